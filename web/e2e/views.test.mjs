@@ -223,7 +223,7 @@ const LARGE = `#/race?rules=${LONG.rules}&strategies=auto+streaming&seed=1&run=1
 
 view("a large race shows how far each is, and stopping it frees the workers", LARGE, async (page) => {
   await page.locator("svg.map").first().waitFor({ timeout: PATIENCE });
-  await sees(page, /of 2,000 pegs known/);
+  await sees(page, /of 2,000 pegs and/);
   await button(page, "Stop the race").click();
   await page.locator(".outcome").filter({ hasText: "The race was stopped." }).waitFor();
   await isFree();
@@ -247,7 +247,7 @@ view(
     await page.locator(".outcome").waitFor({ timeout: PATIENCE });
     assert.equal(await page.getByText("All 100 pegs are known.").count(), 2);
     await button(page, "Watch again").click();
-    await sees(page, /of 100 pegs known/);
+    await sees(page, /of 100 pegs and/);
     await page.getByText("All 100 pegs are known.").nth(1).waitFor({ timeout: PATIENCE });
   },
 );
