@@ -139,6 +139,10 @@ def check_best_play(rules: str, seed: int) -> None:
     assert found.solved
     assert found.skill == 1.0
     for turn in found.turns:
+        if turn.worth == "unknown":  # the chains may find no consistent code in a large game: the nearest one is played
+            assert played.game.pegs > 30
+            assert turn.words.startswith("Inconsistent with")
+            continue
         assert turn.worth in ("best", "forced"), turn.words
         assert turn.skill == 1.0
         check_judgement(found, turn.turn)

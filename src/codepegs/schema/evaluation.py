@@ -13,7 +13,7 @@ from codepegs.errors import BadInput
 from codepegs.schema.base import Answer
 
 
-class Difference(Answer, frozen=True, kw_only=True):
+class Difference(Answer, frozen=True, kw_only=True, omit_defaults=True):
     """A strategy compared with the first one, game by game on the same secrets."""
 
     against: str
