@@ -86,8 +86,8 @@ template <class Value, class ChunkOf> [[gnu::always_inline]] inline Value by_chu
     return r;
 }
 
-/// A value from memory; any alignment. It is loaded chunk by chunk: GCC copies a whole array of vectors through the stack
-/// in pieces of 16 bytes, and then waits for them when it reads a longer vector back.
+/// A value from memory; any alignment. It is loaded chunk by chunk: GCC copies a whole array of vectors through the
+/// stack in pieces of 16 bytes, and then waits for them when it reads a longer vector back.
 template <class Value> [[gnu::always_inline]] inline Value load_chunks(const void *address) {
     return by_chunk<Value>([address](int c) {
         decltype(Value::chunk[0] + 0) chunk;

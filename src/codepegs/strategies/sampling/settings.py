@@ -26,10 +26,10 @@ def moves_for(pegs: int) -> int:
     return min(MOST_MOVES, MOVES_A_PEG * pegs)
 
 
-SAMPLES_A_PEG, LEAST_SAMPLES = 1_350, 9_000
-"""Codes by which guesses are compared, by the pegs of the game, and the least number of them. With 3,000 of 9,000 at
-p20c20, the codes are so much alike in the middle of the game that the reply to the best guess gives 5.2 bits instead of
-5.3. A third of these codes at p12c12 loses 0.007 bits a turn."""
+SAMPLES_A_PEG, LEAST_SAMPLES, MOST_SAMPLES = 1_350, 9_000, 20_000
+"""Codes by which guesses are compared, by the pegs of the game, and the least and the largest number of them. With 3,000
+of 9,000 at p20c20, the codes are so much alike in the middle of the game that the reply to the best guess gives 5.2
+bits instead of 5.3. A third of these codes at p12c12 loses 0.007 bits a turn."""
 
 NOISY_SHARE = 3
 """How many times fewer codes guesses are compared by if replies may be false: they are drawn one after another."""
@@ -45,9 +45,9 @@ def samples_for(pegs: int) -> int:
         The number of codes.
 
     >>> samples_for(4), samples_for(20)
-    (9000, 27000)
+    (9000, 20000)
     """
-    return max(LEAST_SAMPLES, SAMPLES_A_PEG * pegs)
+    return min(MOST_SAMPLES, max(LEAST_SAMPLES, SAMPLES_A_PEG * pegs))
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class Settings:
             The limits.
 
         >>> Settings.of(Game(20, 20)).samples
-        27000
+        20000
         """
         samples = samples_for(game.pegs)
         return cls(samples=samples, moves=moves_for(game.pegs), noisy_samples=samples // NOISY_SHARE)
