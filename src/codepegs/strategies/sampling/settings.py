@@ -27,9 +27,9 @@ def moves_for(pegs: int) -> int:
 
 
 SAMPLES_A_PEG, LEAST_SAMPLES, MOST_SAMPLES = 1_350, 9_000, 20_000
-"""Codes by which guesses are compared, by the pegs of the game, and the least and the largest number of them. With 3,000
-of 9,000 at p20c20, the codes are so much alike in the middle of the game that the reply to the best guess gives 5.2
-bits instead of 5.3. A third of these codes at p12c12 loses 0.007 bits a turn."""
+"""Codes by which guesses are compared, by the pegs of the game, and the least and the largest number of them. With
+3,000 of 9,000 at p20c20, the codes are so much alike in the middle of the game that the reply to the best guess gives
+5.2 bits instead of 5.3. A third of these codes at p12c12 loses 0.007 bits a turn."""
 
 NOISY_SHARE = 3
 """How many times fewer codes guesses are compared by if replies may be false: they are drawn one after another."""
