@@ -97,6 +97,10 @@ describe("what the browser keeps", () => {
     getItem: (key: string) => kept().get(key) ?? null,
     setItem: (key: string, text: string) => void kept().set(key, text),
     removeItem: (key: string) => void kept().delete(key),
+    key: (n: number) => [...kept().keys()][n] ?? null,
+    get length() {
+      return kept().size;
+    },
   });
   /** What another tab of the same browser sees. */
   const anotherTab = (): void => void (session = new Map());
@@ -163,11 +167,34 @@ describe("what the browser keeps", () => {
     expect(unfinished("assistant")).toEqual([]);
     expect(recall("codepegs.sound", false)).toBe(true);
     expect(store.get("codepegs.version")).toBe(String(VERSION));
-    const migrated = store.get("codepegs.unfinished.play");
+    const migrated = [...store];
     expect(unfinished("play")).toHaveLength(1);
-    expect(store.get("codepegs.unfinished.play")).toBe(migrated);
+    expect([...store]).toEqual(migrated);
     finish("play", ({ game }) => game === "abc");
     expect(unfinished("play")).toEqual([]);
+  });
+
+  test("the list of games that version 2 stored keeps its order", () => {
+    const listed = ["p5c8 11223:1b0w", "p4c6 1122:1b0w"].map((position, n) => ({ id: `g${n}`, params: { position, game: `g${n}` } }));
+    store.set("codepegs.version", "2");
+    store.set("codepegs.unfinished.play", JSON.stringify(listed));
+    store.set("codepegs.unfinished.assistant", "[null,7,{}]");
+    expect(positions("play")).toEqual(["p5c8 11223:1b0w", "p4c6 1122:1b0w"]);
+    expect(store.has("codepegs.unfinished.play")).toBe(false);
+    keep("play", "p4c6 1122:1b0w 1344:0b2w", { game: "g1" });
+    expect(positions("play")).toEqual(["p4c6 1122:1b0w 1344:0b2w", "p5c8 11223:1b0w"]);
+  });
+
+  test("two tabs that write at the same moment lose no game", () => {
+    // as where a tab's copy of the storage is behind: it writes without having seen what the other wrote
+    const before = new Map(store);
+    keep("play", "p4c6 1122:1b0w", { game: "abc" });
+    const written = new Map(store);
+    store.clear();
+    for (const [key, text] of before) store.set(key, text);
+    keep("play", "p5c8 11223:1b0w", { game: "xyz" });
+    for (const [key, text] of written) store.set(key, text);
+    expect(positions("play").sort()).toEqual(["p4c6 1122:1b0w", "p5c8 11223:1b0w"]);
   });
 
   test("what a newer release stored is neither read nor changed", () => {
@@ -184,8 +211,8 @@ describe("what the browser keeps", () => {
 
   test("games that cannot be read are not offered", () => {
     store.set("codepegs.version", String(VERSION));
-    for (const text of ["7", "{}", "[null,{},7]", '[{"id":"a","params":{"position":"p4c6 11:9b"}}]']) {
-      store.set("codepegs.unfinished.play", text);
+    for (const text of ["7", "{}", "[null]", "damaged", '{"order":1,"params":{"position":"p4c6 11:9b"}}']) {
+      store.set("codepegs.unfinished.play.a", text);
       expect(unfinished("play"), text).toEqual([]);
     }
   });

@@ -4,11 +4,11 @@
  */
 
 /** The form of what is stored. A change of form takes the next number and a migration from the number before. */
-export const VERSION = 2;
+export const VERSION = 3;
 const VERSION_KEY = "codepegs.version";
 
 /** From the form of a number to that of the next one. Releases before version 2 stored no number. */
-const MIGRATIONS: Readonly<Record<number, (store: Storage) => void>> = { 1: listUnfinished };
+const MIGRATIONS: Readonly<Record<number, (store: Storage) => void>> = { 1: listUnfinished, 2: separateUnfinished };
 
 /** One unfinished game a view became a list of them. */
 function listUnfinished(store: Storage): void {
@@ -19,6 +19,19 @@ function listUnfinished(store: Storage): void {
     const params = read<Record<string, string> | null>(text, null);
     const id = params?.["game"] ?? params?.["daily"] ?? params?.["hidden"] ?? "";
     store.setItem(key, JSON.stringify(params ? [{ id, params }] : []));
+  }
+}
+
+/** The list of unfinished games of a view, the latest first, became a key for each game. */
+function separateUnfinished(store: Storage): void {
+  for (const view of ["play", "assistant"]) {
+    const key = `codepegs.unfinished.${view}`;
+    const kept = read<unknown>(store.getItem(key), []);
+    store.removeItem(key);
+    const entries = (Array.isArray(kept) ? kept : []).filter((entry: { id?: unknown; params?: unknown } | null) => typeof entry?.id === "string" && entry.params);
+    entries.reverse().forEach(({ id, params }: { id: string; params: unknown }, order) => {
+      store.setItem(`${key}.${id}`, JSON.stringify({ order, params }));
+    });
   }
 }
 
@@ -48,6 +61,21 @@ export function recall<Value>(key: string, otherwise: Value): Value {
   } catch {
     return otherwise;
   }
+}
+
+/** What is remembered under all keys that begin with a prefix, by the rest of the key. */
+export function recallAll(prefix: string): Map<string, unknown> {
+  const found = new Map<string, unknown>();
+  try {
+    const store = stored();
+    for (let n = 0; store && n < store.length; n++) {
+      const key = store.key(n);
+      if (key?.startsWith(prefix)) found.set(key.slice(prefix.length), read<unknown>(store.getItem(key), null));
+    }
+  } catch {
+    // forbidden: nothing is remembered
+  }
+  return found;
 }
 
 export function remember(key: string, value: unknown): void {

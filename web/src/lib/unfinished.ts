@@ -1,7 +1,10 @@
 /** The games under way in a view, kept in this browser: a slip of the thumb, a closed tab or a second one loses none. */
 
+import { on } from "svelte/events";
+import { createSubscriber } from "svelte/reactivity";
+
 import type { Params } from "./address.svelte";
-import { recall, remember, tab } from "./memory";
+import { forget, recallAll, remember, tab } from "./memory";
 import { formatPosition, parsePosition, type Position } from "./position";
 import { newSeed } from "./veil";
 
@@ -20,13 +23,29 @@ export interface Unfinished {
 
 interface Entry {
   id: string;
+  /** Grows with each change; the greatest is the latest game. */
+  order: number;
   params: Params;
 }
 
+/** Each game has a key of its own, so that two tabs which write at the same moment lose none. */
+const prefixOf = (view: string): string => `${KEY}${view}.`;
+
+/** Another tab has changed what is kept. */
+const changedElsewhere = createSubscriber((update) => on(window, "storage", update));
+
 /** The entries of a view, the latest first. */
 function entries(view: string): Entry[] {
-  const kept = recall<unknown>(KEY + view, []);
-  return Array.isArray(kept) ? kept.filter((entry: Partial<Entry> | null) => entry?.params && typeof entry.params === "object") : [];
+  return [...recallAll(prefixOf(view))]
+    .flatMap(([id, kept]) => {
+      const { order, params } = (kept ?? {}) as Partial<Entry>;
+      return typeof order === "number" && params && typeof params === "object" ? [{ id, order, params }] : [];
+    })
+    .sort((one, other) => other.order - one.order);
+}
+
+function remove(view: string, gone: readonly Entry[]): void {
+  for (const { id } of gone) forget(prefixOf(view) + id);
 }
 
 /** The game of an address, or else of this tab. */
@@ -47,19 +66,24 @@ export function keepUnfinished(view: string, position: Position, params: Params)
   const text = formatPosition(position);
   const isNamed = params["game"] ?? params["daily"] ?? params["hidden"];
   const isEarlier = (entry: Entry): boolean => !isNamed && `${text} `.startsWith(`${entry.params["position"]} `);
-  const others = entries(view).filter((entry) => entry.id !== id && !isEarlier(entry));
-  remember(KEY + view, [{ id, params }, ...others].slice(0, MOST_KEPT));
+  const kept = entries(view);
+  remember(prefixOf(view) + id, { order: (kept[0]?.order ?? 0) + 1, params });
+  const others = kept.filter((entry) => entry.id !== id);
+  const later = others.filter((entry) => !isEarlier(entry));
+  remove(view, [...others.filter(isEarlier), ...later.slice(MOST_KEPT - 1)]);
 }
 
 /** A game has come to its end: it is taken up no more. */
 export function finish(view: string, sameGame: (params: Params) => boolean): void {
-  const before = entries(view);
-  const after = before.filter(({ params }) => !sameGame(params));
-  if (after.length < before.length) remember(KEY + view, after);
+  remove(
+    view,
+    entries(view).filter(({ params }) => sameGame(params)),
+  );
 }
 
-/** The games that can be gone on with and still be read, the latest first. */
+/** The games that can be gone on with and still be read, the latest first; what another tab changes is a change of state here. */
 export function unfinished(view: string): Unfinished[] {
+  changedElsewhere();
   return entries(view).flatMap(({ params }) => {
     try {
       const position = parsePosition(params["position"] ?? "");
