@@ -162,7 +162,20 @@ def test_two_hundred_games_of_the_default_strategy_are_rated_as_good_as_the_best
 
 
 @pytest.mark.parametrize(
-    "rules", ["p4c6-b", "p4c6-t", "p4c6-w", "p6c4", "p5c5", "p4c12n", "p10c10", "p8c12", "p9c9n", "p24c3", "p33c33"]
+    "rules",
+    [
+        "p4c6-b",
+        "p4c6-t",
+        "p4c6-w",
+        "p6c4",
+        "p5c5",
+        "p4c12n",
+        "p10c10",
+        "p8c12",
+        "p9c9n",
+        "p24c3",
+        pytest.param("p33c33", marks=pytest.mark.extended),
+    ],
 )
 def test_so_it_is_in_other_games(rules: str) -> None:
     check_best_play(rules, 1)

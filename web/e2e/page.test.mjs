@@ -172,6 +172,16 @@ for (const [name, hash] of [["Play", "#/play?position=p4c6&game=abc"], ["the ass
   });
 }
 
+view("half-entered pegs stay behind when another position is opened", "#/assistant?position=p4c6+1122:1b0w", async (page) => {
+  const empty = () => page.locator('[data-slot][aria-label$="empty"]').count();
+  await idle(page);
+  await page.keyboard.press("3");
+  await page.keyboard.press("5");
+  assert.equal(await empty(), 2);
+  await page.evaluate(() => (location.hash = "#/assistant?position=p4c6+1344:0b2w"));
+  await page.waitForFunction(() => document.querySelectorAll('[data-slot][aria-label$="empty"]').length === 4);
+});
+
 view("the games of two tabs are both offered again", "#/play?position=p4c6&game=abc", async (page) => {
   const other = await page.context().newPage();
   await other.goto(`${house.address}/#/play?position=p5c8&game=xyz`);
