@@ -97,6 +97,9 @@ def test_words_that_are_no_command_line(cli: Cli, arguments: str, said: str) -> 
         (("improve", "p4c6", "--start", "gallery:p4c5", "-o", "x.tree"), "gallery:p4c5 is a tree for p4c5"),
         (("optimal", "p6c9"), "play it with entropy"),
         (("improve", "p9c9"), "play it with auto, which does not list the codes"),
+        (("evaluate", "p3c3", "-s", "minimax", "--adjust-for-luck"), "set the number of random secrets with --games N"),
+        (("evaluate", "p3c3", "--noise", "0.1", "--adjust-for-luck"), "cannot be combined with --noise or --declare"),
+        (("evaluate", "p3c3", "--declare", "0.9", "--adjust-for-luck"), "cannot be combined with --noise or --declare"),
     ],
 )
 def test_slips_are_told_with_what_would_be_right(cli: Cli, arguments: tuple[str, ...], said: str) -> None:
@@ -196,6 +199,16 @@ def test_a_contradiction_despite_the_false_replies_that_are_allowed(cli: Cli) ->
 def test_players_know_how_replies_are_false(noise: str, said: str, cli: Cli) -> None:
     assert f"You have 8 guesses. {said} Type a guess" in cli("play", "p4c6", "--noise", noise, answers="quit\n")
     assert f"{said}\n" in cli("evaluate", "p2c2", "--noise", noise, "--games", "2")
+
+
+def test_averages_adjusted_for_luck_need_no_number_of_games_if_a_strategy_is_random(cli: Cli) -> None:
+    printed = cli(
+        "evaluate", "p3c3", "-s", "first-consistent", "-s", "random-consistent", "--adjust-for-luck", "--seed", "1"
+    )
+    assert "1,000 random secrets (seed 1)" in printed
+    assert "adjusted: average adjusted for the luck of the replies (an estimate of the same mean)\n" in printed
+    assert "the same number in" in printed
+    assert "Adjusted for luck, random-consistent needs " in printed
 
 
 def test_only_a_first_guess_that_is_not_in_the_name_is_shown(cli: Cli) -> None:

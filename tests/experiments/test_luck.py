@@ -96,15 +96,36 @@ def test_averages_are_not_adjusted_unless_asked_for() -> None:
 
 
 @pytest.mark.parametrize(
+    ("rules", "strategy"),
+    [("p3c4", "random-consistent"), ("p3c4", ["first-consistent", "random-consistent"]), ("p3c5", "first-consistent")],
+)
+def test_the_default_number_of_secrets_is_drawn_unless_every_secret_is_played(
+    monkeypatch: pytest.MonkeyPatch, rules: str, strategy: str | list[str]
+) -> None:
+    """Random strategies, and games of more codes than are all played; here p3c5 is such a game."""
+    monkeypatch.setattr("codepegs.experiments.evaluation.GAMES", 20)
+    monkeypatch.setattr("codepegs.experiments.evaluation.MOST_WALKED", 100)
+    for found in evaluate(rules, strategy, seed=1, adjust_for_luck=True):
+        assert (found.games, found.exhaustive) == (20, False)
+        assert found.adjusted_average is not None
+
+
+EVERY_SECRET = (
+    "averages over every secret cannot be adjusted for luck: set the number of random secrets with --games N (in "
+    "Python, games=N)"
+)
+COMBINED = "adjust_for_luck cannot be combined with noise, declare or codemaker: omit one of them"
+
+
+@pytest.mark.parametrize(
     ("rules", "arguments", "message"),
     [
-        ("p4c6", {}, "adjusting for luck needs a number of games; over every secret, averages are exact"),
-        ("p4c6", {"games": "all"}, "adjusting for luck needs a number of games; over every secret, averages are exact"),
-        (
-            "p4c6",
-            {"games": 5, "noise": 0.1},
-            "averages can only be adjusted for luck if every reply is true and the win is announced",
-        ),
+        ("p4c6", {}, EVERY_SECRET),
+        ("p4c6", {"games": "all"}, EVERY_SECRET),
+        ("p4c6", {"strategies": "random-consistent", "games": "all"}, EVERY_SECRET),
+        ("p4c6", {"strategies": ["random-consistent", "entropy"], "games": "all"}, EVERY_SECRET),
+        ("p4c6", {"games": 5, "noise": 0.1}, COMBINED),
+        ("p4c6", {"games": 5, "declare": 0.9}, COMBINED),
         (
             "p400c4",
             {"games": 2},
@@ -114,5 +135,5 @@ def test_averages_are_not_adjusted_unless_asked_for() -> None:
 )
 def test_games_whose_luck_cannot_be_measured(rules: str, arguments: dict[str, object], message: str) -> None:
     with pytest.raises(BadInput) as error:
-        evaluate(rules, "auto", adjust_for_luck=True, **arguments)  # type: ignore[arg-type]
+        evaluate(rules, **{"strategies": "auto", **arguments}, adjust_for_luck=True)  # type: ignore[arg-type]
     assert str(error.value) == message

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 
 import numpy as np
 import pytest
@@ -17,7 +18,7 @@ from codepegs.match.codemakers import Noisy, Secret, as_codemaker
 from codepegs.match.game_loop import play
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
-from codepegs.strategies.registry import Player
+from codepegs.strategies.registry import STRATEGIES, Player
 from tests import naive
 from tests.conftest import Cli
 
@@ -180,6 +181,21 @@ def test_players_under_noise() -> None:
             Player.parse(text).with_noise(0.1)
         with pytest.raises(BadStrategy, match="the codemaker does not announce the win"):
             Player.parse(text).with_noise(0.0, 0.9)
+
+
+@pytest.mark.parametrize(("noise", "declare"), [(0.1, None), (0.1, 0.9), (0.0, 0.9), ("swap:0.1", None)])
+def test_strategies_that_are_named_for_games_with_false_replies_can_play_them(
+    noise: float | str, declare: float | None
+) -> None:
+    with pytest.raises(BadStrategy) as error:
+        Player.parse("minimax").with_noise(noise, declare)
+    named = str(error.value).split("choose ")[1].replace(" or ", ", ").split(", ")
+    able = []
+    for name in STRATEGIES:
+        with suppress(BadStrategy):
+            assert Player.parse(name).with_noise(noise, declare).noise
+            able.append(name)
+    assert sorted(named) == sorted(able)
 
 
 def test_any_number_of_workers_plays_the_same_games() -> None:

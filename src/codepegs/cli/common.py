@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from codepegs.strategies import Budget, Codebreaker, Player
 
 GAME_FILE = (
-    'a file such as game.toml with the lines secrets = "words.txt" and reply = "wordle", or in short '
-    "words:words.txt:wordle"
+    'a file such as game.toml with the lines secrets = "words.txt" and reply = "wordle", or, without such a '
+    "file, words:words.txt:wordle"
 )
 """How a game with a list of codes is given, for help texts."""
 

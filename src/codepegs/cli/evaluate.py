@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from codepegs.cli.common import (
-    JsonOption,
     RulesArgument,
     SeedOption,
     WorkersOption,
@@ -66,13 +65,13 @@ def evaluate(
         bool,
         typer.Option(
             "--adjust-for-luck",
-            help="also estimate the averages without the luck of the replies, which makes their standard errors two to "
-            "five times smaller; needs --games",
+            help="also print averages adjusted for the luck of the replies; their standard errors are usually smaller; "
+            "needs random secrets (--games N); not with --noise or --declare",
         ),
     ] = False,
     seed: SeedOption = None,
     workers: WorkersOption = None,
-    json: JsonOption = False,
+    json: Annotated[bool, typer.Option("--json", help="print one JSON object per strategy")] = False,
     csv: Annotated[Output | None, writing(TABLE, "--csv", help="write the rows as CSV")] = None,
     parquet: Annotated[Output | None, writing(PARQUET, "--parquet", help="write the rows as Parquet")] = None,
     plot: Annotated[
@@ -87,10 +86,11 @@ def evaluate(
         codepegs evaluate p8c8 -s sampling --games 300 --adjust-for-luck
         codepegs evaluate p4c6 -s bayes --noise 0.1 --declare 0.95
 
-    All strategies play the same secrets, so the differences between them are more precise than their averages.
-    With all secrets, averages and differences are exact.
+    All strategies play the same secrets and are compared game by game. If the strategies are deterministic, all secrets
+    are played and no reply is false, averages and differences are exact.
     """
     from codepegs.cli.noise_options import check_declare, read_share
+    from codepegs.errors import BadInput
     from codepegs.experiments import Interrupted, evaluate as measure
     from codepegs.game import Game
     from codepegs.strategies import Player
@@ -104,6 +104,8 @@ def evaluate(
         players = [player.with_first(first_text(game, first, CANONICAL)) for player in players]
     share = read_share(noise)
     check_declare(declare)
+    if adjust_for_luck and (share or declare is not None):
+        raise BadInput("--adjust-for-luck cannot be combined with --noise or --declare: omit one of them")
     players = [player.with_noise(share, declare) for player in players]
     for player in players:
         player.check(game)
@@ -243,7 +245,11 @@ def _print(found: list[Evaluation]) -> None:
     if are_weighted:
         out.print("weighted: average by the weights of the secrets", style="dim", markup=False)
     if are_adjusted:
-        out.print("adjusted: average without the luck of the replies", style="dim", markup=False)
+        out.print(
+            "adjusted: average adjusted for the luck of the replies (an estimate of the same mean)",
+            style="dim",
+            markup=False,
+        )
     for record in found:
         if record.first is not None and f"first={record.first}" not in record.strategy:
             out.print(f"{record.strategy}: first guess {record.first}.", markup=False)
@@ -318,9 +324,9 @@ def _difference_text(record: Evaluation) -> str:
     compared = fewer + equal + more
     if compared < record.games:  # the others were not solved by both
         sentence = f"In the {counted(compared, 'game')} that both solved: {sentence[0].lower()}{sentence[1:]}"
-    sentence += f" fewer in {counted(fewer, 'game')}, as many in {equal:,} and more in {more:,}."
+    sentence += f" fewer in {counted(fewer, 'game')}, the same number in {equal:,} and more in {more:,}."
     if difference.adjusted_average is not None:
         less_or_more = "more" if difference.adjusted_average > 0 else "fewer"
         adjusted = _with_error(abs(difference.adjusted_average), difference.adjusted_standard_error)
-        sentence += f" Adjusted for luck: {adjusted} {less_or_more}."
+        sentence += f" Adjusted for luck, {record.strategy} needs {adjusted} {less_or_more}."
     return sentence

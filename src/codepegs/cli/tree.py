@@ -481,13 +481,13 @@ def strategy_words(name: str) -> str:
     >>> strategy_words("optimal expected then depth"), strategy_words("best known, optimal expected")
     ('optimal (expected, then depth)', 'best known for the objective expected')
     >>> strategy_words("optimal expected"), strategy_words("entropy")
-    ('optimal expected', 'entropy')
+    ('optimal (expected)', 'entropy')
     """
     known, sought = f"{BEST_KNOWN}{OPTIMAL}", name.removeprefix(BEST_KNOWN).removeprefix(OPTIMAL)
     sought = sought.replace(" then depth", ", then depth")
     if name.startswith(known):
         return f"best known for the objective {sought}"
-    return f"{OPTIMAL}({sought})" if name.startswith(OPTIMAL) and "," in sought else name
+    return f"{OPTIMAL}({sought})" if name.startswith(OPTIMAL) else name
 
 
 def _sentence(loaded: Tree) -> str:

@@ -138,8 +138,10 @@ def evaluate(
         declare: Probability at which a strategy declares the secret; the codemaker then does not announce the win.
         codemaker: Called for each game with its secret and its seed, from several threads if there are several workers;
             returns the codemaker of this game, as for `play`. Default: true replies to the secret.
-        adjust_for_luck: Also estimate the averages without the luck of the replies, which makes their standard errors
-            two to five times smaller. The candidates of each game are counted or sampled once more to measure its luck.
+        adjust_for_luck: Also estimate averages that are adjusted for the luck of the replies. Their standard errors are
+            usually smaller: two to five times in large games played by good strategies. The candidates of each game are
+            listed or sampled once more to measure its luck. The secrets must be drawn at random, every reply true, and
+            the win announced.
 
     Returns:
         The results, in the order of the strategies. From the second on, each has its difference to the first; `lengths`
@@ -178,15 +180,18 @@ def evaluate(
     setting = _Setting(noise, declare, adjust_for_luck)
     if adjust_for_luck:
         if not setting.is_honest or codemaker is not None:
-            raise BadInput("averages can only be adjusted for luck if every reply is true and the win is announced")
-        if count is None:
-            raise BadInput("adjusting for luck needs a number of games; over every secret, averages are exact")
+            raise BadInput("adjust_for_luck cannot be combined with noise, declare or codemaker: omit one of them")
         check_luck(game)
     walked = setting.is_honest and codemaker is None and all(player.is_deterministic(game) for player in players)
     if count is None and (every or (walked and game.size <= MOST_WALKED)):
         chosen: Games | None = None if walked else Games(0, game.size, every=True)
     else:
         chosen = Games(0, GAMES if count is None else count)
+    if adjust_for_luck and (chosen is None or chosen.every):
+        raise BadInput(
+            "averages over every secret cannot be adjusted for luck: set the number of random secrets with --games N "
+            "(in Python, games=N)"
+        )
     run = _play_fresh if fresh else partial(_play, codemaker=codemaker)
     records = Evaluations()
     for player in players:

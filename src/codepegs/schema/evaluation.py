@@ -26,7 +26,7 @@ class Difference(Answer, frozen=True, kw_only=True, omit_defaults=True):
     fewer: int
     """Games with fewer guesses than the first strategy."""
     equal: int
-    """Games with as many guesses."""
+    """Games with the same number of guesses."""
     more: int
     """Games with more guesses."""
     adjusted_average: float | None = None

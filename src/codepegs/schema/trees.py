@@ -110,7 +110,7 @@ class BoundAnswer(Answer, frozen=True, kw_only=True):
     rules: str
     lower_bound: Annotated[int, Meta(description="no strategy needs fewer guesses, summed over all secrets")]
     average: Annotated[float, Meta(description="the same per secret")]
-    exact: Annotated[bool, Meta(description="whether some strategy needs just as many")]
+    exact: Annotated[bool, Meta(description="whether the bound is the optimum")]
     upper_bound: Annotated[
         int | None,
         Meta(description="the bound if it is exact, else the total of the best tree in the gallery; null without one"),

@@ -235,6 +235,8 @@ class Player:
                 if strategy.under_noise is UnderNoise.MODELS
                 and (not is_model(noise) or getattr(strategy.options, "PLAYS_MODELS", False))
             ]
+            if declare is None:
+                able += [each.name for each in STRATEGIES.values() if each.under_noise is UnderNoise.BEARS]
             why = "replies may be false" if is_false else "the codemaker does not announce the win"
             name, choice = self.strategy.name, one_of(able)
             raise BadStrategy(f"{name} cannot play if {why}: choose {choice}")

@@ -59,9 +59,9 @@ class SamplingOptions(NoiseOptions, frozen=True, kw_only=True, rename="kebab", f
             "million with false replies]"
         ),
     ] = None
-    listed: Annotated[
-        int, Meta(ge=0, le=5_000_000, description="number of candidates up to which all are listed and play is exact")
-    ] = DEFAULTS.listed
+    listed: Annotated[int, Meta(ge=0, le=5_000_000, description="number of candidates up to which all are listed")] = (
+        DEFAULTS.listed
+    )
     compared: Annotated[int, Meta(ge=1, le=100_000, description="number of consistent codes compared as guesses")] = (
         DEFAULTS.compared
     )
@@ -70,7 +70,11 @@ class SamplingOptions(NoiseOptions, frozen=True, kw_only=True, rename="kebab", f
     )
     deep: Annotated[
         int,
-        Meta(ge=0, le=20_000, description="number of candidates up to which the best guesses are searched to the end"),
+        Meta(
+            ge=0,
+            le=20_000,
+            description="number of candidates up to which guesses are compared by simulating the rest of the game",
+        ),
     ] = DEFAULTS.deep
 
 
