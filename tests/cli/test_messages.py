@@ -206,7 +206,9 @@ def test_averages_adjusted_for_luck_need_no_number_of_games_if_a_strategy_is_ran
         "evaluate", "p3c3", "-s", "first-consistent", "-s", "random-consistent", "--adjust-for-luck", "--seed", "1"
     )
     assert "1,000 random secrets (seed 1)" in printed
-    assert "adjusted: average adjusted for the luck of the replies (an estimate of the same mean)\n" in printed
+    assert (
+        "adjusted: another estimate of the average over all secrets, with the luck of the replies removed\n" in printed
+    )
     assert "the same number in" in printed
     assert "Adjusted for luck, random-consistent needs " in printed
 

@@ -49,7 +49,7 @@ def evaluate(
             "-g",
             metavar="N|all",
             help="number of secrets to draw, or all [default: all in games of up to a million codes if every "
-            "strategy is deterministic, else 1000]",
+            "strategy is deterministic and neither --noise nor --declare is given, else 1000]",
             show_default=False,
         ),
     ] = None,
@@ -66,7 +66,7 @@ def evaluate(
         typer.Option(
             "--adjust-for-luck",
             help="also print averages adjusted for the luck of the replies; their standard errors are usually smaller; "
-            "needs random secrets (--games N); not with --noise or --declare",
+            "needs random secrets: give --games N where all are played by default; not with --noise or --declare",
         ),
     ] = False,
     seed: SeedOption = None,
@@ -246,7 +246,7 @@ def _print(found: list[Evaluation]) -> None:
         out.print("weighted: average by the weights of the secrets", style="dim", markup=False)
     if are_adjusted:
         out.print(
-            "adjusted: average adjusted for the luck of the replies (an estimate of the same mean)",
+            "adjusted: another estimate of the average over all secrets, with the luck of the replies removed",
             style="dim",
             markup=False,
         )

@@ -330,8 +330,7 @@ AUTO = Strategy(
     name="auto",
     summary="the strongest strategy that answers within about a second; the default",
     origin="codepegs",
-    limits="any game; depending on the rules, plays a tree of the gallery, entropy, sampling, growing-list, bayes or "
-    "streaming",
+    limits="games that one of these can play: a tree of the gallery, entropy, sampling, growing-list, bayes, streaming",
     options=AutoOptions,
     start=_start,
     refuses=_refuses,
