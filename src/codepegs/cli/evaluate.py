@@ -86,8 +86,8 @@ def evaluate(
         codepegs evaluate p8c8 -s sampling --games 300 --adjust-for-luck
         codepegs evaluate p4c6 -s bayes --noise 0.1 --declare 0.95
 
-    All strategies play the same secrets and are compared game by game. If the strategies are deterministic, all secrets
-    are played and no reply is false, averages and differences are exact.
+    All strategies play the same secrets and are compared game by game. Averages and differences are exact if the
+    strategies are deterministic, all secrets are played, and no reply is false.
     """
     from codepegs.cli.noise_options import check_declare, read_share
     from codepegs.errors import BadInput
@@ -313,9 +313,7 @@ def _difference_text(record: Evaluation) -> str:
     assert difference
     amount = _with_error(abs(difference.average), difference.standard_error)
     word = "more" if difference.average > 0 else "fewer"
-    sentence = (
-        f"On average, {record.strategy} needs {amount} {word} guesses per game than {difference.against}: it needs"
-    )
+    sentence = f"On average, {record.strategy} needs {amount} {word} guesses per game than {difference.against}:"
     if difference.average == 0:
         sentence = (
             f"On average, {record.strategy} and {difference.against} need the same number of guesses: the first needs"
@@ -327,6 +325,7 @@ def _difference_text(record: Evaluation) -> str:
     sentence += f" fewer in {counted(fewer, 'game')}, the same number in {equal:,} and more in {more:,}."
     if difference.adjusted_average is not None:
         less_or_more = "more" if difference.adjusted_average > 0 else "fewer"
+        turned = " it is the other way round:" if difference.adjusted_average * difference.average < 0 else ""
         adjusted = _with_error(abs(difference.adjusted_average), difference.adjusted_standard_error)
-        sentence += f" Adjusted for luck, {record.strategy} needs {adjusted} {less_or_more}."
+        sentence += f" Adjusted for luck,{turned} {record.strategy} needs {adjusted} {less_or_more} guesses per game."
     return sentence
