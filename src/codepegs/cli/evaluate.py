@@ -56,7 +56,11 @@ def evaluate(
     first: Annotated[
         str | None,
         typer.Option(
-            "--first", metavar="CODE", help="first guess of every strategy: a code, random or best", show_default=False
+            "--first",
+            metavar="CODE",
+            help="first guess of every strategy: a code, random, half (1122), aabc (1123) or best (the one with which "
+            "the strategy needs the fewest guesses)",
+            show_default=False,
         ),
     ] = None,
     noise: NoiseOption = None,

@@ -18,8 +18,8 @@ NoiseOption = Annotated[
         "--noise",
         metavar="Q|KIND",
         help="with probability Q, give a random reply instead of the true one; other kinds of false replies: "
-        "miscount:Q (off by one), swap:Q (black and white exchanged), at-most:E (at random, at most E in a game), "
-        "lying:E (at most E, chosen by the codemaker)",
+        "miscount:Q (off by one), swap:Q (black and white exchanged), at-most:E (random with probability 0.1, at most E "
+        "times in a game), lying:E (at most E, chosen by the codemaker)",
     ),
 ]
 AssumedNoiseOption = Annotated[
@@ -28,8 +28,8 @@ AssumedNoiseOption = Annotated[
         "--noise",
         metavar="Q|unknown|KIND",
         help="assume that each reply is random, instead of true, with probability Q (unknown: estimate Q); other kinds "
-        "of false replies: miscount:Q (off by one), swap:Q (black and white exchanged), at-most:E (at random, at most "
-        "E in a game), lying:E (at most E, chosen by the codemaker)",
+        "of false replies: miscount:Q (off by one), swap:Q (black and white exchanged), at-most:E (random with "
+        "probability 0.1, at most E times in a game), lying:E (at most E, chosen by the codemaker)",
     ),
 ]
 DeclareOption = Annotated[

@@ -53,7 +53,13 @@ def solve(
     ] = None,
     strategy: StrategyOption = "auto",
     first: Annotated[
-        str | None, typer.Option("--first", metavar="CODE", help="first guess: a code, random or best")
+        str | None,
+        typer.Option(
+            "--first",
+            metavar="CODE",
+            help="first guess: a code, random, half (1122), aabc (1123) or best (the one with which the strategy needs "
+            "the fewest guesses)",
+        ),
     ] = None,
     turns: Annotated[int | None, typer.Option("--turns", metavar="N", min=1, help="maximum number of turns")] = None,
     boards: BoardsOption = None,
