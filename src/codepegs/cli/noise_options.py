@@ -18,8 +18,8 @@ NoiseOption = Annotated[
         "--noise",
         metavar="Q|KIND",
         help="with probability Q, give a random reply instead of the true one; other kinds of false replies: "
-        "miscount:Q (off by one), swap:Q (black and white exchanged), at-most:E (random with probability 0.1, at most E "
-        "times in a game), lying:E (at most E, chosen by the codemaker)",
+        "miscount:Q (off by one), swap:Q (black and white exchanged), at-most:E (random with probability 0.1, at most "
+        "E times in a game), lying:E (at most E, chosen by the codemaker)",
     ),
 ]
 AssumedNoiseOption = Annotated[
