@@ -13,9 +13,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from codepegs.cli.main import _run
+from tests import extent
 
 if TYPE_CHECKING:
     from tests.server.web_server import Api
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    extent.whole = "not extended" not in config.option.markexpr
 
 
 class Cli:
