@@ -27,23 +27,26 @@ def all_codes(game: Game) -> list[Code]:
 
 def candidates(position: Position) -> list[Code]:
     """The codes that fit every turn."""
-    return [
-        code
-        for code in all_codes(position.game)
-        if all(position.game.reply(code, turn.guess) == turn.reply for turn in position.turns)
-    ]
+    game, left = position.game, all_codes(position.game)
+    for turn in position.turns:
+        if game.size > MOST_CACHED:
+            left = [code for code in left if game.reply_between(code, turn.guess) == turn.reply]
+        else:
+            reply = replies(game, turn.guess)
+            left = [code for code in left if reply[code] == turn.reply]
+    return left
 
 
 @cache
 def replies(game: Game, guess: Code) -> dict[Code, Reply]:
     """The reply of every code of a small game to a guess."""
-    return {code: game.reply(code, guess) for code in all_codes(game)}
+    return {code: game.reply_between(code, guess) for code in all_codes(game)}
 
 
 def partition(game: Game, codes: Iterable[Code], guess: Code) -> Counter[Reply]:
     """Part sizes by reply."""
     if game.size > MOST_CACHED:
-        return Counter(game.reply(code, guess) for code in codes)
+        return Counter(game.reply_between(code, guess) for code in codes)
     return Counter(map(replies(game, guess).__getitem__, codes))
 
 
@@ -77,7 +80,7 @@ def one_step_histogram(name: str, game: Game, *, candidates_only: bool = False) 
         guess = one_step_guess(name, game, left, candidates_only=candidates_only)
         groups: dict[Reply, list[Code]] = {}
         for code in left:
-            groups.setdefault(game.reply(code, guess), []).append(code)
+            groups.setdefault(game.reply_between(code, guess), []).append(code)
         for reply, part in groups.items():
             if reply.solved:
                 lengths[turn] += 1
@@ -105,6 +108,7 @@ def alike(position: Position, codes: Iterable[Code]) -> dict[Code, Code]:
     return lowest
 
 
+@cache
 def parallel_knuth_game(colors: int, holes: int, secret: Code, first: Code) -> list[Code]:
     """The algorithm of the parallel Knuth report, step by step as in its section 3, on NumPy columns for speed."""
     every_code = list(product(range(colors), repeat=holes))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
+from functools import cache
 from math import log2
 from pathlib import Path
 
@@ -55,6 +56,7 @@ def game_of(reply: object, hard: bool | str, secrets: int = 60) -> ListedGame:
     return ListedGame(listed[0], listed[1], reply, hard=hard)  # type: ignore[arg-type]
 
 
+@cache
 def shown(game: ListedGame, guess: str, secret: str) -> str:
     if guess == secret:
         return "solved"

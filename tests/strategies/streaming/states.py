@@ -231,14 +231,14 @@ def other_codes(rng: np.random.Generator, state: State, number: int) -> list[Int
         low[mine] = np.maximum(low[mine], tree.low[node])
         high[mine] = np.minimum(high[mine], tree.high[node])
     codes = [state.secret.copy()]
-    code, lows, highs = state.secret.copy(), low, high
+    code, lows, highs = state.secret.tolist(), low.tolist(), high.tolist()  # lists, whose items are read faster
     for _ in range(number):
         for _ in range(int(rng.integers(1, 10))):
-            a, b = rng.integers(pegs, size=2)
+            a, b = rng.integers(pegs, size=2).tolist()
             if max(lows[a], lows[b]) <= min(a, b) and max(a, b) < min(highs[a], highs[b]):
                 for row in (code, lows, highs):
-                    row[[a, b]] = row[[b, a]]
-        codes.append(code.copy())
+                    row[a], row[b] = row[b], row[a]
+        codes.append(np.array(code))
     return codes
 
 
