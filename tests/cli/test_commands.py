@@ -302,9 +302,9 @@ def test_an_interrupt_ends_with_130() -> None:
         stderr=subprocess.PIPE,
         text=True,
     )
-    assert process.stdout is not None
-    process.stdout.readline()
-    time.sleep(1.5)
+    assert process.stderr is not None
+    assert "Estimated: " in process.stderr.readline()
+    time.sleep(0.3)
     process.send_signal(signal.SIGINT)
     _, complaint = process.communicate(timeout=60)
     assert process.returncode == 130

@@ -127,6 +127,7 @@ def test_standard_output_has_the_file_and_nothing_else(command: str, option: str
         assert len(ended.out.splitlines()) == len(Path(path).read_text().splitlines())
 
 
+@pytest.mark.extended
 def test_a_folder_on_standard_output_is_an_archive() -> None:
     pytest.importorskip("matplotlib")
     command = [sys.executable, "-m", "codepegs", *line("lab plot", "-o", "-")]

@@ -41,8 +41,9 @@ def on_a_terminal(monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
     [
         ("solve", "p4c6", "--seed", "1"),
         ("solve", "p8c8", "--seed", "1"),
-        ("solve", "p12c12", "--seed", "1", "--turns", "3"),
-        ("solve", LONG, "--seed", "1", "--turns", "3"),
+        pytest.param(("solve", "p12c12", "--seed", "1", "--turns", "3"), marks=pytest.mark.extended),
+        pytest.param(("solve", LONG, "--seed", "1", "--turns", "3"), marks=pytest.mark.extended),
+        ("solve", LONG, "--seed", "1", "--turns", "1"),
         ("solve", "p100c100", "--seed", "1"),
         ("solve", "p4c6", "1234", "--noise", "0.1", "--seed", "3"),
         ("suggest", "p4c6 1122:1b0w"),
@@ -50,7 +51,11 @@ def on_a_terminal(monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
         ("suggest", LONG),
         ("tree", "stats", "gallery:p4c6"),
         ("tree", "list", "p3c4"),
-        ("evaluate", "p4c6", "-s", "entropy", "-s", "minimax:first=1122", "--workers", "1"),
+        ("evaluate", "p3c3", "-s", "entropy", "-s", "minimax:first=112", "--workers", "1"),
+        pytest.param(
+            ("evaluate", "p4c6", "-s", "entropy", "-s", "minimax:first=1122", "--workers", "1"),
+            marks=pytest.mark.extended,
+        ),
     ],
     ids=" ".join,
 )

@@ -27,9 +27,26 @@ ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 LONG = {"use-a-cluster"}
 """Pages whose commands take more than some seconds."""
+EXTENDED = {
+    "experiment-in-python",
+    "play-with-your-own-list",
+    "prove-an-optimum",
+    "study-two-strategies",
+    "ten-thousand-pegs",
+    "unreliable-replies",
+    "wordle-like-games",
+}
+"""Pages whose commands or Python take about a second or more."""
 PROMPT = re.compile(r"^(Guess \d+:|Reply:)(?: (.*))?$", re.MULTILINE)
 """What an interactive command asks, with the answer that a page shows."""
 CHECKED = [DOCS / "tutorial.md", *sorted((DOCS / "how-to").glob("*.md"))]
+
+
+def as_parameter(page: Path) -> Any:
+    """Mark the pages that take long."""
+    long, extended = pytest.mark.slow, pytest.mark.extended
+    marks = long if page.stem in LONG else extended if page.stem in EXTENDED else ()
+    return pytest.param(page, marks=marks, id=page.stem)
 
 
 def test_links_lead_somewhere() -> None:
@@ -45,8 +62,7 @@ def made_by(script: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     "page",
-    [page for page in sorted(DOCS.rglob("*.md")) if ">>> " in page.read_text(encoding="utf-8")],
-    ids=lambda page: page.stem,
+    [as_parameter(page) for page in sorted(DOCS.rglob("*.md")) if ">>> " in page.read_text(encoding="utf-8")],
 )
 def test_the_python_of_a_page_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
@@ -56,14 +72,11 @@ def test_the_python_of_a_page_runs(page: Path, tmp_path: Path, monkeypatch: pyte
     assert not failed
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(page.stem, marks=pytest.mark.slow if page.stem in LONG else ()) for page in CHECKED]
-)
+@pytest.mark.parametrize("page", [as_parameter(page) for page in CHECKED])
 def test_the_commands_of_a_page_print_what_it_shows(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Run the commands of ``console`` blocks, with the answers that the page shows after their prompts."""
-    (page,) = (page for page in CHECKED if page.stem == name)
     monkeypatch.chdir(tmp_path)
     for command, shown in sessions(page.read_text(encoding="utf-8")):
         words = shlex.split(command)

@@ -459,9 +459,9 @@ def on_terminal(columns: int, lines: int, *arguments: str, **environment: str) -
 @pytest.mark.parametrize(
     ("columns", "environment", "shown", "hidden"),
     [
-        (80, {}, "▀▀▀▀\x1b[0m", "▒▒"),
+        pytest.param(80, {}, "▀▀▀▀\x1b[0m", "▒▒", marks=pytest.mark.extended),
         (60, {}, "Known", "The terminal is too small"),
-        (80, {"NO_COLOR": "1"}, "··▒▒··", "\x1b[38;2"),
+        pytest.param(80, {"NO_COLOR": "1"}, "··▒▒··", "\x1b[38;2", marks=pytest.mark.extended),
         (80, {"TERM": "dumb"}, "  1  111 111  2b0w  240 left", "\x1b"),
         (30, {}, "The terminal is too small", "Known"),
     ],
@@ -528,6 +528,7 @@ def test_pictures_of_many_pixels(cli: Cli, tmp_path: Path) -> None:
     assert {tuple(color) for color in Picture.load("fish", size=(30, 20), colors=3).palette} <= colors
 
 
+@pytest.mark.extended
 @pytest.mark.skipif(os.name != "posix", reason="opens a terminal")
 def test_many_pixels_on_terminals() -> None:
     small = on_terminal(80, 10, "image", "fish", "--size", MANY, "--seed", "1")

@@ -19,6 +19,7 @@ from codepegs.render.drawings import DRAWINGS, draw
 from codepegs.rng import Seed
 from codepegs.trees import checker
 from codepegs.trees.gallery.index import entries, named
+from tests import extent
 from tests.conftest import Cli
 from tests.server.web_server import Api
 
@@ -167,7 +168,7 @@ def test_coach_is_the_command(api: Api, cli: Cli) -> None:
     assert found == cli.json("coach", position, "--secret", "1536")
 
 
-@pytest.mark.parametrize("noise", [0.0, 0.1, "at-most:1"])
+@pytest.mark.parametrize("noise", extent.rest_extended([0.0, 0.1, "at-most:1"], [0.0, 0.1]))
 def test_solve_is_the_command(api: Api, cli: Cli, noise: float | str) -> None:
     events = api.events("/solve", {"rules": "p4c6", "secret": "3564", "seed": 11, "noise": noise})
     expected = cli.json("solve", "p4c6", "3564", "--seed", "11", *(["--noise", str(noise)] if noise else []))
@@ -327,6 +328,7 @@ def test_advice_gets_better(api: Api) -> None:
     assert expected == sorted(expected)
 
 
+@pytest.mark.extended
 def test_the_first_advice_does_not_wait_for_the_count(api: Api) -> None:
     *better, _ = api.events("/suggest/stream", {"position": "p8c8 74153813:1b3w", "top": 1, "seed": 3})
     first, second = better[0][1], better[1][1]

@@ -18,12 +18,13 @@ from schemathesis.specs.openapi.checks import (
 from codepegs import schema as answers
 from codepegs.schema import Answer
 from codepegs.server.schema import openapi
+from tests import extent
 from tests.server.web_server import Api
 
 SCHEMA = schemathesis.openapi.from_dict(openapi())
 OPERATIONS = {result.ok().label: result.ok() for result in SCHEMA.get_all_operations() if isinstance(result, Ok)}
 
-EXAMPLES, SLOW_EXAMPLES = 20, 6
+EXAMPLES, SLOW_EXAMPLES = extent.of((20, 6), (10, 3))
 """Requests an endpoint is asked with, besides its own examples; and one that plays whole games."""
 
 CHECKS = [
