@@ -32,7 +32,7 @@ from codepegs.trees.compiled_checker import CompiledBoard
 from codepegs.trees.search.certificate import certify, checked_rules
 from codepegs.trees.search.objectives import TreeObjective, optimal
 from codepegs.trees.search.set_search import MOST_VALUE, Cost, Searcher, SearchOptions
-from tests import naive
+from tests import extent, naive
 from tests.conftest import Cli
 from tests.game.test_listed import words
 
@@ -419,7 +419,7 @@ def test_altered_and_sealed_anew_nothing_false_is_proved(rules: str) -> None:
     """What is still accepted is another proof: of the same, of something weaker, or for another game."""
     accepted = 0
     source = random.Random(rules)
-    for lines in source.sample(list(altered(lines_of(written(rules)), source)), 80):
+    for lines in source.sample(list(altered(lines_of(written(rules)), source)), extent.of(80, 30)):
         if lines[1].startswith("rules ") and lines[1] > f"rules {rules}":
             continue  # larger games take their time to be refused
         report = check(sealed(lines))

@@ -35,6 +35,7 @@ from codepegs.trees import checker
 from codepegs.trees.formats import jsontree, text
 from codepegs.trees.formats.registry import write_tree
 from codepegs.trees.tree import Tree
+from tests import extent
 from tests.naive import all_codes
 
 SOURCE = Path(checker.__file__)
@@ -202,12 +203,12 @@ def test_altered_guesses(name: tuple[str, str]) -> None:
     lines = text.write(tree).split("\n")
     rng = random.Random(2)
     equivalent = 0
-    step = 1 if name == SMALL else 29
+    step = 1 if name == SMALL else extent.of(29, 29 * 8)
     for node in range(0, len(tree), step):
         line = FIRST - 1 + node
         own = CANONICAL.format(tree.game, tree.guess(node))
         before, _, after = lines[line].rpartition(own) if "#" not in lines[line] else lines[line].partition(own)
-        for guess in other_codes(tree, node, rng, 30 if name == SMALL else 1):
+        for guess in other_codes(tree, node, rng, extent.of(30, 20) if name == SMALL else 1):
             altered = [*lines[:line], before + guess + after, *lines[line + 1 :]]
             report = check("\n".join(altered))
             branch = branch_of(tree, node)
@@ -266,7 +267,7 @@ def test_altered_replies(name: tuple[str, str]) -> None:
     lines = text.write(tree).split("\n")
     replies = [str(reply) for reply in tree.game.replies()] + ["9b9w", "00b1w", "1b", "x", "solved", "3b1w"]
     rng = random.Random(3)
-    for node in range(1, len(tree), 1 if name == SMALL else 29):
+    for node in range(1, len(tree), extent.of(1, 4) if name == SMALL else extent.of(29, 29 * 8)):
         line = FIRST - 1 + node
         own, parent = str(tree.reply(node)), int(tree.parents[node])
         wanted = [reply for reply in replies if reply != own]
@@ -307,7 +308,7 @@ def changed_lines(lines: list[str], first: int, step: int) -> Iterator[tuple[str
 @BOTH
 def test_changed_lines(name: tuple[str, str]) -> None:
     lines = text.write(tree_of(*name)).split("\n")
-    step = 1 if name == SMALL else 401
+    step = extent.of(1, 5) if name == SMALL else extent.of(401, 401 * 3)
     for what, altered in [*changed_lines(lines, 0, step), *changed_lines(lines, FIRST - 1, step)]:
         report = check("\n".join(altered))
         assert not report["valid"], what
@@ -418,7 +419,7 @@ def test_altered_checks(name: tuple[str, str]) -> None:
     lines = text.write(tree).split("\n")
     marked = [at for at, line in enumerate(lines) if "#" in line]
     assert [at - FIRST + 1 for at in marked] == np.flatnonzero(tree.depths <= checker.CHECKED_DEPTH).tolist()
-    for at in marked:
+    for at in marked[:: 1 if name == SMALL else extent.of(1, 6)]:
         bare, _, sum_text = lines[at].partition(" #")
         position = Position(tree.game, tree.turns(at - FIRST + 1))
         for place in range(8) if name == SMALL else (0, 7):
@@ -432,7 +433,7 @@ def test_altered_checks(name: tuple[str, str]) -> None:
         misspelt = (f" #{sum_text[:-1]}", f" #{sum_text.upper()}x", f"  #{sum_text}", f" #{sum_text} ", f" {sum_text}")
         for odd in misspelt if name == SMALL else misspelt[:1]:
             assert not check("\n".join([*lines[:at], bare + odd, *lines[at + 1 :]]))["valid"]
-    for one, other in pairwise(marked):
+    for one, other in list(pairwise(marked))[:: 1 if name == SMALL else extent.of(1, 6)]:
         altered = list(lines)
         altered[one] = lines[one][:-8] + lines[other][-8:]
         altered[other] = lines[other][:-8] + lines[one][-8:]
@@ -452,7 +453,7 @@ def test_grafted_branches(name: tuple[str, str]) -> None:
     lines = text.write(tree).split("\n")
     rng = random.Random(5)
     tried = 0
-    while tried < (60 if name == SMALL else 20):
+    while tried < (60 if name == SMALL else extent.of(20, 5)):
         stock, scion = sorted(rng.sample(range(1, len(tree)), 2), key=lambda node: rng.random())
         stock_end, scion_end = int(tree.ends[stock]), int(tree.ends[scion])
         if stock <= scion < stock_end or scion <= stock < scion_end:
@@ -481,7 +482,7 @@ def test_grafted_branches(name: tuple[str, str]) -> None:
 @BOTH
 def test_cut_text(name: tuple[str, str]) -> None:
     content = text.write(tree_of(*name))
-    for end in range(0, len(content), 1 if name == SMALL else 331):
+    for end in range(0, len(content), extent.of(1, 3) if name == SMALL else extent.of(331, 997)):
         report = check(content[:end])
         assert not report["valid"]
     last = check(content[:-1])
@@ -569,7 +570,7 @@ def test_altered_json_nodes(name: tuple[str, str]) -> None:
     rng = random.Random(7)
     codes = [CANONICAL.format(tree.game, code) for code in all_codes(tree.game)]
     replies = [str(reply) for reply in tree.game.replies()] + ["9b9w", "", "solved"]
-    for node in range(0, len(tree), 1 if name == SMALL else 199):
+    for node in range(0, len(tree), 1 if name == SMALL else extent.of(199, 797)):
         for way in ("guess", "reply", "delete", "list", "none", "more"):
             record = json.loads(content)
             holder, key, position = list(walk(record))[node]
@@ -734,7 +735,7 @@ JSON_VALUES: st.SearchStrategy[Any] = st.recursive(
 
 
 @given(value=JSON_VALUES)
-@settings(derandomize=True, deadline=None, max_examples=100, database=None)
+@settings(derandomize=True, deadline=None, max_examples=extent.of(100, 40), database=None)
 def test_nothing_else_is_raised_by_json(value: Any) -> None:
     record = json.loads(jsontree.write(tree_of("p2c3", "minimax")))
     for key in record:

@@ -16,6 +16,7 @@ from codepegs.trees import certificate_checker as checker
 from codepegs.trees.certificate_checker import Board, Lists, Rules, list_hash, seal
 from codepegs.trees.compiled_checker import CompiledBoard
 from codepegs.trees.search import certify
+from tests import extent
 from tests.conftest import Cli
 from tests.trees.kernel_cases import GAMES, bounds_of_set, draw_bounds, draw_set
 
@@ -68,6 +69,7 @@ def test_bounds_of_lists_are_those_of_the_plain_checker(kind: str, secrets: int,
         assert bounds_of_set(lists, *arguments) == plain(lists, *arguments)
 
 
+@pytest.mark.extended
 def test_lists_with_too_many_replies_are_refused(cli: Cli, tmp_path: Path) -> None:
     words = random_words(random.Random(1), 420, 7, "ABCDEFGHIJ")
     game = ListedGame(words, reply="wordle")
@@ -79,7 +81,10 @@ def test_lists_with_too_many_replies_are_refused(cli: Cli, tmp_path: Path) -> No
     assert "different replies: the compiled checker takes up to 256" in cli.complaint(*arguments, "--compiled")
 
 
-@pytest.mark.parametrize(("rules", "candidates_only"), TOTALS)
+@pytest.mark.parametrize(
+    ("rules", "candidates_only"),
+    extent.rest_extended(TOTALS, [(rules, only) for rules, only in TOTALS if "p3" in rules]),
+)
 def test_altered_certificates_get_the_same_verdict_and_the_same_sentence(rules: str, candidates_only: bool) -> None:
     body = certify(rules, TOTALS[rules, candidates_only], candidates_only=candidates_only).text
     body = body[: body.rindex("sha256")]

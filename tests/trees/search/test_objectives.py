@@ -19,7 +19,7 @@ from codepegs.trees.search.game_search import Bounds
 from codepegs.trees.search.objectives import Found, TreeObjective, optimal
 from codepegs.trees.search.set_search import SearchOptions
 from codepegs.trees.search.shortening import shortened
-from tests import naive
+from tests import extent, naive
 from tests.conftest import Cli
 
 PUBLISHED = {
@@ -31,7 +31,8 @@ PUBLISHED = {
 RESULTS = Path(__file__).parents[3] / "docs" / "results"
 LONGEST = list(csv.DictReader((RESULTS / "longest-games.csv").read_text(encoding="utf-8").splitlines()))
 LEAST_DEPTHS = list(csv.DictReader((RESULTS / "least-depths.csv").read_text(encoding="utf-8").splitlines()))
-DECIDED_FAST = {"p4c6", "p4c7", "p4c8", "p4c10", "p5c4", "p5c6", "p4c10n", "p6c6n", "p4c6-b"}  # in a second or two
+DECIDED_AT_ONCE = {"p4c6", "p4c7", "p5c4", "p6c6n", "p4c6-b"}
+DECIDED_FAST = {"p4c8", "p4c10", "p5c6", "p4c10n"}  # in a second or two
 FAST = 130  # codes of the games whose rows are searched for in every run of the tests
 
 
@@ -73,7 +74,8 @@ def test_the_shortest_longest_games(row: dict[str, str]) -> None:
 
 
 def depth_case(row: dict[str, str]) -> object:
-    marks = [] if row["rules"] in DECIDED_FAST else [pytest.mark.slow]
+    mark = pytest.mark.extended if row["rules"] in DECIDED_FAST else pytest.mark.slow
+    marks = [] if row["rules"] in DECIDED_AT_ONCE else [mark]
     return pytest.param(row["rules"], int(row["at_least"]), id=row["rules"], marks=marks)
 
 
@@ -197,7 +199,9 @@ def test_a_search_for_the_worst_case_that_is_ended_early() -> None:
         assert found.depth_bound <= found.tree.figures.depth
 
 
-@pytest.mark.parametrize("rules", ["p3c3", "p4c3", "p3c4-b", "p3c3-t", "p3c3-w", "p3c5n", "p4c5n-b"])
+@pytest.mark.parametrize(
+    "rules", ["p3c3", "p4c3", "p3c4-b", "p3c3-t", "p3c3-w", "p3c5n", *extent.rest_extended(["p4c5n-b"], [])]
+)
 def test_each_part_of_the_search_can_be_switched_off(rules: str) -> None:
     wanted = best(rules)
     for options in (
