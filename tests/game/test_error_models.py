@@ -17,7 +17,7 @@ from codepegs.match.codemakers import Liar, Noisy, Secret
 from codepegs.match.game_loop import play
 from codepegs.rng import Seed
 from codepegs.strategies.registry import Player
-from tests import naive
+from tests import extent, naive
 from tests.conftest import Cli
 
 TEXTS = ["miscount:0.2", "swap:0.3", "at-most:1", "at-most:2:0.4", "lying:1", "lying:3:0.5"]
@@ -117,7 +117,7 @@ def test_a_liar_shows_the_reply_that_leaves_most() -> None:
 def test_evaluations_of_every_kind() -> None:
     honest = evaluate("p3c4", "bayes")[0].average
     for text in TEXTS:
-        found = evaluate("p3c4", "bayes", noise=text, games=20, seed=1)[0]
+        found = evaluate("p3c4", "bayes", noise=text, games=extent.of(20, 8), seed=1)[0]
         assert (found.noise, found.strategy, found.success_rate) == (text, f"bayes:noise={text}", 1.0)
         assert found.average > honest - 0.3
 

@@ -29,6 +29,7 @@ from codepegs import (
     write_tree,
 )
 from codepegs.game import FILES_VARIABLE, SERVED_VARIABLE, ListedGame, load_game
+from tests import extent
 
 PEG_GAMES = ["p3c4", "p4c4", "p2c7", "p3c5n", "p4c4-b", "p3c4-t", "p4c3-w", "p3c4n-b", "p1c6", "p2c3"]
 STRATEGIES = ["minimax", "expected-size", "entropy", "max-parts", "first-consistent", "entropy:candidates-only"]
@@ -101,7 +102,7 @@ def test_attributes() -> None:
     assert game.text_of(suggest(Position(game), "entropy")[0].guess) in {"CAT", "DOG", "HEN"}
 
 
-@pytest.mark.parametrize("rules", PEG_GAMES)
+@pytest.mark.parametrize("rules", extent.rest_extended(PEG_GAMES, [rules for rules in PEG_GAMES if rules != "p4c4"]))
 def test_a_list_of_peg_codes_is_the_game_of_pegs(rules: str) -> None:
     """The trees are equal, guess for guess, though nothing but the list and the replies is known."""
     game = Game.parse(rules)
@@ -120,7 +121,7 @@ def test_a_list_of_peg_codes_is_the_game_of_pegs(rules: str) -> None:
         assert len(Candidates.after(position)) == len(Candidates.after(held))
 
 
-@pytest.mark.parametrize("rules", PEG_GAMES)
+@pytest.mark.parametrize("rules", extent.rest_extended(PEG_GAMES, [rules for rules in PEG_GAMES if rules != "p4c4"]))
 def test_guesses_are_the_same(rules: str) -> None:
     game = Game.parse(rules)
     same = listed(game)

@@ -24,7 +24,7 @@ from codepegs.strategies.base import Guess
 from codepegs.strategies.one_step.search import OneStep, Ties, only_order_is_open
 from codepegs.strategies.registry import STRATEGIES, Player, build_tree, make_codebreaker
 from codepegs.trees.formats.registry import write_tree
-from tests import naive
+from tests import extent, naive
 
 VIEWS = ["p3c3", "p3c3-b", "p3c3-t", "p3c3-w"]
 
@@ -125,7 +125,7 @@ def test_no_list_is_needed_of_many_arrangements() -> None:
     assert only_multiset(Position.parse("p15c15-t 123456789ABCDEF:14t")) is None
 
 
-@pytest.mark.parametrize("strategy", ["sampling", "mcmc"])
+@pytest.mark.parametrize("strategy", extent.rest_extended(["sampling", "mcmc"], ["mcmc"]))
 def test_many_arrangements_are_tried_one_by_one_as_far_as_the_turns_allow(strategy: str) -> None:
     game = Game.parse("p15c15-t")
     history = Position.parse("p15c15-t 123456789ABCDEF:15t").turns

@@ -181,7 +181,9 @@ def test_too_large_games_are_refused_with_an_alternative() -> None:
 # What the reports print, as they print it.
 
 
-@pytest.mark.parametrize("secret", ["2613", pytest.param("8765", marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "secret", [pytest.param("2613", marks=pytest.mark.extended), pytest.param("8765", marks=pytest.mark.slow)]
+)
 def test_parallel_knuth_games(secret: str) -> None:
     game = Game(4, 10)
     code = CANONICAL.parse(game, secret)

@@ -20,7 +20,7 @@ from codepegs.strategies.bayes import codebreaker as bayes
 from codepegs.strategies.bayes.codebreaker import DOUBT, HARDNESS, POWER, BayesCodebreaker, guesses_to_come
 from codepegs.strategies.bayes.posterior import FalseCounts
 from codepegs.strategies.registry import Player, make_codebreaker
-from tests import naive
+from tests import extent, naive
 
 GAMES = ["p3c3", "p4c3", "p3c3-b", "p4c3-t", "p3c3-w", "p3c4n", "p3c5n-t"]
 
@@ -148,7 +148,7 @@ def naive_cost(
 
 
 @pytest.mark.parametrize("text", ["bayes:noise=0.2", "bayes:noise=0.3,declare=0.9", "bayes"])
-@pytest.mark.parametrize("rules", ["p2c4", "p3c3-b", "p2c5n-t"])
+@pytest.mark.parametrize("rules", extent.rest_extended(["p2c4", "p3c3-b", "p2c5n-t"], ["p2c4", "p2c5n-t"]))
 def test_costs_by_one_guess_and_by_two_are_those_of_following_every_reply(rules: str, text: str) -> None:
     game = Game.parse(rules)
     codes = naive.all_codes(game)
@@ -275,7 +275,7 @@ def test_an_unknown_share_is_estimated() -> None:
 
 def test_declared_codes_are_right_as_often_as_it_says() -> None:
     game = Game(3, 4)
-    played = [play(game, None, "bayes", noise=0.15, declare=0.8, seed=Seed(5, n)) for n in range(400)]
+    played = [play(game, None, "bayes", noise=0.15, declare=0.8, seed=Seed(5, n)) for n in range(extent.of(400, 150))]
     assert all(one.declared is not None and one.confidence is not None and one.confidence >= 0.8 for one in played)
     confidences = np.array([one.confidence for one in played])
     right = sum(bool(one.correct) for one in played)
@@ -287,7 +287,7 @@ def test_declared_codes_are_right_as_often_as_it_says() -> None:
 def test_every_game_is_solved(text: str, views: list[str]) -> None:
     for view in views:
         for rules in (f"p3c4{view}", f"p3c5n{view}"):
-            for number in range(12):
+            for number in range(extent.of(12, 5)):
                 played = play(Game.parse(rules), None, text, noise=0.2, seed=Seed(2, number), turns=60)
                 assert played.solved
                 assert played.turns[-1].guess == played.secret
@@ -295,7 +295,7 @@ def test_every_game_is_solved(text: str, views: list[str]) -> None:
 
 def test_larger_games_are_played_on_a_sample() -> None:
     game = Game(6, 9)
-    for number in range(2):
+    for number in range(extent.of(2, 1)):
         played = play(game, None, "bayes", noise=0.1, seed=Seed(1, number), turns=30)
         assert played.solved
         assert str(played.position) == str(play(game, played.secret, "bayes", noise=0.1, seed=Seed(1, number)).position)

@@ -10,6 +10,7 @@ import pytest
 
 from codepegs.strategies.mcmc import loops
 from codepegs.strategies.mcmc.loops import AskedCodes, WalkRules
+from tests import extent
 from tests.strategies.genetic.kernel_cases import draw_codes, score
 from tests.strategies.mcmc import kernel_cases
 from tests.strategies.mcmc.plain_walk import PlainWalk
@@ -19,7 +20,8 @@ def with_fields(rules: WalkRules, **changed: Any) -> WalkRules:
     return WalkRules(**({name: getattr(rules, name) for name in WalkRules._types()} | changed))
 
 
-@pytest.mark.parametrize("seed", range(60))
+# the walk of seed 48 takes plain Python longer than those of all other seeds together
+@pytest.mark.parametrize("seed", extent.rest_extended(range(60), set(range(60)) - {48}))
 def test_a_walk_is_that_of_plain_python(seed: int) -> None:
     rules, turns, word, units = kernel_cases.walk_arguments(np.random.default_rng([seed, 2]))
     rules = with_fields(rules, burn_in=min(rules.burn_in, 60), endgame_nodes=min(rules.endgame_nodes, 300))

@@ -33,7 +33,7 @@ def weigh(codes: Any) -> Any:
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
-@pytest.mark.parametrize("rules", ["p4c5", "p3c6n", "p4c3-b", "p3c4-t"])
+@pytest.mark.parametrize("rules", [pytest.param("p4c5", marks=pytest.mark.extended), "p3c6n", "p4c3-b", "p3c4-t"])
 @pytest.mark.parametrize("candidates_only", [False, True])
 def test_built_in_strategies_as_functions(name: str, rules: str, candidates_only: bool) -> None:
     add_strategy(one_step_strategy("mine", BUILT_IN[name], candidates_only=candidates_only))

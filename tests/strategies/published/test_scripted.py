@@ -170,7 +170,9 @@ def test_the_game_the_document_prints() -> None:
     assert play(Game(15, 15), secret, "colour-first:savings=more").guesses < 60
 
 
-@pytest.mark.parametrize(("text", "claimed"), [("brute-force", 110), ("colour-first", 65)])
+@pytest.mark.parametrize(
+    ("text", "claimed"), [pytest.param("brute-force", 110, marks=pytest.mark.extended), ("colour-first", 65)]
+)
 def test_the_averages_the_document_states(text: str, claimed: float) -> None:
     """Its means are of 25 games; the exact mean lies within two standard errors of such a sample."""
     game = Game(15, 15)

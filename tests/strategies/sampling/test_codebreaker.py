@@ -27,7 +27,7 @@ from codepegs.strategies.sampling.constraints import Evidence, list_fitting
 from codepegs.strategies.sampling.cost_model import noisy_part_costs, part_costs
 from codepegs.strategies.sampling.pool import Pool
 from codepegs.strategies.sampling.settings import Settings
-from tests import naive
+from tests import extent, naive
 
 VIEWS = ["", "-b", "-t", "-w"]
 
@@ -253,7 +253,7 @@ def test_learning_equals_starting_where_codes_are_drawn() -> None:
 
 
 def test_one_worker_or_two_play_the_same_games() -> None:
-    one, two = (evaluate("p5c8", ["sampling"], games=8, seed=3, workers=workers)[0] for workers in (1, 2))
+    one, two = (evaluate("p5c8", ["sampling"], games=extent.of(8, 3), seed=3, workers=workers)[0] for workers in (1, 2))
     assert (one.histogram, one.average) == (two.histogram, two.average)
 
 
@@ -360,7 +360,7 @@ def test_under_noise_it_agrees_with_exact_bayes() -> None:
     assert drawn.report().suspect_turns == exact.report().suspect_turns
 
 
-@pytest.mark.parametrize("rules", ["p6c6", "p5c8"])
+@pytest.mark.parametrize("rules", extent.rest_extended(["p6c6", "p5c8"], ["p5c8"]))
 def test_the_uncertainty_under_noise_is_that_of_the_game_not_of_the_sample(rules: str) -> None:
     game = Game.parse(rules)
     secret = (0, 2, 2, 4, 1, 3)[: game.pegs]
@@ -399,13 +399,13 @@ def test_chains_under_noise_stand_at_the_posterior() -> None:
 
 @pytest.mark.parametrize("share", ["0.1", "unknown"])
 def test_false_replies_are_survived(share: str) -> None:
-    for number in range(2):
+    for number in range(extent.of(2, 1)):
         played = play(Game(5, 5), None, f"sampling:noise={share}", seed=Seed(20, number), noise=0.1, turns=40)
         assert played.solved
 
 
 def test_a_secret_is_declared_where_nobody_tells() -> None:
-    for number in range(2):
+    for number in range(extent.of(2, 1)):
         played = play(
             Game(5, 5), None, "sampling:noise=0.1,declare=0.95", seed=number, noise=0.1, declare=0.95, turns=60
         )

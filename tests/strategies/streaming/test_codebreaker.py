@@ -45,6 +45,7 @@ from codepegs.strategies.streaming.settings import Settings
 from codepegs.strategies.streaming.solver import MANY_COLORS, Solver, most_queries
 from codepegs.strategies.streaming.state import no_counts, no_equations, no_facts, no_sets
 from codepegs.strategies.streaming.tree import BINARY, grow, tree_for
+from tests import extent
 
 SMALL = Settings(listed=256, counted=256, halved=64, samples=64, evaluations=20)
 """Lists so short that small games run out of them."""
@@ -166,9 +167,9 @@ def games_up_to(codes: int) -> list[str]:
 
 
 def with_large_ones_extended(games: list[str]) -> list[Any]:
-    """Mark the games of more than 150 codes, which take most of the time."""
-    extended = pytest.mark.extended
-    return [pytest.param(rules, marks=extended if Game.parse(rules).size > 150 else ()) for rules in games]
+    """Mark the games of more than 80 codes, or of one peg and more than 12 colours, which take most of the time."""
+    large = {str(game) for game in map(Game.parse, games) if game.size > (80 if game.pegs > 1 else 12)}
+    return [pytest.param(rules, marks=pytest.mark.extended if rules in large else ()) for rules in games]
 
 
 def play_all(rules: str) -> None:
@@ -223,7 +224,7 @@ def test_any_game_ends_within_the_bound(pegs: int, colors: int, kind: str, view:
     Table(game, secret, seed, SMALL if short else None).game_over()
 
 
-@settings(max_examples=40, deadline=None, derandomize=True)
+@settings(max_examples=extent.of(40, 15), deadline=None, derandomize=True)
 @given(
     pegs=st.integers(1, 16),
     colors=st.integers(0, 300),
@@ -239,8 +240,13 @@ def test_colors_counted_by_sets(pegs: int, colors: int, kind: str, seed: int, sh
     table.game_over()
 
 
-@pytest.mark.parametrize("kind", SECRETS)
-@pytest.mark.parametrize("rules", ["p90c30", "p100c50-b", "p64c2", "p60c300", "p300c4", "p101c101", "p40c900"])
+AWKWARD = ["p90c30", "p100c50-b", "p64c2", "p60c300", "p300c4", "p101c101", "p40c900"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "kind"),
+    extent.rest_extended(itertools.product(AWKWARD, SECRETS), list(itertools.product(AWKWARD, SECRETS))[::5]),
+)
 def test_awkward_secrets(rules: str, kind: str) -> None:
     game = Game.parse(rules)
     secret = secret_of(kind, game.pegs, game.colors, np.random.default_rng(3))
@@ -257,7 +263,9 @@ def test_asking_for_one_thing_at_a_time_stays_within_its_half_of_the_bound(rules
     assert table.game_over() <= half + 1
 
 
-@pytest.mark.parametrize("rules", ["p30c30", "p30c3", "p40c5-b", "p36c2", "p10c130"])
+@pytest.mark.parametrize(
+    "rules", extent.rest_extended(["p30c30", "p30c3", "p40c5-b", "p36c2", "p10c130"], ["p30c3", "p40c5-b", "p36c2"])
+)
 def test_asking_for_one_thing_at_a_time_can_begin_anywhere(rules: str) -> None:
     game = Game.parse(rules)
     for begin in range(0, 60, 4) if game.colors > 5 else range(20):
@@ -702,7 +710,9 @@ def test_the_bits_of_a_query_are_those_of_its_sum() -> None:
     assert seen > 20
 
 
-@pytest.mark.parametrize("rules", ["p20c20", "p40c8", "p50c50", "p100c3", "p100c100", "p100c100-b", "p20c300"])
+@pytest.mark.parametrize(
+    "rules", ["p20c20", "p40c8", "p50c50", "p100c3", "p100c100", *extent.rest_extended(["p100c100-b"], []), "p20c300"]
+)
 def test_the_estimate_of_the_guesses_left(rules: str) -> None:
     """The interval contains the truth at nearly all turns of a game."""
     game, inside = Game.parse(rules), list[bool]()
