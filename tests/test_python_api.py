@@ -433,7 +433,9 @@ def test_what_may_be_the_secret_is_checked(strategy: str) -> None:
         assert not (found.win_chance and not found.is_candidate)
 
 
-@pytest.mark.parametrize("strategy", ["bayes:noise=0.2", "sampling:noise=0.2"])
+@pytest.mark.parametrize(
+    "strategy", ["bayes:noise=0.2", pytest.param("sampling:noise=0.2", marks=pytest.mark.extended)]
+)
 def test_false_replies_leave_open_what_may_be_the_secret(cli: Cli, strategy: str) -> None:
     position = "p5c5 11223:1b1w 11445:0b1w 12345:2b1w"
     for found in suggest(position, strategy):

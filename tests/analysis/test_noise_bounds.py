@@ -12,7 +12,7 @@ from codepegs.analysis.noise_bounds import least_by_capacity, least_if_known_fal
 from codepegs.errors import BadInput
 from codepegs.experiments.evaluation import evaluate
 from codepegs.game.rules import Game
-from tests import naive
+from tests import extent, naive
 
 
 @pytest.mark.parametrize("noise", [0.0, 0.1, 0.5, 0.9])
@@ -60,11 +60,11 @@ def test_a_deep_search_is_exact_and_a_shallow_one_below(rules: str, noise: float
 
 def test_no_strategy_is_below_the_bounds() -> None:
     for rules, noise in (("p3c4", 0.2), ("p3c4", 0.0), ("p3c3", 0.5)):
-        found = evaluate(rules, "bayes", noise=noise, games=200, seed=2)[0]
+        found = evaluate(rules, "bayes", noise=noise, games=extent.of(200, 40), seed=2)[0]
         error = 4 * (found.standard_error or 0.0)
         assert least_by_capacity(rules, noise) <= found.average + error
         assert least_if_known_false(rules, noise, 3) <= found.average + error
-    assert least_if_known_false("p3c4", 0.0, 8) == pytest.approx(naive_optimum(), abs=1e-9)
+    assert least_if_known_false("p3c4", 0.0, extent.of(8, 5)) == pytest.approx(naive_optimum(), abs=1e-9)
 
 
 def naive_optimum() -> float:

@@ -14,6 +14,7 @@ from codepegs.experiments.luck import luck_of
 from codepegs.game import Code
 from codepegs.rng import Seed
 from codepegs.strategies import MoreGuesses, guesses_to_come
+from tests import extent
 
 
 def plain_luck(game: Game, guesses: list[Code], secret: Code) -> float:
@@ -55,15 +56,18 @@ def test_luck_is_zero_on_average_over_all_secrets(rules: str, strategy: str) -> 
 
 def test_luck_of_sampled_candidates_is_zero_on_average() -> None:
     """At p8c8 the candidates of the first turns are sampled; the strategy is poor, so there are many turns."""
-    (found,) = evaluate("p8c8", "random-consistent", games=60, seed=11, adjust_for_luck=True)
+    games = extent.of(60, 12)
+    (found,) = evaluate("p8c8", "random-consistent", games=games, seed=11, adjust_for_luck=True)
     assert found.luck is not None
     assert found.standard_error is not None
-    assert abs(found.luck.mean()) < 3 * found.luck.std(ddof=1) / np.sqrt(60)
+    assert abs(found.luck.mean()) < 3 * found.luck.std(ddof=1) / np.sqrt(games)
 
 
 def test_adjusted_averages_agree_with_the_exact_one_and_are_more_precise() -> None:
     exact, worse = evaluate("p4c6", ["minimax", "first-consistent"])
-    found, other = evaluate("p4c6", ["minimax", "first-consistent"], games=300, seed=7, adjust_for_luck=True)
+    found, other = evaluate(
+        "p4c6", ["minimax", "first-consistent"], games=extent.of(300, 100), seed=7, adjust_for_luck=True
+    )
     assert found.adjusted_average is not None
     assert found.adjusted_standard_error is not None
     assert found.standard_error is not None

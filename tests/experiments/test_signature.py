@@ -22,6 +22,7 @@ FEW = ["strategy random-consistent", "strategy genetic", "strategy bayes", "sugg
 """Parts that draw, run threads and keep sets, and take a second together."""
 
 
+@pytest.mark.extended
 def test_codepegs_behaves_as_it_did() -> None:
     """Made with one worker, compared with two."""
     before = msgspec.json.decode(EXPECTED.read_bytes(), type=Signature)

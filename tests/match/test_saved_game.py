@@ -22,6 +22,7 @@ from codepegs.match import saved_game
 from codepegs.match.game_loop import PlayedGame, play
 from codepegs.match.saved_game import Recorder, SavedGame
 from codepegs.rng import Seed
+from tests import extent
 from tests.conftest import Cli
 
 COMMAND = [sys.executable, "-m", "codepegs"]
@@ -48,7 +49,7 @@ def played_in_pieces(path: Path, rules: str, strategy: str, seed: int, cuts: lis
         ("p5c6-t", "entropy", 0.0),
         ("p6c6", "sampling", 0.0),
         ("p70c40", "streaming", 0.0),
-        ("p300c20-b", "auto", 0.0),
+        pytest.param("p300c20-b", "auto", 0.0, marks=pytest.mark.extended),
     ],
 )
 def test_a_game_in_pieces_is_the_game_in_one(tmp_path: Path, rules: str, strategy: str, noise: float) -> None:
@@ -236,7 +237,8 @@ def test_a_game_is_saved_while_it_goes_on(tmp_path: Path, monkeypatch: pytest.Mo
 def test_interrupts_lose_nothing(tmp_path: Path) -> None:
     """Three interrupts at some moment, the last of them while the turns before are gone through again."""
     file = tmp_path / "game.json"
-    starts = [["p1500c1500", "--seed", "4", "--save", str(file)], ["--resume", str(file)], ["--resume", str(file)]]
+    rules = extent.of("p1500c1500", "p1000c1000")
+    starts = [[rules, "--seed", "4", "--save", str(file)], ["--resume", str(file)], ["--resume", str(file)]]
     turns = [0]
     for arguments, wait in zip(starts, (1, 1, 0), strict=True):
         process = subprocess.Popen(
@@ -244,7 +246,7 @@ def test_interrupts_lose_nothing(tmp_path: Path) -> None:
         )
         assert process.stdout is not None
         printed = process.stdout.readline()
-        assert printed.startswith("p1500c1500:")
+        assert printed.startswith(f"{rules}:")
         for _ in range(2 * wait):
             process.stdout.readline()  # the head of the table comes with the first turn
         time.sleep(0.3 * wait)
