@@ -1,7 +1,8 @@
 // The information of a guess about a set of codes, and hill climbing to a more informative guess.
 // The codes are stored by columns: for each peg the colour of every code, and for each colour its number of pegs in
 // every code. The replies to a guess, and their change with one peg of it, need a few columns of bytes. Replies are
-// counted in four histograms in turn, so that equal neighbours do not wait for each other.
+// counted in four histograms in turn, so that equal neighbours do not wait for each other; replies of few codes one
+// after another, because the histograms are much larger.
 #pragma once
 
 #include "core/array.hpp"
@@ -46,7 +47,8 @@ class GuessScorer {
         : replies_(replies), side_(replies.part_of.size(0)), stride_(padded(side_, BLOCK)),
           black_(padded(most_codes, COLUMN_PADDING)), total_(black_.size()), new_black_(black_.size()),
           new_total_(black_.size()), counters_(HISTOGRAMS * side_ * stride_, 0), parts_(replies.parts, 0),
-          parts_seen_((replies.parts + 63) / 64, 0), used_(colors, 0), colors_used_(colors) {
+          parts_seen_((replies.parts + 63) / 64, 0), numbers_(FEW_CODES + CHUNK_BYTES), part_at_(side_ * stride_, 0),
+          used_(colors, 0), colors_used_(colors) {
         require(side_ >= 2 && side_ <= 256 && replies.part_of.size(1) == side_,
                 "replies.part_of: expected 1 to 255 pegs, shape (pegs + 1, pegs + 1)");
         require(replies.parts >= 1, "replies.parts: expected at least 1");
@@ -58,6 +60,11 @@ class GuessScorer {
         require(most_codes <= MOST_COLUMN_CODES, "codes.size: expected at most 250,000 codes");
         require(replies.costs.size(0) == 2 && replies.costs.size(1) > most_codes,
                 "replies.costs: expected shape (2, codes + 1)");
+        for (int64_t black = 0; black < side_; ++black) {
+            for (int64_t total = 0; total < side_; ++total) {
+                part_at_[black * stride_ + total] = replies.part_of(black, total);
+            }
+        }
     }
 
     /// Set the codes on which guesses are scored.
@@ -121,6 +128,7 @@ class GuessScorer {
   private:
     static constexpr int64_t HISTOGRAMS = 4;
     static_assert(MOST_COLUMN_CODES / HISTOGRAMS + CHUNK_BYTES <= UINT16_MAX);
+    static constexpr int64_t FEW_CODES = 64;
     static constexpr int64_t BLOCK = 16; // counters that are summed together
 
     using Bytes = uint8_t __attribute__((vector_size(CHUNK_BYTES)));
@@ -222,6 +230,10 @@ class GuessScorer {
             // counters of the codes in even and in odd places
             const Shorts numbers[2] = {(blacks & 0xFF) * stride + (totals & 0xFF),
                                        (blacks >> 8) * stride + (totals >> 8)};
+            if (size <= FEW_CODES) {
+                std::memcpy(numbers_.data() + at, numbers, sizeof numbers);
+                continue;
+            }
             uint16_t number[CHUNK_BYTES];
             std::memcpy(number, numbers, sizeof number);
             if (at + CHUNK_BYTES <= size) {
@@ -237,27 +249,12 @@ class GuessScorer {
         }
     }
 
-    /// The cost of the counted replies; resets the histograms to zero.
+    /// The cost of the replies written last; resets all counters to zero.
     double cost() {
-        const int64_t histogram = side_ * stride_;
-        for (int64_t first = 0; first < histogram; first += BLOCK) {
-            uint16_t *const counters = counters_.data() + first;
-            uint32_t sums[BLOCK];
-            uint32_t any = 0;
-            for (int64_t n = 0; n < BLOCK; ++n) {
-                sums[n] = uint32_t{counters[n]} + counters[n + histogram] + counters[n + 2 * histogram] +
-                          counters[n + 3 * histogram];
-                any |= sums[n];
-            }
-            if (any == 0) continue;
-            for (int64_t h = 0; h < HISTOGRAMS; ++h) std::memset(counters + h * histogram, 0, BLOCK * sizeof *counters);
-            const int64_t *const part_of = replies_.part_of.data() + first / stride_ * side_ + first % stride_;
-            for (int64_t n = 0; n < BLOCK; ++n) {
-                if (sums[n] == 0) continue;
-                const int64_t part = part_of[n];
-                parts_[part] += sums[n];
-                parts_seen_[part / 64] |= uint64_t{1} << (part % 64);
-            }
+        if (codes_.size <= FEW_CODES) {
+            count_parts_of_few();
+        } else {
+            count_parts_of_many();
         }
         const double *const costs = replies_.costs.data();
         const int64_t win = replies_.parts - 1;
@@ -273,6 +270,38 @@ class GuessScorer {
         return value;
     }
 
+    void add_to_part(int64_t part, int64_t codes) {
+        parts_[part] += codes;
+        parts_seen_[part / 64] |= uint64_t{1} << (part % 64);
+    }
+
+    void count_parts_of_few() {
+        for (int64_t n = 0; n < codes_.size; ++n) {
+            const int64_t in_chunk = n % CHUNK_BYTES;
+            const int64_t at = n - in_chunk + in_chunk / 2 + in_chunk % 2 * (CHUNK_BYTES / 2);
+            add_to_part(part_at_[numbers_[at]], 1);
+        }
+    }
+
+    void count_parts_of_many() {
+        const int64_t histogram = side_ * stride_;
+        for (int64_t first = 0; first < histogram; first += BLOCK) {
+            uint16_t *const counters = counters_.data() + first;
+            uint32_t sums[BLOCK];
+            uint32_t any = 0;
+            for (int64_t n = 0; n < BLOCK; ++n) {
+                sums[n] = uint32_t{counters[n]} + counters[n + histogram] + counters[n + 2 * histogram] +
+                          counters[n + 3 * histogram];
+                any |= sums[n];
+            }
+            if (any == 0) continue;
+            for (int64_t h = 0; h < HISTOGRAMS; ++h) std::memset(counters + h * histogram, 0, BLOCK * sizeof *counters);
+            for (int64_t n = 0; n < BLOCK; ++n) {
+                if (sums[n] > 0) add_to_part(part_at_[first + n], sums[n]);
+            }
+        }
+    }
+
     ReplyCosts replies_;
     CodeColumns codes_{};
     int64_t side_;   // pegs + 1
@@ -284,7 +313,9 @@ class GuessScorer {
     Buffer<uint16_t> counters_;
     Buffer<int64_t> parts_; // sizes; zero between calls
     Buffer<uint64_t> parts_seen_;
-    Buffer<uint8_t> used_; // pegs of each colour in the guess
+    Buffer<uint16_t> numbers_; // counters of few codes: of those in even places of a chunk, then of the others
+    Buffer<int64_t> part_at_;  // of each counter
+    Buffer<uint8_t> used_;     // pegs of each colour in the guess
     Buffer<int64_t> colors_used_;
 };
 
