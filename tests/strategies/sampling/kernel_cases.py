@@ -308,15 +308,16 @@ def rollout_arguments(rng: Rng) -> tuple[Any, ...]:
     state = rng.integers(2**64, size=1, dtype=np.uint64)
     limit = 1 << 60 if rng.random() < 0.5 else int(size * (1.5 + 2 * rng.random()))
     work = int(rng.integers(1, 5_000))
-    return candidates, guess, colors, replies, repeats, int(rng.integers(0, 60)), state, limit, work
+    compared = 1 << 40 if rng.random() < 0.5 else int(rng.integers(1, 20))
+    return candidates, guess, colors, replies, repeats, compared, int(rng.integers(0, 60)), state, limit, work
 
 
 def roll_out(
-    candidates: Any, guess: Any, colors: int, replies: Any, repeats: bool, proposals: int, state: Any, limit: int,
-    work: int,
+    candidates: Any, guess: Any, colors: int, replies: Any, repeats: bool, compared: int, proposals: int,
+    state: Any, limit: int, work: int,
 ) -> int:  # fmt: skip
     """A game played through, cut into steps."""
-    rollout = loops.start_rollout(candidates, guess, colors, replies, repeats, proposals, state, limit)
+    rollout = loops.start_rollout(candidates, guess, colors, replies, repeats, compared, proposals, state, limit)
     finished, total = False, 0
     while not finished:
         finished, total = loops.roll_out(rollout, work)

@@ -217,7 +217,7 @@ def test_playing_through_costs_no_more_than_guessing_candidates_by_hand(rules: s
     for guess in codes[:8]:
         state = rng.integers(2**64, size=1, dtype=np.uint64)
         rollout = loops.start_rollout(
-            codes, guess, game.colors, pool.reply_costs(costs), game.repeats, 0, state, 1 << 60
+            codes, guess, game.colors, pool.reply_costs(costs), game.repeats, len(codes), 0, state, 1 << 60
         )
         finished, total = loops.roll_out(rollout, 1 << 40)
         assert finished

@@ -286,7 +286,13 @@ def test_the_counters_are_wide_enough() -> None:
 
 
 def played_out(
-    replies: loops.ReplyCosts, codes: list[Code], colors: int, repeats: bool, proposals: int, rng: Splitmix
+    replies: loops.ReplyCosts,
+    codes: list[Code],
+    colors: int,
+    repeats: bool,
+    compared: int,
+    proposals: int,
+    rng: Splitmix,
 ) -> int:
     """Guesses that the codes need in all."""
     size, alone = len(codes), float(replies.costs[0, 1])
@@ -294,7 +300,7 @@ def played_out(
         return 2 * size - 1
     guess: Code = []
     best = np.inf
-    for code in codes:
+    for code in codes[:: -(-size // compared)]:
         value = cost(replies, codes, code)
         if value < best:
             best, guess = value, code
@@ -305,13 +311,13 @@ def played_out(
         return 2 * size
     parts = partition(replies, codes, guess)
     parts.pop(replies.parts - 1, None)
-    return size + sum(played_out(replies, part, colors, repeats, proposals, rng) for part in parts.values())
+    return size + sum(played_out(replies, part, colors, repeats, compared, proposals, rng) for part in parts.values())
 
 
 @pytest.mark.parametrize("seed", range(24))
 def test_games_are_played_through_as_in_plain_python(seed: int) -> None:
     rng = np.random.default_rng([seed, 3])
-    candidates, guess, colors, replies, repeats, proposals, _, _, work = kernel_cases.rollout_arguments(rng)
+    candidates, guess, colors, replies, repeats, compared, proposals, _, _, work = kernel_cases.rollout_arguments(rng)
     candidates, proposals = np.ascontiguousarray(candidates[:40]), min(proposals, 15)
     plain = Splitmix(seed)
     parts = partition(replies, candidates.tolist(), guess.tolist())
@@ -320,12 +326,12 @@ def test_games_are_played_through_as_in_plain_python(seed: int) -> None:
     totals, words = [least], [plain.state]
     for part in parts.values():
         totals.append(
-            totals[-1] - 2 * len(part) + 1 + played_out(replies, part, colors, repeats, proposals, plain)
+            totals[-1] - 2 * len(part) + 1 + played_out(replies, part, colors, repeats, compared, proposals, plain)
         )  # fmt: skip
         words.append(plain.state)
     for limit in (1 << 60, least - 1, (least + totals[-1]) // 2):
         state = np.array([seed], dtype=np.uint64)
-        rollout = loops.start_rollout(candidates, guess, colors, replies, repeats, proposals, state, limit)
+        rollout = loops.start_rollout(candidates, guess, colors, replies, repeats, compared, proposals, state, limit)
         finished, total = False, 0
         while not finished:
             finished, total = loops.roll_out(rollout, work)

@@ -48,8 +48,7 @@ class SamplingOptions(NoiseOptions, frozen=True, kw_only=True, rename="kebab", f
     samples: Annotated[
         Annotated[int, Meta(ge=50, le=100_000)] | None,
         Meta(
-            description="number of sampled codes by which guesses are compared [default: 1,350 per peg, 9,000 to "
-            "20,000]"
+            description="number of sampled codes by which guesses are compared [default: 900 per peg, 9,000 to 18,000]"
         ),
     ] = None
     moves: Annotated[
@@ -72,7 +71,7 @@ class SamplingOptions(NoiseOptions, frozen=True, kw_only=True, rename="kebab", f
         int,
         Meta(
             ge=0,
-            le=20_000,
+            le=250_000,
             description="number of candidates up to which guesses are compared by simulating the rest of the game",
         ),
     ] = DEFAULTS.deep

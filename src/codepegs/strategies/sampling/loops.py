@@ -206,11 +206,15 @@ def start_rollout(
     colors: int,
     replies: ReplyCosts,
     repeats: bool,
+    compared: int,
     proposals: int,
     random_state: InOut1[np.uint64],
     limit: int,
 ) -> Rollout:
-    """Prepare a rollout that begins with `guess`, and ends if it takes more than `limit` guesses in total."""
+    """Prepare a rollout that begins with `guess`, and ends if it takes more than `limit` guesses in total.
+
+    In each set, about `compared` of the members are compared as guesses, and `proposals` changes of the best are tried.
+    """
 
 
 @native

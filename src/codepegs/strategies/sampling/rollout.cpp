@@ -1,6 +1,7 @@
 // Rollout: play a game for every code of a small set, and count the guesses that they need in total.
 // For each set, the guess is the member whose partition has the least cost, or a better one found from it by hill
-// climbing, without further lookahead. Sets are kept on a stack, so the rollout can pause between any two of them.
+// climbing, without further lookahead; of large sets, only some members are compared. Sets are kept on a stack, so the
+// rollout can pause between any two of them.
 #include "core/buffer.hpp"
 #include "core/export.hpp"
 #include "guess_entropy.hpp"
@@ -16,14 +17,16 @@ namespace codepegs {
 class Rollout {
   public:
     Rollout(const Array<const uint8_t, 2> &candidates, const Array<const uint8_t> &guess, int64_t colors,
-            const ReplyCosts &replies, bool repeats, int64_t proposals, const Array<uint64_t> &random_state,
-            int64_t limit)
-        : pegs_(candidates.size(1)), colors_(colors), replies_(replies), repeats_(repeats), proposals_(proposals),
-          random_state_(random_state), limit_(limit), codes_(candidates.size(0) * pegs_), spare_(codes_.size()),
-          part_(candidates.size(0)), ends_(replies.parts), columns_(padded(candidates.size(0)) * pegs_, 0),
-          counts_(padded(candidates.size(0)) * colors), guess_(pegs_), scorer_(replies, candidates.size(0), colors) {
+            const ReplyCosts &replies, bool repeats, int64_t compared, int64_t proposals,
+            const Array<uint64_t> &random_state, int64_t limit)
+        : pegs_(candidates.size(1)), colors_(colors), replies_(replies), repeats_(repeats), compared_(compared),
+          proposals_(proposals), random_state_(random_state), limit_(limit), codes_(candidates.size(0) * pegs_),
+          spare_(codes_.size()), part_(candidates.size(0)), ends_(replies.parts),
+          columns_(padded(candidates.size(0)) * pegs_, 0), counts_(padded(candidates.size(0)) * colors), guess_(pegs_),
+          scorer_(replies, candidates.size(0), colors) {
         require(pegs_ + 1 == replies.part_of.size(0) && guess.size() == pegs_,
                 "candidates, guess: expected as many pegs as replies.part_of has");
+        require(compared >= 1, "compared: expected at least 1");
         require(colors >= 1 && colors <= 256, "colors: expected 1 to 256");
         require(random_state.size() == 1, "random_state: expected one word");
         for (int64_t row = 0; row < candidates.size(0); ++row) {
@@ -57,7 +60,7 @@ class Rollout {
             }
             waiting_.pop_back();
             play(set);
-            work -= set.size() * (set.size() + proposals_);
+            work -= set.size() * (std::min(set.size(), compared_) + proposals_);
         }
         return waiting_.empty();
     }
@@ -101,7 +104,8 @@ class Rollout {
         show(set);
         const double alone = replies_.costs(0, 1);
         double best = std::numeric_limits<double>::infinity();
-        for (int64_t s = set.start; s < set.stop; ++s) {
+        const int64_t step = (size + compared_ - 1) / compared_;
+        for (int64_t s = set.start; s < set.stop; s += step) {
             const double value = scorer_.score(code(s));
             if (value >= best) continue;
             best = value;
@@ -146,6 +150,7 @@ class Rollout {
     int64_t colors_;
     ReplyCosts replies_;
     bool repeats_;
+    int64_t compared_; // members of a set, at most
     int64_t proposals_;
     Array<uint64_t> random_state_;
     int64_t limit_;
@@ -163,9 +168,10 @@ class Rollout {
 CODEPEGS_OBJECT(Rollout);
 
 std::unique_ptr<Rollout> start_rollout(Array<const uint8_t, 2> candidates, Array<const uint8_t> guess, int64_t colors,
-                                       const ReplyCosts &replies, bool repeats, int64_t proposals,
+                                       const ReplyCosts &replies, bool repeats, int64_t compared, int64_t proposals,
                                        Array<uint64_t> random_state, int64_t limit) {
-    return std::make_unique<Rollout>(candidates, guess, colors, replies, repeats, proposals, random_state, limit);
+    return std::make_unique<Rollout>(candidates, guess, colors, replies, repeats, compared, proposals, random_state,
+                                     limit);
 }
 
 std::tuple<bool, int64_t> roll_out(Rollout &rollout, int64_t work) {
@@ -175,6 +181,6 @@ std::tuple<bool, int64_t> roll_out(Rollout &rollout, int64_t work) {
 
 } // namespace codepegs
 
-CODEPEGS_EXPORT(start_rollout, candidates, guess, colors, replies, repeats, proposals, random_state, limit);
+CODEPEGS_EXPORT(start_rollout, candidates, guess, colors, replies, repeats, compared, proposals, random_state, limit);
 CODEPEGS_EXPORT(roll_out, rollout, work);
 CODEPEGS_FREE(Rollout);

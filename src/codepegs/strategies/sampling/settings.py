@@ -26,7 +26,7 @@ def moves_for(pegs: int) -> int:
     return min(MOST_MOVES, MOVES_A_PEG * pegs)
 
 
-SAMPLES_A_PEG, LEAST_SAMPLES, MOST_SAMPLES = 1_350, 9_000, 20_000
+SAMPLES_A_PEG, LEAST_SAMPLES, MOST_SAMPLES = 900, 9_000, 18_000
 """Codes by which guesses are compared, by the pegs of the game, and the least and the largest number of them. With
 3,000 of 9,000 at p20c20, the codes are so much alike in the middle of the game that the reply to the best guess gives
 5.2 bits instead of 5.3. A third of these codes at p12c12 loses 0.007 bits a turn."""
@@ -45,7 +45,7 @@ def samples_for(pegs: int) -> int:
         The number of codes.
 
     >>> samples_for(4), samples_for(20)
-    (9000, 20000)
+    (9000, 18000)
     """
     return min(MOST_SAMPLES, max(LEAST_SAMPLES, SAMPLES_A_PEG * pegs))
 
@@ -67,11 +67,11 @@ class Settings:
     """Largest number of partial codes visited in one attempt to list them."""
     compared: int = 1_500
     """Candidates that are compared as guesses."""
-    climbs: int = 4
+    climbs: int = 6
     """How many of the best of them are improved by random changes."""
     steps: int = 1_500
     """Changes tried for each of them."""
-    deep: int = 12_000
+    deep: int = 60_000
     """Number of listed candidates up to which the best guesses are rolled out to the end of the game."""
 
     @classmethod
@@ -85,7 +85,7 @@ class Settings:
             The limits.
 
         >>> Settings.of(Game(20, 20)).samples
-        20000
+        18000
         """
         samples = samples_for(game.pegs)
         return cls(samples=samples, moves=moves_for(game.pegs), noisy_samples=samples // NOISY_SHARE)
