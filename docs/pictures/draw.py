@@ -68,7 +68,7 @@ def growth() -> Figure:
         "binary-search": averages("strategies.md", "binary-search"),
         "coin-weighing": averages("strategies.md", "coin-weighing"),
         "streaming": averages("large-games.md", "queries"),
-        "sampling": averages("strategies.md", "guesses"),
+        "sampling": averages("strategies.md", "guesses, adjusted for luck"),
         "lower bound": [(pegs, least_by_information(Game(pegs, pegs))) for pegs in BOUNDED],
     }
     for number, (name, points) in enumerate(lengths.items()):

@@ -10,7 +10,7 @@ import re
 import runpy
 import shlex
 import sys
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
@@ -243,3 +243,16 @@ def test_published_totals_are_on_the_page_that_compares() -> None:
         found = [cells for cells in rows if cells[0].split(",")[0] == row["rules"] and total in cells]
         assert found, row
         assert all(cells[-1].startswith(total) for cells in found), row
+
+
+def test_the_picture_of_growth_finds_its_tables() -> None:
+    averages = runpy.run_path(str(DOCS / "pictures" / "draw.py"))["averages"]
+    for page, heading in (
+        ("strategies.md", "binary-search"),
+        ("strategies.md", "coin-weighing"),
+        ("large-games.md", "queries"),
+        ("strategies.md", "guesses, adjusted for luck"),
+    ):
+        found = averages(page, heading)
+        assert len(found) >= 3
+        assert all(each < other for each, other in pairwise(guesses for _, guesses in sorted(found)))
