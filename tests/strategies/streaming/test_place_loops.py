@@ -489,8 +489,8 @@ class Picks:
                 continue
             if depth == 0:
                 return self.take(0, min(able))
-            is_finished = not has_dummy and size_of(tree, int(facts.node[row[0]])) >= 2 * len(facts.counts) <= 20
-            alike = [asked[int(facts.node[g])] for g in (able if is_finished else able[: self.compared])]
+            finishes_nodes = not has_dummy and size_of(tree, int(facts.node[row[0]])) >= 2 * len(facts.counts) <= 20
+            alike = [asked[int(facts.node[g])] for g in (able if finishes_nodes else able[: self.compared])]
             return self.take(depth, able[alike.index(min(alike) if has_dummy else max(alike))])
         return NONE
 

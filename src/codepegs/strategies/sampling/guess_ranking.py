@@ -13,7 +13,7 @@ from codepegs.game import Game
 from codepegs.strategies.guesses_by_size import ERROR_OF_MORE, MoreGuesses, curve_error
 from codepegs.strategies.sampling import loops
 from codepegs.strategies.sampling.candidate_tracker import Known
-from codepegs.strategies.sampling.chains import draw_codes
+from codepegs.strategies.sampling.chains import UNLIMITED, draw_codes
 from codepegs.strategies.sampling.constraints import Rows, is_code
 from codepegs.strategies.sampling.cost_model import noisy_part_costs, part_costs
 from codepegs.strategies.sampling.noisy_tracker import Believed
@@ -49,8 +49,6 @@ POOR, RANDOM_STARTS = 0.5, 10
 With few colours, candidates can be so much alike that climbs from them find nothing better than to try them in turn."""
 
 TIE = 1e-9
-
-UNLIMITED = 1 << 60
 
 DEEP_ERROR, ONE_STEP_ERROR, SHARED_ERROR = 0.03, 0.05, 0.1
 """Uncertainty of values by playing through, and by one step; the last, to which `curve_error` is added, is shared by

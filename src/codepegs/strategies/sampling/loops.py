@@ -213,7 +213,7 @@ def start_rollout(
 ) -> Rollout:
     """Prepare a rollout that begins with `guess`, and ends if it takes more than `limit` guesses in total.
 
-    In each set, about `compared` of the members are compared as guesses, and `proposals` changes of the best are tried.
+    In each set, at most `compared` members are compared as guesses, and `proposals` changes of the best are tried.
     """
 
 

@@ -27,11 +27,12 @@ int64_t take_waiting(const Facts &facts, int64_t depth, int64_t place) {
 /// A list is short if it has less than this fraction of the largest length.
 constexpr int64_t SHORT = 256;
 
-/// Without a dummy, a node is finished before another one begins if there are so few colours, and its groups have this
-/// many pegs on average. Only differences of its groups can be asked, so an unfinished node has an unknown common part
-/// that fills the list. With more colours the list has no space for a whole node.
-constexpr int64_t FEW_COLORS = 10;
-constexpr int64_t LARGE_GROUPS = 2;
+/// Without a dummy, all groups of a node become items before those of another node of its depth, if there are at most
+/// this many colours and, on average, at least this many pegs in a group. Only differences of the groups can be asked,
+/// so while some of them are not items, the others have an unknown common part, which takes space in the list. With
+/// more colours the list has no space for a whole node.
+constexpr int64_t MOST_GROUPS_LISTED = 10;
+constexpr int64_t LEAST_PEGS_A_GROUP = 2;
 
 /// Remove and return the waiting group of the root that was made first: equations concern the first ones.
 int64_t pick_at_root(const Facts &facts) {
@@ -68,9 +69,9 @@ int64_t pick_waiting(const Tree &tree, const Facts &facts, const Items &items, u
             int64_t best_items = MOST_ITEMS + 1;
             int64_t found = 0;
             const int64_t pegs = tree.size(facts.node[waiting[0]]); // about as many in all nodes of the depth
-            const bool is_finished =
-                !has_dummy && facts.colors() <= FEW_COLORS && pegs >= LARGE_GROUPS * facts.colors();
-            const int64_t most = is_finished ? size : compared;
+            const bool finishes_nodes =
+                !has_dummy && facts.colors() <= MOST_GROUPS_LISTED && pegs >= LEAST_PEGS_A_GROUP * facts.colors();
+            const int64_t most = finishes_nodes ? size : compared;
             for (int64_t offset = 0; offset < size && found < most; ++offset) {
                 const int64_t place = begin + offset < size ? begin + offset : begin + offset - size;
                 const int64_t node = facts.node[waiting[place]];
