@@ -489,7 +489,7 @@ class Picks:
                 continue
             if depth == 0:
                 return self.take(0, min(able))
-            finishes_nodes = not has_dummy and size_of(tree, int(facts.node[row[0]])) >= 2 * len(facts.counts) <= 20
+            finishes_nodes = not has_dummy and 3 * size_of(tree, int(facts.node[row[0]])) >= 2 * len(facts.counts) ** 2
             alike = [asked[int(facts.node[g])] for g in (able if finishes_nodes else able[: self.compared])]
             return self.take(depth, able[alike.index(min(alike) if has_dummy else max(alike))])
         return NONE
