@@ -27,7 +27,7 @@ class OpenOrderAnswer(Answer, frozen=True, kw_only=True):
     """A position in which the colours of the secret are known, but not their order."""
 
     turn: Annotated[
-        int, Meta(description="from 1: the turn after which this was first known; in advice, the last turn")
+        int, Meta(description="the turn after which this was first known, counted from 1; in advice, the last turn")
     ]
     arrangements: Annotated[int, Meta(description="number of possible orders after it")]
 
@@ -120,7 +120,7 @@ class SuggestAnswer(Answer, frozen=True, kw_only=True):
         list[ProbabilityAnswer] | UnsetType, Meta(description="the most probable codes; only if replies may be false")
     ] = UNSET
     suspect_turns: Annotated[
-        list[int] | UnsetType, Meta(description="turns, from 1, whose replies are probably false")
+        list[int] | UnsetType, Meta(description="turns, counted from 1, whose replies are probably false")
     ] = UNSET
     open_order: OpenOrderAnswer | UnsetType = UNSET
     """Only if the colours of the secret are known, but not their order."""

@@ -25,7 +25,7 @@ ExpectedGuessesValue = Annotated[
 ExpectedGuessesError = Annotated[
     float | None, Meta(description="uncertainty of the estimate: at least its error in 95 % of cases; 0 if it is exact")
 ]
-TurnNumber = Annotated[int, Meta(description="from 1")]
+TurnNumber = Annotated[int, Meta(description="number of the turn, counted from 1")]
 Fits = Annotated[
     bool | None, Meta(description="whether the guess is consistent; null if unknown or if replies may be false")
 ]

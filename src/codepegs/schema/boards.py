@@ -21,7 +21,7 @@ class BoardSuggestionAnswer(Answer, frozen=True, kw_only=True):
     entropy_bits: float
     """Expected information, summed over the boards that are not solved."""
     candidate_on: list[int]
-    """The boards, from 1, on which it may be the secret."""
+    """The boards, counted from 1, on which it may be the secret."""
 
 
 class BoardsSuggestAnswer(Answer, frozen=True, kw_only=True):

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 ConflictingTurns = Annotated[
     list[int] | None,
-    Meta(description="a smallest set of turns, from 1, that cannot all be true; null if none was found"),
+    Meta(description="a smallest set of turns, counted from 1, that cannot all be true; null if none was found"),
 ]
 PossiblyUncounted = Annotated[int | None, Meta(description="codes that are then consistent; null if not counted")]
 

@@ -163,7 +163,8 @@ class SolveAnswer(Answer, frozen=True, kw_only=True):
     correct: Annotated[bool | UnsetType | None, Meta(description="whether it is the secret; null if unknown")] = UNSET
     confidence: Annotated[float | UnsetType, Meta(description="its probability")] = UNSET
     false_turns: Annotated[
-        list[int] | UnsetType, Meta(description="turns, from 1, whose replies were false; only if replies may be false")
+        list[int] | UnsetType,
+        Meta(description="turns, counted from 1, whose replies were false; only if replies may be false"),
     ] = UNSET
     open_order: OpenOrderAnswer | UnsetType = UNSET
     """Only if at some turn the colours of the secret were known, but not their order."""

@@ -77,7 +77,7 @@ class CoachTurn(Answer, frozen=True, kw_only=True):
     entropy_bits: Annotated[float | None, Meta(description="expected bits of the reply")]
     gained_bits: Annotated[float | None, Meta(description="bits actually gained")]
     fits: Annotated[bool, Meta(description="whether the guess is consistent with the earlier turns")]
-    breaks: Annotated[list[int], Meta(description="turns, from 1, that the guess contradicts")]
+    breaks: Annotated[list[int], Meta(description="turns, counted from 1, that the guess contradicts")]
     worth: Annotated[
         Literal["best", "good", "weak", "wasted", "forced", "unknown"], Meta(description="rating of the guess")
     ]
@@ -156,7 +156,7 @@ class CoachAnswer(Answer, frozen=True, kw_only=True):
     luck: Annotated[float | None, Meta(description="bits, the mean over the turns")]
     words: str
     """The summary, in sentences."""
-    turning_point: Annotated[int | None, Meta(description="a turn, from 1")]
+    turning_point: Annotated[int | None, Meta(description="a turn, counted from 1")]
     strategy: Annotated[str, Meta(description="the strategy whose expected guesses are used")]
     seed: int
     turns: list[CoachTurn]

@@ -463,7 +463,7 @@ export interface components {
             /** @description bits, the mean over the turns */
             luck: number | null;
             words: string;
-            /** @description a turn, from 1 */
+            /** @description a turn, counted from 1 */
             turning_point: number | null;
             /** @description the strategy whose expected guesses are used */
             strategy: string;
@@ -514,7 +514,7 @@ export interface components {
          * @description The review of one turn; unknown figures are null.
          */
         CoachTurn: {
-            /** @description from 1 */
+            /** @description number of the turn, counted from 1 */
             turn: number;
             guess: string;
             reply: string;
@@ -536,7 +536,7 @@ export interface components {
             gained_bits: number | null;
             /** @description whether the guess is consistent with the earlier turns */
             fits: boolean;
-            /** @description turns, from 1, that the guess contradicts */
+            /** @description turns, counted from 1, that the guess contradicts */
             breaks: number[];
             /**
              * @description rating of the guess
@@ -565,7 +565,7 @@ export interface components {
             position: string;
             /** @enum {unknown} */
             candidates: 0;
-            /** @description a smallest set of turns, from 1, that cannot all be true; null if none was found */
+            /** @description a smallest set of turns, counted from 1, that cannot all be true; null if none was found */
             conflict: number[] | null;
             repairs: components["schemas"]["RepairAnswer"][];
             other_rules: components["schemas"]["OtherRuleAnswer"][];
@@ -701,7 +701,7 @@ export interface components {
             consistent: boolean | null;
             /** @description candidates; null if not counted */
             candidates: number | null;
-            /** @description a smallest set of turns, from 1, that cannot all be true; null if none was found */
+            /** @description a smallest set of turns, counted from 1, that cannot all be true; null if none was found */
             conflict: number[] | null;
             repairs: components["schemas"]["RepairAnswer"][];
             other_rules: components["schemas"]["OtherRuleAnswer"][];
@@ -752,7 +752,7 @@ export interface components {
             correct?: boolean | null;
             /** @description its probability */
             confidence?: number;
-            /** @description turns, from 1, whose replies were false; only if replies may be false */
+            /** @description turns, counted from 1, whose replies were false; only if replies may be false */
             false_turns?: number[];
             open_order?: components["schemas"]["OpenOrderAnswer"];
             /** @description width and height: 9x5 */
@@ -846,7 +846,7 @@ export interface components {
          * @description A position in which the colours of the secret are known, but not their order.
          */
         OpenOrderAnswer: {
-            /** @description from 1: the turn after which this was first known; in advice, the last turn */
+            /** @description the turn after which this was first known, counted from 1; in advice, the last turn */
             turn: number;
             /** @description number of possible orders after it */
             arrangements: number;
@@ -889,7 +889,7 @@ export interface components {
          * @description A turn of the game for a picture.
          */
         PictureTurnEvent: {
-            /** @description from 1 */
+            /** @description number of the turn, counted from 1 */
             turn: number;
             guess: string;
             reply: string;
@@ -955,7 +955,7 @@ export interface components {
          * @description The progress of a game of more than 60 pegs.
          */
         ProgressEvent: {
-            /** @description from 1 */
+            /** @description number of the turn, counted from 1 */
             turn: number;
             reply: string;
             /** @description null if the strategy does not measure it */
@@ -974,7 +974,7 @@ export interface components {
          * @description A correction of one reply that resolves the contradiction.
          */
         RepairAnswer: {
-            /** @description from 1 */
+            /** @description number of the turn, counted from 1 */
             turn: number;
             /** @description the corrected reply */
             reply: string;
@@ -1082,7 +1082,7 @@ export interface components {
             correct?: boolean | null;
             /** @description its probability */
             confidence?: number;
-            /** @description turns, from 1, whose replies were false; only if replies may be false */
+            /** @description turns, counted from 1, whose replies were false; only if replies may be false */
             false_turns?: number[];
             open_order?: components["schemas"]["OpenOrderAnswer"];
         };
@@ -1177,7 +1177,7 @@ export interface components {
             noise?: number;
             /** @description the most probable codes; only if replies may be false */
             posterior?: components["schemas"]["ProbabilityAnswer"][];
-            /** @description turns, from 1, whose replies are probably false */
+            /** @description turns, counted from 1, whose replies are probably false */
             suspect_turns?: number[];
             open_order?: components["schemas"]["OpenOrderAnswer"];
         };
@@ -1343,7 +1343,7 @@ export interface components {
          * @description A turn of a game while it is played.
          */
         TurnEvent: {
-            /** @description from 1 */
+            /** @description number of the turn, counted from 1 */
             turn: number;
             guess: string;
             reply: string;

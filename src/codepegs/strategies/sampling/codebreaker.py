@@ -48,7 +48,8 @@ class SamplingOptions(NoiseOptions, frozen=True, kw_only=True, rename="kebab", f
     samples: Annotated[
         Annotated[int, Meta(ge=50, le=100_000)] | None,
         Meta(
-            description="number of sampled codes by which guesses are compared [default: 900 per peg, 9,000 to 18,000]"
+            description="number of sampled codes by which guesses are compared [default: 900 per peg, 9,000 to 18,000; "
+            "with false replies 450 per peg, 3,000 to 6,000]"
         ),
     ] = None
     moves: Annotated[
