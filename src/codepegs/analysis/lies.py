@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from codepegs.candidates import Candidates
 from codepegs.errors import BadInput
 from codepegs.game import Code, Game
-from codepegs.strategies.bayes.codebreaker import ALL_GUESSES, all_replies
+from codepegs.strategies.bayes import ALL_GUESSES, all_replies
 
 Numbers = NDArray[np.int64]
 

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from codepegs.candidates import Candidates
 from codepegs.errors import BadInput
 from codepegs.game import Game, parse_noise
-from codepegs.strategies.bayes.codebreaker import ALL_GUESSES, all_replies
+from codepegs.strategies.bayes import ALL_GUESSES, all_replies
 
 MOST_TURNS = 10_000
 """Turns after which the first bound stops adding terms, which keeps it a lower bound."""

@@ -8,29 +8,32 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Annotated, Protocol
 
 import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from codepegs.core import exp, reply_parts
 from codepegs.errors import Contradiction
-from codepegs.game import Code, Game, ModelNoiseOptions, Noise, Position, Turn, chance_words, pack, part_table
+from codepegs.game import Code, Game, ModelNoiseOptions, Noise, Position, Turn, chance_words
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.base import Budget, Declaration, Guess, Move, Report
 from codepegs.strategies.bayes import loops
+from codepegs.strategies.bayes.guess_costs import (
+    ALL_GUESSES,
+    all_replies,
+    cost_model,
+    costs_one_ahead,
+    costs_two_ahead,
+    replies_of,
+)
 from codepegs.strategies.bayes.posterior import NEGLIGIBLE, CodeNumbers, FalseCounts, Posterior, Sample
 from codepegs.strategies.one_step import best_opening, check_first, first_guess
 from codepegs.strategies.suggestion import Suggestion
 
 SAMPLED = 2_000
 """Number of codes on which guesses are compared; more codes are represented by a weighted sample."""
-
-ALL_GUESSES = 2_000
-"""Codes of the largest game in which all guesses are compared every turn."""
 
 LIKELY_GUESSES, OTHER_GUESSES = 1_200, 600
 """Guesses compared in larger games: probable codes, and codes drawn uniformly."""
@@ -44,12 +47,6 @@ and take three times as long. Before the first turn, when most are equivalent, a
 
 KEPT_CHOICES = 2_000
 """Positions whose best guess is cached across games: most of the first three turns of p4c6."""
-
-GUESSES_CHUNK = 200
-"""Smallest number of guesses per thread."""
-
-STEP = 10_000_000
-"""Approximate nanoseconds of one call of a loop, between checks for interrupts."""
 
 AHEAD = 12
 """Number of best guesses by one-step cost that are compared two guesses ahead."""
@@ -332,50 +329,21 @@ class BayesCodebreaker:
 
     def _costs(self, compared: Compared, threads: WorkerThreads) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return the expected cost of each guess, and its expected information in bits."""
-        guesses = len(compared.numbers)
-        costs, bits = np.empty(guesses), np.empty(guesses)
-        codes, model = compared.weighted(), self._cost_model()
-
-        def run(start: int, stop: int) -> None:
-            loops.expected_costs(compared.table, compared.wins, codes, model, start, stop, costs, bits)
-
-        threads.work.add(1, guesses, guesses * len(compared.sample.codes))
-        threads.map(guesses, guesses // GUESSES_CHUNK + 1, run)
-        return costs, bits
+        return costs_one_ahead(compared.table, compared.wins, compared.weighted(), self._cost_model(), threads)
 
     def _costs_further(
         self, compared: Compared, chosen: NDArray[np.int64], threads: WorkerThreads
     ) -> NDArray[np.float64]:
         """The expected cost of the `chosen` guesses if the best of all guesses follows each reply."""
-        game = self.position.game
         codes = self._now(threads).numbers.decode(compared.numbers)
-        count = len(chosen)
-        among = replies_of(game, codes[chosen], codes, threads)
-        costs = np.empty(count)
-        weighted, model = compared.weighted(), self._cost_model()
-
-        def run(start: int, stop: int) -> None:
-            for n in range(start, stop):
-                search = loops.follow_guess(compared.table, compared.wins, weighted, model, int(chosen[n]), among[n])
-                while not loops.step_followed_guess(search, STEP):
-                    pass
-                costs[n] = loops.followed_cost(search)
-
-        threads.work.add(count, count * len(codes), count * len(codes) * len(compared.sample.codes))
-        threads.map(count, count, run)
-        return costs
+        among = replies_of(self.position.game, codes[chosen], codes, threads)
+        return costs_two_ahead(
+            compared.table, compared.wins, compared.weighted(), self._cost_model(), chosen, among, threads
+        )
 
     def _cost_model(self) -> loops.CostModel:
-        """The noise model and the cost curve, for the loops."""
-        now, announced = self._now(), self.noise.announced
-        return loops.CostModel(
-            share_as_is=1.0 - now.share,
-            share_by_chance=now.share / now.replies,
-            announced=int(announced),
-            parts=now.replies,
-            curve=guesses_to_come(announced),
-            doubt=DOUBT if announced else 0.0,
-        )
+        now = self._now()
+        return cost_model(now.share, now.replies, self.noise.announced)
 
 
 def _unlike(costs: NDArray[np.float64], wins: NDArray[np.float64]) -> NDArray[np.int64]:
@@ -387,61 +355,6 @@ def _unlike(costs: NDArray[np.float64], wins: NDArray[np.float64]) -> NDArray[np
 
 
 _choices: dict[tuple[Game, Noise, int, tuple[Turn, ...]], Code] = {}
-
-
-def replies_of(
-    game: Game, guesses: NDArray[np.int64], codes: NDArray[np.int64], threads: WorkerThreads | None = None
-) -> NDArray[np.uint16]:
-    """The part number of each code (column) for each guess (row).
-
-    >>> replies_of(Game(4, 6), np.array([[0, 0, 1, 1]]), np.array([[0, 0, 1, 1], [2, 2, 2, 2]])).tolist()
-    [[13, 0]]
-    """
-    guess_place, guess_copies = pack(game, guesses)
-    place, copies = pack(game, codes)
-    table = np.empty((len(guesses), len(codes)), dtype=np.uint16)
-    part_of = part_table(game).part_of
-
-    def run(start: int, stop: int) -> None:
-        asked = guess_place[start:stop], guess_copies[start:stop]
-        reply_parts(*asked, place, copies, part_of, table[start:stop])
-
-    (threads or WorkerThreads()).map(len(guesses), len(guesses) // GUESSES_CHUNK + 1, run)
-    return table
-
-
-@lru_cache(maxsize=2)
-def all_replies(game: Game) -> NDArray[np.uint16]:
-    """The part number of every code (column) for every guess (row), both in ascending order."""
-    codes = CodeNumbers(game).decode(np.arange(game.size))
-    return replies_of(game, codes, codes)
-
-
-HARDNESS, POWER, DOUBT = 0.1, 1.5, 0.9
-"""Coefficients if the codemaker announces the win. In games of p4c6 with 20 % false replies, least squares gave 0.1
-bits ^ 1.5 guesses in addition to the last one, plus 0.8 times the probability that the most probable code was not the
-secret; with 10 %, 0.09 and 0.8. One guess ahead, other powers from 1 to 1.7 and factors from 0.5 to 1.3 played within
-0.015 guesses of these."""
-
-UNTOLD_BITS_A_GUESS, SURE_BITS = 2.0, 0.4
-"""Coefficients if the codemaker does not announce the win: two bits per guess, and up to one guess for certainty; 0.1
-and 0.4 bits, and no such guess, played within the error of 300 games."""
-
-LARGEST_ENTROPY = 40
-"""Entropy in bits up to which the curve is tabulated; it continues as a straight line."""
-
-
-@lru_cache(maxsize=2)
-def guesses_to_come(announced: bool) -> NDArray[np.float64]:
-    """Expected further guesses by the entropy of the posterior, eight points per bit, without the term of doubt.
-
-    >>> guesses_to_come(True)[0], round(guesses_to_come(True)[8 * 10], 2), guesses_to_come(False)[0]
-    (np.float64(1.0), np.float64(4.16), np.float64(0.0))
-    """
-    bits = np.arange(LARGEST_ENTROPY * 8) / 8
-    if announced:
-        return np.asarray(1.0 + HARDNESS * bits**POWER)
-    return np.asarray(bits / UNTOLD_BITS_A_GUESS + 1.0 - exp(-bits / SURE_BITS))
 
 
 def _why(bits: float, win: float) -> str:

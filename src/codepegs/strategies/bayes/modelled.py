@@ -18,15 +18,8 @@ from codepegs.game import Code, ErrorModel, Game, Noise, Turn, part_table, parts
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.bayes import loops
-from codepegs.strategies.bayes.codebreaker import (
-    DOUBT,
-    GUESSES_CHUNK,
-    BayesCodebreaker,
-    BayesOptions,
-    Compared,
-    guesses_to_come,
-    replies_of,
-)
+from codepegs.strategies.bayes.codebreaker import BayesCodebreaker, BayesOptions, Compared
+from codepegs.strategies.bayes.guess_costs import DOUBT, GUESSES_CHUNK, guesses_to_come, replies_of
 from codepegs.strategies.bayes.posterior import NEGLIGIBLE, CodeNumbers, Sample, doubts_of
 
 MOST_MODELLED = 2_000_000
