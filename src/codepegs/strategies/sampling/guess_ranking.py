@@ -15,8 +15,7 @@ from codepegs.strategies.sampling import loops
 from codepegs.strategies.sampling.candidate_tracker import Known
 from codepegs.strategies.sampling.chains import UNLIMITED, draw_codes
 from codepegs.strategies.sampling.constraints import Rows, is_code
-from codepegs.strategies.sampling.cost_model import noisy_part_costs, part_costs
-from codepegs.strategies.sampling.noisy_tracker import Believed
+from codepegs.strategies.sampling.cost_model import part_costs
 from codepegs.strategies.sampling.pool import REPLIES_A_STEP, Pool
 from codepegs.strategies.sampling.settings import Settings
 from codepegs.strategies.suggestion import ExpectedGuesses
@@ -123,7 +122,7 @@ class Comparison:
             return RankedGuesses(offered, 1.0 + values / size)
         if self.whole and size <= settings.deep and (size <= ALWAYS_DEEP or self._share_left(offered[0]) <= MOST_LEFT):
             return self._played_through(offered, values, rng)
-        return _climbed(pool, offered, values, self._costs, settings, self.whole, rng)
+        return climbed(pool, offered, values, self._costs, settings, self.whole, rng)
 
     def _played_through(self, offered: Rows, values: NDArray[np.float64], rng: np.random.Generator) -> RankedGuesses:
         """Of the best guesses by one step, and others climbed for, the one with which all candidates cost the least."""
@@ -218,35 +217,12 @@ class Comparison:
         return ExpectedGuesses(value, hypot(ONE_STEP_ERROR, shared), shared)
 
 
-def think_noisily(
-    game: Game, believed: Believed, settings: Settings, replies: int, rng: np.random.Generator
-) -> RankedGuesses:
-    """Return the guesses compared if replies may be false, best first."""
-    size = settings.noisy_samples
-    # systematic sampling: each code occurs in proportion to its probability, rounded up or down
-    teeth = (rng.random() + np.arange(size)) / size
-    drawn = np.searchsorted(np.cumsum(believed.weights), teeth).clip(max=len(believed.codes) - 1)
-    pool = Pool(game, np.ascontiguousarray(believed.codes[drawn]))
-
-    def costs_of(size: int) -> NDArray[np.float64]:
-        return noisy_part_costs(size, believed.share, replies, believed.sample_bits)
-
-    offered = believed.codes[np.unique(drawn)]
-    if len(offered) > settings.compared:
-        likely = believed.codes[: settings.compared // 4]
-        others = offered[rng.choice(len(offered), settings.compared, replace=False)]
-        offered = np.concatenate([likely, others])
-    values = pool.score(offered, costs_of(size))
-    order = np.argsort(values, kind="stable")
-    return _climbed(pool, offered[order], values[order], costs_of, settings, False, rng)
-
-
 def _few(pool: Pool, rng: np.random.Generator) -> Pool:
     """The codes on which guesses are compared at first, and climbs begin."""
     return pool.sample(max(CLIMB_CODES, len(pool) // CLIMB_SHARE), rng)
 
 
-def _climbed(
+def climbed(
     pool: Pool,
     offered: Rows,
     values: NDArray[np.float64],
