@@ -129,9 +129,14 @@ def _no_folder(path: Path | str) -> Path:
 
 
 def named(path: Path | str) -> Path:
-    """Return the path of a file; raises `BadInput` for an empty name, which `Path` takes for the current folder."""
+    """Return the path of a file; raises `BadInput` for an empty name, which `Path` takes for the current folder.
+
+    No file name has a null character; Python raises `ValueError` when such a file is opened.
+    """
     if not str(path):
         raise BadInput("the file name is empty: give a file")
+    if "\0" in str(path):
+        raise BadInput("the file name contains a null character: give another name")
     return Path(path)
 
 

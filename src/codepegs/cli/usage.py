@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any
 
 from codepegs.errors import did_you_mean
@@ -35,15 +36,16 @@ def usage_sentence(error: Any) -> str:
 
 def refuse_nan(parameter: Any) -> None:
     """Make a numeric parameter of a command refuse NaN, which is within every range."""
-    convert = parameter.type.convert
+    parameter.type = kind = copy(parameter.type)  # Typer shares its types among parameters
+    convert = kind.convert
 
     def convert_number(value: Any, param: Any, ctx: Any) -> Any:
         number = convert(value, param, ctx)
         if number != number:
-            parameter.type.fail(f"{value!r} is not a number", param, ctx)
+            kind.fail(f"{value!r} is not a number", param, ctx)
         return number
 
-    parameter.type.convert = convert_number
+    kind.convert = convert_number
 
 
 def _no_such_option(option: str, context: Any) -> str:
