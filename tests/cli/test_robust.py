@@ -9,10 +9,12 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from codepegs import files
+from codepegs.cli import usage
 from codepegs.errors import Unavailable
 from tests import extent
 from tests.conftest import Cli
@@ -356,6 +358,24 @@ def test_a_folder_is_no_file(cli: Cli, command: str, name: str) -> None:
         assert "is a folder: give a file" in cli.complaint(*command.split(), name, code=3)
     else:
         assert "the file name is empty: give a file" in cli.complaint(*command.split(), name, code=2)
+
+
+@pytest.mark.parametrize("command", ["solve p4c6 --save", "solve --resume", "tree verify", "tree build p3c3 -o"])
+def test_no_file_name_has_a_null_character(cli: Cli, command: str) -> None:
+    assert "null character" in cli.complaint(*command.split(), "x\0y", code=2)
+
+
+def test_types_that_parameters_share_are_not_changed() -> None:
+    """Else each call of `main` in one process would add a check, until the stack overflows."""
+    shared = SimpleNamespace(convert=lambda value, param, ctx: float(value), fail=lambda *words: pytest.fail(words[0]))
+    convert = shared.convert
+    for _ in range(3):
+        parameter = SimpleNamespace(type=shared)
+        usage.refuse_nan(parameter)
+        assert parameter.type.convert("0.5", None, None) == 0.5
+        with pytest.raises(pytest.fail.Exception, match="not a number"):
+            parameter.type.convert("nan", None, None)
+    assert shared.convert is convert
 
 
 WRITING = (
