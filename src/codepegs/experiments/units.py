@@ -23,7 +23,7 @@ from codepegs.rng import Seed
 from codepegs.strategies import Player, Progress
 from codepegs.trees import Shard, TreeFigures
 
-ANSWERS = 17
+ANSWERS = 16
 """Raised whenever a strategy's guesses change, so that rows of older versions are not taken for today's."""
 
 TURNS_PER_REPORT = 16
