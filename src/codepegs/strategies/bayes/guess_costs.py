@@ -79,7 +79,7 @@ def guesses_to_come(announced: bool) -> NDArray[np.float64]:
 
 
 def cost_model(share: float, replies: int, announced: bool) -> loops.CostModel:
-    """The noise model and the cost curve, for the loops.
+    """Return the noise model and the cost curve, for the loops.
 
     Args:
         share: Probability that a reply is replaced.
@@ -146,8 +146,7 @@ def costs_two_ahead(
         codes: The codes on which guesses are compared.
         model: The noise model and the cost curve.
         chosen: Rows of the guesses.
-        among: Part numbers of the replies of the chosen guesses to the guesses of the table, as codes; shape (chosen,
-            guesses).
+        among: Part number of the reply to each chosen guess (row) if a guess of the table (column) is the secret.
         threads: The threads among which the guesses are divided.
 
     Returns:

@@ -11,7 +11,7 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from codepegs.errors import Contradiction
-from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Turn, part_table
+from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Turn
 from codepegs.rng import Seed
 from codepegs.strategies.base import Budget, Codebreaker, Declaration, Guess, Move, Report, Strategy, UnderNoise
 from codepegs.strategies.expected_guesses import opening_value
@@ -247,7 +247,7 @@ class SamplingCodebreaker:
         rng = self.seed.stream("guess", turns)
         self._compared = None
         if isinstance(now, Believed):
-            rows = noisy_ranking.think_noisily(game, now, self.settings, len(part_table(game)), rng).guesses
+            rows = noisy_ranking.think_noisily(game, now, self.settings, rng).guesses
         elif len(now.codes):
             self._compared = guess_ranking.Comparison(game, now, self.settings, rng)
             rows = self._compared.found.guesses

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.game import Game
+from codepegs.game import Game, part_table
 from codepegs.strategies.sampling.cost_model import noisy_part_costs
 from codepegs.strategies.sampling.guess_ranking import RankedGuesses, climbed
 from codepegs.strategies.sampling.noisy_tracker import Believed
@@ -13,11 +13,9 @@ from codepegs.strategies.sampling.pool import Pool
 from codepegs.strategies.sampling.settings import Settings
 
 
-def think_noisily(
-    game: Game, believed: Believed, settings: Settings, replies: int, rng: np.random.Generator
-) -> RankedGuesses:
+def think_noisily(game: Game, believed: Believed, settings: Settings, rng: np.random.Generator) -> RankedGuesses:
     """Return the guesses compared if replies may be false, best first."""
-    size = settings.noisy_samples
+    size, replies = settings.noisy_samples, len(part_table(game))
     # systematic sampling: each code occurs in proportion to its probability, rounded up or down
     teeth = (rng.random() + np.arange(size)) / size
     drawn = np.searchsorted(np.cumsum(believed.weights), teeth).clip(max=len(believed.codes) - 1)
