@@ -52,6 +52,7 @@ def test_words_that_are_no_command_line(cli: Cli, arguments: str, said: str) -> 
     ("arguments", "said"),
     [
         (("suggest", "1122:1b0w", "p4c6"), "the rules are missing before the turn '1122:1b0w'"),
+        (("suggest", "p4c6:1122:1b0w"), "a space is missing after the rules in 'p4c6:1122:1b0w'"),
         (("suggest", "p4c6", "1122:", "1b0w"), "turn 1: '1122:' has no reply"),
         (("suggest", "p4c6 :1b0w"), "turn 1: ':1b0w' has no guess"),
         (("suggest", "p4c6 0011:1b0w"), "turn 1: '0' in '0011' is not a colour of p4c6: expected colours 1 to 6; if"),

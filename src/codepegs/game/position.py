@@ -80,7 +80,12 @@ class Position:
         if not words:
             raise BadPosition(f"the position is empty: expected the rules and the turns, e.g. {_EXAMPLE}")
         if ":" in words[0] and not is_game_file(words[0]):
-            raise BadPosition(f"the rules are missing before the turn {shorten(words[0])}: expected e.g. {_EXAMPLE}")
+            missing = (
+                "a space is missing after the rules in"
+                if words[0].count(":") > 1
+                else "the rules are missing before the turn"
+            )
+            raise BadPosition(f"{missing} {shorten(words[0])}: expected e.g. {_EXAMPLE}")
         game = Game.parse(words[0])
         reading = notation or notation_for(words[0])
         turns = tuple(_parse_turn(game, reading, word, n, noisy) for n, word in enumerate(words[1:], 1))
