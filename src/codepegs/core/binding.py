@@ -33,6 +33,7 @@ import weakref
 from collections.abc import Callable
 from functools import update_wrapper
 from typing import (
+    TYPE_CHECKING,
     Annotated,
     Any,
     ClassVar,
@@ -53,27 +54,6 @@ P = ParamSpec("P")
 R = TypeVar("R")
 Scalar = TypeVar("Scalar", bound=np.generic)
 
-
-class _Rank:
-    """Marks an annotation as an array with a number of axes."""
-
-    def __init__(self, rank: int, *, writable: bool) -> None:
-        self.rank = rank
-        self.writable = writable
-
-
-class _Unsigned:
-    """Marks an annotation as a `uint64_t`."""
-
-
-U64 = Annotated[int, _Unsigned()]
-"""An int from 0 to below 2^64."""
-In1 = Annotated[NDArray[Scalar], _Rank(1, writable=False)]
-In2 = Annotated[NDArray[Scalar], _Rank(2, writable=False)]
-In3 = Annotated[NDArray[Scalar], _Rank(3, writable=False)]
-InOut1 = Annotated[NDArray[Scalar], _Rank(1, writable=True)]
-InOut2 = Annotated[NDArray[Scalar], _Rank(2, writable=True)]
-InOut3 = Annotated[NDArray[Scalar], _Rank(3, writable=True)]
 
 _NAMES = {
     np.dtype(kind): name
@@ -191,6 +171,32 @@ def _described(value: Any) -> str:
     return f"{value!r:.60} of type {type(value).__name__}"
 
 
+U64 = Annotated[int, _Number("u64")]
+"""An int from 0 to below 2^64."""
+
+if TYPE_CHECKING:
+    In1 = NDArray[Scalar]
+    In2 = NDArray[Scalar]
+    In3 = NDArray[Scalar]
+    InOut1 = NDArray[Scalar]
+    InOut2 = NDArray[Scalar]
+    InOut3 = NDArray[Scalar]
+else:
+
+    class _ArrayOf:
+        """Makes annotations of arrays: the scalar type in brackets is the dtype."""
+
+        def __init__(self, rank: int, *, writable: bool) -> None:
+            self.rank = rank
+            self.writable = writable
+
+        def __getitem__(self, scalar: type[np.generic]) -> Any:
+            return Annotated[np.ndarray, _ArrayType(np.dtype(scalar), self.rank, self.writable)]
+
+    In1, In2, In3 = (_ArrayOf(rank, writable=False) for rank in (1, 2, 3))
+    InOut1, InOut2, InOut3 = (_ArrayOf(rank, writable=True) for rank in (1, 2, 3))
+
+
 def _type_of(annotation: Any) -> _Type:
     if annotation is bool:
         return _Number("bool")
@@ -199,10 +205,9 @@ def _type_of(annotation: Any) -> _Type:
     if annotation is float:
         return _Number("f64")
     if get_origin(annotation) is Annotated:
-        plain, mark = get_args(annotation)
-        if isinstance(mark, _Unsigned):
-            return _Number("u64")
-        return _ArrayType(np.dtype(get_args(get_args(plain)[1])[0]), mark.rank, mark.writable)
+        stated = get_args(annotation)[1]
+        assert isinstance(stated, _Type)
+        return stated
     if isinstance(annotation, type) and issubclass(annotation, Struct):
         return _AddressType(annotation, annotation.signature())
     if isinstance(annotation, type) and issubclass(annotation, NativeObject):
