@@ -206,7 +206,47 @@ def test_without_a_command_it_asks(cli: Cli) -> None:
     assert "Number of colours [6]" in printed
     assert "Solved in" in printed
     assert "The secret was" in cli("play", "--seed", "1", answers="many\n4\n6\n77\n\ngive up\n")
-    assert cli(answers="") != ""
+
+
+@pytest.mark.parametrize(
+    ("answers", "game"),
+    [
+        ("10\n4\n8 7 6 5\n", "p4c10"),  # as printed in the first report, which asks for the colours first
+        ("4 10\n8 7 6 5\n", "p4c10"),
+        ("10 4\n8 7 6 5\n", "p4c10"),
+        ("4, 10\n8765\n", "p4c10"),
+        ("4\n10\n8 7 6 5\n", "p4c10"),
+        ("10 4\n1 2 3 4 1 2 3 4 1 2\n", "p10c4"),
+        ("6 4\n1 2 3 4\n", "p4c6"),
+    ],
+)
+def test_the_numbers_may_come_in_either_order(cli: Cli, answers: str, game: str) -> None:
+    printed = cli(answers=answers)
+    assert f"{game}: " in printed
+    assert "Solved in" in printed
+    first, second = answers.replace(",", " ").split()[:2]
+    exchanged = f"p{first}c{second}" != game
+    assert (f"playing {game}." in printed) is exchanged
+
+
+def test_a_secret_that_fits_neither_order_is_asked_for_again(cli: Cli) -> None:
+    printed = cli(answers="10 4\n8 7 6\n8 7 6 5\n")
+    assert "playing p4c10." in printed
+    assert "a code of p10c4 has 10" in printed
+
+
+def test_input_that_ends_before_a_game_began(cli: Cli) -> None:
+    for answers in ("", "4\n", "4 10\n", "p4c6\n", "many\n", "4 10\n8 7\n"):
+        cli(answers=answers, code=2)
+        assert "the input ended before a game began" in cli.captured.err
+    for answers in ("quit\n", "4\nquit\n", "4 10\nq\n"):
+        cli(answers=answers)
+
+
+@pytest.mark.parametrize("answer", ["0 4", "4 0", "4 10001", "1 2 3", "4 six", "-4 6", "²", "4 ²"])
+def test_numbers_that_are_no_game(cli: Cli, answer: str) -> None:
+    printed = cli(answers=f"{answer}\nquit\n")
+    assert "Type " in printed or "is not" in printed or "must be" in printed
 
 
 def test_host(cli: Cli) -> None:

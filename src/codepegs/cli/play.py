@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from math import ceil
 from typing import TYPE_CHECKING, Annotated
 
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 BOX_TURNS = 8
 """Default number of guesses in smaller games, as on the board."""
 
-A_GAME = "the name of a game, e.g. p4c6 or bulls-and-cows, or the number of pegs"
+A_GAME = "the name of a game, e.g. p4c6 or bulls-and-cows, or the numbers of pegs and colours, e.g. 4 6"
 """What a person may type when asked for the game."""
 
 COMMANDS = ("hint", "candidates", "undo", "give up", "quit")
@@ -152,7 +153,7 @@ def turns_for(game: Game) -> int:
 
 def ask_and_play(turns: int | None = None, seed: int | None = None) -> None:
     """Ask for the rules and a secret; without a secret, the person guesses one of the program's."""
-    from codepegs.cli.prompt import Interrupted, Leaving, ask
+    from codepegs.cli.prompt import EndOfInput, Interrupted, Leaving, ask
     from codepegs.cli.solve import solve
     from codepegs.errors import BadInput
     from codepegs.rng import Seed
@@ -160,18 +161,19 @@ def ask_and_play(turns: int | None = None, seed: int | None = None) -> None:
 
     print(f"Which game? Type {A_GAME}, or quit.")
     try:
-        given = _ask_for_game()
+        games = _ask_for_game()
         while True:
             secret = ask("Secret for the program to guess (or press Enter to guess yourself)")
             _leave_on_quit(secret)
             try:
-                if secret:
-                    given.notation.parse(given.position.game, secret)
+                given = _game_of(secret, games) if secret else games[0]
                 break
             except BadInput as error:
                 print(_sentence(error))
     except Interrupted:
         raise typer.Exit(130) from None
+    except EndOfInput:
+        raise BadInput("the input ended before a game began: type a game, then a secret or an empty line") from None
     except Leaving:
         return
     if secret:
@@ -180,7 +182,8 @@ def ask_and_play(turns: int | None = None, seed: int | None = None) -> None:
         _Play(given, turns or turns_for(given.position.game), Player.parse(DEFAULT), Seed.of(seed), None, 0.0).run()
 
 
-def _ask_for_game() -> Given:
+def _ask_for_game() -> list[Given]:
+    """Ask for the rules; if they were typed as two numbers, the game with the numbers exchanged comes second."""
     from codepegs.cli.prompt import ask, ask_number, number_in
     from codepegs.errors import BadInput
     from codepegs.game import MOST_COLORS, MOST_PEGS
@@ -190,12 +193,37 @@ def _ask_for_game() -> Given:
         _leave_on_quit(answer)
         try:
             if any(letter.isalpha() for letter in answer):
-                return Given.read([answer.split()[0]])
-            pegs = number_in(answer, 1, MOST_PEGS, f"{A_GAME} (1 to {MOST_PEGS:,})")
-            if pegs is not None:
-                return Given.read([f"p{pegs}c{ask_number('Number of colours', 6, 1, MOST_COLORS)}"])
+                return [Given.read([answer.split()[0]])]
+            first, *rest = answer.replace(",", " ").split() or [""]
+            pegs = number_in(first, 1, MOST_PEGS, f"{A_GAME} (1 to {MOST_PEGS:,})")
+            if pegs is None:
+                continue
+            colors = (
+                number_in(" ".join(rest), 1, MOST_COLORS, f"{A_GAME} (1 to {MOST_COLORS:,})")
+                if rest
+                else ask_number("Number of colours", 6, 1, MOST_COLORS)
+            )
+            if colors is not None:
+                return [Given.read([f"p{each}c{other}"]) for each, other in ((pegs, colors), (colors, pegs))]
         except BadInput as error:
             print(_sentence(error))
+
+
+def _game_of(secret: str, games: list[Given]) -> Given:
+    """Return the first game that has the secret, and print so if it is not the first; raises `BadInput` if none has."""
+    from codepegs.errors import BadInput
+
+    asked_for = games[0]
+    try:
+        asked_for.notation.parse(asked_for.position.game, secret)
+        return asked_for
+    except BadInput:
+        for other in games[1:]:
+            with suppress(BadInput):
+                other.notation.parse(other.position.game, secret)
+                print(f"{secret} is a code of {other.name}, not of {asked_for.name}: playing {other.name}.")
+                return other
+        raise
 
 
 def _leave_on_quit(answer: str) -> None:

@@ -14,7 +14,11 @@ _KEYS = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|O.|.)?|[\x00-\x08\x0e-\x1f\x7f]"
 
 
 class Leaving(Exception):
-    """The person has no more to say: end of input."""
+    """The person wants to leave."""
+
+
+class EndOfInput(Leaving):
+    """There is no more input."""
 
 
 class Interrupted(Leaving):
@@ -22,13 +26,13 @@ class Interrupted(Leaving):
 
 
 def ask(question: str, default: str | None = None) -> str:
-    """One line of input without blanks around it, or the default for an empty one; raises `Leaving` at the end."""
+    """One line of input without blanks around it, or the default for an empty one; raises `EndOfInput` at the end."""
     prompt = f"{question} [{default}]: " if default else f"{question}: "
     try:
         line = _KEYS.sub("", _read_line(prompt))
     except EOFError:
         print(flush=True)
-        raise Leaving from None
+        raise EndOfInput from None
     except KeyboardInterrupt:
         print(flush=True)
         raise Interrupted from None
