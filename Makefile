@@ -99,11 +99,14 @@ ifeq ($(COMPILER),)
 endif
 	@touch $@
 
-# Shows each file that is compiled and each package that is fetched; prints everything when the build fails.
+# Compiles for this processor only. Warnings are errors once the developers' tools are installed. Prints everything when
+# the build fails.
 define install
-	@echo 'Step 2 of 2: installing codepegs$(1): compiling its C++ library and fetching what it needs'
+	@echo 'Step 2 of 2: installing codepegs$(1), which compiles its C++ library'
 	@mkdir -p build
-	@{ $(if $(COMPILER),,CXX=ziglang) PATH="$(abspath $(BIN)):$$PATH" CMAKE_BUILD_PARALLEL_LEVEL=$(BUILD_PARALLEL) $(BIN)/python -m pip install -v --progress-bar off --disable-pip-version-check \
+	@{ $(if $(COMPILER),,CXX=ziglang) PATH="$(abspath $(BIN)):$$PATH" CMAKE_BUILD_PARALLEL_LEVEL=$(BUILD_PARALLEL) \
+	    CMAKE_ARGS="-DCODEPEGS_LEVELS=native -DCODEPEGS_WERROR=$(if $(findstring dev,$(1))$(wildcard $(VENV)/.dev),ON,OFF) $$CMAKE_ARGS" \
+	    $(BIN)/python -m pip install -v --progress-bar off --disable-pip-version-check \
 	    --no-build-isolation -e '.$(1)' 2>&1 || echo 'FAILED'; } | $(BIN)/python packaging/build_progress.py build/install.log
 	@touch $@
 endef

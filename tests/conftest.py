@@ -52,6 +52,7 @@ class Cli:
 @pytest.fixture
 def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Cli:
     monkeypatch.chdir(tmp_path)  # where files go that a command names itself
+    monkeypatch.setenv("CODEPEGS_DEBUG", "1")
     return Cli(monkeypatch, capsys)
 
 

@@ -12,6 +12,7 @@ try:
     from contextlib import suppress
     from importlib import import_module
     from inspect import cleandoc
+    from pathlib import Path
     from typing import Annotated, Any
 
     import typer
@@ -31,6 +32,9 @@ except RuntimeError as error:  # Python 3.11 wraps an interrupt during class cre
     if isinstance(error.__cause__, KeyboardInterrupt):
         sys.exit(130)
     raise
+
+DEBUG_VARIABLE = "CODEPEGS_DEBUG"
+"""Environment variable: if it is set, an unexpected exception prints its traceback."""
 
 BROKEN_PIPE = 141
 """Exit code if the reader of the output has closed it; a program that SIGPIPE ends has the same."""
@@ -69,6 +73,9 @@ PANELS = {
 
 HELP = "help"
 """`codepegs help COMMAND` prints what `codepegs COMMAND --help` prints."""
+
+FRAMEWORKS = ("typer", "click")
+"""The packages whose functions call the command."""
 
 EXAMPLES = re.compile(r"^Examples:$", re.MULTILINE)
 
@@ -232,7 +239,7 @@ def start(
 
     Exit codes: 0 success, even if you lose or quit a game; 1 a negative result (secret not found,
     contradictory replies, or an invalid tree); 2 invalid usage or input; 3 a file, memory, network or installation
-    problem; 130 interrupted; 141 broken pipe.
+    problem, or a bug; 130 interrupted; 141 broken pipe.
     """
     if version:
         _show_version(verbose=verbose)
@@ -342,12 +349,41 @@ def _dispatch() -> int:
         return 3
     except Exception as error:
         if not _is_usage_error(error):
-            raise
+            if os.environ.get(DEBUG_VARIABLE):
+                import traceback
+
+                traceback.print_exc()
+            return _fail("internal", _unexpected(error), 3)
         if type(error).__name__ == "NoArgsIsHelpError":  # a command group without a subcommand: print its help
             error.show()  # type: ignore[attr-defined]
         else:
             return _fail("usage", usage.usage_sentence(error), 2)
         return 2
+
+
+def _unexpected(error: Exception) -> str:
+    """One sentence about an exception that is a bug, here or in a function of the user's."""
+    import traceback
+    from sysconfig import get_path
+
+    import codepegs
+
+    ours, library = str(Path(codepegs.__file__).parent), get_path("stdlib")
+    packages = (get_path("purelib"), get_path("platlib"))
+    frames = traceback.extract_tb(error.__traceback__)
+    command = max((at for at, frame in enumerate(frames) if Path(frame.filename).parent.name in FRAMEWORKS), default=-1)
+    foreign = [
+        frame
+        for frame in frames[command + 1 :]
+        if not frame.filename.startswith(ours)
+        and (not frame.filename.startswith(library) or frame.filename.startswith(packages))
+    ]
+    frame = (foreign or frames)[-1]
+    return (
+        f"unexpected {type(error).__name__} in {frame.filename}, line {frame.lineno}, in {frame.name}: "
+        f"{str(error).rstrip('.') or 'no message'}. If this is not your own code, please report it with what the same "
+        f"command prints with {DEBUG_VARIABLE}=1, and with the output of codepegs --version --verbose"
+    )
 
 
 def _is_usage_error(error: Exception) -> bool:

@@ -28,7 +28,7 @@ class CommandErrorDetail(Answer, frozen=True, kw_only=True):
         str,
         Meta(
             description="bad_input, bad_rules, bad_code, bad_reply, bad_position, bad_strategy, bad_tree, usage, "
-            "contradiction, environment"
+            "contradiction, environment, internal"
         ),
     ]
     message: Annotated[str, Meta(description="one sentence for a person")]
