@@ -7,7 +7,7 @@ ENGINE := build/engine/engine.wasm
 COMPILER := $(or $(if $(filter-out default,$(origin CXX)),$(CXX)),$(shell command -v c++ 2>/dev/null),$(shell command -v g++ 2>/dev/null),$(shell command -v clang++ 2>/dev/null))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo web page site page-test test test-all test-sanitized check format slow bench docs reference dist wheels clean
+.PHONY: help demo web page site page-test test test-all test-pythons test-sanitized check format slow bench docs reference dist wheels clean
 
 help: ## list what there is to make
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -36,6 +36,9 @@ test: $(VENV)/.test ## run the tests: three minutes
 
 test-all: $(VENV)/.test ## run the tests that are slow and rarely fail, too
 	$(BIN)/python -m pytest -n auto -m 'not slow'
+
+test-pythons: $(VENV)/.dev ## build the wheel, install it into each supported Python on this machine, run a core of the tests there
+	$(BIN)/python tests/pythons/run.py
 
 test-sanitized: $(VENV)/.test ## run the tests of the C++ loops under the address, undefined-behaviour and thread sanitizers
 	$(BIN)/python tests/sanitizers/run.py

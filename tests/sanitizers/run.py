@@ -82,7 +82,7 @@ def build_library(sanitizer: Sanitizer) -> Path:
     """Build the library with a sanitizer and bounds checks."""
     build = ROOT / "build" / f"sanitized-{sanitizer.name}"
     configure = ["cmake", "-S", str(ROOT), "-B", str(build), "-G", "Ninja", f"-DCODEPEGS_SANITIZE={sanitizer.flags}"]
-    configure += ["-DCODEPEGS_CHECKED=ON", f"-DCODEPEGS_LEVELS={LEVEL}"]
+    configure += ["-DCODEPEGS_CHECKED=ON", "-DCODEPEGS_WERROR=ON", f"-DCODEPEGS_LEVELS={LEVEL}"]
     subprocess.run(configure, check=True, stdout=subprocess.DEVNULL)
     subprocess.run(["cmake", "--build", str(build)], check=True, stdout=subprocess.DEVNULL)
     return build
