@@ -1,4 +1,4 @@
-"""Show how far `pip install -v` is, in one line: packages fetched, then parts of the C++ library compiled, and time left.
+"""Show how far `pip install -v` is, in one line: packages fetched, then parts of the C++ library compiled.
 
 Reads the output of pip from standard input and copies it to the file named as the argument. If the input ends with the
 line FAILED, all of it is printed and the exit code is 1.

@@ -1,0 +1,162 @@
+"""Installs the wheel into each supported Python that is on this machine, and runs a core of the tests there.
+
+    python tests/pythons/run.py [3.11 3.12 ...]
+
+The supported versions are those of the classifiers in pyproject.toml; an interpreter is used if it runs, from the path
+or from pyenv. Each gets the newest versions of the dependencies that are allowed; the oldest Python then gets the
+oldest ones as well. The wheel is built once and carries every instruction-set level, so each run loads another of
+those that this processor supports. Needs uv.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import cycle
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+BUILD = ROOT / "build" / "pythons"
+CLASSIFIER = "Programming Language :: Python :: 3."
+EXTRAS = ("lab", "web", "rl")
+"""The extras whose dependencies are installed; the others need a cluster."""
+
+TOOLS = ("pytest", "pytest-xdist", "hypothesis", "httpx")
+"""What the tests below need, by name in the extra `test`."""
+
+CORE = (
+    "core",
+    "game",
+    "candidates",
+    "match",
+    "cli/test_commands.py",
+    "experiments/test_sweep.py",
+    "server/test_api.py",
+    "strategies/test_auto.py",
+    "test_gym.py",
+    "test_python_api.py",
+)
+"""The tests that run with each Python: what touches the interpreter, NumPy, msgspec, Typer, polars or Starlette."""
+
+
+@dataclass(frozen=True)
+class Environment:
+    """One Python with one choice of dependencies."""
+
+    version: str
+    """The version of Python, e.g. 3.12."""
+    python: str
+    """The path of its interpreter."""
+    resolution: str
+    """What uv chooses among the versions that are allowed: highest or lowest-direct."""
+
+    @property
+    def name(self) -> str:
+        """Say which Python and which dependencies."""
+        return f"Python {self.version} with the {'newest' if self.resolution == 'highest' else 'oldest'} dependencies"
+
+
+def interpreters(version: str) -> Iterator[str]:
+    """Paths that may be an interpreter of a version."""
+    executable = f"python{version}"
+    if path := shutil.which(executable):
+        yield path
+    pyenv = Path(os.environ.get("PYENV_ROOT") or Path.home() / ".pyenv")
+    yield from map(str, sorted(pyenv.glob(f"versions/{version}*/bin/{executable}"), reverse=True))
+
+
+def runs(python: str, version: str) -> bool:
+    """Whether an interpreter runs and has the version; a command of pyenv may be there without an interpreter."""
+    show = "import sys; print('%d.%d' % sys.version_info[:2])"
+    try:
+        return subprocess.run([python, "-c", show], capture_output=True, text=True).stdout.strip() == version
+    except OSError:
+        return False
+
+
+def found(versions: list[str]) -> list[Environment]:
+    """The environments that can be tried here."""
+    environments = []
+    for version in versions:
+        python = next((path for path in interpreters(version) if runs(path, version)), None)
+        if python is None:
+            print(f"Python {version}: no interpreter on this machine", flush=True)
+        else:
+            environments.append(Environment(version, python, "highest"))
+    if environments and environments[0].version == versions[0]:
+        environments.append(Environment(versions[0], environments[0].python, "lowest-direct"))
+    return environments
+
+
+def build_wheel() -> Path:
+    """Build the wheel, with every level."""
+    folder = BUILD / "wheel"
+    shutil.rmtree(folder, ignore_errors=True)
+    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps"]
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    parallel = {"CMAKE_BUILD_PARALLEL_LEVEL": str(os.cpu_count() or 1)}
+    subprocess.run(
+        [*command, "--no-build-isolation", "-w", str(folder), str(ROOT)],
+        check=True,
+        env=os.environ | {"PATH": path} | parallel,
+    )
+    (wheel,) = folder.glob("*.whl")
+    return wheel
+
+
+def install(environment: Environment, wheel: Path, project: dict[str, list[str]]) -> str:
+    """Make a fresh environment with the wheel; return its interpreter."""
+    folder = BUILD / f"{environment.version}-{environment.resolution}"
+    uv = [sys.executable, "-m", "uv", "--quiet"]
+    subprocess.run([*uv, "venv", "--clear", "--python", environment.python, str(folder)], check=True)
+    python = str(folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python"))
+    direct = [*project["dependencies"], *(need for extra in EXTRAS for need in project[extra])]
+    direct += [need for need in project["test"] if need.split(">")[0] in TOOLS]
+    into = [*uv, "pip", "install", "--python", python]
+    # Stated one by one, because `lowest-direct` takes the oldest version only of what is asked for by name.
+    subprocess.run([*into, "--resolution", environment.resolution, *direct], check=True)
+    subprocess.run([*into, "--no-deps", str(wheel)], check=True)
+    return python
+
+
+def main() -> int:
+    """Run the core with each Python; return the exit code of the last run that failed."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    supported = [line.removeprefix(CLASSIFIER) for line in project["classifiers"] if line.startswith(CLASSIFIER)]
+    versions = sys.argv[1:] or [f"3.{minor}" for minor in supported if minor.isdecimal()]
+    environments = found(versions)
+    if not environments:
+        sys.exit(f"none of Python {', '.join(versions)} is on this machine")
+    needs = project["optional-dependencies"] | {"dependencies": project["dependencies"]}
+    wheel, failed, lines = build_wheel(), 0, []
+    pythons = [install(environment, wheel, needs) for environment in environments]
+    levels = cycle(levels_of(pythons[0]))
+    for environment, python, level in zip(environments, pythons, levels, strict=False):
+        show = "import numpy; print(numpy.__version__)"
+        numpy = subprocess.run([python, "-c", show], check=True, capture_output=True, text=True).stdout.strip()
+        print(f"{environment.name}: NumPy {numpy}, level {level}", flush=True)
+        began = time.monotonic()
+        command = [python, "-m", "pytest", "-p", "no:cacheprovider", "-n", "auto", *(f"tests/{part}" for part in CORE)]
+        variables = {name: value for name, value in os.environ.items() if not name.startswith("CODEPEGS_")}
+        code = subprocess.run(command, cwd=ROOT, env=variables | {"CODEPEGS_LEVEL": level}).returncode
+        failed = code or failed
+        lines.append(f"{environment.name}: {'failed' if code else 'passed'} in {time.monotonic() - began:.0f} s")
+    print("\n".join(["Pythons tried:", *lines]), flush=True)
+    return failed
+
+
+def levels_of(python: str) -> list[str]:
+    """The levels that this processor runs, best first."""
+    show = "from codepegs.core.library import LEVELS, library_info; print(*LEVELS[LEVELS.index(library_info().level):])"
+    levels = subprocess.run([python, "-c", show], check=True, capture_output=True, text=True).stdout.split()
+    return levels if levels == ["baseline"] else levels[:-1]
+
+
+if __name__ == "__main__":
+    sys.exit(main())
