@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import os
+import re
+import shlex
 import sys
 import tempfile
 import zlib
@@ -15,6 +17,12 @@ from codepegs.errors import BadInput, Unavailable
 
 DATABASE = b"SQLite format 3"
 """How an SQLite database begins."""
+
+MOST_COMMAND = 60
+"""Characters of the command of a process in a message."""
+
+LOCKED_BYTE = 1 << 30
+"""Which byte is locked on Windows, where nobody else can read it: one after the end."""
 
 _rescuers: list[Callable[[Path, bytes, Unavailable], None]] = []
 """Who is handed the content of a file that cannot be written, the last one first."""
@@ -143,8 +151,9 @@ def named(path: Path | str) -> Path:
 class Hold:
     """The right to write a file, until it is closed or the process dies; raises `Unavailable` when another has it.
 
-    It is a lock on a file beside it, so that others can read at any time. That file is deleted before the lock is
-    released; who then gets the lock of a deleted file finds another file, or none, under the name, and tries again.
+    It is a lock on a file beside it, so that others can read at any time. That file names the process that holds the
+    lock. It is deleted before the lock is released; who then gets the lock of a deleted file finds another file, or
+    none, under the name, and tries again. A forked child does not share the lock.
 
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     held = Hold(Path(folder, "journal"))
@@ -174,17 +183,35 @@ class Hold:
                         os.close(handle)
         except BlockingIOError:
             raise Unavailable(
-                f"{path} is being written by another process: wait until it ends, or give another file"
+                f"{path} is being written by {self._holder()}: wait until it ends, end it, or give another file"
             ) from None
         except OSError as error:
             reason = error.strerror or error
             raise Unavailable(
                 f"{self._file} cannot be locked ({reason}): check the permissions of the file and its folder"
             ) from None
+        _held.add(self)
+        with suppress(OSError):  # a full disk: messages then do not name this process
+            os.ftruncate(self._handle, 0)
+            os.write(self._handle, _this_process().encode(errors="replace"))
+
+    def _holder(self) -> str:
+        """The process that holds the lock, for a message."""
+        try:
+            text = self._file.read_text(encoding="utf-8", errors="replace")
+        except OSError:
+            text = ""
+        found = re.fullmatch(r"(\d+) (\S+) (.+)\n", text)
+        if found is None:
+            return "another process"
+        process, machine, command = found.groups()
+        where = "" if machine == _machine() else f" on {machine}"
+        return f"process {process}{where} ({command})"
 
     def close(self) -> None:
         """Give up the right; closing twice is allowed."""
         handle, self._handle = self._handle, None
+        _held.discard(self)
         if handle is None:
             return
         if os.name == "posix":
@@ -195,16 +222,53 @@ class Hold:
             with suppress(OSError):
                 self._file.unlink()
 
+    def leave(self) -> None:
+        """Leave the right to the parent process, in a forked child."""
+        handle, self._handle = self._handle, None
+        if handle is not None:
+            os.close(handle)
+
+
+_held: set[Hold] = set()
+
+
+def _leave_locks() -> None:
+    """In a forked child, close the locks of the parent: otherwise they would outlive it."""
+    for held in _held:
+        held.leave()
+    _held.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_leave_locks)
+
+
+def _this_process() -> str:
+    """The content of a lock file: the number of this process, its machine and its command."""
+    program, *rest = sys.orig_argv or ["python"]
+    command = shlex.join([Path(program).name, *rest])
+    plain = "".join(letter if letter.isprintable() else " " for letter in command)
+    short = plain if len(plain) <= MOST_COMMAND else f"{plain[: MOST_COMMAND - 1]}…"
+    return f"{os.getpid()} {_machine()} {short}\n"
+
+
+def _machine() -> str:
+    import platform
+
+    return platform.node().replace(" ", "-") or "?"
+
 
 def _lock(handle: int) -> None:
     """Lock an open file for this process; raises `BlockingIOError` when another holds it."""
     if sys.platform == "win32":
         import msvcrt
 
+        os.lseek(handle, LOCKED_BYTE, os.SEEK_SET)
         try:
             msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
         except PermissionError:
             raise BlockingIOError from None
+        os.lseek(handle, 0, os.SEEK_SET)
     else:
         import fcntl
 

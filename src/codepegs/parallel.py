@@ -1,4 +1,4 @@
-"""Work shared among threads in chunks.
+"""Work shared among threads in chunks, and worker processes that end with their parent.
 
 The parallel Knuth report divides the guesses of a turn into chunks, finds 512 of them best on its machine, and leaves
 open how to derive the number from the rules, the candidates and the cores; `auto` is such a rule. Every plan gives the
@@ -7,6 +7,7 @@ same guesses; only the time differs.
 
 from __future__ import annotations
 
+import os
 import re
 import threading
 import time
@@ -14,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import pairwise
 from typing import TypeVar
 
@@ -253,3 +255,47 @@ class WorkerThreads:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def run_for(caller: int, function: Callable[..., Result], *arguments: object) -> Result:
+    """Call a function, as a task of an executor; a worker process that the caller started ends with the caller.
+
+    Args:
+        caller: The process that submits the task.
+        function: The function.
+        *arguments: Its arguments.
+
+    Returns:
+        What the function returns.
+
+    >>> run_for(os.getpid(), abs, -1)
+    1
+    """
+    import multiprocessing
+
+    parent = multiprocessing.parent_process()
+    if parent is not None and parent.pid == caller:  # otherwise this process does other work too, or is elsewhere
+        end_with_parent()
+    return function(*arguments)
+
+
+def end_with_parent() -> None:
+    """Let a process started by `multiprocessing` end when its parent ends, even if that is killed."""
+    _watch_parent(os.getpid())
+
+
+@cache
+def _watch_parent(process: int) -> None:
+    """Start the thread that does so, once in each process: a forked child inherits what is cached."""
+    import multiprocessing
+
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
+
+
+def _end_with(sentinel: int) -> None:
+    from multiprocessing.connection import wait
+
+    wait([sentinel])
+    os._exit(1)

@@ -85,7 +85,9 @@ def wait_for(condition: Callable[[], bool], process: subprocess.Popen[str] | Non
 
 
 def children_of(process: int) -> list[int]:
-    return [int(child) for child in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+    """The processes that any of its threads has started."""
+    lists = Path(f"/proc/{process}/task").glob("*/children")
+    return [int(child) for children in lists for child in children.read_text().split()]
 
 
 def alive(process: int) -> bool:

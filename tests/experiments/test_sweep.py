@@ -239,7 +239,7 @@ def test_one_process_writes_and_others_read(cli: Cli, plan: Path, tmp_path: Path
     assert holder.stdout is not None
     assert holder.stdout.readline() == "held\n"
     complaint = cli.complaint("lab", "run", str(plan), "--executor", "serial", code=3)
-    assert "is being written by another process" in complaint
+    assert f"is being written by process {holder.pid} (python" in complaint
     assert complaint.count("\n") == 1
     assert cli.json("lab", "status", str(path))["units"] == 1
     holder.kill()

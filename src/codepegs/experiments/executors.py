@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import multiprocessing
-import os
 import re
 import signal
 import sys
@@ -21,10 +20,10 @@ from concurrent.futures import (
 )
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from multiprocessing import resource_tracker
-from multiprocessing.connection import wait
 from typing import ParamSpec, TypeVar
 
 from codepegs.errors import BadInput, Unavailable
+from codepegs.parallel import end_with_parent
 
 PROCESSES = "processes"
 
@@ -161,20 +160,13 @@ def leave_interrupts() -> None:
 def _enter_worker_process() -> None:
     """Leave interrupts to the parent process, and end when the parent ends."""
     leave_interrupts()
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-    threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
+    end_with_parent()
 
 
 def _prepare_worker() -> None:
     """Import what units of sweeps and tasks of searches need."""
     from codepegs.experiments.units import run_unit  # noqa: F401
     from codepegs.trees.search import Bounds  # noqa: F401
-
-
-def _end_with(sentinel: int) -> None:
-    wait([sentinel])
-    os._exit(1)
 
 
 @contextmanager

@@ -18,6 +18,7 @@ from codepegs.experiments.executors import note_last_unit, worker_lost
 from codepegs.experiments.rows import Row
 from codepegs.experiments.store import Store
 from codepegs.experiments.units import Outcome, Unit, run_unit
+from codepegs.parallel import run_for
 
 WINDOW = 1_000
 """Number of units submitted to the executor ahead of time, enough for hundreds of workers and quickly cancelled."""
@@ -194,7 +195,7 @@ def _hand_out(
         name, unit = next(waiting, ("", None))
         if unit is None:
             return
-        future = executor.submit(play_unit, unit)
+        future = executor.submit(run_for, os.getpid(), play_unit, unit)
         pending[future] = (name, unit)
         future.add_done_callback(finished.put)
         if future.done():

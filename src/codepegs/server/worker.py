@@ -5,14 +5,14 @@ A message on the pipe cancels the current request; the parent process may also k
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import sys
-import threading
 import traceback
 from contextlib import suppress
-from multiprocessing.connection import Connection, wait
+from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Any
+
+from codepegs.parallel import end_with_parent
 
 if TYPE_CHECKING:
     from codepegs.schema import Answer
@@ -41,7 +41,7 @@ def work(pipe: Connection, memory_mib: int) -> None:
 
     with suppress(ValueError):
         leave_interrupts()
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    end_with_parent()  # at once, even inside a loop
     try:
         from codepegs.server.requests import decode
         from codepegs.server.streams import STREAMS
@@ -122,11 +122,3 @@ def limit_memory(mib: int) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (wanted if hard == resource.RLIM_INFINITY else min(wanted, hard), hard))
     except (ImportError, OSError, ValueError, AttributeError):
         return
-
-
-def _end_with_parent() -> None:
-    """End at once when the server has ended, even inside a loop."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        wait([parent.sentinel])
-        os._exit(0)

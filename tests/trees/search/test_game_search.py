@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -85,7 +86,7 @@ def test_a_journal_of_another_search(tmp_path: Path) -> None:
 def test_one_writer_at_a_time(tmp_path: Path) -> None:
     with (
         Journal(tmp_path / "journal", *JOURNAL),
-        pytest.raises(Unavailable, match="is being written by another process"),
+        pytest.raises(Unavailable, match=f"is being written by process {os.getpid()} "),
         Journal(tmp_path / "journal", *JOURNAL),
     ):
         pass

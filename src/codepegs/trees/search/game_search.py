@@ -11,6 +11,7 @@ guesses are then dropped because of the bounds of their parts.
 from __future__ import annotations
 
 import logging
+import os
 import threading
 import time
 from collections.abc import Callable
@@ -22,6 +23,7 @@ import numpy as np
 from codepegs.candidates import Candidates, Keys, differing_guesses
 from codepegs.errors import BadInput
 from codepegs.game import CANONICAL, Code, Game, ListedGame, Position, Turn, counted, part_table
+from codepegs.parallel import run_for
 from codepegs.strategies.one_step import part_sizes
 from codepegs.trees.search.journal import Fact, Journal
 from codepegs.trees.search.set_search import (
@@ -607,7 +609,7 @@ class GameSearch:
 
         if self.executor is None:
             return _search(searcher, part.codes, task, is_vain)
-        future = self.executor.submit(run_task, task)
+        future = self.executor.submit(run_for, os.getpid(), run_task, task)
         while True:
             try:
                 value, nodes = future.result(timeout=PATIENCE_SECONDS)
