@@ -2,11 +2,16 @@
 
 The first line identifies the search. Each further line is one fact: the value, or a lower bound, of a set of candidates
 (given as a position), or of one guess at it. Lines are only appended, so an interrupt loses at most the last line.
+
+Every line ends with a check value of its content and of the line before it, so a line that was changed, moved, repeated
+or lost ends the journal there: the search continues from the facts before it.
 """
 
 from __future__ import annotations
 
+import logging
 import os
+import re
 import threading
 from collections.abc import Iterable
 from pathlib import Path
@@ -15,18 +20,35 @@ from typing import IO
 import msgspec
 
 from codepegs.errors import BadInput, Unavailable
-from codepegs.files import Hold
+from codepegs.files import CHECK_BYTES, Hold, check_value
+from codepegs.game import counted
 
-VERSION = 1
+logger = logging.getLogger(__name__)
+
+FORMAT = 2
+"""Number of the format. Format 1 had no check values."""
+
+SOUNDNESS = 1
+"""Increased only when a bug may have written false facts; older journals are then refused."""
+
+LINE = re.compile(rb'(\{.*),"check":"([0-9a-f]{%d})"\}' % (2 * CHECK_BYTES), re.DOTALL)
+"""A line: a JSON object whose last member is the check value of what is before it."""
 
 
-class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _AnyHead(msgspec.Struct, frozen=True):
+    """What the first line has in any format."""
+
+    journal: int
+
+
+class Head(msgspec.Struct, frozen=True):
     """The first line of a journal, which identifies the search."""
 
     journal: int
     rules: str
     objective: str
     candidates_only: bool
+    soundness: int
 
 
 class Fact(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -53,7 +75,7 @@ class Journal:
         candidates_only: Whether only candidates are guessed.
 
     Raises:
-        BadInput: The file is not a journal, is damaged, or is of another search.
+        BadInput: The file is not a journal, or is of another search, another format or an unsound version.
         Unavailable: The file cannot be read or written.
 
     >>> import tempfile
@@ -70,9 +92,11 @@ class Journal:
         self.path = path
         self._lock = threading.Lock()
         self._facts: dict[tuple[str, str, str | None], Fact] = {}
+        self._last = ""
+        """The check value of the last line."""
         self._held = Hold(path)
         try:
-            self._open(Head(VERSION, rules, objective, candidates_only))
+            self._open(Head(FORMAT, rules, objective, candidates_only, SOUNDNESS))
         except BaseException:
             self._held.close()
             raise
@@ -83,17 +107,16 @@ class Journal:
             content = path.read_bytes() if path.exists() else b""
         except OSError as error:
             raise Unavailable(f"{path} cannot be read: {error.strerror}") from None
-        whole = content[: content.rfind(b"\n") + 1]
-        if not whole and not msgspec.json.encode(head).startswith(content):
+        if b"\n" not in content and not self._line(head)[0].startswith(content):
             raise BadInput(self._no_journal)  # one line without an end, and not the beginning of a journal
-        self._read(whole, head)
+        length = self._read(content, head)
         try:
             self._file: IO[bytes] = path.open("r+b" if path.exists() else "xb")
-            self._file.truncate(len(whole))  # an incomplete line
-            self._file.seek(len(whole))
+            self._file.truncate(length)  # an incomplete or damaged line, and those after it
+            self._file.seek(length)
         except OSError as error:
             raise Unavailable(f"{path} cannot be written: {error.strerror}") from None
-        if not whole:
+        if not length:
             self._write(head)
 
     @property
@@ -110,23 +133,59 @@ class Journal:
     def __len__(self) -> int:
         return len(self._facts)
 
-    def _read(self, content: bytes, head: Head) -> None:
-        for number, line in enumerate(content.splitlines(), 1):
-            try:
-                if number == 1:
-                    found = msgspec.json.decode(line, type=Head)
-                else:
-                    fact = msgspec.json.decode(line, type=Fact)
-                    self._facts[fact.cost, fact.set, fact.guess] = fact
-            except (msgspec.DecodeError, UnicodeDecodeError):
-                what = f"{self.path} is damaged in line {number}: give a new file to start again"
-                raise BadInput(self._no_journal if number == 1 else what) from None
-            if number == 1 and found != head:
-                only = " among candidates" if found.candidates_only else ""
-                raise BadInput(
-                    f"{self.path} is the journal of another search ({found.rules}, {found.objective}{only}): give "
-                    "another file"
-                )
+    def _read(self, content: bytes, head: Head) -> int:
+        """Read the lines before the first one that is damaged or incomplete; return their length in bytes."""
+        length = 0
+        for number, line in enumerate(content.split(b"\n")[:-1], 1):
+            found = LINE.fullmatch(line)
+            record, check = (b"", "") if found is None else (found[1] + b"}", found[2].decode())
+            sound = found is not None and check == self._check(found[1])
+            if number == 1:
+                self._check_head(line, head, sound=sound)
+            elif sound:
+                fact = msgspec.json.decode(record, type=Fact)
+                self._facts[fact.cost, fact.set, fact.guess] = fact
+            else:
+                before = counted(number - 2, "fact")
+                logger.warning(f"{self.path} is damaged in line {number}: continuing from the {before} before it")
+                break
+            self._last = check
+            length += len(line) + 1
+        return length
+
+    def _check_head(self, line: bytes, head: Head, *, sound: bool) -> None:
+        try:
+            form = msgspec.json.decode(line, type=_AnyHead).journal
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            raise BadInput(self._no_journal) from None
+        if form != FORMAT:
+            raise BadInput(
+                f"{self.path} is a search journal of format {form}, but this version of codepegs needs format "
+                f"{FORMAT}, which has check values: give a new file to start again"
+            )
+        if not sound:
+            raise BadInput(f"{self.path} is damaged in line 1: give a new file to start again")
+        found = msgspec.json.decode(line, type=Head)
+        if found.soundness != SOUNDNESS:
+            older = found.soundness < SOUNDNESS
+            by = "an older version of codepegs, whose proofs may be wrong" if older else "a newer version of codepegs"
+            raise BadInput(f"{self.path} was written by {by}: give a new file to start again")
+        if found != head:
+            only = " among candidates" if found.candidates_only else ""
+            raise BadInput(
+                f"{self.path} is the journal of another search ({found.rules}, {found.objective}{only}): give another "
+                "file"
+            )
+
+    def _check(self, content: bytes) -> str:
+        """The check value of a line after the last one."""
+        return check_value(self._last.encode() + content)
+
+    def _line(self, record: Head | Fact) -> tuple[bytes, str]:
+        """The line of a record after the last one, and its check value."""
+        content = msgspec.json.encode(record)[:-1]
+        check = self._check(content)
+        return b'%s,"check":"%s"}\n' % (content, check.encode()), check
 
     def known(self, cost: str, position: str, guess: str | None) -> Fact | None:
         """Return the fact about a set of candidates.
@@ -167,9 +226,13 @@ class Journal:
                 self._facts[fact.cost, fact.set, fact.guess] = fact
             self._write(*facts)
 
-    def _write(self, *lines: Head | Fact) -> None:
+    def _write(self, *records: Head | Fact) -> None:
+        lines = []
+        for record in records:
+            line, self._last = self._line(record)
+            lines.append(line)
         try:
-            self._file.write(b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
+            self._file.write(b"".join(lines))
             self._file.flush()
             os.fsync(self._file.fileno())
         except OSError as error:
