@@ -1,7 +1,12 @@
-"""The results file of a sweep: SQLite, one row per unit, each written in its own transaction."""
+"""The results file of a sweep: SQLite, one row per unit, each written in its own transaction.
+
+Each row has a check value of all its fields. A row that does not match it is damaged: readers refuse the file, and the
+writer removes the row, so that its unit is played again.
+"""
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
@@ -11,10 +16,12 @@ import msgspec
 
 from codepegs.errors import BadInput, CodepegsError, Unavailable
 from codepegs.experiments.rows import COLUMNS, Row
-from codepegs.files import Hold, is_database
+from codepegs.files import Hold, check_value, is_database
 
-SCHEMA_VERSION = "1"
-"""Increased whenever the columns change."""
+logger = logging.getLogger(__name__)
+
+SCHEMA_VERSION = "2"
+"""Increased whenever the columns change. Version 1 had no check values."""
 
 SCHEMA = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
@@ -37,13 +44,14 @@ CREATE TABLE units (
     replies INTEGER NOT NULL,
     seconds REAL NOT NULL,
     peak_memory_mib REAL,
-    worker TEXT NOT NULL
+    worker TEXT NOT NULL,
+    check_value TEXT NOT NULL
 ) WITHOUT ROWID;
 """
 
-INSERT = f"INSERT INTO units ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))})"
+INSERT = f"INSERT INTO units ({', '.join(COLUMNS)}, check_value) VALUES ({', '.join('?' * len(COLUMNS))}, ?)"
 
-SELECT = f"""SELECT {", ".join(COLUMNS)} FROM units
+SELECT = f"""SELECT {", ".join(COLUMNS)}, check_value FROM units
 ORDER BY rules, strategy, seed, wanted IS NOT NULL, shards, shard, start, wanted, unit"""
 """An order that does not depend on when rows were written."""
 
@@ -77,7 +85,7 @@ class Store:
         self._lock = Hold(self.path)
         try:
             with _plain_errors(self.path):
-                self._rows = sqlite3.connect(self.path, timeout=PATIENCE_SECONDS, isolation_level=None)
+                self._rows = _connect(self.path)
             try:
                 with _plain_errors(self.path):
                     self._prepare()
@@ -95,6 +103,14 @@ class Store:
         if new:
             version = f"INSERT INTO meta VALUES ('schema_version', '{SCHEMA_VERSION}');"
             self._rows.executescript(f"BEGIN; {SCHEMA} {version} COMMIT;")
+            return
+        rows, damaged = _read(self._rows)
+        if damaged:
+            logger.warning(f"{_inconsistent(self.path, damaged)}; what is damaged is removed and can be played again")
+            with self._rows:
+                self._rows.execute("BEGIN")
+                self._rows.execute("DELETE FROM units")
+                self._rows.executemany(INSERT, map(_values, rows))
 
     def add(self, row: Row) -> None:
         """Add one row; it is on the disk when this returns.
@@ -103,7 +119,7 @@ class Store:
             row: The row.
         """
         with _plain_errors(self.path):
-            self._rows.execute(INSERT, msgspec.structs.astuple(row))
+            self._rows.execute(INSERT, _values(row))
 
     def take_in(self, rows: Iterable[Row], source: str) -> int:
         """Add the rows of units that have no row yet, in one transaction.
@@ -130,7 +146,7 @@ class Store:
                 )
         with _plain_errors(self.path), self._rows:
             self._rows.execute("BEGIN")
-            self._rows.executemany(INSERT, map(msgspec.structs.astuple, fresh))
+            self._rows.executemany(INSERT, map(_values, fresh))
         return len(fresh)
 
     def names(self) -> set[str]:
@@ -149,7 +165,7 @@ class Store:
             The rows, in an order that does not depend on when they were written.
         """
         with _plain_errors(self.path):
-            return _read(self._rows, self.path)
+            return _sound_rows(self._rows, self.path)
 
     def close(self) -> None:
         """Close the file, so that other processes can write it."""
@@ -190,30 +206,59 @@ def read_rows(path: Path | str) -> list[Row]:
             return _read_only(path, "immutable=1")  # it has no writer, and SQLite cannot make its files beside it
 
 
+def _connect(database: Path | str, *, uri: bool = False) -> sqlite3.Connection:
+    rows = sqlite3.connect(database, uri=uri, timeout=PATIENCE_SECONDS, isolation_level=None)
+    rows.text_factory = lambda text: text.decode(errors="surrogateescape")  # damaged text, which its check value shows
+    return rows
+
+
 def _read_only(path: Path, mode: str) -> list[Row]:
-    with closing(
-        sqlite3.connect(f"{path.absolute().as_uri()}?{mode}", uri=True, timeout=PATIENCE_SECONDS, isolation_level=None)
-    ) as rows:
+    with closing(_connect(f"{path.absolute().as_uri()}?{mode}", uri=True)) as rows:
         rows.execute("PRAGMA query_only = ON")
-        return [] if _check(rows, path) else _read(rows, path)
+        return [] if _check(rows, path) else _sound_rows(rows, path)
 
 
-def _read(rows: sqlite3.Connection, path: Path) -> list[Row]:
-    found = []
-    for values in rows.execute(SELECT):
+def _sound_rows(rows: sqlite3.Connection, path: Path) -> list[Row]:
+    """All rows; raises `BadInput` if one is damaged."""
+    found, damaged = _read(rows)
+    if damaged:
+        raise BadInput(f"{_inconsistent(path, damaged)}: run its plan again to play it again")
+    return found
+
+
+def _read(rows: sqlite3.Connection) -> tuple[list[Row], list[object]]:
+    """The rows that match their check values, and the units of the others."""
+    sound, damaged = [], []
+    for *values, check in rows.execute(SELECT):
         try:
             row = msgspec.convert(dict(zip(COLUMNS, values, strict=True)), Row)
-            sound = sum(row.lengths) + row.unsolved == row.games and len(row.lengths) == row.depth
-        except ValueError:
-            sound = False
-        if not sound:
-            raise BadInput(f"{path} is damaged: unit {values[0]!r} is inconsistent; move the file and start again")
-        found.append(row)
-    return found
+            if check == _row_check(row):
+                sound.append(row)
+                continue
+        except (msgspec.ValidationError, UnicodeEncodeError):
+            pass
+        damaged.append(values[0])
+    return sound, damaged
+
+
+def _values(row: Row) -> tuple[object, ...]:
+    return (*msgspec.structs.astuple(row), _row_check(row))
+
+
+def _row_check(row: Row) -> str:
+    return check_value(msgspec.json.encode(row))
+
+
+def _inconsistent(path: Path, units: list[object]) -> str:
+    more = f" (and {len(units) - 1:,} more)" if len(units) > 1 else ""
+    return f"{path} is damaged: unit {units[0]!r}{more} is inconsistent with its check value"
 
 
 def _check(rows: sqlite3.Connection, path: Path) -> bool:
     """Whether the file is still empty; raises `BadInput` if it is damaged or not a results file."""
+    report = rows.execute("PRAGMA quick_check(1)").fetchone()[0]
+    if report != "ok":
+        raise BadInput(_damaged(path, report.replace("\n", " ")))
     tables = {name for (name,) in rows.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if not tables:
         return True
@@ -223,11 +268,8 @@ def _check(rows: sqlite3.Connection, path: Path) -> bool:
     if found != (SCHEMA_VERSION,):
         raise BadInput(
             f"{path} has schema version {found[0] if found else 'unknown'}, but this version of codepegs needs "
-            f"{SCHEMA_VERSION}: give another file"
+            f"{SCHEMA_VERSION}: give another file, or move it and start again"
         )
-    report = rows.execute("PRAGMA quick_check(1)").fetchone()[0]
-    if report != "ok":
-        raise BadInput(_damaged(path, report.replace("\n", " ")))
     return False
 
 
@@ -236,6 +278,8 @@ def _plain_errors(path: Path) -> Iterator[None]:
     """Turn an error of SQLite into a sentence with advice."""
     try:
         yield
+    except UnicodeDecodeError:  # in a message of SQLite
+        raise BadInput(_damaged(path, "a text is not UTF-8")) from None
     except sqlite3.Error as error:
         code = _code(error)
         if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
