@@ -25,7 +25,7 @@ MOST_COMMAND = 60
 """Characters of the command of a process in a message."""
 
 LOCKED_BYTE = 1 << 30
-"""Which byte is locked on Windows, where nobody else can read it: one after the end."""
+"""The byte that is locked on Windows, where a locked byte cannot be read: one after the end."""
 
 _rescuers: list[Callable[[Path, bytes, Unavailable], None]] = []
 """Who is handed the content of a file that cannot be written, the last one first."""
@@ -85,7 +85,7 @@ def write_or_raise(path: Path | str, data: bytes) -> None:
 
 
 def check_value(data: bytes) -> str:
-    """Return the check value of a line or row, which shows accidental damage; it is no protection against forgery.
+    """Return the check value of a line or row, which shows accidental damage but not forgery.
 
     >>> check_value(b"p4c6"), check_value(b"p4c7")
     ('b33c829f8856', '6b99d1afb274')
