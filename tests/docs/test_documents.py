@@ -19,6 +19,7 @@ from codepegs.strategies.registry import Player
 from codepegs.trees import checker
 from codepegs.trees.formats.registry import FORMATS, recognise
 from codepegs.trees.gallery import index as gallery
+from codepegs.trees.search.journal import Journal
 
 ROOT = Path(__file__).parents[2]
 
@@ -164,6 +165,20 @@ def test_the_journal_adds_up(rules: str, first: str, count: int, total: int) -> 
     assert len(parts) == count
     assert sum(fact["value"] for fact in parts.values()) + codes - 1 + codes == total
     assert tree is None or tree.total == total
+
+
+@pytest.mark.parametrize("rules", ["p4c9", "p4c10", "p5c6", "p5c8n", "p6c7n"])
+def test_a_search_can_continue_from_the_journal(rules: str, tmp_path: Path) -> None:
+    """Every line matches its check value, and the example on the page is from there."""
+    content = gzip.decompress((ROOT / "docs" / "results" / f"{rules}.search.gz").read_bytes())
+    path = tmp_path / rules
+    path.write_bytes(content)
+    with Journal(path, rules, "expected", False) as journal:
+        assert len(journal) == len({line.partition(b',"value"')[0] for line in content.splitlines()[1:]})
+    assert path.read_bytes() == content
+    if rules == "p4c9":
+        page = (ROOT / "docs" / "optimal.md").read_text(encoding="utf-8")
+        assert set(page.partition("```text\n")[2].partition("```")[0].splitlines()) < set(content.decode().splitlines())
 
 
 def test_the_tables_of_totals_are_up_to_date() -> None:
