@@ -1,14 +1,13 @@
 """Cases of compiled loops: valid calls made from a seed, for the tests that every loop shares.
 
 A module `kernel_cases.py` beside the tests of a subject has a list `CASES`. Each case is called on the inputs of some
-seeds; the hashes of inputs and outputs are in `tests/data/kernels/NAME.json`, recorded from an independent
-implementation (the Numba loops of version 0.1) where there was one.
+seeds; the hashes of all inputs and of all outputs are a line of `tests/data/kernels.txt`. Most were recorded from an
+independent implementation (the Numba loops of version 0.1).
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
@@ -20,7 +19,7 @@ import numpy as np
 from codepegs.core.binding import Struct
 
 HERE = Path(__file__).parent
-RECORDED = HERE / "data" / "kernels"
+RECORDED = HERE / "data" / "kernels.txt"
 
 
 @dataclass(frozen=True)
@@ -28,7 +27,7 @@ class Case:
     """One way of calling a loop."""
 
     name: str
-    """Unique; the name of the file of recorded hashes."""
+    """Unique; the first word of its line of recorded hashes."""
     function: Callable[..., Any]
     """A native function, or a Python function that makes several native calls."""
     arguments: Callable[[np.random.Generator], tuple[Any, ...]]
@@ -73,7 +72,7 @@ def digest(*values: Any, scratch: frozenset[str] = frozenset()) -> str:
     return hasher.hexdigest()[:16]
 
 
-def outcome(case: Case, seed: int) -> dict[str, str]:
+def outcome(case: Case, seed: int) -> tuple[str, str]:
     """Call a case on the inputs of a seed: hashes of what went in and of what came out.
 
     What comes out is the result, and the arrays that were passed, as they are after the call.
@@ -87,23 +86,20 @@ def outcome(case: Case, seed: int) -> dict[str, str]:
     feed(hasher, result)
     for label, value in zip(labels, arguments, strict=True):
         feed(hasher, value, case.scratch, label)
-    return {"inputs": before, "outputs": hasher.hexdigest()[:16]}
+    return before, hasher.hexdigest()[:16]
 
 
-def recorded(name: str) -> dict[str, dict[str, str]]:
-    """The recorded hashes of a case, by seed."""
-    loaded: dict[str, dict[str, str]] = json.loads((RECORDED / f"{name}.json").read_text())
-    return loaded
+def line(case: Case) -> str:
+    """The line of a case: name, number of seeds, hash of the inputs, hash of the outputs."""
+    inputs, outputs = zip(*(outcome(case, seed) for seed in range(case.seeds)), strict=True)
+    hashes = (hashlib.sha256("".join(each).encode()).hexdigest()[:16] for each in (inputs, outputs))
+    return " ".join([case.name, str(case.seeds), *hashes])
 
 
-def record(case: Case, reference: Callable[..., Any]) -> None:
-    """Write the hashes of a case, made by another implementation that takes the same arguments and returns the same."""
-    twin = Case(case.name, reference, case.arguments, case.seeds, case.scratch)
-    if hasattr(case.function, "declaration"):
-        reference.declaration = case.function.declaration  # type: ignore[attr-defined]
-    RECORDED.mkdir(parents=True, exist_ok=True)
-    rows = {str(seed): outcome(twin, seed) for seed in range(case.seeds)}
-    (RECORDED / f"{case.name}.json").write_text(json.dumps(rows, indent=0) + "\n")
+def recorded() -> dict[str, str]:
+    """The recorded lines, by the name of the case."""
+    lines = [text for text in RECORDED.read_text().splitlines() if not text.startswith("#")]
+    return {text.split()[0]: text for text in lines}
 
 
 def all_cases() -> Iterator[Case]:
