@@ -96,10 +96,10 @@ def watch() -> None:
 
     def wait() -> None:
         while True:
-            if not set(watched).isdisjoint(os.read(reading, 64)):
-                if not handled.wait(REACTION_SECONDS) and not handled.wait(
-                    MOMENT
-                ):  # it may just have waited for this very lock
+            received = set(watched).intersection(os.read(reading, 64))
+            if received:
+                is_late = not handled.wait(REACTION_SECONDS) and not handled.wait(MOMENT)  # it may have held this lock
+                if is_late and any(signal.getsignal(number) is on_interrupt for number in received):
                     print_last_words()
                     leave_now(INTERRUPTED)
                 handled.clear()
