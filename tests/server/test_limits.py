@@ -49,7 +49,9 @@ SCHEMA = Path(__file__).parents[2] / "web" / "openapi.json"
         ("/suggest", {"position": "p4c6", "noise": "often"}, "noise=often is invalid: expected a probability"),
         ("/solve", {"rules": "p4c6", "noise": "swap:2"}, "noise=swap:2 is invalid: expected swap:Q with a"),
         ("/suggest", {"position": "p4c6", "noise": []}, "'noise' must be a number, a string or null"),
-        ("/suggest", {"position": "p4c6", "seconds": 0}, "'seconds' must be greater than 0"),
+        ("/suggest", {"position": "p4c6", "seconds": 0}, "'seconds' must be at least 0.01"),
+        ("/suggest", {"position": "p4c6", "seconds": 1e-320}, "'seconds' must be at least 0.01"),
+        ("/suggest", {"position": "p4c6", "seed": 1794.0}, "'seed' must be an integer"),
         ("/trees/node", {"name": "gallery:p4c6", "path": ["1b0w", ""]}, "'path[1]' must have at least 1 character"),
         (
             "/suggest",
@@ -176,6 +178,11 @@ def test_addresses_that_are_not_there(api: Api) -> None:
     told = asyncio.run(on_http_error(request, refused))
     assert told.headers["allow"] == "GET, HEAD, POST"
     assert b"DELETE is not allowed here: use GET or HEAD or POST" in bytes(told.body)
+
+
+@pytest.mark.parametrize("path", ["/health", "/presets", "/strategies", "/trees", "/trees/gallery:p4c6/text"])
+def test_unknown_keys_of_an_address(api: Api, path: str) -> None:
+    assert api.get(f"{path}?rulez=p4c6", 422)["error"]["message"] == "unexpected key 'rulez'"
 
 
 def test_the_schema_is_fresh() -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from codepegs.server.errors import ApiError
 from codepegs.server.limits import Settings
-from codepegs.server.pool import AnswerCache, Done, Event, Job, WorkerPool
+from codepegs.server.pool import ENTRY_BYTES, AnswerCache, Done, Event, Job, WorkerPool
 from tests.server.web_server import PATIENCE, Api, serving, wait_for
 
 LONG_GAME = {"rules": "p1000c1000", "secret": None, "strategy": "streaming", "seed": 1, "noise": 0.0, "turns": None}
@@ -207,12 +207,12 @@ def test_memory_is_limited() -> None:
 
 
 def test_the_cache_is_bounded() -> None:
-    cache = AnswerCache(100)
+    cache = AnswerCache(10 * (ENTRY_BYTES + 10))
     for number in range(50):
-        cache.put(number, b"0123456789")
-    assert [number for number in range(50) if cache.get(number)] == list(range(40, 50))
-    cache.put("large", b"x" * 101)
-    assert cache.get("large") is None
+        cache.put(b"%d" % number, b"0123456789")
+    assert [number for number in range(50) if cache.get(b"%d" % number)] == list(range(40, 50))
+    cache.put(b"large", b"x" * (10 * (ENTRY_BYTES + 10) + 1))
+    assert cache.get(b"large") is None
 
 
 def test_quick_questions_about_large_games_do_not_wait_for_long_work(api: Api) -> None:

@@ -57,4 +57,5 @@ class HealthAnswer(Answer, frozen=True, kw_only=True):
     """The version of codepegs."""
     workers: int
     """Number of worker processes."""
+    ready: Annotated[int, Meta(description="workers that have started and accept requests")]
     queued: Annotated[int, Meta(description="requests that wait for a worker")]

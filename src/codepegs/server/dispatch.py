@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 from collections.abc import Awaitable
+from contextlib import suppress
 from hashlib import sha256
 from importlib.metadata import version
 from math import log2
@@ -20,7 +21,7 @@ from codepegs.errors import BadRules, Unavailable
 from codepegs.game import Game
 from codepegs.schema import HealthAnswer
 from codepegs.server.errors import ApiError
-from codepegs.server.limits import Settings, shorten
+from codepegs.server.limits import LEAST_SECONDS, Settings, shorten
 from codepegs.server.pool import AnswerCache, Done, Event, Job, Message, WorkerPool
 from codepegs.server.requests import TreeName
 from codepegs.server.tree_nodes import NoSuchTree, entry_named
@@ -28,13 +29,13 @@ from codepegs.server.tree_nodes import NoSuchTree, entry_named
 JSON = "application/json"
 
 SMALL_BITS = 16.0
-"""Logarithm of the number of codes up to which requests are small: p5c8 has 15."""
+"""Logarithm of the cost up to which requests are small: p5c8 has 15 bits."""
 
 ADVICE_BITS = 30.0
-"""Logarithm of the number of codes up to which advice is a small request: a few seconds for p8c12, which has 28.7."""
+"""Logarithm of the cost up to which advice is a small request: a few seconds for p8c12, which has 28.7 bits."""
 
-SMALL_LETTERS = 4_000
-"""Length of the longest position of a small request."""
+USUAL_TURNS, SMALL_TURNS = 8, 20
+"""Turns of a usual position, for which the limits are; and most turns of a small request."""
 
 SMALL_TASKS = frozenset({"score", "reply", "reveal", "strategies"})
 """Tasks that are quick for any game."""
@@ -59,7 +60,7 @@ async def answer(request: Request, task: str, payload: bytes, *, media_type: str
     """Answer a request by one task of the workers; the same request gets the same answer, which is cached."""
     cache: AnswerCache = request.app.state.cache
     settings: Settings = request.app.state.settings
-    key = (task, sha256(payload).digest())  # short, regardless of the length of the request
+    key = sha256(task.encode() + b" " + payload).digest()  # short, regardless of the length of the request
     known = cache.get(key)
     if known is None:
         outline = outline_of(payload)
@@ -187,26 +188,43 @@ def outline_of(payload: bytes) -> Outline:
         outline = msgspec.json.decode(payload, type=Outline)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return Outline()
-    if outline.seconds is not None and outline.seconds <= 0:
+    if outline.seconds is not None and outline.seconds < LEAST_SECONDS:
         outline.seconds = None
     return outline
 
 
 def _is_small(task: str, outline: Outline) -> bool:
-    """Whether a request is small; one worker is reserved for small requests."""
-    if task in ("image", "evaluate"):
-        return False
+    """Whether a request is small by an estimate of its cost; one worker is reserved for small requests.
+
+    The cost is the number of codes times that of turns, and that of replies that may be false.
+    """
     if task in SMALL_TASKS:
         return True
+    strategy = outline.strategy or "auto"
+    has_options = ":" in strategy and not strategy.startswith("tree:")
     text = outline.position or outline.rules or ""
-    if len(text) > SMALL_LETTERS or outline.turns:
+    turns = text.count(":")
+    if task in ("image", "evaluate") or outline.turns or has_options or turns > SMALL_TURNS:
         return False
+    rules = text.split(maxsplit=1)[:1]
     try:
-        game = Game.parse(text.split()[0]) if text.split() else Game(1, 1)
+        game = Game.parse(rules[0]) if rules else Game(1, 1)
     except BadRules:
         return True  # the worker rejects it at once
-    is_bounded = task in ADVICE_TASKS and outline.strategy in (None, "auto") and not outline.noise
-    return game.pegs * log2(game.colors) <= (ADVICE_BITS if is_bounded else SMALL_BITS)
+    bits = game.pegs * log2(game.colors) + log2(max(1.0, turns / USUAL_TURNS)) + log2(1 + _false_replies(outline.noise))
+    is_bounded = task in ADVICE_TASKS and strategy == "auto" and not outline.noise
+    return bits <= (ADVICE_BITS if is_bounded else SMALL_BITS)
+
+
+def _false_replies(noise: float | str | None) -> float:
+    """The number of false replies in a kind such as `lying:20`; a probability counts as it is.
+
+    >>> _false_replies("lying:20"), _false_replies("swap:0.1"), _false_replies("unknown"), _false_replies(None)
+    (20.0, 0.1, 0.0, 0.0)
+    """
+    with suppress(ValueError):
+        return max(0.0, float(str(noise).rpartition(":")[2]))
+    return 0.0
 
 
 async def body_of(request: Request) -> bytes:
@@ -239,5 +257,7 @@ async def gallery_text(request: Request) -> Response:
 async def health_of(request: Request) -> Response:
     """Answer with the state of the server."""
     pool = pool_of(request)
-    state = HealthAnswer(status="ok", version=version("codepegs"), workers=len(pool.slots), queued=pool.queued)
+    state = HealthAnswer(
+        status="ok", version=version("codepegs"), workers=len(pool.slots), ready=pool.ready, queued=pool.queued
+    )
     return Response(msgspec.json.encode(state), media_type=JSON)

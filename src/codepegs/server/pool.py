@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import signal
+import sys
 import threading
 from collections import OrderedDict, deque
 from collections.abc import Sequence
@@ -26,6 +27,9 @@ from codepegs.server.worker import BEGUN, CANCEL, DONE, EVENT, FAILED, READY, TA
 GRACE = 2.0
 """Seconds that a worker has to stop after its client disconnects: about the time to start another."""
 
+QUICK_GRACE = 0.3
+"""The same if a small request waits for the worker."""
+
 ROOM = 64
 """Largest number of unsent events of a stream; above it, the worker waits."""
 
@@ -37,6 +41,15 @@ WARM_SECONDS = 30.0
 
 PAUSE = 1.0
 """Seconds before a worker that failed to start is started again."""
+
+EXIT_SECONDS = 1.0
+"""Seconds that a worker may take to exit after it has closed its pipe; its exit code says why."""
+
+MEMORY = "the worker was killed, perhaps because memory ran out: ask for a smaller game"
+CRASH = "the worker ended unexpectedly: the server's standard error says how"
+
+ENTRY_BYTES = 225
+"""Memory of an entry of the cache in addition to its answer: two objects and a place in the dictionary, measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +80,16 @@ class Job:
         self.payload = payload
         self.small = small
         """Whether it may use any worker: one is reserved for small requests."""
+        self.overdue = False
+        """Whether it was small and took too long: it counts as large, and may be stopped and queued again."""
+        self.stopped = False
+        """Whether it is being stopped in order to be queued again."""
         self.seconds = seconds
         self.over = False
         self.room = threading.Semaphore(ROOM)
-        self.timer: asyncio.TimerHandle | None = None
+        self.timers: list[asyncio.TimerHandle] = []
         self._messages: asyncio.Queue[Message] = asyncio.Queue()
+        self._events, self._repeated = 0, 0
 
     @property
     def waiting(self) -> int:
@@ -86,20 +104,35 @@ class Job:
         return message
 
     def put(self, message: Message) -> None:
-        """Add a message; after the end, messages are dropped."""
+        """Add a message; after the end, messages are dropped, and after `again` the events added before."""
         if self.over:
             return
         if not isinstance(message, Event):
             self.finish()
+        elif self._repeated:
+            self._repeated -= 1
+            self.room.release()
+            return
+        else:
+            self._events += 1
         self._messages.put_nowait(message)
+
+    def again(self) -> None:
+        """Prepare for another run, whose first events are those of this one, as everything follows from the seed."""
+        self.stopped, self._repeated = False, self._events
+        self.cancel_timers()
+
+    def cancel_timers(self) -> None:
+        """Cancel the limits of the time of waiting or running."""
+        for timer in self.timers:
+            timer.cancel()
+        self.timers.clear()
 
     def finish(self) -> None:
         """End without further messages."""
         self.over = True
         self.room.release()
-        if self.timer is not None:
-            self.timer.cancel()
-            self.timer = None
+        self.cancel_timers()
 
 
 class WorkerSlot:
@@ -111,6 +144,8 @@ class WorkerSlot:
         self.job: Job | None = None
         self.started = False
         self.ready = False
+        self.killed = False
+        self.exit_code: int | None = None
         self.process: Any = None
         self.pipe: Connection | None = None
         self.deadline: asyncio.TimerHandle | None = None
@@ -123,13 +158,14 @@ class WorkerSlot:
 
     def start(self) -> None:
         """Start the process, in a thread of its own."""
-        self.started, self.ready, self.job = True, False, None
+        self.started, self.ready, self.killed, self.job = True, False, False, None
+        self.deadline = self.pool.loop.call_later(self.pool.settings.start_seconds, self.kill)
         self._thread = threading.Thread(target=self._live, name=f"codepegs-slot-{self.number}", daemon=True)
         self._thread.start()
 
     def _live(self) -> None:
-        if hasattr(signal, "pthread_sigmask"):  # inherited: the terminal's interrupts do not reach the process
-            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        if hasattr(signal, "pthread_sigmask"):  # inherited: signals to the whole group do not reach the process
+            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
         ours, theirs = self.pool.context.Pipe()
         process = self.pool.context.Process(
             target=work,
@@ -147,7 +183,7 @@ class WorkerSlot:
                 message = ours.recv()
                 job = self.job
                 if message[0] == EVENT and job is not None and job.number == message[1]:
-                    while not job.over and not job.room.acquire(timeout=0.2):
+                    while not (job.over or job.stopped) and not job.room.acquire(timeout=0.2):
                         pass
                 self._notify(self.pool.on_message, self, message)
         except (EOFError, OSError):
@@ -156,8 +192,10 @@ class WorkerSlot:
             with suppress(OSError):
                 ours.close()
             if process.pid is not None:
+                process.join(EXIT_SECONDS)
                 process.kill()
                 process.join()
+                self.exit_code = process.exitcode
             self._notify(self.pool.on_lost, self)
 
     def _notify(self, function: Any, *arguments: Any) -> None:
@@ -175,6 +213,7 @@ class WorkerSlot:
 
     def kill(self) -> None:
         """End the process at once."""
+        self.killed = True
         if self.process is not None:
             with suppress(OSError, ValueError):
                 self.process.kill()
@@ -247,14 +286,17 @@ class WorkerPool:
             raise self._too_busy()
         self._number += 1
         job = Job(self._number, task, payload, small=small, seconds=seconds)
+        self._queue(job)
+        return job
+
+    def _queue(self, job: Job) -> None:
         self.waiting.append(job)
         self._dispatch()
         if job in self.waiting:
             patience = self.settings.waiting_seconds
-            if not self.ready:
+            if not (self.ready if job.small else self.most_large):
                 patience = max(patience, WARM_SECONDS) if self._was_ready else COLD_SECONDS
-            job.timer = self.loop.call_later(patience, self._waited_long_enough, job)
-        return job
+            job.timers.append(self.loop.call_later(patience, self._waited_long_enough, job))
 
     def leave(self, job: Job) -> None:
         """Drop a request whose client has disconnected."""
@@ -268,10 +310,16 @@ class WorkerPool:
             if slot.job is job:
                 self._recall(slot, GRACE)
 
+    @property
+    def most_large(self) -> int:
+        """Number of workers that large requests may use: all ready ones but one."""
+        return self.ready - 1 if len(self._slots) > 1 else self.ready
+
     def on_message(self, slot: WorkerSlot, message: tuple[Any, ...]) -> None:
         """Handle a message of a worker."""
         kind, number, *rest = message
         if kind == READY:
+            self._free(slot)
             slot.ready = self._was_ready = True
             for other in self._slots:
                 if not other.started:
@@ -288,6 +336,7 @@ class WorkerPool:
                 elif kind == FAILED:
                     job.put(ApiError(code_of(rest[0]), rest[1]))
                 self._free(slot)
+                self._queue_again(job)
         self._dispatch()
 
     def on_lost(self, slot: WorkerSlot) -> None:
@@ -295,38 +344,66 @@ class WorkerPool:
         was_ready, job = slot.ready, slot.job
         self._free(slot)
         slot.ready, slot.process = False, None
-        if job is not None:
-            job.put(
-                ApiError("environment", "the worker ended early: not enough memory, perhaps; ask for a smaller game")
-            )
         if self.closing:
             return
         self.replaced += 1
-        self.loop.call_later(0.0 if was_ready else PAUSE, self._restart, slot)
+        if not slot.killed:
+            print(f"codepegs: {_end_of(slot, job)}", file=sys.stderr)
+        if was_ready:
+            slot.start()
+        else:
+            self.loop.call_later(PAUSE, self._restart, slot)
+        if job is not None and not self._queue_again(job):
+            job.put(ApiError("environment", MEMORY if _is_killed(slot.exit_code) else CRASH))
 
     def _restart(self, slot: WorkerSlot) -> None:
         if not self.closing:
             slot.start()
 
     def _dispatch(self) -> None:
-        """Assign waiting requests to idle workers, in order; one worker is reserved for small requests."""
-        most_large = max(1, len(self._slots) - 1)
+        """Assign waiting requests to idle workers, in order; one ready worker is reserved for small requests."""
         while True:
+            large = sum(slot.job is not None and not slot.job.small for slot in self._slots)
+            job = next((job for job in self.waiting if job.small or large < self.most_large), None)
+            if job is None:
+                return
             idle = next((slot for slot in self._slots if slot.idle), None)
             if idle is None:
-                return
-            large = sum(slot.job is not None and not slot.job.small for slot in self._slots)
-            job = next((job for job in self.waiting if job.small or large < most_large), None)
-            if job is None:
+                if job.small and large > self.most_large:
+                    self._make_room()
                 return
             self.waiting.remove(job)
             self._begin(idle, job)
 
+    def _make_room(self) -> None:
+        """Stop the latest request that was small and takes too long, for one that waits; it is queued again."""
+        if any(slot.deadline is not None for slot in self._slots):
+            return  # a worker is being freed, or starts
+        slots = [slot for slot in self._slots if slot.job is not None and slot.job.overdue]
+        if slots:
+            latest = max(slots, key=lambda slot: slot.job.number if slot.job else 0)
+            assert latest.job is not None
+            latest.job.stopped = True
+            self._recall(latest, QUICK_GRACE)
+
+    def _queue_again(self, job: Job) -> bool:
+        """Queue a request again that was stopped for another one; False if it was not, or has ended."""
+        if job.over or not job.stopped:
+            return False
+        job.again()
+        self._queue(job)
+        return True
+
+    def _is_overdue(self, job: Job) -> None:
+        job.small, job.overdue = False, True
+        self._dispatch()
+
     def _begin(self, slot: WorkerSlot, job: Job) -> None:
-        if job.timer is not None:
-            job.timer.cancel()
+        job.cancel_timers()
         slot.job = job
-        job.timer = self.loop.call_later(job.seconds, self._took_too_long, slot, job)
+        job.timers.append(self.loop.call_later(job.seconds, self._took_too_long, slot, job))
+        if job.small:
+            job.timers.append(self.loop.call_later(self.settings.small_seconds, self._is_overdue, job))
         if not slot.send(TASK, job.number, job.task, job.payload):
             slot.kill()  # its thread notices, and the request is answered then
 
@@ -339,6 +416,8 @@ class WorkerPool:
     def _recall(self, slot: WorkerSlot, grace: float) -> None:
         """Cancel the request of a worker, and end the worker if it does not stop in time."""
         assert slot.job is not None
+        if slot.deadline is not None:
+            return
         if slot.send(CANCEL, slot.job.number):
             slot.deadline = self.loop.call_later(grace, slot.kill)
         else:
@@ -361,34 +440,48 @@ class WorkerPool:
         return ApiError("busy", f"too many requests wait already: try again in {seconds} seconds", retry_after=seconds)
 
 
-class AnswerCache:
-    """A cache of answers by request, which drops the least recently used first.
+def _is_killed(exit_code: int | None) -> bool:
+    return hasattr(signal, "SIGKILL") and exit_code == -signal.SIGKILL
 
-    >>> cache = AnswerCache(10)
-    >>> cache.put("a", b"12345"), cache.put("b", b"12345"), cache.get("a"), cache.put("c", b"12345")
+
+def _end_of(slot: WorkerSlot, job: Job | None) -> str:
+    """How a worker ended, as a sentence for the standard error."""
+    code = slot.exit_code
+    try:
+        cause = f"the signal {signal.Signals(-(code or 0)).name}"
+    except ValueError:
+        cause = f"exit code {code}"
+    return f"worker {slot.number + 1} ended with {cause}{'' if job is None else f' at a request to {job.task}'}"
+
+
+class AnswerCache:
+    """A cache of answers by request, which drops the least recently used first; it counts all its memory.
+
+    >>> cache = AnswerCache(1_000)
+    >>> cache.put(b"a", b"12345"), cache.put(b"b", b"12345"), cache.get(b"a"), cache.put(b"c", b"12345")
     (None, None, b'12345', None)
-    >>> cache.get("b"), cache.get("a")
+    >>> cache.get(b"b"), cache.get(b"a")
     (None, b'12345')
     """
 
     def __init__(self, most_bytes: int) -> None:
         self.most_bytes = most_bytes
-        self._answers: OrderedDict[object, bytes] = OrderedDict()
+        self._answers: OrderedDict[bytes, bytes] = OrderedDict()
         self._bytes = 0
 
-    def get(self, key: object) -> bytes | None:
+    def get(self, key: bytes) -> bytes | None:
         """Return the cached answer to a request, or None."""
         answer = self._answers.get(key)
         if answer is not None:
             self._answers.move_to_end(key)
         return answer
 
-    def put(self, key: object, answer: bytes) -> None:
+    def put(self, key: bytes, answer: bytes) -> None:
         """Cache an answer, unless it is too large."""
-        if key in self._answers or len(answer) > self.most_bytes:
+        if key in self._answers or len(answer) + ENTRY_BYTES > self.most_bytes:
             return
         self._answers[key] = answer
-        self._bytes += len(answer)
+        self._bytes += len(answer) + ENTRY_BYTES
         while self._bytes > self.most_bytes:
             _, dropped = self._answers.popitem(last=False)
-            self._bytes -= len(dropped)
+            self._bytes -= len(dropped) + ENTRY_BYTES

@@ -33,7 +33,14 @@ StrategyText = Annotated[
     str, Meta(min_length=1, max_length=limits.STRATEGY_LETTERS, description="NAME or NAME:option,option=value")
 ]
 TreeName = Annotated[str, Meta(min_length=1, max_length=100, description="as /trees lists it")]
-SeedNumber = Annotated[int, Meta(ge=0, le=limits.MOST_SEED, description="everything random follows from it")]
+SeedNumber = Annotated[
+    int,
+    Meta(
+        ge=0,
+        le=limits.MOST_SEED,
+        description="everything random follows from it; written without a fraction: 1794, not 1794.0",
+    ),
+]
 Share = Annotated[float, Meta(ge=0, lt=1)]
 NoiseText = Annotated[
     str,
@@ -55,7 +62,7 @@ AssumedNoise = Annotated[
     Share | NoiseText | None,
     Meta(description="replies may be false, each with this probability, or unknown to estimate it, or a kind"),
 ]
-Seconds = Annotated[float, Meta(gt=0, le=600)]
+Seconds = Annotated[float, Meta(ge=limits.LEAST_SECONDS, le=600)]
 
 
 class Request(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -13,7 +13,8 @@ from starlette.routing import Route
 from codepegs import schema
 from codepegs.schema import Answer
 from codepegs.server.dispatch import JSON, answer, body_of, gallery_text, health_of, stream
-from codepegs.server.requests import REQUESTS
+from codepegs.server.errors import ApiError
+from codepegs.server.limits import shorten
 
 API = "/api/v1"
 
@@ -217,9 +218,13 @@ def _handler(endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
         return await answer(request, endpoint.name, payload, media_type=endpoint.media_type)
 
     async def take_query(request: Request) -> Response:
-        keys = REQUESTS[endpoint.name].__struct_fields__
-        given = {key: value for key, value in request.query_params.items() if key in keys}
-        return await answer(request, endpoint.name, msgspec.json.encode(given))
+        given = dict(request.query_params)
+        special = SPECIAL.get(endpoint.name)
+        if special is None:
+            return await answer(request, endpoint.name, msgspec.json.encode(given))
+        for key in given:
+            raise ApiError("bad_input", f"unexpected key '{shorten(key)}'")
+        return await special(request)
 
     return take_query if endpoint.method == "GET" else take_body
 
@@ -227,7 +232,4 @@ def _handler(endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
 SPECIAL = {"health": health_of, "tree_text": gallery_text}
 """Endpoints that need no worker."""
 
-ROUTES = [
-    Route(API + endpoint.path, SPECIAL.get(endpoint.name) or _handler(endpoint), methods=[endpoint.method])
-    for endpoint in ENDPOINTS
-]
+ROUTES = [Route(API + endpoint.path, _handler(endpoint), methods=[endpoint.method]) for endpoint in ENDPOINTS]

@@ -6,6 +6,7 @@ A message on the pipe cancels the current request; the parent process may also k
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import traceback
 from contextlib import suppress
@@ -41,6 +42,7 @@ def work(pipe: Connection, memory_mib: int) -> None:
 
     with suppress(ValueError):
         leave_interrupts()
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # sent to the whole group: the server finishes what runs
     end_with_parent()  # at once, even inside a loop
     try:
         from codepegs.server.requests import decode

@@ -504,7 +504,7 @@ export interface components {
              */
             strategy?: string;
             /**
-             * @description everything random follows from it
+             * @description everything random follows from it; written without a fraction: 1794, not 1794.0
              * @default 0
              */
             seed?: number;
@@ -652,7 +652,7 @@ export interface components {
             /** @default 100 */
             games?: number;
             /**
-             * @description everything random follows from it
+             * @description everything random follows from it; written without a fraction: 1794, not 1794.0
              * @default 0
              */
             seed?: number;
@@ -727,6 +727,8 @@ export interface components {
             status: "ok";
             version: string;
             workers: number;
+            /** @description workers that have started and accept requests */
+            ready: number;
             /** @description requests that wait for a worker */
             queued: number;
         };
@@ -785,7 +787,7 @@ export interface components {
              */
             strategy?: string;
             /**
-             * @description everything random follows from it
+             * @description everything random follows from it; written without a fraction: 1794, not 1794.0
              * @default 0
              */
             seed?: number;
@@ -831,7 +833,7 @@ export interface components {
              */
             strategy?: string;
             /**
-             * @description everything random follows from it
+             * @description everything random follows from it; written without a fraction: 1794, not 1794.0
              * @default 0
              */
             seed?: number;
@@ -1209,7 +1211,7 @@ export interface components {
              */
             noise?: number | string | null;
             /**
-             * @description everything random follows from it
+             * @description everything random follows from it; written without a fraction: 1794, not 1794.0
              * @default 0
              */
             seed?: number;
