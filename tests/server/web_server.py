@@ -11,11 +11,11 @@ from contextlib import contextmanager
 from typing import Any
 
 import httpx
-import uvicorn
 
 from codepegs.server.app import create_app
 from codepegs.server.limits import Settings
 from codepegs.server.pool import WorkerPool
+from codepegs.server.serve import Server
 
 PATIENCE = 120.0
 """Seconds anything here may take: the first start compiles the loops."""
@@ -26,10 +26,10 @@ Events = list[tuple[str, Any]]
 class Api:
     """What tests do with a server."""
 
-    def __init__(self, base: str, pool: WorkerPool, app: Any) -> None:
+    def __init__(self, base: str, server: Server) -> None:
         self.base = base
-        self.pool = pool
-        self.app = app
+        self.server = server
+        self.pool: WorkerPool = server.app.state.pool
         self.http = httpx.Client(base_url=base, timeout=PATIENCE, trust_env=False)
 
     def post(self, path: str, body: Any, status: int = 200) -> Any:
@@ -80,15 +80,14 @@ def wait_for(condition: Callable[[], object]) -> None:
 @contextmanager
 def serving(settings: Settings) -> Iterator[Api]:
     """A server in a thread of its own, all workers ready."""
-    app = create_app(settings)
-    pool: WorkerPool = app.state.pool
     listening = socket.create_server(("127.0.0.1", 0))
-    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=1))
+    server = Server(create_app(settings))
+    server.interrupted = True  # so that it ends without a time of grace
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
-    api = Api(f"http://127.0.0.1:{listening.getsockname()[1]}", pool, app)
+    api = Api(f"http://127.0.0.1:{listening.getsockname()[1]}", server)
     try:
-        wait_for(lambda: pool.ready == settings.workers)
+        wait_for(lambda: api.pool.ready == settings.workers)
         yield api
     finally:
         api.http.close()

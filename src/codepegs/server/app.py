@@ -63,4 +63,5 @@ def create_app(settings: Settings | None = None) -> Starlette:
     )
     app.state.settings, app.state.pool, app.state.page = settings, pool, page
     app.state.cache = AnswerCache(settings.cache_bytes)
+    app.state.ending = False
     return app

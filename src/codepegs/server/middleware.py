@@ -37,8 +37,18 @@ HEADERS = {
 }
 
 
+def add_safe_headers(headers: MutableHeaders) -> None:
+    """Add the headers that every answer has. `Cache-Control` defaults to `no-store`."""
+    for name, value in {**HEADERS, "Cache-Control": "no-store"}.items():
+        headers.setdefault(name, value)
+
+
 class SafeHeaders:
-    """Adds the headers to every answer. `Cache-Control` defaults to `no-store`."""
+    """Adds the headers to every answer, and closes connections that must not be used again.
+
+    These are all connections while the server is ending, and those with a request that states its length twice (RFC
+    9112, section 6.1): a proxy in front may take what follows for another request.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -49,12 +59,15 @@ class SafeHeaders:
             await self.app(scope, receive, send)
             return
 
+        asked = Headers(scope=scope)
+        is_ambiguous = "content-length" in asked and "transfer-encoding" in asked
+
         async def send_safely(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
-                headers.setdefault("Cache-Control", "no-store")
+                add_safe_headers(headers)
+                if is_ambiguous or scope["app"].state.ending:
+                    headers["Connection"] = "close"
             await send(message)
 
         await self.app(scope, receive, send_safely)

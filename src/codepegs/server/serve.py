@@ -2,43 +2,90 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import signal
 import socket
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
 import uvicorn
+from starlette.applications import Starlette
 
 from codepegs.server.app import create_app
-from codepegs.server.limits import Settings
-from codepegs.server.pool import WorkerPool
+from codepegs.server.connections import Connection, OncePerSecond, Waiting
+from codepegs.server.limits import ACCEPTED_AT_ONCE, HEADER_BYTES, KEEP_ALIVE_SECONDS, Settings
+
+QUEUED_CONNECTIONS = 1_024
+"""Connections that the system may hold until the server accepts them."""
+
+SENT_SECONDS = 0.2
+"""Seconds for the arrival of requests that were sent before the server stopped to listen."""
+
+LAST_SECONDS = 1.0
+"""Seconds for the last answers, after all requests were ended."""
 
 
 class Server(uvicorn.Server):
-    """A server that reports when it listens, and ends at the first signal."""
+    """A server that reports when it listens, and ends at the first signal: at SIGTERM after a time of grace."""
 
-    def __init__(self, config: uvicorn.Config, pool: WorkerPool, begun: Callable[[], None]) -> None:
-        super().__init__(config)
-        self.pool = pool
+    def __init__(self, app: Starlette, begun: Callable[[], None] = lambda: None) -> None:
+        app.state.waiting = Waiting(app.state.settings)
+        super().__init__(
+            uvicorn.Config(
+                app,
+                http=Connection,
+                ws="none",
+                loop="asyncio",
+                lifespan="on",
+                log_level="warning",
+                access_log=False,
+                server_header=False,
+                backlog=ACCEPTED_AT_ONCE,  # asyncio accepts as many at once, before it counts them
+                h11_max_incomplete_event_size=HEADER_BYTES,
+                timeout_keep_alive=KEEP_ALIVE_SECONDS,
+            )
+        )
+        self.app = app
         self.begun = begun
         self.interrupted = False
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen."""
         await super().startup(sockets)
+        for listening in sockets or ():
+            listening.listen(QUEUED_CONNECTIONS)
         if self.started:
             self.begun()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End the workers first, which ends pending requests."""
-        await self.pool.close()
-        await super().shutdown(sockets)
+        """Stop to listen, finish requests, and end the rest when their time is over."""
+        grace = 0.0 if self.interrupted else self.app.state.settings.grace_seconds
+        self.app.state.ending = True
+        ending = asyncio.create_task(self._end_requests(grace))
+        for server in self.servers:
+            server.close()
+        await asyncio.sleep(min(grace, SENT_SECONDS))
+        try:
+            await super().shutdown(sockets)
+        finally:
+            ending.cancel()
+
+    async def _end_requests(self, grace: float) -> None:
+        await asyncio.sleep(grace)
+        await self.app.state.pool.close()
+        await asyncio.sleep(LAST_SECONDS)
+        for connection in list(self.server_state.connections):
+            assert isinstance(connection, Connection)
+            connection.abort()
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         """Handle signals as requests to end."""
-        numbers = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+        names = ("SIGINT", "SIGTERM", "SIGHUP") if threading.current_thread() is threading.main_thread() else ()
+        numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
         numbers = [number for number in numbers if signal.getsignal(number) is not signal.SIG_IGN]  # set by nohup
         before = {number: signal.signal(number, self.on_signal) for number in numbers}
         try:
@@ -52,6 +99,18 @@ class Server(uvicorn.Server):
         self.interrupted = number != signal.SIGTERM
         self.force_exit = self.should_exit  # a second signal ends at once
         self.should_exit = True
+
+    def run(self, sockets: list[socket.socket] | None = None) -> None:
+        """Serve until a signal; what clients cause is logged once a second."""
+        loggers = [logging.getLogger(name) for name in ("uvicorn.error", "asyncio")]
+        once = OncePerSecond()
+        for logger in loggers:
+            logger.addFilter(once)
+        try:
+            super().run(sockets)
+        finally:
+            for logger in loggers:
+                logger.removeFilter(once)
 
 
 def run(
@@ -81,15 +140,6 @@ def run(
             say("The page is not built, so there is only the API: make web builds the page.")
         begun()
 
-    config = uvicorn.Config(
-        app,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        timeout_graceful_shutdown=1,
-        timeout_keep_alive=30,
-        lifespan="on",
-    )
-    server = Server(config, app.state.pool, started)
+    server = Server(app, started)
     server.run(sockets=[listening])
     return not server.interrupted
