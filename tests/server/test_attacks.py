@@ -14,6 +14,7 @@ import sys
 import time
 import tracemalloc
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from hashlib import sha256
 from multiprocessing.connection import Connection as Pipe
@@ -64,6 +65,20 @@ def heard(connection: socket.socket) -> bytes:
         while part := connection.recv(65_536):
             received += part
     return received
+
+
+@contextmanager
+def serve_command(*arguments: str, **options: Any) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """`codepegs serve` as a process of its own, and its address."""
+    command = [sys.executable, "-m", "codepegs", "serve", "--port", "0", *arguments]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, **options) as process:
+        try:
+            assert process.stderr is not None
+            found = re.search(r"http://[\d.:]+", process.stderr.readline())
+            assert found is not None
+            yield process, found[0].rstrip(".")
+        finally:
+            process.kill()
 
 
 def check_refusal(received: bytes, status: int, code: str) -> str:
@@ -433,24 +448,6 @@ def test_sigterm_to_the_whole_group_under_load() -> None:
         assert process.wait(PATIENCE) == 0
         assert process.stderr is not None
         assert process.stderr.read().count("\n") <= 1, "that the page is not built, at most"
-
-
-class serve_command:  # noqa: N801
-    """`codepegs serve` as a process of its own, and its address."""
-
-    def __init__(self, *arguments: str, **options: Any) -> None:
-        command = [sys.executable, "-m", "codepegs", "serve", "--port", "0", *arguments]
-        self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, **options)
-
-    def __enter__(self) -> tuple[subprocess.Popen[str], str]:
-        assert self.process.stderr is not None
-        found = re.search(r"http://[\d.:]+", self.process.stderr.readline())
-        assert found is not None
-        return self.process, found[0].rstrip(".")
-
-    def __exit__(self, *_: object) -> None:
-        self.process.kill()
-        self.process.communicate()
 
 
 def test_the_cache_takes_the_memory_that_it_counts() -> None:
