@@ -110,7 +110,7 @@ def positions(rules: str, rng: random.Random, turns: int = 1) -> str:
     words = [rules]
     for _ in range(turns):
         guess = tuple(rng.randrange(game.colors) for _ in range(game.pegs))
-        words.append(f"{CANONICAL.format(game, guess)}:{game.reply(secret, guess)}")
+        words.append(f"{CANONICAL.format(game, guess)}:{game.reply(guess, secret)}")
     return " ".join(words)
 
 

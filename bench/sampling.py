@@ -25,7 +25,7 @@ def run() -> None:
 
 def _position(game: Game, turns: int) -> tuple[Turn, ...]:
     secret, *guesses = (tuple(code) for code in draw_codes(game, turns + 1, np.random.default_rng(1)).tolist())
-    return tuple(Turn(guess, game.reply(secret, guess)) for guess in guesses)
+    return tuple(Turn(guess, game.reply(guess, secret)) for guess in guesses)
 
 
 def _steps() -> None:
@@ -81,7 +81,7 @@ def _moves_recounted(game: Game, turns: tuple[Turn, ...], moves: int = 3_000) ->
         trial[int(rng.integers(game.pegs))] = int(rng.integers(game.colors))
         new = 0
         for turn, (black, total) in zip(turns, shown, strict=True):
-            b, w = score(trial, turn.guess)
+            b, w = score(turn.guess, trial)
             new += abs(b - black) + abs(b + w - total)
         if new <= energy or rng.random() < np.exp(energy - new):
             code, energy = trial, new

@@ -78,7 +78,7 @@ def test_a_game_is_played_by_the_rules(options: dict[str, Any]) -> None:
                 break
             assert "secret" not in info
         secret = env.code(env.action(info["secret"]))
-        assert all(env.game.reply(secret, played.guess) == played.reply for played in position.turns)
+        assert all(env.game.reply(played.guess, secret) == played.reply for played in position.turns)
         with pytest.raises(gymnasium.error.ResetNeeded):
             env.step(action)
 
@@ -310,7 +310,7 @@ def test_listed_games(game: ListedGame, mask: str) -> None:
             over = terminated or truncated
         secret = game.check_code(info["secret"])
         assert game.can_be_secret(secret)
-        assert all(game.reply(secret, turn.guess) == turn.reply for turn in position.turns)
+        assert all(game.reply(turn.guess, secret) == turn.reply for turn in position.turns)
 
 
 def _is_allowed(position: Position, text: str) -> bool:

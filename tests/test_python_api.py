@@ -186,7 +186,7 @@ def test_what_is_shown() -> None:
     [
         (lambda: Game(4.0, 6), BadRules, "pegs must be an integer"),  # type: ignore[arg-type]
         (lambda: Game(4, 6, view="b"), BadRules, "is not a view"),  # type: ignore[arg-type]
-        (lambda: score((1, 2), (1, 2, 3)), BadCode, "the secret has 2 pegs and the guess 3"),
+        (lambda: score((1, 2, 3), (1, 2)), BadCode, "the secret has 2 pegs and the guess 3"),
         (lambda: play(GAME, "3456", codemaker=Secret(GAME, "3456")), BadInput, "cannot be combined"),
         (lambda: play(GAME, codemaker=Secret(Game(3, 6), "345")), BadInput, "a code of p3c6, not of p4c6"),
         (lambda: play(GAME, codemaker=lambda guess: (3, 1)), BadReply, "3b1w"),
@@ -266,8 +266,8 @@ LEFT = Candidates.after(TEXT)
 
 OF_A_CODE: dict[str, Callable[[Any], object]] = {
     "Game.check_code": GAME.check_code,
-    "Game.reply, secret": lambda code: GAME.reply(code, "1122"),
-    "Game.reply, guess": lambda code: GAME.reply((0, 0, 1, 1), code),
+    "Game.reply, secret": lambda code: GAME.reply("1122", code),
+    "Game.reply, guess": lambda code: GAME.reply(code, (0, 0, 1, 1)),
     "Game.can_reply": lambda code: GAME.can_reply(code, Reply(black=1, white=1)),
     "Game.check_reply": lambda code: GAME.check_reply(code, Reply(black=1, white=0)),
     "Notation.format": lambda code: Notation("RGBYOP").format(GAME, code),
@@ -341,27 +341,27 @@ def test_whatever_is_given_for_a_code_is_read_or_refused(asked: Callable[[Any], 
 
 @given(ANYTHING, ANYTHING)
 @settings(deadline=None)
-def test_score_takes_colors(secret: Any, guess: Any) -> None:
-    codes = [code for code in (secret, guess) if isinstance(code, (tuple, list)) and all(type(c) is int for c in code)]
+def test_score_takes_colors(guess: Any, secret: Any) -> None:
+    codes = [code for code in (guess, secret) if isinstance(code, (tuple, list)) and all(type(c) is int for c in code)]
     if len(codes) == 2 and len(secret) == len(guess):
-        assert sum(score(secret, guess)) <= len(secret)
+        assert sum(score(guess, secret)) <= len(secret)
     else:
         with pytest.raises(BadCode):
-            score(secret, guess)
+            score(guess, secret)
 
 
 class Careless:
     """A codemaker that never says `solved`."""
 
     def reply(self, guess: Code) -> Reply:
-        black, white = score((2, 3, 4, 5), guess)
+        black, white = score(guess, (2, 3, 4, 5))
         return Reply(black, white)
 
 
 def test_the_win_need_not_be_said() -> None:
     assert not isinstance(Careless(), Ends)
     assert play(GAME, strategy="minimax", codemaker=Careless(), turns=9).guesses == 4
-    typed = play(GAME, strategy="minimax", codemaker=lambda guess: "{},{}".format(*score((2, 3, 4, 5), guess)))
+    typed = play(GAME, strategy="minimax", codemaker=lambda guess: "{},{}".format(*score(guess, (2, 3, 4, 5))))
     assert typed.solved
     assert typed.guesses == 4
     assert GAME.check_reply((0, 1, 2, 3), Reply(4, 0)) == GAME.win
@@ -429,7 +429,7 @@ def test_what_may_be_the_secret_is_checked(strategy: str) -> None:
     if registry.Player.parse(strategy).strategy.own_guesses_only:
         played = play(Game(12, 12), None, strategy, seed=2, turns=4)
     for found in suggest(played.position, strategy, work=2000):
-        assert found.is_candidate == all(played.game.reply(found.guess, t.guess) == t.reply for t in played.turns)
+        assert found.is_candidate == all(played.game.reply(t.guess, found.guess) == t.reply for t in played.turns)
         assert not (found.win_chance and not found.is_candidate)
 
 

@@ -4,7 +4,7 @@ The names in `__all__` are the stable API. Each is imported when it is first use
 fast.
 
 >>> import codepegs
->>> str(codepegs.Game(4, 6).reply((0, 0, 1, 1), (0, 1, 0, 2)))
+>>> str(codepegs.Game(4, 6).reply((0, 1, 0, 2), (0, 0, 1, 1)))
 '1b2w'
 """
 

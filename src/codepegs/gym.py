@@ -193,7 +193,7 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
         if not self._secret or self._is_over:
             raise gymnasium.error.ResetNeeded("no game in progress: call reset() first")
         guess = self.code(action)
-        self._position = self._position.after(guess, self.game.reply(self._secret, guess))
+        self._position = self._position.after(guess, self.game.reply(guess, self._secret))
         if self._left is not None:
             self._left = self._left.filter(self._position.turns[-1])
         solved = self._position.solved

@@ -40,7 +40,7 @@ def random_game(game: Game, seed: int, turns: int) -> tuple[Position, Code]:
     guesses = [codes[int(rng.integers(len(codes)))] for _ in range(turns)]
     if secret in guesses:
         guesses = guesses[: guesses.index(secret) + 1]
-    return Position(game, tuple(Turn(guess, game.reply(secret, guess)) for guess in guesses)), secret
+    return Position(game, tuple(Turn(guess, game.reply(guess, secret)) for guess in guesses)), secret
 
 
 def bits_of(game: Game, left: list[Code], guess: Code) -> float:
@@ -70,7 +70,7 @@ class BestPlay:
         """With a given guess first."""
         parts: dict[object, list[Code]] = {}
         for code in left:
-            parts.setdefault(self.game.reply(code, guess), []).append(code)
+            parts.setdefault(self.game.reply(guess, code), []).append(code)
         parts.pop(self.game.win, None)
         return 1.0 + sum(len(part) / len(left) * self.of(part) for part in parts.values())
 
@@ -97,7 +97,7 @@ def test_all_figures_agree_with_brute_force(rules: str, seed: int) -> None:
         wrong = [
             number
             for number, earlier in enumerate(turn.retry.turns, 1)
-            if game.reply(turn.guess, earlier.guess) != earlier.reply
+            if game.reply(earlier.guess, turn.guess) != earlier.reply
         ]
         assert list(turn.breaks) == wrong
         sizes = naive.partition(game, before, turn.guess).values()
@@ -198,7 +198,7 @@ def test_no_turn_is_called_worse_than_a_guess_with_a_worse_number(rules: str, tu
     secret = Secret.draw(game, Seed(seed)).code
     asked = [Secret.draw(game, Seed(1_000 * seed + number)).code for number in range(10, 10 + turns)]
     asked = asked[: asked.index(secret)] if secret in asked else asked
-    found = review(Position(game, tuple(Turn(guess, game.reply(secret, guess)) for guess in asked)), secret)
+    found = review(Position(game, tuple(Turn(guess, game.reply(guess, secret)) for guess in asked)), secret)
     for turn in found.turns:
         check_judgement(found, turn.turn)
 
@@ -241,7 +241,7 @@ def test_luck_is_nothing_on_average() -> None:
     """Over all secrets the luck of a guess adds up to nothing, whatever the guess."""
     game = Game(3, 3)
     for guess in naive.all_codes(game)[:5]:
-        turns = [Turn(guess, game.reply(secret, guess)) for secret in naive.all_codes(game)]
+        turns = [Turn(guess, game.reply(guess, secret)) for secret in naive.all_codes(game)]
         luck = [review(Position(game, (turn,))).turns[0].luck or 0.0 for turn in turns]
         assert sum(luck) == pytest.approx(0.0, abs=1e-9)
 
@@ -361,7 +361,7 @@ def test_games_too_large_to_compare_everything(rules: str, turns: int) -> None:
     game = Game.parse(rules)
     secret = Secret.draw(game, Seed(4)).code
     asked = [Secret.draw(game, Seed(seed)).code for seed in range(10, 10 + turns)]
-    position = Position(game, tuple(Turn(guess, game.reply(secret, guess)) for guess in asked))
+    position = Position(game, tuple(Turn(guess, game.reply(guess, secret)) for guess in asked))
     found = review(position, secret)
     assert not found.exact
     assert str(review(position, secret).words) == found.words
@@ -386,7 +386,7 @@ def test_a_game_beyond_all_estimates_still_tells_what_fits() -> None:
     game = Game.parse("p150c300")
     secret = Secret.draw(game, Seed(4)).code
     asked = [Secret.draw(game, Seed(seed)).code for seed in (10, 11)]
-    position = Position(game, tuple(Turn(guess, game.reply(secret, guess)) for guess in [*asked, asked[0]]))
+    position = Position(game, tuple(Turn(guess, game.reply(guess, secret)) for guess in [*asked, asked[0]]))
     found = review(position)
     assert [turn.worth for turn in found.turns] == ["unknown"] * 3
     assert found.turns[2].breaks != ()

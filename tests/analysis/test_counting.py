@@ -63,7 +63,7 @@ def covers(rules: str, turns: int, seed: int) -> bool | None:
         guess: Code = tuple(rng.integers(game.colors, size=game.pegs).tolist())
         if number and seed % 2:
             guess = tuple(track.known.codes[0].tolist())
-        made.append(Turn(guess, game.reply(secret, guess)))
+        made.append(Turn(guess, game.reply(guess, secret)))
         track.advance(made[-1])
     if track.known.exact:
         return None

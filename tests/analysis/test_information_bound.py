@@ -52,7 +52,7 @@ def _replies_known(game: Game) -> int:
         amounts = [code.count(color) for color in range(game.colors)]
         if amounts == sorted(amounts, reverse=True):  # the others are these with colours renamed
             secrets.setdefault(tuple(sorted(code)), []).append(code)
-    return max(2, *(len({game.reply(code, guess) for code in same}) for same in secrets.values() for guess in codes))
+    return max(2, *(len({game.reply(guess, code) for code in same}) for same in secrets.values() for guess in codes))
 
 
 def test_large_games_as_computed_before() -> None:

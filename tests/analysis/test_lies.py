@@ -29,8 +29,8 @@ def naive_worst(rules: str) -> int:
     ) -> bool:
         free, spent = free - {guess}, spent - {guess}
         for reply in replies:
-            kept = frozenset(code for code in free if game.reply(code, guess) == reply)
-            left = frozenset(code for code in spent if game.reply(code, guess) == reply) | (free - kept)
+            kept = frozenset(code for code in free if game.reply(guess, code) == reply)
+            left = frozenset(code for code in spent if game.reply(guess, code) == reply) | (free - kept)
             if not solvable(kept, left, turns - 1):
                 return False
         return True

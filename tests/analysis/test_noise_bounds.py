@@ -37,7 +37,7 @@ def exact_if_known(rules: str, noise: float) -> float:
         for guess in codes:
             parts: dict[object, set[tuple[int, ...]]] = {}
             for code in left - {guess}:
-                parts.setdefault(game.reply(code, guess), set()).add(code)
+                parts.setdefault(game.reply(guess, code), set()).add(code)
             if guess not in left and len(parts) == 1:
                 continue
             total = len(left) + (1 - noise) * sum(least(frozenset(part)) for part in parts.values())

@@ -35,7 +35,7 @@ def random_history(game: Game, rng: np.random.Generator, turns: int) -> Position
     codes = naive.all_codes(game)
     secret = codes[rng.integers(len(codes))]
     guesses = [codes[rng.integers(len(codes))] for _ in range(turns)]
-    return Position(game, tuple(Turn(guess, game.reply(secret, guess)) for guess in guesses))
+    return Position(game, tuple(Turn(guess, game.reply(guess, secret)) for guess in guesses))
 
 
 @pytest.mark.parametrize("rules", GAMES)
@@ -128,7 +128,7 @@ def test_masks_of_many_words(drawn: tuple[Game, list[tuple[int, ...]]]) -> None:
     black, total = bitmasks.replies(game, array, array)
     for i, guess in enumerate(codes):
         for j, code in enumerate(codes):
-            b, w = score(code, guess)
+            b, w = score(guess, code)
             assert (black[i, j], total[i, j]) == (b, b + w)
 
 
@@ -140,10 +140,10 @@ def test_every_reply_against_the_oracle(rules: str) -> None:
     everything = Candidates.all(game)
     for i in range(0, len(codes), 1 + len(codes) // extent.of(60, 20)):  # guesses of every kind
         guess = codes[i]
-        expected = [score(code, guess) for code in codes]
+        expected = [score(guess, code) for code in codes]
         assert [(b, t - b) for b, t in zip(black[i].tolist(), total[i].tolist(), strict=True)] == expected
         for reply, part in everything.partition(guess).items():
-            assert all(game.reply(code, guess) == reply for code in part)
+            assert all(game.reply(guess, code) == reply for code in part)
 
 
 def test_views_hide_what_they_should() -> None:

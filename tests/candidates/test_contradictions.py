@@ -22,7 +22,7 @@ def contradictory(game: Game, rng: np.random.Generator) -> Position:
         for _ in range(int(rng.integers(2, 6))):
             guess = codes[rng.integers(len(codes))]
             liar = codes[rng.integers(len(codes))] if rng.random() < 0.4 else secret
-            turns.append(Turn(guess, game.reply(liar, guess)))
+            turns.append(Turn(guess, game.reply(guess, liar)))
         position = Position(game, tuple(turns))
         if not naive.candidates(position):
             return position
@@ -66,7 +66,7 @@ def test_swapped_replies_are_recognised() -> None:
     secret, guesses = (3, 1, 4, 0), [(0, 0, 1, 1), (1, 3, 4, 5), (4, 3, 2, 1)]
     turns = []
     for guess in guesses:
-        reply = game.reply(secret, guess)
+        reply = game.reply(guess, secret)
         assert reply.black is not None
         assert reply.white is not None
         turns.append(Turn(guess, game.show(reply.white, reply.black)))
@@ -103,7 +103,7 @@ def test_repeats_are_recognised() -> None:
     wide = Game(4, 7)
     guesses = [(0, 1, 2, 3), (1, 0, 2, 4), (4, 5, 6, 1), (5, 3, 2, 0)]
     secret = (0, 2, 2, 4)
-    position = Position(game, tuple(Turn(guess, wide.reply(secret, guess)) for guess in guesses))
+    position = Position(game, tuple(Turn(guess, wide.reply(guess, secret)) for guess in guesses))
     found = explain_contradiction(position)
     assert found is not None
     count = {rule.name: rule.candidates for rule in found.other_rules}["repeats"]

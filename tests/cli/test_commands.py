@@ -137,12 +137,12 @@ def test_suggest_in_a_huge_game(cli: Cli) -> None:
 @pytest.mark.parametrize(
     ("arguments", "printed"),
     [
-        (("1122", "1213"), "1b2w (one black, two white)\n"),
+        (("1213", "1122"), "1b2w (one black, two white)\n"),
         (("8 7 6 5", "8 7 5 6"), "2b2w (two black, two white)\n"),
         (("1,2,60", "60,2,1"), "1b2w (one black, two white)\n"),
-        (("0123", "3210", "--rules", "bc"), "0b4w (no black, four white)\n"),
+        (("3210", "0123", "--rules", "bc"), "0b4w (no black, four white)\n"),
         (("RRGB", "RGRB", "--symbols", "RGB"), "2b2w (two black, two white)\n"),
-        (("1122", "1213", "--rules", "mm-t"), "3t (three in total)\n"),
+        (("1213", "1122", "--rules", "mm-t"), "3t (three in total)\n"),
         (("1122", "1122", "--rules", "mm-w"), "solved\n"),
     ],
 )
@@ -298,7 +298,7 @@ def test_host_refuses_impossible_replies(cli: Cli) -> None:
         (("solve", "p4c6", "--turns", "0"), "--turns"),
         (("suggest", "p4c6 1122:3b1w"), "turn 1: the reply 3b1w is impossible"),
         (("suggest", ""), "the position is empty"),
-        (("score", "1122", "112"), "has 3 pegs, but the secret"),
+        (("score", "112", "1122"), "has 3 pegs, but the secret"),
         (("score", "1122", "1122", "--symbols", "RG", "--base", "0"), "cannot be combined"),
         (("convert", "p4c6 1122"), "no colon"),
         (("strategies", "none"), "unknown strategy 'none'"),

@@ -179,7 +179,7 @@ SPEAKING = [
     ["suggest", "p4c6 1122:1b0w"],
     ["solve", "p4c6", "3456", "--json", "--seed", "1"],
     ["tree", "show", "gallery:p4c4"],
-    ["score", "1122", "1213"],
+    ["score", "1213", "1122"],
     ["solve", "--help"],
 ]
 SOME_SPEAKING = pytest.mark.parametrize(

@@ -122,7 +122,7 @@ def lied_to(game: Game, strategy: str, seed: int, lie: int) -> list[Turn]:
     while True:
         move = codebreaker.next()
         assert isinstance(move, Guess)
-        true = game.reply(secret, move.code)
+        true = game.reply(move.code, secret)
         turns.append(Turn(move.code, false_reply(game, move.code, true) if len(turns) + 1 == lie else true))
         try:
             codebreaker.learn(turns[-1])
@@ -136,7 +136,7 @@ def test_hosts_hear_from_which_turn_on_they_were_wrong(cli: Cli, rules: str, str
     turns = lied_to(game, strategy, 3, lie)
     noticed = len(turns)
     true = game.reply(
-        tuple(np.random.default_rng(7).integers(0, game.colors, game.pegs).tolist()), turns[lie - 1].guess
+        turns[lie - 1].guess, tuple(np.random.default_rng(7).integers(0, game.colors, game.pegs).tolist())
     )
     answers = [*(str(turn.reply) for turn in turns), f"change {lie} {true}", "quit"]
     printed = cli("host", rules, "--strategy", strategy, "--seed", "3", answers="\n".join(answers) + "\n")

@@ -53,7 +53,7 @@ def draw_turns(game: Game, rng: np.random.Generator) -> tuple[Ints, Ints]:
     secret = draw_code(game, rng)
     guesses = np.array([draw_code(game, rng) for _ in range(turns)], dtype=np.int64).reshape(turns, game.pegs)
     table = part_table(game)
-    parts = [table.number(game.reply(tuple(secret.tolist()), tuple(guess.tolist()))) for guess in guesses]
+    parts = [table.number(game.reply(tuple(guess.tolist()), tuple(secret.tolist()))) for guess in guesses]
     if turns and rng.random() < 0.25:
         parts[int(rng.integers(turns))] = int(rng.integers(len(table)))
     return guesses, np.array(parts, dtype=np.int64)

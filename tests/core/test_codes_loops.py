@@ -37,9 +37,9 @@ def keys_of(codes: list[Code], bits: int) -> NDArray[np.uint64]:
     return np.array([key_of(code, bits) for code in codes], dtype=np.uint64)
 
 
-def reply(code: Code, guess: Code) -> tuple[int, int]:
+def reply(guess: Code, code: Code) -> tuple[int, int]:
     """Black count and total."""
-    return sum(a == b for a, b in zip(code, guess, strict=True)), (Counter(code) & Counter(guess)).total()
+    return sum(a == b for a, b in zip(guess, code, strict=True)), (Counter(guess) & Counter(code)).total()
 
 
 def every_code(pegs: int, colors: int, repeats: bool) -> list[Code]:
@@ -66,7 +66,7 @@ def test_parts(drawn: tuple[loops.CodeRules, list[Code], Code]) -> None:
     bits = bits_for(rules.colors)
     out = np.full(len(codes), -1)
     loops.parts_of(keys_of(codes, bits), key_of(guess, bits), rules, out)
-    assert out.tolist() == [int(rules.part_table[reply(code, guess)]) for code in codes]
+    assert out.tolist() == [int(rules.part_table[reply(guess, code)]) for code in codes]
 
 
 @given(sets_of_codes())
@@ -75,7 +75,7 @@ def test_split(drawn: tuple[loops.CodeRules, list[Code], Code]) -> None:
     bits = bits_for(rules.colors)
     keys, sizes = keys_of(codes, bits), np.zeros(rules.part_table.size, dtype=np.int64)
     loops.split_keys(keys, key_of(guess, bits), rules, sizes)
-    parts = [int(rules.part_table[reply(code, guess)]) for code in codes]
+    parts = [int(rules.part_table[reply(guess, code)]) for code in codes]
     assert sizes.tolist() == [parts.count(part) for part in range(rules.part_table.size)]
     in_order = [code for _, _, code in sorted(zip(parts, range(len(codes)), codes, strict=True))]
     assert keys.tolist() == keys_of(in_order, bits).tolist()
@@ -120,7 +120,7 @@ def test_guesses_that_differ(data: st.DataObject, pegs: int, kinds: list[int], r
 
 
 def fits(code: Code, guesses: list[Code], parts: list[int], table: Ints) -> bool:
-    return all(table[reply(code, guess)] == part for guess, part in zip(guesses, parts, strict=True))
+    return all(table[reply(guess, code)] == part for guess, part in zip(guesses, parts, strict=True))
 
 
 @st.composite
@@ -134,7 +134,7 @@ def histories(draw: st.DrawFn) -> tuple[loops.CodeRules, list[Code], list[int]]:
     table = merged_parts(pegs, rng, parts)
     turns = draw(st.integers(0, 4) | st.integers(7, 18))
     guesses, secret = draw(st.lists(codes, min_size=turns, max_size=turns)), draw(codes)
-    answers = [int(table[reply(secret, guess)]) for guess in guesses]
+    answers = [int(table[reply(guess, secret)]) for guess in guesses]
     if draw(st.booleans()) and answers:
         answers[-1] = draw(st.integers(0, parts - 1))
     return loops.CodeRules(pegs, colors, repeats, table), guesses, answers

@@ -61,7 +61,7 @@ def test_the_codemaker_draws_with_these_probabilities(text: str) -> None:
     count = 3_000
     seen = Counter(noisy.reply(guess) for _ in range(count))
     replies = game.replies()
-    row = parse_model(text).likelihood(game)[0, replies.index(game.reply(secret, guess))]
+    row = parse_model(text).likelihood(game)[0, replies.index(game.reply(guess, secret))]
     for reply, chance in zip(replies, row, strict=True):
         assert abs(seen[reply] - count * chance) <= 4.5 * np.sqrt(count * chance)
 
@@ -100,9 +100,9 @@ def test_a_liar_shows_the_reply_that_leaves_most() -> None:
     for guess in (codes[1], codes[16], codes[22], codes[8]):
         lies.pop(guess, None)
 
-        after = [[n + (reply != game.reply(code, guess)) for code, n in lies.items()] for reply in replies]
+        after = [[n + (reply != game.reply(guess, code)) for code, n in lies.items()] for reply in replies]
         left = [sum(len(replies) if n == 0 else n == 1 for n in states) for states in after]
-        true = replies.index(game.reply(secret, guess))
+        true = replies.index(game.reply(guess, secret))
         shown = liar.shown(guess, true, np.random.default_rng(0))
         if told:
             assert shown == true
@@ -110,7 +110,7 @@ def test_a_liar_shows_the_reply_that_leaves_most() -> None:
             assert left[shown] == max(left)
         told += shown != true
         liar.learn(guess, true, shown)
-        lies = {code: n + (replies[shown] != game.reply(code, guess)) for code, n in lies.items()}
+        lies = {code: n + (replies[shown] != game.reply(guess, code)) for code, n in lies.items()}
     assert told == 1
 
 

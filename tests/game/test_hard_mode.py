@@ -148,9 +148,9 @@ def test_allowed_guesses(reply: object, hard: bool | str) -> None:
             assert [game.texts[key] for key in keys.tolist()] == expected
             if guess not in expected:
                 with pytest.raises(BadCode, match=rf"turn \d+ \({'|'.join(history)}"):
-                    position.after(guess, game.reply(secret, guess))
+                    position.after(guess, game.reply(guess, secret))
                 continue
-            position = position.after(guess, game.reply(secret, guess))
+            position = position.after(guess, game.reply(guess, secret))
             history.append(guess)
 
 
@@ -272,7 +272,7 @@ def test_a_strategy_that_breaks_it_is_named() -> None:
 
     player = Stubborn()
     assert next_move(player, game)  # type: ignore[arg-type]
-    player.learn(Position(game).after(first, game.reply(game.texts[1], first)).turns[0])
+    player.learn(Position(game).after(first, game.reply(first, game.texts[1])).turns[0])
     with pytest.raises(BadStrategy, match="contradicts turn 1"):
         next_move(player, game)  # type: ignore[arg-type]
     plan = ChosenPlan(game, lambda position, left, threads: game.check_code(game.texts[len(position.turns)]))

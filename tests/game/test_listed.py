@@ -56,7 +56,7 @@ def listed(game: Game) -> ListedGame:
     codes = list(product(range(game.colors), repeat=game.pegs))
     codes = [code for code in codes if game.repeats or len(set(code)) == len(code)]
     texts = {"".join(str(color + 1) for color in code): code for code in codes}
-    return ListedGame(texts, reply=lambda guess, secret: game.reply(texts[secret], texts[guess]))
+    return ListedGame(texts, reply=lambda guess, secret: game.reply(texts[guess], texts[secret]))
 
 
 @pytest.mark.parametrize("length", [1, 2, 5, 6])
@@ -65,8 +65,8 @@ def test_marks_are_those_of_wordle(length: int) -> None:
     game = ListedGame(codes[:40], codes[40:], "wordle")
     for guess in codes:
         for secret in codes[:40]:
-            assert str(game.reply(secret, guess)) == wordle(guess, secret)
-            assert game.reply(secret, guess).solved == (guess == secret)
+            assert str(game.reply(guess, secret)) == wordle(guess, secret)
+            assert game.reply(guess, secret).solved == (guess == secret)
 
 
 def test_named_replies() -> None:
@@ -77,10 +77,10 @@ def test_named_replies() -> None:
         total = (Counter(guess) & Counter(secret)).total()
         white = sum(mine != theirs and mine in secret for mine, theirs in zip(guess, secret, strict=True))
         solved = guess == secret
-        assert games["mastermind"].reply(secret, guess) == Reply(black, total - black, solved=solved)
-        assert games["per-slot"].reply(secret, guess) == Reply(black, white, solved=solved)
-        assert games["same-place"].reply(secret, guess) == Reply(black, solved=solved)
-        assert games["common"].reply(secret, guess) == (Reply(solved=True) if solved else Reply(total=total))
+        assert games["mastermind"].reply(guess, secret) == Reply(black, total - black, solved=solved)
+        assert games["per-slot"].reply(guess, secret) == Reply(black, white, solved=solved)
+        assert games["same-place"].reply(guess, secret) == Reply(black, solved=solved)
+        assert games["common"].reply(guess, secret) == (Reply(solved=True) if solved else Reply(total=total))
 
 
 def test_a_formula_of_black_and_white() -> None:
@@ -88,8 +88,8 @@ def test_a_formula_of_black_and_white() -> None:
     peg_game = Game(3, 3)
     game = ListedGame(codes, reply="abs(black - white)")
     for guess, secret in product(codes, repeat=2):
-        black, white = peg_game.reply(["ABC".index(x) for x in secret], ["ABC".index(x) for x in guess])
-        reply = game.reply(secret, guess)
+        black, white = peg_game.reply(["ABC".index(x) for x in guess], ["ABC".index(x) for x in secret])
+        reply = game.reply(guess, secret)
         assert reply.solved == (guess == secret)
         assert reply.solved or str(reply) == str(abs(black - white))
 
@@ -97,8 +97,8 @@ def test_a_formula_of_black_and_white() -> None:
 def test_attributes() -> None:
     rows = {"cat": [4, "fur", 4], "hen": [2, "feathers", 3], "ant": [6, "shell", 1], "dog": [4, "fur", 30]}
     game = ListedGame(rows, reply="columns")
-    assert str(game.reply("ant", "cat")) == "+x-"
-    assert str(game.reply("cat", "dog")) == "==-"
+    assert str(game.reply("cat", "ant")) == "+x-"
+    assert str(game.reply("dog", "cat")) == "==-"
     assert game.text_of(suggest(Position(game), "entropy")[0].guess) in {"CAT", "DOG", "HEN"}
 
 
@@ -115,9 +115,9 @@ def test_a_list_of_peg_codes_is_the_game_of_pegs(rules: str) -> None:
     rng = random.Random(rules)
     secret = rng.choice(list(Candidates.all(game)))
     for code in rng.sample(list(Candidates.all(game)), 3):
-        position = position.after(code, game.reply(secret, code))
+        position = position.after(code, game.reply(code, secret))
         text = "".join(str(color + 1) for color in code)
-        held = held.after(text, same.reply("".join(str(color + 1) for color in secret), text))
+        held = held.after(text, same.reply(text, "".join(str(color + 1) for color in secret)))
         assert len(Candidates.after(position)) == len(Candidates.after(held))
 
 
@@ -136,7 +136,7 @@ def test_positions_and_pickles() -> None:
     position = Position(game)
     secret = game.texts[7]
     for guess in game.texts[:2]:
-        position = position.after(guess, game.reply(secret, guess))
+        position = position.after(guess, game.reply(guess, secret))
     assert Position.parse(str(position)) == position
     assert position.fits(secret)
     copy = pickle.loads(pickle.dumps(position))

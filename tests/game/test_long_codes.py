@@ -50,7 +50,7 @@ def test_its_score(data: st.DataObject) -> None:
     pegs = data.draw(st.integers(1, 9))
     codes = st.lists(st.integers(0, 4), min_size=pegs, max_size=pegs)
     secret, guess = data.draw(codes), data.draw(codes)
-    assert long_score(secret, guess) == score(secret, guess)
+    assert long_score(guess, secret) == score(guess, secret)
 
 
 @given(st.data())
@@ -60,11 +60,11 @@ def test_a_long_game_is_as_a_short_one(data: st.DataObject) -> None:
     game = Game(5, data.draw(st.integers(1, 4)), view=data.draw(st.sampled_from(View)))
     codes = st.lists(st.integers(0, game.colors - 1), min_size=5, max_size=5).map(tuple)
     secret, guess, reply = data.draw(codes), data.draw(codes), data.draw(st.sampled_from(game.replies()))
-    told = game.reply(secret, guess), game.can_reply(guess, reply)
+    told = game.reply(guess, secret), game.can_reply(guess, reply)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(game_module, "LONG_PEGS", 4)
         assert game.is_long
-        assert (game.reply(secret, guess), game.can_reply(guess, reply)) == told
+        assert (game.reply(guess, secret), game.can_reply(guess, reply)) == told
         assert isinstance(game.check_code(guess), LongCode)
         assert code_of(game, np.array(guess)) == guess == game.check_code(guess)
 

@@ -81,7 +81,7 @@ def test_a_false_win_does_not_end_the_game() -> None:
         false = played.false_turns
         assert false is not None
         for n, turn in enumerate(played.turns, 1):
-            assert (n in false) == (turn.reply != game.reply(played.secret or (), turn.guess))
+            assert (n in false) == (turn.reply != game.reply(turn.guess, played.secret or ()))
     assert false_wins > 0
 
 
@@ -114,18 +114,18 @@ def test_replies_that_show_nothing_but_the_truth_may_leave_the_end_untold() -> N
 def test_a_function_can_hold_the_secret() -> None:
     game = Game(4, 6)
     secret = (3, 1, 4, 1)
-    for answer in (lambda guess: game.reply(secret, guess), lambda guess: naive_pair(secret, guess)):
+    for answer in (lambda guess: game.reply(guess, secret), lambda guess: naive_pair(guess, secret)):
         played = play(game, strategy="minimax", codemaker=answer)
         assert played.turns[-1].guess == secret
         assert played.secret is played.false_turns is None
-    noisy = play(game, strategy="bayes", codemaker=lambda guess: naive_pair(secret, guess), noise=0.2, seed=3)
+    noisy = play(game, strategy="bayes", codemaker=lambda guess: naive_pair(guess, secret), noise=0.2, seed=3)
     assert noisy.turns[-1].guess == secret
-    declared = play(game, strategy="bayes", codemaker=lambda guess: naive_pair(secret, guess), declare=0.9, seed=3)
+    declared = play(game, strategy="bayes", codemaker=lambda guess: naive_pair(guess, secret), declare=0.9, seed=3)
     assert declared.declared == secret
     assert declared.correct is None
 
 
-def naive_pair(secret: Code, guess: Code) -> tuple[int, int]:
+def naive_pair(guess: Code, secret: Code) -> tuple[int, int]:
     """Black and white by crossing out."""
     black = sum(a == b for a, b in zip(secret, guess, strict=True))
     left = [a for a, b in zip(secret, guess, strict=True) if a != b]
@@ -250,7 +250,7 @@ def test_solving_under_noise(cli: Cli) -> None:
     secret = tuple(int(symbol) - 1 for symbol in told["secret"])
     for number, turn in enumerate(told["turns"], 1):
         guess = tuple(int(symbol) - 1 for symbol in turn["guess"])
-        assert (number in told["false_turns"]) == (turn["reply"] != str(game.reply(secret, guess)))
+        assert (number in told["false_turns"]) == (turn["reply"] != str(game.reply(guess, secret)))
     shown = cli("solve", "p4c6", "--noise", "0.3", "--seed", "2")
     assert "false." in shown
     assert f"Solved in {told['guesses']} turn" in shown

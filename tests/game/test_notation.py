@@ -29,7 +29,7 @@ def positions(draw: st.DrawFn) -> Position:
     codes = st.lists(colors, min_size=game.pegs, max_size=game.pegs, unique=not game.repeats).map(tuple)
     secret = draw(codes)
     guesses = draw(st.lists(codes, max_size=5))
-    return Position(game, tuple(Turn(guess, game.reply(secret, guess)) for guess in guesses))
+    return Position(game, tuple(Turn(guess, game.reply(guess, secret)) for guess in guesses))
 
 
 @given(positions())
@@ -167,7 +167,7 @@ def test_symbols() -> None:
 def test_ten_thousand_pegs() -> None:
     game = Game(10_000, 10_000)
     code = tuple(range(10_000))
-    position = Position(game).after(code, game.reply(code[::-1], code))
+    position = Position(game).after(code, game.reply(code, code[::-1]))
     assert Position.parse(str(position)) == position
     assert str(position.turns[0].reply) == "0b10000w"
 

@@ -18,8 +18,8 @@ def test_parts_are_those_of_the_replies(rules: str, count: int) -> None:
     found = parts_between(game, codes, codes[::-1])
     assert found[:3].tolist() == [
         table.number(game.reply(tuple(guess), tuple(secret)))
-        for secret, guess in zip(codes[:3].tolist(), codes[::-1][:3].tolist(), strict=True)
+        for guess, secret in zip(codes[:3].tolist(), codes[::-1][:3].tolist(), strict=True)
     ]
     assert parts_between(game, codes, codes[0])[-3:].tolist() == [
-        table.number(game.reply(tuple(codes[0].tolist()), tuple(code))) for code in codes[-3:].tolist()
+        table.number(game.reply(tuple(code), tuple(codes[0].tolist()))) for code in codes[-3:].tolist()
     ]

@@ -35,7 +35,7 @@ def test_possible_replies_are_those_that_occur(game: Game) -> None:
     assert len(codes) == game.size
     seen = set()
     for guess in codes:
-        occurring = {game.reply(secret, guess) for secret in codes}
+        occurring = {game.reply(guess, secret) for secret in codes}
         seen |= occurring
         counts = range(game.pegs + 1)
         conceivable = {game.show(b, w) for b in counts for w in counts} | {game.win}
@@ -54,25 +54,25 @@ codes_of_one_game = st.tuples(st.integers(1, 40), st.integers(1, 200)).flatmap(
 
 @given(codes_of_one_game, st.randoms(use_true_random=False))
 def test_reply_laws(pair: list[tuple[int, ...]], random: object) -> None:
-    secret, guess = pair
-    black, white = score(secret, guess)
-    assert score(guess, secret) == (black, white)
+    guess, secret = pair
+    black, white = score(guess, secret)
+    assert score(secret, guess) == (black, white)
     assert 0 <= black <= black + white <= len(secret)
     assert (black == len(secret)) == (secret == guess)
     assert (black, white) != (len(secret) - 1, 1)
     order = list(range(len(secret)))
     random.shuffle(order)  # type: ignore[attr-defined]
-    assert score([secret[i] for i in order], [guess[i] for i in order]) == (black, white)
+    assert score([guess[i] for i in order], [secret[i] for i in order]) == (black, white)
     shifted = [[color * 7 % 1009 for color in code] for code in pair]
     assert score(*shifted) == (black, white)
 
 
 @given(codes_of_one_game)
 def test_given_replies_are_possible(pair: list[tuple[int, ...]]) -> None:
-    secret, guess = pair
+    guess, secret = pair
     for view in View:
         game = Game(len(secret), 200, True, view)
-        assert game.can_reply(guess, game.reply(secret, guess))
+        assert game.can_reply(guess, game.reply(guess, secret))
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_the_reply_matrix_is_every_reply(rules: str) -> None:
     assert matrix.shape == (5, 12)
     assert matrix.dtype == (np.uint8 if len(game.replies()) <= 256 else np.uint16)
     for row, guess in zip(matrix, guesses, strict=True):
-        assert [game.replies()[n] for n in row] == [game.reply(secret, guess) for secret in codes]
+        assert [game.replies()[n] for n in row] == [game.reply(guess, secret) for secret in codes]
     assert (game.reply_matrix(np.array(guesses), np.array(codes)) == matrix).all()
 
 

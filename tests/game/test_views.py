@@ -137,7 +137,7 @@ def test_many_arrangements_are_tried_one_by_one_as_far_as_the_turns_allow(strate
         assert sorted(move.code) == list(range(15))
         assert move.code not in asked
         asked.add(move.code)
-        codebreaker.learn(Turn(move.code, game.reply(tuple(reversed(range(15))), move.code)))
+        codebreaker.learn(Turn(move.code, game.reply(move.code, tuple(reversed(range(15))))))
     played = play(game, None, strategy, seed=5, turns=3)
     assert (played.solved, played.guesses, played.stopped) == (False, 3, None)
 

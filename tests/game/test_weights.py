@@ -169,7 +169,7 @@ def test_wrong_arguments_of_the_loop() -> None:
 @pytest.mark.parametrize("strategy", [*KINDS, "auto"])
 def test_figures(strategy: str) -> None:
     game = game_of()
-    position = Position(game).after(CODES[50], game.reply(CODES[3], CODES[50]))
+    position = Position(game).after(CODES[50], game.reply(CODES[50], CODES[3]))
     left = [game.text_of(code) for code in Candidates.after(position)]
     assert len(left) > 4
     for found in suggest(position, strategy, top=20):
@@ -213,7 +213,7 @@ def test_of_two_candidates_the_more_probable_is_guessed() -> None:
 
 def test_beliefs_and_draws() -> None:
     game = game_of()
-    position = Position(game).after(CODES[50], game.reply(CODES[3], CODES[50]))
+    position = Position(game).after(CODES[50], game.reply(CODES[50], CODES[3]))
     for here, left in (
         (Position(game), CODES[:SIZE]),
         (position, [game.text_of(c) for c in Candidates.after(position)]),

@@ -95,7 +95,7 @@ def test_pegs() -> None:
     for code in Candidates.all(game):
         bits[code] = 0.0
         for board in boards:
-            sizes = Counter(str(game.reply(secret, code)) for secret in board)
+            sizes = Counter(str(game.reply(code, secret)) for secret in board)
             bits[code] -= sum(size / len(board) * log2(size / len(board)) for size in sizes.values())
     assert [each.bits for each in found] == pytest.approx(sorted(bits.values(), reverse=True), abs=1e-6)
     for each in found:
@@ -117,9 +117,9 @@ def test_secrets_are_different_and_drawn_by_their_weights() -> None:
 
 def test_solved_boards_do_not_count() -> None:
     secrets = [GAME.check_code(code) for code in CODES[:2]]
-    positions, turn = next_turn([Position(GAME)] * 2, secrets, secrets[0])
+    positions, turn = next_turn([Position(GAME)] * 2, secrets[0], secrets)
     assert [position.solved for position in positions] == [True, False]
-    again, turn = next_turn(positions, secrets, secrets[1])
+    again, turn = next_turn(positions, secrets[1], secrets)
     assert turn.replies[0] is None
     assert again[0] == positions[0]
     assert suggest_boards(positions)[0].bits == suggest_boards(positions[1:])[0].bits

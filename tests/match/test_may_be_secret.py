@@ -42,7 +42,7 @@ def test_later_it_follows_from_the_replies(rules: str) -> None:
         guess = suggestions[0].guess
         if guess == secret:
             break
-        position = Position(game, (*position.turns, Turn(guess, game.reply(secret, guess))))
+        position = Position(game, (*position.turns, Turn(guess, game.reply(guess, secret))))
 
 
 def test_nothing_is_claimed_where_replies_may_be_false() -> None:

@@ -253,7 +253,7 @@ def test_more_mixed_colours_than_a_gif_has() -> None:
     palette = tuple((int(red), int(green), int(blue)) for red, green, blue in rng.integers(0, 256, (35, 3)))
     picture = Picture(40, 40, palette, tuple(rng.integers(0, 35, 1600).tolist()))
     chances = rng.dirichlet(np.ones(35), 1600)
-    turn = PlayedTurn(picture.code, picture.game.reply(picture.code, picture.code[::-1]), None, None, 0.0)
+    turn = PlayedTurn(picture.code, picture.game.reply(picture.code[::-1], picture.code), None, None, 0.0)
     frame = Animation(picture, [Step(1, turn, Belief(chances))]).frames()[0]
     seen = {tuple(color) for color in np.asarray(frame.convert("RGB")).reshape(-1, 3).tolist()}
     assert set(palette) <= seen
@@ -269,7 +269,7 @@ def test_beliefs_count_the_codes_that_fit(text: str) -> None:
     codes = [code for code, _ in codebreaker.posterior(10**6)]
     game = position.game
     for code in codes:
-        assert all(game.reply(code, turn.guess) == turn.reply for turn in position.turns)
+        assert all(game.reply(turn.guess, code) == turn.reply for turn in position.turns)
     counted = [
         [sum(code[peg] == color for code in codes) / len(codes) for color in range(game.colors)] for peg in range(4)
     ]

@@ -44,7 +44,7 @@ def timeless(record: Any) -> Any:
 
 def test_score_is_the_command(api: Api, cli: Cli) -> None:
     found = api.post("/score", {"rules": "p4c6", "secret": "1122", "guess": "1213"})
-    assert checked(schema.ScoreAnswer, found) == cli.json("score", "1122", "1213", "--rules", "p4c6")
+    assert checked(schema.ScoreAnswer, found) == cli.json("score", "1213", "1122", "--rules", "p4c6")
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_candidates_counted(api: Api) -> None:
     codes = [CANONICAL.parse(position.game, code) for code in found["codes"]]
     assert len(codes) == found["candidates"] > 1
     for code in codes:
-        assert all(position.game.reply(code, turn.guess) == turn.reply for turn in position.turns)
+        assert all(position.game.reply(turn.guess, code) == turn.reply for turn in position.turns)
     for peg, possible in enumerate(found["possible"]):
         counted = {row["color"]: row["candidates"] for row in possible}
         colors = [CANONICAL.symbol(position.game, code[peg]) for code in codes]
@@ -108,7 +108,7 @@ def test_candidates_estimated(api: Api) -> None:
     game = Game(10, 10)
     assert found["codes"]
     for text in found["codes"]:
-        assert str(game.reply(CANONICAL.parse(game, text), CANONICAL.parse(game, "1122334455"))) == "1b2w"
+        assert str(game.reply(CANONICAL.parse(game, "1122334455"), CANONICAL.parse(game, text))) == "1b2w"
     noisy = checked(schema.CandidatesAnswer, api.post("/candidates", {"position": "p4c6 1122:1b0w", "noise": 0.1}))
     assert noisy["candidates"] is None
     assert noisy["candidates_estimate"] > 256, "more than fit, for the reply may be false"

@@ -116,7 +116,7 @@ def test_learning_equals_starting_wherever_the_first_strategy_is_left(rules: str
             move = learner.next()
             assert isinstance(move, Guess)
             guess = strange if made == leaves else move.code
-            turn = Turn(guess, game.reply(secret, guess))
+            turn = Turn(guess, game.reply(guess, secret))
             learner.learn(turn)
             starter = make_codebreaker(learner.position, "auto", seed=2)
             assert learner.report() == starter.report()

@@ -161,7 +161,7 @@ def test_large_games_find_consistent_codes() -> None:
     for made in range(1, played.guesses):
         turns = played.position.turns
         guess = turns[made].guess
-        assert all(played.game.reply(guess, turn.guess) == turn.reply for turn in turns[:made])
+        assert all(played.game.reply(turn.guess, guess) == turn.reply for turn in turns[:made])
 
 
 def test_a_search_without_an_end_stops_with_its_reason() -> None:

@@ -35,7 +35,7 @@ def beyond(rules: str, strategy: str, games: int) -> Found:
             (described,) = codebreaker.describe([move.code])
             assert described.expected is not None
             values.append(described.expected)
-            codebreaker.learn(Turn(move.code, game.reply(secret, move.code)))
+            codebreaker.learn(Turn(move.code, game.reply(move.code, secret)))
         for turn, value in enumerate(values):
             found[turn].append((len(values) - turn - value.value, value.error))
     return found

@@ -349,7 +349,7 @@ def test_codes_and_replies_are_those_of_the_game(rules: str) -> None:
         names = {reply: name for name, reply in board.replies.items()}
         row = board.row(number)
         names |= {reply: name for name, reply in board.replies.items()}
-        assert [names[reply] for reply in row] == [str(game.reply(board.codes[number], code)) for code in board.codes]
+        assert [names[reply] for reply in row] == [str(game.reply(code, board.codes[number])) for code in board.codes]
 
 
 # Whatever is altered
@@ -591,8 +591,8 @@ def test_replies_of_lists_are_those_of_the_game(kind: str) -> None:
     game = ListedGame(found[:30], found[30:], kind)
     lists = checked_rules(game)
     for secret in found[:30]:
-        shown = lists.answers(secret, list(game.texts))
-        replies = ["solved" if guess == secret else str(game.reply(secret, guess)) for guess in game.texts]
+        shown = lists.answers(list(game.texts), secret)
+        replies = ["solved" if guess == secret else str(game.reply(guess, secret)) for guess in game.texts]
         assert shown == replies
 
 

@@ -152,7 +152,7 @@ def test_rules_mean_the_same(rules: str, view: View) -> None:
         for secret in secrets:
             held = own.code(CANONICAL.format(game, secret))
             assert held is not None
-            assert own.split([held], spelled) == {str(game.reply(secret, guess)): [held]}
+            assert own.split(spelled, [held]) == {str(game.reply(guess, secret)): [held]}
 
 
 def test_trees_may_be_deep() -> None:
@@ -508,7 +508,7 @@ def plays(tree: Tree) -> bool:
             reached.add(node)
             if tree.guess(node) == secret:
                 break
-            node = tree.child(node, tree.game.reply(secret, tree.guess(node)))
+            node = tree.child(node, tree.game.reply(tree.guess(node), secret))
         if node is None:
             return False
     return len(reached) == len(tree)

@@ -98,7 +98,7 @@ def test_random_trees(data: st.DataObject) -> None:
         node = growing.hang(parent, part, guess)
         after: dict[int, list[tuple[int, ...]]] = {}
         for code in left:
-            reply = game.reply(code, guess)
+            reply = game.reply(guess, code)
             if reply != game.win:
                 after.setdefault(part_table(game).number(reply), []).append(code)
         states += [(node, number, cell) for number, cell in after.items()]

@@ -118,9 +118,9 @@ describe("notations", () => {
 
 describe("replies", () => {
   test("score counts as the board game does", () => {
-    expect(score([0, 0, 1, 1], [0, 1, 1, 1])).toEqual({ black: 3, white: 0 });
-    expect(score([1, 2, 3, 4], [4, 3, 2, 1])).toEqual({ black: 0, white: 4 });
-    expect(score([0, 0, 1, 1], [0, 1, 0, 2])).toEqual({ black: 1, white: 2 });
+    expect(score([0, 1, 1, 1], [0, 0, 1, 1])).toEqual({ black: 3, white: 0 });
+    expect(score([4, 3, 2, 1], [1, 2, 3, 4])).toEqual({ black: 0, white: 4 });
+    expect(score([0, 1, 0, 2], [0, 0, 1, 1])).toEqual({ black: 1, white: 2 });
   });
 
   test("texts and words in every view", () => {
@@ -135,7 +135,7 @@ describe("replies", () => {
       ["p4c6", "1122", "1122", "4b0w", "four black, no white"],
     ] as const) {
       const game = parseRules(rules);
-      const reply = replyTo(game, parseCode(game, secret), parseCode(game, guess));
+      const reply = replyTo(game, parseCode(game, guess), parseCode(game, secret));
       expect([formatReply(reply), replyWords(game, reply)]).toEqual([text, words]);
       expect(parseReply(game, text)).toEqual(reply);
     }
@@ -148,7 +148,7 @@ describe("replies", () => {
       const game = parseRules(rules);
       const codes = allCodes(game);
       for (const guess of codes) {
-        const given = new Set(codes.map((secret) => formatReply(replyTo(game, secret, guess))));
+        const given = new Set(codes.map((secret) => formatReply(replyTo(game, guess, secret))));
         for (let black = 0; black <= game.pegs; black++) {
           for (let white = 0; black + white <= game.pegs; white++) {
             const text = { "": `${black}b${white}w`, b: `${black}b`, t: `${black}t`, w: `${white}w` }[game.view];

@@ -100,7 +100,7 @@ def plain_reply(game: ListedGame, guess: str, secret: str) -> str:
     if game.how in ("common", "same-place"):
         return f"{total}t" if game.how == "common" else f"{black}b"
     if game.can_be_secret(game.check_code(secret)):
-        return str(game.reply(secret, guess))
+        return str(game.reply(guess, secret))
     by_all = replies_by_all(game, game.texts.index(guess))
     part = int(by_all[game.texts.index(secret)])
     return str(game.replies()[part]) if part < len(game.replies()) else ""

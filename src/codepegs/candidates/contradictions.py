@@ -216,7 +216,7 @@ def _explain_bounded(position: Position, most_codes: int) -> ContradictionExplan
         rest = turns[:number] + turns[number + 1 :]
         code = _some_code(Position(game, rest))
         if isinstance(code, tuple):
-            repairs.append(Repair(number + 1, game.reply_between(code, turn.guess), None))
+            repairs.append(Repair(number + 1, game.reply_between(turn.guess, code), None))
     return ContradictionExplanation(
         position, found, tuple(repairs), tuple(_other_rules(position, most_codes)), exact=False
     )
@@ -285,15 +285,15 @@ def _count_fitting(position: Position, most_codes: int) -> int | bool | None:
     return None if isinstance(_some_code(position), tuple) else False
 
 
-def score_per_peg(secret: NDArray[np.int64], guess: Code) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Score codes, shape (m, pegs), with each guessed peg scored separately, a common mistake with repeats.
+def score_per_peg(guess: Code, secrets: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Score a guess against codes, shape (m, pegs), each guessed peg by itself, a common mistake with repeats.
 
-    >>> black, white = score_per_peg(np.array([[0, 1, 2, 3]]), (0, 0, 0, 4))
+    >>> black, white = score_per_peg((0, 0, 0, 4), np.array([[0, 1, 2, 3]]))
     >>> int(black[0]), int(white[0])
     (1, 2)
     """
-    here = secret == np.array(guess)
-    somewhere = np.stack([(secret == color).any(axis=1) for color in guess], axis=1)
+    here = secrets == np.array(guess)
+    somewhere = np.stack([(secrets == color).any(axis=1) for color in guess], axis=1)
     return here.sum(axis=1), (somewhere & ~here).sum(axis=1)
 
 
@@ -305,7 +305,7 @@ def _count_fitting_per_peg(position: Position) -> int:
         codes = everything.layout.unpack(everything.keys[start : start + (1 << 18)])
         fits = np.ones(len(codes), dtype=np.bool_)
         for turn in position.turns:
-            black, white = score_per_peg(codes, turn.guess)
+            black, white = score_per_peg(turn.guess, codes)
             fits &= (black == turn.reply.black) & (white == turn.reply.white)
         count += int(np.count_nonzero(fits))
     return count
@@ -328,7 +328,7 @@ def check_secret(position: Position, secret: Code, notation: Notation = CANONICA
     """
     game = position.game
     for number, turn in enumerate(position.turns, 1):
-        true = game.reply_between(secret, turn.guess)
+        true = game.reply_between(turn.guess, secret)
         if turn.reply != true:
             text = format_turn(game, turn, notation)
             raise BadInput(f"turn {number}, {text}, is inconsistent with the secret, which gives the reply {true}")

@@ -56,16 +56,16 @@ def parts_of_list(game: ListedGame, keys: Keys, guess: Code) -> NDArray[np.int64
     return parts
 
 
-def parts_between_keys(game: ListedGame, secrets: Keys, guesses: Keys) -> NDArray[np.int64]:
+def parts_between_keys(game: ListedGame, guesses: Keys, secrets: Keys) -> NDArray[np.int64]:
     """Return the part numbers of the replies between pairs of codes.
 
     Args:
         game: The game.
-        secrets: Keys of codes, uint64, shape (m,).
-        guesses: Keys of the guess made against each of them, uint64, shape (m,).
+        guesses: Keys of codes, uint64, shape (m,).
+        secrets: Keys of the code that each of them is made against, uint64, shape (m,).
 
     Returns:
-        Part numbers, indices into `game.replies()`, int64, shape (m,); -1 where the code cannot be the secret.
+        Part numbers, indices into `game.replies()`, int64, shape (m,); -1 where that code cannot be the secret.
     """
     held = secrets.astype(np.int64)
     possible = held < game.size

@@ -252,7 +252,7 @@ def play_on_boards(rules: str, boards: int, turns: int, strategy: str, notation:
             out.print(hint, markup=False)
         else:
             try:
-                longer, turn = next_turn(positions, secrets, notation.parse(game, words))
+                longer, turn = next_turn(positions, notation.parse(game, words), secrets)
             except BadInput as error:
                 word = did_you_mean(command, COMMANDS) if command.isalpha() else ""
                 text = f"{error}{word}"

@@ -278,7 +278,7 @@ class _Host:
         from codepegs.errors import BadInput, CodepegsError
         from codepegs.game import parse_reply
 
-        true = None if self.secret is None else self.game.reply(self.secret, guess)
+        true = None if self.secret is None else self.game.reply(guess, self.secret)
         doubted: Reply | None = None
         while True:
             words = ask("Reply", None if true is None else str(true))
@@ -342,7 +342,7 @@ class _Host:
             except BadInput as error:
                 self.out.print(f"{str(error)[0].upper()}{str(error)[1:]}.", markup=False)
                 return True
-            true = reply if self.secret is None else self.game.reply(self.secret, turns[number - 1].guess)
+            true = reply if self.secret is None else self.game.reply(turns[number - 1].guess, self.secret)
             if reply != true and not self.noisy and self.insisted != words:
                 self.insisted = words
                 self.out.print(

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 
 def score(
-    secret: Annotated[str, typer.Argument(metavar="SECRET", help="the secret code")],
     guess: Annotated[str, typer.Argument(metavar="GUESS", help="the guess")],
+    secret: Annotated[str, typer.Argument(metavar="SECRET", help="the secret code")],
     rules: Annotated[
         str | None,
         typer.Option("--rules", metavar="RULES", help="the game [default: the smallest game that contains both codes]"),
@@ -26,55 +26,55 @@ def score(
     """Compute the reply to a guess.
 
     Examples:
-        codepegs score 1122 1213
-        codepegs score 0123 3210 --rules bc
-        codepegs score 8,7,60 1,8,7 --rules p3c100
+        codepegs score 1213 1122
+        codepegs score 3210 0123 --rules bc
+        codepegs score 1,8,7 8,7,60 --rules p3c100
     """
     from codepegs.cli.position_argument import hinting_at_notation
     from codepegs.game import Game
 
     named = Game.parse(rules) if rules is not None else None
     notation = make_notation(rules or "", symbols, base, named)
-    game = named or _smallest_game(secret, guess, notation)
+    game = named or _smallest_game(guess, secret, notation)
     with hinting_at_notation(symbols, base):
-        held, asked = notation.parse(game, secret), notation.parse(game, guess)
-    reply = game.reply(held, asked)
+        asked, held = notation.parse(game, guess), notation.parse(game, secret)
+    reply = game.reply(asked, held)
     if json:
         from codepegs.schema import ScoreAnswer
 
-        emit_json(ScoreAnswer.of(game, held, asked))
+        emit_json(ScoreAnswer.of(game, asked, held))
     else:
         print(f"{reply} ({reply.words})" if str(reply) != reply.words else reply)
 
 
-def _smallest_game(secret: str, guess: str, notation: Notation) -> Game:
+def _smallest_game(guess: str, secret: str, notation: Notation) -> Game:
     """Return the smallest game that contains both codes, given as symbols or as numbers."""
     from codepegs.errors import BadInput
     from codepegs.game import MOST_COLORS, SYMBOLS, ZERO_SYMBOLS, Game, counted, fold
 
-    numbers = [word.replace(",", " ").split() for word in (secret, guess)]
-    for name, words in zip(("secret", "guess"), numbers, strict=True):
+    numbers = [word.replace(",", " ").split() for word in (guess, secret)]
+    for name, words in zip(("guess", "secret"), numbers, strict=True):
         if not words:
             raise BadInput(f"the {name} is empty: give a code, e.g. 1122")
-    are_numbers = [len(words) > 1 or "," in word for word, words in zip((secret, guess), numbers, strict=True)]
+    are_numbers = [len(words) > 1 or "," in word for word, words in zip((guess, secret), numbers, strict=True)]
     if any(are_numbers) and len(numbers[0]) != len(numbers[1]):
         if not all(are_numbers):
-            raise BadInput(f"{secret!r} and {guess!r} are written in different ways: write both alike, or give --rules")
-        asked = counted(len(numbers[1]), "peg")
-        raise BadInput(f"the guess {guess!r} has {asked}, but the secret {secret!r} has {len(numbers[0]):,}")
+            raise BadInput(f"{guess!r} and {secret!r} are written in different ways: write both alike, or give --rules")
+        asked = counted(len(numbers[0]), "peg")
+        raise BadInput(f"the guess {guess!r} has {asked}, but the secret {secret!r} has {len(numbers[1]):,}")
     if not any(are_numbers):
         pegs, most = len(secret.strip()), len(notation.symbols)
         if len(guess.strip()) != pegs:
             asked = counted(len(guess.strip()), "peg")
             raise BadInput(f"the guess {guess!r} has {asked}, but the secret {secret!r} has {pegs:,}")
         order = {fold(symbol): color for color, symbol in enumerate(notation.symbols)}
-        strange = next((symbol for symbol in (secret + guess).strip() if fold(symbol) not in order), None)
+        strange = next((symbol for symbol in (guess + secret).strip() if fold(symbol) not in order), None)
         if strange is not None:
             known = "1 to 9 and A to Z" if notation.symbols == SYMBOLS else notation.symbols
             known = "0 to 9 and A to Z" if notation.symbols == ZERO_SYMBOLS else known
             hint = "; if the first colour is 0, add --base 0" if strange == "0" else ""
             raise BadInput(f"{strange!r} is not a colour: expected {known}{hint}")
-        colors = max((order.get(fold(symbol), most - 1) for symbol in secret + guess), default=0) + 1
+        colors = max((order.get(fold(symbol), most - 1) for symbol in guess + secret), default=0) + 1
     else:
         pegs = len(numbers[0])
         shown = [int(word) for words in numbers for word in words if word.isdecimal() and len(word) < 9]

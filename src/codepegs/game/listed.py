@@ -88,7 +88,7 @@ class ListedGame(Game):
             mode is unknown, or the weights are invalid.
 
     >>> game = ListedGame(["CRANE", "CRATE", "TRACE"], ["SLATE"], "wordle")
-    >>> game.size, str(game.reply("TRACE", "CRATE"))
+    >>> game.size, str(game.reply("CRATE", "TRACE"))
     (3, 'yggyg')
     >>> from codepegs import Position, suggest
     >>> game.text_of(suggest(Position(game), "entropy")[0].guess)
@@ -390,12 +390,12 @@ class ListedGame(Game):
         """The part number of each reply, which is its index in `replies()`."""
         return {reply: number for number, reply in enumerate(self._tabulated[1])}
 
-    def reply_between(self, secret: Code, guess: Code) -> Reply:
+    def reply_between(self, guess: Code, secret: Code) -> Reply:
         """Return the reply to a guess.
 
         Args:
-            secret: A code of the game.
             guess: A code of the game.
+            secret: A code of the game.
 
         Returns:
             The reply.
@@ -532,7 +532,7 @@ def load_game(source: str | Path) -> ListedGame:
     >>> file = Path(tempfile.mkdtemp(), "animals.toml")
     >>> _ = file.write_text('secrets = ["tiger", "horse", "sheep"]\\nreply = "common"')
     >>> game = load_game(str(file))
-    >>> game.size, str(game.reply("tiger", "horse"))
+    >>> game.size, str(game.reply("horse", "tiger"))
     (3, '2t')
     """
     text = str(source)

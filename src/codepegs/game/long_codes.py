@@ -171,13 +171,13 @@ def slim(code: Code) -> Code:
     return LongCode(code.colors) if isinstance(code, LongCode) else code
 
 
-def long_score(secret: Sequence[int], guess: Sequence[int]) -> tuple[int, int]:
+def long_score(guess: Sequence[int], secret: Sequence[int]) -> tuple[int, int]:
     """Compute black and white of the full reply; `codepegs.game.reply.score` is the plain version.
 
     >>> long_score((0, 0, 1, 1), (0, 1, 1, 1)), long_score((1, 2, 3, 4), (4, 3, 2, 1))
     ((3, 0), (0, 4))
     """
-    held, asked = LongCode.of(secret), LongCode.of(guess)
+    asked, held = LongCode.of(guess), LongCode.of(secret)
     black = int(np.count_nonzero(held.colors == asked.colors))
     colors = min(len(held.tally), len(asked.tally))
     total = int(np.minimum(held.tally[:colors], asked.tally[:colors]).sum())

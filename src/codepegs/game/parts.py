@@ -134,28 +134,28 @@ class TurnArrays:
         return cls(guesses, parts, black, white, total, solved, copies)
 
 
-def parts_between(game: Game, secrets: NDArray[np.int64], guesses: NDArray[np.int64]) -> NDArray[np.int64]:
+def parts_between(game: Game, guesses: NDArray[np.int64], secrets: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the part numbers of the replies between pairs of codes.
 
     Args:
         game: The game.
-        secrets: 0-based colours, shape (m, pegs), or (pegs,) for one secret.
         guesses: 0-based colours, shape (m, pegs), or (pegs,) for one guess.
+        secrets: 0-based colours, shape (m, pegs), or (pegs,) for one secret.
 
     Returns:
         Part numbers, int64, shape (m,); -1 for a code that cannot be the secret.
 
-    >>> parts_between(Game(2, 3), np.array([[0, 1], [1, 0], [2, 2]]), np.array([0, 1])).tolist()
+    >>> parts_between(Game(2, 3), np.array([0, 1]), np.array([[0, 1], [1, 0], [2, 2]])).tolist()
     [4, 3, 0]
     """
-    secrets, guesses = np.broadcast_arrays(secrets, guesses)
+    guesses, secrets = np.broadcast_arrays(guesses, secrets)
     if isinstance(game, ListedGame):
-        pairs = zip(map(tuple, secrets.tolist()), map(tuple, guesses.tolist()), strict=True)
-        numbers = [(game.number_of[guess], game.number_of[secret]) for secret, guess in pairs]
+        pairs = zip(map(tuple, guesses.tolist()), map(tuple, secrets.tolist()), strict=True)
+        numbers = [(game.number_of[guess], game.number_of[secret]) for guess, secret in pairs]
         return np.array([game.table[pair] if pair[1] < game.size else -1 for pair in numbers], dtype=np.int64)
     by_columns = game.pegs <= MOST_PEGS_BY_COLUMNS and len(secrets) >= FEWEST_CODES_BY_COLUMNS
     counted = _counted_by_columns if by_columns else _counted_by_rows
-    parts: NDArray[np.int64] = part_table(game).part_of[counted(game.colors, secrets, guesses)]
+    parts: NDArray[np.int64] = part_table(game).part_of[counted(game.colors, guesses, secrets)]
     return parts
 
 
@@ -164,26 +164,26 @@ FEWEST_CODES_BY_COLUMNS = 1_000
 """Within these, comparing all codes peg by peg is faster than counting the colours of each code, up to three times."""
 
 
-def _counted_by_columns(colors: int, secrets: Codes, guesses: Codes) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
+def _counted_by_columns(colors: int, guesses: Codes, secrets: Codes) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
     """Black pegs, and black and white together, of pairs of codes; time grows with pairs, pegs and colours alike."""
-    held, asked = (np.ascontiguousarray(codes.T, dtype=np.int16) for codes in (secrets, guesses))  # peg by peg
+    asked, held = (np.ascontiguousarray(codes.T, dtype=np.int16) for codes in (guesses, secrets))  # peg by peg
     black, total = np.zeros((2, len(secrets)), dtype=np.int16)
-    for ours, theirs in zip(held, asked, strict=True):
+    for ours, theirs in zip(asked, held, strict=True):
         black += ours == theirs
     for color in np.flatnonzero(np.bincount(guesses.ravel())).tolist():
-        total += np.minimum(_count(held, color), _count(asked, color))
+        total += np.minimum(_count(asked, color), _count(held, color))
     return black, total
 
 
-def _counted_by_rows(colors: int, secrets: Codes, guesses: Codes) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _counted_by_rows(colors: int, guesses: Codes, secrets: Codes) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The same, with the colours of each code counted; time grows with pairs times pegs plus colours."""
-    black = np.count_nonzero(secrets == guesses, axis=1)
+    black = np.count_nonzero(guesses == secrets, axis=1)
     total = np.zeros(len(secrets), dtype=np.int64)
     rows = max(1, COUNTS_AT_ONCE // colors)
     for start in range(0, len(secrets), rows):
         block = slice(start, start + rows)
-        held, asked = (_copies(codes[block], colors) for codes in (secrets, guesses))
-        total[block] = np.minimum(held, asked).sum(axis=1)
+        asked, held = (_copies(codes[block], colors) for codes in (guesses, secrets))
+        total[block] = np.minimum(asked, held).sum(axis=1)
     return black, total
 
 

@@ -176,7 +176,7 @@ class Position:
         secret = self.game.check_code(code)
         if not self.game.can_be_secret(secret):
             return False
-        return all(self.game.reply_between(secret, turn.guess) == turn.reply for turn in self.turns)
+        return all(self.game.reply_between(turn.guess, secret) == turn.reply for turn in self.turns)
 
     def _checked(self) -> Position:
         """Check that each guess is a code of the game; raises a `BadInput` that names the turn."""

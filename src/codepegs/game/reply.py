@@ -27,7 +27,7 @@ class View(Enum):
     and white, `WHITE` (`w`) only white; `BLACK_WHITE`, without a letter, shows both.
 
     >>> from codepegs import Game
-    >>> str(Game(4, 6, view=View.BLACK).reply("1122", "1213"))
+    >>> str(Game(4, 6, view=View.BLACK).reply("1213", "1122"))
     '1b'
     """
 
@@ -127,15 +127,15 @@ NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "ei
 """The counts that are spelled out, unless one of a reply is larger."""
 
 
-def score(secret: Sequence[int], guess: Sequence[int]) -> tuple[int, int]:
+def score(guess: Sequence[int], secret: Sequence[int]) -> tuple[int, int]:
     """Return the numbers of black and white pegs, as in the board game, whatever view a game shows.
 
     Black counts pegs of the right colour in the right position. Black plus white is the sum, over the colours, of the
-    smaller of its counts in the secret and in the guess.
+    smaller of its counts in the guess and in the secret.
 
     Args:
-        secret: A sequence of colours (integers), of any length.
-        guess: Colours, of the same length.
+        guess: A sequence of colours (integers), of any length.
+        secret: Colours, of the same length.
 
     Returns:
         The counts of black and white.
@@ -143,19 +143,19 @@ def score(secret: Sequence[int], guess: Sequence[int]) -> tuple[int, int]:
     Raises:
         BadCode: An argument is not a sequence of colours, or the lengths differ.
 
-    >>> score((0, 0, 1, 1), (0, 1, 1, 1))
+    >>> score((0, 1, 1, 1), (0, 0, 1, 1))
     (3, 0)
-    >>> score((1, 2, 3, 4), (4, 3, 2, 1))
+    >>> score((4, 3, 2, 1), (1, 2, 3, 4))
     (0, 4)
     """
-    if isinstance(secret, str) or isinstance(guess, str):
+    if isinstance(guess, str) or isinstance(secret, str):
         raise BadCode("score expects 0-based colours, e.g. (0, 0, 1, 1); for texts use Game.reply")
-    secret, guess = colors_of(secret), colors_of(guess)
+    guess, secret = colors_of(guess), colors_of(secret)
     if len(secret) != len(guess):
         raise BadCode(
             f"the secret has {counted(len(secret), 'peg')} and the guess {len(guess):,}: expected the same number"
         )
-    return black_and_white(secret, guess)
+    return black_and_white(guess, secret)
 
 
 def colors_of(given: object) -> Code:
@@ -181,9 +181,9 @@ def colors_of(given: object) -> Code:
     raise BadCode(f"expected a code as text, e.g. '1122', or as 0-based integers, e.g. (0, 0, 1, 1), not {given!r:.40}")
 
 
-def black_and_white(secret: Sequence[int], guess: Sequence[int]) -> tuple[int, int]:
+def black_and_white(guess: Sequence[int], secret: Sequence[int]) -> tuple[int, int]:
     """Return black and white of the full reply to codes that were checked; see `score`."""
-    black = sum(s == g for s, g in zip(secret, guess, strict=True))
+    black = sum(g == s for g, s in zip(guess, secret, strict=True))
     held = Counter(secret)
     total = sum(min(count, held[color]) for color, count in Counter(guess).items())
     return black, total - black

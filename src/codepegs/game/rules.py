@@ -317,12 +317,12 @@ class Game:
             return Reply(solved=True)
         return Reply(total=black + white) if self.view is View.TOTAL else Reply(white=white)
 
-    def reply(self, secret: Sequence[int] | str, guess: Sequence[int] | str) -> Reply:
+    def reply(self, guess: Sequence[int] | str, secret: Sequence[int] | str) -> Reply:
         """Return the reply to a guess.
 
         Args:
-            secret: The secret, as text or colours.
             guess: The guess, as text or colours.
+            secret: The secret, as text or colours.
 
         Returns:
             The reply under the view of the game.
@@ -330,19 +330,19 @@ class Game:
         Raises:
             BadCode: An argument is not a code of the game.
 
-        >>> str(Game(4, 6).reply((0, 0, 1, 1), (0, 1, 0, 2)))
+        >>> str(Game(4, 6).reply((0, 1, 0, 2), (0, 0, 1, 1)))
         '1b2w'
-        >>> str(Game(4, 6).reply("1122", "1213"))
+        >>> str(Game(4, 6).reply("1213", "1122"))
         '1b2w'
         """
-        return self.reply_between(self.check_code(secret), self.check_code(guess))
+        return self.reply_between(self.check_code(guess), self.check_code(secret))
 
-    def reply_between(self, secret: Code, guess: Code) -> Reply:
+    def reply_between(self, guess: Code, secret: Code) -> Reply:
         """Return the same as `reply`, without checking that the arguments are codes of the game.
 
         Args:
-            secret: A code of the game, 0-based colours.
             guess: A code of the game, 0-based colours.
+            secret: A code of the game, 0-based colours.
 
         Returns:
             The reply under the view of the game.
@@ -350,8 +350,8 @@ class Game:
         if self.is_long:
             from codepegs.game.long_codes import long_score
 
-            return self.show(*long_score(secret, guess))
-        return self.show(*black_and_white(secret, guess))
+            return self.show(*long_score(guess, secret))
+        return self.show(*black_and_white(guess, secret))
 
     def reply_matrix(
         self, guesses: Iterable[Sequence[int] | str], secrets: Iterable[Sequence[int] | str], workers: int = 1

@@ -302,20 +302,20 @@ def play_boards(
     with WorkerThreads.of(workers) as threads:
         while not all(board.solved for board in positions) and (turns is None or len(log) < turns):
             guess = suggest_boards(positions, strategy, top=1, workers=threads)[0].guess
-            positions, turn = next_turn(positions, held, guess)
+            positions, turn = next_turn(positions, guess, held)
             log.append(turn)
             if on_turn is not None:
                 on_turn(len(log), turn)
     return BoardsGame(game, strategy, held, tuple(log), drawn.value, time.perf_counter() - began)
 
 
-def next_turn(positions: Sequence[Position], secrets: Sequence[Code], guess: Code) -> tuple[list[Position], BoardTurn]:
+def next_turn(positions: Sequence[Position], guess: Code, secrets: Sequence[Code]) -> tuple[list[Position], BoardTurn]:
     """Make a guess on every board that is not solved.
 
     Args:
         positions: The position on each board.
-        secrets: The secret of each board.
         guess: The guess.
+        secrets: The secret of each board.
 
     Returns:
         The position on each board after the guess, and the turn.
@@ -326,7 +326,7 @@ def next_turn(positions: Sequence[Position], secrets: Sequence[Code], guess: Cod
     after: list[Position] = []
     replies: list[Reply | None] = []
     for board, secret in zip(positions, secrets, strict=True):
-        reply = None if board.solved else board.game.reply(secret, guess)
+        reply = None if board.solved else board.game.reply(guess, secret)
         replies.append(reply)
         after.append(board if reply is None else board.after(guess, reply))
     return after, BoardTurn(guess, tuple(replies), tuple(len(Candidates.after(board)) for board in after))

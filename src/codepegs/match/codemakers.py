@@ -125,7 +125,7 @@ class Secret:
         Raises:
             BadCode: The guess is not a code of the game.
         """
-        return self.game.reply_between(self.code, self.game.check_code(guess))
+        return self.game.reply_between(self.game.check_code(guess), self.code)
 
 
 class Adversary:
@@ -416,7 +416,7 @@ class Liar:
             self.lies_left[(self.codes == np.array(guess)).all(axis=1)] = -1
 
     def _parts(self, guess: Code) -> NDArray[np.int64]:
-        return parts_between(self.game, self.codes, np.array(guess))
+        return parts_between(self.game, np.array(guess), self.codes)
 
 
 def _errors_of(game: Game, noise: float | str, *, announce: bool) -> _Errors:

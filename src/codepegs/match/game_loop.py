@@ -122,7 +122,7 @@ class PlayedGame:
         if secret is None:
             return None
         shown = enumerate(self.turns, 1)
-        return tuple(number for number, turn in shown if self.game.reply_between(secret, turn.guess) != turn.reply)
+        return tuple(number for number, turn in shown if self.game.reply_between(turn.guess, secret) != turn.reply)
 
     @property
     def position(self) -> Position:
@@ -274,7 +274,7 @@ def play(
     >>> played.guesses, str(played.turns[0].reply)
     (4, '0b0w')
     >>> def answer(guess):
-    ...     return game.reply((2, 4, 5, 3), guess)
+    ...     return game.reply(guess, (2, 4, 5, 3))
     >>> game = Game(4, 6)
     >>> play(game, strategy="minimax", codemaker=answer).turns[-1].guess
     (2, 4, 5, 3)

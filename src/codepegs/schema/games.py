@@ -32,13 +32,13 @@ class ScoreAnswer(Answer, frozen=True, kw_only=True):
     reply: str
 
     @classmethod
-    def of(cls, game: Game, secret: Code, guess: Code) -> ScoreAnswer:
+    def of(cls, game: Game, guess: Code, secret: Code) -> ScoreAnswer:
         """Return the answer for the reply to a guess.
 
         Args:
             game: The game.
-            secret: The secret.
             guess: The guess.
+            secret: The secret.
 
         Returns:
             The answer.
@@ -47,7 +47,7 @@ class ScoreAnswer(Answer, frozen=True, kw_only=True):
             rules=str(game),
             secret=CANONICAL.format(game, secret),
             guess=CANONICAL.format(game, guess),
-            reply=str(game.reply(secret, guess)),
+            reply=str(game.reply(guess, secret)),
         )
 
 

@@ -93,8 +93,8 @@ MOST_LETTERS = 500_000
 def score(request: ScoreRequest, context: TaskContext) -> ScoreAnswer:
     """Compute the reply to a guess."""
     game = Game.parse(request.rules)
-    secret, guess = CANONICAL.parse(game, request.secret), CANONICAL.parse(game, request.guess)
-    return ScoreAnswer.of(game, secret, guess)
+    guess, secret = CANONICAL.parse(game, request.guess), CANONICAL.parse(game, request.secret)
+    return ScoreAnswer.of(game, guess, secret)
 
 
 def candidates(request: CandidatesRequest, context: TaskContext) -> CandidatesAnswer | ContradictionAnswer:

@@ -163,7 +163,7 @@ class Rules:
         """The reply that ends the game."""
         return self.shown(self.pegs, self.pegs)
 
-    def answers(self, code: Any, guesses: Sequence[Any]) -> list[str]:
+    def answers(self, guesses: Sequence[Any], code: Any) -> list[str]:
         """The replies of a code to some guesses."""
         colors = list(set(code))
         counts = [code.count(color) for color in colors]
@@ -233,7 +233,7 @@ class Lists:
         """The text of a code."""
         return str(code)
 
-    def answers(self, code: Code, guesses: Sequence[Code]) -> list[str]:
+    def answers(self, guesses: Sequence[Code], code: Code) -> list[str]:
         """The replies of a secret to some guesses."""
         return [self.win if guess == code else self.shown(str(guess), str(code)) for guess in guesses]
 
@@ -417,7 +417,7 @@ class Board:
 
     def _replies(self, number: int, guesses: Sequence[Code]) -> list[int]:
         """The numbered replies of one code to some guesses."""
-        texts = self.rules.answers(self.codes[number], guesses)
+        texts = self.rules.answers(guesses, self.codes[number])
         replies = {text: self.replies.setdefault(text, len(self.replies)) for text in dict.fromkeys(texts)}
         return [replies[text] for text in texts]
 

@@ -88,7 +88,7 @@ class Rules:
         """The place of a reply in the order of replies; unknown replies are last."""
         return self.order.get(reply, len(self.order))
 
-    def split(self, secrets: list[Code], guess: Code) -> dict[str, list[Code]]:
+    def split(self, guess: Code, secrets: list[Code]) -> dict[str, list[Code]]:
         """The secrets by the reply they give to a guess.
 
         Black counts the right colours in the right positions. Black plus white is the sum over colours of the smaller
@@ -98,7 +98,7 @@ class Rules:
         counts = [guess.count(color) for color in colors]
         full: dict[tuple[int, int], list[Code]] = {}
         for secret in secrets:
-            black = sum(map(eq, secret, guess))
+            black = sum(map(eq, guess, secret))
             total = sum(map(min, map(secret.count, colors), counts))
             full.setdefault((black, total), []).append(secret)
         parts: dict[str, list[Code]] = {}
@@ -199,7 +199,7 @@ class Tree:
                 lost = True
                 self.fault(f"the guess {_short(node.guess)} is not a code of {self.rules.text}", node)
                 continue
-            parts = self.rules.split(secrets, guess)
+            parts = self.rules.split(guess, secrets)
             if parts.pop(self.rules.win, None):
                 histogram.extend([0] * (node.depth - len(histogram)))
                 histogram[node.depth - 1] += 1

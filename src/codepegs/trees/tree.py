@@ -229,15 +229,15 @@ class Tree:
             at, parts, up = at[climbing], parts[climbing], up[climbing]
             if not len(at):
                 return found
-            found[at] = self._parts_between(nodes[at], up) == parts
+            found[at] = self._parts_between(up, nodes[at]) == parts
             parts, up = self.parts[up], self.parents[up]
 
-    def _parts_between(self, held: NDArray[np.int64], asked: NDArray[np.int64]) -> NDArray[np.int64]:
+    def _parts_between(self, asked: NDArray[np.int64], held: NDArray[np.int64]) -> NDArray[np.int64]:
         """The part number of the reply to the guess of each node `asked` when that of the node `held` is the secret."""
         if isinstance(self.game, ListedGame):
-            return parts_between_keys(self.game, self.guesses[held], self.guesses[asked])
+            return parts_between_keys(self.game, self.guesses[asked], self.guesses[held])
         unpack = self.layout.unpack
-        return parts_between(self.game, unpack(self.guesses[held]), unpack(self.guesses[asked]))
+        return parts_between(self.game, unpack(self.guesses[asked]), unpack(self.guesses[held]))
 
     @cached_property
     def ends(self) -> NDArray[np.int64]:

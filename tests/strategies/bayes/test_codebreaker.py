@@ -48,7 +48,7 @@ def naive_posterior(game: Game, turns: tuple[Turn, ...], share: float, announced
     for code in naive.all_codes(game):
         weight = 1.0
         for turn in turns:
-            weight *= by_chance + (1 - share) * (game.reply(code, turn.guess) == turn.reply)
+            weight *= by_chance + (1 - share) * (game.reply(turn.guess, code) == turn.reply)
             weight *= not (announced and turn.guess == code)
         weights[code] = weight
     total = sum(weights.values())
@@ -81,7 +81,7 @@ def test_beliefs_doubts_and_information_are_exact(rules: str) -> None:
         belief[range(game.pegs), code] += chance
     np.testing.assert_allclose(codebreaker.belief(), belief, atol=1e-12)
     doubts = [
-        sum(chance for code, chance in wanted.items() if game.reply(code, turn.guess) != turn.reply) for turn in turns
+        sum(chance for code, chance in wanted.items() if game.reply(turn.guess, code) != turn.reply) for turn in turns
     ]
     assert codebreaker.doubts() == pytest.approx(doubts, abs=1e-9)
     report = codebreaker.report()
@@ -104,7 +104,7 @@ def information(game: Game, posterior: dict[Code, float], guess: Code, share: fl
             shown["the end"] += chance  # type: ignore[assignment]
             continue
         for reply in replies:
-            p = share / len(replies) + (1 - share) * (game.reply(code, guess) == reply)
+            p = share / len(replies) + (1 - share) * (game.reply(guess, code) == reply)
             shown[reply] += chance * p  # type: ignore[assignment]
             given -= chance * p * math.log2(p)
     return -sum(p * math.log2(p) for p in shown.values() if p) - given
@@ -115,7 +115,7 @@ def after_reply(
 ) -> tuple[float, dict[Code, float]]:
     """The probability that a reply is shown and the game goes on, and the posterior then."""
     joint = {
-        code: chance * (share / len(game.replies()) + (1 - share) * (game.reply(code, guess) == reply))
+        code: chance * (share / len(game.replies()) + (1 - share) * (game.reply(guess, code) == reply))
         for code, chance in posterior.items()
         if code != guess or not announced
     }
@@ -154,7 +154,7 @@ def test_costs_by_one_guess_and_by_two_are_those_of_following_every_reply(rules:
     game = Game.parse(rules)
     codes = naive.all_codes(game)
     secret = codes[5]
-    turns = tuple(Turn(guess, game.reply(secret, guess)) for guess in (codes[1], codes[-2]))
+    turns = tuple(Turn(guess, game.reply(guess, secret)) for guess in (codes[1], codes[-2]))
     codebreaker = start(text, game, turns[:1] if text == "bayes" else turns)
     share, announced = codebreaker.noise.share or 0.0, codebreaker.noise.announced
     posterior = {code: chance for code, chance in codebreaker.posterior(game.size) if chance}
@@ -258,9 +258,9 @@ def test_an_unknown_share_is_estimated() -> None:
     secret = (0, 0, 1, 1)
     codes = naive.all_codes(game)
     rng = np.random.default_rng(2)
-    honest = tuple(Turn(code, game.reply(secret, code)) for code in (codes[i] for i in rng.integers(1296, size=12)))
+    honest = tuple(Turn(code, game.reply(code, secret)) for code in (codes[i] for i in rng.integers(1296, size=12)))
     wild = tuple(
-        Turn(code, game.replies()[rng.integers(14)] if n % 2 else game.reply(secret, code))
+        Turn(code, game.replies()[rng.integers(14)] if n % 2 else game.reply(code, secret))
         for n, code in enumerate(codes[i] for i in rng.integers(len(codes), size=30))
     )
     estimates = [start("bayes:noise=unknown,declare=0.9", game, turns).report().noise for turns in ((), honest, wild)]

@@ -36,7 +36,7 @@ def naive_posterior(position: Position, kind: str, *, announced: bool) -> dict[t
     for code in naive.all_codes(game):
         chance, state = 1.0, 0
         for turn in position.turns:
-            true = game.reply(code, turn.guess)
+            true = game.reply(turn.guess, code)
             chance *= float(shown[state, replies.index(true), replies.index(turn.reply)])
             state = state_after(model, state, is_false=true != turn.reply)
             if announced and turn.guess == code:

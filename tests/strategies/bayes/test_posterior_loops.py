@@ -55,7 +55,7 @@ def test_misfits_are_those_of_every_code(size: tuple[int, int, bool]) -> None:
         start, stop = sorted(rng.integers(0, len(everything) + 1, 2).tolist())
         wanted = counts.copy()
         for number in range(start, stop):
-            if not fits[score(everything[number], guess)] and wanted[number] < MOST_FALSE:
+            if not fits[score(guess, everything[number])] and wanted[number] < MOST_FALSE:
                 wanted[number] += 1
         loops.add_misfits(codes, np.array(guess), fits, start, stop, counts)
         assert counts.tolist() == wanted.tolist()
@@ -117,7 +117,7 @@ def test_replies_are_those_of_every_pair() -> None:
         parts = np.zeros((9, 23), dtype=np.uint16)
         reply_parts(*pack(game, codes[:9]), *pack(game, codes), part_table(game).part_of, parts)
         for n, x in product(range(9), range(23)):
-            reply = game.reply(tuple(codes[x].tolist()), tuple(codes[n].tolist()))
+            reply = game.reply(tuple(codes[n].tolist()), tuple(codes[x].tolist()))
             assert parts[n, x] == part_table(game).number(reply)
 
 

@@ -49,7 +49,7 @@ def draw_turns(rng: Rng, pegs: int, colors: int, repeats: bool) -> ShownReplies:
         guesses[-1] = secret
     black, other, won = [], [], []
     for guess in guesses:
-        same, total = score(secret, guess, colors)
+        same, total = score(guess, secret, colors)
         if rng.random() < 0.05:
             same, total = 0, int(rng.integers(pegs + 1))
         wins = same == pegs and rng.random() < 0.7

@@ -54,11 +54,11 @@ def test_the_choice_against_plain_python(text: str) -> None:
     rng = Seed(1).stream("x")
 
     def left(code: Code) -> int:
-        others = [game.reply(secret, code) for secret in codes if secret != code]
+        others = [game.reply(code, secret) for secret in codes if secret != code]
         return sum(others.count(reply) for reply in others)
 
     def alike(code: Code) -> int:
-        return sum(sum(score(code, other)) for other in codes if other != code)
+        return sum(sum(score(other, code)) for other in codes if other != code)
 
     options = GeneticOptions()
     assert codes[chosen(game, eligible, options, rng)] == min(codes, key=left)

@@ -312,7 +312,7 @@ def test_posterior_names_codes_that_fit() -> None:
     codebreaker = codebreaker_of(SHORT, Game(10, 4), history=Position.parse("p10c4 1122334411:3b4w").turns)
     for code, probability in codebreaker.posterior(5):
         assert probability == pytest.approx(1 / codebreaker.entries.total())
-        assert all(codebreaker.position.game.reply(code, t.guess) == t.reply for t in checked_turns(codebreaker))
+        assert all(codebreaker.position.game.reply(t.guess, code) == t.reply for t in checked_turns(codebreaker))
 
 
 def test_a_sample_gives_no_probability_of_winning() -> None:

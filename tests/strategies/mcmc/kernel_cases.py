@@ -66,7 +66,7 @@ def walk_arguments(rng: Rng) -> tuple[Any, ...]:
         guesses[rng.integers(asked)] = np.where(rng.random(pegs) < 0.8, secret, guesses[0]) if repeats else secret
     black, total = [], []
     for guess in guesses[:turns]:
-        same, shared = score(secret, guess, colors)
+        same, shared = score(guess, secret, colors)
         if rng.random() < 0.1:
             shared = int(rng.integers(pegs + 1))
             same = int(rng.integers(shared + 1))

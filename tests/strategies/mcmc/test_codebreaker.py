@@ -36,7 +36,7 @@ def twin_sums(position: Position, code: Code) -> tuple[int, int, int]:
     """How far off black, white and total are, summed over the turns, of what the view shows."""
     sums = [0, 0, 0]
     for turn in position.turns:
-        black, white = score(code, turn.guess)
+        black, white = score(turn.guess, code)
         reply = turn.reply
         if reply.black is not None:
             sums[0] += abs(black - reply.black)
@@ -62,7 +62,7 @@ def history(game: Game, turns: int, rng: random.Random) -> Position:
     while len(position.turns) < turns:
         guess = draw()
         if guess != secret:
-            position = position.after(guess, game.reply(secret, guess))
+            position = position.after(guess, game.reply(guess, secret))
     return position
 
 
@@ -141,7 +141,7 @@ def test_guesses_said_to_fit_do() -> None:
                 assert isinstance(move, Guess)
                 assert move.code == turn.guess
                 before = played.turns[:made]
-                fits = all(game.reply(move.code, old.guess) == old.reply for old in before)
+                fits = all(game.reply(old.guess, move.code) == old.reply for old in before)
                 assert move.consistent == fits
                 codebreaker.learn(Turn(turn.guess, turn.reply))
 
@@ -160,7 +160,7 @@ def test_whole_games_in_one_loop_are_the_games_of_the_door(rules: str, text: str
         while not codebreaker.position.solved:
             move = codebreaker.next(budget)
             assert isinstance(move, Guess)
-            codebreaker.learn(Turn(move.code, game.reply(secret, move.code)))
+            codebreaker.learn(Turn(move.code, game.reply(move.code, secret)))
             guesses += 1
         assert isinstance(codebreaker, McmcCodebreaker)
         assert guesses == length

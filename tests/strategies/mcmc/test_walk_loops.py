@@ -63,16 +63,16 @@ def test_the_search_near_a_guess_finds_a_code_that_fits_wherever_there_is_one(se
     codes = [everything[n] for n in rng.integers(0, len(everything), 4)]
     secret, guesses = codes[0], [code for code in codes[1:] if code != codes[0]]
 
-    def count(code: tuple[int, ...], guess: tuple[int, ...]) -> tuple[int, int]:
-        return sum(a == b for a, b in zip(code, guess, strict=True)), sum(
-            min(code.count(color), guess.count(color)) for color in set(guess)
+    def count(guess: tuple[int, ...], code: tuple[int, ...]) -> tuple[int, int]:
+        return sum(a == b for a, b in zip(guess, code, strict=True)), sum(
+            min(guess.count(color), code.count(color)) for color in set(guess)
         )
 
-    replies = [count(secret, guess) for guess in guesses]
+    replies = [count(guess, secret) for guess in guesses]
     if seed % 3 == 0:
         replies[-1] = (int(rng.integers(0, pegs)), pegs)  # false, most likely
     fitting = {
-        code for code in everything if code not in guesses and [count(code, guess) for guess in guesses] == replies
+        code for code in everything if code not in guesses and [count(guess, code) for guess in guesses] == replies
     }
     rules = with_fields(
         kernel_cases.draw_rules(rng, colors, repeats),
@@ -93,7 +93,7 @@ def test_whole_games_are_those_of_one_guess_after_another(seed: int) -> None:
     for game, secret in enumerate(secrets):
         asked, black, total, looked_at = [firsts[game]], [], [], 0
         while not (asked[-1] == secret).all() and len(asked) < 12:
-            same, shared = score(secret, asked[-1], rules.colors)
+            same, shared = score(asked[-1], secret, rules.colors)
             black.append(same if rules.sees_black else 0)
             total.append(shared if rules.sees_total else shared - same if rules.sees_white else 0)
             known = AskedCodes(np.array(asked), np.array(black, dtype=np.int32), np.array(total, dtype=np.int32))

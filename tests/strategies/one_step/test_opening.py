@@ -26,7 +26,7 @@ def test_shares_against_a_full_count(rules: str) -> None:
     for pattern in color_patterns(game.pegs, game.colors):
         counts = np.zeros(len(part_table(game)))
         for code in codes:
-            counts[part_table(game).number(game.reply(code, code_of(pattern)))] += 1
+            counts[part_table(game).number(game.reply(code_of(pattern), code))] += 1
         assert reply_shares(game, pattern) == pytest.approx(counts / len(codes), abs=1e-12)
 
 

@@ -94,7 +94,7 @@ def by_the_document(game: Game, secret: Code) -> list[Code]:
 
     def ask(code: list[int]) -> int:
         asked.append(tuple(code))
-        return score(secret, code)[0]
+        return score(code, secret)[0]
 
     counts = []
     for color in range(game.colors):
@@ -285,7 +285,7 @@ def test_lies_are_noticed_and_forgotten(rules: str, text: str) -> None:
             assert move.consistent in (move.code in left, None)
         for black in range(game.pegs):
             turn = Turn(move.code, game.show(black, 0))
-            still_left = [code for code in left if score(code, move.code)[0] == black]
+            still_left = [code for code in left if score(move.code, code)[0] == black]
             learner = make_codebreaker(Position(game, history), text) if black else codebreaker
             try:
                 learner.learn(turn)
@@ -313,7 +313,7 @@ def test_a_lie_in_a_long_game() -> None:
                 move = codebreaker.next()
                 assert isinstance(move, Guess)
                 made += 1
-                black = score(secret, move.code)[0]
+                black = score(move.code, secret)[0]
                 lie = made > 300 and made % 10 == 0 and black > 0
                 codebreaker.learn(Turn(move.code, game.show(black - lie, 0)))
 

@@ -38,11 +38,11 @@ def naive_brute_force(game: Game, secret: Code) -> list[Code]:
     asked = [tuple(guess)]
     place = game.pegs - 1
     while asked[-1] != secret:
-        before = score(secret, guess)[0]
+        before = score(guess, secret)[0]
         while True:
             guess[place] += 1
             asked.append(tuple(guess))
-            after = score(secret, guess)[0]
+            after = score(guess, secret)[0]
             if after < before:  # the first colour was right: it goes back, and the next guess says so
                 guess[place] = 0
             if after != before or asked[-1] == secret:
@@ -90,10 +90,10 @@ def test_whether_guesses_fit_is_told_right(rules: str, text: str) -> None:
         while not codebreaker.position.solved:
             move = codebreaker.next()
             assert isinstance(move, Guess)
-            fits = all(game.reply(move.code, turn.guess) == turn.reply for turn in codebreaker.position.turns)
+            fits = all(game.reply(turn.guess, move.code) == turn.reply for turn in codebreaker.position.turns)
             assert move.consistent in (fits, None)
             told.add(move.consistent)
-            codebreaker.learn(Turn(move.code, game.reply(secret, move.code)))
+            codebreaker.learn(Turn(move.code, game.reply(move.code, secret)))
     assert {True, False} <= told
 
 

@@ -40,9 +40,9 @@ def random_codes(rng: Rng, count: int, pegs: int, colors: int, repeats: bool) ->
     return np.array(rows, dtype=np.uint8).reshape(count, pegs)
 
 
-def reply(code: Any, guess: Any) -> tuple[int, int]:
+def reply(guess: Any, code: Any) -> tuple[int, int]:
     """Black and total."""
-    a, b = list(map(int, code)), list(map(int, guess))
+    a, b = list(map(int, guess)), list(map(int, code))
     return sum(x == y for x, y in zip(a, b, strict=True)), sum(min(a.count(c), b.count(c)) for c in set(a))
 
 
@@ -55,7 +55,7 @@ def random_sample(rng: Rng, most_pegs: int, most_colors: int, most_turns: int) -
     turns = int(rng.integers(0, most_turns + 1))
     guesses = random_codes(rng, turns, pegs, colors, repeats)
     secret = random_codes(rng, 1, pegs, colors, repeats)[0]
-    shown = [reply(secret, guess) for guess in guesses]
+    shown = [reply(guess, secret) for guess in guesses]
     black, total = np.array(shown, dtype=np.int64).reshape(turns, 2).T.copy()
     for number in np.flatnonzero(rng.random(turns) < 0.4 * rng.integers(2)):  # replies that are not true
         total[number] = rng.integers(pegs + 1)
@@ -94,7 +94,7 @@ def residuals(sample: Sample, codes: NDArray[np.uint8]) -> tuple[NDArray[np.int8
     first, second = np.zeros((2, len(codes), sample.width), dtype=np.int8)
     for row, code in enumerate(codes):
         for turn, guess in enumerate(sample.guesses):
-            black, total = reply(code, guess)
+            black, total = reply(guess, code)
             if sample.shows_win[turn]:
                 first[row, turn] = black - sample.pegs
                 continue

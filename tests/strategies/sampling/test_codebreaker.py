@@ -51,14 +51,14 @@ def random_turns(game: Game, count: int, rng: np.random.Generator, *, truthful: 
     turns = []
     for row in draw_codes(game, count, rng):
         guess = tuple(row.tolist())
-        reply = game.reply(secret, guess) if truthful else replies[int(rng.integers(len(replies)))]
+        reply = game.reply(guess, secret) if truthful else replies[int(rng.integers(len(replies)))]
         turns.append(Turn(guess, reply))
     return tuple(turns)
 
 
 def distance(game: Game, code: tuple[int, ...], turn: Turn) -> tuple[int, int]:
     """How far a code is from a reply, by the pegs and by the colours, from the replies alone."""
-    black, white = score(code, turn.guess)
+    black, white = score(turn.guess, code)
     reply = turn.reply
     if reply.solved and game.view in (View.TOTAL, View.WHITE):
         return black - game.pegs, 0
@@ -191,7 +191,7 @@ def guesses_by_hand(game: Game, codes: list[tuple[int, ...]], guess: tuple[int, 
     """Guesses until each code is found, when the next ones are the best codes by one step: the twin of the kernel."""
     parts: dict[Reply, list[tuple[int, ...]]] = {}
     for code in codes:
-        parts.setdefault(game.reply(code, guess), []).append(code)
+        parts.setdefault(game.reply(guess, code), []).append(code)
     total = len(codes)
     for reply, part in parts.items():
         if reply.solved:
@@ -276,16 +276,16 @@ def test_averages(rules: str, games: int, at_most: float) -> None:
 def test_an_answer_always_and_it_says_when_it_may_not_fit() -> None:
     game, rng = Game(24, 24), np.random.default_rng(9)
     secret, *guesses = (tuple(code) for code in draw_codes(game, 13, rng).tolist())
-    history = tuple(Turn(guess, game.reply(secret, guess)) for guess in guesses)
+    history = tuple(Turn(guess, game.reply(guess, secret)) for guess in guesses)
     player = make_codebreaker(Position(game, history), "sampling:moves=20000", seed=1)
     move = player.next()
     assert isinstance(move, Guess)
-    assert move.consistent is all(game.reply(move.code, turn.guess) == turn.reply for turn in history)
+    assert move.consistent is all(game.reply(turn.guess, move.code) == turn.reply for turn in history)
     assert move.consistent is False
     assert move.code not in {turn.guess for turn in history}
     assert player.report().notes == (NOTHING_FITS,)
     assert player.report().candidates is None
-    player.learn(Turn(move.code, game.reply(secret, move.code)))
+    player.learn(Turn(move.code, game.reply(move.code, secret)))
     assert isinstance(player.next(), Guess)
 
 
@@ -369,7 +369,7 @@ def test_the_uncertainty_under_noise_is_that_of_the_game_not_of_the_sample(rules
     for _ in range(4):
         move = sampled.next()
         assert isinstance(move, Guess)
-        turn = Turn(move.code, game.reply(move.code, secret))
+        turn = Turn(move.code, game.reply(secret, move.code))
         for codebreaker in (sampled, exact):
             codebreaker.learn(turn)
         ours, theirs = (codebreaker.report().candidates_estimate for codebreaker in (sampled, exact))
@@ -470,7 +470,7 @@ def test_chains_find_many_codes_in_the_middle_of_a_large_game(seed: int) -> None
     """After 12 random guesses at p20c20, chains that are not cold enough find 400 to 1,100 codes in these moves."""
     game, rng = Game(20, 20), np.random.default_rng(seed)
     secret, *guesses = (tuple(row.tolist()) for row in draw_codes(game, 13, rng))
-    evidence = Evidence.of(game, [Turn(guess, game.reply_between(secret, guess)) for guess in guesses])
+    evidence = Evidence.of(game, [Turn(guess, game.reply_between(guess, secret)) for guess in guesses])
     none = np.empty((0, game.pegs), dtype=np.uint8)
     found = Chains(game, rng).run(evidence, 9_000, 4_000_000, rng, none)
     assert len(found.codes) >= 6_000

@@ -32,7 +32,7 @@ class Splitmix:
         return bits ^ (bits >> 31)
 
 
-def reply(code: Code, guess: Code) -> tuple[int, int]:
+def reply(guess: Code, code: Code) -> tuple[int, int]:
     """Black count and total."""
     rest = list(guess)
     for color in code:
@@ -45,7 +45,7 @@ def distances(sample: Sample, code: Code) -> list[int]:
     """How far a code is from each reply of a history."""
     apart = []
     for turn, guess in enumerate(sample.guesses.tolist()):
-        black, total = reply(code, guess)
+        black, total = reply(guess, code)
         shown = (int(sample.black[turn]), int(sample.total[turn]))
         if sample.shows_win[turn]:
             apart.append(sample.pegs - black)
@@ -200,7 +200,7 @@ def partition(replies: loops.ReplyCosts, codes: list[Code], guess: Code) -> dict
     """The codes by the number of their part, in the order of these."""
     parts: dict[int, list[Code]] = {}
     for code in codes:
-        parts.setdefault(int(replies.part_of[reply(code, guess)]), []).append(code)
+        parts.setdefault(int(replies.part_of[reply(guess, code)]), []).append(code)
     return dict(sorted(parts.items()))
 
 

@@ -286,7 +286,7 @@ def test_replies_that_cannot_be_are_noticed(rules: str) -> None:
             table.turn()
         solver = table.solver
         code = solver.code_of(solver.query)
-        black, white = score(secret.tolist(), code.tolist())
+        black, white = score(code.tolist(), secret.tolist())
         total = black + white if solver.shows_total else None
         try:
             solver.take(black + 1 if black == 0 else black - 1, total)
@@ -334,7 +334,7 @@ def test_contradictions_are_raised_and_forgotten() -> None:
         move = codebreaker.next()
         assert isinstance(move, Guess)
         before, known = codebreaker.position, codebreaker.report()
-        true = game.reply(secret, move.code)
+        true = game.reply(move.code, secret)
         for black in range(game.pegs):
             false = game.show(black, 0)
             if game.can_reply(move.code, false) and len(before.turns) > 4 and false != true:
@@ -373,7 +373,7 @@ def test_progress() -> None:
         assert progress.guesses_left >= 1
         move = codebreaker.next()
         assert isinstance(move, Guess)
-        codebreaker.learn(Turn(move.code, game.reply(secret, move.code)))
+        codebreaker.learn(Turn(move.code, game.reply(move.code, secret)))
     assert codebreaker.progress().known == dict(enumerate(secret))
     assert codebreaker.progress().guesses_left == 0
 
@@ -727,6 +727,6 @@ def test_the_estimate_of_the_guesses_left(rules: str) -> None:
             expected = codebreaker.describe([move.code])[0].expected
             assert expected is not None
             shown.append((expected.value, expected.error))
-            codebreaker.learn(Turn(move.code, game.reply(secret, move.code)))
+            codebreaker.learn(Turn(move.code, game.reply(move.code, secret)))
         inside += [abs(value - (len(shown) - turn)) <= error for turn, (value, error) in enumerate(shown)]
     assert sum(inside) >= 0.9 * len(inside)

@@ -46,7 +46,7 @@ def draw_position(game: Game, rng: np.random.Generator, most: int, turns: int) -
         if guess == secret and len(left) > 1:
             continue
         codes = layout.unpack(left)
-        parts = parts_between(game, codes, layout.unpack(np.array([guess]))[0])
+        parts = parts_between(game, layout.unpack(np.array([guess]))[0], codes)
         left = left[parts == parts[np.searchsorted(left, secret)]]
         guesses.append(guess)
         if len(guesses) > 8:
@@ -202,7 +202,7 @@ def subtrees(game: Game, keys: Keys, guesses: Keys, parents: Ints, parts: Ints) 
         node = 0
         while int(guesses[node]) != key:
             codes = layout.unpack(np.array([key, guesses[node]], dtype=np.uint64))
-            part = parts_between(game, codes[:1], codes[1])[0]
+            part = parts_between(game, codes[1], codes[:1])[0]
             node = next(n for n in range(node + 1, ends[node]) if parents[n] == node and parts[n] == part)
         turns[key] = node
     solved = np.array(list(turns.values()))

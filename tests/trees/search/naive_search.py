@@ -44,16 +44,16 @@ class Oracle:
     def __post_init__(self) -> None:
         self.codes = naive.all_codes(self.game)
 
-    def reply(self, code: Code, guess: Code) -> Reply:
-        if (code, guess) not in self._replies:
-            self._replies[code, guess] = self.game.reply(code, guess)
-        return self._replies[code, guess]
+    def reply(self, guess: Code, code: Code) -> Reply:
+        if (guess, code) not in self._replies:
+            self._replies[guess, code] = self.game.reply(guess, code)
+        return self._replies[guess, code]
 
     def parts(self, left: Iterable[Code], guess: Code) -> dict[Reply, frozenset[Code]]:
         """What each reply to a guess leaves."""
         found: dict[Reply, set[Code]] = {}
         for code in left:
-            found.setdefault(self.reply(code, guess), set()).add(code)
+            found.setdefault(self.reply(guess, code), set()).add(code)
         return {reply: frozenset(part) for reply, part in found.items()}
 
     def value(self, left: frozenset[Code], turn: int) -> int:

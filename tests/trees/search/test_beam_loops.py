@@ -83,7 +83,7 @@ def walked(oracle: Oracle, left: list[Code], nodes: Nodes) -> tuple[list[int], l
     for code in left:
         node, path = 0, [0]
         while nodes[node][0] != code:
-            part = replies.index(oracle.reply(code, nodes[node][0]))
+            part = replies.index(oracle.reply(nodes[node][0], code))
             node = next(n for n, below in enumerate(nodes) if below[1:] == (node, part))
             path.append(node)
         depths[code] = len(path) - 1

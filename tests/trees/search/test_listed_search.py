@@ -218,7 +218,7 @@ def test_the_strategy_optimal_plays_lists() -> None:
     assert first.guess == best.tree.guess(0)
     assert first.exact
     text = game.texts[-1]
-    after = Position(game).after(text, game.reply(game.texts[0], text))
+    after = Position(game).after(text, game.reply(text, game.texts[0]))
     assert suggest(after, "optimal")[0].expected is not None
 
 

@@ -124,7 +124,7 @@ def exhaustive(rules: str, turns: int | None, last: bool, candidates_only: bool)
     """The same by trying everything: a plain dynamic programme over sets, no bounds and no symmetry."""
     game = Game.parse(rules)
     codes = naive.all_codes(game)
-    replies = {(guess, code): game.reply(code, guess) for guess in codes for code in codes}
+    replies = {(guess, code): game.reply(guess, code) for guess in codes for code in codes}
     infinite = 10**9
 
     @cache

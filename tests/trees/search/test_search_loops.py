@@ -41,7 +41,7 @@ def position(oracle: Oracle, rng: np.random.Generator, most: int = MOST) -> tupl
         guess = oracle.codes[rng.integers(len(oracle.codes))]
         if guess != secret:
             history.append(guess)
-            left = [code for code in left if oracle.reply(code, guess) == oracle.reply(secret, guess)]
+            left = [code for code in left if oracle.reply(guess, code) == oracle.reply(secret, guess)]
     return left, history
 
 
@@ -146,7 +146,7 @@ def test_the_most_parts_of_a_small_set(rules: str) -> None:
             continue
         sizes.add(len(keys))
         chosen = np.searchsorted(everything, keys)
-        made = np.array([len(set(parts_between(game, codes[chosen], guess).tolist())) for guess in codes])
+        made = np.array([len(set(parts_between(game, guess, codes[chosen]).tolist())) for guess in codes])
         held = np.isin(everything, keys)
         below = int(made[held].max()) - 1
         other = max(below, int(made[~held].max(initial=0)))
@@ -169,7 +169,7 @@ def test_the_most_parts_of_a_small_set(rules: str) -> None:
 
 def full_sum(game: Game, codes: Codes, guess: Codes, below: int, other: int) -> int:
     """The number of codes and what full trees of the parts cost, the win's with them as one code."""
-    _, sizes = np.unique(parts_between(game, codes, guess), return_counts=True)
+    _, sizes = np.unique(parts_between(game, guess, codes), return_counts=True)
     return len(codes) + sum(least_cost(int(size), below, other) for size in sizes)
 
 
@@ -218,7 +218,7 @@ def test_what_the_table_says_is_true(rules: str, cost: Cost) -> None:
 def test_a_search_that_may_be_too_deep_says_so() -> None:
     game = Game.parse("p6c3-t")
     alike = sorted(set(permutations((0, 0, 1, 1, 2, 2))))  # only guesses that win tell them apart
-    searcher, history = Searcher(game), [Turn((0, 0, 0, 0, 0, 0), game.reply(alike[0], (0, 0, 0, 0, 0, 0)))]
+    searcher, history = Searcher(game), [Turn((0, 0, 0, 0, 0, 0), game.reply((0, 0, 0, 0, 0, 0), alike[0]))]
     with pytest.raises(Unavailable, match="deeper than the 80 turns supported"):
         searcher.search(to_keys(game, alike), history)
     with pytest.raises(Unavailable, match="deeper than the 80 turns supported"):
@@ -258,8 +258,8 @@ def test_wrong_contents_are_refused() -> None:
 def test_units_do_not_change_what_is_found() -> None:
     game = Game(4, 4)
     oracle = Oracle(game, Cost(), False)
-    reply: Reply = game.reply((0, 0, 1, 1), (0, 1, 2, 3))
-    left = [code for code in oracle.codes if game.reply(code, (0, 1, 2, 3)) == reply]
+    reply: Reply = game.reply((0, 1, 2, 3), (0, 0, 1, 1))
+    left = [code for code in oracle.codes if game.reply((0, 1, 2, 3), code) == reply]
     found = []
     for units in (1, 77, 1 << 40):
         search, value, table = made(
@@ -281,7 +281,7 @@ def test_symmetries_are_those_of_the_history(rules: str) -> None:
         for history in ((first, second, third), (other, second), (other, second, third)):
             secret = searcher.layout.decode(int(rng.choice(keys)))
             guesses = [searcher.layout.decode(int(key)) for key in history]
-            turns = [Turn(guess, game.reply(secret, guess)) for guess in guesses]
+            turns = [Turn(guess, game.reply(guess, secret)) for guess in guesses]
             left = Candidates.after(Position(game, tuple(turns))).keys
             if len(left) > 2:
                 limit = 3 * len(left)

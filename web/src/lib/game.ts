@@ -251,7 +251,7 @@ export function codeFault(game: Game, code: Code): string | null {
 
 // --- replies
 
-export function score(secret: Code, guess: Code): { black: number; white: number } {
+export function score(guess: Code, secret: Code): { black: number; white: number } {
   const held = new Map<number, number>();
   for (const color of secret) held.set(color, (held.get(color) ?? 0) + 1);
   let black = 0;
@@ -278,8 +278,8 @@ export function show(game: Game, black: number, white: number): Reply {
     : { black: null, white, total: null, solved };
 }
 
-export function replyTo(game: Game, secret: Code, guess: Code): Reply {
-  const { black, white } = score(secret, guess);
+export function replyTo(game: Game, guess: Code, secret: Code): Reply {
+  const { black, white } = score(guess, secret);
   return show(game, black, white);
 }
 

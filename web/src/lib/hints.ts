@@ -8,7 +8,7 @@ import { palette } from "./palette.svelte";
 
 /** Whether a guess could be the secret, as a sentence. */
 export function fitWords({ game, turns }: Position, guess: Code): string {
-  const wrong = turns.flatMap((turn, n) => (formatReply(replyTo(game, guess, turn.guess)) === formatReply(turn.reply) ? [] : [n + 1]));
+  const wrong = turns.flatMap((turn, n) => (formatReply(replyTo(game, turn.guess, guess)) === formatReply(turn.reply) ? [] : [n + 1]));
   if (wrong.length === 0) return turns.length ? "Your guess fits all replies, so it could be the secret." : "There is no reply yet, so every guess fits.";
   const named = wrong.length === 1 ? `the reply to turn ${wrong[0]}` : `the replies to turns ${wrong.slice(0, -1).join(", ")} and ${wrong.at(-1)}`;
   return `Your guess does not fit ${named}, so it cannot be the secret.`;
@@ -38,7 +38,7 @@ export function misfitWords({ game, turns }: Position, secret: Code | null): str
   const [impossible] = impossibleTurns({ game, turns });
   if (impossible !== undefined) return `Turn ${impossible + 1}: ${impossibleWords(game, turns[impossible]!)}`;
   for (const [n, { guess, reply }] of secret ? turns.entries() : []) {
-    const right = replyTo(game, secret!, guess);
+    const right = replyTo(game, guess, secret!);
     if (formatReply(right) === formatReply(reply)) continue;
     return `Turn ${n + 1} does not fit the secret: ${spelled(game, guess)} would get “${replyWords(game, right)}”, not “${replyWords(game, reply)}”.`;
   }

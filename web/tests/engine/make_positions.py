@@ -92,7 +92,7 @@ def _played(rng: np.random.Generator, game: Game, secret: Code, turns: int, *, u
             guess = tuple(int(pair[int(2 * peg >= game.pegs)]) for peg in range(game.pegs))
         else:
             guess = _code(rng, game)
-        reply = game.reply(secret, guess)
+        reply = game.reply(guess, secret)
         if reply.solved and not until_solved:
             break
         position = position.after(guess, reply)

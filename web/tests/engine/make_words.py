@@ -40,7 +40,7 @@ def questions(count: int, seed: int) -> Iterator[dict[str, Any]]:
         for _ in range(int(rng.integers(5))):
             guess = game.texts[int(rng.integers(len(game.texts)))]
             held = int(rng.integers(game.size)) if rng.random() < WRONG else secret
-            shown = game.reply(game.texts[held], guess)
+            shown = game.reply(guess, game.texts[held])
             position = position.after(guess, shown)
             if shown.solved:
                 break

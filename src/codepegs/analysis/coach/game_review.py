@@ -294,7 +294,7 @@ def contradicted(position: Position) -> list[tuple[int, ...]]:
     game, turns = position.game, TurnArrays.of(position.game, position.turns)
     found = []
     for number, guess in enumerate(turns.guesses):
-        differ = parts_between(game, guess, turns.guesses[:number]) != turns.parts[:number]
+        differ = parts_between(game, turns.guesses[:number], guess) != turns.parts[:number]
         found.append(tuple((np.flatnonzero(differ) + 1).tolist()))
     return found
 

@@ -75,7 +75,7 @@ class ModelPosterior:
         table = part_table(game)
         codes = self.numbers.decode(np.arange(game.size)) if turns else np.empty((0, game.pegs), dtype=np.int64)
         for turn in turns:
-            true = parts_between(game, codes, np.array(turn.guess))
+            true = parts_between(game, np.array(turn.guess), codes)
             reply = table.number(turn.reply)
             chances = found.chances * self.shown[found.states, true, reply]
             if self.announced:

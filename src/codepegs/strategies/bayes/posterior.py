@@ -305,7 +305,7 @@ def doubts_of(game: Game, turns: Sequence[Turn], sample: Sample) -> NDArray[np.f
     table = part_table(game)
     doubts = np.zeros(len(turns))
     for n, turn in enumerate(turns):
-        replies = parts_between(game, sample.codes, np.array(turn.guess))
+        replies = parts_between(game, np.array(turn.guess), sample.codes)
         doubts[n] = sample.mass @ (replies != table.number(turn.reply))
     return doubts
 

@@ -143,7 +143,7 @@ def breed(
 
     >>> position = Position.parse("p4c6 1123:1b1w 1245:2b0w")
     >>> bred = breed(position, GeneticOptions(), Seed(1).stream("genetic"))
-    >>> all(position.game.reply(code, turn.guess) == turn.reply for code in bred.eligible for turn in position.turns)
+    >>> all(position.game.reply(turn.guess, code) == turn.reply for code in bred.eligible for turn in position.turns)
     True
     """
     game = position.game

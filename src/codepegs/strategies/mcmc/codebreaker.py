@@ -138,7 +138,7 @@ class McmcCodebreaker:
     >>> codebreaker = McmcCodebreaker(Game(4, 6), McmcOptions(first="1122"), Seed(1))
     >>> codebreaker.learn(Turn((0, 0, 1, 1), Game(4, 6).show(1, 1)))
     >>> move = codebreaker.next()
-    >>> str(Game(4, 6).reply((0, 0, 1, 1), move.code)), codebreaker.states > 0
+    >>> str(Game(4, 6).reply(move.code, (0, 0, 1, 1))), codebreaker.states > 0
     ('1b1w', True)
     """
 

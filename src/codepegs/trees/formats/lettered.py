@@ -275,7 +275,7 @@ class _Reader:
         except BadInput as error:
             self.at = start
             self.fail(str(error))
-        parts = parts_between(self.game, state.codes, np.array(self.code(node), dtype=np.int64))
+        parts = parts_between(self.game, np.array(self.code(node), dtype=np.int64), state.codes)
         if match[2] or match[3]:
             return _Open(node, state.codes, parts)
         for part in np.unique(parts).tolist():
@@ -294,7 +294,7 @@ class _Reader:
         for number, code in enumerate(state.codes):
             parent = self.growing.hang(parent, part, tuple(code.tolist()))
             if number + 1 < len(state.codes):
-                part = int(parts_between(self.game, state.codes[number + 1 :], code)[0])
+                part = int(parts_between(self.game, code, state.codes[number + 1 :])[0])
 
     def code(self, node: int) -> Code:
         """The guess of a node."""

@@ -70,7 +70,7 @@ function judge(game: Game, position: Position, n: number, seen: readonly Seen[],
   const { guess, reply } = position.turns[n]!;
   const { left: before, asked, suggestions } = seen[n]!;
   const breaks = position.turns.slice(0, n).flatMap((turn, earlier) => {
-    return formatReply(replyTo(game, guess, turn.guess)) === formatReply(turn.reply) ? [] : [earlier + 1];
+    return formatReply(replyTo(game, turn.guess, guess)) === formatReply(turn.reply) ? [] : [earlier + 1];
   });
   let best = asked;
   for (const other of suggestions) if (other.expected.value < best.expected.value - SAME) best = other;

@@ -116,12 +116,12 @@ function countPerPeg(loops: Loops, table: Table, { game, turns }: Position): num
   let count = 0;
   for (const key of loops.allKeys(table)) {
     const code = range(game.pegs).map((peg) => colorAt(layout, key, peg));
-    if (replies.every(({ guess, text }) => perPeg(game, code, guess) === text)) count++;
+    if (replies.every(({ guess, text }) => perPeg(game, guess, code) === text)) count++;
   }
   return count;
 }
 
-function perPeg(game: Game, secret: Code, guess: Code): string {
+function perPeg(game: Game, guess: Code, secret: Code): string {
   const black = guess.filter((color, peg) => secret[peg] === color).length;
   const white = guess.filter((color, peg) => secret[peg] !== color && secret.includes(color)).length;
   return formatReply(show(game, black, white));

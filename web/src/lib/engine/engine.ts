@@ -208,7 +208,7 @@ export class Engine {
     const secret = body.secret ? parseCode(table.game, body.secret) : null;
     if (secret) {
       for (const [n, turn] of position.turns.entries()) {
-        const reply = replyTo(table.game, secret, turn.guess);
+        const reply = replyTo(table.game, turn.guess, secret);
         if (formatReply(reply) === formatReply(turn.reply)) continue;
         throw new Refusal(
           "bad_input",
@@ -238,7 +238,7 @@ export class Engine {
   reply(body: { rules: string; seed: number; guess: string; secret?: string | null }): { rules: string; guess: string; reply: string; solved: boolean } {
     const game = gameOf(body.rules);
     const guess = parseCode(game, body.guess);
-    const reply = replyTo(game, body.secret ? parseCode(game, body.secret) : secretOf(game, body.seed), guess);
+    const reply = replyTo(game, guess, body.secret ? parseCode(game, body.secret) : secretOf(game, body.seed));
     return { rules: formatRules(game), guess: formatCode(game, guess), reply: formatReply(reply), solved: reply.solved };
   }
 
@@ -261,8 +261,8 @@ export class Engine {
       const started = performance.now();
       const onTree = strategy === "auto" ? (await this.values(table)).onTree(place.position) : null;
       const guess = onTree?.guess ?? (await this.choose(place, strategy));
-      const reply = replyTo(game, secret, guess);
-      const wanted = partBetween(table, secret, guess);
+      const reply = replyTo(game, guess, secret);
+      const wanted = partBetween(table, guess, secret);
       const parts = this.loops.partsOf(table, place.left, guess);
       place = { table, position: withTurn(place.position, { guess, reply }), left: place.left.filter((_, n) => parts[n] === wanted) };
       const turn = place.position.turns.length;

@@ -119,7 +119,7 @@ export function partNumber(table: Table, reply: Reply): number {
 }
 
 /** The part that a guess selects when `secret` is the secret; codes may begin anywhere in an array. */
-export function partBetween(table: Table, secret: ArrayLike<number>, guess: ArrayLike<number>, secretAt = 0, guessAt = 0): number {
+export function partBetween(table: Table, guess: ArrayLike<number>, secret: ArrayLike<number>, guessAt = 0, secretAt = 0): number {
   const { held, parts } = table;
   const { pegs } = table.game;
   let [black, total] = [0, 0];

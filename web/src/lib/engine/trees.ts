@@ -92,7 +92,7 @@ export class Tree {
     let isFound = true;
     const isLeaf = this.ends[node] === node + 1; // of some secret it is the last guess
     for (let at = node; !isLeaf && isFound && this.parents[at]! >= 0; at = this.parents[at]!) {
-      isFound = partBetween(this.table, this.codes, this.codes, node * pegs, this.parents[at]! * pegs) === this.parts[at];
+      isFound = partBetween(this.table, this.codes, this.codes, this.parents[at]! * pegs, node * pegs) === this.parts[at];
     }
     this.solves[node] = Number(isFound);
     return isFound;

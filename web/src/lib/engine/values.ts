@@ -213,7 +213,7 @@ function setsOfEntropy(loops: Loops, table: Table): Iterable<{ secrets: number; 
   return setsOfTree(parents, (node) => {
     let isFound = true;
     for (let at = node; isFound && parents[at]! >= 0; at = parents[at]!) {
-      isFound = partBetween(table, codes[node]!, codes[parents[at]!]!) === parts[at];
+      isFound = partBetween(table, codes[parents[at]!]!, codes[node]!) === parts[at];
     }
     return isFound;
   });
