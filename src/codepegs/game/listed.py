@@ -403,10 +403,24 @@ class ListedGame(Game):
         Raises:
             BadCode: `secret` can be guessed but cannot be the secret.
         """
+        return self._tabulated[1][int(self.table[self.number_of[guess], self.number_of_secret(secret)])]
+
+    def number_of_secret(self, secret: Code) -> int:
+        """Return the number of a secret in `texts`.
+
+        Args:
+            secret: A code of the game.
+
+        Returns:
+            The number, less than `size`.
+
+        Raises:
+            BadCode: It can be guessed but cannot be the secret.
+        """
         held = self.number_of[secret]
         if held >= self.size:
             raise BadCode(f"{self.texts[held]} can be guessed but cannot be the secret of {self}")
-        return self._tabulated[1][int(self.table[self.number_of[guess], held])]
+        return held
 
     def full_replies(self) -> Iterable[tuple[int, int]]:  # type: ignore[override]
         """Refuse: the replies of a listed game are not pairs of black and white.

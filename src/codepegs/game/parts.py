@@ -273,9 +273,14 @@ def reply_matrix(
     >>> reply_matrix(Game(4, 6), ["1122"], ["1122", "2211", "3456"]).tolist()
     [[13, 10, 0]]
     """
-    asked, held = pack(game, code_array(game, guesses)), pack(game, code_array(game, secrets))
-    part_of = part_table(game).part_of
+    rows, columns = code_array(game, guesses), code_array(game, secrets)
     small = len(part_table(game)) <= 256
+    if isinstance(game, ListedGame):
+        row_numbers = [game.number_of[game.check_code(code)] for code in rows.tolist()]
+        column_numbers = [game.number_of_secret(game.check_code(code)) for code in columns.tolist()]
+        return game.table[np.ix_(row_numbers, column_numbers)].astype(np.uint8 if small else np.uint16)
+    asked, held = pack(game, rows), pack(game, columns)
+    part_of = part_table(game).part_of
     out = np.empty((len(asked[0]), len(held[0])), dtype=np.uint8 if small else np.uint16)
 
     def run(start: int, stop: int) -> None:
