@@ -42,7 +42,7 @@ SERVED_VARIABLE = "CODEPEGS_SERVED_GAMES"
 """Environment variable with the games, one a line, whose files a server may read although `FILES_VARIABLE` is not 1."""
 
 ReplyFunction = Callable[[str, str], object]
-"""The reply to a guess (first) by a secret (second), both as texts: any value whose text has no blanks."""
+"""The reply to a guess (first) by a secret (second), both as they were given: any value whose text has no blanks."""
 
 REPLIES = {
     "mastermind": "black and white pegs",
@@ -68,13 +68,15 @@ class ListedGame(Game):
     """A game whose secrets and guesses are listed, with any reply.
 
     Codes are texts without blanks and colons. If all have the same length, each symbol is a colour and each place a
-    peg; otherwise a code is one peg and its colour is its number in the list. Case does not matter.
+    peg; otherwise a code is one peg and its colour is its number in the list. Case does not matter, except to a reply
+    function.
 
     Args:
         secrets: The codes that can be secret: texts, or a mapping of texts to attributes for the reply `columns`.
         guesses: Further codes that can be guessed; none if None.
-        reply: One of `REPLIES`; a formula of black and white, such as `black + white`; or a function of the texts of a
-            guess and a secret. A guess that equals the secret wins, whatever the reply.
+        reply: One of `REPLIES`; a formula of black and white, such as `black + white`; or a function of a guess and a
+            secret, in this order, which gets the texts as they were given, for example in lower case. A guess that
+            equals the secret wins, whatever the reply.
         name: The text by which positions name the game. Default: `listed-` and the beginning of `digest`.
         hard: Hard mode. True: as the secret, a guess would have to give every reply so far; this also applies to
             guesses that cannot be the secret.
@@ -96,7 +98,9 @@ class ListedGame(Game):
     """
 
     texts: tuple[str, ...]
-    """The codes as texts, first the secrets, then the other guesses."""
+    """The codes as texts in upper case, first the secrets, then the other guesses."""
+    given_texts: tuple[str, ...]
+    """The same texts as they were given, for the reply function."""
     size: int
     """Number of codes that can be secret."""
 
@@ -130,6 +134,7 @@ class ListedGame(Game):
             "repeats": True,
             "view": {"same-place": View.BLACK, "common": View.TOTAL}.get(str(reply), View.BLACK_WHITE),
             "texts": tuple(texts),
+            "given_texts": tuple(rows),
             "size": len(given),
             "color_symbols": tuple(symbols) if same_length else tuple(texts),
             "is_spelled": same_length,
@@ -182,8 +187,9 @@ class ListedGame(Game):
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
-        rows = dict(zip(self.texts, self.attributes, strict=False)) if self.attributes else dict.fromkeys(self.texts)
-        secrets = {text: rows[text] for text in self.texts[: self.size]}
+        texts = self.given_texts
+        rows = dict(zip(texts, self.attributes, strict=False)) if self.attributes else dict.fromkeys(texts)
+        secrets = {text: rows[text] for text in texts[: self.size]}
         return _rebuilt, (secrets, rows, self.how, self.name, self.hard, self._weights)
 
     @cached_property

@@ -131,7 +131,8 @@ def _label(game: ListedGame) -> Callable[[int, int], str]:
     """The text of the reply to a guess by a secret, both as numbers."""
     function = game.how
     if callable(function):
-        return lambda guess, secret: str(function(game.texts[guess], game.texts[secret]))
+        given = game.given_texts
+        return lambda guess, secret: str(function(given[guess], given[secret]))
 
     def compare(guess: object, secret: object) -> str:
         if guess == secret:
