@@ -1,4 +1,4 @@
-"""Listed games whose replies a function computes: what it is called with, pickles, equality."""
+"""Listed games whose replies a function computes: what it is called with, pickles, equality; secrets that are alike."""
 
 from __future__ import annotations
 
@@ -7,12 +7,26 @@ import multiprocessing
 import pickle
 from concurrent.futures import ProcessPoolExecutor
 
+import numpy as np
+import pytest
+
 from codepegs import (
     Candidates,
     ListedGame,
     Position,
+    build_tree,
+    evaluate,
+    explain_contradiction,
+    improve,
+    optimal,
+    play,
+    review,
+    suggest,
+    verify,
 )
 from codepegs.game import allowed_after, replies_by_all
+from codepegs.game.reply_table import alike_secrets
+from codepegs.match import play_boards
 
 SECRETS, MORE = ["red", "Blue", "straße", "ÉTÉ"], ["t1", "Red?"]
 GIVEN = (*SECRETS, *MORE)
@@ -107,3 +121,81 @@ def test_pickles_of_upper_case_are_read() -> None:
     )
     game = ListedGame(["three", "eerie"], ["slate"], "wordle", name="pickled-words", weights=[1, 2])
     assert pickle.loads(text) == game
+
+
+# --- secrets that are alike
+
+
+def alike(table: np.ndarray) -> set[tuple[int, int]]:
+    """All pairs of secrets that no other guess tells apart."""
+    pairs = itertools.combinations(range(table.shape[1]), 2)
+    return {
+        (one, two)
+        for one, two in pairs
+        if all(row[one] == row[two] for number, row in enumerate(table) if number not in (one, two))
+    }
+
+
+def test_alike_secrets_are_those_of_plain_python() -> None:
+    rng = np.random.default_rng(5)
+    found = [0, 0]
+    for _ in range(600):
+        secrets, parts = int(rng.integers(1, 8)), int(rng.integers(1, 4))
+        table = rng.integers(parts, size=(max(3, secrets + int(rng.integers(0, 5))), secrets)).astype(np.uint16)
+        if secrets > 1 and rng.random() < 0.5:
+            one, two = rng.permutation(secrets)[:2]
+            table[:, one] = table[:, two]
+        table[np.arange(secrets), np.arange(secrets)] = parts
+        wanted, pair = alike(table), alike_secrets(table)
+        assert pair in wanted if wanted else pair is None
+        found[bool(wanted)] += 1
+    assert min(found) > 100
+
+
+def one_pair(guess: str, secret: str) -> bool:
+    """Two tests, one for each of two sets."""
+    return (guess == "t1" and secret in ("red", "Blue")) or (guess == "t2" and secret == "green")
+
+
+def test_a_list_with_alike_secrets_is_played(logged: list[str]) -> None:
+    game = ListedGame(["red", "green", "Blue", "black"], ["t1", "t2"], one_pair)
+    assert logged == [
+        "RED and BLUE give the same reply to every guess of a list of codes but themselves: "
+        "to distinguish them, one of them has to be guessed"
+    ]
+    dull = ListedGame(["red", "Blue", "green"], ["t1"], silent, name="dull")
+    hard = ListedGame(["red", "Blue", "green"], reply=silent, name="dull-hard", hard=True)
+    for each, secrets in ((game, 4), (dull, 3), (hard, 3)):
+        least = 10 if secrets == 4 else 6
+        for strategy in ("auto", "entropy", "expected-size", "minimax", "max-parts", "first-consistent", "optimal"):
+            lengths = [play(each, secret, strategy).guesses for secret in each.texts[:secrets]]
+            tree = build_tree(each, strategy)
+            assert sum(lengths) == tree.figures.total >= least
+            assert verify(tree).valid
+            assert evaluate(each, strategy)[0].total == tree.figures.total
+        assert suggest(Position(each))
+        assert play(each, strategy="random-consistent", seed=1).solved
+        assert each.hard or play_boards(each, 2, seed=1).solved
+    best = optimal(dull).tree
+    assert best is not None
+    assert best.figures.total == 1 + 2 + 3
+    assert improve(dull, passes=1).figures.total == 6
+    position = Position(dull).after("red", "?")
+    assert [dull.text_of(code) for code in Candidates.after(position)] == ["BLUE", "GREEN"]
+    assert review(position.after("blue", "?").after("green", "solved")).turns
+    assert explain_contradiction(position.after("blue", "?").after("green", "?")) is not None
+    assert len(logged) == 3
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        ListedGame(["CRANE", "CRATE", "TRACE"], ["SLATE", "CAROL"], "wordle"),
+        ListedGame(["AB", "BA"]),
+        ListedGame(["A"], ["B", "C"], silent),
+    ],
+    ids=["told apart", "no other guess", "one secret"],
+)
+def test_other_lists_give_no_warning(game: ListedGame, logged: list[str]) -> None:
+    assert game.table.size
+    assert logged == []

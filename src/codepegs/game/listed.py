@@ -6,6 +6,7 @@ other. A `ListedGame` has these as a table of part numbers; everything that uses
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -28,6 +29,8 @@ from codepegs.game.weights import Weights, folded_text, whole_weights
 
 if TYPE_CHECKING:
     from codepegs.game.position import Turn
+
+logger = logging.getLogger(__name__)
 
 MOST_BYTES = 1 << 31
 """Size of the largest table of replies."""
@@ -69,7 +72,7 @@ class ListedGame(Game):
 
     Codes are texts without blanks and colons. If all have the same length, each symbol is a colour and each place a
     peg; otherwise a code is one peg and its colour is its number in the list. Case does not matter, except to a reply
-    function.
+    function. If two secrets give the same reply to every guess but themselves, a warning is logged that names two.
 
     Args:
         secrets: The codes that can be secret: texts, or a mapping of texts to attributes for the reply `columns`.
@@ -377,14 +380,22 @@ class ListedGame(Game):
 
     @cached_property
     def _tabulated(self) -> tuple[NDArray[np.uint16], list[Reply]]:
-        from codepegs.game.reply_table import tabulated
+        from codepegs.game.reply_table import alike_secrets, tabulated
 
         if 2 * len(self.texts) * self.size > MOST_BYTES:
             raise BadRules(
                 f"{self} has {len(self.texts):,} guesses and {self.size:,} secrets; a table of their replies would "
                 "take more than 2 GiB: shorten the lists"
             )
-        return tabulated(self)
+        table, replies = tabulated(self)
+        alike = alike_secrets(table) if len(table) > 2 else None
+        if alike is not None:
+            first, second = (self.texts[number] for number in alike)
+            logger.warning(
+                f"{first} and {second} give the same reply to every guess of {self} but themselves: "
+                "to distinguish them, one of them has to be guessed"
+            )
+        return table, replies
 
     @property
     def win(self) -> Reply:

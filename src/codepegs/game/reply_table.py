@@ -72,6 +72,50 @@ def replies_by_all(game: ListedGame, guess: int) -> NDArray[np.integer]:
     return row
 
 
+def alike_secrets(table: Table) -> tuple[int, int] | None:
+    """Find two secrets that give the same reply to every guess but themselves.
+
+    Their columns differ in two rows only, so that they are equal in one of three sets of rows. Few secrets usually are.
+
+    Args:
+        table: The replies of at least three guesses, as `tabulated` returns them.
+
+    Returns:
+        The numbers of two such secrets; None if other guesses tell all secrets apart.
+
+    >>> alike_secrets(np.array([[2, 0, 1], [0, 2, 1], [1, 1, 2], [0, 0, 1]], dtype=np.uint16))
+    (0, 1)
+    """
+    for start in range(3):
+        left, group = np.arange(table.shape[1]), np.zeros(table.shape[1], dtype=np.int64)
+        for row in table[start::3]:
+            _, group, sizes = np.unique(group * MOST_REPLIES + row[left], return_inverse=True, return_counts=True)
+            left, group = left[sizes[group] > 1], group[sizes[group] > 1]
+            if not len(left):
+                break
+        for number in np.unique(group):
+            pair = _alike_among(table, left[group == number])
+            if pair is not None:
+                return pair
+    return None
+
+
+def _alike_among(table: Table, secrets: NDArray[np.int64]) -> tuple[int, int] | None:
+    """The same among some secrets, by checksums of the columns, from which the rows of two secrets can be taken out."""
+    weights = np.random.default_rng(0).integers(1 << 63, size=len(table), dtype=np.uint64)
+    sums = np.zeros(len(secrets), dtype=np.uint64)
+    for weight, row in zip(weights, table, strict=True):
+        sums += weight * row[secrets]
+    own = weights[secrets]
+    sums -= own * table[secrets, secrets]
+    for n, secret in enumerate(secrets.tolist()):
+        alike = sums[n] - own * table[secrets, secret] == sums - own[n] * table[secret, secrets]
+        for other in secrets[n + 1 :][alike[n + 1 :]].tolist():
+            if np.count_nonzero(table[:, secret] != table[:, other]) == 2:
+                return secret, other
+    return None
+
+
 def is_labelled(game: ListedGame) -> bool:
     """Return whether the replies of a listed game are texts, not computed from pegs."""
     return callable(game.how) or game.how == "columns"
