@@ -38,7 +38,7 @@ test-all: $(VENV)/.test ## run the tests that are slow and rarely fail, too
 	$(BIN)/python -m pytest -n auto -m 'not slow'
 
 test-pythons: $(VENV)/.dev ## build the wheel, install it into each supported Python on this machine, run a core of the tests there
-	$(BIN)/python tests/pythons/run.py
+	$(BIN)/python tests/pythons/run_core.py
 
 test-sanitized: $(VENV)/.test ## run the tests of the C++ loops under the address, undefined-behaviour and thread sanitizers
 	$(BIN)/python tests/sanitizers/run.py

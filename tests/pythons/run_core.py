@@ -1,6 +1,6 @@
 """Installs the wheel into each supported Python that is on this machine, and runs a core of the tests there.
 
-    python tests/pythons/run.py [3.11 3.12 ...]
+    python tests/pythons/run_core.py [3.11 3.12 ...]
 
 The supported versions are those of the classifiers in pyproject.toml; an interpreter is used if it runs, from the path
 or from pyenv. Each gets the newest versions of the dependencies that are allowed; the oldest Python then gets the
