@@ -27,22 +27,33 @@ MOST_COMMAND = 60
 LOCKED_BYTE = 1 << 30
 """The byte that is locked on Windows, where a locked byte cannot be read: one after the end."""
 
-_rescuers: list[Callable[[Path, bytes, Unavailable], None]] = []
+Rescue = Callable[[Path, bytes, Unavailable], Path | None]
+"""Called with a path, the content before compression, and the error; returns the file that has the content instead."""
+
+_rescuers: list[Rescue] = []
 """Who is handed the content of a file that cannot be written, the last one first."""
+
+_rescued: dict[Path, Path | None] = {}
+"""The files that could not be written, and where their content is instead."""
 
 
 @contextmanager
-def rescued_by(rescue: Callable[[Path, bytes, Unavailable], None]) -> Iterator[None]:
-    """Call a function for each file that cannot be written, instead of raising `Unavailable`.
-
-    Args:
-        rescue: Called with the path, the content before compression, and the error.
-    """
+def rescued_by(rescue: Rescue) -> Iterator[None]:
+    """Call a function for each file that cannot be written, instead of raising `Unavailable`."""
     _rescuers.append(rescue)
     try:
         yield
     finally:
         _rescuers.remove(rescue)
+        _rescued.clear()
+
+
+def written_to(path: Path | str) -> Path | None:
+    """Return the file that has what was last written to a path: that path, unless the content had to be rescued.
+
+    None if no file has it. Every sentence that names a written file takes the name from here.
+    """
+    return _rescued.get(Path(path), Path(path))
 
 
 def write_whole(path: Path | str, content: str | bytes) -> None:
@@ -54,10 +65,11 @@ def write_whole(path: Path | str, content: str | bytes) -> None:
     data = content.encode() if isinstance(content, str) else content
     try:
         write_or_raise(path, data)
+        _rescued.pop(Path(path), None)
     except Unavailable as error:
         if not _rescuers:
             raise
-        _rescuers[-1](Path(path), data, error)
+        _rescued[Path(path)] = _rescuers[-1](Path(path), data, error)
 
 
 def write_or_raise(path: Path | str, data: bytes) -> None:

@@ -5,14 +5,19 @@ from __future__ import annotations
 import io
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from codepegs.cli.outputs import Kind, is_output
+from codepegs import files
+from codepegs.cli import improve
+from codepegs.cli.outputs import TREE, Kind, Output, is_output, kept
+from tests import extent
 from tests.cli.fuzzing import check, commands, run
 
 ARGUMENTS = {
@@ -150,15 +155,17 @@ def test_only_one_thing_can_be_printed() -> None:
 @pytest.fixture
 def broken(monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder that turns read-only when the work is done."""
-    replace = os.replace
+    Path("full").mkdir()
+    monkeypatch.setattr(os, "replace", _failing_in_full(os.replace))
 
+
+def _failing_in_full(replace: Callable[[str, Path], None]) -> Callable[[str, Path], None]:
     def fail(source: str, target: Path) -> None:
-        if Path(target).parent.name == "full":
+        if "full" in Path(target).parts:
             raise OSError(28, "No space left on device")
         replace(source, target)
 
-    Path("full").mkdir()
-    monkeypatch.setattr(os, "replace", fail)
+    return fail
 
 
 @pytest.mark.usefixtures("broken")
@@ -173,6 +180,82 @@ def test_what_cannot_be_written_at_the_end_is_written_elsewhere(command: str, op
     assert {row for row in _words(ended.out) if "full" not in row} <= _words(whole.out)
     if "export" not in command:
         assert ended.out
+
+
+@pytest.mark.usefixtures("broken")
+@pytest.mark.parametrize("json", [False, True])
+@pytest.mark.parametrize(
+    ("command", "option", "kind"), extent.rest_extended(OUTPUTS, [each for each in OUTPUTS if each[0] != "reproduce"])
+)
+def test_the_files_named_at_the_end_are_there(command: str, option: str, kind: Kind, json: bool) -> None:
+    """Of a file that could not be written, only the error says the name; every other file that is named is there."""
+    if command in ("lab plot", "reproduce"):
+        pytest.importorskip("matplotlib")
+    names = {parameter.opts[0] for parameter in commands()[tuple(command.split())].params}
+    if json and "--json" not in names:
+        pytest.skip("has no --json")
+    words = line(command, option, f"full/found{kind.suffix}")
+    if kind.reads:
+        assert run(["solve", "p2c3", "11", "--save", words[-1].removeprefix("full/")]).code == 0
+        shutil.copy(Path(words[-1]).name, words[-1])
+    if "--seed" in names and not kind.reads:
+        words += ["--seed", "1"]
+    if command == "solve":
+        words += ["--turns", "1"]
+    ended = check(run([*words, *["--json"] * json]))
+    assert ended.code in (0, 1, 3), ended.err
+    told = [text for text in (ended.out + ended.err).splitlines() if "cannot be written" not in text]
+    named = re.findall(rf"(?:full/|{re.escape(os.getcwd())}/)[^\s\"';,)]+", "\n".join(told))
+    missing = [name for name in named if not Path(name.rstrip(".:")).exists()]
+    assert not missing, ended
+    if ended.code == 3 and "Saved as" not in ended.err + ended.out:
+        assert json or command in SILENT, ended
+
+
+SILENT = {"lab plot", "solve"}
+"""Commands that write and have no sentence with "Saved as"."""
+
+
+@pytest.mark.usefixtures("broken")
+def test_nothing_is_said_of_a_file_that_could_not_be_written_anywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(source: str, target: Path) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", fail)
+    tree = check(run(["tree", "build", "p2c3", "-o", "full/found.tree"]))
+    game = check(run(["solve", "p2c3", "11", "--save", "full/game", "--seed", "1", "--turns", "1"]))
+    for ended in (tree, game):
+        assert ended.code == 3
+        assert "nor could it be written to another folder" in ended.err
+        assert "aved" not in ended.out + ended.err.split("codepegs-tree")[0].split("{")[0]
+    assert "codepegs-tree" in tree.err
+
+
+@pytest.mark.usefixtures("broken")
+def test_an_interrupted_search_names_the_file_that_was_written() -> None:
+    output = Output("full/best.tree", TREE)
+    assert improve._last_words(output) == [
+        "Interrupted: the best tree so far is in full/best.tree; run the same command to continue."
+    ]
+    with kept(lambda sentence: None):
+        files.write_whole(output.path, "a tree")
+        (words,) = improve._last_words(output)
+    assert words.endswith(f"is in {Path('best-2.tree').absolute()}; to continue, give it with --start.")
+
+
+def test_a_file_that_can_be_written_again_is_the_file() -> None:
+    """The rescued content is out of date as soon as the file itself is written."""
+    Path("full").mkdir()
+    path, spare = Path("full/game"), Path("game-2").absolute()
+    with kept(lambda sentence: None) as failed:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(os, "replace", _failing_in_full(os.replace))
+            for content in ("one", "two"):
+                files.write_whole(path, content)
+                assert (files.written_to(path), spare.read_text(), path.exists()) == (spare, content, False)
+        files.write_whole(path, "three")
+        assert files.written_to(path) == path
+    assert (failed, path.read_text()) == ([path], "three")
 
 
 def _words(text: str) -> set[str]:

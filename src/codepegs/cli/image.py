@@ -139,9 +139,10 @@ def image(
             _write(Animation(secret, watched.steps), output)
         raise
     if json:
-        emit_json(ImageAnswer.of_picture(played, secret, None if output is None else output.path, noisy=bool(share)))
         if output is not None:
             _write(Animation(secret, watched.steps, played), output)
+        written = None if output is None else output.written
+        emit_json(ImageAnswer.of_picture(played, secret, written, noisy=bool(share)))
     else:
         turns_made = counted(played.guesses, "turn")
         if played.declared is not None and played.confidence is not None:

@@ -111,13 +111,12 @@ def improve(
         start = before
     elif start is not None:
         write_tree(start, path)
-    kept = f"Interrupted: the best tree so far is in {output}; run the same command to continue."
     if start is not None:
-        interrupts.last_words[:] = [kept]
+        interrupts.last_words[:] = _last_words(output)
 
     def save(tree: Tree) -> None:
         write_tree(tree, path)
-        interrupts.last_words[:] = [kept]
+        interrupts.last_words[:] = _last_words(output)
 
     few = PASSES if passes is None and limit is None else passes
     line = _PassLine(few, limit) if sys.stderr.isatty() and not json else None
@@ -151,6 +150,15 @@ def improve(
     else:
         _print(found, start, seconds, candidates_only=candidates_only)
         tell_saved(output)
+
+
+def _last_words(output: Output) -> list[str]:
+    """What an interrupted search says of the tree it has written, if anything."""
+    if output.written is None:
+        return []
+    if output.written == output.path:
+        return [f"Interrupted: the best tree so far is in {output}; run the same command to continue."]
+    return [f"Interrupted: the best tree so far is in {output.written}; to continue, give it with --start."]
 
 
 def _read(path: Path | str, game: Game, candidates_only: bool, name: str = "") -> Tree:

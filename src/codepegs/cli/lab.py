@@ -249,11 +249,12 @@ def plot(
         codepegs lab plot plan.sqlite -o plots
     """
     from codepegs.experiments import add_up, draw_sweep, need_matplotlib, read_rows
+    from codepegs.files import written_to
     from codepegs.game import counted
 
     need_matplotlib()
     summaries = add_up(read_rows(file))
-    for written in draw_sweep(summaries, output.path):
+    for written in filter(None, map(written_to, draw_sweep(summaries, output.path))):
         print(written)
     unfinished = sum(not summary.complete for summary in summaries)
     if unfinished:

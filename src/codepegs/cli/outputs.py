@@ -98,6 +98,11 @@ class Output:
         stream = "standard input" if self.kind.reads else "standard output"
         return stream if self.is_stdout else str(self.path)
 
+    @property
+    def written(self) -> Path | None:
+        """The file that has what the command wrote; None if it could not be written anywhere."""
+        return files.written_to(self.path)
+
     def replaces(self, other: Output) -> bool:
         """Return whether one would replace the other; a game may be saved to the file that it is resumed from."""
         if self.is_stdout or other.is_stdout or self.kind.reads or other.kind.reads:
@@ -141,8 +146,8 @@ class Output:
             finally:
                 if self.path.is_dir():
                     _print(out, _archive(self.path))
-                elif self.path.exists():
-                    _print(out, self.path.read_bytes())
+                elif (path := self.written) is not None and path.exists():
+                    _print(out, path.read_bytes())
 
 
 def _archive(folder: Path) -> bytes:
@@ -172,7 +177,7 @@ def writing(kind: Kind, *names: str, help: str) -> Any:
 
 
 def tell_saved(output: Output, more: str = "") -> None:
-    """Print on standard error where the output is.
+    """Print on standard error where the output is; nothing if it could not be written anywhere.
 
     Args:
         output: The output.
@@ -180,8 +185,9 @@ def tell_saved(output: Output, more: str = "") -> None:
     """
     from codepegs.cli.common import error_console
 
-    where = f"Printed to {output}" if output.is_stdout else f"Saved as {output}"
-    error_console().print(f"{where}{more}.", markup=False)
+    if output.written is not None:
+        where = f"Printed to {output}" if output.is_stdout else f"Saved as {output.written}"
+        error_console().print(f"{where}{more}.", markup=False)
 
 
 def guard(command: Any) -> None:
@@ -258,21 +264,21 @@ def kept(say: Callable[[str], None]) -> Iterator[list[Path]]:
     spare: dict[Path, Path | None] = {}
     failed: list[Path] = []
 
-    def rescue(path: Path, data: bytes, error: Unavailable) -> None:
-        if path in spare:  # a file that is written again and again
-            found = spare[path]
-            if found is not None:
-                with suppress(Unavailable):
-                    files.write_or_raise(found, data)
-            return
-        failed.append(path)
-        spare[path] = next((there for there in _spare_places(path) if _writes(there, data)), None)
-        if spare[path] is not None:
-            say(f"{error}; it was written to {spare[path]} instead")
-            return
-        say(f"{error}, nor could it be written to another folder")
-        with suppress(UnicodeDecodeError):
-            sys.stderr.write(data.decode())
+    def rescue(path: Path, data: bytes, error: Unavailable) -> Path | None:
+        before = spare.get(path)
+        if before is not None and _writes(before, data):  # a file that is written again and again
+            return before
+        found = next((there for there in _spare_places(path) if _writes(there, data)), None)
+        if found is not None:
+            say(f"{error}; it was written to {found} instead")
+        elif path not in spare:
+            say(f"{error}, nor could it be written to another folder")
+            with suppress(UnicodeDecodeError):
+                sys.stderr.write(data.decode())
+        if path not in spare:
+            failed.append(path)
+        spare[path] = found
+        return found
 
     with files.rescued_by(rescue):
         yield failed

@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from codepegs import files
 from codepegs.cli.common import Timetable, WorkersOption, console, cores, error_console
 from codepegs.cli.outputs import FOLDER, INDEX, Output, writing
 
@@ -71,7 +72,7 @@ def reproduce(
         for report in chosen:
             clock.enter(report.name)
             written += make([report], output.path, effort)
-    for path in written:
+    for path in filter(None, map(files.written_to, written)):
         console().print(f"Saved as {path}.", markup=False)
 
 

@@ -282,8 +282,8 @@ def solve(
         out.print(suspects_text(played.false_turns))
     if not json and resumed is not None and played.solved and played.guesses == resumed.turns:
         out.print(f"The game in {source} was already finished.", markup=False)
-    if not json and recorder is not None and not played.solved:
-        out.print(to_go_on(recorder, target), markup=False, soft_wrap=True)
+    if not json and recorder is not None and not played.solved and (line := to_go_on(recorder, target)):
+        out.print(line, markup=False, soft_wrap=True)
     if not json and not secret and seed is None and resumed is None:
         out.print(again_text(played.seed), style="dim", markup=False, soft_wrap=True)
     if not played.solved:
@@ -330,12 +330,14 @@ def again_text(seed: int) -> str:
 
 
 def to_go_on(recorder: Recorder, output: Output | None) -> str:
-    """Return the line with the command that continues a saved game."""
+    """Return the line with the command that continues a saved game; empty if no file could be written."""
     import shlex
 
     from codepegs.game import counted
 
-    file = "FILE" if output is None or output.is_stdout else shlex.quote(str(recorder.path))
+    if output is not None and output.written is None:
+        return ""
+    file = "FILE" if output is None or output.is_stdout else shlex.quote(str(output.written))
     return f"{counted(recorder.turns, 'turn')} saved. To continue: codepegs solve --resume {file}"
 
 
@@ -358,7 +360,8 @@ def _leave(recorder: Recorder | None, output: Output | None, board: LongGameBoar
             error_console().print(board.standing, markup=False)
     if recorder is not None:
         recorder.close()
-        error_console().print(to_go_on(recorder, output), markup=False)
+        if line := to_go_on(recorder, output):
+            error_console().print(line, markup=False)
 
 
 def unsolved_text(reason: str | None, guesses: int) -> str:
