@@ -1,7 +1,8 @@
-"""Atomic file writes, and checks before the work that files can be written."""
+"""Atomic file writes, checks before the work that files can be written, and the reader of all files, with limits."""
 
 from __future__ import annotations
 
+import errno
 import gzip
 import os
 import re
@@ -12,6 +13,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import IO, Any, cast
 
 from codepegs.errors import BadInput, Unavailable
 
@@ -26,6 +28,27 @@ MOST_COMMAND = 60
 
 LOCKED_BYTE = 1 << 30
 """The byte that is locked on Windows, where a locked byte cannot be read: one after the end."""
+
+GZIP = b"\x1f\x8b"
+"""How a gzip file begins."""
+
+DAMAGED = (gzip.BadGzipFile, EOFError, zlib.error)
+"""Errors of a gzip file that is damaged."""
+
+MOST_BYTES = 64_000_000
+"""Size of the largest file that is read, after decompression, unless its kind has another limit."""
+
+MOST_TREE_BYTES = 256_000_000
+"""The same for trees and certificates: a line of a tree has about 17 bytes, a node of its Graphviz file 80."""
+
+MOST_TOML_BYTES = 16_000_000
+"""The same for TOML files: a list of a million codes fits."""
+
+CHUNK = 1 << 20
+"""Bytes that are read at once."""
+
+LONGEST_SHOWN = 100
+"""Largest length of a file name in a message."""
 
 Rescue = Callable[[Path, bytes, Unavailable], Path | None]
 """Called with a path, the content before compression, and the error; returns the file that has the content instead."""
@@ -89,7 +112,7 @@ def write_or_raise(path: Path | str, data: bytes) -> None:
         os.chmod(temporary, 0o666 & ~mask)  # mkstemp creates files that only their owner can read
         os.replace(temporary, path)
     except OSError as error:
-        raise Unavailable(f"{path} cannot be written: {error.strerror or error}") from None
+        raise Unavailable(f"{shown(path)} cannot be written: {error.strerror or error}") from None
     finally:
         if temporary is not None:
             with suppress(OSError):
@@ -115,13 +138,13 @@ def check_output(*paths: Path | str | None) -> None:
         path = _replaceable(given)
         folder = path.absolute().parent
         if not folder.is_dir():
-            raise Unavailable(f"{path} cannot be written: folder {folder} not found")
+            raise Unavailable(f"{shown(path)} cannot be written: folder {folder} not found")
         try:
             handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=folder)
             os.close(handle)
             os.unlink(temporary)
         except OSError as error:
-            raise Unavailable(f"{path} cannot be written: {error.strerror or error}") from None
+            raise Unavailable(f"{shown(path)} cannot be written: {error.strerror or error}") from None
 
 
 def check_folder(path: Path | str) -> None:
@@ -129,14 +152,14 @@ def check_folder(path: Path | str) -> None:
 
     Nothing is created, so that a failing command leaves no folder behind.
     """
-    path = Path(path)
+    path = named(path)
     if path.exists() and not path.is_dir():
-        raise Unavailable(f"{path} is not a folder: give a folder")
+        raise Unavailable(f"{shown(path)} is not a folder: give a folder")
     if not path.exists() and not path.absolute().parent.is_dir():
-        raise Unavailable(f"{path} cannot be created: folder {path.absolute().parent} not found")
+        raise Unavailable(f"{shown(path)} cannot be created: folder {path.absolute().parent} not found")
     there = next(folder for folder in (path.absolute(), *path.absolute().parents) if folder.exists())
     if not there.is_dir():
-        raise Unavailable(f"{path} cannot be created: {there} is not a folder")
+        raise Unavailable(f"{shown(path)} cannot be created: {there} is not a folder")
     check_output(there / "codepegs")
 
 
@@ -146,32 +169,56 @@ def _replaceable(path: Path | str) -> Path:
     try:
         if path.exists():
             if not path.is_file():
-                raise Unavailable(f"{path} is not a regular file: give another file")
+                raise Unavailable(f"{shown(path)} is not a regular file: give another file")
             if not os.access(path, os.W_OK):
-                raise Unavailable(f"permission denied: {path}; give another file")
+                raise Unavailable(f"permission denied: {shown(path)}; give another file")
     except OSError as error:
-        raise Unavailable(f"{path} cannot be written: {error.strerror or error}") from None
+        raise Unavailable(f"{shown(path)} cannot be written: {error.strerror or error}") from None
     return path
 
 
 def _no_folder(path: Path | str) -> Path:
     """Check that a path is not a folder; raises `Unavailable`."""
     path = named(path)
-    if path.is_dir():
-        raise Unavailable(f"{path} is a folder: give a file")
+    if os.path.isdir(path):
+        raise Unavailable(f"{shown(path)} is a folder: give a file")
     return path
 
 
 def named(path: Path | str) -> Path:
-    """Return the path of a file; raises `BadInput` for an empty name, which `Path` takes for the current folder.
+    """Return the path of a file, if there can be a file of that name.
 
-    No file name has a null character; Python raises `ValueError` when such a file is opened.
+    Raises `BadInput` for an empty name, which `Path` takes for the current folder, and for a null character, for which
+    Python raises `ValueError`; raises `Unavailable` for a name that is too long for this system.
     """
     if not str(path):
         raise BadInput("the file name is empty: give a file")
     if "\0" in str(path):
         raise BadInput("the file name contains a null character: give another name")
+    try:
+        os.stat(path)
+    except OSError as error:
+        if error.errno == errno.ENAMETOOLONG:
+            raise Unavailable(f"{shown(path)} is too long for a file name: give a shorter one") from None
     return Path(path)
+
+
+def exists(path: Path | str) -> bool:
+    """Return whether there is a file or folder of that name; false for what cannot be a name."""
+    try:
+        return bool(str(path)) and Path(path).exists()
+    except (OSError, ValueError):
+        return False
+
+
+def shown(path: Path | str) -> str:
+    """Return a file name for a message, shortened if it is long.
+
+    >>> shown("a" * 300 + ".tree")
+    'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…aaaaaaaaaaaaaaa.tree'
+    """
+    text = str(path)
+    return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 21]}…{text[-20:]}"
 
 
 class Hold:
@@ -192,7 +239,7 @@ class Hold:
     def __init__(self, path: Path) -> None:
         path = _no_folder(path)
         if not path.absolute().parent.is_dir():
-            raise Unavailable(f"{path} cannot be written: folder {path.absolute().parent} not found")
+            raise Unavailable(f"{shown(path)} cannot be written: folder {path.absolute().parent} not found")
         self._file = path.with_name(f"{path.name}.lock")
         self._handle: int | None = None
         try:
@@ -209,7 +256,7 @@ class Hold:
                         os.close(handle)
         except BlockingIOError:
             raise Unavailable(
-                f"{path} is being written by {self._holder()}: wait until it ends, end it, or give another file"
+                f"{shown(path)} is being written by {self._holder()}: wait until it ends, end it, or give another file"
             ) from None
         except OSError as error:
             reason = error.strerror or error
@@ -302,18 +349,17 @@ def _lock(handle: int) -> None:
 
 
 def beginning(path: Path | str, length: int) -> str:
-    """The first bytes of a file as characters of the same numbers, decompressed when it is a gzip file.
+    """The first bytes of a file as characters of the same numbers, decompressed if it is a gzip file.
 
     Raises `Unavailable` when it cannot be read.
     """
     try:
-        with open(path, "rb") as file:
-            compressed = file.peek(2)[:2] == b"\x1f\x8b"
-            data = gzip.GzipFile(fileobj=file).read(length) if compressed else file.read(length)
-    except FileNotFoundError as error:
+        with _opened(named(path)) as file:
+            data = file.read(length)
+    except DAMAGED as error:
+        raise Unavailable(f"{shown(path)} cannot be read: {error}") from None
+    except OSError as error:
         raise unreadable(path, error) from None
-    except (OSError, EOFError, zlib.error) as error:
-        raise Unavailable(f"{path} cannot be read: {error}") from None
     return data.decode("latin-1").lstrip()
 
 
@@ -331,7 +377,7 @@ def make_folder(path: Path | str) -> None:
     try:
         Path(path).mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise Unavailable(f"{path} cannot be created: {error.strerror or error}") from None
+        raise Unavailable(f"{shown(path)} cannot be created: {error.strerror or error}") from None
 
 
 def unreadable(path: Path | str, error: OSError, hint: str = "") -> Unavailable:
@@ -349,23 +395,87 @@ def unreadable(path: Path | str, error: OSError, hint: str = "") -> Unavailable:
     file not found: p4c6.tree
     """
     if isinstance(error, FileNotFoundError):
-        return Unavailable(f"file not found: {path}{hint}")
-    return Unavailable(f"{path} cannot be read: {error.strerror or error}")
+        return Unavailable(f"file not found: {shown(path)}{hint}")
+    return Unavailable(f"{shown(path)} cannot be read: {error.strerror or error}")
 
 
-def read_text(path: Path | str) -> str:
-    """Read the text of a file, decompressed if its name ends in .gz.
+@contextmanager
+def _opened(path: Path, as_it_is: bool = False) -> Iterator[IO[bytes]]:
+    """Open a file for reading; unless `as_it_is`, decompressed if it is a gzip file or its name ends in .gz."""
+    with path.open("rb") as file:
+        if not as_it_is and (path.suffix == ".gz" or file.peek(len(GZIP))[: len(GZIP)] == GZIP):
+            yield cast(IO[bytes], gzip.GzipFile(fileobj=file))
+        else:
+            yield file
 
-    Raises `Unavailable` if it cannot be read, `BadInput` if it is not text.
+
+def read_bytes(path: Path | str, most: int = MOST_BYTES, *, as_it_is: bool = False) -> bytes:
+    """Read a file, a device or a pipe, unless `as_it_is` decompressed if it is a gzip file; at most `most` bytes.
+
+    Raises `Unavailable` if it cannot be read, `BadInput` if it is damaged or larger.
     """
     path = _no_folder(path)
+    chunks: list[bytes] = []
     try:
-        data = path.read_bytes()
+        size = path.stat().st_size
+        with _opened(path, as_it_is) as file:
+            compressed = isinstance(file, gzip.GzipFile)
+            left = most + 1
+            if not compressed and size > most:
+                left = 0
+            while left and (chunk := file.read(min(left, CHUNK))):
+                chunks.append(chunk)
+                left -= len(chunk)
+    except DAMAGED as error:
+        raise BadInput(f"{shown(path)} is damaged: {error}") from None
     except OSError as error:
         raise unreadable(path, error) from None
+    if not left:
+        found = " when decompressed" if compressed else f" ({_megabytes(size)})" if size else ""
+        raise BadInput(f"{shown(path)} is larger than {_megabytes(most)}{found}: give a smaller file")
+    return b"".join(chunks)
+
+
+def _megabytes(size: int) -> str:
+    return f"{size / 1e6:,.0f} MB"
+
+
+def read_text(path: Path | str, most: int = MOST_BYTES) -> str:
+    """Read the text of a file as `read_bytes` does, in UTF-8 with or without a byte order mark.
+
+    Raises `Unavailable` if it cannot be read, `BadInput` if it is damaged, larger than `most` bytes, or not text.
+    """
     try:
-        return (gzip.decompress(data) if path.suffix == ".gz" else data).decode()
+        return read_bytes(path, most).decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise BadInput(f"{path} is damaged, or not a text file") from None
-    except (OSError, EOFError, zlib.error) as error:
-        raise BadInput(f"{path} is damaged: {error}") from None
+        raise BadInput(f"{shown(path)} is damaged, or not a text file in UTF-8") from None
+
+
+def read_standard_input() -> str:
+    """Read standard input to its end; raises `BadInput` if it is larger than `MOST_BYTES` characters."""
+    text = sys.stdin.read(MOST_BYTES + 1)
+    if len(text) > MOST_BYTES:
+        raise BadInput(f"standard input is larger than {_megabytes(MOST_BYTES)}: give a smaller file")
+    return text
+
+
+def parse_toml(text: str, name: str) -> dict[str, Any]:
+    """Parse the text of a TOML file; raises `BadInput` with its name if it is not TOML.
+
+    >>> parse_toml("a = [", "plan.toml")
+    Traceback (most recent call last):
+    codepegs.errors.BadInput: plan.toml is not valid TOML: invalid value (at end of document)
+    """
+    import tomllib
+
+    try:
+        table = tomllib.loads(text)
+        repr(table)  # raises RecursionError, as it would later in a message
+    except RecursionError:
+        raise BadInput(f"{name} is not valid TOML: too deeply nested") from None
+    except tomllib.TOMLDecodeError as error:
+        reason = str(error)
+        raise BadInput(f"{name} is not valid TOML: {reason[:1].lower()}{reason[1:]}") from None
+    except ValueError:  # of int()
+        raise BadInput(f"{name} is not valid TOML: a number has too many digits") from None
+    return table

@@ -248,7 +248,7 @@ def test_a_server_reads_only_the_files_it_was_started_with(tmp_path: Path, monke
 
 def test_a_selection_of_peg_codes(tmp_path: Path) -> None:
     """Bulls and Cows whose first digit is not 0."""
-    (tmp_path / "bulls.toml").write_text('rules = "bc"\nexclude = "^0"\n')
+    (tmp_path / "bulls.toml").write_text('rules = "bc"\nexclude = "0*"\n')
     game = load_game(tmp_path / "bulls.toml")
     assert game.size == 9 * 9 * 8 * 7
     assert game.texts[0] == "1023"
@@ -257,11 +257,12 @@ def test_a_selection_of_peg_codes(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("secrets = [", "not a TOML file"),
+        ("secrets = [", "not valid TOML"),
         ("reply = 'wordle'", "either secrets or rules"),
         ("secrets = ['AB']\nsecret = 1", "unknown key 'secret'"),
         ("secrets = 3", "expected a list of codes"),
-        ("secrets = ['AB']\nexclude = '('", "regular expression"),
+        ("secrets = ['AB']\nexclude = '('", r"no secret matches '\(': expected a pattern"),
+        ("secrets = ['AB']\nexclude = '^A'", r'such as "0\*" for the codes that begin with 0'),
         ("rules = 'p20c20'", "can be listed"),
     ],
 )

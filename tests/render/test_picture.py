@@ -196,11 +196,11 @@ def test_huge_pictures_are_not_decoded(tmp_path: Path) -> None:
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
     path = tmp_path / "bomb.png"
-    for width, height in ((20_000, 6_000), (60_000, 60_000)):
+    for width, height in ((2_001, 2_000), (20_000, 6_000), (60_000, 60_000)):
         assert width * height > MOST_SOURCE_PIXELS
         header = chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
         path.write_bytes(b"\x89PNG\r\n\x1a\n" + header + chunk(b"IDAT", b"") + chunk(b"IEND", b""))
-        with pytest.raises(BadInput, match="more than 100,000,000 pixels"):
+        with pytest.raises(BadInput, match="more than 4,000,000 pixels"):
             Picture.load(path)
 
 

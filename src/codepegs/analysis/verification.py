@@ -11,7 +11,7 @@ import msgspec
 
 from codepegs.analysis.listed_check import played
 from codepegs.errors import BadInput
-from codepegs.files import read_text
+from codepegs.files import MOST_TREE_BYTES, read_text
 from codepegs.game import Game, ListedGame, counted
 from codepegs.trees import CompiledBoard, Tree, certificate_checker, checker
 from codepegs.trees.formats import FORMATS, recognise
@@ -130,7 +130,7 @@ def verify(
         listed = isinstance(source.game, ListedGame)
         return _check_listed(source) if listed else _check_tree(FORMATS["text"].write(source), "the tree")
     file = tree_file(str(source))
-    content = read_text(file)
+    content = read_text(file, MOST_TREE_BYTES)
     if content.startswith(certificate_checker.MAGIC.split()[0]):
         if sample is not None and sample < 1:
             raise BadInput(f"the sample is {sample} claims: expected 1 or more")

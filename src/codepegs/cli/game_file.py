@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from codepegs import files
 from codepegs.cli.position_argument import Given
 
 if TYPE_CHECKING:
@@ -42,17 +41,17 @@ class GivenGame:
             return cls(Given.read(words, symbols, base))
         word = words[0]
         if word == STANDARD_INPUT:
-            return cls._parse(sys.stdin.read(), "standard input", symbols, base)
-        if _exists(word):
-            from codepegs import files
-
+            return cls._parse(files.read_standard_input(), "standard input", symbols, base)
+        if files.exists(word):
             return cls._parse(files.read_text(word), word, symbols, base)
         if len(word.split()) < 2 and ":" not in word and not is_rules(word):
             from codepegs.errors import BadInput, Unavailable
 
             if not word:
                 raise BadInput("the position is empty: give a file or a position, e.g. 'p4c6 1122:1b0w 1344:0b2w'")
-            raise Unavailable(f"file not found: {word}; give a file or a position, e.g. 'p4c6 1122:1b0w 1344:0b2w'")
+            raise Unavailable(
+                f"file not found: {files.shown(word)}; give a file or a position, e.g. 'p4c6 1122:1b0w 1344:0b2w'"
+            )
         return cls(Given.read(words, symbols, base))
 
     @classmethod
@@ -82,13 +81,6 @@ def _no_game(name: str) -> BadInput:
     return BadInput(
         f"{name} does not contain a game: expected a position, the output of solve --json, or a file from solve --save"
     )
-
-
-def _exists(word: str) -> bool:
-    try:
-        return bool(word) and Path(word).exists()
-    except (OSError, ValueError):  # a position can be longer than any name
-        return False
 
 
 def _from_json(text: str, name: str, symbols: str | None, base: int | None) -> GivenGame:

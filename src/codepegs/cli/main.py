@@ -21,6 +21,7 @@ try:
     # NumPy's BLAS, which nothing here uses, would start a thread for each core when it is imported.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+    from codepegs import files
     from codepegs.cli import interrupts, outputs, usage
 
     TYPE_CHECKING = False
@@ -345,7 +346,7 @@ def _dispatch() -> int:
         if error.filename is None and error.errno in (errno.ENOSPC, errno.EIO, errno.EFBIG):
             _print_error(f"standard output cannot be written: {reason}")
         else:
-            _print_error(f"{reason}{f': {error.filename}' if error.filename else ''}")
+            _print_error(f"{reason}{f': {files.shown(error.filename)}' if error.filename else ''}")
         return 3
     except Exception as error:
         if not _is_usage_error(error):

@@ -140,7 +140,7 @@ class Output:
         with tempfile.TemporaryDirectory(prefix="codepegs-", ignore_cleanup_errors=True) as folder:
             self.path = Path(folder, f"output{self.kind.suffix}")
             if self.kind.reads:
-                self.path.write_text(sys.stdin.read())
+                self.path.write_text(files.read_standard_input())
             try:
                 yield
             finally:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from codepegs import files
 from codepegs.cli.common import (
     BaseOption,
     JsonOption,
@@ -256,7 +256,7 @@ def _rules_said(source: str, game: Game) -> str:
 
     if source.startswith(PREFIX):
         return source.removeprefix(PREFIX).partition(":")[0]
-    return str(game) if Path(source).exists() else source
+    return str(game) if files.exists(source) else source
 
 
 _NO_SECRET = "The tree ends here: no code is consistent with these replies."
@@ -389,9 +389,9 @@ def verify(
     from codepegs.trees.checker import MOST_FAULTS
     from codepegs.trees.gallery import find
 
-    if is_rules(source) and not (is_game_file(source) or Path(source).exists()):
+    if is_rules(source) and not (is_game_file(source) or files.exists(source)):
         hint = f"; did you mean gallery:{source}?" if find(Game.parse(source)) is not None else ""
-        raise Unavailable(f"file not found: {source}{hint}")
+        raise Unavailable(f"file not found: {files.shown(source)}{hint}")
 
     def converted(name: str) -> None:
         error_console().print(f"Converted from {name} to text before checking.", markup=False)
@@ -454,7 +454,7 @@ def _load(source: str, strategy: str, rules: str | None, workers: int | None, qu
     from codepegs.trees.formats import read_tree
     from codepegs.trees.gallery import PREFIX, load, named
 
-    is_stored = source.startswith(PREFIX) or (Path(source).exists() and not is_game_file(source))
+    is_stored = source.startswith(PREFIX) or (files.exists(source) and not is_game_file(source))
     if is_stored and strategy != DEFAULT:
         raise BadInput(f"{source} contains a tree: omit --strategy, which is for rules, e.g. p4c6")
     if source.startswith(PREFIX):
@@ -468,7 +468,9 @@ def _load(source: str, strategy: str, rules: str | None, workers: int | None, qu
         except BadRules:
             if not source:
                 raise BadInput("the file name is empty: give a file, gallery:RULES, or rules, e.g. p4c6") from None
-            raise Unavailable(f"file not found: {source}; give a file, gallery:RULES, or rules, e.g. p4c6") from None
+            raise Unavailable(
+                f"file not found: {files.shown(source)}; give a file, gallery:RULES, or rules, e.g. p4c6"
+            ) from None
         if rules is not None and Game.parse(rules) != game:
             raise BadInput(f"the tree is built for {game}, not for {Game.parse(rules)}: omit --rules")
         return _build(game, Player.parse(strategy), workers, quiet)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
@@ -12,7 +11,7 @@ from typing import Any
 from codepegs.candidates import MOST_CODES
 from codepegs.errors import BadInput, CodepegsError, did_you_mean
 from codepegs.experiments.units import Unit
-from codepegs.files import is_database, read_text
+from codepegs.files import MOST_TOML_BYTES, is_database, parse_toml, read_text, shown
 from codepegs.game import Game
 from codepegs.rng import Seed
 from codepegs.strategies import Player
@@ -51,7 +50,7 @@ def read_plan(path: Path | str) -> list[Unit]:
     """
     if is_database(path):
         raise BadInput(f"{path} is a results file: give the plan, a TOML file")
-    return parse_plan(read_text(path), str(path))
+    return parse_plan(read_text(path, MOST_TOML_BYTES), shown(path))
 
 
 def parse_plan(text: str, name: str = "the plan") -> list[Unit]:
@@ -75,11 +74,7 @@ def parse_plan(text: str, name: str = "the plan") -> list[Unit]:
     >>> [(unit.strategy, unit.start, unit.games) for unit in parse_plan(plan)][2:4]
     [('entropy', 200, 50), ('random-consistent', 0, 100)]
     """
-    try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        reason = str(error)
-        raise BadInput(f"{name} is not valid TOML: {reason[0].lower()}{reason[1:]}") from None
+    table = parse_toml(text, name)
     tasks = [_Task.read(table, where) for table, where in _tables(table, name)]
     wanted = sum(task.count() for task in tasks)
     if wanted > MOST_UNITS:

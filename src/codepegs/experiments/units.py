@@ -6,7 +6,6 @@ import hashlib
 import time
 from collections.abc import Callable
 from functools import lru_cache
-from pathlib import Path
 
 import msgspec
 import numpy as np
@@ -16,6 +15,7 @@ from codepegs.candidates import MOST_CODES, Candidates
 from codepegs.errors import BadInput
 from codepegs.experiments.luck import luck_of
 from codepegs.experiments.peak_memory import peak_memory_mib
+from codepegs.files import MOST_TREE_BYTES, read_bytes
 from codepegs.game import MOST_PEGS_READ, Code, Game, ListedGame
 from codepegs.match import Answer, Codemaker, LongGameObserver, PlayedTurn, Secret, play
 from codepegs.parallel import WorkerThreads
@@ -70,7 +70,7 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
         if not self.is_honest:
             affects.append(["noise", self.noise, self.declare])
         for file in files:
-            affects.append(hashlib.sha256(Path(file).read_bytes()).hexdigest())
+            affects.append(hashlib.sha256(read_bytes(file, MOST_TREE_BYTES, as_it_is=True)).hexdigest())
         return hashlib.sha256(msgspec.json.encode(affects)).hexdigest()[:20]
 
     @property

@@ -28,6 +28,9 @@ _OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
 _FUNCTIONS: dict[str, Callable[..., Any]] = {"min": min, "max": max, "abs": abs}
 _NAMES = ("black", "white")
 
+LONGEST = 200
+"""Characters of the longest formula, which bound its depth and its values."""
+
 
 @dataclass(frozen=True, slots=True)
 class Formula:
@@ -55,7 +58,10 @@ class Formula:
         0
         """
         try:
+            if len(text) > LONGEST:
+                raise ValueError
             formula = cls(text, ast.parse(text.strip(), mode="eval").body)
+            _check(formula.tree)
             formula.value(1, 1)
         except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
             raise BadRules(
@@ -101,6 +107,33 @@ def _value(node: ast.expr, names: Mapping[str, int]) -> Any:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _FUNCTIONS:
         return _FUNCTIONS[node.func.id](*(_value(argument, names) for argument in node.args))
     raise ValueError
+
+
+def _check(node: ast.expr) -> None:
+    """Raise `ValueError` unless every part of a formula can be computed, also those that a condition may leave out."""
+    match node:
+        case ast.Constant(value=int()):
+            return
+        case ast.Name(id=name) if name in _NAMES:
+            return
+        case (
+            ast.BinOp(left=left, right=right, op=operation)
+            | ast.Compare(left=left, comparators=[right], ops=[operation])
+        ):
+            _known(operation)
+            parts = [left, right]
+        case ast.UnaryOp(operand=part, op=operation):
+            _known(operation)
+            parts = [part]
+        case ast.IfExp(test=test, body=body, orelse=orelse):
+            parts = [test, body, orelse]
+        case ast.Call(func=ast.Name(id=name), args=parts, keywords=[]) if name in _FUNCTIONS:
+            if (name == "abs") != (len(parts) == 1) or not parts:
+                raise ValueError
+        case _:
+            raise ValueError
+    for part in parts:
+        _check(part)
 
 
 def _known(operation: ast.AST) -> type[ast.AST]:

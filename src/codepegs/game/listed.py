@@ -10,6 +10,8 @@ import logging
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from functools import cached_property
 from itertools import product
 from math import isfinite
@@ -36,7 +38,10 @@ MOST_BYTES = 1 << 31
 """Size of the largest table of replies."""
 
 MOST_LISTED = 1_000_000
-"""Codes of the largest game of pegs that a file can select from."""
+"""Codes of the longest list in a file, and of the largest game of pegs that a file can select from."""
+
+MOST_LIST_BYTES = 16_000_000
+"""Size of the largest file with a list of codes."""
 
 FILES_VARIABLE = "CODEPEGS_GAME_FILES"
 """Environment variable that is 1 where rules may name files, as on the command line; a server must not read them."""
@@ -549,7 +554,8 @@ def load_game(source: str | Path) -> ListedGame:
             `secrets` (a list of codes, a table from codes to attributes, or the name of a file) or `rules` (a rules id,
             all codes of which are secrets). It may also contain `guesses`, `reply` (default: mastermind), `hard` (true
             or "wordle"), `weights` (a list, a table by secret, or the name of a file with lines `CODE WEIGHT`) and
-            `exclude`, a regular expression: secrets in which it is found are omitted.
+            `exclude`, a pattern or a list of patterns: secrets that match one are omitted. In a pattern, `*` stands for
+            any text, `?` for one symbol, and `[abc]` for one of these.
 
     Returns:
         The game. The text of its positions begins with `source` in place of a rules id.
@@ -570,46 +576,57 @@ def load_game(source: str | Path) -> ListedGame:
     if not text:
         raise BadRules("the file name is empty: give a file")
     if re.search(r"\s", text):
-        raise BadRules(f"{text!r} has blanks, which separate the turns of a position: rename the file")
+        raise BadRules(f"{text[:60]!r} has blanks, which separate the turns of a position: rename the file")
     if not text.lower().startswith("words:"):
         return _from_toml(Path(source), text)
     parts = text.split(":")
     if len(parts) != 3 or not parts[1]:
         raise BadRules(
-            f"{text!r} is not a valid list: expected words:SECRETS.txt:REPLY or words:SECRETS.txt,GUESSES.txt:REPLY"
+            f"{text[:60]!r} is not a valid list: expected words:SECRETS.txt:REPLY or "
+            "words:SECRETS.txt,GUESSES.txt:REPLY"
         )
-    files = parts[1].split(",")
-    lists = [_lines(Path(file)) for file in files]
-    weights = _file_weights(Path(files[0]))
-    more = [code for each in lists[1:] for code in each]
-    return ListedGame(lists[0], more, parts[2] or "mastermind", name=text, weights=weights)
+    files = [_CodeFile(Path(file)) for file in parts[1].split(",")]
+    more = [code for file in files[1:] for code in file.codes]
+    return ListedGame(files[0].codes, more, parts[2] or "mastermind", name=text, weights=files[0].weights())
 
 
-def _lines(path: Path) -> list[str]:
-    from codepegs.files import read_text
+@dataclass(frozen=True)
+class _CodeFile:
+    """A file with one code per line, and perhaps its weight; it is read once, for a pipe cannot be read again."""
 
-    weights = _file_weights(path)
-    return list(weights or dict.fromkeys(folded_text(word) for word in read_text(path).split()))
+    path: Path
 
+    @cached_property
+    def rows(self) -> list[list[str]]:
+        """The words of each line that has any."""
+        from codepegs.files import read_text, shown
 
-def _file_weights(path: Path, *, needed: bool = False) -> dict[str, float] | None:
-    """The weights in a file with lines `CODE WEIGHT`; None if it has codes only.
+        text = read_text(self.path, MOST_LIST_BYTES)
+        if len(text.split(maxsplit=2 * MOST_LISTED)) > 2 * MOST_LISTED:
+            raise BadRules(f"{shown(self.path)} has more than {MOST_LISTED:,} codes: give a shorter list")
+        return [line.split() for line in text.splitlines() if line.strip()]
 
-    Where all codes are numbers, a second number is a code too, unless weights are `needed`.
-    """
-    from codepegs.files import read_text
+    @cached_property
+    def codes(self) -> list[str]:
+        """The codes, each once."""
+        return list(self.weights() or dict.fromkeys(folded_text(word) for row in self.rows for word in row))
 
-    rows = [line.split() for line in read_text(path).splitlines() if line.strip()]
-    pairs = [row for row in rows if len(row) == 2 and _number(row[1]) is not None]
-    if not needed and not any(_number(code) is None for code, _ in pairs):
-        return None
-    for line, row in enumerate(rows, 1):
-        if row not in pairs:
-            raise BadRules(f"{path}: entry {line} is {' '.join(row)[:40]!r}: expected a code and its weight")
-    weights = {folded_text(code): float(weight) for code, weight in pairs}
-    if len(weights) < len(pairs):
-        raise BadRules(f"{path}: a code has two weights: list each code once")
-    return weights
+    def weights(self, *, needed: bool = False) -> dict[str, float] | None:
+        """The weights in a file with lines `CODE WEIGHT`; None if it has codes only.
+
+        Where all codes are numbers, a second number is a code too, unless weights are `needed`.
+        """
+        pairs = [row for row in self.rows if len(row) == 2 and _number(row[1]) is not None]
+        if not needed and not any(_number(code) is None for code, _ in pairs):
+            return None
+        if len(pairs) < len(self.rows):
+            line = next(line for line, row in enumerate(self.rows, 1) if len(row) != 2 or _number(row[1]) is None)
+            words = " ".join(self.rows[line - 1])[:40]
+            raise BadRules(f"{self.path}: entry {line} is {words!r}: expected a code and its weight")
+        weights = {folded_text(code): float(weight) for code, weight in pairs}
+        if len(weights) < len(pairs):
+            raise BadRules(f"{self.path}: a code has two weights: list each code once")
+        return weights
 
 
 def _number(text: str) -> float | None:
@@ -619,34 +636,53 @@ def _number(text: str) -> float | None:
         return None
 
 
+_LISTED = (list, dict, str), "a list of codes, a table of codes with lists of attributes, or the name of a file"
+
+_KEYS: dict[str, tuple[type | tuple[type, ...], str]] = {
+    "rules": (str, 'a rules id, such as "p4c6"'),
+    "secrets": _LISTED,
+    "guesses": _LISTED,
+    "reply": (str, 'a reply rule, such as "wordle" or "black + white"'),
+    "exclude": ((str, list), 'a pattern or a list of patterns with *, ? and [...], such as "0*"'),
+    "hard": ((bool, str), 'true, false or "wordle"'),
+    "weights": ((list, dict, str), "a list of numbers, a table of numbers by secret, or the name of a file"),
+}
+"""The keys of a TOML file: the types of their values, and what these are."""
+
+
 def _from_toml(path: Path, name: str) -> ListedGame:
-    import tomllib
+    from codepegs.files import MOST_TOML_BYTES, parse_toml, read_text, shown
 
-    from codepegs.files import read_text
-
-    known = {"rules", "secrets", "guesses", "reply", "exclude", "hard", "weights"}
+    text, file = read_text(path, MOST_TOML_BYTES), shown(path)
     try:
-        record = tomllib.loads(read_text(path))
-    except tomllib.TOMLDecodeError as error:
-        raise BadRules(f"{path} is not a TOML file: {error}") from None
-    for key in record:
-        if key not in known:
-            hint = did_you_mean(key, sorted(known)) or f": expected {', '.join(sorted(known))}"
-            raise BadRules(f"{path}: unknown key {key!r}{hint}")
+        record = parse_toml(text, file)
+    except BadInput as error:
+        raise BadRules(str(error)) from None
+    for key, value in record.items():
+        if key not in _KEYS:
+            hint = did_you_mean(key, sorted(_KEYS)) or f": expected {', '.join(sorted(_KEYS))}"
+            raise BadRules(f"{file}: unknown key {key[:60]!r}{hint}")
+        types, wanted = _KEYS[key]
+        if not isinstance(value, types):
+            raise BadRules(f"{file}: {key}: expected {wanted}, not {value!r:.60}")
     if ("rules" in record) == ("secrets" in record):
-        raise BadRules(f"{path}: expected either secrets or rules")
+        raise BadRules(f"{file}: expected either secrets or rules")
     try:
+        of_secrets = None
         if "rules" in record:
-            secrets: Any = _codes_of(str(record["rules"]))
+            secrets: Any = _codes_of(record["rules"])
+        elif isinstance(record["secrets"], str):
+            of_secrets = _CodeFile(path.parent / record["secrets"])
+            secrets = of_secrets.codes
         else:
-            secrets = _listed(path, record["secrets"])
-        guesses = _listed(path, record["guesses"]) if "guesses" in record else None
-        weights = _given_weights(path, record, list(_rows(secrets)))
+            secrets = _listed(path, "secrets", record["secrets"])
+        guesses = _listed(path, "guesses", record["guesses"]) if "guesses" in record else None
+        weights = _given_weights(path, record, list(_rows(secrets)), of_secrets)
         if "exclude" in record:
-            pattern = re.compile(str(record["exclude"]))
-            secrets = {code: row for code, row in dict(_rows(secrets)).items() if not pattern.search(code)}
+            excluded = _matching(record["exclude"], _rows(secrets))
+            secrets = {code: row for code, row in _rows(secrets).items() if code not in excluded}
             if weights is not None:
-                weights = {code: weight for code, weight in weights.items() if not pattern.search(code)}
+                weights = {code: weight for code, weight in weights.items() if code not in excluded}
             guesses = None if guesses is None else dict(_rows(guesses))
         return ListedGame(
             _rows(secrets),
@@ -656,40 +692,54 @@ def _from_toml(path: Path, name: str) -> ListedGame:
             hard=record.get("hard", False),
             weights=weights,
         )
-    except re.error as error:
-        raise BadRules(f"{path}: exclude is not a regular expression: {error}") from None
     except (BadInput, Unavailable) as error:
-        raise type(error)(f"{path}: {error}") from None
+        raise type(error)(f"{file}: {error}") from None
 
 
 def _rows(codes: Any) -> dict[str, Any]:
     return codes if isinstance(codes, dict) else dict.fromkeys(codes)
 
 
-def _listed(path: Path, given: object) -> Any:
+def _listed(path: Path, key: str, given: Any) -> Any:
     if isinstance(given, str):
-        return _lines(path.parent / given)
-    if isinstance(given, dict) and all(isinstance(row, list) for row in given.values()):
+        return _CodeFile(path.parent / given).codes
+    kind = list if isinstance(given, dict) else str
+    if all(isinstance(value, kind) for value in (given.values() if isinstance(given, dict) else given)):
         return given
-    if isinstance(given, list) and all(isinstance(code, str) for code in given):
-        return given
-    raise BadRules("expected a list of codes, a table of codes with lists of attributes, or the name of a file")
+    raise BadRules(f"{key}: expected {_LISTED[1]}")
 
 
-def _given_weights(path: Path, record: Mapping[str, Any], secrets: Sequence[str]) -> dict[str, Any] | None:
+def _matching(patterns: str | list[object], codes: Iterable[str]) -> set[str]:
+    """The codes that match one of the patterns; raises `BadRules` for a pattern that none matches.
+
+    These are patterns as of file names: a regular expression can take for ever, and a file may be a stranger's.
+    """
+    found = set()
+    for pattern in [patterns] if isinstance(patterns, str) else patterns:
+        text = folded_text(str(pattern))
+        matching = {code for code in codes if fnmatchcase(folded_text(code), text)}
+        if not matching:
+            raise BadRules(
+                f"exclude: no secret matches {str(pattern)[:60]!r}: expected a pattern of whole codes with *, ? and "
+                '[...], such as "0*" for the codes that begin with 0'
+            )
+        found |= matching
+    return found
+
+
+def _given_weights(
+    path: Path, record: Mapping[str, Any], secrets: Sequence[str], of_secrets: _CodeFile | None
+) -> dict[str, Any] | None:
     """The weights of a TOML file by secret, from its key or the file of the secrets."""
     given = record.get("weights")
     if given is None:
-        listed = record.get("secrets")
-        return _file_weights(path.parent / listed) if isinstance(listed, str) else None
+        return None if of_secrets is None else of_secrets.weights()
     if isinstance(given, str):
-        given = _file_weights(path.parent / given, needed=True)
+        given = _CodeFile(path.parent / given).weights(needed=True)
     if isinstance(given, list):
         if len(given) != len(secrets):
             whole_weights(secrets, given)  # raises BadRules
         given = dict(zip(secrets, given, strict=True))
-    if not isinstance(given, dict):
-        raise BadRules("weights: expected a list of numbers, a table of numbers by secret, or the name of a file")
     return given
 
 

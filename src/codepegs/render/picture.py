@@ -16,13 +16,14 @@ import zlib
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from codepegs import files
 from codepegs.errors import BadInput, Unavailable, did_you_mean
-from codepegs.files import named, unreadable
+from codepegs.files import named
 from codepegs.game import MOST_PEGS, SYMBOLS, Code, Game, counted
 from codepegs.render.drawings import DRAWINGS, drawing_path
 
@@ -46,8 +47,14 @@ DEFAULT_COLORS = 3
 MOST_COLORS = len(SYMBOLS)
 """Largest number of colours: one symbol each."""
 
-MOST_SOURCE_PIXELS = 100_000_000
-"""Pixels of the largest file that is decoded: 400 MB in memory."""
+MOST_SOURCE_PIXELS = 4_000_000
+"""Pixels of the largest picture that is decoded, about 60 MB in memory."""
+
+MOST_JPEG_PIXELS = 25_000_000
+"""Pixels of the largest JPEG file, which is reduced while it is decoded: photographs of telephones have 12 million."""
+
+JPEG_SIDE = 1_000
+"""Least width and height to which a large JPEG file is reduced while it is decoded."""
 
 SHOWN_SIDE = 240
 """Approximate length in pixels of the longer side of a picture in a notebook."""
@@ -122,7 +129,6 @@ class Picture:
         colors: int | None = None,
         *,
         name: str = "the picture",
-        most_pixels: int = MOST_SOURCE_PIXELS,
     ) -> Picture:
         """Load a picture from the bytes of a file.
 
@@ -131,7 +137,6 @@ class Picture:
             size: Width and height in pixels, as for `load`.
             colors: Largest number of colours, as for `load`.
             name: The name of the picture in error messages.
-            most_pixels: Number of pixels above which a file is refused.
 
         Returns:
             The picture.
@@ -144,7 +149,7 @@ class Picture:
         True
         """
         _check(size, colors)
-        return _picture(_read(io.BytesIO(content), name, most_pixels), size, colors)
+        return _picture(_read(content, name), size, colors)
 
     def __post_init__(self) -> None:
         if self.width < 1 or self.height < 1:
@@ -314,28 +319,25 @@ def index_colors(pixels: Pixels, most: int) -> tuple[list[Color], NDArray[np.int
 def _decode(path: Path, name: str) -> Image:
     """The first frame of a file in red, green and blue, as it is meant to be seen."""
     need_pillow()
-    try:
-        file = path.open("rb")
-    except OSError as error:
+    if not (path.suffix or files.exists(path)):
         hint = did_you_mean(name, DRAWINGS) or f": expected a picture file, {' or '.join(DRAWINGS)}"
-        if isinstance(error, FileNotFoundError) and not path.suffix:
-            raise BadInput(f"picture not found: {name!r}{hint}") from None
-        raise unreadable(name, error) from None
-    with file:
-        return _read(file, name, MOST_SOURCE_PIXELS)
+        raise BadInput(f"picture not found: {files.shown(name)!r}{hint}")
+    return _read(files.read_bytes(path, as_it_is=True), files.shown(name))
 
 
-def _read(file: BinaryIO, name: str, most_pixels: int) -> Image:
-    """Decode an open file."""
+def _read(content: bytes, name: str) -> Image:
+    """Decode the bytes of a file."""
     images = need_pillow()
     from PIL import ImageOps
 
-    too_large = BadInput(f"{name} has more than {most_pixels:,} pixels: scale it down first")
+    too_large = BadInput(f"{name} has more than {MOST_SOURCE_PIXELS:,} pixels: scale it down first")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of a file that is odd but readable, and of size, which is checked here
         try:
-            with images.open(file) as image:
-                if image.width * image.height > most_pixels:
+            with images.open(io.BytesIO(content)) as image:
+                if MOST_SOURCE_PIXELS < image.width * image.height <= MOST_JPEG_PIXELS:
+                    image.draft(None, (JPEG_SIDE, JPEG_SIDE))  # changes nothing in other formats
+                if image.width * image.height > MOST_SOURCE_PIXELS:
                     raise too_large
                 if getattr(image, "is_animated", False):
                     logger.info(f"{name} is animated: using its first frame")

@@ -29,7 +29,7 @@ class Measurements:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._found: dict[str, list[Evaluation]] = {}
-        for line in path.read_bytes().splitlines() if path.is_file() else ():
+        for line in files.read_bytes(path).splitlines() if path.is_file() else ():
             try:
                 kept = msgspec.json.decode(line, type=_Kept)
             except msgspec.DecodeError:

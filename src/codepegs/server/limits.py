@@ -26,8 +26,6 @@ GAMES = 1_000
 TURNS = 100_000
 NOTES = 200
 NOTE_LETTERS = 200
-SOURCE_PIXELS = 4_000_000
-"""Largest number of pixels of a picture."""
 
 MOST_SEED = EXACT_IN_JSON - 1
 

@@ -36,7 +36,6 @@ from codepegs.schema import (
     TurnEvent,
     expected_guesses,
 )
-from codepegs.server import limits
 from codepegs.server.request_parsing import check_memory, contradiction_in, player_of, position_of
 from codepegs.server.requests import ImageRequest, SolveRequest, SuggestRequest
 from codepegs.server.task_context import TaskContext
@@ -153,7 +152,7 @@ def image(request: ImageRequest, context: TaskContext) -> ImageAnswer:
     player = player_of(request.strategy).with_noise(noise)
     if request.png is not None:
         content = _decoded(request.png)
-        picture = Picture.from_bytes(content, size, request.colors, most_pixels=limits.SOURCE_PIXELS)
+        picture = Picture.from_bytes(content, size, request.colors)
     elif request.drawing in DRAWINGS:
         picture = Picture.load(request.drawing, size, request.colors)
     else:

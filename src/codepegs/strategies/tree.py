@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from codepegs.errors import BadPosition, BadStrategy, Contradiction
+from codepegs.files import exists
 from codepegs.game import Code, Game, Turn
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
@@ -71,11 +72,7 @@ class TreeCodebreaker(ExhaustiveCodebreaker):
 
 def load(path: str) -> Tree:
     """The tree in a file, cached until the file changes; raises `BadTree` or `Unavailable`."""
-    try:
-        stamp = Path(path).stat().st_mtime_ns
-    except OSError:
-        stamp = 0
-    return _load(path, stamp)
+    return _load(path, Path(path).stat().st_mtime_ns if exists(path) else 0)
 
 
 @lru_cache(maxsize=4)

@@ -43,6 +43,7 @@ from operator import add, eq, itemgetter
 from typing import Any
 
 MAGIC = "codepegs-certificate 1"
+MOST_BYTES = 256_000_000  # the size of a file after decompression: beyond it, a small .gz would fill the memory
 MOST_CODES = 10_000  # the reply of every pair of codes is stored, one byte each
 MOST_ORDERS = 5_040  # permutations of pegs tried as symmetries: all of seven pegs
 SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -694,10 +695,16 @@ def check_file(
     Raises `OSError` if the file cannot be read, `Unreadable` if it is damaged or not a certificate.
     """
     with open(path, "rb") as file:
-        data = file.read()
+        source = gzip.GzipFile(fileobj=file) if str(path).endswith(".gz") else file
+        try:
+            data = source.read(MOST_BYTES + 1)
+        except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+            raise Unreadable(f"the file is damaged: {error}") from None
+    if len(data) > MOST_BYTES:
+        raise Unreadable(f"the file is larger than {MOST_BYTES / 1e6:.0f} MB")
     try:
-        text = (gzip.decompress(data) if str(path).endswith(".gz") else data).decode()
-    except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
+        text = data.decode()
+    except UnicodeDecodeError as error:
         raise Unreadable(f"the file is damaged: {error}") from None
     return check_text(text, progress, Board, _words(secrets), _words(guesses), sample, seed)
 
@@ -706,7 +713,10 @@ def _words(path: str | None) -> list[str]:
     if path is None:
         return []
     with open(path, encoding="utf-8") as file:
-        return file.read().split()
+        text = file.read(MOST_BYTES + 1)
+    if len(text) > MOST_BYTES:
+        raise Unreadable(f"{path} is larger than {MOST_BYTES / 1e6:.0f} MB")
+    return text.split()
 
 
 def _print_progress(done: int, total: int) -> None:

@@ -33,6 +33,7 @@ HEADER = ("rules", "strategy", "total", "depth", "histogram", "nodes")
 JSON_MEMBERS = ("format", *HEADER, "average", "checks", "tree")
 CHECKED_DEPTH = 2  # nodes up to this depth have a checksum of everything below them
 MOST_FAULTS = 20
+MOST_BYTES = 256_000_000  # the size of a file after decompression: beyond it, a small .gz would fill the memory
 MOST_PEGS = 64  # with two colours, more pegs make more codes than any file has nodes
 LISTED_IN_VAIN = 4_000_000  # games of up to this size are replayed even if nodes are missing
 SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -384,10 +385,16 @@ def check_file(path: str) -> dict[str, Any]:
     Raises `OSError` if the file cannot be read, `Unreadable` if it is damaged or not a tree.
     """
     with open(path, "rb") as file:
-        data = file.read()
+        source = gzip.GzipFile(fileobj=file) if str(path).endswith(".gz") else file
+        try:
+            data = source.read(MOST_BYTES + 1)
+        except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+            raise Unreadable(f"the file is damaged: {error}") from None
+    if len(data) > MOST_BYTES:
+        raise Unreadable(f"the file is larger than {MOST_BYTES / 1e6:.0f} MB")
     try:
-        text = (gzip.decompress(data) if str(path).endswith(".gz") else data).decode()
-    except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
+        text = data.decode()
+    except UnicodeDecodeError as error:
         raise Unreadable(f"the file is damaged: {error}") from None
     return check_text(text)
 

@@ -134,7 +134,7 @@ def read_tree(path: Path | str, game: Game | str | None = None) -> Tree:
     >>> tree.game, tree.figures.total
     (Game.parse('p2c2'), 8)
     """
-    content = files.read_text(path)
+    content = files.read_text(path, files.MOST_TREE_BYTES)
     try:
         tree = recognise(content).read(content, None if game is None else str(Game.of(game)))
     except BadInput as error:

@@ -13,7 +13,7 @@ from typing import Literal
 import msgspec
 
 from codepegs.errors import BadInput, BadRules, Unavailable
-from codepegs.files import read_text
+from codepegs.files import MOST_TREE_BYTES, read_bytes, read_text, shown
 from codepegs.game import Game
 from codepegs.trees.tree import Tree
 
@@ -114,9 +114,9 @@ def read_index(folder: Path) -> tuple[Entry, ...]:
         Unavailable: The index cannot be read, or is damaged.
     """
     try:
-        data = (folder / "index.jsonl").read_bytes()
+        data = read_bytes(folder / "index.jsonl")
         return tuple(msgspec.json.Decoder(Entry).decode_lines(data))
-    except (OSError, msgspec.DecodeError) as error:
+    except (BadInput, Unavailable, msgspec.DecodeError) as error:
         raise Unavailable(f"the gallery's index is damaged: {error}; reinstall codepegs") from None
 
 
@@ -166,9 +166,9 @@ def named(name: str) -> Entry:
     try:
         entry = find(Game.parse(rules), objective or EXPECTED)
     except BadRules as error:
-        raise BadInput(f"{name} is not a tree of the gallery: {error}") from None
+        raise BadInput(f"{shown(name)} is not a tree of the gallery: {error}") from None
     if entry is None:
-        raise BadInput(f"the gallery has no tree {name!r}; the command 'codepegs tree list' lists its trees")
+        raise BadInput(f"the gallery has no tree {shown(name)!r}; the command 'codepegs tree list' lists its trees")
     return entry
 
 
@@ -202,7 +202,7 @@ def load(entry: Entry) -> Tree:
     from codepegs.trees.formats import FORMATS, declared_figures
 
     try:
-        content = read_text(entry.path)
+        content = read_text(entry.path, MOST_TREE_BYTES)
         tree, figures = FORMATS["text"].read(content, entry.rules), declared_figures(content)
     except (BadInput, Unavailable) as error:
         raise Unavailable(f"the gallery's tree for {entry.rules} is damaged: {error}; reinstall codepegs") from None

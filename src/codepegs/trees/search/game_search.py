@@ -382,7 +382,9 @@ class GameSearch:
 
     def run(self, seconds: float | None = None) -> Outcome:
         """Search until done, stopped or the time is up; an interrupt stops the search and is raised."""
-        timer = threading.Timer(seconds, self.stop) if seconds is not None else None
+        timer = None
+        if seconds is not None and seconds <= threading.TIMEOUT_MAX:  # no timer can wait longer
+            timer = threading.Timer(seconds, self.stop)
         if timer is not None:
             timer.daemon = True
             timer.start()
