@@ -40,6 +40,9 @@ MOST_BYTES = 1 << 31
 MOST_LISTED = 1_000_000
 """Codes of the longest list in a file, and of the largest game of pegs that a file can select from."""
 
+LONGEST_CODE = 100
+"""Symbols of the longest code of a list: the number of its replies grows with the square of this."""
+
 MOST_LIST_BYTES = 16_000_000
 """Size of the largest file with a list of codes."""
 
@@ -513,6 +516,8 @@ def _checked_text(text: object) -> str:
         raise BadRules(f"a code of a list is a text, not {text!r:.40}")
     if not text or re.search(r"[\s:]", text) or not text.isprintable():
         raise BadRules(f"{text[:40]!r} cannot be a code: expected a text without blanks and colons")
+    if len(text) > LONGEST_CODE:
+        raise BadRules(f"{text[:40]!r}… has {len(text):,} symbols: a code of a list has at most {LONGEST_CODE}")
     return folded_text(text)
 
 
