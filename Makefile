@@ -7,7 +7,7 @@ ENGINE := build/engine/engine.wasm
 COMPILER := $(or $(if $(filter-out default,$(origin CXX)),$(CXX)),$(shell command -v c++ 2>/dev/null),$(shell command -v g++ 2>/dev/null),$(shell command -v clang++ 2>/dev/null))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo web page site page-test test test-all test-pythons test-sanitized check format slow bench docs reference dist wheels clean
+.PHONY: help demo web page site page-test test test-all test-pythons test-sanitized fuzz check format slow bench docs reference dist wheels clean
 
 help: ## list what there is to make
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -42,6 +42,10 @@ test-pythons: $(VENV)/.dev ## build the wheel, install it into each supported Py
 
 test-sanitized: $(VENV)/.test ## run the tests of the C++ loops under the address, undefined-behaviour and thread sanitizers
 	$(BIN)/python tests/sanitizers/run.py
+
+MINUTES ?= 1
+fuzz: $(VENV)/.test ## damage every format of text and of files, for MINUTES=1 in all; an input that fails is kept in build/fuzz
+	$(BIN)/python -m tests.fuzz --minutes $(MINUTES)
 
 check: $(VENV)/.dev ## formatting, lint and types
 	$(BIN)/ruff format --check .

@@ -1,10 +1,9 @@
-"""What the fuzzing tests share: whole commands run in this process, words to make their arguments of, damaged files."""
+"""What the fuzzing tests share: whole commands run in this process, words to make their arguments of."""
 
 from __future__ import annotations
 
 import io
 import json
-import re
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -196,33 +195,3 @@ def arguments(draw: Any, words: tuple[str, ...], command: Any) -> list[str]:
         given.append([draw(word())])
     order = draw(st.permutations(given))
     return [*words, *(part for parts in order for part in parts)]
-
-
-def damage(draw: Any, data: bytes) -> bytes:
-    """A file of which something is lost, doubled, changed or put in between."""
-    kind = draw(st.sampled_from(["cut", "change", "insert", "double", "drop", "lines", "number"]))
-    at = draw(st.integers(0, max(0, len(data) - 1)))
-    length = draw(st.integers(1, 40))
-    between: bytes = draw(st.binary(min_size=1, max_size=20))
-    if kind == "cut":
-        return data[:at]
-    if kind == "change":
-        return data[:at] + between + data[at + length :]
-    if kind == "insert":
-        return data[:at] + between + data[at:]
-    if kind == "double":
-        return data[: at + length] + data[at:]
-    if kind == "drop":
-        return data[:at] + data[at + length :]
-    if kind == "number":
-        number: bytes = draw(
-            st.sampled_from([b"0", b"-1", b"99999999999999999999999", b"1e999", b"NaN", b"[]", b"null", b'"'])
-        )
-        numbers = list(re.finditer(rb"\d+", data))
-        if not numbers:
-            return data + number
-        found = numbers[draw(st.integers(0, len(numbers) - 1))]
-        return data[: found.start()] + number + data[found.end() :]
-    lines = data.split(b"\n")
-    shuffled: list[bytes] = draw(st.permutations(lines[:12]))
-    return b"\n".join(shuffled + lines[12:])

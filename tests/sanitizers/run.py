@@ -4,7 +4,8 @@
 
 Builds the library with bounds checks and a sanitizer, loads the sanitizer's runtime into Python, and runs the tests
 that are marked for it: everything about loops under AddressSanitizer and UndefinedBehaviorSanitizer, and what several
-threads share under ThreadSanitizer. Needs GCC or Clang, not zig.
+threads share under ThreadSanitizer. Under the first two, the formats that reach loops are fuzzed, too. Needs GCC or
+Clang, not zig.
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ class Sanitizer:
     """Marks of the tests that are run."""
     planted: dict[str, str]
     """Planted functions, and what the sanitizer says of each."""
+    fuzzed: int = 0
+    """Damaged inputs of each format that reaches the loops."""
 
 
 SANITIZERS = [
@@ -43,6 +46,7 @@ SANITIZERS = [
         {"ASAN_OPTIONS": "detect_leaks=0", "UBSAN_OPTIONS": "print_stacktrace=1"},
         ("loops", "shared_table"),
         {"planted_overflow": "heap-buffer-overflow", "planted_undefined": "signed integer overflow"},
+        fuzzed=300,
     ),
     Sanitizer(
         "thread",
@@ -113,6 +117,14 @@ def run_tests(sanitizer: Sanitizer, build: Path) -> int:
     return subprocess.run(command, env=environment(sanitizer, build), cwd=ROOT).returncode
 
 
+def fuzz(sanitizer: Sanitizer, build: Path) -> int:
+    """Fuzz the formats that reach the loops. Returns the exit code."""
+    if not sanitizer.fuzzed:
+        return 0
+    command = [sys.executable, "-m", "tests.fuzz", "--compiled", "--inputs", str(sanitizer.fuzzed)]
+    return subprocess.run(command, env=environment(sanitizer, build), cwd=ROOT).returncode
+
+
 def main() -> None:
     """Run the sanitizers named on the command line, or all."""
     chosen = sys.argv[1:] or [sanitizer.name for sanitizer in SANITIZERS]
@@ -121,7 +133,7 @@ def main() -> None:
             print(f"{sanitizer.name} sanitizer: building", flush=True)
             build = build_library(sanitizer)
             prove(sanitizer, build)
-            failed = run_tests(sanitizer, build)
+            failed = run_tests(sanitizer, build) or fuzz(sanitizer, build)
             if failed:
                 sys.exit(failed)
 
