@@ -204,6 +204,18 @@ def test_huge_pictures_are_not_decoded(tmp_path: Path) -> None:
             Picture.load(path)
 
 
+def test_large_photographs_are_reduced_while_they_are_decoded(tmp_path: Path) -> None:
+    """JPEG can be decoded at a smaller scale; the same picture as PNG is refused."""
+    photo = Image.new("RGB", (3_000, 2_000), "red")
+    photo.paste("blue", (0, 0, 1_500, 2_000))
+    photo.save(tmp_path / "photo.jpg", quality=95)
+    photo.save(tmp_path / "photo.png", compress_level=1)
+    found = Picture.load(tmp_path / "photo.jpg", size=(4, 2), colors=2)
+    assert found.code == (0, 0, 1, 1) * 2
+    with pytest.raises(BadInput, match="more than 4,000,000 pixels"):
+        Picture.load(tmp_path / "photo.png")
+
+
 def frame_count(path: Path) -> int:
     with Image.open(path) as image:
         return int(getattr(image, "n_frames", 1))

@@ -37,6 +37,15 @@ def test_bounds_are_those_of_the_plain_checker(seed: int) -> None:
     assert bounds_of_set(*arguments) == plain(*arguments)
 
 
+@pytest.mark.loops
+@pytest.mark.parametrize("rules", ["p6c3", "p5c3", "p8c2"])
+def test_parts_of_more_codes_than_a_signed_byte_counts(rules: str) -> None:
+    """A byte counts up to 255 codes of a part; found by the fuzzer, in a certificate whose rules were changed."""
+    board = Board(Rules(rules))
+    arguments = rules, False, (), board.everything, board.one_step(board.everything, 0) + 5
+    assert bounds_of_set(*arguments) == bounds_of_set(*arguments, board_class=Board)
+
+
 @pytest.mark.parametrize("seed", range(60))
 def test_bounds_for_other_objectives_are_those_of_the_plain_checker(seed: int) -> None:
     rng = np.random.default_rng(seed)

@@ -19,6 +19,17 @@ inline constexpr int BYTE_CHUNK = 16;
 inline constexpr int BYTE_CHUNKS = static_cast<int>(BYTE_LANES) / BYTE_CHUNK;
 
 using ByteChunk = int8_t __attribute__((vector_size(BYTE_CHUNK)));
+using UnsignedByteChunk = uint8_t __attribute__((vector_size(BYTE_CHUNK)));
+
+/// The sum of two chunks, which wraps: signed numbers may not overflow.
+inline ByteChunk wrapped_sum(ByteChunk x, ByteChunk y) {
+    return reinterpret_cast<ByteChunk>(reinterpret_cast<UnsignedByteChunk>(x) + reinterpret_cast<UnsignedByteChunk>(y));
+}
+
+/// The difference of two chunks, which wraps.
+inline ByteChunk wrapped_difference(ByteChunk x, ByteChunk y) {
+    return reinterpret_cast<ByteChunk>(reinterpret_cast<UnsignedByteChunk>(x) - reinterpret_cast<UnsignedByteChunk>(y));
+}
 
 /// Thirty-two signed 8-bit numbers; sums wrap.
 struct ByteLanes {
@@ -39,11 +50,11 @@ inline ByteLanes operator&(const ByteLanes &x, const ByteLanes &y) {
 }
 
 inline ByteLanes operator+(const ByteLanes &x, const ByteLanes &y) {
-    return by_chunk<ByteLanes>([&](int c) { return x.chunk[c] + y.chunk[c]; });
+    return by_chunk<ByteLanes>([&](int c) { return wrapped_sum(x.chunk[c], y.chunk[c]); });
 }
 
 inline ByteLanes operator-(const ByteLanes &x, const ByteLanes &y) {
-    return by_chunk<ByteLanes>([&](int c) { return x.chunk[c] - y.chunk[c]; });
+    return by_chunk<ByteLanes>([&](int c) { return wrapped_difference(x.chunk[c], y.chunk[c]); });
 }
 
 /// -1 in the lanes in which two numbers are equal, 0 in the others.
@@ -59,7 +70,7 @@ inline ByteLanes operator|(const ByteLanes &x, const ByteLanes &y) {
 /// One more in the lanes in which two numbers are equal.
 inline ByteLanes add_equal(const ByteLanes &sums, const ByteLanes &x, const ByteLanes &y) {
     ByteLanes r;
-    for (int c = 0; c < BYTE_CHUNKS; ++c) r.chunk[c] = sums.chunk[c] - (x.chunk[c] == y.chunk[c]);
+    for (int c = 0; c < BYTE_CHUNKS; ++c) r.chunk[c] = wrapped_difference(sums.chunk[c], x.chunk[c] == y.chunk[c]);
     return r;
 }
 
