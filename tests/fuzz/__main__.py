@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import faulthandler
+import logging
 import subprocess
 import sys
 import time
@@ -128,6 +129,7 @@ def main(arguments: list[str] | None = None) -> int:
     if not given.alone:
         seconds = None if given.inputs is not None else given.minutes * 60 / len(names)
         return fuzz(names, given.seed, seconds, given.inputs)
+    logging.getLogger("codepegs").setLevel(logging.CRITICAL)  # what it says of damage is not read here
     began = time.monotonic()
     try:
         tried, liked = try_inputs(TARGETS[names[0]], given.seed, given.seconds, given.inputs, FOLDER)
