@@ -191,6 +191,34 @@ def list_multisets(
     return found, out[:found]
 
 
+def exact_arguments(rng: np.random.Generator) -> tuple[Any, ...]:
+    """Counts as any view shows them, also those that no view shows together; one in four times they contradict."""
+    game = draw_game(rng)
+    guesses, _ = draw_turns(game, rng)
+    secret = draw_code(game, rng)
+    black = (guesses == secret).sum(axis=1)
+    held = np.bincount(secret, minlength=game.colors)
+    copies = [np.bincount(guess, minlength=game.colors) for guess in guesses]
+    total = np.array([np.minimum(held, row).sum() for row in copies], dtype=np.int64)
+    counts = np.array([black, total, total - black])
+    if len(guesses) and rng.random() < 0.25:
+        counts[rng.integers(3), rng.integers(len(guesses))] = rng.integers(game.pegs + 1)
+    shown = np.where(rng.random((3, len(guesses))) < 0.6, counts, -1)
+    turns = loops.TurnCounts(guesses, shown[0], shown[1], shown[2])
+    return game.pegs, game.colors, game.repeats, turns, int(rng.integers(1, 2_000))
+
+
+def find_exactly(pegs: int, colors: int, repeats: bool, turns: loops.TurnCounts, work: int) -> list[list[int]]:
+    """All consistent codes, ascending, in steps of so many units of work."""
+    search = loops.start_exact_search(pegs, colors, repeats, turns)
+    out = np.zeros((LARGEST + 1, pegs), dtype=np.int64)
+    found, complete = 0, False
+    while not complete:
+        found, _, complete = loops.search_exactly(search, work, out)
+    codes: list[list[int]] = out[:found].tolist()
+    return sorted(codes)
+
+
 CASES = [
     Case("parts_of", loops.parts_of, parts_arguments),
     Case("split_keys", loops.split_keys, split_arguments),
@@ -199,4 +227,5 @@ CASES = [
     Case("list_consistent", list_consistent, consistent_arguments, seeds=60),
     Case("first_consistent", first_consistent, first_arguments, seeds=60),
     Case("list_multisets", list_multisets, multiset_arguments, seeds=60),
+    Case("find_exactly", find_exactly, exact_arguments, seeds=60),
 ]

@@ -17,7 +17,14 @@ from codepegs.core import loops
 from codepegs.game.position import Position
 from codepegs.game.rules import Game
 from tests import naive
-from tests.core.kernel_cases import first_consistent, list_consistent, list_guesses, list_multisets
+from tests.core.kernel_cases import (
+    exact_arguments,
+    find_exactly,
+    first_consistent,
+    list_consistent,
+    list_guesses,
+    list_multisets,
+)
 
 pytestmark = pytest.mark.loops
 
@@ -278,6 +285,46 @@ def test_a_search_for_multisets_counts_the_beginnings_it_looks_at(seed: int) -> 
     assert visited == beginnings(pegs, most, copies.tolist(), totals.tolist())
 
 
+def counted_exactly(pegs: int, colors: int, repeats: bool, turns: loops.TurnCounts, work: int) -> list[list[int]]:
+    """The codes that give all counts shown, by trying every code; a guess whose black is hidden is not the secret."""
+    columns = (turns.black.tolist(), turns.total.tolist(), turns.white.tolist())
+    shown = list(zip(map(tuple, turns.guesses.tolist()), *columns, strict=True))
+
+    def gives(code: Code, guess: Code, black: int, total: int, white: int) -> bool:
+        blacks, totals = reply(code, guess)
+        is_right = all(a in (-1, b) for a, b in ((black, blacks), (total, totals), (white, totals - blacks)))
+        return is_right and (black >= 0 or blacks < pegs)
+
+    codes = every_code(pegs, colors, repeats)
+    return [list(code) for code in codes if all(gives(code, *turn) for turn in shown)]
+
+
+@pytest.mark.parametrize("seed", range(60, 160))
+def test_an_exact_search_finds_every_consistent_code(seed: int) -> None:
+    arguments = exact_arguments(np.random.default_rng([seed, 7]))
+    assert find_exactly(*arguments) == counted_exactly(*arguments)
+
+
+EULER = """
+5616185650518293:2b 3847439647293047:1b 5855462940810587:3b 9742855507068353:3b 4296849643607543:3b
+3174248439465858:1b 4513559094146117:2b 7890971548908067:3b 8157356344118483:1b 2615250744386899:2b
+8690095851526254:3b 6375711915077050:1b 6913859173121360:1b 6442889055042768:2b 2321386104303845:0b
+2326509471271448:2b 5251583379644322:2b 1748270476758276:3b 4895722652190306:1b 3041631117224635:3b
+1841236454324589:3b 2659862637316867:2b
+"""
+"""Project Euler 185: clues of one unique code of 16 digits; 2b is two digits in their places."""
+
+
+@pytest.mark.parametrize("work", [300_000, 50_000_000])
+def test_an_exact_search_that_learns_and_forgets(work: int) -> None:
+    """A search of 17,000 conflicts, which restarts and forgets learned clauses, comes to the right end."""
+    clues = [clue.split(":") for clue in EULER.split()]
+    guesses = np.array([[int(digit) for digit in guess] for guess, _ in clues])
+    black, hidden = np.array([int(shown[:-1]) for _, shown in clues]), np.full(len(clues), -1)
+    found = find_exactly(16, 10, True, loops.TurnCounts(guesses, black, hidden, hidden), work)
+    assert ["".join(map(str, code)) for code in found] == ["4640261571849533"]
+
+
 RULES = loops.CodeRules(2, 3, True, np.zeros((3, 3), dtype=np.int64))
 NO_ORDER = np.empty((0, 0), dtype=np.int64)
 SIDES = np.array([0, 1])
@@ -308,6 +355,13 @@ def ints(*values: int) -> Ints:
         (lambda: canonical(colors=ints(0, -1, -1)), "every color"),
         (lambda: canonical(unplayed=ints(3)), "no such color"),
         (lambda: canonical(key=15), "does not have"),
+        (lambda: exact(guess=ints(0, 3)), "no such color"),
+        (lambda: exact(guess=ints(0, 1, 2)), "guesses has shape"),
+        (lambda: exact(black=ints(3)), "of pegs, or -1"),
+        (lambda: exact(white=ints(0, 0)), "one entry a turn"),
+        (lambda: exact(pegs=0, guess=ints()), "at least one peg"),
+        (lambda: exact(colors=100_000), "at most 100,000"),
+        (lambda: loops.search_exactly(exact(), 9, np.zeros((1, 3), dtype=np.int64)), "out has shape"),
         (lambda: loops.search_multisets(2, 2, ints(1, 1).reshape(1, 2), ints(1, 2)), "one entry a turn"),
         (lambda: loops.search_multisets(2, 2, ints(1, 1).reshape(1, 2), ints(3)), "of pegs"),
         (lambda: loops.search_multisets(2, 2, ints(1, -1).reshape(1, 2), ints(1)), "not negative"),
@@ -322,6 +376,15 @@ def ints(*values: int) -> Ints:
 def test_wrong_values_are_refused(call: Callable[[], Any], words: str) -> None:
     with pytest.raises(ValueError, match=words):
         call()
+
+
+def exact(
+    pegs: int = 2, colors: int = 3, guess: Ints | None = None, black: Ints | None = None, white: Ints | None = None
+) -> loops.ExactSearch:
+    hidden = ints(-1)
+    guesses = (ints(0, 1) if guess is None else guess).reshape(1, -1)
+    turns = loops.TurnCounts(guesses, hidden if black is None else black, hidden, hidden if white is None else white)
+    return loops.start_exact_search(pegs, colors, True, turns)
 
 
 def rules_of(pegs: int, colors: int) -> loops.CodeRules:

@@ -279,3 +279,43 @@ def slot_replies(
             pegs + 1).
         parts: The part numbers, shape (guesses, secrets).
     """
+
+
+class TurnCounts(Struct):
+    """What the replies of a history show: -1 where a count is hidden."""
+
+    guesses: In2[np.int64]
+    """0-based colours, shape (turns, pegs)."""
+    black: In1[np.int64]
+    total: In1[np.int64]
+    white: In1[np.int64]
+
+
+class ExactSearch(NativeObject):
+    """An exact search for the consistent codes of a game whose codes are too many to list."""
+
+
+@native
+def start_exact_search(pegs: int, colors: int, repeats: bool, turns: TurnCounts) -> ExactSearch:
+    """Begin an exact search for consistent codes. A guess whose reply hides black is not consistent itself.
+
+    Args:
+        pegs: Pegs of a code.
+        colors: Colours of the game.
+        repeats: Whether a colour may occur twice.
+        turns: The turns.
+    """
+
+
+@native
+def search_exactly(search: ExactSearch, work: int, out: InOut2[np.int64]) -> tuple[int, int, bool]:
+    """Write further codes, until `out` is full, there are no more, or about `work` units of work were done.
+
+    Args:
+        search: The position in the search.
+        work: Units of work, 10 to 20 nanoseconds each.
+        out: The codes, shape (m, pegs); the same array in every call.
+
+    Returns:
+        The number of codes found so far, the units of work done so far, and whether these are all consistent codes.
+    """
