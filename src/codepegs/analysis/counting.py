@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from codepegs.candidates import decide_if_few
 from codepegs.game import Position, View
 from codepegs.strategies import Report
 from codepegs.strategies.sampling import MOST_COLORS, MOST_PEGS, Evidence, is_code, list_fitting
@@ -53,8 +54,11 @@ def count_candidates(position: Position, report: Report, most: int = MOST_COUNTE
     """
     if report.candidates is not None:
         return CandidateCount(report.candidates)
+    few = decide_if_few(position)
+    if few.complete:
+        return CandidateCount(len(few.codes))
     estimate = report.candidates_estimate
-    if estimate is None:
+    if estimate is None or report.found is False:  # an estimate says nothing if there may be none
         return CandidateCount(None)
     game = position.game
     if estimate <= HOPELESS * most and game.pegs <= MOST_PEGS and game.colors <= MOST_COLORS:

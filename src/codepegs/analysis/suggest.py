@@ -10,7 +10,6 @@ from msgspec import UNSET
 
 from codepegs.analysis.counting import MOST_COUNTED, CandidateCount, count_candidates
 from codepegs.analysis.open_order import OpenOrder, open_order
-from codepegs.candidates import MOST_EXPLAINED
 from codepegs.game import Code, Position
 from codepegs.match import consult
 from codepegs.rng import Seed
@@ -40,6 +39,9 @@ class Advice:
     """The guesses with their figures, best first."""
     stopped: str | None
     """Why there are no suggestions; None if there are some."""
+    consistent: bool | None
+    """True if a consistent code is known; None if neither that nor a contradiction was found, or if replies may be
+    false."""
     report: Report
     """What the codebreaker knows at the position."""
     posterior: list[tuple[Code, float]] | None
@@ -60,6 +62,7 @@ class Advice:
             candidates=countable(self.candidates.count),
             candidates_estimate=self.candidates.estimate,
             candidates_interval=self.candidates.interval,
+            consistent=self.consistent,
             suggestions=[SuggestionAnswer.of(game, suggestion) for suggestion in self.suggestions],
             strategy=str(self.player),
             seed=self.seed.value,
@@ -80,7 +83,6 @@ def advise_at(
     seed: Seed | int | None = None,
     budget: Budget | None = None,
     begun: Callable[[Codebreaker], None] = lambda codebreaker: None,
-    most_explained: int = MOST_EXPLAINED,
     most_counted: int = MOST_COUNTED,
     counted: CandidateCount | None = None,
 ) -> Advice:
@@ -93,8 +95,6 @@ def advise_at(
         seed: The random seed; drawn if None.
         budget: Threads and units of work; one thread and the strategy's own limit if None.
         begun: Called with the codebreaker before it searches.
-        most_explained: Largest number of codes for which the search for a contradiction is exhaustive; in larger games
-            it is limited and may miss one.
         most_counted: Largest number of candidates that are counted one by one.
         counted: The number of candidates, if it is known already.
 
@@ -111,22 +111,27 @@ def advise_at(
     """
     drawn = Seed.of(seed)
     began = time.perf_counter()
-    codebreaker, suggestions, stopped = consult(position, player, most, drawn, budget, begun, most_explained)
+    found = consult(position, player, most, drawn, budget, begun)
+    codebreaker, suggestions = found.codebreaker, found.suggestions
     if codebreaker is None:
         seconds = time.perf_counter() - began
-        return Advice(position, player, drawn, CandidateCount(1), [], stopped, Report(), None, None, seconds)
+        return Advice(
+            position, player, drawn, CandidateCount(1), [], found.stopped, True, Report(), None, None, seconds
+        )
     report = codebreaker.report()
     left = CandidateCount(None)
     if player.noise.trusts:
         left = counted or count_candidates(position, report, most_counted)
         if left.count is not None and report.candidates_estimate:
-            suggestions = [found.scaled(left.count / report.candidates_estimate) for found in suggestions]
+            suggestions = [one.scaled(left.count / report.candidates_estimate) for one in suggestions]
     order = open_order(position, left.count) if player.noise.trusts else None
     posterior = None
     if isinstance(codebreaker, Believes) and not player.noise.trusts:
         posterior = codebreaker.posterior(max(most, POSTERIOR_SHOWN))
     seconds = time.perf_counter() - began
-    return Advice(position, player, drawn, left, suggestions, stopped, report, posterior, order, seconds)
+    return Advice(
+        position, player, drawn, left, suggestions, found.stopped, found.consistent, report, posterior, order, seconds
+    )
 
 
 def countable(count: int | None) -> int | None:

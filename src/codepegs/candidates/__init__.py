@@ -11,15 +11,14 @@ if TYPE_CHECKING:
         same_guess_twice as same_guess_twice,
     )
     from codepegs.candidates.contradictions import (
-        BOUNDED_NODES as BOUNDED_NODES,
         MOST_EXPLAINED as MOST_EXPLAINED,
         ContradictionExplanation as ContradictionExplanation,
         check_secret as check_secret,
         check_win as check_win,
         contradiction_sentences as contradiction_sentences,
         explain_contradiction as explain_contradiction,
-        is_shown_to_contradict as is_shown_to_contradict,
     )
+    from codepegs.candidates.exact_search import Decision as Decision, decide as decide, decide_if_few as decide_if_few
     from codepegs.candidates.key_layout import MOST_CODES as MOST_CODES, KeyLayout as KeyLayout, Keys as Keys
     from codepegs.candidates.listed_codes import guess_keys as guess_keys, parts_between_keys as parts_between_keys
     from codepegs.candidates.partition import (
@@ -40,9 +39,10 @@ else:
             "candidates": "Candidates all_keys parts_of",
             "consistent": "SEARCH_NODES find_consistent same_guess_twice",
             "contradictions": (
-                "BOUNDED_NODES ContradictionExplanation MOST_EXPLAINED check_secret check_win contradiction_sentences "
-                "explain_contradiction is_shown_to_contradict"
+                "ContradictionExplanation MOST_EXPLAINED check_secret check_win contradiction_sentences "
+                "explain_contradiction"
             ),
+            "exact_search": "Decision decide decide_if_few",
             "key_layout": "KeyLayout Keys MOST_CODES",
             "listed_codes": "guess_keys parts_between_keys",
             "partition": "Objective flagged log_table scores",

@@ -5,20 +5,23 @@ cannot all be true, every change of a single reply after which some code is cons
 under which all replies are consistent.
 
 If the codes can be listed, it is exact: the set of turns with which each code is not consistent is computed, and the
-rest is counting. Otherwise depth-first searches with a limit are used, and `exact` is false.
+rest is counting. Otherwise exact searches with a limit of work are used, and `exact` is false.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, islice
+from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.candidates.candidates import Candidates, all_keys, parts_of
-from codepegs.candidates.consistent import find_consistent, same_guess_twice
+from codepegs.candidates.consistent import same_guess_twice
+from codepegs.candidates.exact_search import MOST_CELLS, MOST_LISTED, Decision, decide
 from codepegs.candidates.key_layout import MOST_CODES
 from codepegs.errors import BadInput, Contradiction
 from codepegs.game import (
@@ -38,20 +41,17 @@ from codepegs.game import (
 MOST_TURNS = 60
 """Number of turns in one word; of a longer history only the last ones are examined together."""
 
-BOUNDED_NODES = 3_000_000
-"""Largest number of partial codes visited per question of the bounded search."""
+EXPLANATION_WORK, QUESTION_WORK = 200_000_000, 20_000_000
+"""Units of work for all questions of the bounded search together, about three seconds, and for each of them."""
 
-BOUNDED_QUESTIONS = 300
-"""Sets of turns tried in the search for a conflict."""
+FEW_COUNTED = 20
+"""Largest number of codes counted for each reply to a turn, if many codes are consistent with the other turns."""
 
-QUESTION_NODES = 300_000
-"""Largest number of partial codes visited for each of them, a few milliseconds."""
+MOST_QUESTIONS = 300
+"""Sets of turns tried in the search for a smallest conflict."""
 
 MOST_EXPLAINED = MOST_CODES
 """Default of the largest number of codes for an exact explanation."""
-
-MOST_CONFLICT = 4
-"""Largest conflict, in turns, that the bounded search looks for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Repair:
     reply: Reply
     """The corrected reply."""
     candidates: int | None
-    """Number of codes that are then consistent; None if a bounded search found only that there is one."""
+    """Number of codes that are then consistent; None if there are some, but they were not counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,20 +133,6 @@ def explain_contradiction(
     return _explain_bounded(position, most_codes)
 
 
-def is_shown_to_contradict(position: Position, most_codes: int = MOST_EXPLAINED) -> bool:
-    """Return whether the turns are known to contradict each other, after a search that found no consistent code.
-
-    Args:
-        position: The position.
-        most_codes: Largest number of codes for which the search is exhaustive; in larger games it is limited and may be
-            inconclusive.
-
-    Returns:
-        True if the contradiction is proved.
-    """
-    return explain_contradiction(position, most_codes=most_codes) is not None
-
-
 def _explain_exactly(position: Position) -> ContradictionExplanation | None:
     game = position.game
     keys = all_keys(game)
@@ -176,7 +162,10 @@ def _explain_exactly(position: Position) -> ContradictionExplanation | None:
 
 
 def _most_likely_first(repairs: Iterable[Repair]) -> tuple[Repair, ...]:
-    return tuple(sorted(repairs, key=lambda repair: (-(repair.candidates or 0), repair.turn)))
+    def order(repair: Repair) -> tuple[float, int]:
+        return -inf if repair.candidates is None else -repair.candidates, repair.turn
+
+    return tuple(sorted(repairs, key=order))
 
 
 def _least_hitting_set(patterns: Sequence[int], turns: int) -> tuple[int, ...]:
@@ -195,40 +184,71 @@ def _least_hitting_set(patterns: Sequence[int], turns: int) -> tuple[int, ...]:
 
 def _explain_bounded(position: Position, most_codes: int) -> ContradictionExplanation | None:
     game, turns = position.game, position.turns
-    found: tuple[int, ...] | None = same_guess_twice(turns)
-    if game.is_long:  # far too large for a search for consistent codes
-        return None if found is None else ContradictionExplanation(position, found, (), (), exact=False)
-    whole = False if found else _some_code(position)
-    if isinstance(whole, tuple):
+    twice = same_guess_twice(turns)
+    if game.pegs * game.colors > MOST_CELLS:  # too large for a search for consistent codes
+        return None if twice is None else ContradictionExplanation(position, twice, (), (), exact=False)
+    if decide(position, 1).consistent is not False:
         return None
-    asked = 0
-    for size in range(2, min(MOST_CONFLICT, len(turns)) + 1):
-        for chosen in combinations(range(len(turns)), size):
-            asked += 1
-            if asked > BOUNDED_QUESTIONS or found is not None:
-                break
-            if _some_code(Position(game, tuple(turns[n] for n in chosen)), QUESTION_NODES) is False:
-                found = tuple(n + 1 for n in chosen)
-    if found is None and whole is None:
-        return None
-    repairs = []
-    for number, turn in enumerate(turns):
-        rest = turns[:number] + turns[number + 1 :]
-        code = _some_code(Position(game, rest))
-        if isinstance(code, tuple):
-            repairs.append(Repair(number + 1, game.reply_between(turn.guess, code), None))
+    questions = _Questions(position)
+    repairs = [repair for number in range(len(turns)) for repair in questions.repairs(number)]
+    found = twice or tuple(number + 1 for number in questions.conflict())
     return ContradictionExplanation(
-        position, found, tuple(repairs), tuple(_other_rules(position, most_codes)), exact=False
+        position, found, _most_likely_first(repairs), tuple(_other_rules(position, most_codes)), exact=False
     )
 
 
-def _some_code(position: Position, nodes: int = BOUNDED_NODES) -> Code | bool | None:
-    """A consistent code, False if there is none, None if the search reached its limit."""
-    try:
-        code = find_consistent(position, None, nodes)
-    except TimeoutError:
-        return None
-    return code if code is not None else False
+class _Questions:
+    """Exact searches about parts of a contradiction, which together have a limit of work."""
+
+    def __init__(self, position: Position) -> None:
+        self.game, self.turns = position.game, position.turns
+        self.work_left = EXPLANATION_WORK
+        self.needed: set[int] = set()
+        """The turns, from 0, without which some code is consistent: they are in every conflict."""
+
+    def ask(self, turns: Sequence[Turn], most: int = 1) -> Decision:
+        """Search for codes consistent with some turns."""
+        decision = decide(Position(self.game, tuple(turns)), most, min(QUESTION_WORK, self.work_left))
+        self.work_left -= decision.work
+        return decision
+
+    def repairs(self, number: int) -> Iterable[Repair]:
+        """The replies to one turn, numbered from 0, with which some code is consistent."""
+        turns, guess = self.turns, self.turns[number].guess
+        rest = self.ask(turns[:number] + turns[number + 1 :], MOST_LISTED)
+        if not rest.codes:
+            return
+        self.needed.add(number)
+        counts = Counter(self.game.reply_between(secret=code, guess=guess) for code in rest.codes)
+        if rest.complete:
+            yield from (Repair(number + 1, reply, count) for reply, count in counts.items())
+            return
+        for reply in self.game.replies():
+            changed = self.ask((*turns[:number], Turn(guess, reply), *turns[number + 1 :]), FEW_COUNTED)
+            if changed.codes or reply in counts:
+                yield Repair(number + 1, reply, len(changed.codes) if changed.complete else None)
+
+    def conflict(self) -> Sequence[int]:
+        """A smallest set of turns, numbered from 0, in conflict, as far as that is found in time; else a small one."""
+        others = [number for number in range(len(self.turns)) if number not in self.needed]
+        chosen = (
+            sorted((*self.needed, *more))
+            for size in range(len(others))
+            for more in combinations(others, size)
+            if len(self.needed) + size > 1
+        )
+        for conflict in islice(chosen, MOST_QUESTIONS):
+            if self._contradict(conflict):
+                return conflict
+        conflict = list(range(len(self.turns)))
+        for number in others:
+            fewer = [other for other in conflict if other != number]
+            if self._contradict(fewer):
+                conflict = fewer
+        return conflict
+
+    def _contradict(self, numbers: Sequence[int]) -> bool:
+        return self.ask([self.turns[number] for number in numbers]).consistent is False
 
 
 def _other_rules(position: Position, most_codes: int) -> Iterable[OtherRule]:
@@ -282,7 +302,7 @@ def _count_fitting(position: Position, most_codes: int) -> int | bool | None:
     """The number of consistent codes; None if there are some but not counted, False if none was found."""
     if position.game.size <= min(most_codes, MOST_CODES):
         return len(Candidates.after(position)) or False
-    return None if isinstance(_some_code(position), tuple) else False
+    return None if decide(position, 1, QUESTION_WORK).consistent else False
 
 
 def score_per_peg(guess: Code, secrets: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -198,24 +198,24 @@ class _Host:
     def _one_turn(self) -> None:
         from rich.text import Text
 
-        from codepegs.candidates import is_shown_to_contradict
         from codepegs.cli.long_game import is_long
         from codepegs.cli.noise_options import declared_text
         from codepegs.cli.render_board import TurnLayout, count_text
         from codepegs.cli.solve import EQUIVALENTS
         from codepegs.errors import Contradiction
+        from codepegs.match import closest_words, verify
         from codepegs.strategies import Declaration, Guess, Stop, next_move
 
         try:
             codebreaker = self._codebreaker()
             move = next_move(codebreaker, self.game, self.budget)
+            finding = verify(codebreaker, self.player, [] if isinstance(move, Stop) else [move.code])
+            if finding.is_new:
+                move = next_move(codebreaker, self.game, self.budget)
             report = codebreaker.report()
         except Contradiction as error:
             self._at = None
             self._mend(str(error) if self.noisy else "")
-            return
-        if isinstance(move, Stop) and not self.noisy and is_shown_to_contradict(self.position):
-            self._mend()
             return
         if isinstance(move, Stop):
             self.out.print(f"The program gives up: {move.reason}.", markup=False)
@@ -234,6 +234,8 @@ class _Host:
                 self.out.print(f"     {self.order.sentence}", style="dim", markup=False)
         left = count_text(report.candidates, report.candidates_estimate, report.candidates_interval)
         left = f"{left} candidate{'s' * (left != '1')}" if left else ", ".join(report.notes)
+        if finding.consistent is None and finding.is_searched:
+            left = closest_words(self.position, move.code)
         number = len(self.position.turns) + 1
         if self.secret is None and is_long(self.game):  # the person needs the whole guess to reply
             guess = self.notation.format(self.game, move.code)

@@ -272,7 +272,7 @@ class _Play:
 
         Against an adversary, this is a code that could be the secret.
         """
-        from codepegs.candidates import MOST_CODES, Candidates, find_consistent, is_shown_to_contradict
+        from codepegs.candidates import MOST_CODES, Candidates, decide, find_consistent
         from codepegs.errors import Contradiction
         from codepegs.match import Adversary, Secret
 
@@ -292,7 +292,10 @@ class _Play:
             try:
                 code = find_consistent(position, rng)
             except TimeoutError:
-                if not is_shown_to_contradict(position):
+                decision = decide(position, 1)
+                if decision.codes:
+                    return decision.codes[0]
+                if not decision.complete:
                     self.out.print(
                         "A bounded search found no secret that is consistent with this position: start a new game of "
                         f"{self.game}, or try another --seed."

@@ -5,13 +5,17 @@ from codepegs.lazy import lazy_names
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from codepegs.match.advice import (
+        Consultation as Consultation,
+        Finding as Finding,
         advise as advise,
         advise_or_stop as advise_or_stop,
         begin as begin,
         checked as checked,
+        closest_words as closest_words,
         consult as consult,
         may_be_secret as may_be_secret,
         suggest as suggest,
+        verify as verify,
     )
     from codepegs.match.boards import (
         MOST_BOARDS as MOST_BOARDS,
@@ -39,7 +43,10 @@ else:
     __all__, __getattr__, __dir__ = lazy_names(
         __name__,
         {
-            "advice": "advise advise_or_stop begin checked consult may_be_secret suggest",
+            "advice": (
+                "Consultation Finding advise advise_or_stop begin checked closest_words consult may_be_secret suggest "
+                "verify"
+            ),
             "boards": "BoardSuggestion BoardTurn BoardsGame MOST_BOARDS check_boards draw_secrets next_turn "
             "play_boards suggest_boards",
             "codemakers": "Adversary Answer Codemaker Noisy Secret",

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
-from codepegs.candidates import MOST_EXPLAINED, check_win, is_shown_to_contradict
+import numpy as np
+
+from codepegs.candidates import Decision, check_win, decide, decide_if_few
 from codepegs.errors import BadInput, Contradiction
-from codepegs.game import Code, Game, Position, Turn
+from codepegs.game import Code, Game, Position, Turn, part_table
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies import (
     DEFAULT,
+    AdoptsCodes,
     Budget,
     Codebreaker,
+    ExpectedGuesses,
     ForeignHistory,
     Guess,
     Player,
@@ -24,6 +28,7 @@ from codepegs.strategies import (
     Suggestions,
     described_by,
     next_move,
+    undescribed,
     with_value_in_words,
 )
 
@@ -32,6 +37,8 @@ logger = logging.getLogger(__name__)
 
 def begin(player: Player, game: Game, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
     """Create a codebreaker that continues from a history.
+
+    If the codes of the game are too many to list and few are expected to be consistent, these are searched for exactly.
 
     Args:
         player: The strategy with its options.
@@ -45,13 +52,112 @@ def begin(player: Player, game: Game, seed: Seed, history: tuple[Turn, ...] = ()
 
     Raises:
         BadStrategy: The strategy cannot play the game.
-        Contradiction: No code is consistent with the history; some codebreakers raise it only later.
+        Contradiction: No code is consistent with the history; some contradictions are found only by `verify`.
     """
+    return _begin(player, Position(game, history), seed)[0]
+
+
+def _begin(player: Player, position: Position, seed: Seed) -> tuple[Codebreaker, Decision]:
+    """Create a codebreaker, and return it with what an exact search found."""
+    game, history = position.game, position.turns
+    known = Decision((), False)
+    if player.noise.trusts and not position.solved:
+        known = decide_if_few(position)
+    if known.consistent is False:
+        raise Contradiction.of(game, len(history))
     try:
-        return player.start(game, seed, history)
+        codebreaker = player.start(game, seed, history)
     except ForeignHistory as error:
         logger.info(f"{error}; auto plays instead")
-        return Player.parse(DEFAULT).start(game, seed, history)
+        codebreaker = Player.parse(DEFAULT).start(game, seed, history)
+    if known.complete and isinstance(codebreaker, AdoptsCodes):
+        codebreaker.adopt_codes(known.codes, complete=True)
+    return codebreaker, known
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Whether the replies of a person can all be true."""
+
+    consistent: bool | None
+    """True if a consistent code is known; None if neither a consistent code nor a contradiction was found."""
+    is_new: bool = False
+    """Whether the codebreaker was given consistent codes that it had not found: its guesses may now differ."""
+    is_searched: bool = True
+    """Whether a consistent code was searched for, if none is known."""
+
+
+def verify(codebreaker: Codebreaker, player: Player, guesses: Sequence[Code]) -> Finding:
+    """Check that the replies of a person can all be true, before any guess of a codebreaker is shown.
+
+    Everything that takes replies from a person uses this function. If the codebreaker knows no consistent code, an
+    exact search with a limit decides.
+
+    Args:
+        codebreaker: The codebreaker.
+        player: The strategy with its options.
+        guesses: The guesses that it chose.
+
+    Returns:
+        The finding; without a search if replies may be false, or if the strategy follows from its own guesses alone
+        what is still possible, such as `streaming`.
+
+    Raises:
+        Contradiction: No code is consistent with the replies.
+
+    >>> player = Player.parse("minimax")
+    >>> verify(player.start(Game(4, 6), Seed(1)), player, [])
+    Finding(consistent=True, is_new=False, is_searched=True)
+    """
+    position = codebreaker.position
+    if player.noise.doubts:
+        return Finding(None, is_searched=False)
+    report = codebreaker.report()
+    if report.candidates or report.found or any(position.fits(guess) for guess in guesses):
+        return Finding(True)
+    if report.found is None and player.playing(position.game).strategy.own_guesses_only:
+        return Finding(None, is_searched=False)
+    decision = decide(position)
+    if decision.consistent is False:
+        raise Contradiction.of(position.game, len(position.turns))
+    is_new = report.found is False and bool(decision.codes) and isinstance(codebreaker, AdoptsCodes)
+    if is_new:
+        assert isinstance(codebreaker, AdoptsCodes)
+        codebreaker.adopt_codes(decision.codes, decision.complete)
+    return Finding(decision.consistent, is_new)
+
+
+def closest_words(position: Position, code: Code) -> str:
+    """Say how far the closest code found is from being consistent.
+
+    Args:
+        position: The position.
+        code: The code.
+
+    Returns:
+        A sentence without a full stop, beginning with a small letter.
+
+    >>> closest_words(Position.parse("p4c6 1122:1b0w 1122:2b0w"), (0, 2, 2, 2))
+    'no code consistent with all replies was found; this one breaks 1 of 2'
+    """
+    game = position.game
+    broken = sum(game.reply_between(secret=code, guess=turn.guess) != turn.reply for turn in position.turns)
+    return f"no code consistent with all replies was found; this one breaks {broken:,} of {len(position.turns):,}"
+
+
+@dataclass(frozen=True, slots=True)
+class Consultation:
+    """What a strategy suggests at a position."""
+
+    codebreaker: Codebreaker | None
+    """The codebreaker; None in a solved game."""
+    suggestions: list[Suggestion]
+    """Its guesses, best first."""
+    stopped: str | None = None
+    """The reason if there are no guesses."""
+    consistent: bool | None = True
+    """Whether a consistent code is known; None if neither that nor a contradiction was found, or if replies may be
+    false."""
 
 
 def suggest(
@@ -100,8 +206,8 @@ def suggest(
     if top < 1:
         raise BadInput(f"the number of guesses must be at least 1, not {top}")
     with WorkerThreads.of(workers) as threads:
-        _, suggestions, stopped = consult(position, player, top, seed, Budget(threads, work))
-    return Suggestions(position, suggestions, stopped)
+        found = consult(position, player, top, seed, Budget(threads, work))
+    return Suggestions(position, found.suggestions, found.stopped)
 
 
 def consult(
@@ -111,8 +217,7 @@ def consult(
     seed: Seed | int | None = None,
     budget: Budget | None = None,
     begun: Callable[[Codebreaker], None] = lambda codebreaker: None,
-    most_explained: int = MOST_EXPLAINED,
-) -> tuple[Codebreaker | None, list[Suggestion], str | None]:
+) -> Consultation:
     """Start a codebreaker at a position and return its best guesses.
 
     The commands, the server and `suggest` use this function.
@@ -124,11 +229,10 @@ def consult(
         seed: The random seed; drawn if None.
         budget: Threads and units of work; one thread and the strategy's own limit if None.
         begun: Called with the codebreaker before it searches.
-        most_explained: Largest number of codes for which the search for a contradiction is exhaustive; in larger games
-            it is limited and may miss one.
 
     Returns:
-        The codebreaker (None in a solved game), its guesses, best first, and the reason if there are none.
+        The codebreaker, its guesses, and whether a consistent code is known. If none is found, the only guess is the
+        closest code found, without figures.
 
     Raises:
         Contradiction: No code is consistent with the turns.
@@ -137,14 +241,44 @@ def consult(
     player.check(position.game)
     if position.solved and player.noise.trusts:
         check_win(position)
-        return None, [], "the game is solved"
-    codebreaker = begin(player, position.game, Seed.of(seed), position.turns)
+        return Consultation(None, [], "the game is solved")
+    codebreaker, known = _begin(player, position, Seed.of(seed))
     begun(codebreaker)
     suggestions, stopped = advise_or_stop(codebreaker, most, budget)
-    suggestions = [checked(position, player, suggestion) for suggestion in suggestions]
-    if stopped is not None and is_shown_to_contradict(position, most_explained):
-        raise Contradiction.of(position.game, len(position.turns))
-    return codebreaker, suggestions, stopped
+    finding = verify(codebreaker, player, [found.guess for found in suggestions])
+    if finding.is_new:
+        suggestions, stopped = advise_or_stop(codebreaker, most, budget)
+    suggestions = [checked(position, player, found) for found in suggestions]
+    if known.complete and len(known.codes) == 1:
+        suggestions, stopped = [the_only(position.game, known.codes[0])], None
+    elif finding.consistent is None and finding.is_searched:
+        suggestions = [_closest(position, found) for found in suggestions[:1]]
+    return Consultation(codebreaker, suggestions, stopped, finding.consistent)
+
+
+def the_only(game: Game, code: Code) -> Suggestion:
+    """Return the suggestion of the only candidate.
+
+    Args:
+        game: The game.
+        code: The candidate.
+
+    Returns:
+        The suggestion, with exact figures.
+
+    >>> the_only(Game(4, 6), (0, 0, 1, 1)).why
+    'The only candidate, so it is the secret.'
+    """
+    from codepegs.strategies.one_step import describe
+
+    sizes = np.zeros(len(part_table(game)), dtype=np.int64)
+    sizes[-1] = 1  # the win
+    return replace(describe(code, sizes), expected=ExpectedGuesses(1.0))
+
+
+def _closest(position: Position, found: Suggestion) -> Suggestion:
+    words = closest_words(position, found.guess)
+    return replace(undescribed(found.guess), is_candidate=False, why=f"{words[0].upper()}{words[1:]}.")
 
 
 def may_be_secret(position: Position, player: Player, guess: Code) -> bool | None:

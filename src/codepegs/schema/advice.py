@@ -107,6 +107,13 @@ class SuggestAnswer(Answer, frozen=True, kw_only=True):
     candidates: Count
     candidates_estimate: float | None
     candidates_interval: Interval
+    consistent: Annotated[
+        bool | None,
+        Meta(
+            description="true if a consistent code is known; null if neither a consistent code nor a contradiction was "
+            "found, or if replies may be false"
+        ),
+    ]
     suggestions: list[SuggestionAnswer]
     """The guesses with their figures, best first."""
     strategy: str

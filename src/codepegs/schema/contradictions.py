@@ -41,6 +41,8 @@ class ContradictionAnswer(Answer, frozen=True, kw_only=True):
     position: str
     candidates: Literal[0]
     """Always 0."""
+    consistent: Literal[False]
+    """Always false."""
     conflict: ConflictingTurns
     repairs: list[RepairAnswer]
     """Corrections of one reply, in descending order of the number of codes that they leave."""
@@ -61,6 +63,7 @@ class ContradictionAnswer(Answer, frozen=True, kw_only=True):
         return cls(
             position=str(explanation.position),
             candidates=0,
+            consistent=False,
             conflict=None if explanation.turns is None else list(explanation.turns),
             repairs=[
                 RepairAnswer(turn=repair.turn, reply=str(repair.reply), candidates=repair.candidates)

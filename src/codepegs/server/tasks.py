@@ -11,17 +11,15 @@ import numpy as np
 
 from codepegs.analysis import CandidateCount, advise_at, count_candidates, countable, predict
 from codepegs.candidates import (
-    BOUNDED_NODES,
     MOST_CODES,
     Candidates,
     check_win,
+    decide,
     explain_contradiction,
-    find_consistent,
-    is_shown_to_contradict,
 )
 from codepegs.errors import Contradiction
 from codepegs.game import CANONICAL, Code, Game, Position
-from codepegs.match import Secret, begin, may_be_secret
+from codepegs.match import Secret, begin, may_be_secret, verify
 from codepegs.rng import Seed
 from codepegs.schema import (
     EXACT_IN_JSON,
@@ -72,7 +70,6 @@ from codepegs.server.requests import (
 from codepegs.server.task_context import TaskContext
 from codepegs.strategies import (
     AUTO,
-    MOST_PEGS_SEARCHED,
     STRATEGIES,
     Believes,
     ForeignHistory,
@@ -181,6 +178,7 @@ def _probable(position: Position, player: Player, limit: int, context: TaskConte
     try:
         codebreaker = begin(player, game, Seed(0), position.turns)
         check_memory(game, codebreaker, context.memory_mib)
+        verify(codebreaker, player, [])
         report = codebreaker.report()
         left = _counted(position, player, report)
         if isinstance(codebreaker, Believes) and limit:
@@ -219,7 +217,6 @@ def suggest(request: SuggestRequest, context: TaskContext) -> SuggestAnswer | Co
             seed=request.seed,
             budget=context.budget(),
             begun=lambda codebreaker: check_memory(position.game, codebreaker, context.memory_mib),
-            most_explained=MOST_EXPLAINED,
         ).record
     except Contradiction:
         return contradiction_in(position)
@@ -243,11 +240,10 @@ def explain(request: ExplainRequest, context: TaskContext) -> ExplainAnswer:
     elif game.size <= MOST_CODES:
         count = len(Candidates.after(position, context.threads()))
         fits = count > 0
-    elif game.pegs <= MOST_PEGS_SEARCHED:
-        try:
-            fits = find_consistent(position, None, BOUNDED_NODES) is not None
-        except TimeoutError:
-            fits = None
+    else:
+        decision = decide(position)
+        fits = decision.consistent
+        count = len(decision.codes) if decision.complete else None
     return ExplainAnswer(
         position=str(position),
         consistent=fits,
@@ -276,9 +272,10 @@ def move(request: MoveRequest, context: TaskContext) -> MoveAnswer | Contradicti
             codebreaker = begin(player, game, Seed(request.seed), position.turns)
             check_memory(game, codebreaker, context.memory_mib)
             chosen = next_move(codebreaker, game, context.budget())
+            finding = verify(codebreaker, player, [] if isinstance(chosen, Stop) else [chosen.code])
+            if finding.is_new:
+                chosen = next_move(codebreaker, game, context.budget())
             if isinstance(chosen, Stop):
-                if player.noise.trusts and is_shown_to_contradict(position, MOST_EXPLAINED):
-                    raise Contradiction(chosen.reason)
                 stopped = chosen.reason
             else:
                 guess = CANONICAL.format(game, chosen.code)

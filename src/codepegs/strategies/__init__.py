@@ -7,6 +7,7 @@ if TYPE_CHECKING:
     from codepegs.strategies.auto import AUTO as AUTO
     from codepegs.strategies.base import (
         AdoptsCandidates as AdoptsCandidates,
+        AdoptsCodes as AdoptsCodes,
         Believes as Believes,
         Budget as Budget,
         Codebreaker as Codebreaker,
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
         ExpectedGuesses as ExpectedGuesses,
         Suggestion as Suggestion,
         Suggestions as Suggestions,
+        undescribed as undescribed,
         with_value_in_words as with_value_in_words,
     )
     from codepegs.strategies.whole_strategy import TreePlan as TreePlan
@@ -48,15 +50,15 @@ else:
         {
             "auto": "AUTO",
             "base": (
-                "AdoptsCandidates Believes Budget Codebreaker Declaration Describes ForeignHistory Guess Progress "
-                "Ranks Report Stop Strategy next_move progress_of"
+                "AdoptsCandidates AdoptsCodes Believes Budget Codebreaker Declaration Describes ForeignHistory Guess "
+                "Progress Ranks Report Stop Strategy next_move progress_of"
             ),
             "consistent": "MOST_PEGS_SEARCHED",
             "expected_guesses": "described_by",
             "guesses_by_size": "MoreGuesses guesses_to_come",
             "registry": "DEFAULT Player STRATEGIES add_strategy build_tree make_codebreaker options_of",
             "sampling": "SAMPLING",
-            "suggestion": "with_value_in_words ExpectedGuesses Suggestion Suggestions",
+            "suggestion": "ExpectedGuesses Suggestion Suggestions undescribed with_value_in_words",
             "whole_strategy": "TreePlan",
         },
     )

@@ -13,6 +13,7 @@ from codepegs.game import Game, ModelNoiseOptions, Noise, Position, Turn, View
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.base import (
+    AdoptsCodes,
     Believes,
     Budget,
     Codebreaker,
@@ -218,6 +219,11 @@ class Relay:
     def report(self) -> Report:
         """Return what is known at this position."""
         return self._player.report()
+
+    def adopt_codes(self, codes: Sequence[Code], complete: bool) -> None:
+        """Use consistent codes found elsewhere, if the current strategy can; see `AdoptsCodes.adopt_codes`."""
+        if isinstance(self._player, AdoptsCodes):
+            self._player.adopt_codes(codes, complete)
 
     def describe(self, guesses: Sequence[Code], budget: Budget | None = None) -> list[Suggestion]:
         """Compute the figures of guesses; see `Describes.describe`."""

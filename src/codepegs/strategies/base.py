@@ -130,6 +130,8 @@ class Report:
     """Estimated number of candidates; None if there is no estimate."""
     candidates_interval: tuple[float, float] | None = None
     """An interval that contains the number of candidates with a probability of 95 %; None without an estimate."""
+    found: bool | None = None
+    """Whether the strategy found a consistent code; None if it does not search for whole codes."""
     suspect_turns: tuple[int, ...] = ()
     """Numbers of the turns, counted from 1, whose replies are probably false."""
     noise: float | None = None
@@ -280,6 +282,20 @@ class AdoptsCandidates(Protocol):
 
         Args:
             candidates: The candidates of this position.
+        """
+        ...
+
+
+@runtime_checkable
+class AdoptsCodes(Protocol):
+    """The ability of a codebreaker that samples candidates to use consistent codes found elsewhere."""
+
+    def adopt_codes(self, codes: Sequence[Code], complete: bool) -> None:
+        """Use consistent codes, instead of those that the codebreaker found or would search for.
+
+        Args:
+            codes: Codes consistent with this position, at least one.
+            complete: Whether they are all candidates.
         """
         ...
 

@@ -32,5 +32,5 @@ export type EvaluateRecord = Schemas["EvaluateAnswer"];
 
 /** Whether an answer is the explanation of a contradiction. */
 export function isContradiction(answer: object): answer is Contradiction {
-  return "repairs" in answer && "conflict" in answer && !("consistent" in answer);
+  return "repairs" in answer && "consistent" in answer && answer.consistent === false;
 }

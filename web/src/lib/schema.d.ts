@@ -565,6 +565,8 @@ export interface components {
             position: string;
             /** @enum {unknown} */
             candidates: 0;
+            /** @enum {unknown} */
+            consistent: false;
             /** @description a smallest set of turns, counted from 1, that cannot all be true; null if none was found */
             conflict: number[] | null;
             repairs: components["schemas"]["RepairAnswer"][];
@@ -1169,6 +1171,8 @@ export interface components {
             candidates_estimate: number | null;
             /** @description [low, high], which contains the number of codes in 95 % of cases; null if counted or unknown */
             candidates_interval: number[] | null;
+            /** @description true if a consistent code is known; null if neither a consistent code nor a contradiction was found, or if replies may be false */
+            consistent: boolean | null;
             suggestions: components["schemas"]["SuggestionAnswer"][];
             strategy: string;
             seed: number;

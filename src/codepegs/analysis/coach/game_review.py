@@ -16,8 +16,8 @@ import numpy as np
 
 from codepegs.analysis.coach.wording import game_words, turn_words
 from codepegs.analysis.counting import CandidateCount, count_candidates
-from codepegs.candidates import Candidates, check_secret, check_win
-from codepegs.errors import BadInput, BadPosition
+from codepegs.candidates import MOST_CODES, Candidates, check_secret, check_win, decide
+from codepegs.errors import BadInput, BadPosition, Contradiction
 from codepegs.game import (
     CANONICAL,
     LONG_PEGS,
@@ -237,6 +237,8 @@ def review(
         check_secret(position, secret, notation)
     elif position.solved:
         secret = check_win(position)
+    elif game.size > MOST_CODES and decide(position, 1).consistent is False:
+        raise Contradiction.of(game, len(position.turns))
     player, drawn = Player.of(strategy), Seed.of(seed)
     with WorkerThreads.of(workers) as threads:
         seen = _look(position, player, drawn, Budget(threads, work), progress)

@@ -136,13 +136,30 @@ class SamplingCodebreaker:
             if now.exact:
                 return Report(candidates=len(now.codes))
             notes = () if len(now.codes) else (NOTHING_FITS,)
-            return Report(candidates_estimate=now.candidates, candidates_interval=now.interval, notes=notes)
+            return Report(
+                candidates_estimate=now.candidates,
+                candidates_interval=now.interval,
+                found=len(now.codes) > 0,
+                notes=notes,
+            )
         doubts = self.doubts()
         return Report(
             candidates_estimate=2.0**now.missing_bits,
             suspect_turns=tuple(number for number, doubt in enumerate(doubts, 1) if doubt > 0.5),
             noise=now.share,
         )
+
+    def adopt_codes(self, codes: Sequence[Code], complete: bool) -> None:
+        """Use consistent codes found elsewhere; see `AdoptsCodes.adopt_codes`."""
+        rows = np.array(codes, dtype=np.uint8)
+        known = Known(rows, float(len(rows)), True, rows[0])
+        if not complete:
+            now = self._now()
+            assert isinstance(now, Known)
+            known = replace(now, codes=rows, candidates=max(now.candidates, known.candidates))
+        track = self._track if isinstance(self._track, Track) else Track(self.position.game, self.seed, self.settings)
+        track.turns, track.known = self.position.turns, known
+        self._track, self._thought = track, None
 
     def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
         """Rank the guesses compared, with figures of the candidates or of a sample."""

@@ -21,6 +21,7 @@ export function explain(loops: Loops, table: Table, position: Position): Contrad
   return {
     position: formatPosition(position),
     candidates: 0,
+    consistent: false,
     ...found,
     other_rules: otherRules(loops, table, position),
     exact: !skipped,

@@ -55,6 +55,7 @@ export class Gallery {
       candidates: tree.secretsAt(found.node),
       candidates_estimate: null,
       candidates_interval: null,
+      consistent: true,
       suggestions: [{ ...figures, guess: formatCode(position.game, found.guess), expected_guesses: average, expected_guesses_error: 0, why }],
       strategy: "auto",
       seed,
