@@ -24,8 +24,9 @@ to begin."""
 MOST_LISTED = 200
 """Codes after which the search ends without counting the others."""
 
-DECISION_WORK = 200_000_000
-"""Units of work for one question, about three seconds. The 22 clues of Project Euler 185 take 13 million."""
+DECISION_WORK = 100_000_000
+"""Units of work for one question: one to two seconds up to p40c40, more where the search does not fit the processor's
+cache. The 22 clues of Project Euler 185 take 12 million."""
 
 WORK_A_STEP = 2_000_000
 """Units of work between checks for interrupts: about 30 milliseconds."""
@@ -33,6 +34,9 @@ WORK_A_STEP = 2_000_000
 FEW = 12.0
 """Binary logarithm of the expected number of candidates up to which it is worthwhile to count them exactly, before
 anything else is known of them."""
+
+FEW_CELLS = 1_600
+"""Largest number of pegs times colours for that; in larger games, such a search may take longer than the rest."""
 
 DRAWN = 2_000
 """Codes drawn for that expectation."""
@@ -101,10 +105,11 @@ def decide_if_few(position: Position) -> Decision:
     Decision(codes=(), complete=False, work=0)
     """
     game = position.game
-    if game.pegs * game.colors > MOST_CELLS or game.size <= MOST_CODES or not position.turns:
+    if same_guess_twice(position.turns) is not None:
+        return Decision((), True)
+    if not position.turns or game.pegs * game.colors > FEW_CELLS or game.size <= MOST_CODES:
         return Decision((), False)
-    is_obvious = same_guess_twice(position.turns) is not None
-    return decide(position) if is_obvious or _expected_bits(position) <= FEW else Decision((), False)
+    return decide(position) if _expected_bits(position) <= FEW else Decision((), False)
 
 
 def _expected_bits(position: Position) -> float:

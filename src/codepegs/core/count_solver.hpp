@@ -131,9 +131,8 @@ class CountSolver {
         failed_ = level == 0;
         if (failed_) return;
         back_to(level);
-        std::stable_sort(literals.begin(), literals.end(), [&](Literal a, Literal b) {
-            return level_[variable_of(a)] > level_[variable_of(b)];
-        });
+        std::stable_sort(literals.begin(), literals.end(),
+                         [&](Literal a, Literal b) { return level_[variable_of(a)] > level_[variable_of(b)]; });
         if (literals.length() > 1) attach(literals, PERMANENT);
         conflict_ = std::move(literals);
         failed_ = !resolve();
@@ -578,26 +577,26 @@ class CountSolver {
     }
 
     List<Count> counts_;
-    Literals pool_;              // of all counts: the literals counted, then the thresholds
-    List<List<Use>> uses_;       // by literal: the counts that change when it becomes true
-    List<List<Watch>> watches_;  // by literal: the clauses to look at when it becomes true
+    Literals pool_;             // of all counts: the literals counted, then the thresholds
+    List<List<Use>> uses_;      // by literal: the counts that change when it becomes true
+    List<List<Watch>> watches_; // by literal: the clauses to look at when it becomes true
     List<Clause> clauses_;
     Literals clause_literals_;
-    List<int8_t> value_;         // by literal: 1 true, -1 false, 0 unset
-    List<int32_t> level_;        // by variable: decisions made before it was set
-    List<int32_t> reason_;       // by variable
-    List<int32_t> place_;        // by variable: in the trail
-    List<int8_t> phase_;         // by variable: its last value
-    List<int8_t> seen_;          // by variable, during the analysis of a conflict
-    List<double> activity_;      // by variable
-    List<int32_t> heap_;         // of variables, by activity
-    List<int32_t> heap_place_;   // by variable
-    Literals trail_;             // the true literals, in the order in which they were set
-    List<int32_t> ends_;         // by decision: the length of the trail before it
-    int32_t head_ = 0;           // of the literals in the trail that are not propagated yet
-    Literals conflict_;          // literals that are all false
-    Literals clause_;            // being learned
-    List<int64_t> marked_;       // variables seen
+    List<int8_t> value_;       // by literal: 1 true, -1 false, 0 unset
+    List<int32_t> level_;      // by variable: decisions made before it was set
+    List<int32_t> reason_;     // by variable
+    List<int32_t> place_;      // by variable: in the trail
+    List<int8_t> phase_;       // by variable: its last value
+    List<int8_t> seen_;        // by variable, during the analysis of a conflict
+    List<double> activity_;    // by variable
+    List<int32_t> heap_;       // of variables, by activity
+    List<int32_t> heap_place_; // by variable
+    Literals trail_;           // the true literals, in the order in which they were set
+    List<int32_t> ends_;       // by decision: the length of the trail before it
+    int32_t head_ = 0;         // of the literals in the trail that are not propagated yet
+    Literals conflict_;        // literals that are all false
+    Literals clause_;          // being learned
+    List<int64_t> marked_;     // variables seen
     std::array<Literals, DEEPEST> premises_;
     List<int64_t> level_stamps_;
     int64_t stamp_ = 0;
