@@ -66,6 +66,11 @@ def _passed(*arrays: NDArray[Any]) -> list[Any]:
     return passed
 
 
+def mask_replies(place: Masks, copies: Masks, guess_place: Masks, guess_copies: Masks) -> tuple[Masks, Masks]:
+    """Black counts and totals of every guess against every code, in NumPy."""
+    return np.bitwise_count(guess_place[:, None] & place), np.bitwise_count(guess_copies[:, None] & copies)
+
+
 def bare_loop(place: Masks, copies: Masks, guess_place: Masks, guess_copies: Masks) -> tuple[int, int]:
     """Two ANDs and two population counts a pair, added up: no histogram, so no strategy could use it."""
     out = np.zeros(2, dtype=np.uint64)

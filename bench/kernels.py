@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from bench.baselines import bare_loop, count_responses, scatter_histogram
+from bench.baselines import bare_loop, count_responses, mask_replies, scatter_histogram
 from bench.measure import best_seconds, rate, table, title
 from codepegs.candidates import Candidates
-from codepegs.game import Game, bitmasks, part_table
+from codepegs.game import Game, pack, part_table
 from codepegs.parallel import WorkerThreads
 from codepegs.strategies.one_step import PlaneSet
 
@@ -21,13 +21,13 @@ def run() -> None:
         guesses = np.sort(rng.choice(everything.keys, 512, replace=False))
         codes, asked = everything.codes, everything.layout.unpack(guesses)
         pairs = len(guesses) * len(everything)
-        place, copies = (mask[:, 0].copy() for mask in bitmasks.pack(game, codes))
-        guess_place, guess_copies = (mask[:, 0].copy() for mask in bitmasks.pack(game, asked))
+        place, copies = (mask[:, 0].copy() for mask in pack(game, codes))
+        guess_place, guess_copies = (mask[:, 0].copy() for mask in pack(game, asked))
         few = list(everything)[:2000]
 
         python = best_seconds(lambda: count_responses(few, tuple(range(game.pegs))))
         python_rate = len(few) / python
-        numpy = best_seconds(lambda: bitmasks.replies(game, asked[:16], codes))
+        numpy = best_seconds(lambda: mask_replies(place, copies, guess_place[:16], guess_copies[:16]))
         bare = best_seconds(lambda: bare_loop(place, copies, guess_place, guess_copies))
         bins = np.zeros((len(guesses), (game.pegs + 1) ** 2), dtype=np.int64)
         scatter = best_seconds(lambda: scatter_histogram(place, copies, guess_place, guess_copies, game.pegs, bins))

@@ -12,7 +12,7 @@ from hypothesis import given, settings, strategies as st
 from codepegs.candidates import MOST_CODES, Candidates, all_keys
 from codepegs.candidates.consistent import find_consistent
 from codepegs.errors import BadStrategy
-from codepegs.game import bitmasks
+from codepegs.game.parts import reply_matrix
 from codepegs.game.position import Position, Turn
 from codepegs.game.reply import View, score
 from codepegs.game.rules import Game
@@ -125,23 +125,22 @@ codes_of_a_game = st.tuples(st.integers(1, 40), st.integers(1, 200)).flatmap(
 def test_masks_of_many_words(drawn: tuple[Game, list[tuple[int, ...]]]) -> None:
     game, codes = drawn
     array = np.array(codes)
-    black, total = bitmasks.replies(game, array, array)
+    parts, replies = reply_matrix(game, array, array), game.replies()
     for i, guess in enumerate(codes):
         for j, code in enumerate(codes):
-            b, w = score(guess, code)
-            assert (black[i, j], total[i, j]) == (b, b + w)
+            assert tuple(replies[parts[i, j]]) == score(guess, code)
 
 
 @pytest.mark.parametrize("rules", ["p4c6", "p3c4n"])
 def test_every_reply_against_the_oracle(rules: str) -> None:
     game = Game.parse(rules)
     codes = naive.all_codes(game)
-    black, total = bitmasks.replies(game, np.array(codes), np.array(codes))
+    parts, replies = reply_matrix(game, codes, codes), game.replies()
     everything = Candidates.all(game)
     for i in range(0, len(codes), 1 + len(codes) // extent.of(60, 20)):  # guesses of every kind
         guess = codes[i]
         expected = [score(guess, code) for code in codes]
-        assert [(b, t - b) for b, t in zip(black[i].tolist(), total[i].tolist(), strict=True)] == expected
+        assert [tuple(replies[part]) for part in parts[i]] == expected
         for reply, part in everything.partition(guess).items():
             assert all(game.reply(guess, code) == reply for code in part)
 

@@ -1,8 +1,7 @@
 """Codes as bit masks, so that a reply is two ANDs and two population counts.
 
 One mask has a bit for each (position, colour), the other for each (colour, copy): black is the population of the AND of
-the first masks, the total that of the second. A mask takes as many 64-bit words as pegs times colours need. NumPy only,
-for small inputs.
+the first masks, the total that of the second. A mask takes as many 64-bit words as pegs times colours need.
 """
 
 from __future__ import annotations
@@ -49,22 +48,3 @@ def pack(game: Game, codes: NDArray[np.integer]) -> tuple[NDArray[np.uint64], ND
 
 def _set_bits(masks: NDArray[np.uint64], rows: NDArray[np.int64], bits: NDArray[np.int64]) -> None:
     masks[rows, bits // WORD] |= np.uint64(1) << (bits % WORD).astype(np.uint64)
-
-
-def replies(
-    game: Game, guesses: NDArray[np.integer], codes: NDArray[np.integer]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Black counts and totals of every guess against every code, each of shape (guesses, codes).
-
-    >>> black, total = replies(Game(4, 6), np.array([[0, 0, 1, 1]]), np.array([[0, 1, 0, 2], [0, 0, 1, 1]]))
-    >>> black.tolist(), total.tolist()
-    ([[1, 4]], [[3, 4]])
-    """
-    guess_place, guess_copies = pack(game, guesses)
-    place, copies = pack(game, codes)
-    black = np.zeros((len(guesses), len(codes)), dtype=np.int64)
-    total = np.zeros_like(black)
-    for word in range(place.shape[1]):
-        black += np.bitwise_count(guess_place[:, None, word] & place[None, :, word])
-        total += np.bitwise_count(guess_copies[:, None, word] & copies[None, :, word])
-    return black, total

@@ -15,7 +15,7 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from codepegs.errors import Contradiction
-from codepegs.game import Code, Game, ModelNoiseOptions, Noise, Position, Turn, chance_words
+from codepegs.game import Code, Game, ModelNoiseOptions, Noise, Position, Turn, chance_words, reply_matrix
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.base import Budget, Declaration, Guess, Move, Report
@@ -26,7 +26,6 @@ from codepegs.strategies.bayes.guess_costs import (
     cost_model,
     costs_one_ahead,
     costs_two_ahead,
-    replies_of,
 )
 from codepegs.strategies.bayes.posterior import NEGLIGIBLE, CodeNumbers, FalseCounts, Posterior, Sample
 from codepegs.strategies.one_step import best_opening, check_first, first_guess
@@ -295,8 +294,8 @@ class BayesCodebreaker:
             if not np.array_equal(numbers, np.arange(game.size)):
                 table = table[numbers]
             return Compared(numbers, wins, sample, table, sample.numbers)
-        table = replies_of(game, now.numbers.decode(numbers), sample.codes, threads)
-        return Compared(numbers, wins, sample, table, np.arange(len(sample.codes)))
+        table = reply_matrix(game, now.numbers.decode(numbers), sample.codes, threads)
+        return Compared(numbers, wins, sample, table.astype(np.uint16, copy=False), np.arange(len(sample.codes)))
 
     def _scored(self, most: int, threads: WorkerThreads) -> _Scored:
         """The best guesses on the sampled codes; among equals the most probable, then the lowest.
@@ -336,7 +335,7 @@ class BayesCodebreaker:
     ) -> NDArray[np.float64]:
         """The expected cost of the `chosen` guesses if the best of all guesses follows each reply."""
         codes = self._now(threads).numbers.decode(compared.numbers)
-        among = replies_of(self.position.game, codes[chosen], codes, threads)
+        among = reply_matrix(self.position.game, codes[chosen], codes, threads).astype(np.uint16, copy=False)
         return costs_two_ahead(
             compared.table, compared.wins, compared.weighted(), self._cost_model(), chosen, among, threads
         )

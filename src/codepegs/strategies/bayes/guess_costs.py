@@ -7,8 +7,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.core import exp, reply_parts
-from codepegs.game import Game, pack, part_table
+from codepegs.core import exp
+from codepegs.game import Game, reply_matrix
 from codepegs.parallel import WorkerThreads
 from codepegs.strategies.bayes import loops
 from codepegs.strategies.bayes.posterior import CodeNumbers
@@ -23,32 +23,11 @@ STEP = 10_000_000
 """Approximate nanoseconds of one call of a loop, between checks for interrupts."""
 
 
-def replies_of(
-    game: Game, guesses: NDArray[np.int64], codes: NDArray[np.int64], threads: WorkerThreads | None = None
-) -> NDArray[np.uint16]:
-    """The part number of each code (column) for each guess (row).
-
-    >>> replies_of(Game(4, 6), np.array([[0, 0, 1, 1]]), np.array([[0, 0, 1, 1], [2, 2, 2, 2]])).tolist()
-    [[13, 0]]
-    """
-    guess_place, guess_copies = pack(game, guesses)
-    place, copies = pack(game, codes)
-    table = np.empty((len(guesses), len(codes)), dtype=np.uint16)
-    part_of = part_table(game).part_of
-
-    def run(start: int, stop: int) -> None:
-        asked = guess_place[start:stop], guess_copies[start:stop]
-        reply_parts(*asked, place, copies, part_of, table[start:stop])
-
-    (threads or WorkerThreads()).map(len(guesses), len(guesses) // GUESSES_CHUNK + 1, run)
-    return table
-
-
 @lru_cache(maxsize=2)
 def all_replies(game: Game) -> NDArray[np.uint16]:
     """The part number of every code (column) for every guess (row), both in ascending order."""
     codes = CodeNumbers(game).decode(np.arange(game.size))
-    return replies_of(game, codes, codes)
+    return reply_matrix(game, codes, codes).astype(np.uint16, copy=False)
 
 
 HARDNESS, POWER, DOUBT = 0.1, 1.5, 0.9

@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 
 from codepegs.core import log2
 from codepegs.errors import BadStrategy, Contradiction
-from codepegs.game import Code, ErrorModel, Game, Noise, Turn, part_table, parts_between
+from codepegs.game import Code, ErrorModel, Game, Noise, Turn, part_table, parts_between, reply_matrix
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.bayes import loops
 from codepegs.strategies.bayes.codebreaker import BayesCodebreaker, BayesOptions, Compared
-from codepegs.strategies.bayes.guess_costs import DOUBT, GUESSES_CHUNK, guesses_to_come, replies_of
+from codepegs.strategies.bayes.guess_costs import DOUBT, GUESSES_CHUNK, guesses_to_come
 from codepegs.strategies.bayes.posterior import NEGLIGIBLE, CodeNumbers, Sample, doubts_of
 
 MOST_MODELLED = 2_000_000
@@ -232,7 +232,7 @@ class ModelCodebreaker(BayesCodebreaker):
         """The expected cost of the `chosen` guesses if the best of all guesses follows each reply."""
         now, game = self._now(), self.position.game
         guesses = now.numbers.decode(compared.numbers)
-        among = replies_of(game, guesses[chosen], guesses, threads).astype(np.int64)
+        among = reply_matrix(game, guesses[chosen], guesses, threads).astype(np.int64)
         guess_states = now.states[compared.numbers]
         codes = self._stated(compared)
         last = len(now.shown) - 1
