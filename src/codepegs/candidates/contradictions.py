@@ -17,12 +17,12 @@ from itertools import combinations, islice
 from math import inf
 
 import numpy as np
-from numpy.typing import NDArray
 
 from codepegs.candidates.candidates import Candidates, all_keys, parts_of
 from codepegs.candidates.consistent import same_guess_twice
 from codepegs.candidates.exact_search import MOST_CELLS, MOST_LISTED, Decision, decide
 from codepegs.candidates.key_layout import MOST_CODES
+from codepegs.core import COUNTED_BY_SLOT, slot_replies
 from codepegs.errors import BadInput, Contradiction
 from codepegs.game import (
     CANONICAL,
@@ -305,28 +305,17 @@ def _count_fitting(position: Position, most_codes: int) -> int | bool | None:
     return None if decide(position, 1, QUESTION_WORK).consistent else False
 
 
-def score_per_peg(guess: Code, secrets: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Score a guess against codes, shape (m, pegs), each guessed peg by itself, a common mistake with repeats.
-
-    >>> black, white = score_per_peg((0, 0, 0, 4), np.array([[0, 1, 2, 3]]))
-    >>> int(black[0]), int(white[0])
-    (1, 2)
-    """
-    here = secrets == np.array(guess)
-    somewhere = np.stack([(secrets == color).any(axis=1) for color in guess], axis=1)
-    return here.sum(axis=1), (somewhere & ~here).sum(axis=1)
-
-
 def _count_fitting_per_peg(position: Position) -> int:
-    game = position.game
-    everything = Candidates.all(game)
+    """The number of codes consistent with the replies under the rule `per-slot` of listed games."""
+    everything = Candidates.all(position.game)
+    numbers = np.arange((position.game.pegs + 1) ** 2).reshape(-1, position.game.pegs + 1)
     count = 0
     for start in range(0, len(everything), 1 << 18):
-        codes = everything.layout.unpack(everything.keys[start : start + (1 << 18)])
-        fits = np.ones(len(codes), dtype=np.bool_)
+        codes = everything.layout.unpack(everything.keys[start : start + (1 << 18)]).astype(np.uint16)
+        fits, parts = np.ones(len(codes), dtype=np.bool_), np.empty((1, len(codes)), dtype=np.uint16)
         for turn in position.turns:
-            black, white = score_per_peg(turn.guess, codes)
-            fits &= (black == turn.reply.black) & (white == turn.reply.white)
+            slot_replies(np.array([turn.guess], dtype=np.uint16), codes, COUNTED_BY_SLOT, numbers, parts)
+            fits &= parts[0] == numbers[turn.reply.black, turn.reply.white]
         count += int(np.count_nonzero(fits))
     return count
 
