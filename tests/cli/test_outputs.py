@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import io
 import os
 import re
 import shutil
 import subprocess
 import sys
-import tarfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -132,14 +130,11 @@ def test_standard_output_has_the_file_and_nothing_else(command: str, option: str
         assert len(ended.out.splitlines()) == len(Path(path).read_text().splitlines())
 
 
-@pytest.mark.extended
-def test_a_folder_on_standard_output_is_an_archive() -> None:
-    pytest.importorskip("matplotlib")
-    command = [sys.executable, "-m", "codepegs", *line("lab plot", "-o", "-")]
-    ended = subprocess.run(command, capture_output=True, check=True)
-    with tarfile.open(fileobj=io.BytesIO(ended.stdout)) as archive:
-        names = archive.getnames()
-    assert {Path(name).suffix for name in names} == {".svg", ".png"}
+@pytest.mark.parametrize("command", [command for command, _, kind in OUTPUTS if kind.is_folder])
+def test_a_folder_is_not_printed(command: str) -> None:
+    ended = check(run(line(command, "-o", "-")))
+    assert (ended.code, ended.out) == (2, "")
+    assert "standard output, which is not a folder" in ended.err
 
 
 def test_only_one_thing_can_be_printed() -> None:

@@ -1,4 +1,4 @@
-"""Files and folders that commands write: checked before the work, standard output as `-`, and nothing lost at the end.
+"""Files and folders that commands write: checked before the work, a file also to `-`, and nothing lost at the end.
 
 An option that writes has a `Kind` as its parser, so that its value is an `Output`. `guard` does the rest for every
 command: it checks the outputs before the command runs, and copies what was written for `-` to standard output when the
@@ -8,7 +8,6 @@ command ends. `kept` writes a file that cannot be written to another place.
 from __future__ import annotations
 
 import functools
-import io
 import re
 import sys
 import tempfile
@@ -81,7 +80,7 @@ INDEX = Kind("an index of reproduced reports", ".md", "# The five reports")
 
 
 class Output:
-    """The value of an option that writes: a file, a folder, or `-` for standard output.
+    """The value of an option that writes: a file, `-` for standard output, or a folder.
 
     >>> str(Output("best.tree", TREE)), str(Output("-", TREE))
     ('best.tree', 'standard output')
@@ -92,7 +91,7 @@ class Output:
         self.is_stdout = text == STANDARD_OUTPUT
         self.is_unnamed = not text
         self.path = Path(text)
-        """Where the command writes; for standard output, a temporary file or folder while the command runs."""
+        """Where the command writes; for standard output, a temporary file while the command runs."""
 
     def __str__(self) -> str:
         stream = "standard input" if self.kind.reads else "standard output"
@@ -133,10 +132,7 @@ class Output:
 
     @contextmanager
     def as_stdout(self, out: IO[str]) -> Iterator[None]:
-        """Let the command write to a temporary path, and copy that to standard output when the command ends.
-
-        A folder is copied as a tar archive.
-        """
+        """Let the command write to a temporary file, and copy that to standard output when the command ends."""
         with tempfile.TemporaryDirectory(prefix="codepegs-", ignore_cleanup_errors=True) as folder:
             self.path = Path(folder, f"output{self.kind.suffix}")
             if self.kind.reads:
@@ -144,20 +140,8 @@ class Output:
             try:
                 yield
             finally:
-                if self.path.is_dir():
-                    _print(out, _archive(self.path))
-                elif (path := self.written) is not None and path.exists():
+                if (path := self.written) is not None and path.exists():
                     _print(out, path.read_bytes())
-
-
-def _archive(folder: Path) -> bytes:
-    import tarfile
-
-    packed = io.BytesIO()
-    with tarfile.open(fileobj=packed, mode="w") as archive:
-        for path in sorted(folder.iterdir()):
-            archive.add(path, path.name)
-    return packed.getvalue()
 
 
 def _print(out: IO[str], data: bytes) -> None:
@@ -215,6 +199,8 @@ def guard(command: Any) -> None:
                     raise BadInput(f"{other} and {name} are the same file: give two files")
             if not output.is_stdout:
                 output.check()
+            elif output.kind.is_folder:
+                raise BadInput(f"{name} - is standard output, which is not a folder: give a folder")
         with printing([output for _, output in outputs if output.is_stdout]):
             return run(**values)
 
