@@ -38,7 +38,6 @@ READINGS = (
     ("mcmc:first=aabc", "1123 first"),
     ("mcmc:first=random", "a random code first"),
     ("mcmc:first=1111", "one colour first"),
-    ("mcmc:keep=best", "after the burn-in the best code, not the last"),
     ("mcmc:repeats", "codes may be repeated"),
     ("mcmc:burn-in=100000", "walks until a code is consistent"),
     ("mcmc:check=false", "first prototype: no check, the end of the walk is played"),

@@ -43,7 +43,6 @@ def draw_rules(rng: Rng, colors: int, repeats: bool) -> WalkRules:
         endgame_nodes=int(rng.choice([1, 50, 20_000])),
         start=int(rng.integers(3)),
         check=int(rng.random() < 0.7),
-        keep_best=int(rng.random() < 0.4),
         ask_again=int(rng.random() < 0.3),
     )
 

@@ -148,13 +148,10 @@ class PlainWalk:
     def walk(self, code: Code, swap: float, can_recolor: bool) -> tuple[bool, Code]:
         rules, rng = self.rules, self.rng
         spare = [color for color in range(rules.colors) if color not in code]
-        best: tuple[float, Code] = (math.inf, code)
         if rules.check and self.is_answer(code):
             return True, code
         most = rules.burn_in if rules.ask_again else 2 * rules.burn_in + BLIND
         for step in range(most):
-            if step == rules.burn_in and rules.keep_best and best[0] < math.inf:
-                return self.is_answer(best[1]), best[1]
             if step >= rules.burn_in and code not in self.asked:
                 break
             is_blind = step >= 2 * rules.burn_in
@@ -187,6 +184,4 @@ class PlainWalk:
             code = trial
             if rules.check and self.is_answer(code):
                 return True, code
-            if rules.keep_best and self.cost(code) < best[0] and code not in self.asked:
-                best = self.cost(code), code
         return self.is_answer(code), code

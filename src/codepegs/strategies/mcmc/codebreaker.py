@@ -76,13 +76,6 @@ class McmcOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", for
             "report"
         ),
     ] = True
-    keep: Annotated[
-        Literal["last", "best"],
-        Meta(
-            description="the guess to play if no consistent code was found: last (the end of the walk) or best (its "
-            "code of least cost)"
-        ),
-    ] = "last"
     repeats: Annotated[bool, Meta(description="allow codes that were guessed before")] = False
 
 
@@ -113,7 +106,6 @@ def walk_rules(game: Game, options: McmcOptions, work: int | None = None) -> loo
             "random": loops.START_RANDOM,
         }[options.start],
         check=int(options.check),
-        keep_best=int(options.keep == "best"),
         ask_again=int(options.repeats),
     )
 

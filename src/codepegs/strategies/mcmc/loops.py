@@ -31,7 +31,6 @@ class WalkRules(Struct):
     endgame_nodes: int
     start: int
     check: int
-    keep_best: int
     ask_again: int
 
 

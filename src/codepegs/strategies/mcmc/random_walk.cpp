@@ -264,20 +264,12 @@ void GuessWalk::begin_walk() {
         if (counts_[v] == 0) spare_.push_back(static_cast<int32_t>(v));
     }
     step_ = 0;
-    best_cost_ = std::numeric_limits<double>::infinity();
     if (rules_.check && fits_all(misfit_) && !was_asked()) choose(true); // only a random start can be one
 }
 
 void GuessWalk::walk(int64_t &units) {
     const int64_t most = rules_.ask_again ? rules_.burn_in : 2 * rules_.burn_in + BLIND_STEPS;
     while (units > 0) {
-        if (step_ == rules_.burn_in && !rules_.ask_again && rules_.keep_best &&
-            best_cost_ < std::numeric_limits<double>::infinity()) {
-            code_ = best_code_;
-            misfit_ = best_misfit_;
-            choose(fits_all(misfit_));
-            return;
-        }
         if (step_ == most || (step_ >= rules_.burn_in && !was_asked())) {
             choose(fits_all(misfit_) && !was_asked());
             return;
@@ -285,17 +277,9 @@ void GuessWalk::walk(int64_t &units) {
         units -= 20 + static_cast<int64_t>(step_ < rules_.burn_in ? lanes_ : lanes_ + 4 * history_.asked());
         const bool moved = take_step();
         ++step_;
-        if (!moved) continue;
-        if (rules_.check && fits_all(misfit_) && !was_asked()) {
+        if (moved && rules_.check && fits_all(misfit_) && !was_asked()) {
             choose(true);
             return;
-        }
-        if (!rules_.keep_best) continue;
-        const double cost = cost_of(misfit_);
-        if (cost < best_cost_ && !was_asked()) {
-            best_cost_ = cost;
-            best_code_ = code_;
-            best_misfit_ = misfit_;
         }
     }
 }

@@ -31,12 +31,10 @@ struct WalkRules {
     int64_t endgame_nodes;
     int64_t start;
     int64_t check;
-    int64_t keep_best;
     int64_t ask_again;
 };
 CODEPEGS_STRUCT(WalkRules, colors, repeats, sees_black, sees_white, sees_total, black_weight, white_weight,
-                total_weight, burn_in, swap, near, near_swap, endgame, endgame_nodes, start, check, keep_best,
-                ask_again);
+                total_weight, burn_in, swap, near, near_swap, endgame, endgame_nodes, start, check, ask_again);
 
 /// The start of a walk.
 enum WalkStart : int64_t { START_PREVIOUS = 0, START_MOST_BLACK = 1, START_RANDOM = 2 };
@@ -128,9 +126,6 @@ class GuessWalk {
     std::vector<int32_t> new_black_;
     std::vector<int32_t> new_total_;
     std::vector<int32_t> spare_; // colours that the code does not use
-    double best_cost_ = 0.0;
-    std::vector<int32_t> best_code_;
-    Misfit best_misfit_;
 
     static constexpr std::size_t NONE = std::numeric_limits<std::size_t>::max();
 };
