@@ -14,6 +14,7 @@ from codepegs.match.advice import suggest
 from codepegs.match.game_loop import play
 from codepegs.rng import Seed
 from codepegs.strategies.base import Budget, Guess
+from codepegs.strategies.genetic import codebreaker
 from codepegs.strategies.genetic.codebreaker import GeneticOptions, breed, chosen
 from codepegs.strategies.registry import Player, make_codebreaker
 from tests import naive
@@ -38,7 +39,7 @@ def test_what_is_bred_fits(text: str) -> None:
     assert set(found) <= left
     assert len(found) > 0.8 * len(left)
     assert bred.fittest in left
-    assert bred.generations + 1 >= options.populations * (options.generations + 1)  # the last ones found nothing new
+    assert bred.generations + 1 >= codebreaker.POPULATIONS * (options.generations + 1)  # six found nothing new
     if len(found) == len(left):
         sooner = breed(position, options, Seed(3).stream("genetic"), there_are=len(left))
         assert (sooner.eligible == bred.eligible).all()
@@ -46,7 +47,7 @@ def test_what_is_bred_fits(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", POSITIONS)
-def test_the_choice_against_plain_python(text: str) -> None:
+def test_the_choice_against_plain_python(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     position = Position.parse(text)
     game = position.game
     codes = naive.candidates(position)[:40]
@@ -65,7 +66,8 @@ def test_the_choice_against_plain_python(text: str) -> None:
     similar = chosen(game, eligible, GeneticOptions(choice="similar"), rng)
     assert codes[similar] == max(codes, key=alike)
     assert chosen(game, eligible, GeneticOptions(choice="first"), rng) == 0
-    of_five = {chosen(game, eligible, GeneticOptions(sample=5), Seed(n).stream("x")) for n in range(200)}
+    monkeypatch.setattr(codebreaker, "COMPARED", 5)
+    of_five = {chosen(game, eligible, options, Seed(n).stream("x")) for n in range(200)}
     worst = sorted(map(left, codes))[-4:]  # four others are compared with it, and one of five is no worse
     assert len(of_five) > 1
     assert all(left(codes[number]) <= worst[0] for number in of_five)
@@ -78,39 +80,42 @@ def test_every_secret_is_found(rules: str) -> None:
         assert played.solved
 
 
-def test_it_bears_replies_that_contradict_each_other() -> None:
+def test_it_bears_replies_that_contradict_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(codebreaker, "PATIENCE", 200)
     game = Game(4, 6)
     history = Position.parse("p4c6 1122:0b0w 3344:0b0w 5566:0b0w").turns
-    codebreaker = make_codebreaker(Position(game, history), "genetic:patience=200", seed=1)
-    move = codebreaker.next()
+    player = make_codebreaker(Position(game, history), "genetic", seed=1)
+    move = player.next()
     assert isinstance(move, Guess)
     assert move.consistent is False
     assert move.code not in {turn.guess for turn in history}
-    assert codebreaker.report().candidates == 0
-    codebreaker.learn(Turn(move.code, game.show(1, 0)))
-    assert isinstance(codebreaker.next(), Guess)
-    (only,) = suggest(Position(game, history), strategy="genetic:patience=200", seed=1)
+    assert player.report().candidates == 0
+    player.learn(Turn(move.code, game.show(1, 0)))
+    assert isinstance(player.next(), Guess)
+    (only,) = suggest(Position(game, history), strategy="genetic", seed=1)
     assert only.guess == move.code
     assert not only.is_candidate
 
 
-def test_its_search_has_an_end() -> None:
+def test_its_search_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nothing fits, or there is no time to find it, the nearest code is played."""
     nothing = Position.parse("p4c6 1122:0b0w 3344:0b0w 5566:0b0w")
-    for options in (GeneticOptions(generations=10, patience=30), GeneticOptions(generations=30, patience=0)):
+    for options, patience in ((GeneticOptions(generations=10), 30), (GeneticOptions(generations=30), 0)):
+        monkeypatch.setattr(codebreaker, "PATIENCE", patience)
         bred = breed(nothing, options, Seed(1).stream("a"))
         assert (len(bred.eligible), bred.generations) == (0, 30)
     assert breed(nothing, options, Seed(1).stream("a"), work=7).generations == 7
     told = breed(nothing, GeneticOptions(), Seed(1).stream("a"), there_are=0)
     assert (len(told.eligible), told.generations) == (0, 100)
     game = Game(20, 20)
-    turns = play(game, None, "genetic:generations=5,patience=5", seed=1, turns=12).position.turns
+    monkeypatch.setattr(codebreaker, "PATIENCE", 5)
+    turns = play(game, None, "genetic:generations=5", seed=1, turns=12).position.turns
     assert len({turn.guess for turn in turns}) == 12
-    codebreaker = make_codebreaker(Position(game, turns), "genetic", seed=1)
-    move = codebreaker.next(Budget(work=1))
+    player = make_codebreaker(Position(game, turns), "genetic", seed=1)
+    move = player.next(Budget(work=1))
     assert isinstance(move, Guess)
     assert move.consistent is False
-    assert codebreaker.report().candidates is None
+    assert player.report().candidates is None
 
 
 def test_large_games_learn_as_they_start() -> None:
@@ -125,9 +130,9 @@ def test_large_games_learn_as_they_start() -> None:
 
 
 def test_the_win_is_known() -> None:
-    codebreaker = make_codebreaker("p4c6 1123:4b0w", "genetic", seed=1)
-    assert codebreaker.next() == Guess((0, 0, 1, 2), consistent=True)
-    assert codebreaker.report().candidates == 1
+    player = make_codebreaker("p4c6 1123:4b0w", "genetic", seed=1)
+    assert player.next() == Guess((0, 0, 1, 2), consistent=True)
+    assert player.report().candidates == 1
 
 
 @pytest.mark.parametrize(
@@ -136,6 +141,7 @@ def test_the_win_is_known() -> None:
         ("genetic:mutation=2", "genetic: invalid value mutation=2: expected a number from 0 to 1"),
         ("genetic:base-weight=0", "expected a number above 0 to 100"),
         ("genetic:population=1", "expected a whole number from 2 to 10,000"),
+        ("genetic:patience=200", "genetic: unknown option 'patience'"),
         ("genetic:choice=best", "expected remaining, similar or first"),
     ],
 )

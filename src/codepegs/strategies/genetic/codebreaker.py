@@ -31,6 +31,21 @@ ELIGIBLE = 60
 ELIGIBLE_IN_LARGE_GAMES = 600
 """The same in larger games: the more codes, the better the choice; in small games they do not help."""
 
+SHARE = 12
+"""New consistent codes after which another population is drawn, because those of one population are related."""
+
+POPULATIONS = 6
+"""Populations in a row without a new consistent code after which the search ends."""
+
+PATIENCE = 10_000
+"""Maximum number of generations per guess, over all populations."""
+
+TOURNAMENT = 5
+"""Codes drawn at random, the fittest of which is a parent."""
+
+COMPARED = 200
+"""Consistent codes compared as guesses, each against all that were found."""
+
 MOST_PEGS = 64
 """Largest number of pegs."""
 
@@ -39,11 +54,7 @@ STEP = 10_000_000
 
 
 class GeneticOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
-    """Options of the strategy `genetic`.
-
-    Population, generations, rates and weights are the paper's. How many consistent codes are collected, from how many
-    populations, and how parents are drawn differ; see `docs/strategies.md`.
-    """
+    """Options of the strategy `genetic`; population, generations, rates and weights are the paper's."""
 
     first: Annotated[
         str | None,
@@ -54,21 +65,6 @@ class GeneticOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", 
     ] = None
     population: Annotated[int, Meta(ge=2, le=10_000, description="codes in a generation")] = 150
     generations: Annotated[int, Meta(ge=0, le=10**6, description="maximum number of generations per population")] = 100
-    share: Annotated[
-        int,
-        Meta(ge=1, le=10_000, description="number of new consistent codes after which another population is drawn"),
-    ] = 12
-    populations: Annotated[
-        int,
-        Meta(
-            ge=1,
-            le=10**6,
-            description="number of populations in a row without a new consistent code after which the search ends",
-        ),
-    ] = 6
-    patience: Annotated[
-        int, Meta(ge=0, le=10**6, description="maximum number of generations per guess, over all populations")
-    ] = 10_000
     eligible: Annotated[
         int,
         Meta(
@@ -100,7 +96,6 @@ class GeneticOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", 
         Literal["proportional", "tournament"],
         Meta(description="selection of parents: tournament, or proportional (to the inverse fitness)"),
     ] = "tournament"
-    tournament: Annotated[int, Meta(ge=1, le=10_000, description="tournament size")] = 5
     choice: Annotated[
         Literal["remaining", "similar", "first"],
         Meta(
@@ -108,14 +103,6 @@ class GeneticOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", 
             "pegs in common with them) or first (the first found)"
         ),
     ] = "remaining"
-    sample: Annotated[
-        int,
-        Meta(
-            ge=1,
-            le=10_000,
-            description="number of consistent codes compared as guesses, each against all that were found",
-        ),
-    ] = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,21 +146,21 @@ def breed(
     wanted = options.eligible or (ELIGIBLE if game.size <= LISTED else ELIGIBLE_IN_LARGE_GAMES)
     if there_are is not None:
         wanted = max(1, min(wanted, there_are))
-    patience = options.generations if there_are == 0 else max(options.generations, options.patience)
+    patience = options.generations if there_are == 0 else max(options.generations, PATIENCE)
     most = patience if work is None else min(work, patience)
     rules = loops.BreedingRules(
         repeats=int(game.repeats),
         population=options.population,
         black_weight=options.black_weight,
         base=options.base_weight * game.pegs * len(position.turns),
-        tournament=options.tournament if options.selection == "tournament" else 0,
+        tournament=TOURNAMENT if options.selection == "tournament" else 0,
         two_point=options.two_point,
         mutation=options.mutation,
         permutation=options.permutation,
         inversion=options.inversion,
         generations=min(options.generations, most),
-        share=options.share,
-        populations=options.populations,
+        share=SHARE,
+        populations=POPULATIONS,
         patience=most,
         wanted=wanted,
     )
@@ -192,7 +179,7 @@ def chosen(game: Game, eligible: NDArray[np.int64], options: GeneticOptions, rng
     if options.choice == "first" or count <= 2:
         return 0
     order = np.arange(count)
-    compared = min(count, options.sample)
+    compared = min(count, COMPARED)
     if compared < count:
         compared_codes = np.sort(rng.choice(count, size=compared, replace=False))
         order = np.concatenate([compared_codes, np.setdiff1d(order, compared_codes)])
