@@ -79,7 +79,7 @@ def test_making_a_tree_again_gives_the_same_bytes(tmp_path: Path) -> None:
     for rules, objective in (("p4c4", "expected"), ("p3c8n", "expected"), ("p4c6", "worst")):
         entry = named(f"{rules}:{objective}")
         assert make.add_proved(tmp_path, entry.game, objective, entry.then_depth, workers=2) == entry
-        assert file_of(entry.game, objective, tmp_path).read_bytes() == entry.path.read_bytes()
+        assert file_of(entry.rules, objective, tmp_path).read_bytes() == entry.path.read_bytes()
     assert [entry.name for entry in read_index(tmp_path)] == ["gallery:p4c4", "gallery:p4c6:worst", "gallery:p3c8n"]
 
 
@@ -95,7 +95,7 @@ def test_the_best_known_gives_way_to_better_ones_only(tmp_path: Path) -> None:
     for tree in (worse, better):
         with pytest.raises(BadInput, match="equally good"):
             make.add_known(tmp_path, tree, "expected", "by hand")
-    assert read_tree(file_of(game, "expected", tmp_path)).strategy == "best known, optimal expected"
+    assert read_tree(file_of(str(game), "expected", tmp_path)).strategy == "best known, optimal expected"
     proved = make.add_proved(tmp_path, game, "expected", True)
     assert read_index(tmp_path) == (proved,)
     with pytest.raises(BadInput, match="equally good"):

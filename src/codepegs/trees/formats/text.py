@@ -204,7 +204,7 @@ def _parts_at(
     game: Game, text: NDArray[np.uint8], begins: NDArray[np.int64], ends: NDArray[np.int64]
 ) -> NDArray[np.int64]:
     """The part number of the reply in each range of a text; -1 for the winning reply, and for what is not a reply."""
-    names = {str(reply).encode(): part for part, reply in enumerate(_replies(game)) if reply != game.win}
+    names = {str(reply).encode(): part for part, reply in enumerate(_replies(game)[:-1])}
     longest = max(map(len, names), default=0)
     if longest == 0 or longest > np.dtype(np.uint64).itemsize or (ends - begins > longest).any():
         return np.full(len(begins), -1)

@@ -67,7 +67,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     @property
     def path(self) -> Path:
         """The file of the tree."""
-        return file_of(self.game, self.objective)
+        return file_of(self.rules, self.objective)
 
     @property
     def size(self) -> int:
@@ -83,22 +83,22 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return self.status == "proved"
 
 
-def file_of(game: Game, objective: str, folder: Path | None = None) -> Path:
+def file_of(rules: str, objective: str, folder: Path | None = None) -> Path:
     """Return the file of a tree of the gallery.
 
     Args:
-        game: The game.
+        rules: The canonical rules id of the game.
         objective: What the tree minimises.
         folder: The folder of the gallery; that of codepegs if None.
 
     Returns:
         The path.
 
-    >>> file_of(Game(4, 6), "expected").name, file_of(Game(4, 6), "expected-within:5").name
+    >>> file_of("p4c6", "expected").name, file_of("p4c6", "expected-within:5").name
     ('p4c6.tree.gz', 'p4c6.expected-within-5.tree.gz')
     """
     middle = "" if objective == EXPECTED else f".{objective.replace(':', '-')}"
-    return (folder or FOLDER) / "trees" / f"{game}{middle}.tree.gz"
+    return (folder or FOLDER) / "trees" / f"{rules}{middle}.tree.gz"
 
 
 def read_index(folder: Path) -> tuple[Entry, ...]:
@@ -139,12 +139,13 @@ def find(game: Game, objective: str = EXPECTED) -> Entry | None:
     >>> find(Game(4, 6)).total, find(Game(60, 60))
     (5625, None)
     """
-    return _by_name().get((game, objective))
+    entry = _by_name().get((str(game), objective))
+    return entry if entry is not None and entry.game == game else None  # a listed game may have the same name
 
 
 @cache
-def _by_name() -> dict[tuple[Game, str], Entry]:
-    return {(entry.game, entry.objective): entry for entry in entries()}
+def _by_name() -> dict[tuple[str, str], Entry]:
+    return {(entry.rules, entry.objective): entry for entry in entries()}
 
 
 def named(name: str) -> Entry:

@@ -113,7 +113,7 @@ def _store(folder: Path, tree: Tree, entry: Entry) -> Entry:
     checked = checker.check_text(content)
     if not checked["valid"]:
         raise BadInput(f"{tree.game}: the tree is wrong: {checked['faults'][0]}")
-    file = file_of(tree.game, entry.objective, folder)
+    file = file_of(entry.rules, entry.objective, folder)
     files.make_folder(file.parent)
     files.write_whole(file, content)
     kept = [other for other in _index(folder) if (other.rules, other.objective) != (entry.rules, entry.objective)]
