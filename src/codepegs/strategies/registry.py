@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -256,7 +256,7 @@ class Player:
             text += f"{',' if ':' in text else ':'}{name}={value}"
         return Player(self.strategy, msgspec.structs.replace(self.options, **added), text)
 
-    @property
+    @cached_property
     def noise(self) -> Noise:
         """The assumptions of the player about replies, and about the end of the game."""
         return Noise.of(self.options) if isinstance(self.options, NoiseOptions) else Noise()
