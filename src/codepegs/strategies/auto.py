@@ -261,7 +261,10 @@ def _sampling_options(options: AutoOptions) -> SamplingOptions:
 
 
 def _start(game: Game, options: AutoOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
-    otherwise = partial(_start_delegate, game, options, seed)
+    delegate = _delegate(game, options)
+    if delegate is None:
+        return FewestGuesses(game, seed, history)  # it looks positions up in the gallery's tree by itself
+    otherwise = partial(_start_delegate, *delegate, game, options, seed)
     entry = tree_for(game, Noise.of(options))
     if entry is None:
         return otherwise(history)
@@ -286,11 +289,14 @@ def _files(options: AutoOptions, game: Game | None) -> tuple[str, ...]:
     return () if entry is None else (str(entry.path),)
 
 
-def _start_delegate(game: Game, options: AutoOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
-    found = _delegate(game, options)
-    if found is None:
-        return FewestGuesses(game, seed, history)
-    strategy, its_options = found
+def _start_delegate(
+    strategy: Strategy[Any],
+    its_options: object,
+    game: Game,
+    options: AutoOptions,
+    seed: Seed,
+    history: tuple[Turn, ...],
+) -> Codebreaker:
     sampling = partial(_sampling_after_own_guesses, game, options, seed)
     if strategy.own_guesses_only:
         return Relay(partial(strategy.start, game, its_options, seed), sampling, history)

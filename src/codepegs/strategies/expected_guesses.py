@@ -455,10 +455,12 @@ def described_by(codebreaker: Codebreaker, guesses: Sequence[Code], budget: Budg
     """
     from codepegs.strategies.one_step import figures_of
 
+    if not guesses:
+        return []
     if isinstance(codebreaker, Describes):
         return codebreaker.describe(guesses, budget)
     is_known = codebreaker.position.game.size <= MOST_CODES and codebreaker.report().candidates
-    if not guesses or not isinstance(codebreaker, ListsCandidates) or not is_known:
+    if not isinstance(codebreaker, ListsCandidates) or not is_known:
         return [undescribed(guess) for guess in guesses]
     threads = (budget or Budget()).threads
     candidates = codebreaker.candidates(threads)

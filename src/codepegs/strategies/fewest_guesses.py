@@ -17,7 +17,7 @@ from codepegs.strategies.one_step import (
     figures_of,
     only_order_is_open,
 )
-from codepegs.strategies.suggestion import Best, ExpectedGuesses, Suggestion
+from codepegs.strategies.suggestion import Best, Suggestion
 
 MOMENT = 0.5
 """Seconds of one core, at the round figure for replies counted a second, that a turn may be predicted to take."""
@@ -86,7 +86,7 @@ class FewestGuesses(ExhaustiveCodebreaker):
         if own is not None:
             first = [each for each in found if each.guess == own] or [figures_of(candidates, own, budget.threads)]
             found = first + [each for each in found if each.guess != own]
-        values = self.values([each.guess for each in found], budget)
+        values = values_of(self.position, candidates, [each.guess for each in found], best)
         order = sorted(range(len(found)), key=lambda n: (found[n].guess != own, round(values[n].value, 9), n))
         ranked = [replace(found[n], expected=values[n]) for n in order[:most]]
         if best is not None and len(candidates) > 1:
@@ -108,24 +108,11 @@ class FewestGuesses(ExhaustiveCodebreaker):
         """Compute the figures of guesses; see `Describes.describe`."""
         budget = budget or Budget()
         candidates = self.candidates(budget.threads)
-        values = self.values(guesses, budget)
+        values = values_of(self.position, candidates, guesses, self.best(budget))
         return [
             replace(figures_of(candidates, guess, budget.threads), expected=value)
             for guess, value in zip(guesses, values, strict=True)
         ]
-
-    def values(self, guesses: Sequence[Code], budget: Budget | None = None) -> list[ExpectedGuesses]:
-        """Compute the expected number of guesses from here on.
-
-        Args:
-            guesses: The guesses.
-            budget: Threads and units of work; one thread if None.
-
-        Returns:
-            The value of each guess, in their order.
-        """
-        budget = budget or Budget()
-        return values_of(self.position, self.candidates(budget.threads), guesses, self.best(budget))
 
     def guesses_to_rank(self, candidates: Candidates) -> Keys | None:
         """Return the guesses to compare.

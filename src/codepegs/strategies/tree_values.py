@@ -55,19 +55,21 @@ def _alike(tree: Tree, turns: tuple[Turn, ...]) -> tuple[int, Code] | None:
     """
     if tree.game.pegs > MOST_EXCHANGED:
         return None
+    nodes = [0]
+    for turn in turns:
+        node = tree.child(nodes[-1], turn.reply)
+        if node is None:
+            return None
+        nodes.append(node)
+    *asked, best = map(tree.guess, nodes)
     for pegs in permutations(range(tree.game.pegs)):
-        node, colors = 0, dict[int, int]()
-        for turn in turns:
-            found = tree.child(node, turn.reply) if _exchange(tree.guess(node), turn.guess, pegs, colors) else None
-            if found is None:
-                break
-            node = found
-        else:
+        colors = dict[int, int]()
+        if all(_exchange(ours, turn.guess, pegs, colors) for ours, turn in zip(asked, turns, strict=True)):
             free = (color for color in range(tree.game.colors) if color not in colors.values())
-            for color in tree.guess(node):
+            for color in best:
                 if color not in colors:
                     colors[color] = next(free)
-            return node, tuple(colors[tree.guess(node)[peg]] for peg in pegs)
+            return nodes[-1], tuple(colors[best[peg]] for peg in pegs)
     return None
 
 
