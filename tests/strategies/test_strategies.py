@@ -134,8 +134,9 @@ def test_first_guesses_with_dots() -> None:
     assert move.code == (7, 6, 5, 4)
 
 
-def test_every_option_is_explained() -> None:
-    for strategy in STRATEGIES.values():
+def test_every_strategy_and_option_is_explained() -> None:
+    for name, strategy in STRATEGIES.items():
+        assert strategy.name == name
         assert strategy.origin
         assert strategy.limits
         for option in options_of(strategy):

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections import UserDict
+from collections.abc import MutableMapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from pkgutil import resolve_name
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -16,57 +19,48 @@ from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.auto import AUTO
 from codepegs.strategies.base import AdoptsCandidates, Budget, Codebreaker, Guess, Strategy, UnderNoise, next_move
-from codepegs.strategies.bayes import BAYES
-from codepegs.strategies.consistent import FIRST_CONSISTENT, RANDOM_CONSISTENT
-from codepegs.strategies.genetic import GENETIC
-from codepegs.strategies.growing_list import GROWING_LIST
-from codepegs.strategies.mcmc import MCMC
-from codepegs.strategies.one_step import ENTROPY, EXPECTED_SIZE, MAX_PARTS, MINIMAX
-from codepegs.strategies.optimal import OPTIMAL
-from codepegs.strategies.published import (
-    AABC_MAX_PARTS,
-    BINARY_SEARCH,
-    BRUTE_FORCE,
-    COIN_WEIGHING,
-    COLOR_FIRST,
-    SIMPLIFIED_MINIMAX,
-    SMALL_THEN_BINARY_SEARCH,
-    SMALL_THEN_COLOR_FIRST,
-)
-from codepegs.strategies.sampling import SAMPLING
-from codepegs.strategies.streaming import STREAMING
-from codepegs.strategies.tree import FROM_TREE
 from codepegs.strategies.whole_strategy import ChosenPlan, Plan
 from codepegs.trees import Tree
 
-STRATEGIES: dict[str, Strategy[Any]] = {
-    strategy.name: strategy
-    for strategy in (
-        AUTO,
-        MINIMAX,
-        EXPECTED_SIZE,
-        ENTROPY,
-        MAX_PARTS,
-        FIRST_CONSISTENT,
-        RANDOM_CONSISTENT,
-        AABC_MAX_PARTS,
-        SIMPLIFIED_MINIMAX,
-        BRUTE_FORCE,
-        COLOR_FIRST,
-        SMALL_THEN_COLOR_FIRST,
-        BINARY_SEARCH,
-        SMALL_THEN_BINARY_SEARCH,
-        COIN_WEIGHING,
-        GENETIC,
-        GROWING_LIST,
-        OPTIMAL,
-        MCMC,
-        FROM_TREE,
-        BAYES,
-        SAMPLING,
-        STREAMING,
-    )
-}
+
+class _Strategies(UserDict[str, Any]):
+    """Strategies by name; one that is given as `module:NAME` is imported when it is first used."""
+
+    def __getitem__(self, name: str) -> Strategy[Any]:
+        found = self.data[name]
+        if isinstance(found, str):
+            found = self.data[name] = resolve_name(found)
+        strategy: Strategy[Any] = found
+        return strategy
+
+
+STRATEGIES: MutableMapping[str, Strategy[Any]] = _Strategies(
+    {
+        "auto": "codepegs.strategies.auto:AUTO",
+        "minimax": "codepegs.strategies.one_step:MINIMAX",
+        "expected-size": "codepegs.strategies.one_step:EXPECTED_SIZE",
+        "entropy": "codepegs.strategies.one_step:ENTROPY",
+        "max-parts": "codepegs.strategies.one_step:MAX_PARTS",
+        "first-consistent": "codepegs.strategies.consistent:FIRST_CONSISTENT",
+        "random-consistent": "codepegs.strategies.consistent:RANDOM_CONSISTENT",
+        "aabc-max-parts": "codepegs.strategies.published:AABC_MAX_PARTS",
+        "simplified-minimax": "codepegs.strategies.published:SIMPLIFIED_MINIMAX",
+        "brute-force": "codepegs.strategies.published:BRUTE_FORCE",
+        "colour-first": "codepegs.strategies.published:COLOR_FIRST",
+        "small-then-colour-first": "codepegs.strategies.published:SMALL_THEN_COLOR_FIRST",
+        "binary-search": "codepegs.strategies.published:BINARY_SEARCH",
+        "small-then-binary-search": "codepegs.strategies.published:SMALL_THEN_BINARY_SEARCH",
+        "coin-weighing": "codepegs.strategies.published:COIN_WEIGHING",
+        "genetic": "codepegs.strategies.genetic:GENETIC",
+        "growing-list": "codepegs.strategies.growing_list:GROWING_LIST",
+        "optimal": "codepegs.strategies.optimal:OPTIMAL",
+        "mcmc": "codepegs.strategies.mcmc:MCMC",
+        "tree": "codepegs.strategies.tree:FROM_TREE",
+        "bayes": "codepegs.strategies.bayes:BAYES",
+        "sampling": "codepegs.strategies.sampling:SAMPLING",
+        "streaming": "codepegs.strategies.streaming:STREAMING",
+    }
+)
 
 DEFAULT: str = AUTO.name
 """The strategy text used if none is given: `auto`."""
@@ -441,7 +435,7 @@ def options_of(strategy: Strategy[Any]) -> list[OptionHelp]:
     Returns:
         The options with their defaults and descriptions, in the order of declaration.
 
-    >>> [option.name for option in options_of(MINIMAX)][:2]
+    >>> [option.name for option in options_of(STRATEGIES["minimax"])][:2]
     ['candidates-only', 'first']
     """
     return list(_options_of(strategy.options))
