@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 
-from codepegs.reproduce import machine
+from codepegs.reports.pages import machine
 
 PARTS = ("kernels", "games", "strategies", "chunks", "trees", "lists", "sampling", "units", "large", "commands", "load")
 

@@ -8,7 +8,7 @@ from codepegs.experiments import save, speed_up_by_chunks, speed_up_by_workers, 
 from codepegs.game import CANONICAL, Game
 from codepegs.match import play
 from codepegs.parallel import ChunkPlan, Span, WorkerThreads
-from codepegs.reproduce import busy_seconds, spans_of_one_search
+from codepegs.reports.parallel_knuth import busy_seconds, spans_of_one_search
 
 PLANS = ("1", "2", "8", "64", "512", "4096", "20000", "guesses", "512/2", "512/1.2", "512/1.5", "auto")
 

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from codepegs.reproduce import markdown_table
+from codepegs.reports.pages import markdown_table
 
 OUT = Path(__file__).parent / "out"
 

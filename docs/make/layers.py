@@ -19,7 +19,7 @@ PICTURE = ROOT / "docs" / "pictures" / "layers.svg"
 
 LAYERS = (
     ("Programs", "commands, server, agents", "cli server gym __main__"),
-    ("Reports", "five reports, reproduced", "reproduce"),
+    ("Reports", "five reports, reproduced", "reports"),
     ("Analysis", "advice, reviews, sweeps", "analysis experiments schema render"),
     ("Match", "the game loop, codemakers", "match"),
     ("Strategies", "and their trees", "strategies trees"),

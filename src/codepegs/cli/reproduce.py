@@ -48,7 +48,8 @@ def reproduce(
     """
     from codepegs.errors import Unavailable
     from codepegs.experiments import has_matplotlib
-    from codepegs.reproduce import REPORTS, Effort, report_named, reproduce as make
+    from codepegs.reports import REPORTS, report_named, reproduce as make
+    from codepegs.reports.pages import Effort
 
     chosen = [report_named(text) for text in reports or []] or list(REPORTS.values())
     if output is None:

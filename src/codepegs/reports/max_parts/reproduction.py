@@ -11,9 +11,9 @@ import numpy as np
 
 from codepegs.experiments import Evaluation, bar_style, line_style
 from codepegs.game import CANONICAL, Game
-from codepegs.reproduce.max_parts_figures import first_moves, further_work, game_lengths, memory, partitions
-from codepegs.reproduce.max_parts_growth import growth
-from codepegs.reproduce.page import Effort, Page, machine
+from codepegs.reports.max_parts.figures import first_moves, further_work, game_lengths, memory, partitions
+from codepegs.reports.max_parts.growth import growth
+from codepegs.reports.pages import Effort, Page, machine
 from codepegs.strategies.one_step import first_shares
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from codepegs.experiments import bar_style, line_style, timelines
 from codepegs.game import CANONICAL, Code, Game, Position
 from codepegs.match import play
 from codepegs.parallel import ChunkPlan, Span, WorkerThreads
-from codepegs.reproduce.page import Effort, Page, machine, milliseconds
+from codepegs.reports.pages import Effort, Page, machine, milliseconds
 from codepegs.strategies.one_step import best_guess
 
 if TYPE_CHECKING:

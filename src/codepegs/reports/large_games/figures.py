@@ -9,9 +9,8 @@ import time
 from codepegs.experiments import Evaluation
 from codepegs.game import CANONICAL, Game
 from codepegs.match import PlayedTurn, play
-from codepegs.reproduce.grids import Values, heat_map
-from codepegs.reproduce.moving_pictures import SLOWER, moving_picture
-from codepegs.reproduce.page import Effort, Page, milliseconds
+from codepegs.reports.large_games.moving_pictures import SLOWER, moving_picture
+from codepegs.reports.pages import Effort, Page, Values, heat_map, milliseconds
 from codepegs.rng import Seed
 from codepegs.strategies.published import binary_search_average, most_guesses
 

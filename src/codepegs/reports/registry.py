@@ -9,9 +9,8 @@ from pathlib import Path
 from codepegs import files
 from codepegs.errors import BadInput, did_you_mean, one_of
 from codepegs.experiments import has_matplotlib
-from codepegs.reproduce import large_games, max_parts, mcmc, parallel_knuth, two_part_solver
-from codepegs.reproduce.measurements import Measurements
-from codepegs.reproduce.page import Effort, Page
+from codepegs.reports import large_games, max_parts, mcmc, parallel_knuth, two_part_solver
+from codepegs.reports.pages import Effort, Measurements, Page
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from codepegs.experiments import empty_figure, line_style
-from codepegs.reproduce.page import Page
+from codepegs.reports.pages.page import Page
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 from codepegs.experiments import bar_style, empty_figure, line_style
 from codepegs.game import Game
 from codepegs.match import Secret, play
-from codepegs.reproduce.grids import Values, heat_map
-from codepegs.reproduce.page import Effort, Page, duration, machine
+from codepegs.reports.pages import Effort, Page, Values, duration, heat_map, machine
 from codepegs.rng import Seed
 from codepegs.strategies import STRATEGIES, Player
 from codepegs.strategies.mcmc import play_walks

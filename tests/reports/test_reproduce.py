@@ -13,10 +13,12 @@ import pytest
 
 from codepegs.errors import BadInput, Unavailable
 from codepegs.experiments.evaluation import Evaluation, evaluate
-from codepegs.reproduce import max_parts_growth, page as page_module, parallel_knuth
-from codepegs.reproduce.max_parts_growth import exponent
-from codepegs.reproduce.page import Effort, Page, markdown_table
-from codepegs.reproduce.registry import REPORTS, report_named, reproduce
+from codepegs.reports.max_parts import growth
+from codepegs.reports.max_parts.growth import exponent
+from codepegs.reports.pages import page as page_module
+from codepegs.reports.pages.page import Effort, Page, markdown_table
+from codepegs.reports.parallel_knuth import reproduction as parallel_knuth
+from codepegs.reports.registry import REPORTS, report_named, reproduce
 from codepegs.strategies.one_step import part_sizes
 from tests.conftest import Cli
 
@@ -164,10 +166,10 @@ def test_exponents_of_growth() -> None:
 def test_the_growth_of_max_parts_and_simple(monkeypatch: pytest.MonkeyPatch, quick: bool) -> None:
     """The conclusion follows the measured times; there is none with --quick."""
     clock = {"Max Parts": 2.0, "Simple": 1.5}
-    monkeypatch.setattr(max_parts_growth, "_seconds", lambda work: clock_of(work, clock))
+    monkeypatch.setattr(growth, "_seconds", lambda work: clock_of(work, clock))
     page = Page("a", "A", quick=quick)
     claimed = {name: [(size, size * 1e-6) for size in (1_296, 32_768)] for name in clock}
-    max_parts_growth.growth(page, Effort(quick=quick), claimed)
+    growth.growth(page, Effort(quick=quick), claimed)
     text = "\n".join(page.lines)
     table = [[cell.strip() for cell in line.strip("|").split("|")] for line in page.lines if line.startswith("|")]
     assert ["Max Parts", "2", "2.00", "1.00"] in table

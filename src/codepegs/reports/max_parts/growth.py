@@ -10,7 +10,7 @@ import numpy as np
 
 from codepegs.candidates import Candidates
 from codepegs.game import Game, Position
-from codepegs.reproduce.page import Effort, Page, milliseconds
+from codepegs.reports.pages import Effort, Page, milliseconds
 from codepegs.strategies.one_step import part_sizes
 
 CLAIMED = {"Max Parts": 2.0, "Simple": 1.0}

@@ -13,7 +13,7 @@ from codepegs.candidates import Candidates
 from codepegs.experiments import end_process, interrupts_held, leave_interrupts
 from codepegs.game import CANONICAL, Code, Game, part_table
 from codepegs.match import PlayedTurn, play
-from codepegs.reproduce.page import Effort, Page
+from codepegs.reports.pages import Effort, Page
 from codepegs.strategies.one_step import part_sizes
 
 PRINTED = (

@@ -6,8 +6,7 @@ import math
 
 from codepegs.game import Game, counted
 from codepegs.match import Secret, play
-from codepegs.reproduce.grids import Values, heat_map
-from codepegs.reproduce.page import Effort, Page, milliseconds
+from codepegs.reports.pages import Effort, Page, Values, heat_map, milliseconds
 from codepegs.rng import Seed
 from codepegs.strategies.published import SIMPLIFIED_MOST, brute_force_average, color_first_average
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from codepegs.game import Game
-from codepegs.reproduce.grids import heat_map
-from codepegs.reproduce.large_games_figures import binary_search
-from codepegs.reproduce.page import Effort, Page, machine
+from codepegs.reports.large_games.figures import binary_search
+from codepegs.reports.pages import Effort, Page, heat_map, machine
 from codepegs.strategies.published import NO_MISTAKES_BELOW
 
 GAMES = 32

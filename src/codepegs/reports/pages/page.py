@@ -13,7 +13,7 @@ from codepegs import files
 from codepegs.errors import Unavailable
 from codepegs.experiments import Evaluation, drawn, empty_figure, evaluate, has_matplotlib
 from codepegs.game import Game
-from codepegs.reproduce.measurements import Measurements
+from codepegs.reports.pages.measurements import Measurements
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

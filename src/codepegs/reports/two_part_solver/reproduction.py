@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from codepegs.experiments import Evaluation, line_style
 from codepegs.game import Game
-from codepegs.reproduce.grids import Values, heat_map
-from codepegs.reproduce.page import Effort, Page, duration, machine, milliseconds
-from codepegs.reproduce.two_part_solver_figures import genetic, large_games, whole_solver
+from codepegs.reports.pages import Effort, Page, Values, duration, heat_map, machine, milliseconds
+from codepegs.reports.two_part_solver.figures import genetic, large_games, whole_solver
 from codepegs.strategies.published import SIMPLIFIED_MOST, second_and_third
 
 if TYPE_CHECKING:

@@ -1,0 +1,14 @@
+"""The MCMC report: N. Blair, A. Karnati, D. Lee and J. Lee (2018), "Mastering MasterMind with MCMCs"."""
+
+from codepegs.lazy import lazy_names
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from codepegs.reports.mcmc.reproduction import reproduce as reproduce
+else:
+    __all__, __getattr__, __dir__ = lazy_names(
+        __name__,
+        {
+            "reproduction": "reproduce",
+        },
+    )
