@@ -15,15 +15,25 @@ if TYPE_CHECKING:
         Describes as Describes,
         ForeignHistory as ForeignHistory,
         Guess as Guess,
+        Move as Move,
+        NoOptions as NoOptions,
         Progress as Progress,
         Ranks as Ranks,
         Report as Report,
         Stop as Stop,
         Strategy as Strategy,
+        UnderNoise as UnderNoise,
         next_move as next_move,
         progress_of as progress_of,
     )
-    from codepegs.strategies.consistent import MOST_PEGS_SEARCHED as MOST_PEGS_SEARCHED
+    from codepegs.strategies.consistent import (
+        MOST_PEGS_SEARCHED as MOST_PEGS_SEARCHED,
+        RANDOM_CONSISTENT as RANDOM_CONSISTENT,
+        ConsistentCodebreaker as ConsistentCodebreaker,
+        ConsistentOptions as ConsistentOptions,
+        LowestOptions as LowestOptions,
+        lowest_first_plan as lowest_first_plan,
+    )
     from codepegs.strategies.expected_guesses import described_by as described_by
     from codepegs.strategies.guesses_by_size import MoreGuesses as MoreGuesses, guesses_to_come as guesses_to_come
     from codepegs.strategies.registry import (
@@ -43,22 +53,25 @@ if TYPE_CHECKING:
         undescribed as undescribed,
         with_value_in_words as with_value_in_words,
     )
-    from codepegs.strategies.whole_strategy import TreePlan as TreePlan
+    from codepegs.strategies.whole_strategy import ChosenPlan as ChosenPlan, Plan as Plan, TreePlan as TreePlan
 else:
     __all__, __getattr__, __dir__ = lazy_names(
         __name__,
         {
             "auto": "AUTO",
             "base": (
-                "AdoptsCandidates AdoptsCodes Believes Budget Codebreaker Declaration Describes ForeignHistory Guess "
-                "Progress Ranks Report Stop Strategy next_move progress_of"
+                "AdoptsCandidates AdoptsCodes Believes Budget Codebreaker Declaration Describes ForeignHistory Guess Move "
+                "NoOptions Progress Ranks Report Stop Strategy UnderNoise next_move progress_of"
             ),
-            "consistent": "MOST_PEGS_SEARCHED",
+            "consistent": (
+                "MOST_PEGS_SEARCHED RANDOM_CONSISTENT ConsistentCodebreaker ConsistentOptions LowestOptions "
+                "lowest_first_plan"
+            ),
             "expected_guesses": "described_by",
             "guesses_by_size": "MoreGuesses guesses_to_come",
             "registry": "DEFAULT Player STRATEGIES add_strategy build_tree make_codebreaker options_of",
             "sampling": "SAMPLING",
             "suggestion": "ExpectedGuesses Suggestion Suggestions undescribed with_value_in_words",
-            "whole_strategy": "TreePlan",
+            "whole_strategy": "ChosenPlan Plan TreePlan",
         },
     )

@@ -9,10 +9,10 @@ import time
 from codepegs.experiments import Evaluation
 from codepegs.game import CANONICAL, Game
 from codepegs.match import PlayedTurn, play
+from codepegs.reports.large_games.binary_search import binary_search_average, most_guesses
 from codepegs.reports.large_games.moving_pictures import SLOWER, moving_picture
 from codepegs.reports.pages import Effort, Page, Values, heat_map, milliseconds
 from codepegs.rng import Seed
-from codepegs.strategies.published import binary_search_average, most_guesses
 
 GAMES = 32
 """Games of each of the report's averages."""

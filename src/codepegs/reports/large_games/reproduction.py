@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from codepegs.game import Game
 from codepegs.reports.large_games.figures import binary_search
+from codepegs.reports.large_games.two_parts import NO_MISTAKES_BELOW
 from codepegs.reports.pages import Effort, Page, heat_map, machine
-from codepegs.strategies.published import NO_MISTAKES_BELOW
 
 GAMES = 32
 PEGS = range(1, 17)

@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 from codepegs.experiments import bar_style, empty_figure, line_style
 from codepegs.game import Game
 from codepegs.match import Secret, play
+from codepegs.reports.mcmc.codebreaker import play_walks
 from codepegs.reports.pages import Effort, Page, Values, duration, heat_map, machine
 from codepegs.rng import Seed
 from codepegs.strategies import STRATEGIES, Player
-from codepegs.strategies.mcmc import play_walks
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -15,9 +15,9 @@ from codepegs.game.rules import Game
 from codepegs.match.advice import begin, suggest
 from codepegs.match.game_loop import play
 from codepegs.parallel import WorkerThreads
+from codepegs.reports.two_part_solver.scripted import brute_force_average, color_first_average
 from codepegs.rng import Seed
 from codepegs.strategies.base import ForeignHistory, Guess, Ranks
-from codepegs.strategies.published.scripted import brute_force_average, color_first_average
 from codepegs.strategies.registry import Player, make_codebreaker
 from tests import naive
 

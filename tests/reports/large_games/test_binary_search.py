@@ -18,10 +18,10 @@ from codepegs.match.advice import begin
 from codepegs.match.codemakers import Secret
 from codepegs.match.game_loop import play
 from codepegs.parallel import WorkerThreads
+from codepegs.reports.large_games.binary_search import binary_search_average, most_guesses
+from codepegs.reports.large_games.detecting_matrix import Weighing
 from codepegs.rng import Seed
 from codepegs.strategies.base import Codebreaker, ForeignHistory, Guess
-from codepegs.strategies.published.binary_search import binary_search_average, most_guesses
-from codepegs.strategies.published.detecting_matrix import Weighing
 from codepegs.strategies.registry import Player, make_codebreaker
 from tests import naive
 

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from codepegs.strategies.mcmc import loops
-from codepegs.strategies.mcmc.loops import AskedCodes, WalkRules
+from codepegs.reports.mcmc import loops
+from codepegs.reports.mcmc.loops import AskedCodes, WalkRules
 from tests import extent
-from tests.strategies.genetic.kernel_cases import draw_codes, score
-from tests.strategies.mcmc import kernel_cases
-from tests.strategies.mcmc.plain_walk import PlainWalk
+from tests.reports.mcmc import kernel_cases
+from tests.reports.mcmc.plain_walk import PlainWalk
+from tests.reports.two_part_solver.genetic.kernel_cases import draw_codes, score
 
 
 def with_fields(rules: WalkRules, **changed: Any) -> WalkRules:

@@ -10,12 +10,14 @@ from msgspec import Meta
 from codepegs.candidates import MOST_CODES, Objective
 from codepegs.game import Code, Game, Turn
 from codepegs.rng import Seed
-from codepegs.strategies.base import Budget, Codebreaker, Strategy
-from codepegs.strategies.consistent import (
+from codepegs.strategies import (
     RANDOM_CONSISTENT,
+    Budget,
+    Codebreaker,
     ConsistentCodebreaker,
     ConsistentOptions,
     LowestOptions,
+    Strategy,
     lowest_first_plan,
 )
 from codepegs.strategies.one_step import ExhaustiveCodebreaker, OneStep, OneStepPlan, check_first, first_guess

@@ -20,7 +20,7 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from codepegs.game import Code, Game, code_of
-from codepegs.strategies.published.scripted import UNKNOWN, script_strategy
+from codepegs.reports.two_part_solver import UNKNOWN, script_strategy
 
 
 class BinarySearchOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):

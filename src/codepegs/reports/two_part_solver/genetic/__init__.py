@@ -4,7 +4,7 @@ from codepegs.lazy import lazy_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from codepegs.strategies.genetic.codebreaker import GENETIC as GENETIC
+    from codepegs.reports.two_part_solver.genetic.codebreaker import GENETIC as GENETIC
 else:
     __all__, __getattr__, __dir__ = lazy_names(
         __name__,

@@ -12,10 +12,10 @@ from codepegs.game.reply import Code, score
 from codepegs.game.rules import Game
 from codepegs.match.advice import suggest
 from codepegs.match.game_loop import play
+from codepegs.reports.two_part_solver.genetic import codebreaker
+from codepegs.reports.two_part_solver.genetic.codebreaker import GeneticOptions, breed, chosen
 from codepegs.rng import Seed
 from codepegs.strategies.base import Budget, Guess
-from codepegs.strategies.genetic import codebreaker
-from codepegs.strategies.genetic.codebreaker import GeneticOptions, breed, chosen
 from codepegs.strategies.registry import Player, make_codebreaker
 from tests import naive
 

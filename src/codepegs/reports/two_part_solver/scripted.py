@@ -22,9 +22,19 @@ from codepegs.errors import Contradiction
 from codepegs.game import Code, Game, Position, Reply, Turn, View
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
-from codepegs.strategies.base import Budget, Codebreaker, ForeignHistory, Guess, Move, NoOptions, Report, Strategy
-from codepegs.strategies.suggestion import Suggestion
-from codepegs.strategies.whole_strategy import ChosenPlan, Plan
+from codepegs.strategies import (
+    Budget,
+    ChosenPlan,
+    Codebreaker,
+    ForeignHistory,
+    Guess,
+    Move,
+    NoOptions,
+    Plan,
+    Report,
+    Strategy,
+    Suggestion,
+)
 from codepegs.trees import WHOLE, Shard, TreeFigures
 
 UNKNOWN = -1

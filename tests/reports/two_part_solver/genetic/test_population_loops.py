@@ -7,9 +7,9 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from codepegs.strategies.genetic import loops
-from tests.strategies.genetic import kernel_cases
-from tests.strategies.genetic.plain_breeding import Breeding, Xorshift, cross, draw_parent, vary
+from codepegs.reports.two_part_solver.genetic import loops
+from tests.reports.two_part_solver.genetic import kernel_cases
+from tests.reports.two_part_solver.genetic.plain_breeding import Breeding, Xorshift, cross, draw_parent, vary
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from codepegs.strategies.mcmc.loops import (
+from codepegs.reports.mcmc.loops import (
     AskedCodes,
     WalkRules,
     played_games,
@@ -17,7 +17,7 @@ from codepegs.strategies.mcmc.loops import (
     walked,
 )
 from tests.kernels import Case
-from tests.strategies.genetic.kernel_cases import draw_codes, score
+from tests.reports.two_part_solver.genetic.kernel_cases import draw_codes, score
 
 Rng = np.random.Generator
 

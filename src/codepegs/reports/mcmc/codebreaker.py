@@ -16,9 +16,9 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from codepegs.game import Code, Game, Position, Turn, TurnArrays, View
+from codepegs.reports.mcmc import loops
 from codepegs.rng import Seed
-from codepegs.strategies.base import Budget, Codebreaker, Guess, Move, Report, Strategy, UnderNoise
-from codepegs.strategies.mcmc import loops
+from codepegs.strategies import Budget, Codebreaker, Guess, Move, Report, Strategy, UnderNoise
 from codepegs.strategies.one_step import check_first, first_guess
 
 MOST_SIZE = 1_000

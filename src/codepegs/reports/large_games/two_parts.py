@@ -10,13 +10,16 @@ from codepegs.candidates import MOST_CODES
 from codepegs.errors import BadStrategy
 from codepegs.game import Game, Turn
 from codepegs.parallel import WorkerThreads
+from codepegs.reports.large_games.binary_search import BINARY_SEARCH, BinarySearchOptions
+from codepegs.reports.two_part_solver import (
+    COLOR_FIRST,
+    SIMPLIFIED_MOST,
+    ColorOptions,
+    second_and_third,
+    start_simplified,
+)
 from codepegs.rng import Seed
-from codepegs.strategies.base import Codebreaker, Strategy
-from codepegs.strategies.consistent import RANDOM_CONSISTENT, ConsistentOptions, lowest_first_plan
-from codepegs.strategies.published.binary_search import BINARY_SEARCH, BinarySearchOptions
-from codepegs.strategies.published.presets import SIMPLIFIED_MOST, second_and_third, start_simplified
-from codepegs.strategies.published.scripted import COLOR_FIRST, ColorOptions
-from codepegs.strategies.whole_strategy import Plan
+from codepegs.strategies import RANDOM_CONSISTENT, Codebreaker, ConsistentOptions, Plan, Strategy, lowest_first_plan
 
 NO_MISTAKES_BELOW = 100_000
 """Number of codes from which the large games report uses binary search."""

@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator
 
-from codepegs.strategies.mcmc.loops import START_MOST_BLACK, START_RANDOM, AskedCodes, WalkRules
+from codepegs.reports.mcmc.loops import START_MOST_BLACK, START_RANDOM, AskedCodes, WalkRules
 
 Code = list[int]
 MASK = 2**64 - 1

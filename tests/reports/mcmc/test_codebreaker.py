@@ -16,16 +16,16 @@ from codepegs.game.reply import Code, Reply, View, score
 from codepegs.game.rules import Game
 from codepegs.match.codemakers import Secret
 from codepegs.match.game_loop import play
-from codepegs.rng import Seed
-from codepegs.strategies.base import Budget, Guess
-from codepegs.strategies.mcmc import loops
-from codepegs.strategies.mcmc.codebreaker import (
+from codepegs.reports.mcmc import loops
+from codepegs.reports.mcmc.codebreaker import (
     McmcCodebreaker,
     McmcOptions,
     asked_codes,
     play_walks,
     walk_rules,
 )
+from codepegs.rng import Seed
+from codepegs.strategies.base import Budget, Guess
 from codepegs.strategies.registry import Player, make_codebreaker
 from tests import naive
 

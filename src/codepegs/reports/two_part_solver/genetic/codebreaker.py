@@ -16,11 +16,10 @@ from numpy.typing import NDArray
 
 from codepegs.candidates import Candidates
 from codepegs.game import Code, Game, Position, Turn, TurnArrays, View
+from codepegs.reports.two_part_solver.genetic import loops
 from codepegs.rng import Seed
-from codepegs.strategies.base import Budget, Codebreaker, Guess, Move, Report, Strategy, UnderNoise
-from codepegs.strategies.genetic import loops
+from codepegs.strategies import Budget, Codebreaker, Guess, Move, Report, Strategy, Suggestion, UnderNoise
 from codepegs.strategies.one_step import ExhaustiveCodebreaker, best_opening, check_first, first_guess
-from codepegs.strategies.suggestion import Suggestion
 
 LISTED = 100_000
 """Largest number of codes of a game in which the candidates are also listed, only to report their number."""

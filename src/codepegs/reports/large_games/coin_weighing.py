@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.game import Code, Game, code_of
-from codepegs.strategies.published.detecting_matrix import Weighing
-from codepegs.strategies.published.scripted import UNKNOWN, script_strategy
+from codepegs.reports.large_games.detecting_matrix import Weighing
+from codepegs.reports.two_part_solver import UNKNOWN, script_strategy
 
 
 class CoinWeighingOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
