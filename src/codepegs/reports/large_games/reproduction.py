@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from codepegs.game import Game
 from codepegs.reports.large_games.figures import binary_search
-from codepegs.reports.large_games.two_parts import NO_MISTAKES_BELOW
+from codepegs.reports.large_games.solver import NO_MISTAKES_BELOW
 from codepegs.reports.pages import Effort, Page, heat_map, machine
 
 GAMES = 32

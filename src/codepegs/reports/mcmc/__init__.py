@@ -1,4 +1,4 @@
-"""The MCMC report: N. Blair, A. Karnati, D. Lee and J. Lee (2018), "Mastering MasterMind with MCMCs"."""
+"""The MCMC report: its strategy, and its reproduction."""
 
 from codepegs.lazy import lazy_names
 

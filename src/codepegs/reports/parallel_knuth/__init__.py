@@ -1,4 +1,4 @@
-"""The parallel Knuth report: X. Su and D. Xu (2021), "Master Minds: The Report"."""
+"""The parallel Knuth report: its reproduction."""
 
 from codepegs.lazy import lazy_names
 

@@ -7,8 +7,8 @@ import math
 from codepegs.game import Game, counted
 from codepegs.match import Secret, play
 from codepegs.reports.pages import Effort, Page, Values, heat_map, milliseconds
-from codepegs.reports.two_part_solver.presets import SIMPLIFIED_MOST
 from codepegs.reports.two_part_solver.scripted import brute_force_average, color_first_average
+from codepegs.reports.two_part_solver.solver import SIMPLIFIED_MOST
 from codepegs.rng import Seed
 
 SAMPLE = 25

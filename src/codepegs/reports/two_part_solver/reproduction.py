@@ -8,7 +8,7 @@ from codepegs.experiments import Evaluation, line_style
 from codepegs.game import Game
 from codepegs.reports.pages import Effort, Page, Values, duration, heat_map, machine, milliseconds
 from codepegs.reports.two_part_solver.figures import genetic, large_games, whole_solver
-from codepegs.reports.two_part_solver.presets import SIMPLIFIED_MOST, second_and_third
+from codepegs.reports.two_part_solver.solver import SIMPLIFIED_MOST, second_and_third
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -1,4 +1,4 @@
-"""Two hybrid strategies, as described in the Max Parts report and the two-part solver report."""
+"""The algorithm of the Max Parts report."""
 
 from __future__ import annotations
 
@@ -10,23 +10,11 @@ from msgspec import Meta
 from codepegs.candidates import MOST_CODES, Objective
 from codepegs.game import Code, Game, Turn
 from codepegs.rng import Seed
-from codepegs.strategies import (
-    RANDOM_CONSISTENT,
-    Budget,
-    Codebreaker,
-    ConsistentCodebreaker,
-    ConsistentOptions,
-    LowestOptions,
-    Strategy,
-    lowest_first_plan,
-)
+from codepegs.strategies import RANDOM_CONSISTENT, Budget, Codebreaker, ConsistentOptions, Strategy
 from codepegs.strategies.one_step import ExhaustiveCodebreaker, OneStep, OneStepPlan, check_first, first_guess
 
 MAX_PARTS_FROM = 2_025
 """Number of candidates at which the Max Parts report switches to max-parts."""
-
-SIMPLIFIED_MOST = 8**7
-"""Largest number of codes for which the two-part solver report uses its first algorithm."""
 
 
 class AabcOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
@@ -96,50 +84,4 @@ AABC_MAX_PARTS = Strategy(
         if options.above == "lowest"
         else None
     ),
-)
-
-
-class SimplifiedOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
-    """The small-game solver of the two-part solver report has no options."""
-
-
-def second_and_third(game: Game) -> str:
-    """Return the first guess of the two-part solver report: half the pegs in the second colour, half in the third.
-
-    The report counts colours from 0 and starts with 1s and 2s.
-
-    Args:
-        game: The game.
-
-    Returns:
-        The value of the option `first`.
-    """
-    if not game.repeats or game.colors < 3:
-        return "half"
-    longer = (game.pegs + 1) // 2
-    return ".".join("2" if i < longer else "3" for i in range(game.pegs))
-
-
-def start_simplified(game: Game, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
-    """The first algorithm of the two-part solver report, in any game whose codes can be listed."""
-    faithful = LowestOptions(first=second_and_third(game), backwards=True)
-    return ConsistentCodebreaker(game, faithful, seed, history, at_random=False)
-
-
-def _refuses_simplified(game: Game) -> str | None:
-    if game.size <= SIMPLIFIED_MOST:
-        return None
-    return f"it supports up to 8^7 = {SIMPLIFIED_MOST:,} codes; for larger games use auto"
-
-
-SIMPLIFIED_MINIMAX = Strategy(
-    name="simplified-minimax",
-    summary="half the pegs of one colour and half of another (2233) first, then the consistent code that is the lowest "
-    "when read from right to left",
-    origin="the two-part solver report (first algorithm)",
-    limits="up to 2,097,152 (8^7) codes",
-    options=SimplifiedOptions,
-    start=lambda game, options, seed, history=(): start_simplified(game, seed, history),
-    refuses=_refuses_simplified,
-    plan=lambda game, options, threads: lowest_first_plan(game, second_and_third(game), backwards=True),
 )
