@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from bench.measure import OUT, best_seconds, milliseconds, table, title
 from codepegs.candidates import Objective
-from codepegs.experiments import save, speed_up_by_chunks, speed_up_by_workers, timelines, times_by_chunks
+from codepegs.experiments import save
 from codepegs.game import CANONICAL, Game
 from codepegs.match import play
-from codepegs.parallel import ChunkPlan, Span, WorkerThreads
-from codepegs.reports.parallel_knuth import busy_seconds, spans_of_one_search
+from codepegs.parallel import WorkerThreads
+from codepegs.reports.parallel_knuth import (
+    ChunkPlan,
+    PlannedThreads,
+    Span,
+    busy_seconds,
+    spans_of_one_search,
+    speed_up_by_chunks,
+    speed_up_by_workers,
+    timelines,
+    times_by_chunks,
+)
 
 PLANS = ("1", "2", "8", "64", "512", "4096", "20000", "guesses", "512/2", "512/1.2", "512/1.5", "auto")
 
@@ -26,7 +36,7 @@ def _pairs() -> None:
     title("One task for each guess and candidate (the report's failed attempt): p4c6, minimax, 1122 to 5431")
     game, rows = Game(4, 6), []
     for plan in ("1", "guesses", "pairs"):
-        with WorkerThreads(2, ChunkPlan.parse(plan), timeline=[]) as threads:
+        with PlannedThreads(2, plan=ChunkPlan.parse(plan), timeline=[]) as threads:
             seconds = best_seconds(lambda: play(game, "5431", "minimax:first=1122", workers=threads), least=0.05)
             assert threads.timeline is not None
             threads.timeline.clear()
@@ -48,11 +58,11 @@ def _plans(rules: str, secret: str, strategy: str) -> dict[int, list[float]]:
     for plan in PLANS:
         row = [plan]
         for workers, found in times.items():
-            with WorkerThreads(workers, ChunkPlan.parse(plan)) as threads:
-                guesses = [turn.guess for turn in play(game, code, strategy, workers=threads).turns]
+            with PlannedThreads(workers, plan=ChunkPlan.parse(plan)) as threads:
+                guesses = [turn.guess for turn in play(game, code, strategy, workers=threads.new_game()).turns]
                 expected = expected or guesses
                 assert guesses == expected
-                found.append(best_seconds(lambda: play(game, code, strategy, workers=threads)))
+                found.append(best_seconds(lambda: play(game, code, strategy, workers=threads.new_game())))
                 row.append(milliseconds(found[-1]))
         row.append(f"{times[1][-1] / times[2][-1]:.2f}")
         rows.append(row)

@@ -444,23 +444,6 @@ def test_plot(cli: Cli, swept: Path, tmp_path: Path) -> None:
         assert again.read_bytes() == (tmp_path / "pictures" / again.name).read_bytes()
 
 
-def test_timing_plots(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
-    from codepegs.experiments.drawing import save
-    from codepegs.experiments.timing_plots import speed_up_by_chunks, speed_up_by_workers, timelines, times_by_chunks
-    from codepegs.parallel import Span
-
-    times = {1: [4.0, 4.1], 2: [2.2, 2.1]}
-    figures = [
-        speed_up_by_workers({"p5c8": {1: 4.0, 2: 2.1, 4: 1.2}, "p6c9": {1: 8.0, 4: 2.1}}),
-        speed_up_by_chunks(["1", "auto"], times),
-        times_by_chunks(["1", "auto"], times, "chunks"),
-        timelines({"2": [Span(0, 0.0, 1.0, 5), Span(1, 0.0, 1.2, 5)], "auto": [Span(0, 0.0, 1.0, 5)]}),
-    ]
-    for number, figure in enumerate(figures):
-        assert all(file.stat().st_size > 5_000 for file in save(figure, tmp_path, str(number)))
-
-
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

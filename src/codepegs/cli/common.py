@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from codepegs.game import Game, Notation
+    from codepegs.parallel import WorkerThreads
     from codepegs.strategies import Budget, Codebreaker, Player
 
 GAME_FILE = (
@@ -271,8 +272,7 @@ PROGRESS_EVERY = 0.2
 
 @contextmanager
 def working_budget(
-    workers: int | None,
-    chunks: str = "auto",
+    workers: WorkerThreads | int | None,
     *,
     quiet: bool = False,
     doing: str = "searching",
@@ -282,10 +282,10 @@ def working_budget(
 
     A command that `asks` nothing in between shows the time, too, before there is progress.
     """
-    from codepegs.parallel import ChunkPlan, WorkerThreads
+    from codepegs.parallel import WorkerThreads
     from codepegs.strategies import Budget
 
-    threads = WorkerThreads(workers or cores(), ChunkPlan.parse(chunks))
+    threads = workers if isinstance(workers, WorkerThreads) else WorkerThreads(workers or cores())
     show = progress_line(doing, quiet=quiet, started=not asks)
     threads.progress = show
     try:

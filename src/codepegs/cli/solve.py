@@ -19,6 +19,7 @@ from codepegs.cli.common import (
     SymbolsOption,
     WorkersOption,
     console,
+    cores,
     emit_json,
     error_console,
     make_notation,
@@ -123,6 +124,7 @@ def solve(
     from codepegs.errors import BadInput
     from codepegs.game import Game, View, counted
     from codepegs.match import Adversary, play, saved_game
+    from codepegs.reports.parallel_knuth import ChunkPlan, PlannedThreads
     from codepegs.rng import Seed
     from codepegs.schema import SolveAnswer
     from codepegs.strategies import Player
@@ -227,7 +229,8 @@ def solve(
             out.print(f"     {order.sentence}", style="dim", markup=False)
 
     def play_it() -> PlayedGame:
-        with working_budget(workers, chunks, quiet=json or watched is not None or board is not None) as budget:
+        threads = PlannedThreads(workers or cores(), plan=ChunkPlan.parse(chunks))
+        with working_budget(threads, quiet=json or watched is not None or board is not None) as budget:
             if not json:
                 size = "" if game.code_texts is not None else f", {counted(game.size, 'code')}"
                 out.print(f"{game}: {game.words}{size}; strategy {player}", markup=False)

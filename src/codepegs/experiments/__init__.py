@@ -5,6 +5,7 @@ from codepegs.lazy import lazy_names
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from codepegs.experiments.drawing import (
+        COLORS as COLORS,
         bar_style as bar_style,
         drawn as drawn,
         empty_figure as empty_figure,
@@ -46,12 +47,6 @@ if TYPE_CHECKING:
         need_polars as need_polars,
         parquet_bytes as parquet_bytes,
     )
-    from codepegs.experiments.timing_plots import (
-        speed_up_by_chunks as speed_up_by_chunks,
-        speed_up_by_workers as speed_up_by_workers,
-        timelines as timelines,
-        times_by_chunks as times_by_chunks,
-    )
     from codepegs.experiments.units import (
         ANSWERS as ANSWERS,
         Games as Games,
@@ -63,7 +58,7 @@ else:
     __all__, __getattr__, __dir__ = lazy_names(
         __name__,
         {
-            "drawing": "bar_style drawn empty_figure has_matplotlib line_style need_matplotlib save save_as",
+            "drawing": "COLORS bar_style drawn empty_figure has_matplotlib line_style need_matplotlib save save_as",
             "evaluation": "Difference Evaluation Interrupted end_process evaluate",
             "executors": "interrupts_held leave_interrupts open_executor",
             "export": "FORMATS",
@@ -74,7 +69,6 @@ else:
             "summary": "Summary add_up",
             "sweep": "SweepProgress play_unit run_sweep",
             "tables": "csv_text need_polars parquet_bytes",
-            "timing_plots": "speed_up_by_chunks speed_up_by_workers timelines times_by_chunks",
             "units": "ANSWERS Games Unit game_lengths run_unit",
         },
     )

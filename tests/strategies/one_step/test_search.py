@@ -10,11 +10,12 @@ import pytest
 from codepegs.candidates.candidates import Candidates
 from codepegs.candidates.partition import Objective
 from codepegs.candidates.symmetry import HistorySymmetry, differing_guesses
-from codepegs.errors import BadInput, Contradiction
+from codepegs.errors import Contradiction
 from codepegs.game.parts import part_table
 from codepegs.game.position import Position
 from codepegs.game.rules import Game
-from codepegs.parallel import ChunkPlan, WorkerThreads
+from codepegs.parallel import WorkerThreads
+from codepegs.reports.parallel_knuth import ChunkPlan, PlannedThreads
 from codepegs.strategies.one_step.ranking import best_suggestions
 from codepegs.strategies.one_step.search import OneStep, Ties, best_guess, part_sizes
 from codepegs.strategies.one_step.walk import walk, walked_tree
@@ -64,9 +65,9 @@ def test_single_choices_equal_the_naive_ones(rules: str, name: str) -> None:
         for candidates_only in (False, True):
             expected = naive.one_step_guess(name, game, list(left), candidates_only=candidates_only)
             for plan, workers in (("auto", 1), ("7", 2), ("512/1.5", 1), ("guesses", 2), ("pairs", 1)):
-                with WorkerThreads(workers, ChunkPlan.parse(plan)) as threads:
+                with PlannedThreads(workers, plan=ChunkPlan.parse(plan)) as threads:
                     search = OneStep(OBJECTIVES[name], candidates_only)
-                    assert search.choose(position, left, threads=threads, turn=turns + 1) == expected
+                    assert search.choose(position, left, threads=threads) == expected
 
 
 def test_large_sets_are_searched_alike() -> None:
@@ -165,23 +166,11 @@ def test_no_candidates_is_a_contradiction() -> None:
         OneStep(Objective.ENTROPY).choose(position, Candidates.after(position))
 
 
-@pytest.mark.parametrize("text", ["", "0", "-1", "512/0.5", "512/", "many", "1e3", "10000000000"])
-def test_wrong_chunk_plans(text: str) -> None:
-    with pytest.raises(BadInput, match="number of chunks"):
-        ChunkPlan.parse(text)
-
-
-def test_chunk_plans_shrink_as_in_the_parallel_knuth_report() -> None:
-    assert [ChunkPlan.parse("512/2").chunks(10_000, 100, turn, 8) for turn in (1, 2, 3)] == [512, 256, 128]
-    assert [ChunkPlan.parse("512/1.5").chunks(10_000, 100, turn, 8) for turn in (1, 2, 3)] == [512, 341, 227]
-    assert [ChunkPlan.parse("512/1.2").chunks(10_000, 100, turn, 8) for turn in (1, 2, 3)] == [512, 426, 355]
-
-
 def test_auto_chunks_follow_the_work() -> None:
-    auto = ChunkPlan()
-    assert auto.chunks(1_296, 100, 1, 8) == 1
-    assert auto.chunks(500_000, 50_000, 1, 8) >= 8 * 16
-    assert auto.chunks(5, 10**9, 1, 8) == 5
+    auto = WorkerThreads(8)
+    assert auto.chunks(1_296, 100) == 1
+    assert auto.chunks(500_000, 50_000) >= 8 * 16
+    assert auto.chunks(5, 10**9) == 5
 
 
 def test_more_chunks_than_codes() -> None:
@@ -198,15 +187,6 @@ def test_a_failing_chunk_is_heard() -> None:
         with pytest.raises(ValueError, match="0"):
             threads.map(10, 10, fail)
         assert threads.map(2, 2, lambda start, stop: start) == [0, 1]
-
-
-def test_the_timeline_names_workers() -> None:
-    with WorkerThreads(2, timeline=[]) as threads:
-        threads.map(100, 10, lambda start, stop: sum(range(1000)))
-        assert threads.timeline is not None
-        assert sum(span.items for span in threads.timeline) == 100
-        assert {span.worker for span in threads.timeline} <= {0, 1}
-        assert all(span.start <= span.end for span in threads.timeline)
 
 
 @pytest.mark.parametrize("rules", ["p4c6 1122:1b0w", "p3c5n 123:1b1w", "p3c4-t 112:2t"])

@@ -56,7 +56,7 @@ class AabcMaxParts(ExhaustiveCodebreaker):
         candidates = self.candidates(budget.threads)
         if self.options.above == "random" and len(candidates) > self.options.until:
             return candidates[int(self.seed.stream("candidate", turn).integers(len(candidates)))]
-        return self.search.choose(self.position, candidates, threads=budget.threads, turn=turn)
+        return self.search.choose(self.position, candidates, threads=budget.threads)
 
 
 def _start_aabc(game: Game, options: AabcOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:

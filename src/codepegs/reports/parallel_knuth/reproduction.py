@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from codepegs.candidates import Candidates, Objective, differing_guesses
-from codepegs.experiments import bar_style, line_style, timelines
+from codepegs.experiments import bar_style, line_style
 from codepegs.game import CANONICAL, Code, Game, Position
 from codepegs.match import play
-from codepegs.parallel import ChunkPlan, Span, WorkerThreads
 from codepegs.reports.pages import Effort, Page, machine, milliseconds
+from codepegs.reports.parallel_knuth.chunks import ChunkPlan, PlannedThreads, Span
+from codepegs.reports.parallel_knuth.timing_plots import timelines
 from codepegs.strategies.one_step import best_guess
 
 if TYPE_CHECKING:
@@ -59,11 +60,11 @@ def reproduce(page: Page, effort: Effort) -> None:
 
 
 def _seconds(game: Game, secret: Code, strategy: str, plan: str, workers: int, turns: int | None = None) -> float:
-    with WorkerThreads(workers, ChunkPlan.parse(plan)) as threads:
+    with PlannedThreads(workers, plan=ChunkPlan.parse(plan)) as threads:
         times = []
         for _ in range(REPEATS + 1):
             began = time.perf_counter()
-            play(game, secret, strategy, turns=turns, workers=threads)
+            play(game, secret, strategy, turns=turns, workers=threads.new_game())
             times.append(time.perf_counter() - began)
     return min(times[1:])
 
@@ -111,7 +112,7 @@ def _pairs(page: Page, workers: int) -> None:
     secret = CANONICAL.parse(game, "5431")
     rows = []
     for plan in ("1", "guesses", "pairs"):
-        with WorkerThreads(workers, ChunkPlan.parse(plan), timeline=[]) as threads:
+        with PlannedThreads(workers, plan=ChunkPlan.parse(plan), timeline=[]) as threads:
             play(game, secret, "minimax:first=1122", workers=threads)
             assert threads.timeline is not None
             threads.timeline.clear()
@@ -226,7 +227,7 @@ def spans_of_one_search(plan: str, workers: int) -> tuple[list[Span], int, int]:
     position = Position.parse(BALANCE_POSITION)
     left = Candidates.after(position)
     guesses = differing_guesses(position, left)
-    with WorkerThreads(workers, ChunkPlan.parse(plan), timeline=[]) as threads:
+    with PlannedThreads(workers, plan=ChunkPlan.parse(plan), timeline=[]) as threads:
         best_guess(guesses, left, Objective.WORST_PART, threads=threads)
         assert threads.timeline is not None
         threads.timeline.clear()

@@ -39,7 +39,9 @@ if TYPE_CHECKING:
     from codepegs.strategies.one_step.search import (
         OneStep as OneStep,
         PlaneSet as PlaneSet,
+        Ties as Ties,
         best_guess as best_guess,
+        best_scored as best_scored,
         only_order_is_open as only_order_is_open,
         part_sizes as part_sizes,
         scores_of as scores_of,
@@ -57,7 +59,7 @@ else:
             "opening": "best_opening count_color_patterns entropy_bits first_shares ranked_openings",
             "plan": "OneStepPlan",
             "ranking": "best_suggestions describe estimate figures_of",
-            "search": "OneStep PlaneSet best_guess only_order_is_open part_sizes scores_of",
+            "search": "OneStep PlaneSet Ties best_guess best_scored only_order_is_open part_sizes scores_of",
             "walk": "walk walked_tree",
         },
     )

@@ -76,8 +76,7 @@ class OneStepCodebreaker(ExhaustiveCodebreaker):
             return first_guess(self.options.first, position.game, self.seed, self.search, budget.threads)
         candidates = self.candidates(budget.threads) if turn else Candidates.all(position.game)
         rng = self.seed.stream("ties", turn) if self.search.ties is Ties.RANDOM else None
-        searched = max(1, turn if self.options.first else turn + 1)
-        return self.search.choose(position, candidates, threads=budget.threads, turn=searched, rng=rng)
+        return self.search.choose(position, candidates, threads=budget.threads, rng=rng)
 
     def plays_the_first(self, candidates: Candidates) -> bool:
         """Return whether the strategy's own guess is the first of the ranking.

@@ -45,7 +45,7 @@ class OneStepPlan:
         """
         if not position.turns and self.first is not None:
             return self.first
-        return self.search.choose(position, candidates, threads=threads, turn=len(position.turns) + 1)
+        return self.search.choose(position, candidates, threads=threads)
 
     @property
     def _first_forwards(self) -> Code | None:

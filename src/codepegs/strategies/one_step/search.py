@@ -20,14 +20,11 @@ from codepegs.candidates import (
     are_arrangements,
     arrangements_of,
     differing_guesses,
-    flagged,
     log_table,
-    parts_of,
-    scores,
 )
-from codepegs.errors import BadInput, Contradiction
+from codepegs.errors import Contradiction
 from codepegs.game import Code, ListedGame, Position, View, part_table
-from codepegs.parallel import MOST_PAIRS, WorkerThreads
+from codepegs.parallel import WorkerThreads
 from codepegs.strategies.one_step import loops
 from codepegs.strategies.one_step.table_sets import TableSet
 from codepegs.strategies.one_step.weighted import WeightedSet
@@ -69,7 +66,6 @@ class OneStep:
         candidates: Candidates,
         *,
         threads: WorkerThreads | None = None,
-        turn: int = 1,
         rng: np.random.Generator | None = None,
     ) -> Code:
         """Choose the guess at a position.
@@ -78,7 +74,6 @@ class OneStep:
             position: The position.
             candidates: Its candidates.
             threads: The threads; one if None.
-            turn: The number of searches made in this game, this one included; it affects only the chunks of work.
             rng: The random generator for `Ties.RANDOM`.
 
         Returns:
@@ -95,18 +90,19 @@ class OneStep:
             return candidates[0]
         if self.ties is not Ties.RANDOM and (count <= 2 or only_order_is_open(candidates)):
             return candidates.likeliest
-        if self._by_lanes(candidates, threads):
+        if threads.search is None and self._by_lanes(candidates):
             key, scored = _choose_small(position, candidates, self)
             threads.work.add(1, scored, scored * count)
             return candidates.layout.decode(key)
         guesses = differing_guesses(position, candidates, candidates_only=self.candidates_only, threads=threads)
-        key = best_guess(guesses, candidates, self.objective, ties=self.ties, rng=rng, threads=threads, turn=turn)
+        search = threads.search or best_guess
+        key = search(guesses, candidates, self.objective, ties=self.ties, rng=rng, threads=threads)
         return candidates.layout.decode(key)
 
-    def _by_lanes(self, candidates: Candidates, threads: WorkerThreads) -> bool:
+    def _by_lanes(self, candidates: Candidates) -> bool:
         """Whether the search for small sets applies, in which threads would not help."""
         game = candidates.game
-        if self.candidates_only or self.ties is not Ties.CANDIDATE or threads.plan.kind != "auto":
+        if self.candidates_only or self.ties is not Ties.CANDIDATE:
             return False
         if isinstance(game, ListedGame):
             return False
@@ -190,7 +186,6 @@ def best_guess(
     ties: Ties = Ties.CANDIDATE,
     rng: np.random.Generator | None = None,
     threads: WorkerThreads | None = None,
-    turn: int = 1,
 ) -> int:
     """Return the best of some guesses.
 
@@ -201,7 +196,6 @@ def best_guess(
         ties: How ties are broken.
         rng: The random generator for `Ties.RANDOM`.
         threads: The threads; one if None.
-        turn: The number of searches made in this game, this one included; it affects only the chunks of work.
 
     Returns:
         The key of the best guess.
@@ -211,13 +205,15 @@ def best_guess(
     threads.work.add(1, len(guesses), len(guesses) * len(candidates))
     if candidates.game.weights is not None:
         return _best_weighted(guesses, candidates, objective, ties, rng, threads)
-    if threads.plan.kind == "pairs" and not isinstance(candidates.game, ListedGame):
-        scored = _score_pairs(guesses, candidates, objective, threads)
-    elif ties is Ties.CANDIDATE:
-        return _best_by_planes(guesses, candidates, objective, threads, turn)
-    else:
-        scored = np.empty(len(guesses), dtype=np.uint64)
-        _best_by_planes(guesses, candidates, objective, threads, turn, scored)
+    if ties is Ties.CANDIDATE:
+        return _best_by_planes(guesses, candidates, objective, threads)
+    scored = np.empty(len(guesses), dtype=np.uint64)
+    _best_by_planes(guesses, candidates, objective, threads, scored)
+    return best_scored(guesses, scored, ties, rng)
+
+
+def best_scored(guesses: Keys, scored: NDArray[np.uint64], ties: Ties, rng: np.random.Generator | None) -> int:
+    """The key of the best of some guesses, whose scores have 0 as the lowest bit if they are candidates."""
     if ties is Ties.LOWEST:
         scored >>= np.uint64(1)
     if ties is Ties.RANDOM and rng is not None:
@@ -269,20 +265,17 @@ def scores_of(
     if candidates.game.weights is not None:
         return WeightedSet.of(candidates).scores(guesses, objective, threads)
     scored = np.empty(len(guesses), dtype=np.uint64)
-    _best_by_planes(guesses, candidates, objective, threads, 1, scored)
+    _best_by_planes(guesses, candidates, objective, threads, scored)
     return scored >> np.uint64(1), 1 - (scored & np.uint64(1)).astype(np.int64)
 
 
-def part_sizes(
-    guesses: Keys, candidates: Candidates, threads: WorkerThreads | None = None, turn: int = 1
-) -> NDArray[np.int64]:
+def part_sizes(guesses: Keys, candidates: Candidates, threads: WorkerThreads | None = None) -> NDArray[np.int64]:
     """Count the candidates in each part of the partitions by some guesses.
 
     Args:
         guesses: Keys of the guesses, uint64, shape (m,).
         candidates: The candidates.
         threads: The threads; one if None.
-        turn: The number of searches made in this game, this one included; it affects only the chunks of work.
 
     Returns:
         The sizes of the parts, int64, shape (m, parts), the win last.
@@ -295,29 +288,8 @@ def part_sizes(
         planes.count(guesses, start, stop, out[start:stop])
 
     threads = threads or WorkerThreads()
-    threads.map(len(guesses), threads.plan.chunks(len(guesses), len(candidates), turn, threads.workers), run)
+    threads.map(len(guesses), threads.chunks(len(guesses), len(candidates)), run)
     return out
-
-
-def _score_pairs(
-    guesses: Keys, candidates: Candidates, objective: Objective, threads: WorkerThreads
-) -> NDArray[np.uint64]:
-    """One task for each guess and candidate: handing out the tasks takes far longer than the work."""
-    game, layout = candidates.game, candidates.layout
-    table = part_table(game)
-    pairs = len(guesses) * len(candidates)
-    if pairs > MOST_PAIRS:
-        raise BadInput(f"chunks=pairs would make {pairs:,} tasks; it supports up to {MOST_PAIRS:,} pairs per turn")
-    count = len(candidates)
-
-    def run(start: int, stop: int) -> int:
-        guess, at = layout.decode(guesses[start // count]), start % count
-        return int(parts_of(game, candidates.keys[at : at + 1], guess)[0])
-
-    parts = np.array(threads.map(pairs, pairs, run)).reshape(len(guesses), count)
-    offset = np.arange(len(guesses))[:, None] * len(table)
-    sizes = np.bincount((parts + offset).ravel(), minlength=len(guesses) * len(table)).reshape(len(guesses), -1)
-    return flagged(scores(sizes, objective), sizes[:, -1])
 
 
 UNITS_OF_ROWS = 2
@@ -422,7 +394,6 @@ def _best_by_planes(
     candidates: Candidates,
     objective: Objective,
     threads: WorkerThreads,
-    turn: int,
     scored: NDArray[np.uint64] | None = None,
 ) -> int:
     planes = _counter(guesses, candidates, threads)
@@ -431,5 +402,5 @@ def _best_by_planes(
     def run(start: int, stop: int) -> tuple[int, int]:
         return planes.best(guesses, start, stop, objective, out)
 
-    chunks = threads.plan.chunks(len(guesses), len(candidates), turn, threads.workers)
+    chunks = threads.chunks(len(guesses), len(candidates))
     return int(guesses[min(threads.map(len(guesses), chunks, run))[1]])

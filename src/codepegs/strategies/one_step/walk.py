@@ -131,7 +131,7 @@ def _walk(
             if depth == 0 and first is not None:
                 guess = position.game.check_code(first)
             else:
-                guess = search.choose(branch.position, branch.candidates, threads=threads, turn=depth + 1)
+                guess = search.choose(branch.position, branch.candidates, threads=threads)
             key = branch.candidates.layout.encode(guess)
             node = -1
             if nodes is not None:

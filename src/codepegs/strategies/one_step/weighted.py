@@ -83,7 +83,7 @@ class WeightedSet:
                     wins[each],
                 )
 
-        threads.map(len(guesses), threads.plan.chunks(len(guesses), len(self.members), 1, threads.workers), run)
+        threads.map(len(guesses), threads.chunks(len(guesses), len(self.members)), run)
         return found, wins
 
     def parts(self, guess: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

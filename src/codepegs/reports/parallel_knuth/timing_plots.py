@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from codepegs.experiments.drawing import COLORS, empty_figure, line_style
-from codepegs.parallel import Span
+from codepegs.experiments import COLORS, empty_figure, line_style
+from codepegs.reports.parallel_knuth.chunks import Span
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -1,0 +1,176 @@
+"""Plans for the division of a search into chunks, and when each worker was busy.
+
+The parallel Knuth report divides the guesses of a turn into chunks, finds 512 of them best on its machine, and leaves
+open how to derive the number from the rules, the candidates and the cores; `WorkerThreads.chunks` is such a rule.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codepegs.candidates import Candidates, Keys, Objective, flagged, parts_of, scores
+from codepegs.errors import BadInput
+from codepegs.game import ListedGame, part_table
+from codepegs.parallel import WorkerThreads
+from codepegs.strategies.one_step import Ties, best_guess, best_scored
+
+Result = TypeVar("Result")
+
+MOST_PAIRS = 3_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkPlan:
+    """The number of chunks into which the guesses of a turn are divided.
+
+    `auto`: as many as keep all workers busy, of at least 0.4 milliseconds each. A number: that many in every turn.
+    `512/2` and the like: that many in the first turn that is searched, divided by the second number in each later turn.
+    `guesses`: one for each guess. `pairs`: one for each guess and candidate, which shows why tasks must not be small.
+
+    >>> ChunkPlan.parse("512/2").count
+    512
+    """
+
+    kind: str = "auto"
+    """`auto`, `fixed`, `guesses` or `pairs`."""
+    count: int = 1
+    """The number of chunks in the first search, for `fixed`."""
+    factor: float = 1.0
+    """The divisor of that number in each later search."""
+
+    @classmethod
+    def parse(cls, text: str) -> ChunkPlan:
+        """Parse a plan.
+
+        Args:
+            text: `auto`, `guesses`, `pairs`, a number, or a number and a divisor such as `512/2`.
+
+        Returns:
+            The plan.
+
+        Raises:
+            BadInput: The text is not a plan.
+        """
+        word = text.strip().lower()
+        if word in ("auto", "guesses", "pairs"):
+            return cls(word)
+        match = re.fullmatch(r"(\d{1,9})(?:/(\d{1,3}(?:\.\d{1,3})?))?", word, re.ASCII)
+        if not match or int(match[1]) < 1 or (match[2] and float(match[2]) < 1):
+            raise BadInput(
+                f"{text!r} is not a valid number of chunks: expected auto, a number of at least 1, guesses, pairs, "
+                "or e.g. 512/2 (halved each turn)"
+            )
+        return cls("fixed", int(match[1]), float(match[2] or 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """The work of one chunk on the timeline: the worker, start and end in seconds, and the number of items."""
+
+    worker: int
+    """The number of the thread, from 0."""
+    start: float
+    """Start of the work, in seconds of `time.perf_counter`."""
+    end: float
+    """End of the work, likewise."""
+    items: int
+    """Number of items in the chunk."""
+
+
+@dataclass
+class PlannedThreads(WorkerThreads):
+    """Threads that divide each search by a plan; all plans but `auto` divide small searches, too.
+
+    >>> threads = PlannedThreads(2, plan=ChunkPlan.parse("20000"))
+    >>> threads.chunks(10_000, 500)
+    20000
+    """
+
+    plan: ChunkPlan = field(default_factory=ChunkPlan)
+    """How many chunks the guesses of a turn are divided into."""
+    timeline: list[Span] | None = None
+    """If it is a list, the spans of work of all workers are appended to it."""
+    searches: int = 0
+    """The number of searches made in this game."""
+    _thread_numbers: dict[int, int] = field(default_factory=dict, repr=False)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.plan.kind != "auto":
+            self.search = self._search
+
+    def new_game(self) -> PlannedThreads:
+        """Begin to count searches again; returns the threads."""
+        self.searches = 0
+        return self
+
+    def chunks(self, guesses: int, candidates: int) -> int:
+        """The number of chunks for one search, at least 1; it may exceed the number of guesses."""
+        if self.plan.kind == "auto":
+            return super().chunks(guesses, candidates)
+        if self.plan.kind == "fixed":
+            return max(1, int(self.plan.count / self.plan.factor ** max(0, self.searches - 1)))
+        return guesses
+
+    def map(self, total: int, chunks: int, task: Callable[[int, int], Result]) -> list[Result]:
+        """As `WorkerThreads.map`; a single chunk that is not handed to a thread is not on the timeline."""
+        is_timed = self.timeline is not None and (self.workers == 1 or min(chunks, total) > 1)
+        return super().map(total, chunks, self._timed(task) if is_timed else task)
+
+    def _timed(self, task: Callable[[int, int], Result]) -> Callable[[int, int], Result]:
+        timeline = self.timeline
+        assert timeline is not None
+
+        def run(start: int, stop: int) -> Result:
+            began = time.perf_counter()
+            result = task(start, stop)
+            number = self._thread_numbers.setdefault(threading.get_ident(), len(self._thread_numbers))
+            timeline.append(Span(number, began, time.perf_counter(), stop - start))
+            return result
+
+        return run
+
+    def _search(
+        self,
+        guesses: Keys,
+        candidates: Candidates,
+        objective: Objective,
+        *,
+        ties: Ties,
+        rng: np.random.Generator | None,
+        threads: WorkerThreads,
+    ) -> int:
+        self.searches += 1
+        if self.plan.kind != "pairs" or isinstance(candidates.game, ListedGame):
+            return best_guess(guesses, candidates, objective, ties=ties, rng=rng, threads=threads)
+        threads.work.add(1, len(guesses), len(guesses) * len(candidates))
+        return best_scored(guesses, _score_pairs(guesses, candidates, objective, threads), ties, rng)
+
+
+def _score_pairs(
+    guesses: Keys, candidates: Candidates, objective: Objective, threads: WorkerThreads
+) -> NDArray[np.uint64]:
+    """One task for each guess and candidate: handing out the tasks takes far longer than the work."""
+    game, layout = candidates.game, candidates.layout
+    table = part_table(game)
+    pairs = len(guesses) * len(candidates)
+    if pairs > MOST_PAIRS:
+        raise BadInput(f"chunks=pairs would make {pairs:,} tasks; it supports up to {MOST_PAIRS:,} pairs per turn")
+    count = len(candidates)
+
+    def run(start: int, stop: int) -> int:
+        guess, at = layout.decode(guesses[start // count]), start % count
+        return int(parts_of(game, candidates.keys[at : at + 1], guess)[0])
+
+    parts = np.array(threads.map(pairs, pairs, run)).reshape(len(guesses), count)
+    offset = np.arange(len(guesses))[:, None] * len(table)
+    sizes = np.bincount((parts + offset).ravel(), minlength=len(guesses) * len(table)).reshape(len(guesses), -1)
+    return flagged(scores(sizes, objective), sizes[:, -1])
