@@ -13,10 +13,6 @@ from codepegs import files
 from codepegs.cli.common import Timetable, WorkersOption, console, cores, error_console
 from codepegs.cli.outputs import FOLDER, INDEX, Output, writing
 
-USUAL = {"parallel-knuth": 40.0, "max-parts": 1_200.0, "large-games": 120.0, "two-part-solver": 200.0, "mcmc": 300.0}
-QUICK = {"parallel-knuth": 29.0, "max-parts": 4.0, "large-games": 6.0, "two-part-solver": 15.0, "mcmc": 14.0}
-"""Seconds that the pages usually take, by which the share of the work is shown: in full, and with --quick."""
-
 
 def reproduce(
     reports: Annotated[
@@ -62,7 +58,7 @@ def reproduce(
     if not has_matplotlib():
         missing = Unavailable.without("lab", "the pages will have no pictures because matplotlib is not installed")
         errors.print(f"{missing}", markup=False, soft_wrap=True)
-    usual = {report.name: QUICK[report.name] if quick else USUAL[report.name] for report in chosen}
+    usual = {report.name: report.quick if quick else report.usual for report in chosen}
     written = []
 
     def print_step(message: str) -> None:

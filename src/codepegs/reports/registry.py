@@ -22,6 +22,10 @@ class PublishedReport:
     source: str
     """Authors, title and year, as the report states them."""
     reproduce: Callable[[Page, Effort], None]
+    usual: float
+    """Seconds that the page usually takes, by which the share of the work is shown."""
+    quick: float
+    """The same with `--quick`."""
 
 
 REPORTS: dict[str, PublishedReport] = {
@@ -32,12 +36,16 @@ REPORTS: dict[str, PublishedReport] = {
             "The parallel Knuth report",
             'Xinhao Su and David Xu, "Master Minds: The Report", 22 December 2021.',
             parallel_knuth.reproduce,
+            usual=40.0,
+            quick=29.0,
         ),
         PublishedReport(
             "max-parts",
             "The Max Parts report",
             'Agrim Manchanda, "Master Mind Report", Imperial College London, undated.',
             max_parts.reproduce,
+            usual=1_200.0,
+            quick=4.0,
         ),
         PublishedReport(
             "large-games",
@@ -45,12 +53,16 @@ REPORTS: dict[str, PublishedReport] = {
             '"Mastermind: an algorithm for the generalised version of the Mastermind game", written for a course at '
             "Imperial College London; it states neither author nor date.",
             large_games.reproduce,
+            usual=120.0,
+            quick=6.0,
         ),
         PublishedReport(
             "two-part-solver",
             "The two-part solver report",
             'Baptiste Provendier, "Effective Mastermind Solver Algorithms", undated.',
             two_part_solver.reproduce,
+            usual=200.0,
+            quick=15.0,
         ),
         PublishedReport(
             "mcmc",
@@ -58,6 +70,8 @@ REPORTS: dict[str, PublishedReport] = {
             "Nathan Blair, Adarsh Karnati, Darren Lee and Jonathan Lee, "
             '"Mastering MasterMind with MCMCs", 18 April 2018.',
             mcmc.reproduce,
+            usual=300.0,
+            quick=14.0,
         ),
     )
 }
