@@ -60,8 +60,8 @@ else:
         {
             "auto": "AUTO",
             "base": (
-                "AdoptsCandidates AdoptsCodes Believes Budget Codebreaker Declaration Describes ForeignHistory Guess Move "
-                "NoOptions Progress Ranks Report Stop Strategy UnderNoise next_move progress_of"
+                "AdoptsCandidates AdoptsCodes Believes Budget Codebreaker Declaration Describes ForeignHistory Guess "
+                "Move NoOptions Progress Ranks Report Stop Strategy UnderNoise next_move progress_of"
             ),
             "consistent": (
                 "MOST_PEGS_SEARCHED RANDOM_CONSISTENT ConsistentCodebreaker ConsistentOptions LowestOptions "
