@@ -4,7 +4,13 @@ from codepegs.lazy import lazy_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from codepegs.candidates.candidates import Candidates as Candidates, all_keys as all_keys, parts_of as parts_of
+    from codepegs.candidates.candidates import (
+        Candidates as Candidates,
+        all_keys as all_keys,
+        code_numbers as code_numbers,
+        parts_of as parts_of,
+        split_by_part as split_by_part,
+    )
     from codepegs.candidates.consistent import (
         SEARCH_NODES as SEARCH_NODES,
         find_consistent as find_consistent,
@@ -36,7 +42,7 @@ else:
     __all__, __getattr__, __dir__ = lazy_names(
         __name__,
         {
-            "candidates": "Candidates all_keys parts_of",
+            "candidates": "Candidates all_keys code_numbers parts_of split_by_part",
             "consistent": "SEARCH_NODES find_consistent same_guess_twice",
             "contradictions": (
                 "ContradictionExplanation MOST_EXPLAINED check_secret check_win contradiction_sentences "

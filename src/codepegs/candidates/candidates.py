@@ -106,6 +106,58 @@ def parts_of(game: Game, keys: Keys, guess: Code, workers: WorkerThreads | int =
     return out
 
 
+def split_by_part(game: Game, keys: Keys, guess: Code, workers: WorkerThreads | int = 1) -> NDArray[np.int64]:
+    """Reorder keys by part, keeping their order within each part.
+
+    Args:
+        game: The game.
+        keys: Keys of codes, uint64, shape (m,); reordered in place.
+        guess: The guess, 0-based colours.
+        workers: Threads, or their number.
+
+    Returns:
+        The size of each part, int64, shape (parts,), in the order of `Game.replies()`.
+    """
+    parts = len(part_table(game))
+    if isinstance(game, ListedGame):
+        numbers = parts_of_list(game, keys, guess)
+        keys[:] = keys[np.argsort(numbers, kind="stable")]
+        return np.bincount(numbers, minlength=parts)
+    rules, key = code_rules(game), KeyLayout.of(game).encode(guess)
+
+    def run(start: int, stop: int) -> NDArray[np.int64]:
+        sizes = np.zeros(parts, dtype=np.int64)
+        loops.split_keys(keys[start:stop], key, rules, sizes)
+        return sizes
+
+    with WorkerThreads.of(workers) as threads:
+        chunks = np.array(threads.map(len(keys), len(keys) // CODES_A_CHUNK + 1, run))
+    if len(chunks) > 1:
+        blocks = np.split(keys, np.cumsum(chunks)[:-1])
+        keys[:] = np.concatenate([block for part in range(parts) for block in blocks[part::parts]])
+    return np.asarray(chunks.sum(axis=0))
+
+
+def code_numbers(game: Game, keys: Keys) -> NDArray[np.int64]:
+    """Return the number of each code among all codes of its game, as `Candidates.all` lists them.
+
+    Args:
+        game: The game.
+        keys: Keys of codes, uint64, shape (m,).
+
+    Returns:
+        The numbers, from 0, int64, shape (m,).
+
+    >>> code_numbers(Game(4, 6), Candidates.all("p4c6").keys[[0, 7, 1295]]).tolist()
+    [0, 7, 1295]
+    """
+    if isinstance(game, ListedGame):
+        return keys.astype(np.int64)
+    numbers = np.empty(len(keys), dtype=np.int64)
+    loops.code_numbers(np.ascontiguousarray(keys), code_rules(game), numbers)
+    return numbers
+
+
 class Candidates:
     """The codes consistent with a history, in ascending order.
 
@@ -290,24 +342,10 @@ class Candidates:
         Raises:
             BadCode: The guess is not a code of the game.
         """
-        replies = part_table(self.game).replies
-        if isinstance(self.game, ListedGame):
-            parts_of_keys = self.parts(guess)
-            ends = np.cumsum(np.bincount(parts_of_keys, minlength=len(replies)))
-            found = np.split(self.keys[np.argsort(parts_of_keys, kind="stable")], ends[:-1])
-            return {reply: Candidates(self.game, keys) for reply, keys in zip(replies, found, strict=True) if len(keys)}
-        rules, key = code_rules(self.game), self.layout.encode(self.game.check_code(guess))
-
-        def run(start: int, stop: int) -> list[Keys]:
-            keys, sizes = self.keys[start:stop].copy(), np.zeros(len(replies), dtype=np.int64)
-            loops.split_keys(keys, key, rules, sizes)
-            return np.split(keys, np.cumsum(sizes)[:-1])
-
-        with WorkerThreads.of(workers) as threads:
-            chunks = threads.map(len(self), len(self) // CODES_A_CHUNK + 1, run)
-        parts = {reply: [chunk[n] for chunk in chunks] for n, reply in enumerate(replies)}
-        sets = {reply: blocks[0] if len(blocks) == 1 else np.concatenate(blocks) for reply, blocks in parts.items()}
-        return {reply: Candidates(self.game, keys) for reply, keys in sets.items() if len(keys)}
+        keys = self.keys.copy()
+        sizes = split_by_part(self.game, keys, self.game.check_code(guess), workers)
+        sets = zip(part_table(self.game).replies, np.split(keys, np.cumsum(sizes)[:-1]), strict=True)
+        return {reply: Candidates(self.game, part) for reply, part in sets if len(part)}
 
 
 def nodes_a_step(turns: int) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from enum import Enum
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,8 +23,7 @@ LARGEST_IN_TABLE = 1 << 20
 """Largest part size in the table; logarithms of larger ones are computed one by one."""
 
 
-@lru_cache(maxsize=32)
-def _log_table(most: int) -> NDArray[np.uint64]:
+def _make_log_table(most: int) -> NDArray[np.uint64]:
     least_factor = np.arange(most + 1)
     for prime in range(2, int(most**0.5) + 1):
         if least_factor[prime] == prime:
@@ -37,6 +35,9 @@ def _log_table(most: int) -> NDArray[np.uint64]:
         log += logs[least_factor[rest]]
         rest //= np.maximum(least_factor[rest], 1)
     return (log * np.arange(most + 1)).astype(np.uint64)
+
+
+_largest_table = [np.zeros(0, dtype=np.uint64)]  # the largest so far: smaller ones are its beginning
 
 
 def log_table(most: int) -> NDArray[np.uint64]:
@@ -55,7 +56,12 @@ def log_table(most: int) -> NDArray[np.uint64]:
     >>> bool(table[4] == 4 * table[2]), bool(table[6] + 0 == 2 * table[3] + 3 * table[2])
     (True, True)
     """
-    return _log_table(min(LARGEST_IN_TABLE, 1 << max(8, most.bit_length())))
+    most = min(LARGEST_IN_TABLE, 1 << max(8, most.bit_length()))
+    table = _largest_table[-1]
+    if len(table) <= most:
+        table = _make_log_table(most)
+        _largest_table[:] = [table]
+    return table[: most + 1]
 
 
 def scores(sizes: NDArray[np.int64], objective: Objective) -> NDArray[np.uint64]:

@@ -13,16 +13,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from itertools import islice, permutations
 
 import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.candidates.candidates import NODES_A_STEP, Candidates, joined_keys
-from codepegs.candidates.key_layout import KeyLayout, Keys
+from codepegs.candidates.key_layout import Keys
 from codepegs.candidates.listed_codes import guess_keys
 from codepegs.core import loops
-from codepegs.game import Game, ListedGame, Position, code_rules
+from codepegs.game import Code, Game, ListedGame, Position, code_rules
 from codepegs.parallel import WorkerThreads
 
 MOST_MAPS = 5_000
@@ -72,26 +73,16 @@ class HistorySymmetry:
         >>> found.position_classes, len(found.maps), found.unplayed
         (((0, 1), (2, 3)), 2, (2, 3, 4, 5))
         """
-        game = position.game
-        columns = [tuple(turn.guess[i] for turn in position.turns) for i in range(game.pegs)]
-        by_column: dict[tuple[int, ...], list[int]] = {}
-        for i, column in enumerate(columns):
-            by_column.setdefault(column, []).append(i)
-        classes = tuple(tuple(members) for members in by_column.values())
-        played = {color for column in columns for color in column}
-        sizes = [len(members) for members in classes]
-        maps: dict[ColumnMap, None] = {}
-        for order in _turn_orders(position):
-            maps.update(dict.fromkeys(islice(_class_maps(list(by_column), sizes, order), MOST_MAPS - len(maps))))
-        unplayed = tuple(color for color in range(game.colors) if color not in played)
-        return cls(game, classes, tuple(maps), unplayed)
+        replies = [turn.reply for turn in position.turns]
+        same = tuple(replies.index(reply) for reply in replies)
+        return _symmetry(position.game, tuple(turn.guess for turn in position.turns), same)
 
     @property
     def trivial(self) -> bool:
         """Whether no two positions or played colours can be exchanged."""
         return len(self.maps) == 1 and len(self.position_classes) == self.game.pegs
 
-    @property
+    @cached_property
     def twin_before(self) -> NDArray[np.int64]:
         """For each position the one before it in its class, or -1."""
         before = np.full(self.game.pegs, -1, dtype=np.int64)
@@ -99,14 +90,43 @@ class HistorySymmetry:
             before[list(members[1:])] = members[:-1]
         return before
 
+    @cached_property
+    def arrays(self) -> loops.SymmetryMaps:
+        """The same for compiled loops."""
+        class_of = np.empty(self.game.pegs, dtype=np.int64)
+        for k, members in enumerate(self.position_classes):
+            class_of[list(members)] = k
+        class_maps = np.array([found.classes for found in self.maps], dtype=np.int64).reshape(len(self.maps), -1)
+        color_maps = np.full((len(self.maps), self.game.colors), -1, dtype=np.int64)
+        for row, found in zip(color_maps, self.maps, strict=True):
+            for color, image in found.colors:
+                row[color] = image
+        return loops.SymmetryMaps(class_of, class_maps, color_maps, np.array(self.unplayed, dtype=np.int64))
 
-def _turn_orders(position: Position) -> Iterator[tuple[int, ...]]:
+
+@lru_cache(maxsize=16)  # in a walk over a strategy's tree, positions with the same guesses follow one another
+def _symmetry(game: Game, guesses: tuple[Code, ...], same: tuple[int, ...]) -> HistorySymmetry:
+    """The symmetries of guesses; `same` has the first turn with the same reply for each turn."""
+    columns = [tuple(guess[i] for guess in guesses) for i in range(game.pegs)]
+    by_column: dict[tuple[int, ...], list[int]] = {}
+    for i, column in enumerate(columns):
+        by_column.setdefault(column, []).append(i)
+    classes = tuple(tuple(members) for members in by_column.values())
+    played = {color for column in columns for color in column}
+    sizes = [len(members) for members in classes]
+    maps: dict[ColumnMap, None] = {}
+    for order in _turn_orders(same):
+        maps.update(dict.fromkeys(islice(_class_maps(list(by_column), sizes, order), MOST_MAPS - len(maps))))
+    unplayed = tuple(color for color in range(game.colors) if color not in played)
+    return HistorySymmetry(game, classes, tuple(maps), unplayed)
+
+
+def _turn_orders(same: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
     """The orders of the turns that keep each reply, the given order first."""
-    replies = [turn.reply for turn in position.turns]
-    for tried, order in enumerate(permutations(range(len(replies)))):
+    for tried, order in enumerate(permutations(range(len(same)))):
         if tried >= MOST_TURN_ORDERS:
             return
-        if all(replies[a] == replies[b] for a, b in enumerate(order)):
+        if all(same[a] == same[b] for a, b in enumerate(order)):
             yield order
 
 
@@ -165,7 +185,7 @@ def differing_guesses(
         return candidates.keys if candidates_only else guess_keys(position.game, position.turns)
     symmetry = HistorySymmetry.of(position)
     if candidates_only and position.turns:
-        guesses = _lowest_first(symmetry, candidates.layout, candidates.keys)
+        guesses = _lowest_first(symmetry, candidates.keys)
     else:
         guesses = _list_guesses(symmetry, candidates)
     if symmetry.trivial and len(symmetry.unplayed) < 2:
@@ -175,22 +195,12 @@ def differing_guesses(
     return _one_an_orbit(symmetry, guesses, threads)
 
 
-def _lowest_first(symmetry: HistorySymmetry, layout: KeyLayout, keys: Keys) -> Keys:
-    """The keys that satisfy the simple rules of symmetry; see `_canonical`."""
-    kept = np.ones(len(keys), dtype=np.bool_)
-    before = symmetry.twin_before
-    rank = np.full(symmetry.game.colors, -1, dtype=np.int64)
-    rank[list(symmetry.unplayed)] = np.arange(len(symmetry.unplayed))
-    used = np.zeros(len(keys), dtype=np.int64)
-    for position in range(layout.pegs):
-        here = layout.colors_at(keys, position)
-        if before[position] >= 0:
-            kept &= here >= layout.colors_at(keys, int(before[position]))
-        if len(symmetry.unplayed) > 1:
-            ranks = rank[here]
-            kept &= ranks <= used
-            used = np.maximum(used, ranks + 1)
-    return keys[kept]
+def _lowest_first(symmetry: HistorySymmetry, keys: Keys) -> Keys:
+    """The keys that satisfy the simple rules of symmetry; see `_list_guesses`."""
+    kept = np.empty_like(keys)
+    unplayed = symmetry.arrays.unplayed
+    count = loops.lowest_keys(keys, code_rules(symmetry.game), symmetry.twin_before, unplayed, kept)
+    return kept[:count]
 
 
 def _list_guesses(symmetry: HistorySymmetry, candidates: Candidates) -> Keys:
@@ -202,8 +212,7 @@ def _list_guesses(symmetry: HistorySymmetry, candidates: Candidates) -> Keys:
     game, layout = symmetry.game, candidates.layout
     live = np.full(game.colors, len(candidates) == game.size)
     if not live[0]:
-        for position in range(game.pegs):
-            live |= np.bincount(layout.colors_at(candidates.keys, position), minlength=game.colors) > 0
+        loops.colors_held(candidates.keys, code_rules(game), live)
     unplayed = np.zeros(game.colors, dtype=np.bool_)
     unplayed[list(symmetry.unplayed)] = True
     dead = np.flatnonzero(~live)[: 1 if game.repeats else game.pegs]
@@ -227,16 +236,7 @@ def _one_an_orbit(symmetry: HistorySymmetry, guesses: Keys, threads: WorkerThrea
 
 
 def _canonical_keys(symmetry: HistorySymmetry, guesses: Keys, threads: WorkerThreads) -> Keys:
-    class_of = np.empty(symmetry.game.pegs, dtype=np.int64)
-    for k, members in enumerate(symmetry.position_classes):
-        class_of[list(members)] = k
-    class_maps = np.array([found.classes for found in symmetry.maps], dtype=np.int64).reshape(len(symmetry.maps), -1)
-    color_maps = np.full((len(symmetry.maps), symmetry.game.colors), -1, dtype=np.int64)
-    for row, found in zip(color_maps, symmetry.maps, strict=True):
-        for color, image in found.colors:
-            row[color] = image
-    maps = loops.SymmetryMaps(class_of, class_maps, color_maps, np.array(symmetry.unplayed, dtype=np.int64))
-    rules = code_rules(symmetry.game)
+    rules, maps = code_rules(symmetry.game), symmetry.arrays
     out = np.empty_like(guesses)
 
     def run(start: int, stop: int) -> None:

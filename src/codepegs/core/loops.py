@@ -18,6 +18,17 @@ class CodeRules(Struct):
 
 
 @native
+def code_numbers(keys: In1[np.uint64], rules: CodeRules, out: InOut1[np.int64]) -> None:
+    """Write the number of each key in the ascending list of all codes of the game.
+
+    Args:
+        keys: Keys of codes, shape (m,).
+        rules: The rules of the game.
+        out: The numbers, shape (m,).
+    """
+
+
+@native
 def parts_of(keys: In1[np.uint64], guess: U64, rules: CodeRules, out: InOut1[np.int64]) -> None:
     """Write the part of each key.
 
@@ -156,6 +167,39 @@ def canonical_keys(keys: In1[np.uint64], rules: CodeRules, symmetry: SymmetryMap
         rules: The rules of the game.
         symmetry: The symmetries.
         out: The canonical keys, shape (m,).
+    """
+
+
+@native
+def lowest_keys(
+    keys: In1[np.uint64],
+    rules: CodeRules,
+    twin_before: In1[np.int64],
+    unplayed: In1[np.int64],
+    out: InOut1[np.uint64],
+) -> int:
+    """Keep the keys that satisfy the simple rules of symmetry, in their order.
+
+    Args:
+        keys: Keys of codes, shape (m,).
+        rules: The rules of the game.
+        twin_before: For each position an earlier interchangeable one, whose colour is not higher, or -1; shape (pegs,).
+        unplayed: The colours never played, ascending, which appear in this order.
+        out: The keys kept, shape (m,).
+
+    Returns:
+        The number of keys kept.
+    """
+
+
+@native
+def colors_held(keys: In1[np.uint64], rules: CodeRules, out: InOut1[np.bool_]) -> None:
+    """Mark the colours that some keys hold.
+
+    Args:
+        keys: Keys of codes, shape (m,).
+        rules: The rules of the game.
+        out: Set to true for each colour that a key holds, shape (colors,).
     """
 
 

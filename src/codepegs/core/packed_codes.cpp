@@ -1,4 +1,4 @@
-// The parts of many codes for one guess.
+// The numbers of many codes, and their parts for one guess.
 #include "packed_codes.hpp"
 
 namespace codepegs {
@@ -23,7 +23,14 @@ void split_keys(const Array<uint64_t> &keys, uint64_t guess, const CodeRules &ru
     split(keys.data(), 0, keys.size(), guess, rules.packing(), rules.part_table, sizes, scratch);
 }
 
+void code_numbers(const Array<const uint64_t> &keys, const CodeRules &rules, const Array<int64_t> &out) {
+    rules.check();
+    require(keys.size() == out.size(), "code_numbers: out has one entry a key");
+    for (int64_t s = 0; s < keys.size(); ++s) out[s] = code_number(keys[s], rules);
+}
+
 } // namespace codepegs
 
+CODEPEGS_EXPORT(code_numbers, keys, rules, out);
 CODEPEGS_EXPORT(parts_of, keys, guess, rules, out);
 CODEPEGS_EXPORT(split_keys, keys, guess, rules, sizes);

@@ -57,6 +57,22 @@ struct CodeRules {
 };
 CODEPEGS_STRUCT(CodeRules, pegs, colors, repeats, part_table);
 
+/// The number of a code in the ascending list of the codes of its game.
+inline int64_t code_number(uint64_t key, const CodeRules &rules) {
+    const Packing packing = rules.packing();
+    int64_t number = 0;
+    for (int64_t i = 0; i < packing.pegs; ++i) {
+        int64_t place = packing.color(key, i);
+        int64_t choices = rules.colors;
+        if (!rules.repeats) {
+            choices -= i;
+            for (int64_t j = 0, color = place; j < i; ++j) place -= packing.color(key, j) < color;
+        }
+        number = number * choices + place;
+    }
+    return number;
+}
+
 /// The part number of code `key` for `guess`; `tally`, one entry per colour, is zero on entry and exit.
 /// `part_table[black, total]` has the numbers of the parts.
 /// The tally of a colour is its count so far in the guess minus that in the code.

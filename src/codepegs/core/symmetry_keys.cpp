@@ -159,6 +159,50 @@ void canonical_keys(const Array<const uint64_t> &keys, const CodeRules &rules, c
     for (int64_t s = 0; s < keys.size(); ++s) out[s] = canonical.key(keys[s]);
 }
 
+int64_t lowest_keys(const Array<const uint64_t> &keys, const CodeRules &rules,
+                    const Array<const int64_t> &twin_before, const Array<const int64_t> &unplayed,
+                    const Array<uint64_t> &out) {
+    rules.check();
+    require(out.size() >= keys.size(), "lowest_keys: out has one entry a key");
+    require(twin_before.size() == rules.pegs, "lowest_keys: twin_before has one entry a peg");
+    const Packing packing = rules.packing();
+    for (int64_t i = 0; i < rules.pegs; ++i) require(twin_before[i] < i, "lowest_keys: a twin comes before its peg");
+    std::vector<int64_t> rank(static_cast<std::size_t>(packing.mask()) + 1, -1);
+    for (int64_t n = 0; n < unplayed.size() && unplayed.size() > 1; ++n) {
+        require(0 <= unplayed[n] && unplayed[n] < rules.colors, "lowest_keys: there is no such color");
+        rank[index(unplayed[n])] = n;
+    }
+    int64_t kept = 0;
+    for (const uint64_t key : keys) {
+        bool is_lowest = true;
+        int64_t used = 0;
+        for (int64_t i = 0; i < rules.pegs; ++i) {
+            const int64_t color = packing.color(key, i);
+            const int64_t here = rank[index(color)];
+            is_lowest &= here <= used && (twin_before[i] < 0 || color >= packing.color(key, twin_before[i]));
+            used = std::max(used, here + 1);
+        }
+        out[kept] = key;
+        kept += is_lowest;
+    }
+    return kept;
+}
+
+void colors_held(const Array<const uint64_t> &keys, const CodeRules &rules, const Array<bool> &out) {
+    rules.check();
+    require(out.size() == rules.colors, "colors_held: out has one entry a color");
+    const Packing packing = rules.packing();
+    for (const uint64_t key : keys) {
+        for (int64_t i = 0; i < rules.pegs; ++i) {
+            const int64_t color = packing.color(key, i);
+            require(color < rules.colors, "colors_held: a key holds a color that the game does not have");
+            out[color] = true;
+        }
+    }
+}
+
 } // namespace codepegs
 
+CODEPEGS_EXPORT(lowest_keys, keys, rules, twin_before, unplayed, out);
+CODEPEGS_EXPORT(colors_held, keys, rules, out);
 CODEPEGS_EXPORT(canonical_keys, keys, rules, symmetry, out);

@@ -245,7 +245,7 @@ def _play(
             plan = player.plan(game, threads)
             if isinstance(plan, OneStepPlan) and plan.first is not None:
                 first = CANONICAL.format(game, plan.first)
-            lengths = plan.tree(threads).lengths
+            lengths = plan.all_lengths(threads)
         else:
             luck = np.zeros(len(games)) if setting.adjust_for_luck else None
             lengths = game_lengths(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from codepegs.candidates import Candidates
 from codepegs.errors import BadInput
@@ -38,6 +39,17 @@ class Plan(Protocol):
 
         Returns:
             The number of secrets for each number of guesses.
+        """
+        ...
+
+    def all_lengths(self, threads: WorkerThreads) -> NDArray[np.int64]:
+        """Count the guesses for every secret.
+
+        Args:
+            threads: The threads.
+
+        Returns:
+            The number of guesses for each secret, int64, in the order of codes.
         """
         ...
 
@@ -84,6 +96,10 @@ class ChosenPlan:
         """
         start = Position(self.game)
         return walk_with(start, lambda here, left: self.choose(here, left, threads), threads=threads, shard=shard)
+
+    def all_lengths(self, threads: WorkerThreads) -> NDArray[np.int64]:
+        """Count the guesses for every secret; see `Plan.all_lengths`."""
+        return self.tree(threads).lengths
 
     def lengths(self, secrets: Sequence[Code], threads: WorkerThreads) -> list[int]:
         """Count the guesses for some secrets; only the branches that lead to them are followed.
@@ -142,6 +158,10 @@ class TreePlan:
         first, after = shard.interval(self.stored.game.size)
         depths = self.stored.depths[self.stored.solves][first:after]
         return TreeFigures(tuple(np.bincount(depths)[1:].tolist()))
+
+    def all_lengths(self, threads: WorkerThreads) -> NDArray[np.int64]:
+        """Count the guesses for every secret; see `Plan.all_lengths`."""
+        return self.stored.lengths
 
     def lengths(self, secrets: Sequence[Code], threads: WorkerThreads) -> list[int]:
         """Count the guesses for some secrets.

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.candidates import Candidates, KeyLayout, Keys, parts_between_keys
+from codepegs.candidates import KeyLayout, Keys, code_numbers, parts_between_keys
 from codepegs.errors import BadPosition
 from codepegs.game import (
     CANONICAL,
@@ -274,9 +274,9 @@ class Tree:
         >>> [(code, length) for code, length in zip(Candidates.all("p2c2"), tree.lengths.tolist())]
         [((0, 0), 1), ((0, 1), 2), ((1, 0), 3), ((1, 1), 2)]
         """
-        codes = Candidates.all(self.game).keys
-        lengths = np.zeros(len(codes), dtype=np.int64)
-        lengths[np.searchsorted(codes, self.guesses[self.solves])] = self.depths[self.solves]
+        found = code_numbers(self.game, self.guesses[self.solves])
+        lengths = np.zeros(self.game.size, dtype=np.int64)
+        lengths[found] = self.depths[self.solves]
         return lengths
 
     def nodes(self) -> Iterator[TreeNode]:

@@ -46,7 +46,11 @@ if TYPE_CHECKING:
         part_sizes as part_sizes,
         scores_of as scores_of,
     )
-    from codepegs.strategies.one_step.walk import walk as walk, walked_tree as walked_tree
+    from codepegs.strategies.one_step.walk import (
+        walk as walk,
+        walked_lengths as walked_lengths,
+        walked_tree as walked_tree,
+    )
 else:
     __all__, __getattr__, __dir__ = lazy_names(
         __name__,
@@ -60,6 +64,6 @@ else:
             "plan": "OneStepPlan",
             "ranking": "best_suggestions describe estimate figures_of",
             "search": "OneStep PlaneSet Ties best_guess best_scored only_order_is_open part_sizes scores_of",
-            "walk": "walk walked_tree",
+            "walk": "walk walked_lengths walked_tree",
         },
     )

@@ -86,7 +86,7 @@ class WalkOutput(Struct):
     work: InOut1[np.int64]
     """Increased by the sets searched, the guesses scored and the replies counted."""
     guesses: InOut1[np.uint64]
-    """The nodes, parents before children, unless these arrays are empty; the top node has parent -1."""
+    """The nodes, parents before children, unless these arrays are empty; the top node of set n has parent -1 - n."""
     parents: InOut1[np.int64]
     parts: InOut1[np.int64]
 
@@ -194,6 +194,13 @@ def begin_walk(
 
 
 @native
+def walk_more(
+    walk: StrategyWalk, keys: In1[np.uint64], ends: In1[np.int64], depths: In1[np.int64], first_plays: In2[np.int64]
+) -> None:
+    """Add sets to a walk: the keys of set n end at `ends[n]`, and row n of `first_plays` is its `first_played`."""
+
+
+@native
 def step_walk(walk: StrategyWalk, units: int) -> bool:
     """Continue for `units` of work; returns whether every code is found."""
 
@@ -201,6 +208,11 @@ def step_walk(walk: StrategyWalk, units: int) -> bool:
 @native
 def walked_nodes(walk: StrategyWalk) -> int:
     """Return the number of nodes so far."""
+
+
+@native
+def walked_lengths(walk: StrategyWalk, lengths: InOut1[np.int64]) -> None:
+    """Write the number of guesses of each code found, at the number of the code among all codes of the game."""
 
 
 @native
@@ -301,6 +313,11 @@ def begin_table_walk(
 
 
 @native
+def walk_more_of_table(walk: TableWalk, members: In1[np.int64], ends: In1[np.int64], depths: In1[np.int64]) -> None:
+    """Add sets to a walk: the columns of set n end at `ends[n]`; `depths[n]` guesses were made already."""
+
+
+@native
 def gather_columns(table: In2[np.uint16], columns: In1[np.int64], out: InOut2[np.uint16]) -> None:
     """Copy columns of a table in another order, row after row.
 
@@ -334,3 +351,8 @@ def table_walk_nodes(walk: TableWalk) -> int:
     Returns:
         The number.
     """
+
+
+@native
+def table_walk_lengths(walk: TableWalk, lengths: InOut1[np.int64]) -> None:
+    """Write the number of guesses of each code found, at the number of the code."""

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from codepegs.candidates import Candidates
 from codepegs.game import Code, Game, Position
 from codepegs.parallel import WorkerThreads
 from codepegs.strategies.one_step.search import OneStep
-from codepegs.strategies.one_step.walk import walk, walked_tree
+from codepegs.strategies.one_step.walk import walk, walked_lengths, walked_tree
 from codepegs.strategies.whole_strategy import ChosenPlan
 from codepegs.trees import WHOLE, Shard, Tree, TreeFigures
 
@@ -65,6 +66,12 @@ class OneStepPlan:
     def figures(self, threads: WorkerThreads, shard: Shard = WHOLE) -> TreeFigures:
         """Count the guesses over all secrets; see `Plan.figures`."""
         return walk(Position(self.game), self.search, first=self._first_forwards, threads=threads, shard=shard)
+
+    def all_lengths(self, threads: WorkerThreads) -> NDArray[np.int64]:
+        """Count the guesses for every secret; see `Plan.all_lengths`."""
+        if self.backwards:
+            return self.tree(threads).lengths
+        return walked_lengths(self.game, self.search, first=self.first, threads=threads)
 
     def lengths(self, secrets: Sequence[Code], threads: WorkerThreads) -> list[int]:
         """Count the guesses for some secrets; see `Plan.lengths`."""

@@ -22,6 +22,7 @@ from codepegs.candidates import (
     differing_guesses,
     log_table,
 )
+from codepegs.core.loops import colors_held
 from codepegs.errors import Contradiction
 from codepegs.game import Code, ListedGame, Position, View, part_table
 from codepegs.parallel import WorkerThreads
@@ -315,10 +316,9 @@ class PlaneSet:
         Returns:
             The planes.
         """
-        game, layout = candidates.game, candidates.layout
+        game, rules = candidates.game, loops.code_rules(candidates.game)
         used = np.zeros(game.colors, dtype=np.bool_)
-        for position in range(game.pegs):
-            used |= np.bincount(layout.colors_at(guesses, position), minlength=game.colors) > 0
+        colors_held(guesses, rules, used)
         columns = int(np.count_nonzero(used))
         column_of = np.full(game.colors, loops.ABSENT, dtype=np.uint16)
         column_of[used] = np.arange(columns)
@@ -328,7 +328,6 @@ class PlaneSet:
         planes = loops.SetPlanes(
             column_of, np.zeros(words, np.uint64), np.zeros(shape, np.uint64), np.zeros(shape, np.uint64)
         )
-        rules = loops.code_rules(game)
 
         def run(start: int, stop: int) -> None:
             loops.fill_planes(candidates.keys, start, stop, rules, planes)

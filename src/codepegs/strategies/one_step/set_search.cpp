@@ -24,6 +24,10 @@ void check_arguments(Array<const uint64_t> keys, Array<const int64_t> first_play
     cells.check(rules);
     options.check();
     require(first_played.size() == rules.colors, "first_played: expected an entry for each colour");
+    check_keys(keys, rules);
+}
+
+void check_keys(Array<const uint64_t> keys, const CodeRules &rules) {
     const Packing packing = rules.packing();
     const int64_t bits = packing.pegs * packing.bits;
     const uint64_t outside = bits < WORD_BITS ? ~uint64_t{0} << bits : 0;

@@ -31,6 +31,9 @@ CODEPEGS_STRUCT(OneStepOptions, objective, candidates_only, searched_most, table
 void check_arguments(Array<const uint64_t> keys, Array<const int64_t> first_played, const CodeRules &rules,
                      const Cells &cells, const OneStepOptions &options);
 
+/// Check that keys are those of codes of the game.
+void check_keys(Array<const uint64_t> keys, const CodeRules &rules);
+
 /// Searches the guesses for one set after another. For one thread.
 class SetSearch {
   public:

@@ -17,12 +17,16 @@ namespace codepegs {
 
 class StrategyWalk {
   public:
-    StrategyWalk(Array<const uint64_t> keys, int64_t depth, Array<const int64_t> first_played, const CodeRules &rules,
-                 const Cells &cells, const OneStepOptions &options, const WalkOutput &out)
+    StrategyWalk(const CodeRules &rules, const Cells &cells, const OneStepOptions &options, const WalkOutput &out)
         : rules_(rules), packing_(rules.packing()), parts_(cells.parts), options_(options), out_(out),
-          keys_(keys.begin(), keys.end()), first_played_(first_played.begin(), first_played.end()),
-          sizes_(static_cast<std::size_t>(parts_)), search_(rules, cells, options) {
-        if (keys.size() > 0) pending_.push_back({0, keys.size(), depth, -1, -1});
+          first_played_(static_cast<std::size_t>(rules.colors)), sizes_(static_cast<std::size_t>(parts_)),
+          search_(rules, cells, options) {}
+
+    /// Add a set to be walked.
+    void add(std::span<const uint64_t> keys, int64_t depth, Array<const int64_t> first_played) {
+        roots_.add(static_cast<int64_t>(keys.size()), depth);
+        keys_.insert(keys_.end(), keys.begin(), keys.end());
+        first_plays_.insert(first_plays_.end(), first_played.begin(), first_played.end());
     }
 
     /// Continue; returns whether all sets are done.
@@ -36,7 +40,7 @@ class StrategyWalk {
                 play(search_.guess, search_.scored);
                 continue;
             }
-            if (pending_.empty()) return true;
+            if (pending_.empty() && !roots_.push_next(pending_)) return true;
             set_ = pending_.back();
             pending_.pop_back();
             units -= 100 + 30 * set_.size();
@@ -47,9 +51,19 @@ class StrategyWalk {
 
     [[nodiscard]] int64_t nodes() const { return out_.nodes(); }
 
+    void write_lengths(Array<int64_t> lengths) const {
+        out_.write_lengths(lengths, [this](std::size_t at) { return code_number(keys_[at], rules_); });
+    }
+
+    [[nodiscard]] const CodeRules &rules() const { return rules_; }
+
   private:
     void begin() {
         const int64_t size = set_.size();
+        if (set_.parent < 0) {
+            const auto row = first_plays_.begin() + (-1 - set_.parent) * rules_.colors;
+            first_played_.assign(row, row + rules_.colors);
+        }
         if (size <= 2) {
             play_few();
             return;
@@ -69,10 +83,10 @@ class StrategyWalk {
     /// One code or two: the first is played, then the other.
     void play_few() {
         const uint64_t *keys = keys_.data() + set_.start;
-        out_.count_found(set_.depth + 1, 1);
+        out_.count_found(set_.depth + 1, set_.start);
         out_.add_node(keys[0], set_.parent, set_.part);
         if (set_.size() == 1) return;
-        out_.count_found(set_.depth + 2, 1);
+        out_.count_found(set_.depth + 2, set_.start + 1);
         const GuessReplies replies(keys[0], packing_, rules_.part_table);
         out_.add_node(keys[1], out_.nodes() - 1, replies.part(keys[1]));
     }
@@ -86,9 +100,8 @@ class StrategyWalk {
         split(keys_.data(), set_.start, set_.stop, guess, packing_, rules_.part_table, sizes(), scratch_);
         const int64_t node = out_.nodes();
         out_.add_node(guess, set_.parent, set_.part);
-        const int64_t won = sizes_.back();
-        out_.count_found(set_.depth + 1, won);
-        int64_t end = set_.stop - won;
+        int64_t end = set_.stop;
+        for (int64_t won = sizes_.back(); won > 0; --won) out_.count_found(set_.depth + 1, --end);
         for (int64_t part = parts_ - 2; part >= 0; --part) {
             const int64_t size = sizes_[index(part)];
             if (size == 0) continue;
@@ -107,6 +120,8 @@ class StrategyWalk {
     OneStepOptions options_;
     WalkWriter out_;
 
+    WalkRoots roots_;
+    std::vector<int64_t> first_plays_;  // of each root
     std::vector<uint64_t> keys_;        // reordered part by part
     std::vector<int64_t> first_played_; // by colour: the number of the guess that played it first
     std::vector<int64_t> sizes_;
@@ -127,18 +142,40 @@ std::unique_ptr<StrategyWalk> begin_walk(Array<const uint64_t> keys, int64_t dep
                                          const CodeRules &rules, const Cells &cells, const OneStepOptions &options,
                                          const WalkOutput &out) {
     check_arguments(keys, first_played, rules, cells, options);
-    require(depth >= 0 && depth < NEVER, "depth: expected a number of guesses");
+    check_depth(depth);
     out.check();
-    return std::make_unique<StrategyWalk>(keys, depth, first_played, rules, cells, options, out);
+    auto walk = std::make_unique<StrategyWalk>(rules, cells, options, out);
+    if (keys.size() > 0) walk->add({keys.begin(), keys.end()}, depth, first_played);
+    return walk;
+}
+
+/// Walk more sets: the codes of set n end at `ends[n]`, `depths[n]` guesses were made before, and row n of
+/// `first_plays` is its `first_played`.
+void walk_more(StrategyWalk &walk, Array<const uint64_t> keys, Array<const int64_t> ends, Array<const int64_t> depths,
+               Array<const int64_t, 2> first_plays) {
+    check_sets(keys.size(), ends, depths);
+    check_keys(keys, walk.rules());
+    require(first_plays.size(0) == ends.size() && first_plays.size(1) == walk.rules().colors,
+            "first_plays: expected an entry for each set and colour");
+    int64_t start = 0;
+    for (int64_t n = 0; n < ends.size(); ++n) {
+        walk.add({keys.data() + start, keys.data() + ends[n]}, depths[n], first_plays[n]);
+        start = ends[n];
+    }
 }
 
 bool step_walk(StrategyWalk &walk, int64_t units) { return walk.step(units); }
 
 int64_t walked_nodes(StrategyWalk &walk) { return walk.nodes(); }
 
+/// Write the number of guesses of each code that was found, by the number of the code.
+void walked_lengths(StrategyWalk &walk, Array<int64_t> lengths) { walk.write_lengths(lengths); }
+
 } // namespace codepegs
 
 CODEPEGS_FREE(StrategyWalk);
 CODEPEGS_EXPORT(begin_walk, keys, depth, first_played, rules, cells, options, out);
+CODEPEGS_EXPORT(walk_more, walk, keys, ends, depths, first_plays);
 CODEPEGS_EXPORT(step_walk, walk, units);
 CODEPEGS_EXPORT(walked_nodes, walk);
+CODEPEGS_EXPORT(walked_lengths, walk, lengths);

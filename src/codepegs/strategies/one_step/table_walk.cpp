@@ -12,19 +12,25 @@ namespace codepegs {
 
 class TableWalk {
   public:
-    TableWalk(ReplyTable table, Array<const int64_t> members, Array<const int64_t> guess_of, int64_t depth,
-              int64_t parts, const OneStepOptions &options, const WalkOutput &out)
-        : options_(options), out_(out), guesses_(table.size(0)), members_(table_members(table, members)),
-          guess_of_(guess_of), scratch_(members_.size()), begins_(static_cast<std::size_t>(parts) + 1),
-          counts_(table, parts) {
-        if (members.size() > 0) pending_.push_back({0, members.size(), depth, -1, -1});
+    TableWalk(ReplyTable table, Array<const int64_t> guess_of, int64_t parts, const OneStepOptions &options,
+              const WalkOutput &out)
+        : options_(options), out_(out), table_(table), guesses_(table.size(0)), guess_of_(guess_of),
+          begins_(static_cast<std::size_t>(parts) + 1), counts_(table, parts) {}
+
+    /// Add sets to be walked, as `walk_more` does.
+    void add(Array<const int64_t> members, Array<const int64_t> ends, Array<const int64_t> depths) {
+        require(options_.table.size() > members.size(), "table: the table of logarithms is short");
+        const std::vector<int32_t> columns = table_members(table_, members);
+        members_.insert(members_.end(), columns.begin(), columns.end());
+        scratch_.resize(members_.size());
+        for (int64_t n = 0, start = 0; n < ends.size(); start = ends[n++]) roots_.add(ends[n] - start, depths[n]);
     }
 
     /// Go on; returns whether all sets are done.
     bool step(int64_t units) {
         while (units > 0) {
             if (next_ < 0) {
-                if (pending_.empty()) return true;
+                if (pending_.empty() && !roots_.push_next(pending_)) return true;
                 set_ = pending_.back();
                 pending_.pop_back();
                 units -= 100;
@@ -37,6 +43,10 @@ class TableWalk {
     }
 
     [[nodiscard]] int64_t nodes() const { return out_.nodes(); }
+
+    void write_lengths(Array<int64_t> lengths) const {
+        out_.write_lengths(lengths, [this](std::size_t at) { return guess_of_[members_[at]]; });
+    }
 
   private:
     [[nodiscard]] const int32_t *members() const { return members_.data() + set_.start; }
@@ -103,7 +113,8 @@ class TableWalk {
             require(sizes[at] < set_.size(), "walk: a guess leaves all secrets of a set");
             pending_.push_back({begins_[at], begins_[at + 1], set_.depth + 1, node, part});
         }
-        out_.count_found(set_.depth + 1, sizes.back());
+        const auto win = static_cast<std::size_t>(parts) - 1;
+        for (int64_t at = begins_[win]; at < begins_[win + 1]; ++at) out_.count_found(set_.depth + 1, at);
         std::copy(members(), members() + set_.size(), scratch_.begin());
         for (int64_t n = 0; n < set_.size(); ++n) {
             const int32_t member = scratch_[static_cast<std::size_t>(n)];
@@ -115,7 +126,9 @@ class TableWalk {
 
     OneStepOptions options_;
     WalkWriter out_;
+    ReplyTable table_;
     int64_t guesses_;
+    WalkRoots roots_;
     std::vector<int32_t> members_;  // columns, reordered part by part
     Array<const int64_t> guess_of_; // by column: the guess of that code
     std::vector<int32_t> scratch_;
@@ -141,11 +154,19 @@ std::unique_ptr<TableWalk> begin_table_walk(ReplyTable table, Array<const int64_
     require(guess_of.size() == table.size(1), "guess_of: expected one guess for each column");
     for (const int64_t guess : guess_of)
         require(guess >= 0 && guess < table.size(0), "guess_of: there is no such guess");
-    require(depth >= 0 && depth < 1 << 20, "depth: expected a number of guesses");
-    require(options.table.size() > members.size(), "table: the table of logarithms is short");
+    check_depth(depth);
     require(options.objective >= WORST_PART && options.objective <= FEWEST_PARTS, "options: unknown objective");
     out.check();
-    return std::make_unique<TableWalk>(table, members, guess_of, depth, parts, options, out);
+    auto walk = std::make_unique<TableWalk>(table, guess_of, parts, options, out);
+    const int64_t end = members.size();
+    if (end > 0) walk->add(members, {&end, 1}, {&depth, 1});
+    return walk;
+}
+
+void walk_more_of_table(TableWalk &walk, Array<const int64_t> members, Array<const int64_t> ends,
+                        Array<const int64_t> depths) {
+    check_sets(members.size(), ends, depths);
+    walk.add(members, ends, depths);
 }
 
 void gather_columns(ReplyTable table, Array<const int64_t> columns, Array<uint16_t, 2> out) {
@@ -162,12 +183,16 @@ bool step_table_walk(TableWalk &walk, int64_t units) { return walk.step(units); 
 
 int64_t table_walk_nodes(TableWalk &walk) { return walk.nodes(); }
 
+void table_walk_lengths(TableWalk &walk, Array<int64_t> lengths) { walk.write_lengths(lengths); }
+
 } // namespace
 
 } // namespace codepegs
 
 CODEPEGS_FREE(TableWalk);
 CODEPEGS_EXPORT(begin_table_walk, table, members, guess_of, depth, parts, options, out);
+CODEPEGS_EXPORT(walk_more_of_table, walk, members, ends, depths);
 CODEPEGS_EXPORT(gather_columns, table, columns, out);
 CODEPEGS_EXPORT(step_table_walk, walk, units);
 CODEPEGS_EXPORT(table_walk_nodes, walk);
+CODEPEGS_EXPORT(table_walk_lengths, walk, lengths);

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.candidates import Candidates, Keys
-from codepegs.game import Code, ListedGame, Position, part_table
-from codepegs.parallel import WorkerThreads
+from codepegs.candidates import Candidates, Keys, code_numbers, split_by_part
+from codepegs.game import Code, Game, ListedGame, Position, Turn, part_table
+from codepegs.parallel import CHUNKS_PER_WORKER, WorkerThreads
 from codepegs.strategies.one_step import loops
 from codepegs.strategies.one_step.search import OneStep, first_plays, options
 from codepegs.trees import UNCUT, WHOLE, Shard, Tree, TreeFigures
@@ -21,27 +20,51 @@ SHARED_FROM = (2_000, 20_000, 300_000)
 MOST_TURNS = 1 << 14
 
 
-@dataclass(frozen=True, eq=False)
-class Branch:
-    """A set of candidates still to be walked, and its parent node."""
+CODES_A_GROUP = 4_096
+"""Codes of the branches that a worker walks at a time, about; progress is reported after each group."""
+
+
+@dataclass(frozen=True)
+class _Set:
+    """A set of candidates at the top, still to be searched, and its parent node."""
 
     position: Position
-    candidates: Candidates
+    start: int
+    stop: int
     parent: int
     part: int
-    start: int
-    """Number of secrets before it in the order of the tree."""
+
+
+@dataclass
+class _Branches:
+    """The sets below the top: one entry each."""
+
+    starts: list[int] = field(default_factory=list)
+    stops: list[int] = field(default_factory=list)
+    depths: list[int] = field(default_factory=list)
+    """The number of turns before."""
+    first_plays: list[NDArray[np.int64]] = field(default_factory=list)
+    parents: list[int] = field(default_factory=list)
+    parts: list[int] = field(default_factory=list)
+
+    def add(self, here: _Set, first_played: NDArray[np.int64]) -> None:
+        self.starts.append(here.start)
+        self.stops.append(here.stop)
+        self.depths.append(len(here.position.turns))
+        self.first_plays.append(first_played)
+        self.parents.append(here.parent)
+        self.parts.append(here.part)
 
 
 _Walked = tuple[NDArray[np.int64], NDArray[np.int64], Keys, NDArray[np.int64], NDArray[np.int64]]
-"""The result of a branch: secrets by number of guesses, work done, and the guesses, parents and parts of nodes."""
+"""The result of some branches: secrets by number of guesses, work done, and the guesses, parents and parts of nodes."""
 
 
 @dataclass
 class _Nodes:
-    guesses: list[Keys]
-    parents: list[NDArray[np.int64]]
-    parts: list[NDArray[np.int64]]
+    guesses: list[Keys] = field(default_factory=list)
+    parents: list[NDArray[np.int64]] = field(default_factory=list)
+    parts: list[NDArray[np.int64]] = field(default_factory=list)
     count: int = 0
 
     def add(self, guesses: Keys, parents: NDArray[np.int64], parts: NDArray[np.int64]) -> int:
@@ -77,7 +100,30 @@ def walk(
     >>> figures.total, figures.depth
     (21, 3)
     """
-    return _walk(position, search, first, threads or WorkerThreads(), None, shard)
+    return _Walk(position, search, threads or WorkerThreads()).run(first, shard)
+
+
+def walked_lengths(
+    game: Game, search: OneStep, *, first: Code | None = None, threads: WorkerThreads | None = None
+) -> NDArray[np.int64]:
+    """Count the guesses of a one-step strategy for each secret.
+
+    Args:
+        game: The game.
+        search: The strategy; ties are broken by `Ties.CANDIDATE`, whatever its own `ties`.
+        first: The first guess; searched for if None.
+        threads: The threads; one if None.
+
+    Returns:
+        The number of guesses for each secret, int64, shape (codes,), in the order of codes.
+
+    >>> from codepegs.candidates import Objective
+    >>> walked_lengths(Game(2, 2), OneStep(Objective.ENTROPY)).tolist()
+    [2, 1, 3, 2]
+    """
+    lengths = np.zeros(game.size, dtype=np.int64)
+    _Walk(Position(game), search, threads or WorkerThreads(), lengths=lengths).run(first)
+    return lengths
 
 
 def walked_tree(
@@ -94,92 +140,185 @@ def walked_tree(
     Returns:
         The tree.
     """
-    nodes = _Nodes([], [], [])
-    _walk(position, search, first, threads or WorkerThreads(), nodes, WHOLE)
+    nodes = _Nodes()
+    _Walk(position, search, threads or WorkerThreads(), nodes=nodes).run(first)
     return Tree.assemble(
         position.game, np.concatenate(nodes.guesses), np.concatenate(nodes.parents), np.concatenate(nodes.parts)
     )
 
 
-def _walk(
-    position: Position, search: OneStep, first: Code | None, threads: WorkerThreads, nodes: _Nodes | None, shard: Shard
-) -> TreeFigures:
-    histogram = np.zeros(MOST_TURNS, dtype=np.int64)
-    origin = len(position.turns)
-    candidates = Candidates.after(position, threads)
-    everything = len(candidates)
-    table = part_table(position.game)
-    shared = max(int(first is not None), sum(everything >= least for least in SHARED_FROM))
-    if shard.count > 1:
-        shared = max(shared, UNCUT)
-    is_weighted = position.game.weights is not None
-    if is_weighted or (position.game.hard and not search.candidates_only):
-        shared = MOST_TURNS  # the loops know no weights, and compare all guesses, of which hard mode allows only some
-    progress, threads.progress = threads.progress, None
-    try:
-        pending = [Branch(position, candidates, -1, -1, 0)]
-        branches: list[Branch] = []
-        while pending:
-            branch = pending.pop()
-            depth = len(branch.position.turns) - origin
-            is_small = len(branch.candidates) < (2 if is_weighted else 3) and not (depth == 0 and first)
-            if (depth == UNCUT or (is_small and depth < UNCUT)) and not shard.holds(branch.start, everything):
-                continue
+class _Walk:
+    """One walk: the histogram always, and the nodes or the guesses for each secret where they are wanted."""
+
+    def __init__(
+        self,
+        position: Position,
+        search: OneStep,
+        threads: WorkerThreads,
+        *,
+        nodes: _Nodes | None = None,
+        lengths: NDArray[np.int64] | None = None,
+    ) -> None:
+        self.position = position
+        self.search = search
+        self.threads = threads
+        self.nodes = nodes
+        self.lengths = lengths
+        self.keys = Candidates.after(position, threads).keys  # reordered part by part, as the tree lists them
+        self.histogram = np.zeros(MOST_TURNS, dtype=np.int64)
+        self.branches = _Branches()
+
+    def run(self, first: Code | None, shard: Shard = WHOLE) -> TreeFigures:
+        threads = self.threads
+        progress, threads.progress = threads.progress, None
+        try:
+            self._search_top(first, shard)
+            if self.branches.starts:
+                groups = _Groups(self)
+                if progress is not None:
+                    threads.progress = lambda finished, _: progress(int(groups.done[finished]), int(groups.done[-1]))
+                groups.walk()
+        finally:
+            threads.progress = progress
+        return TreeFigures(tuple(np.trim_zeros(self.histogram[1:], "b").tolist()))
+
+    def _search_top(self, first: Code | None, shard: Shard) -> None:
+        """Search the guesses of the largest sets; the others become branches."""
+        game, search, threads, keys = self.position.game, self.search, self.threads, self.keys
+        origin, everything, table = len(self.position.turns), len(keys), part_table(game)
+        shared = max(int(first is not None), sum(everything >= least for least in SHARED_FROM))
+        if shard.count > 1:
+            shared = max(shared, UNCUT)
+        is_weighted = game.weights is not None
+        if is_weighted or (game.hard and not search.candidates_only):
+            shared = MOST_TURNS  # the loops know no weights, and compare all guesses, of which hard mode allows only some
+        small = 2 if is_weighted else 3
+        found: list[tuple[int, int]] = []
+        pending: list[_Set] = []
+
+        def add(here: _Set, first_played: NDArray[np.int64]) -> None:
+            depth, size = len(here.position.turns) - origin, here.stop - here.start
+            is_small = size < small and not (depth == 0 and first)
+            if (depth == UNCUT or (is_small and depth < UNCUT)) and not shard.holds(here.start, everything):
+                return
             if depth >= shared or is_small:
-                branches.append(branch)
-                continue
-            if depth == 0 and first is not None:
-                guess = position.game.check_code(first)
+                self.branches.add(here, first_played)
             else:
-                guess = search.choose(branch.position, branch.candidates, threads=threads)
-            key = branch.candidates.layout.encode(guess)
+                pending.append(here)
+
+        add(_Set(self.position, 0, everything, -1, -1), first_plays(self.position))
+        while pending:
+            here = pending.pop()
+            turns = here.position.turns
+            depth = len(turns) - origin
+            candidates = Candidates(game, keys[here.start : here.stop])
+            if depth == 0 and first is not None:
+                guess = game.check_code(first)
+            else:
+                guess = search.choose(here.position, candidates, threads=threads)
+            key = candidates.layout.encode(guess)
             node = -1
-            if nodes is not None:
-                node = nodes.add(np.array([key], np.uint64), np.array([branch.parent]), np.array([branch.part]))
-            start = branch.start
-            for reply, part in branch.candidates.partition(guess, threads).items():
-                number = table.number(reply)
+            if self.nodes is not None:
+                node = self.nodes.add(np.array([key], np.uint64), np.array([here.parent]), np.array([here.part]))
+            stop = here.start
+            played = None
+            for part, size in enumerate(split_by_part(game, candidates.keys, guess, threads).tolist()):
+                if not size:
+                    continue
+                start, stop = stop, stop + size
+                reply = table.replies[part]
                 if reply.solved:
-                    histogram[depth + 1] += depth >= UNCUT or shard.holds(start, everything)
-                elif depth >= UNCUT or shard.meets(start, len(part), everything):
-                    pending.append(Branch(branch.position.after(guess, reply), part, node, number, start))
-                start += len(part)
-        _walk_branches(branches, origin, search, threads, histogram, nodes, progress)
-    finally:
-        threads.progress = progress
-    return TreeFigures(tuple(np.trim_zeros(histogram[1:], "b").tolist()))
+                    won = depth >= UNCUT or shard.holds(start, everything)
+                    self.histogram[depth + 1] += won
+                    found.append((key, depth + 1))
+                elif depth >= UNCUT or shard.meets(start, size, everything):
+                    position = Position(game, (*turns, Turn(guess, reply)))
+                    played = first_plays(position) if played is None else played
+                    add(_Set(position, start, stop, node, part), played)
+        if self.lengths is not None and found:
+            solved = np.array(found, dtype=np.uint64)
+            self.lengths[code_numbers(game, solved[:, 0])] = solved[:, 1]
 
 
-def _walk_branches(
-    branches: list[Branch],
-    origin: int,
-    search: OneStep,
-    threads: WorkerThreads,
-    histogram: NDArray[np.int64],
-    nodes: _Nodes | None,
-    progress: Callable[[int, int], None] | None,
-) -> None:
-    """Walk the branches, the largest first; a free worker takes the next one."""
-    branches.sort(key=lambda branch: len(branch.candidates), reverse=True)
-    done = np.append(0, np.cumsum([len(branch.candidates) for branch in branches]))
-    if progress is not None:
-        threads.progress = lambda finished, _: progress(int(done[finished]), int(done[-1]))
+class _Groups:
+    """The branches, the largest first, in groups; a free worker walks the next group."""
 
-    emit = nodes is not None
-    tables = _ColumnsInOrder.of(branches)
+    def __init__(self, walk: _Walk) -> None:
+        branches = walk.branches
+        self.whole = walk
+        self.game = walk.position.game
+        starts, stops = np.array(branches.starts), np.array(branches.stops)
+        order = np.argsort(starts - stops, kind="stable")
+        self.starts, self.stops = starts[order], stops[order]
+        self.depths, self.parents, self.parts = (
+            np.array(values)[order] for values in (branches.depths, branches.parents, branches.parts)
+        )
+        self.first_plays = np.array(branches.first_plays)[order]
+        self.ends = np.cumsum(self.stops - self.starts)
+        total, workers = int(self.ends[-1]), walk.threads.workers
+        number = total // CODES_A_GROUP + (1 if workers == 1 else workers * CHUNKS_PER_WORKER)
+        group_of = (self.ends - 1) * number // total
+        self.edges = np.append(np.flatnonzero(np.diff(group_of, prepend=-1)), len(order)).tolist()
+        self.done = np.append(0, self.ends)[self.edges]
+        self.keys = np.concatenate(
+            [walk.keys[start:stop] for start, stop in zip(self.starts.tolist(), self.stops.tolist(), strict=True)]
+        )
+        self.options = options(walk.search, int(self.stops[0] - self.starts[0]))
+        self.tables = _ColumnsInOrder.of(self.game, self.keys) if isinstance(self.game, ListedGame) else None
 
-    def run(first: int, after: int) -> list[_Walked]:
-        return [_walk_branch(branch, origin, search, emit, tables) for branch in branches[first:after]]
+    def walk(self) -> None:
+        """Walk all groups, and add up what they find."""
+        count = len(self.edges) - 1
+        chunks = self.whole.threads.map(count, count, lambda first, after: [self._one(n) for n in range(first, after)])
+        nodes = self.whole.nodes
+        for group, (counts, work, guesses, parents, parts) in enumerate(found for chunk in chunks for found in chunk):
+            self.whole.threads.work.add(*work.tolist())
+            self.whole.histogram[: len(counts)] += counts
+            if nodes is not None:
+                tops = np.flatnonzero(parents < 0)
+                branch = self.edges[group] - 1 - parents[tops]
+                parents += nodes.count
+                parents[tops], parts[tops] = self.parents[branch], self.parts[branch]
+                nodes.add(guesses, parents, parts)
 
-    chunks = threads.map(len(branches), len(branches), run) if branches else []
-    walked = [result for results in chunks for result in results]
-    for branch, (counts, work, guesses, parents, parts) in zip(branches, walked, strict=True):
-        threads.work.add(*work.tolist())
-        histogram[: len(counts)] += counts
-        if nodes is not None:
-            parents = np.where(parents < 0, branch.parent, parents + nodes.count)
-            parts[0] = branch.part
-            nodes.add(guesses, parents, parts)
+    def _one(self, group: int) -> _Walked:
+        """Walk the branches of one group."""
+        first, after = self.edges[group : group + 2]
+        start, stop = self.done[group : group + 2].tolist()
+        depths, lengths = self.depths[first:after], self.whole.lengths
+        room = 2 * (stop - start) if self.whole.nodes is not None else 0
+        out = loops.WalkOutput(
+            histogram=np.zeros(int(depths.max() + self.stops[first] - self.starts[first]) + 3, dtype=np.int64),
+            work=np.zeros(3, dtype=np.int64),
+            guesses=np.empty(room, dtype=np.uint64),
+            parents=np.empty(room, dtype=np.int64),
+            parts=np.empty(room, dtype=np.int64),
+        )
+        ends = self.ends[first:after] - start
+        nodes = 0
+        if self.tables is not None:
+            none = np.empty(0, dtype=np.int64)
+            columns, guess_of = self.tables.table, self.tables.guess_of
+            parts = len(part_table(self.game))
+            table_walk = loops.begin_table_walk(columns, none, guess_of, 0, parts, self.options, out)
+            loops.walk_more_of_table(table_walk, np.arange(start, stop), ends, depths)
+            while not loops.step_table_walk(table_walk, loops.UNITS):
+                pass
+            nodes = loops.table_walk_nodes(table_walk)
+            if lengths is not None:
+                loops.table_walk_lengths(table_walk, lengths)
+        else:
+            rules, cells, rows = loops.code_rules(self.game), loops.cells(self.game), self.first_plays[first:after]
+            walk = loops.begin_walk(np.empty(0, dtype=np.uint64), 0, rows[0], rules, cells, self.options, out)
+            loops.walk_more(walk, self.keys[start:stop], ends, depths, rows)
+            while not loops.step_walk(walk, loops.UNITS):
+                pass
+            nodes = loops.walked_nodes(walk)
+            if lengths is not None:
+                loops.walked_lengths(walk, lengths)
+        counts = np.trim_zeros(out.histogram[len(self.whole.position.turns) :], "b")
+        count = min(nodes, room)
+        return counts, out.work, out.guesses[:count], out.parents[:count], out.parts[:count]
 
 
 @dataclass(frozen=True, eq=False)
@@ -189,56 +328,10 @@ class _ColumnsInOrder:
     table: NDArray[np.uint16]
     guess_of: NDArray[np.int64]
     """The code of each column."""
-    column_of: NDArray[np.int64]
-    """The column of each code."""
 
     @classmethod
-    def of(cls, branches: list[Branch]) -> _ColumnsInOrder | None:
-        if not branches or not isinstance(branches[0].candidates.game, ListedGame):
-            return None
-        game = branches[0].candidates.game
-        guess_of = np.concatenate([branch.candidates.keys for branch in branches]).astype(np.int64)
-        column_of = np.zeros(game.size, dtype=np.int64)
-        column_of[guess_of] = np.arange(len(guess_of))
+    def of(cls, game: ListedGame, keys: Keys) -> _ColumnsInOrder:
+        guess_of = keys.astype(np.int64)
         table = np.empty((len(game.texts), len(guess_of)), dtype=np.uint16)
         loops.gather_columns(game.table, guess_of, table)
-        return cls(table, guess_of, column_of)
-
-
-def _walk_branch(branch: Branch, origin: int, search: OneStep, emit: bool, tables: _ColumnsInOrder | None) -> _Walked:
-    game, keys = branch.candidates.game, branch.candidates.keys
-    depth = len(branch.position.turns)
-    room = 2 * len(keys) if emit else 0
-    out = loops.WalkOutput(
-        histogram=np.zeros(depth + len(keys) + 3, dtype=np.int64),
-        work=np.zeros(3, dtype=np.int64),
-        guesses=np.empty(room, dtype=np.uint64),
-        parents=np.empty(room, dtype=np.int64),
-        parts=np.empty(room, dtype=np.int64),
-    )
-    if tables is not None:
-        members, parts = tables.column_of[keys.astype(np.int64)], len(part_table(game))
-        table_walk = loops.begin_table_walk(
-            tables.table, members, tables.guess_of, depth, parts, options(search, len(keys)), out
-        )
-        while not loops.step_table_walk(table_walk, loops.UNITS):
-            pass
-        return _cut(out, origin, loops.table_walk_nodes(table_walk) if emit else 0)
-    walk = loops.begin_walk(
-        keys,
-        depth,
-        first_plays(branch.position),
-        loops.code_rules(game),
-        loops.cells(game),
-        options(search, len(keys)),
-        out,
-    )
-    while not loops.step_walk(walk, loops.UNITS):
-        pass
-    return _cut(out, origin, loops.walked_nodes(walk) if emit else 0)
-
-
-def _cut(out: loops.WalkOutput, origin: int, count: int) -> _Walked:
-    """What was written, without the room that is left."""
-    counts = np.trim_zeros(out.histogram[origin:], "b")
-    return counts, out.work, out.guesses[:count], out.parents[:count], out.parts[:count]
+        return cls(table, guess_of)
