@@ -24,16 +24,16 @@ LARGEST_IN_TABLE = 1 << 20
 
 
 def _make_log_table(most: int) -> NDArray[np.uint64]:
-    least_factor = np.arange(most + 1)
-    for prime in range(2, int(most**0.5) + 1):
-        if least_factor[prime] == prime:
-            multiples = least_factor[prime * prime :: prime]
-            multiples[multiples == np.arange(prime * prime, most + 1, prime)] = prime
     logs = np.rint(log2(np.maximum(np.arange(most + 1), 1)) * 2**ENTROPY_SCALE).astype(np.int64)
     rest, log = np.arange(most + 1), np.zeros(most + 1, dtype=np.int64)
-    while (rest > 1).any():
-        log += logs[least_factor[rest]]
-        rest //= np.maximum(least_factor[rest], 1)
+    for factor in range(2, int(most**0.5) + 1):
+        if rest[factor] == factor:  # a prime: smaller factors were divided out
+            power = factor
+            while power <= most:
+                log[power::power] += logs[factor]
+                rest[power::power] //= factor
+                power *= factor
+    log[1:] += logs[rest[1:]]  # 1, or a prime factor above the root of `most`
     return (log * np.arange(most + 1)).astype(np.uint64)
 
 

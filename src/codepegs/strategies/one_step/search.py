@@ -6,6 +6,7 @@ prefer a candidate among equals, then the numerically lowest.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -24,7 +25,7 @@ from codepegs.candidates import (
 )
 from codepegs.core.loops import colors_held
 from codepegs.errors import Contradiction
-from codepegs.game import Code, ListedGame, Position, View, part_table
+from codepegs.game import Code, Game, ListedGame, Position, Turn, View, part_table
 from codepegs.parallel import WorkerThreads
 from codepegs.strategies.one_step import loops
 from codepegs.strategies.one_step.table_sets import TableSet
@@ -148,17 +149,18 @@ def options(search: OneStep, most: int) -> loops.OneStepOptions:
     )
 
 
-def first_plays(position: Position) -> NDArray[np.int64]:
+def first_plays(game: Game, turns: Sequence[Turn]) -> NDArray[np.int64]:
     """Return when each colour was first guessed.
 
     Args:
-        position: The position.
+        game: The game.
+        turns: The turns so far.
 
     Returns:
         The number of the turn, from 0, by colour, int64, shape (colors,); `NEVER` for colours not guessed.
     """
-    first_played = np.full(position.game.colors, loops.NEVER, dtype=np.int64)
-    for number, turn in reversed(list(enumerate(position.turns))):
+    first_played = np.full(game.colors, loops.NEVER, dtype=np.int64)
+    for number, turn in reversed(list(enumerate(turns))):
         first_played[list(turn.guess)] = number
     return first_played
 
@@ -168,7 +170,7 @@ def _choose_small(position: Position, candidates: Candidates, search: OneStep) -
     choice = loops.begin_choice(
         candidates.keys,
         len(position.turns),
-        first_plays(position),
+        first_plays(game, position.turns),
         loops.code_rules(game),
         loops.cells(game),
         options(search, len(candidates)),

@@ -4,6 +4,7 @@
 #include <limits>
 #include <memory>
 #include <tuple>
+#include <utility>
 
 namespace codepegs {
 
@@ -47,29 +48,69 @@ void SetSearch::begin(std::span<const uint64_t> members, int64_t depth, Array<co
     members_ = members;
     scored = 0;
     const auto size = static_cast<int64_t>(members.size());
-    classify_colors(members, depth, first_played, packing_, rules_.repeats, options_.candidates_only, small_.columns);
-    const bool by_lanes = size <= MOST_MEMBERS && small_.columns.count <= MOST_COLUMNS;
-    if (by_lanes && !(options_.candidates_only && size > WORD_BITS)) begin_small();
-    else begin_large();
-}
-
-/// Test the members: one that splits the set fully is the best guess; otherwise all guesses are scored.
-void SetSearch::begin_small() {
-    const auto size = static_cast<int64_t>(members_.size());
-    small_.load(members_);
-    guess = members_[0];
     GuessScoring scoring{.objective = options_.objective, .table = options_.table};
     if (size <= cells_.parts) {
         scoring.floor = (singletons_score(size, cells_.parts, options_.objective, options_.table) << 1) + 1;
     }
+    guess = members[0];
     stage_ = Stage::DONE;
-    if (size <= WORD_BITS) {
-        const GuessFound member = small_.choose_member(options_.objective, options_.table);
+    bool is_classified = false;
+    const auto classify = [&] {
+        if (std::exchange(is_classified, true)) return small_.columns.count;
+        classify_colors(members, depth, first_played, packing_, rules_.repeats, options_.candidates_only,
+                        small_.columns);
+        return small_.columns.count;
+    };
+    if (size <= WORD_BITS && (rules_.colors <= MOST_COLUMNS || classify() <= MOST_COLUMNS)) {
+        const GuessFound member = choose_member();
         guess = member.guess;
         scored = size;
         scoring.incumbent = member.key;
         if (options_.candidates_only || member.key <= scoring.floor) return;
     }
+    const bool by_lanes = classify() <= MOST_COLUMNS && size <= MOST_MEMBERS;
+    if (by_lanes && !options_.candidates_only) begin_small(scoring);
+    else begin_large();
+}
+
+/// The best guess among the members, which ends the search if it splits the set fully; ties go to the first.
+GuessFound SetSearch::choose_member() {
+    const auto size = static_cast<int64_t>(members_.size());
+    const Array<const uint64_t> table = options_.table;
+    const uint64_t least = singletons_score(size, cells_.parts, options_.objective, table);
+    GuessFound best{.key = ~uint64_t{0}, .guess = members_[0]};
+    uint64_t best_score = ~uint64_t{0};
+    for (const uint64_t key : members_) {
+        const GuessReplies replies(key, packing_, rules_.part_table);
+        counts_.assign(index(cells_.parts), 0);
+        uint64_t score = options_.objective == FEWEST_PARTS ? static_cast<uint64_t>(cells_.parts) : 0;
+        for (int64_t s = 0; s < size; s += LANES) {
+            int64_t parts[LANES];
+            const int64_t count = std::min(size - s, LANES);
+            replies.parts(members_.data() + s, count, parts);
+            for (int64_t i = 0; i < count; ++i) {
+                require(parts[i] >= 0, "keys: a code gives a reply that the game does not have");
+                const int64_t before = counts_[index(parts[i])]++;
+                switch (options_.objective) {
+                case WORST_PART: score = std::max(score, static_cast<uint64_t>(before) + 1); break;
+                case SUM_OF_SQUARES: score += 2 * static_cast<uint64_t>(before) + 1; break;
+                case FEWEST_PARTS: score -= before == 0; break;
+                default: score += table[before + 1] - table[before];
+                }
+            }
+        }
+        if (score >= best_score) continue;
+        best_score = score;
+        best.guess = key;
+        if (score == least) break;
+    }
+    best.key = best_score << 1;
+    return best;
+}
+
+/// All guesses are scored.
+void SetSearch::begin_small(const GuessScoring &scoring) {
+    small_.load(members_);
     stage_ = Stage::SMALL;
     incumbent_ = scoring.incumbent;
     allow_in_order(rules_.pegs, small_.columns);

@@ -52,7 +52,8 @@ class SetSearch {
   private:
     enum class Stage { DONE, SMALL, LARGE };
 
-    void begin_small();
+    GuessFound choose_member();
+    void begin_small(const GuessScoring &scoring);
     void begin_large();
     bool step_small(int64_t units);
     bool step_large(int64_t units);
@@ -66,6 +67,7 @@ class SetSearch {
 
     SmallSetSearch small_;
     uint64_t incumbent_ = 0;
+    std::vector<int64_t> counts_; // by part
 
     PartCounter counter_;
     GuessEnumerator guesses_;

@@ -30,7 +30,7 @@ inline constexpr int64_t MOST_MEMBERS = MOST_WORDS * WORD_BITS;
 
 /// Searches the guesses for one small set after another. Holds the planes of the set and scratch; for one thread.
 ///
-/// Use: fill `columns` (classify_colors), then `load`, then `choose_member`, or `allow_in_order` and `choose_any`.
+/// Use: fill `columns` (classify_colors), then `load`, `allow_in_order` and `choose_any`.
 class SmallSetSearch {
   public:
     SmallSetSearch(Packing packing, int64_t colors, bool repeats, const Cells &cells);
@@ -39,9 +39,6 @@ class SmallSetSearch {
 
     /// Load a set of up to MOST_MEMBERS codes; `columns` are the columns that it needs, at most MOST_COLUMNS.
     void load(std::span<const uint64_t> members);
-
-    /// Best guess among the members of a set of at most 64 codes; ties go to the first.
-    GuessFound choose_member(int64_t objective, Array<const uint64_t> table);
 
     /// Best of all guesses that can differ.
     GuessFound choose_any(const GuessScoring &scoring) {
@@ -68,7 +65,6 @@ class SmallSetSearch {
     std::vector<uint64_t> place_;
     std::vector<uint64_t> copies_;
     std::vector<uint64_t> nowhere_; // by peg: columns that no member has there
-    std::vector<uint64_t> rows_;    // black rows, then total rows, of one guess
     std::vector<int64_t> tally_;
     SmallPlanes planes_{};
 

@@ -25,6 +25,7 @@ class StrategyWalk {
     /// Add a set to be walked.
     void add(std::span<const uint64_t> keys, int64_t depth, Array<const int64_t> first_played) {
         roots_.add(static_cast<int64_t>(keys.size()), depth);
+        out_.add_places(static_cast<int64_t>(keys.size()));
         keys_.insert(keys_.end(), keys.begin(), keys.end());
         first_plays_.insert(first_plays_.end(), first_played.begin(), first_played.end());
     }

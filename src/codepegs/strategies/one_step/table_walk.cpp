@@ -23,6 +23,7 @@ class TableWalk {
         const std::vector<int32_t> columns = table_members(table_, members);
         members_.insert(members_.end(), columns.begin(), columns.end());
         scratch_.resize(members_.size());
+        out_.add_places(members.size());
         for (int64_t n = 0, start = 0; n < ends.size(); start = ends[n++]) roots_.add(ends[n] - start, depths[n]);
     }
 

@@ -24,37 +24,8 @@ CODES_A_GROUP = 4_096
 """Codes of the branches that a worker walks at a time, about; progress is reported after each group."""
 
 
-@dataclass(frozen=True)
-class _Set:
-    """A set of candidates at the top, still to be searched, and its parent node."""
-
-    position: Position
-    start: int
-    stop: int
-    parent: int
-    part: int
-
-
-@dataclass
-class _Branches:
-    """The sets below the top: one entry each."""
-
-    starts: list[int] = field(default_factory=list)
-    stops: list[int] = field(default_factory=list)
-    depths: list[int] = field(default_factory=list)
-    """The number of turns before."""
-    first_plays: list[NDArray[np.int64]] = field(default_factory=list)
-    parents: list[int] = field(default_factory=list)
-    parts: list[int] = field(default_factory=list)
-
-    def add(self, here: _Set, first_played: NDArray[np.int64]) -> None:
-        self.starts.append(here.start)
-        self.stops.append(here.stop)
-        self.depths.append(len(here.position.turns))
-        self.first_plays.append(first_played)
-        self.parents.append(here.parent)
-        self.parts.append(here.part)
-
+_Set = tuple[int, int, int, int]
+"""A set of candidates: where it starts and stops in the order of the tree, its parent node, and its part."""
 
 _Walked = tuple[NDArray[np.int64], NDArray[np.int64], Keys, NDArray[np.int64], NDArray[np.int64]]
 """The result of some branches: secrets by number of guesses, work done, and the guesses, parents and parts of nodes."""
@@ -166,14 +137,15 @@ class _Walk:
         self.lengths = lengths
         self.keys = Candidates.after(position, threads).keys  # reordered part by part, as the tree lists them
         self.histogram = np.zeros(MOST_TURNS, dtype=np.int64)
-        self.branches = _Branches()
+        self.branches: list[tuple[int, ...]] = []  # the sets below the top, each with its number of turns and a row of
+        self.first_plays: list[NDArray[np.int64]] = []
 
     def run(self, first: Code | None, shard: Shard = WHOLE) -> TreeFigures:
         threads = self.threads
         progress, threads.progress = threads.progress, None
         try:
             self._search_top(first, shard)
-            if self.branches.starts:
+            if self.branches:
                 groups = _Groups(self)
                 if progress is not None:
                     threads.progress = lambda finished, _: progress(int(groups.done[finished]), int(groups.done[-1]))
@@ -194,47 +166,43 @@ class _Walk:
             shared = MOST_TURNS  # the loops know no weights, and compare all guesses, of which hard mode allows only some
         small = 2 if is_weighted else 3
         found: list[tuple[int, int]] = []
-        pending: list[_Set] = []
+        pending: list[tuple[Position, _Set]] = []
 
-        def add(here: _Set, first_played: NDArray[np.int64]) -> None:
-            depth, size = len(here.position.turns) - origin, here.stop - here.start
+        def add(here: _Set, before: Position, turn: Turn | None) -> None:
+            depth, size = len(before.turns) - origin + (turn is not None), here[1] - here[0]
             is_small = size < small and not (depth == 0 and first)
-            if (depth == UNCUT or (is_small and depth < UNCUT)) and not shard.holds(here.start, everything):
+            if (depth == UNCUT or (is_small and depth < UNCUT)) and not shard.holds(here[0], everything):
                 return
             if depth >= shared or is_small:
-                self.branches.add(here, first_played)
+                self.branches.append((*here, origin + depth, len(self.first_plays) - 1))
             else:
-                pending.append(here)
+                pending.append((before if turn is None else Position(game, (*before.turns, turn)), here))
 
-        add(_Set(self.position, 0, everything, -1, -1), first_plays(self.position))
+        self.first_plays.append(first_plays(game, self.position.turns))
+        add((0, everything, -1, -1), self.position, None)
         while pending:
-            here = pending.pop()
-            turns = here.position.turns
-            depth = len(turns) - origin
-            candidates = Candidates(game, keys[here.start : here.stop])
+            position, (start, stop, parent, own) = pending.pop()
+            depth = len(position.turns) - origin
+            candidates = Candidates(game, keys[start:stop])
             if depth == 0 and first is not None:
                 guess = game.check_code(first)
             else:
-                guess = search.choose(here.position, candidates, threads=threads)
+                guess = search.choose(position, candidates, threads=threads)
             key = candidates.layout.encode(guess)
             node = -1
             if self.nodes is not None:
-                node = self.nodes.add(np.array([key], np.uint64), np.array([here.parent]), np.array([here.part]))
-            stop = here.start
-            played = None
+                node = self.nodes.add(np.array([key], np.uint64), np.array([parent]), np.array([own]))
+            turns = [Turn(guess, reply) for reply in table.replies]
+            self.first_plays.append(first_plays(game, (*position.turns, turns[0])))
             for part, size in enumerate(split_by_part(game, candidates.keys, guess, threads).tolist()):
                 if not size:
                     continue
-                start, stop = stop, stop + size
-                reply = table.replies[part]
-                if reply.solved:
-                    won = depth >= UNCUT or shard.holds(start, everything)
-                    self.histogram[depth + 1] += won
+                if turns[part].reply.solved:
+                    self.histogram[depth + 1] += depth >= UNCUT or shard.holds(start, everything)
                     found.append((key, depth + 1))
                 elif depth >= UNCUT or shard.meets(start, size, everything):
-                    position = Position(game, (*turns, Turn(guess, reply)))
-                    played = first_plays(position) if played is None else played
-                    add(_Set(position, start, stop, node, part), played)
+                    add((start, start + size, node, part), position, turns[part])
+                start += size
         if self.lengths is not None and found:
             solved = np.array(found, dtype=np.uint64)
             self.lengths[code_numbers(game, solved[:, 0])] = solved[:, 1]
@@ -244,26 +212,23 @@ class _Groups:
     """The branches, the largest first, in groups; a free worker walks the next group."""
 
     def __init__(self, walk: _Walk) -> None:
-        branches = walk.branches
         self.whole = walk
         self.game = walk.position.game
-        starts, stops = np.array(branches.starts), np.array(branches.stops)
-        order = np.argsort(starts - stops, kind="stable")
-        self.starts, self.stops = starts[order], stops[order]
-        self.depths, self.parents, self.parts = (
-            np.array(values)[order] for values in (branches.depths, branches.parents, branches.parts)
-        )
-        self.first_plays = np.array(branches.first_plays)[order]
-        self.ends = np.cumsum(self.stops - self.starts)
+        branches = np.array(walk.branches)
+        branches = branches[np.argsort(branches[:, 0] - branches[:, 1], kind="stable")]
+        starts, stops, self.parents, self.parts, self.depths, rows = np.ascontiguousarray(branches.T)
+        self.first_plays = np.array(walk.first_plays)[rows]
+        self.most = int(stops[0] - starts[0])
+        self.ends = np.cumsum(stops - starts)
         total, workers = int(self.ends[-1]), walk.threads.workers
         number = total // CODES_A_GROUP + (1 if workers == 1 else workers * CHUNKS_PER_WORKER)
         group_of = (self.ends - 1) * number // total
-        self.edges = np.append(np.flatnonzero(np.diff(group_of, prepend=-1)), len(order)).tolist()
+        self.edges = np.append(np.flatnonzero(np.diff(group_of, prepend=-1)), len(branches)).tolist()
         self.done = np.append(0, self.ends)[self.edges]
         self.keys = np.concatenate(
-            [walk.keys[start:stop] for start, stop in zip(self.starts.tolist(), self.stops.tolist(), strict=True)]
+            [walk.keys[start:stop] for start, stop in zip(starts.tolist(), stops.tolist(), strict=True)]
         )
-        self.options = options(walk.search, int(self.stops[0] - self.starts[0]))
+        self.options = options(walk.search, self.most)
         self.tables = _ColumnsInOrder.of(self.game, self.keys) if isinstance(self.game, ListedGame) else None
 
     def walk(self) -> None:
@@ -288,7 +253,7 @@ class _Groups:
         depths, lengths = self.depths[first:after], self.whole.lengths
         room = 2 * (stop - start) if self.whole.nodes is not None else 0
         out = loops.WalkOutput(
-            histogram=np.zeros(int(depths.max() + self.stops[first] - self.starts[first]) + 3, dtype=np.int64),
+            histogram=np.zeros(int(depths.max()) + self.most + 3, dtype=np.int64),
             work=np.zeros(3, dtype=np.int64),
             guesses=np.empty(room, dtype=np.uint64),
             parents=np.empty(room, dtype=np.int64),

@@ -82,6 +82,9 @@ class WalkWriter {
   public:
     explicit WalkWriter(const WalkOutput &out) : out_(out), emit_(out.guesses.size() > 0) {}
 
+    /// More codes are to be found, at the places that follow.
+    void add_places(int64_t codes) { lengths_.resize(lengths_.size() + static_cast<std::size_t>(codes)); }
+
     void add_node(uint64_t guess, int64_t parent, int64_t part) {
         if (emit_) {
             require(nodes_ < out_.guesses.size(), "walk: there are more nodes than room");
@@ -96,9 +99,7 @@ class WalkWriter {
     void count_found(int64_t guesses, int64_t place) {
         require(guesses < out_.histogram.size(), "walk: the histogram is too short");
         ++out_.histogram[guesses];
-        const auto at = static_cast<std::size_t>(place);
-        if (at >= lengths_.size()) lengths_.resize(at + 1);
-        lengths_[at] = static_cast<int32_t>(guesses);
+        lengths_[static_cast<std::size_t>(place)] = static_cast<int32_t>(guesses);
     }
 
     /// Write the number of guesses of each code found; `number` is that of the code at a place.
