@@ -44,6 +44,9 @@ class _TimedLibrary:
 class _TimedFunction:
     """A function of the library; `argtypes` and `restype` are those of the original."""
 
+    function: Callable[..., object]
+    library: _TimedLibrary
+
     def __init__(self, function: Callable[..., object], library: _TimedLibrary) -> None:
         self.__dict__.update(function=function, library=library)
 
@@ -73,9 +76,10 @@ def _function_of(arguments: Sequence[str]) -> Callable[[], object] | None:
 def measure_function(arguments: Sequence[str], least: float = 1.0) -> dict[str, float] | None:
     """CPU seconds of the first call in this process and of the best of several, and the share of that outside loops."""
     from codepegs.core import binding
+    from codepegs.core.library import library
 
-    timed = _TimedLibrary(binding.library())
-    binding.library = lambda: timed  # type: ignore[assignment,return-value]
+    timed = _TimedLibrary(library())
+    vars(binding)["library"] = lambda: timed  # before the first call of any function
     function = _function_of(arguments)
     if function is None:
         return None

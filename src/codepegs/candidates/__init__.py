@@ -8,6 +8,7 @@ if TYPE_CHECKING:
         Candidates as Candidates,
         all_keys as all_keys,
         code_numbers as code_numbers,
+        colors_held as colors_held,
         parts_of as parts_of,
         split_by_part as split_by_part,
     )
@@ -42,7 +43,7 @@ else:
     __all__, __getattr__, __dir__ = lazy_names(
         __name__,
         {
-            "candidates": "Candidates all_keys code_numbers parts_of split_by_part",
+            "candidates": "Candidates all_keys code_numbers colors_held parts_of split_by_part",
             "consistent": "SEARCH_NODES find_consistent same_guess_twice",
             "contradictions": (
                 "ContradictionExplanation MOST_EXPLAINED check_secret check_win contradiction_sentences "

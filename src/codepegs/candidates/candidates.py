@@ -24,6 +24,9 @@ CODES_A_CHUNK = 100_000
 KEYS_A_STEP = 1 << 16
 """Largest number of codes listed in one call."""
 
+KEYS_A_CALL = 1 << 20
+"""Largest number of codes looked at in one call: about ten milliseconds."""
+
 NODES_A_STEP = 2_000_000
 """Partial codes visited in one call, divided by the number of turns and a constant: about ten milliseconds."""
 
@@ -156,6 +159,25 @@ def code_numbers(game: Game, keys: Keys) -> NDArray[np.int64]:
     numbers = np.empty(len(keys), dtype=np.int64)
     loops.code_numbers(np.ascontiguousarray(keys), code_rules(game), numbers)
     return numbers
+
+
+def colors_held(game: Game, keys: Keys) -> NDArray[np.bool_]:
+    """Return which colours occur in some codes.
+
+    Args:
+        game: The game.
+        keys: Keys of codes, uint64, shape (m,).
+
+    Returns:
+        Whether a code holds each colour, bool, shape (colors,).
+
+    >>> colors_held(Game(4, 6), Candidates.after("p4c6 1123:0b0w").keys[:1]).tolist()
+    [False, False, False, True, False, False]
+    """
+    held = np.zeros(game.colors, dtype=np.bool_)
+    for start in range(0, len(keys), KEYS_A_CALL):
+        loops.colors_held(keys[start : start + KEYS_A_CALL], code_rules(game), held)
+    return held
 
 
 class Candidates:

@@ -19,7 +19,7 @@ from itertools import islice, permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.candidates.candidates import NODES_A_STEP, Candidates, joined_keys
+from codepegs.candidates.candidates import KEYS_A_CALL, NODES_A_STEP, Candidates, colors_held, joined_keys
 from codepegs.candidates.key_layout import Keys
 from codepegs.candidates.listed_codes import guess_keys
 from codepegs.core import loops
@@ -197,9 +197,11 @@ def differing_guesses(
 
 def _lowest_first(symmetry: HistorySymmetry, keys: Keys) -> Keys:
     """The keys that satisfy the simple rules of symmetry; see `_list_guesses`."""
-    kept = np.empty_like(keys)
-    unplayed = symmetry.arrays.unplayed
-    count = loops.lowest_keys(keys, code_rules(symmetry.game), symmetry.twin_before, unplayed, kept)
+    rules, unplayed = code_rules(symmetry.game), symmetry.arrays.unplayed
+    kept, count = np.empty_like(keys), 0
+    for start in range(0, len(keys), KEYS_A_CALL):
+        some = keys[start : start + KEYS_A_CALL]
+        count += loops.lowest_keys(some, rules, symmetry.twin_before, unplayed, kept[count : count + len(some)])
     return kept[:count]
 
 
@@ -210,9 +212,7 @@ def _list_guesses(symmetry: HistorySymmetry, candidates: Candidates) -> Keys:
     candidate holds only one is used, or without repeats as many as a code has pegs.
     """
     game, layout = symmetry.game, candidates.layout
-    live = np.full(game.colors, len(candidates) == game.size)
-    if not live[0]:
-        loops.colors_held(candidates.keys, code_rules(game), live)
+    live = np.ones(game.colors, np.bool_) if len(candidates) == game.size else colors_held(game, candidates.keys)
     unplayed = np.zeros(game.colors, dtype=np.bool_)
     unplayed[list(symmetry.unplayed)] = True
     dead = np.flatnonzero(~live)[: 1 if game.repeats else game.pegs]

@@ -159,9 +159,8 @@ void canonical_keys(const Array<const uint64_t> &keys, const CodeRules &rules, c
     for (int64_t s = 0; s < keys.size(); ++s) out[s] = canonical.key(keys[s]);
 }
 
-int64_t lowest_keys(const Array<const uint64_t> &keys, const CodeRules &rules,
-                    const Array<const int64_t> &twin_before, const Array<const int64_t> &unplayed,
-                    const Array<uint64_t> &out) {
+int64_t lowest_keys(const Array<const uint64_t> &keys, const CodeRules &rules, const Array<const int64_t> &twin_before,
+                    const Array<const int64_t> &unplayed, const Array<uint64_t> &out) {
     rules.check();
     require(out.size() >= keys.size(), "lowest_keys: out has one entry a key");
     require(twin_before.size() == rules.pegs, "lowest_keys: twin_before has one entry a peg");

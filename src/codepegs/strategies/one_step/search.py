@@ -20,12 +20,12 @@ from codepegs.candidates import (
     Objective,
     are_arrangements,
     arrangements_of,
+    colors_held,
     differing_guesses,
     log_table,
 )
-from codepegs.core.loops import colors_held
 from codepegs.errors import Contradiction
-from codepegs.game import Code, Game, ListedGame, Position, Turn, View, part_table
+from codepegs.game import Code, Game, ListedGame, Position, View, part_table
 from codepegs.parallel import WorkerThreads
 from codepegs.strategies.one_step import loops
 from codepegs.strategies.one_step.table_sets import TableSet
@@ -149,19 +149,19 @@ def options(search: OneStep, most: int) -> loops.OneStepOptions:
     )
 
 
-def first_plays(game: Game, turns: Sequence[Turn]) -> NDArray[np.int64]:
+def first_plays(game: Game, guesses: Sequence[Code]) -> NDArray[np.int64]:
     """Return when each colour was first guessed.
 
     Args:
         game: The game.
-        turns: The turns so far.
+        guesses: The guesses so far.
 
     Returns:
         The number of the turn, from 0, by colour, int64, shape (colors,); `NEVER` for colours not guessed.
     """
     first_played = np.full(game.colors, loops.NEVER, dtype=np.int64)
-    for number, turn in reversed(list(enumerate(turns))):
-        first_played[list(turn.guess)] = number
+    for number, guess in reversed(list(enumerate(guesses))):
+        first_played[list(guess)] = number
     return first_played
 
 
@@ -170,7 +170,7 @@ def _choose_small(position: Position, candidates: Candidates, search: OneStep) -
     choice = loops.begin_choice(
         candidates.keys,
         len(position.turns),
-        first_plays(game, position.turns),
+        first_plays(game, [turn.guess for turn in position.turns]),
         loops.code_rules(game),
         loops.cells(game),
         options(search, len(candidates)),
@@ -319,8 +319,7 @@ class PlaneSet:
             The planes.
         """
         game, rules = candidates.game, loops.code_rules(candidates.game)
-        used = np.zeros(game.colors, dtype=np.bool_)
-        colors_held(guesses, rules, used)
+        used = colors_held(game, guesses)
         columns = int(np.count_nonzero(used))
         column_of = np.full(game.colors, loops.ABSENT, dtype=np.uint16)
         column_of[used] = np.arange(columns)

@@ -92,10 +92,17 @@ GuessFound SetSearch::choose_member() {
                 require(parts[i] >= 0, "keys: a code gives a reply that the game does not have");
                 const int64_t before = counts_[index(parts[i])]++;
                 switch (options_.objective) {
-                case WORST_PART: score = std::max(score, static_cast<uint64_t>(before) + 1); break;
-                case SUM_OF_SQUARES: score += 2 * static_cast<uint64_t>(before) + 1; break;
-                case FEWEST_PARTS: score -= before == 0; break;
-                default: score += table[before + 1] - table[before];
+                case WORST_PART:
+                    score = std::max(score, static_cast<uint64_t>(before) + 1);
+                    break;
+                case SUM_OF_SQUARES:
+                    score += 2 * static_cast<uint64_t>(before) + 1;
+                    break;
+                case FEWEST_PARTS:
+                    score -= before == 0;
+                    break;
+                default:
+                    score += table[before + 1] - table[before];
                 }
             }
         }

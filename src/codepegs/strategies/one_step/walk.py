@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.candidates import Candidates, Keys, code_numbers, split_by_part
-from codepegs.game import Code, Game, ListedGame, Position, Turn, part_table
+from codepegs.game import Code, Game, ListedGame, Position, Reply, Turn, part_table
 from codepegs.parallel import CHUNKS_PER_WORKER, WorkerThreads
 from codepegs.strategies.one_step import loops
 from codepegs.strategies.one_step.search import OneStep, first_plays, options
@@ -137,7 +137,7 @@ class _Walk:
         self.lengths = lengths
         self.keys = Candidates.after(position, threads).keys  # reordered part by part, as the tree lists them
         self.histogram = np.zeros(MOST_TURNS, dtype=np.int64)
-        self.branches: list[tuple[int, ...]] = []  # the sets below the top, each with its number of turns and a row of
+        self.branches: list[tuple[int, ...]] = []  # sets, each with its number of turns and its row of `first_plays`
         self.first_plays: list[NDArray[np.int64]] = []
 
     def run(self, first: Code | None, shard: Shard = WHOLE) -> TreeFigures:
@@ -163,23 +163,27 @@ class _Walk:
             shared = max(shared, UNCUT)
         is_weighted = game.weights is not None
         if is_weighted or (game.hard and not search.candidates_only):
-            shared = MOST_TURNS  # the loops know no weights, and compare all guesses, of which hard mode allows only some
+            shared = (
+                MOST_TURNS  # the loops know no weights, and compare all guesses, of which hard mode allows only some
+            )
         small = 2 if is_weighted else 3
         found: list[tuple[int, int]] = []
         pending: list[tuple[Position, _Set]] = []
 
-        def add(here: _Set, before: Position, turn: Turn | None) -> None:
-            depth, size = len(before.turns) - origin + (turn is not None), here[1] - here[0]
+        def add(here: _Set, depth: int, before: Position, guess: Code | None, reply: Reply | None) -> None:
+            size = here[1] - here[0]
             is_small = size < small and not (depth == 0 and first)
             if (depth == UNCUT or (is_small and depth < UNCUT)) and not shard.holds(here[0], everything):
                 return
             if depth >= shared or is_small:
                 self.branches.append((*here, origin + depth, len(self.first_plays) - 1))
+            elif guess is None or reply is None:
+                pending.append((before, here))
             else:
-                pending.append((before if turn is None else Position(game, (*before.turns, turn)), here))
+                pending.append((Position(game, (*before.turns, Turn(guess, reply))), here))
 
-        self.first_plays.append(first_plays(game, self.position.turns))
-        add((0, everything, -1, -1), self.position, None)
+        self.first_plays.append(first_plays(game, [turn.guess for turn in self.position.turns]))
+        add((0, everything, -1, -1), 0, self.position, None, None)
         while pending:
             position, (start, stop, parent, own) = pending.pop()
             depth = len(position.turns) - origin
@@ -192,16 +196,16 @@ class _Walk:
             node = -1
             if self.nodes is not None:
                 node = self.nodes.add(np.array([key], np.uint64), np.array([parent]), np.array([own]))
-            turns = [Turn(guess, reply) for reply in table.replies]
-            self.first_plays.append(first_plays(game, (*position.turns, turns[0])))
+            self.first_plays.append(first_plays(game, [*(turn.guess for turn in position.turns), guess]))
             for part, size in enumerate(split_by_part(game, candidates.keys, guess, threads).tolist()):
                 if not size:
                     continue
-                if turns[part].reply.solved:
+                reply = table.replies[part]
+                if reply.solved:
                     self.histogram[depth + 1] += depth >= UNCUT or shard.holds(start, everything)
                     found.append((key, depth + 1))
                 elif depth >= UNCUT or shard.meets(start, size, everything):
-                    add((start, start + size, node, part), position, turns[part])
+                    add((start, start + size, node, part), depth + 1, position, guess, reply)
                 start += size
         if self.lengths is not None and found:
             solved = np.array(found, dtype=np.uint64)
