@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from codepegs.candidates import MOST_CODES, Candidates, all_keys
+from codepegs.candidates import MOST_CODES, Candidates, all_keys, code_numbers, colors_held, split_by_part
 from codepegs.candidates.consistent import find_consistent
 from codepegs.errors import BadStrategy
 from codepegs.game.parts import reply_matrix
@@ -29,6 +29,32 @@ def test_all_codes_in_order(rules: str) -> None:
     assert list(everything) == naive.all_codes(game)
     assert len(everything) == game.size
     assert (np.diff(everything.keys.astype(np.int64)) > 0).all()
+
+
+@pytest.mark.parametrize("rules", [*GAMES, "p3c9n"])
+def test_numbers_are_those_of_the_list(rules: str) -> None:
+    game = Game.parse(rules)
+    everything = Candidates.all(game)
+    order = np.random.default_rng(1).permutation(game.size)
+    assert code_numbers(game, everything.keys[order]).tolist() == order.tolist()
+    some = everything.keys[order[:3]]
+    held = {color for key in some.tolist() for color in everything.layout.decode(key)}
+    assert colors_held(game, some).tolist() == [color in held for color in range(game.colors)]
+
+
+@pytest.mark.parametrize("rules", GAMES)
+@pytest.mark.parametrize("most", [200, 100_000])
+def test_keys_are_split_part_by_part(rules: str, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("codepegs.candidates.candidates.CODES_A_CHUNK", most)
+    game = Game.parse(rules)
+    everything = Candidates.all(game)
+    guess = everything[game.size // 3]
+    keys = everything.keys.copy()
+    sizes = split_by_part(game, keys, guess, 2)
+    replies = {code: game.reply(guess, code) for code in everything}
+    expected = [[code for code in everything if replies[code] == reply] for reply in game.replies()]
+    assert [everything.layout.decode(key) for key in keys.tolist()] == [code for part in expected for code in part]
+    assert sizes.tolist() == [len(part) for part in expected]
 
 
 def random_history(game: Game, rng: np.random.Generator, turns: int) -> Position:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 
 import numpy as np
@@ -224,11 +224,24 @@ def test_symmetric_guesses_share_a_key(text: str) -> None:
     keys = np.zeros(len(codes), dtype=np.uint64)
     loops.canonical_keys(keys_of(codes, bits_for(game.colors)), rules, maps, keys)
     lowest = naive.alike(position, codes)
+    kept = np.zeros_like(keys)
+    count = loops.lowest_keys(keys_of(codes, bits_for(game.colors)), rules, found.twin_before, maps.unplayed, kept)
+    assert kept[:count].tolist() == [
+        key_of(code, bits_for(game.colors)) for code in codes if obeys_the_simple_rules(code, found)
+    ]
+    assert set(keys_of(sorted(set(lowest.values())), bits_for(game.colors)).tolist()) <= set(kept[:count].tolist())
     groups: dict[Code, set[int]] = {}
     for code, key in zip(codes, keys.tolist(), strict=True):
         groups.setdefault(lowest[code], set()).add(key)
     assert all(len(group) == 1 for group in groups.values())
     assert len(set(keys.tolist())) == len(groups)
+
+
+def obeys_the_simple_rules(code: Code, found: HistorySymmetry) -> bool:
+    """Interchangeable positions have ascending colours, and colours never played appear in order."""
+    ascending = all(code[one] <= code[other] for places in found.position_classes for one, other in pairwise(places))
+    fresh = list(dict.fromkeys(color for color in code if color in found.unplayed))
+    return ascending and (len(found.unplayed) < 2 or fresh == list(found.unplayed[: len(fresh)]))
 
 
 @settings(deadline=None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import product
 
 import numpy as np
@@ -11,14 +12,16 @@ from codepegs.candidates.candidates import Candidates
 from codepegs.candidates.partition import Objective
 from codepegs.candidates.symmetry import HistorySymmetry, differing_guesses
 from codepegs.errors import Contradiction
+from codepegs.game import ListedGame
 from codepegs.game.parts import part_table
 from codepegs.game.position import Position
 from codepegs.game.rules import Game
 from codepegs.parallel import WorkerThreads
 from codepegs.reports.parallel_knuth import ChunkPlan, PlannedThreads
+from codepegs.strategies.one_step.plan import OneStepPlan
 from codepegs.strategies.one_step.ranking import best_suggestions
 from codepegs.strategies.one_step.search import OneStep, Ties, best_guess, part_sizes
-from codepegs.strategies.one_step.walk import walk, walked_tree
+from codepegs.strategies.one_step.walk import walk, walked_lengths, walked_tree
 from tests import extent, naive
 from tests.candidates.test_candidates import random_history
 
@@ -53,6 +56,47 @@ def test_whole_strategies_equal_the_naive_ones(rules: str, name: str) -> None:
         figures = walk(Position(game), search)
         assert list(figures.histogram) == expected
         assert list(walked_tree(Position(game), search).figures.histogram) == expected
+
+
+@pytest.mark.parametrize("candidates_only", [False, True])
+@pytest.mark.parametrize("first", [None, 5])
+@pytest.mark.parametrize("rules", ["p3c4", "p3c5n", "p4c3-b", "p2c9"])
+def test_a_walk_is_the_same_in_any_groups(
+    rules: str, first: int | None, candidates_only: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = Game.parse(rules)
+    search = OneStep(Objective.ENTROPY, candidates_only)
+    codes = list(Candidates.all(game))
+    guess = None if first is None else codes[first]
+    lengths = walked_lengths(game, search, first=guess)
+    tree = walked_tree(Position(game), search, first=guess)
+    assert lengths.tolist() == tree.lengths.tolist()
+    chosen = OneStepPlan(game, search, guess)
+    assert lengths.tolist() == chosen.lengths(codes, WorkerThreads())
+    monkeypatch.setattr("codepegs.strategies.one_step.walk.SHARED_FROM", (1, 1))
+    for size, workers in ((1, 1), (10, 2)):
+        monkeypatch.setattr("codepegs.strategies.one_step.walk.CODES_A_GROUP", size)
+        done: list[tuple[int, int]] = []
+        with WorkerThreads(workers, progress=partial(lambda done, *now: done.append(now), done)) as threads:
+            assert walked_lengths(game, search, first=guess, threads=threads).tolist() == lengths.tolist()
+        assert len(done) > 1
+        assert done == sorted(done)
+        assert walked_tree(Position(game), search, first=guess) == tree
+
+
+@pytest.mark.parametrize("candidates_only", [False, True])
+def test_a_walk_of_a_listed_game_is_the_same_in_any_groups(
+    candidates_only: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = np.random.default_rng(4)
+    texts = sorted({"".join(rng.choice(list("abcde"), 4)) for _ in range(80)})
+    game = ListedGame(texts, guesses=["abcd", "edcb", "aabb"])
+    search = OneStep(Objective.ENTROPY, candidates_only)
+    lengths = walked_lengths(game, search)
+    assert lengths.tolist() == walked_tree(Position(game), search).lengths.tolist()
+    monkeypatch.setattr("codepegs.strategies.one_step.walk.SHARED_FROM", (1, 1))
+    monkeypatch.setattr("codepegs.strategies.one_step.walk.CODES_A_GROUP", 5)
+    assert walked_lengths(game, search).tolist() == lengths.tolist()
 
 
 @EACH
