@@ -38,6 +38,9 @@ from codepegs.game import (
     part_table,
 )
 
+MOST_NAMED = 9
+"""Number of turns from which a conflict of all turns is not written out."""
+
 MOST_TURNS = 60
 """Number of turns in one word; of a longer history only the last ones are examined together."""
 
@@ -384,7 +387,7 @@ def contradiction_sentences(explanation: ContradictionExplanation, notation: Not
     lines = []
     if explanation.turns and len(explanation.turns) == 1:
         lines.append(f"No code is consistent with {turn_text(explanation.turns[0])}.")
-    elif explanation.turns:
+    elif explanation.turns and len(explanation.turns) < max(len(position.turns), MOST_NAMED):
         named = [turn_text(number) for number in explanation.turns]
         lines.append(f"No code is consistent with {', '.join(named[:-1])} and {named[-1]}.")
     else:

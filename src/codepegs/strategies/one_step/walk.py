@@ -90,7 +90,7 @@ def walked_lengths(
 
     >>> from codepegs.candidates import Objective
     >>> walked_lengths(Game(2, 2), OneStep(Objective.ENTROPY)).tolist()
-    [2, 1, 3, 2]
+    [1, 2, 3, 2]
     """
     lengths = np.zeros(game.size, dtype=np.int64)
     _Walk(Position(game), search, threads or WorkerThreads(), lengths=lengths).run(first)
