@@ -78,8 +78,8 @@ def outcome(case: Case, seed: int) -> tuple[str, str]:
     What comes out is the result, and the arrays that were passed, as they are after the call.
     """
     arguments = case.arguments(np.random.default_rng([seed, 7]))
-    names = getattr(case.function, "declaration", None)
-    labels = list(names.parameters) if names is not None else [""] * len(arguments)
+    signature = getattr(case.function, "signature", None)
+    labels = list(signature.parameters) if signature is not None else [""] * len(arguments)
     before = digest(*arguments)
     result = case.function(*arguments)
     hasher = hashlib.sha256()

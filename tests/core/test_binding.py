@@ -19,7 +19,7 @@ import numpy as np
 import pytest
 
 from codepegs.core import loops
-from codepegs.core.binding import U64, In1, InOut1, NativeObject, Struct, native
+from codepegs.core.binding import In2, NativeObject, Signature, Struct, exported_signature, native_functions
 from codepegs.core.library import library
 
 pytestmark = pytest.mark.loops
@@ -29,21 +29,6 @@ class Unlike(Struct):
     """Like no struct of the library."""
 
     pegs: int
-
-
-@native
-def split_keys(keys: In1[np.uint64], guess: U64, rules: loops.CodeRules, sizes: InOut1[np.int64]) -> None:
-    """Declared with read-only keys, which the C++ function writes."""
-
-
-@native
-def parts_of(keys: In1[np.uint64], guess: U64, rules: Unlike, out: InOut1[np.int64]) -> None:
-    """Declared with another struct."""
-
-
-@native
-def no_such_loop(keys: In1[np.uint64]) -> None:
-    """Not in the library."""
 
 
 RULES = loops.CodeRules(2, 3, True, np.arange(9).reshape(3, 3))
@@ -69,20 +54,47 @@ def test_numbers_may_be_those_of_numpy() -> None:
     assert written.tolist() == [4, 8, 1]
 
 
-def test_a_declaration_that_differs_from_the_library_shows_both() -> None:
-    for _ in range(2):
-        with pytest.raises(TypeError) as caught:
-            split_keys(KEYS, 1, RULES, out())
-        declared, found = (line.strip() for line in str(caught.value).splitlines()[1::2])
-        assert declared.startswith("split_keys(keys: const u64[1], guess: u64")
-        assert found.startswith("split_keys(keys: u64[1], guess: u64")
-    with pytest.raises(TypeError, match=r"rules: Unlike\{pegs: i64\}(.|\n)*rules: CodeRules\{pegs: i64"):
-        parts_of(KEYS, 1, Unlike(2), out())
+def struct_like_code_rules(**fields: Any) -> type[Struct]:
+    return type("CodeRules", (Struct,), {"__annotations__": fields, "__module__": __name__})
 
 
-def test_a_function_that_the_library_lacks() -> None:
-    with pytest.raises(TypeError, match="has no function no_such_loop"):
-        no_such_loop(KEYS)
+def test_a_struct_that_differs_from_the_library_shows_both() -> None:
+    right = {"pegs": int, "colors": int, "repeats": bool, "part_table": In2[np.int64]}
+    function_of = native_functions({"__name__": "here", "CodeRules": struct_like_code_rules(**right)})
+    assert function_of("parts_of").__name__ == "parts_of"
+    for wrong in (right | {"repeats": int}, dict(reversed(right.items())), {"pegs": int}):
+        function_of = native_functions({"__name__": "here", "CodeRules": struct_like_code_rules(**wrong)})
+        for _ in range(2):
+            with pytest.raises(TypeError) as caught:
+                function_of("parts_of")
+            declared, found = (line.strip() for line in str(caught.value).splitlines()[1::2])
+            assert declared.startswith(f"CodeRules{{{next(iter(wrong))}: ")
+            assert found == loops.CodeRules.signature()
+
+
+def test_a_module_without_a_struct_that_a_function_takes() -> None:
+    with pytest.raises(TypeError, match="parts_of takes or returns CodeRules, which here does not import"):
+        native_functions({"__name__": "here"})("parts_of")
+
+
+@pytest.mark.parametrize("name", ["no_such_loop", "__wrapped__", "parts_of_signature"])
+def test_a_function_that_the_library_lacks(name: str) -> None:
+    with pytest.raises(AttributeError, match=f"module 'codepegs.core.loops' has no attribute '{name}'"):
+        getattr(loops, name)
+
+
+def test_the_signature_of_a_function() -> None:
+    text = exported_signature("parts_of")
+    assert text is not None
+    assert text.startswith("parts_of(keys: const u64[1], guess: u64, rules: CodeRules{pegs: i64, ")
+    assert text.endswith("}, out: i64[1]) -> none")
+    signature = Signature(text, vars(loops))
+    assert list(signature.parameters) == ["keys", "guess", "rules", "out"]
+    assert (signature.results, signature.returns_tuple) == ([], False)
+    assert text in str(loops.parts_of.__doc__)
+    pair = Signature(str(exported_signature("next_guesses")), vars(loops))
+    assert ([kind.name for kind in pair.results], pair.returns_tuple) == (["i64", "bool"], True)
+    assert exported_signature("no_such_loop") is None
 
 
 @pytest.mark.parametrize(

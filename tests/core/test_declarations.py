@@ -1,18 +1,19 @@
-"""Every function that the C++ library exports is declared once in Python, as it is in C++."""
+"""Every function that the C++ library exports is one of one module, with the types of its stub."""
 
 from __future__ import annotations
 
 import re
+import runpy
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-from codepegs.core import loops as core_loops
-from codepegs.core.binding import NativeObject, Struct, declared_functions
+from codepegs.core.binding import NativeObject, Signature, Struct, exported_signature
 
-SOURCES = Path(__file__).parents[2] / "src"
+ROOT = Path(__file__).parents[2]
+SOURCES = ROOT / "src"
 EXPORT = re.compile(r"^CODEPEGS_EXPORT\((\w+)", re.MULTILINE)
 OBJECT = re.compile(r"^CODEPEGS_(OBJECT|FREE)\((\w+)\)", re.MULTILINE)
 
@@ -27,21 +28,36 @@ def sources() -> list[str]:
     return [path.read_text() for path in paths if path.name != "export.hpp"]  # it explains the macros
 
 
+def exports(module: ModuleType) -> list[str]:
+    """The functions that the C++ files beside a module export."""
+    folder = SOURCES.joinpath(*module.__name__.split(".")).parent  # a wheel has no C++
+    return [name for path in sorted(folder.glob("*.cpp")) for name in EXPORT.findall(path.read_text())]
+
+
 @pytest.mark.parametrize("module", modules(), ids=[module.__name__ for module in modules()])
-def test_declarations_are_those_of_the_library(module: ModuleType) -> None:
-    functions = declared_functions(module)
-    for function in functions:
-        function.check()
-        documented = getattr(module, function.name).__doc__
-        assert documented, f"{function.name} has no docstring"
+def test_a_module_has_the_functions_of_its_folder(module: ModuleType) -> None:
+    assert exports(module)
+    for name in exports(module):
+        signature = exported_signature(name)
+        assert signature is not None
+        function = getattr(module, name)
+        assert (function.__name__, function.__module__) == (name, module.__name__)
+        assert getattr(module, name) is function
+        names = function.__code__.co_varnames[: function.__code__.co_argcount]
+        assert names == tuple(Signature(signature, vars(module)).parameters)
 
 
-def test_every_export_is_declared_once() -> None:
-    assert core_loops in modules()
+def test_every_export_is_in_the_folder_of_one_module() -> None:
     exported = [name for text in sources() for name in EXPORT.findall(text)]
-    declared = [function.name for module in modules() for function in declared_functions(module)]
-    assert sorted(declared) == sorted(exported)
+    assert sorted(name for module in modules() for name in exports(module)) == sorted(exported)
     assert len(set(exported)) == len(exported)
+
+
+def test_the_stubs_are_fresh() -> None:
+    made = runpy.run_path(str(ROOT / "docs" / "make" / "native_stubs.py"))["stubs"]()
+    assert sorted(made) == sorted(SOURCES.rglob("native.pyi"))
+    for path, text in made.items():
+        assert path.read_text(encoding="utf-8") == text, f"{path} is not fresh: run docs/make/native_stubs.py"
 
 
 def test_structs_and_objects_are_declared_once() -> None:

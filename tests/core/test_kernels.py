@@ -14,7 +14,7 @@ from tests.kernels import Case, all_cases, line, recorded
 pytestmark = pytest.mark.loops
 
 CASES = list(all_cases())
-NATIVE = [case for case in CASES if hasattr(case.function, "declaration")]
+NATIVE = [case for case in CASES if hasattr(case.function, "signature")]
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
@@ -39,9 +39,9 @@ def wrong_arrays(value: np.ndarray[Any, Any], *, writable: bool) -> list[np.ndar
 
 @pytest.mark.parametrize("case", NATIVE, ids=[case.name for case in NATIVE])
 def test_wrong_arguments_are_type_errors_that_name_them(case: Case) -> None:
-    declaration = case.function.declaration  # type: ignore[attr-defined]
+    signature = case.function.signature  # type: ignore[attr-defined]
     arguments = case.arguments(np.random.default_rng(0))
-    for at, (name, kind) in enumerate(declaration.parameters.items()):
+    for at, (name, kind) in enumerate(signature.parameters.items()):
         value = arguments[at]
         wrong: list[Any] = ["text", None]
         if isinstance(value, np.ndarray):

@@ -1,7 +1,8 @@
-"""The C++ library: the declaration and calls of its functions, and the choice of a build.
+"""The C++ library: calls of its functions, and the choice of a build.
 
-Public names: `native`, `Struct`, `NativeObject` and the array types declare functions (`codepegs.core.binding`);
-`library_info` describes the loaded library (`codepegs.core.library`).
+Public names: `native_functions` binds functions; `Struct`, `NativeObject` and the array types declare what they take
+(`codepegs.core.binding`); `library_info` describes the loaded library
+(`codepegs.core.library`).
 """
 
 from codepegs.lazy import lazy_names
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
         InOut3 as InOut3,
         NativeObject as NativeObject,
         Struct as Struct,
-        native as native,
+        native_functions as native_functions,
     )
     from codepegs.core.constants import (
         BLACK_AND_TOTAL as BLACK_AND_TOTAL,
@@ -41,7 +42,7 @@ else:
     __all__, __getattr__, __dir__ = lazy_names(
         __name__,
         {
-            "binding": "In1 In2 In3 InOut1 InOut2 InOut3 NativeObject Struct U64 native",
+            "binding": "In1 In2 In3 InOut1 InOut2 InOut3 NativeObject Struct U64 native_functions",
             "constants": (
                 "BLACK_AND_TOTAL BLACK_ONLY COUNTED_BY_SLOT ENTROPY_SCALE MARKED_BY_SLOT TOTAL_ONLY WHITE_ONLY"
             ),

@@ -1,24 +1,24 @@
-"""Calls of functions of the C++ library, each declared once in Python with the types of its arguments.
+"""Calls of functions of the C++ library, bound by name from the signatures that the library states.
 
-A declaration is a function without a body, beside the C++ file that has the loop:
+A module gets the functions as its attributes:
 
-    @native
-    def split(keys: InOut1[np.uint64], start: int, stop: int, rules: PartRules, sizes: InOut1[np.int64]) -> None:
-        \"\"\"Reorder `keys[start:stop]` part by part.\"\"\"
+    __getattr__ = native_functions(globals())
 
-A call checks every argument: the dtype, rank, contiguity and writability of arrays, the class of structs and objects. A
-wrong one is a `TypeError` that names it. The first call of a function compares the declaration with the signature that
-the compiler derived from the C++ function, so that the two always match. The GIL is released during the call.
+The first use of a name reads the signature, as the compiler derived it from the C++ function, and makes a Python
+function. A call checks every argument: the dtype, rank, contiguity and writability of arrays, the class of structs and
+objects. A wrong one is a `TypeError` that names it. The GIL is released during the call.
 
-| annotation | C++ parameter |
-|---|---|
-| `int` | `int64_t` |
-| `U64` (an int) | `uint64_t` |
-| `float`, `bool` | `double`, `bool` |
-| `In1[np.uint64]`, `In2`, `In3` | `Array<const uint64_t>`, `Array<const uint64_t, 2>` … |
-| `InOut1[np.uint64]`, `InOut2`, `InOut3` | `Array<uint64_t>` … |
-| a subclass of `Struct` | `const Name &`, described by `CODEPEGS_STRUCT` |
-| a subclass of `NativeObject` | `Name &`, declared by `CODEPEGS_OBJECT` |
+The classes of structs and objects are looked up in the module by name. The fields that a `Struct` declares are compared
+with those of the C++ struct, so that the two always match.
+
+| C++ parameter | in a signature | in a `Struct` and in `native.pyi` |
+|---|---|---|
+| `int64_t`, `uint64_t` | `i64`, `u64` | `int`, `U64` (an int) |
+| `double`, `bool` | `f64`, `bool` | `float`, `bool` |
+| `Array<const uint64_t, 2>` | `const u64[2]` | `In2[np.uint64]` |
+| `Array<uint64_t, 2>` | `u64[2]` | `InOut2[np.uint64]` |
+| `const Name &`, described by `CODEPEGS_STRUCT` | `Name{field: type, …}` | a subclass of `Struct` |
+| `Name &`, declared by `CODEPEGS_OBJECT` | `Name` | a subclass of `NativeObject` |
 
 A function returns `None`, a number, a bool, a tuple of these, or a new `NativeObject`.
 """
@@ -26,18 +26,16 @@ A function returns `None`, a number, a bool, a tuple of these, or a new `NativeO
 from __future__ import annotations
 
 import ctypes
+import re
 import struct
 import threading
-import types
 import weakref
 from collections.abc import Callable
-from functools import update_wrapper
 from typing import (
     TYPE_CHECKING,
     Annotated,
     Any,
     ClassVar,
-    ParamSpec,
     TypeVar,
     dataclass_transform,
     get_args,
@@ -50,8 +48,6 @@ from numpy.typing import NDArray
 
 from codepegs.core.library import library
 
-P = ParamSpec("P")
-R = TypeVar("R")
 Scalar = TypeVar("Scalar", bound=np.generic)
 
 
@@ -62,8 +58,10 @@ _NAMES = {
         (np.uint8, "u8"), (np.uint16, "u16"), (np.uint32, "u32"), (np.uint64, "u64"), (np.float64, "f64"),
     ]
 }  # fmt: skip
+_DTYPES = {name: dtype for dtype, name in _NAMES.items()}
 _FORMATS = {"i64": "q", "u64": "Q", "f64": "d", "bool": "?7x"}
 _MOST_RESULTS = 16
+_ARRAY = re.compile(r"(const )?(\w+)\[(\d)\]")
 
 
 _empty_buffer: Any = (ctypes.c_char * 0).from_buffer
@@ -328,48 +326,40 @@ def _raise_status(status: int) -> None:
     raise {2: IndexError, 3: ValueError}.get(status, RuntimeError)(message().decode())
 
 
-def _result_pieces(annotation: Any) -> tuple[str, str, dict[str, Any]]:
-    """The result's name in the signature, the expression that reads it, and the names that the expression needs."""
-
-    def read(kind: Any, slot: int) -> str:
-        name = _type_of(kind).name
-        return f"bool(results.u64[{slot}])" if name == "bool" else f"results.{name}[{slot}]"
-
-    if annotation is type(None):
-        return "none", "None", {}
-    if get_origin(annotation) is tuple:
-        kinds = get_args(annotation)
-        names = ", ".join(_type_of(kind).name for kind in kinds)
-        return f"({names})", f"({', '.join(read(kind, slot) for slot, kind in enumerate(kinds))},)", {}
-    if isinstance(annotation, type) and issubclass(annotation, NativeObject):
-        return annotation.__name__, "made._own(results.u64[0], kept)", {"made": annotation}
-    return _type_of(annotation).name, read(annotation, 0), {}
+def exported_signature(name: str) -> str | None:
+    """The signature that the library states for a function, or None if it exports no such function."""
+    try:
+        ask = getattr(library(), f"codepegs_{name}_signature")
+    except AttributeError:
+        return None
+    ask.restype = ctypes.c_char_p
+    return str(ask().decode())
 
 
-class Declaration:
-    """The parameters and the result of a native function, as declared in Python."""
+class Signature:
+    """The parameters and the result of a native function; `classes` has its structs and objects by name."""
 
-    def __init__(self, function: Callable[..., Any]) -> None:
-        hints = get_type_hints(function, include_extras=True)
-        self.name = function.__name__
-        self.result = hints.pop("return")
-        self.parameters = {name: _type_of(hint) for name, hint in hints.items()}
+    def __init__(self, text: str, classes: dict[str, Any]) -> None:
+        self.text = text
+        head, _, result = text.rpartition(" -> ")
+        self.name, _, parameters = head.removesuffix(")").partition("(")
+        self._classes = classes
+        self.parameters = {name: self._type(kind) for name, _, kind in (p.partition(": ") for p in _listed(parameters))}
+        self.returns_tuple = result.startswith("(")
+        self.results = [] if result == "none" else [self._type(kind) for kind in _listed(result.strip("()"))]
 
-    def signature(self) -> str:
-        """The signature, in the format of the C++ library."""
-        parameters = ", ".join(f"{name}: {kind.name}" for name, kind in self.parameters.items())
-        return f"{self.name}({parameters}) -> {_result_pieces(self.result)[0]}"
-
-    def check(self) -> None:
-        """Compare with the library's signature; raises `TypeError` if they differ."""
-        try:
-            ask = getattr(library(), f"codepegs_{self.name}_signature")
-        except AttributeError:
-            raise TypeError(f"the C++ library has no function {self.name}") from None
-        ask.restype = ctypes.c_char_p
-        found = ask().decode()
-        if found != self.signature():
-            raise TypeError(f"{self.name} is declared as\n  {self.signature()}\nand the C++ library has\n  {found}")
+    def _type(self, text: str) -> _Type:
+        if text in _FORMATS:
+            return _Number(text)
+        if array := _ARRAY.fullmatch(text):
+            return _ArrayType(_DTYPES[array[2]], int(array[3]), writable=not array[1])
+        name = text.partition("{")[0]
+        if name not in self._classes:
+            raise TypeError(f"{self.name} takes or returns {name}, which {self._classes['__name__']} does not import")
+        kind = self._classes[name]
+        if issubclass(kind, Struct) and kind.signature() != text:
+            raise TypeError(f"{name} is declared as\n  {kind.signature()}\nand the C++ library has\n  {text}")
+        return _AddressType(kind, text)
 
     def _refuse(self, *values: Any) -> None:
         for (name, kind), value in zip(self.parameters.items(), values, strict=True):
@@ -378,34 +368,43 @@ class Declaration:
                 raise TypeError(f"{self.name}: {name}: {kind.complaint(value)}") from None
         raise TypeError(f"{self.name}: wrong arguments")
 
+    def _result(self) -> str:
+        """The expression of what a call returns."""
+        if not self.results:
+            return "None"
+        if isinstance(self.results[0], _AddressType):
+            return f"made._own(results.u64[0], ({', '.join([*self.parameters, ''])}))"
+        read = [
+            f"bool(results.u64[{slot}])" if kind.name == "bool" else f"results.{kind.name}[{slot}]"
+            for slot, kind in enumerate(self.results)
+        ]
+        return f"({', '.join(read)},)" if self.returns_tuple else read[0]
+
     def compile(self) -> Callable[..., Any]:
-        """Return a Python function that checks its arguments and calls the library."""
-        self.check()
+        """Return a Python function that checks its arguments and calls the library; its `signature` is this one."""
         native = getattr(library(), f"codepegs_{self.name}")
         native.argtypes, native.restype = [ctypes.c_char_p, ctypes.c_void_p], ctypes.c_int32
-        names = list(self.parameters)
-        kinds = [f"kind{n}" for n in range(len(names))]
+        names = ", ".join(self.parameters)
+        kinds = {f"kind{n}": kind for n, kind in enumerate(self.parameters.values())}
         conditions = [
-            kind.condition(name, own) for name, own, kind in zip(names, kinds, self.parameters.values(), strict=True)
+            kind.condition(name, own) for name, (own, kind) in zip(self.parameters, kinds.items(), strict=True)
         ]
-        conditions = [condition for condition in conditions if condition]
         slots = [piece for name, kind in self.parameters.items() for piece in kind.pieces(name)]
-        _, result, extra = _result_pieces(self.result)
-        lines = [f"def {self.name}({', '.join(names)}):"]
-        if conditions:
-            lines += [f"    if not ({' and '.join(conditions)}):", f"        refuse({', '.join(names)})"]
-        lines += [
+        lines = [
+            f"def {self.name}({names}):",
+            f"    if not ({' and '.join(filter(None, conditions)) or True}):",
+            f"        refuse({names})",
             "    try:",
             f"        slots = pack({', '.join(slots)})",
             "    except error:",
-            f"        refuse({', '.join(names)})",
+            f"        refuse({names})",
             "    status = native(slots, results.slots)",
             "    if status:",
             "        raise_status(status)",
-            *([f"    kept = ({', '.join([*names, 'None'])})"] if "made" in extra else []),
-            f"    return {result}",
+            f"    return {self._result()}",
         ]
         scope: dict[str, Any] = {
+            "__name__": self._classes["__name__"],
             "ndarray": np.ndarray,
             "address": _address_of,
             "refuse": self._refuse,
@@ -414,59 +413,42 @@ class Declaration:
             "native": native,
             "results": _results,
             "raise_status": _raise_status,
-            **dict(zip(kinds, self.parameters.values(), strict=True)),
-            **extra,
+            "made": getattr(self.results[0], "kind", None) if self.results else None,
+            **kinds,
         }
         exec("\n".join(lines), scope)
-        made: Callable[..., Any] = scope[self.name]
-        return made
+        made = scope[self.name]
+        made.__doc__ = f"C++: {self.text}"
+        made.signature = self
+        return made  # type: ignore[no-any-return]
+
+
+def _listed(text: str) -> list[str]:
+    """Split a list at the commas that are not within a struct."""
+    return re.split(r", (?![^{]*\})", text) if text else []
 
 
 def _satisfied(kind: _Type, value: Any) -> bool:
     return bool(eval(kind.condition("value", "kind"), {"value": value, "kind": kind, "ndarray": np.ndarray}))
 
 
-class _Native:
-    """A declared function; its first call resolves the annotations and finds it in the library."""
-
-    def __init__(self, function: Callable[..., Any]) -> None:
-        self._function = function
-        update_wrapper(self, function)
-        self._call: Callable[..., Any] = self._first_call
-
-    @property
-    def declaration(self) -> Declaration:
-        """The parameters and the result of the function."""
-        return Declaration(self._function)
-
-    def _first_call(self, *args: Any, **named: Any) -> Any:
-        self._call = self.declaration.compile()
-        return self._call(*args, **named)
-
-    def __call__(self, *args: Any, **named: Any) -> Any:
-        return self._call(*args, **named)
-
-
-def native(function: Callable[P, R]) -> Callable[P, R]:
-    """Declare a function of the C++ library, whose annotations give the types that are passed.
+def native_functions(module: dict[str, Any]) -> Callable[[str], Any]:
+    """Make the `__getattr__` of a module whose attributes are functions of the C++ library (PEP 562).
 
     Args:
-        function: A function with annotations and a docstring, without a body. The exported C++ function has the same
-            name.
+        module: The module's `globals()`, which have the structs and objects that the functions take and return. Each
+            function is added when it is first used.
 
     Returns:
-        A callable that checks its arguments, calls the library without holding the GIL, and returns the result. It
-        raises `TypeError` for a wrong argument, `MemoryError` if memory is exhausted, and `Unavailable` if the library
-        cannot be loaded.
+        A function that makes a native function from its name. A call checks the arguments, calls the library without
+        holding the GIL, and returns the result. It raises `TypeError` for a wrong argument, and `MemoryError` if memory
+        is exhausted. The first use of a name raises `Unavailable` if the library cannot be loaded.
     """
-    declared: Any = _Native(function)
-    return declared  # type: ignore[no-any-return]
 
+    def function_of(name: str) -> Any:
+        signature = None if name.startswith("_") else exported_signature(name)
+        if signature is None:
+            raise AttributeError(f"module {module['__name__']!r} has no attribute {name!r}, nor has the C++ library")
+        return module.setdefault(name, Signature(signature, module).compile())
 
-def declared_functions(module: types.ModuleType) -> list[Declaration]:
-    """The native functions that a module declares, for tests."""
-    return [
-        value.declaration
-        for value in vars(module).values()
-        if isinstance(value, _Native) and value.__module__ == module.__name__
-    ]
+    return function_of

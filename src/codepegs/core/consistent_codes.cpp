@@ -230,6 +230,11 @@ class ConsistentCodes {
 
 CODEPEGS_OBJECT(ConsistentCodes);
 
+/// Begin the search for the codes that are consistent with all turns.
+///
+/// `guesses` has shape (turns, pegs); `parts` has the part number of each reply. `order` has the order in which colours
+/// are tried at each position, shape (pegs, colors); ascending if it has no rows. The first peg gets those at places
+/// [`first`, `after`) of its order.
 std::unique_ptr<ConsistentCodes> search_consistent_codes(const CodeRules &rules, const Array<const int64_t, 2> &guesses,
                                                          const Array<const int64_t> &parts, int64_t first,
                                                          int64_t after, const Array<const int64_t, 2> &order) {
@@ -253,11 +258,15 @@ std::unique_ptr<ConsistentCodes> search_consistent_codes(const CodeRules &rules,
     return std::make_unique<ConsistentCodes>(rules, guesses, parts, first, after, order);
 }
 
+/// Write the next keys to `out`, until it is full or `nodes` more pegs were set; returns the number of keys written,
+/// and whether the search is complete.
 std::tuple<int64_t, bool> next_consistent_keys(ConsistentCodes &codes, const Array<uint64_t> &out, int64_t nodes) {
     const int64_t found = codes.next(out, nodes);
     return {found, codes.done()};
 }
 
+/// Write the colours of the next code to `out`, shape (pegs,), if it is found before `nodes` more pegs were set;
+/// returns whether a code was found, and whether the search is complete.
 std::tuple<bool, bool> next_consistent_code(ConsistentCodes &codes, const Array<int64_t> &out, int64_t nodes) {
     uint64_t key;
     const bool found = codes.next({&key, 1}, nodes) == 1;

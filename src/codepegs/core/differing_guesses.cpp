@@ -10,6 +10,12 @@ namespace codepegs {
 
 CODEPEGS_OBJECT(GuessEnumerator);
 
+/// Begin the list of the guesses that can differ, ascending.
+///
+/// `bits` is the number of bits of a peg in a key. `color_of` has the colours that stand in columns, ascending, shape
+/// (columns,). `column_class` has the same shape: columns of class 1, and those of class 2, are equivalent and used in
+/// ascending order of first appearance; those of class 0 are not equivalent. `twin_before` has for each position an
+/// earlier interchangeable one, whose colour is not higher, or -1; shape (pegs,).
 std::unique_ptr<GuessEnumerator> enumerate_guesses(int64_t pegs, int64_t bits, bool repeats,
                                                    const Array<const int64_t> &color_of,
                                                    const Array<const int64_t> &column_class,
@@ -29,6 +35,8 @@ std::unique_ptr<GuessEnumerator> enumerate_guesses(int64_t pegs, int64_t bits, b
     return made;
 }
 
+/// Write the next keys to `out`, until it is full or about `nodes` columns were tried; returns the number of keys
+/// written, and whether the list is complete.
 std::tuple<int64_t, bool> next_guesses(GuessEnumerator &guesses, const Array<uint64_t> &out, int64_t nodes) {
     const int64_t found = guesses.next(out, nodes);
     return {found, guesses.done()};

@@ -11,10 +11,13 @@ template <double (*FUNCTION)(double)> void each(const Array<const double> &value
     for (int64_t i = 0; i < values.size(); ++i) out[i] = FUNCTION(values[i]);
 }
 
+/// Write e to the power of each value; `values` and `out` have shape (m,).
 void write_exp(const Array<const double> &values, const Array<double> &out) { each<exact_exp>(values, out); }
 
+/// Write the natural logarithm of each value; `values` and `out` have shape (m,).
 void write_log(const Array<const double> &values, const Array<double> &out) { each<exact_log>(values, out); }
 
+/// Write the binary logarithm of each value; `values` and `out` have shape (m,).
 void write_log2(const Array<const double> &values, const Array<double> &out) { each<exact_log2>(values, out); }
 
 } // namespace codepegs

@@ -13,7 +13,7 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.core.loops import write_exp, write_log, write_log2
+from codepegs.core import loops
 
 Numbers = NDArray[Any] | Sequence[float]
 
@@ -41,7 +41,7 @@ def exp(values: float | Numbers) -> Any:
     >>> exp(0.0), exp([0.0, 1.0]).round(3).tolist()
     (1.0, [1.0, 2.718])
     """
-    return _of_each(write_exp, values)
+    return _of_each(loops.write_exp, values)
 
 
 @overload
@@ -60,7 +60,7 @@ def log(values: float | Numbers) -> Any:
     >>> log(1.0), log(0.0)
     (0.0, -inf)
     """
-    return _of_each(write_log, values)
+    return _of_each(loops.write_log, values)
 
 
 def log_factorials(most: int) -> NDArray[np.float64]:
@@ -94,4 +94,4 @@ def log2(values: float | Numbers) -> Any:
     >>> log2([1, 2, 1024]).tolist()
     [0.0, 1.0, 10.0]
     """
-    return _of_each(write_log2, values)
+    return _of_each(loops.write_log2, values)

@@ -3,6 +3,7 @@
 
 namespace codepegs {
 
+/// Write the part number of each key for a guess to `out`; `keys` and `out` have shape (m,).
 void parts_of(const Array<const uint64_t> &keys, uint64_t guess, const CodeRules &rules, const Array<int64_t> &out) {
     rules.check();
     require(keys.size() == out.size(), "parts_of: out has one entry a key");
@@ -12,6 +13,8 @@ void parts_of(const Array<const uint64_t> &keys, uint64_t guess, const CodeRules
     }
 }
 
+/// Reorder `keys` by their part for a guess, keeping their order within each part, and write the sizes of the parts to
+/// `sizes`, shape (parts,).
 void split_keys(const Array<uint64_t> &keys, uint64_t guess, const CodeRules &rules, const Array<int64_t> &sizes) {
     rules.check();
     for (int64_t black = 0; black <= rules.pegs; ++black) {
@@ -23,6 +26,7 @@ void split_keys(const Array<uint64_t> &keys, uint64_t guess, const CodeRules &ru
     split(keys.data(), 0, keys.size(), guess, rules.packing(), rules.part_table, sizes, scratch);
 }
 
+/// Write the number of each key in the ascending list of all codes of the game; `keys` and `out` have shape (m,).
 void code_numbers(const Array<const uint64_t> &keys, const CodeRules &rules, const Array<int64_t> &out) {
     rules.check();
     require(keys.size() == out.size(), "code_numbers: out has one entry a key");

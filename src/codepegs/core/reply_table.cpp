@@ -64,12 +64,18 @@ void write_parts(Array<const uint64_t, 2> guess_place, Array<const uint64_t, 2> 
     }
 }
 
+/// Write the part number of every code (column) for every guess (row) to `parts`, shape (guesses, codes).
+///
+/// The masks of positions (`_place`) and of copies (`_copies`) are those of `codepegs.game.bitmasks.pack`, shape
+/// (guesses, words) and (codes, words). `part_of` has part numbers by black count and total, shape (pegs + 1, pegs +
+/// 1).
 void reply_parts(Array<const uint64_t, 2> guess_place, Array<const uint64_t, 2> guess_copies,
                  Array<const uint64_t, 2> code_place, Array<const uint64_t, 2> code_copies,
                  Array<const int64_t, 2> part_of, Array<uint16_t, 2> parts) {
     write_parts(guess_place, guess_copies, code_place, code_copies, part_of, parts);
 }
 
+/// Write part numbers in bytes, for games of at most 256 parts; otherwise as `reply_parts`.
 void reply_parts_8(Array<const uint64_t, 2> guess_place, Array<const uint64_t, 2> guess_copies,
                    Array<const uint64_t, 2> code_place, Array<const uint64_t, 2> code_copies,
                    Array<const int64_t, 2> part_of, Array<uint8_t, 2> parts) {

@@ -87,6 +87,11 @@ class SlotReplies {
     std::vector<int32_t> white_;
 };
 
+/// Write the part number of the reply for every secret (column) to every guess (row), slot by slot.
+///
+/// `guesses` and `secrets` have a row of symbols for each code; `parts` has shape (guesses, secrets). `kind` is
+/// `MARKED_BY_SLOT`, and `numbers` the place value of each mark, shape (1, pegs); or it is `COUNTED_BY_SLOT`, and
+/// `numbers` the part numbers by black and white, shape (pegs + 1, pegs + 1).
 void slot_replies(Array<const uint16_t, 2> guesses, Array<const uint16_t, 2> secrets, int64_t kind,
                   Array<const int64_t, 2> numbers, Array<uint16_t, 2> parts) {
     const int64_t pegs = secrets.size(1);

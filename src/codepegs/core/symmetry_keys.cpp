@@ -148,6 +148,8 @@ class SymmetryKeys {
 
 } // namespace
 
+/// Write canonical keys to `out`, which are equal if and only if a symmetry maps one key to the other; `keys` and `out`
+/// have shape (m,).
 void canonical_keys(const Array<const uint64_t> &keys, const CodeRules &rules, const SymmetryMaps &symmetry,
                     const Array<uint64_t> &out) {
     rules.check();
@@ -159,6 +161,10 @@ void canonical_keys(const Array<const uint64_t> &keys, const CodeRules &rules, c
     for (int64_t s = 0; s < keys.size(); ++s) out[s] = canonical.key(keys[s]);
 }
 
+/// Keep the keys that satisfy the simple rules of symmetry, in their order; returns their number.
+///
+/// `keys` and `out` have shape (m,). `twin_before` has for each position an earlier interchangeable one, whose colour
+/// is not higher, or -1; shape (pegs,). `unplayed` has the colours never played, ascending, which appear in this order.
 int64_t lowest_keys(const Array<const uint64_t> &keys, const CodeRules &rules, const Array<const int64_t> &twin_before,
                     const Array<const int64_t> &unplayed, const Array<uint64_t> &out) {
     rules.check();
@@ -187,6 +193,7 @@ int64_t lowest_keys(const Array<const uint64_t> &keys, const CodeRules &rules, c
     return kept;
 }
 
+/// Set `out`, shape (colors,), to true for each colour that a key holds; `keys` has shape (m,).
 void colors_held(const Array<const uint64_t> &keys, const CodeRules &rules, const Array<bool> &out) {
     rules.check();
     require(out.size() == rules.colors, "colors_held: out has one entry a color");

@@ -15,14 +15,8 @@ from numpy.typing import NDArray
 
 from codepegs.errors import BadInput
 from codepegs.game import Game, ListedGame
+from codepegs.trees import loops
 from codepegs.trees.certificate_checker import EXPECTED, MOST_ORDERS, WIN, Board, Code, Codes, Lists, OpenGuess, Rules
-from codepegs.trees.loops import (
-    accept_claim,
-    bound_of_guess,
-    find_open_guesses,
-    known_bound,
-    new_proof_board,
-)
 
 MOST_REPLIES = 256
 """Replies are numbered with one byte."""
@@ -52,7 +46,7 @@ class CompiledBoard(Board):
         self.by_guess = numbers[by_guess]
         self.by_secret = np.ascontiguousarray(self.by_guess.T)
         steps = np.array(self.objective.steps or (), dtype=np.int64)
-        self.native = new_proof_board(
+        self.native = loops.new_proof_board(
             colors, apart, self.by_secret, self.by_guess, orders, steps, len(shown), WIN, candidates_only
         )
         self.room = np.empty(len(self.codes), dtype=np.int64)
@@ -96,7 +90,7 @@ class CompiledBoard(Board):
         """
         numbers = np.array([self.numbers[self.rules.spelled(code)] for code in history], dtype=np.int64)
         held = np.array(codes, dtype=np.uint16)
-        count, below, other = find_open_guesses(self.native, held, numbers, target, self.room)
+        count, below, other = loops.find_open_guesses(self.native, held, numbers, target, self.room)
         for guess in self.room[:count].tolist():
             yield _CompiledGuess(self, codes, held, guess, below, other, len(history))
 
@@ -108,7 +102,7 @@ class CompiledBoard(Board):
             target: The proved cost.
             made: Number of guesses made before.
         """
-        accept_claim(self.native, np.array(codes, dtype=np.uint16), made, target)
+        loops.accept_claim(self.native, np.array(codes, dtype=np.uint16), made, target)
 
 
 def counts_replies_of(lists: Lists) -> bool:
@@ -152,8 +146,8 @@ class _CompiledGuess(OpenGuess):
 
     def known(self, part: Codes) -> int:
         """The best lower bound known for a part."""
-        return known_bound(self.native, np.array(part, dtype=np.uint16), self.made + 1, self.below, self.other)
+        return loops.known_bound(self.native, np.array(part, dtype=np.uint16), self.made + 1, self.below, self.other)
 
     def bound(self, target: int) -> int:
         """A lower bound of the cost of the set for this guess; its parts are bounded as needed, small ones first."""
-        return bound_of_guess(self.native, self.held, self.made, self.guess, target, self.below, self.other)
+        return loops.bound_of_guess(self.native, self.held, self.made, self.guess, target, self.below, self.other)

@@ -542,6 +542,14 @@ bool ProofBoard::has_lower_image(int64_t guess) const {
     return false;
 }
 
+/// Make a board.
+///
+/// `codes` has a row of 0-based colours for each code of the game, the secrets first. If each peg has colours of its
+/// own, as where only black is shown, these are `colors_apart` in number, those of peg i from i times this number on;
+/// else it is 0. `by_secret` has the part numbers of the replies of each secret (row) to each guess, `by_guess` those
+/// to each guess (row) by each secret; there are `parts`, at most 256. `permutations` has a row for each permutation of
+/// the pegs that is tried as a symmetry. `steps` are what the guesses cost for every code not found before; later ones
+/// cost nothing. Without steps all cost 1. `win` is the part number of the winning guess.
 std::unique_ptr<ProofBoard> new_proof_board(Array<const uint16_t, 2> codes, int64_t colors_apart,
                                             Array<const uint8_t, 2> by_secret, Array<const uint8_t, 2> by_guess,
                                             Array<const int64_t, 2> permutations, Array<const int64_t> steps,
@@ -555,10 +563,16 @@ static CodeSet set_of(const ProofBoard &board, Array<const uint16_t> codes) {
     return {codes.begin(), codes.end()};
 }
 
+/// Take it as proved that a set costs at least `target` after `made` guesses.
 void accept_claim(ProofBoard &board, Array<const uint16_t> codes, int64_t made, int64_t target) {
     board.claim(codes, made, target);
 }
 
+/// Write the guesses for which counting alone does not show that a set costs `target`, ascending.
+///
+/// `history` has the numbers of the guesses made before; guesses that it makes symmetric are skipped. Returns their
+/// number; the largest number of parts that a member of the set makes besides itself; the largest number that any guess
+/// makes besides itself.
 std::tuple<int64_t, int64_t, int64_t> find_open_guesses(ProofBoard &board, Array<const uint16_t> codes,
                                                         Array<const int64_t> history, int64_t target,
                                                         Array<int64_t> guesses) {
@@ -568,12 +582,18 @@ std::tuple<int64_t, int64_t, int64_t> find_open_guesses(ProofBoard &board, Array
     return {found, board.most().below, board.most().other};
 }
 
+/// Return a lower bound of the cost of a set for a guess; parts are looked at one step ahead until it is `target`.
+///
+/// `made` guesses were made before. `below` and `other` are those that `find_open_guesses` returned for the set.
 int64_t bound_of_guess(ProofBoard &board, Array<const uint16_t> codes, int64_t made, int64_t guess, int64_t target,
                        int64_t below, int64_t other) {
     board.check_code(guess);
     return board.bound(set_of(board, codes), made, guess, target, {below, other});
 }
 
+/// Return the best lower bound known for a part of a set for which `find_open_guesses` returned `below`, `other`.
+///
+/// `made` is the number of guesses that lead to the part.
 int64_t known_bound(ProofBoard &board, Array<const uint16_t> codes, int64_t made, int64_t below, int64_t other) {
     return board.known(set_of(board, codes), made, {below, other});
 }

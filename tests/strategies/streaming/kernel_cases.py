@@ -69,7 +69,7 @@ def with_lists(function: Any, reference: Callable[..., Any] | None = None) -> An
             lists += [struct.words[front, :length].copy(), struct.weights[front, :length].copy()]
         return result, lists
 
-    call.declaration = function.declaration  # type: ignore[attr-defined]
+    call.signature = function.signature  # type: ignore[attr-defined]
     return call
 
 

@@ -405,6 +405,8 @@ CODEPEGS_OBJECT(RandomWalk);
 
 namespace {
 
+/// Begin to choose the guess after at least one turn; `seed` is that of the game, and is combined with the number of
+/// turns.
 std::unique_ptr<RandomWalk> start_walk(const WalkRules &rules, const AskedCodes &turns, uint64_t seed) {
     const int64_t pegs = turns.guesses.size(1);
     check_walk(rules, pegs);
@@ -422,8 +424,13 @@ std::unique_ptr<RandomWalk> start_walk(const WalkRules &rules, const AskedCodes 
     return std::make_unique<RandomWalk>(rules, turns, seed);
 }
 
+/// Continue for about `units` nanoseconds; returns whether it is done. The steps do not affect the result.
 bool step_random_walk(RandomWalk &walk, int64_t units) { return walk.step(units); }
 
+/// Write the current state of the walk to `code`, which is the guess when it is done.
+///
+/// Returns whether the code is consistent (valid when the walk is done); the number of states visited, that is
+/// proposals of the walk and partial codes of the search; and the cost of the current code.
 std::tuple<bool, int64_t, double> walked(const RandomWalk &walk, Array<int64_t> code) { return walk.result(code); }
 
 } // namespace

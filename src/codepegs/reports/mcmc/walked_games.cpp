@@ -99,6 +99,8 @@ CODEPEGS_OBJECT(WalkedGames);
 
 namespace {
 
+/// Begin games, each with a secret and a first guess, shape (games, pegs), and a seed; a game ends after `most_turns`
+/// guesses.
 std::unique_ptr<WalkedGames> start_games(const WalkRules &rules, Array<const int64_t, 2> secrets,
                                          Array<const int64_t, 2> firsts, Array<const uint64_t> seeds,
                                          int64_t most_turns) {
@@ -118,8 +120,10 @@ std::unique_ptr<WalkedGames> start_games(const WalkRules &rules, Array<const int
     return std::make_unique<WalkedGames>(rules, secrets, firsts, seeds, most_turns);
 }
 
+/// Continue for about `units` nanoseconds; returns whether all games have ended.
 bool step_games(WalkedGames &games, int64_t units) { return games.step(units); }
 
+/// Write the number of guesses of each game, 0 if it was not solved, and the number of states visited.
 void played_games(const WalkedGames &games, Array<int64_t> lengths, Array<int64_t> states) {
     games.result(lengths, states);
 }

@@ -41,6 +41,8 @@ struct RowSums {
     double top = 0.0;
 };
 
+/// Write the expected cost of guesses [`start`, `stop`), and the information of their replies, as `expected_costs`,
+/// with a model of errors.
 void channel_costs(Array<const uint16_t, 2> table, Array<const double> wins, const StatedCodes &codes,
                    const ChannelModel &model, int64_t start, int64_t stop, Array<double> costs, Array<double> bits) {
     const int64_t parts = model.shown.size(1);

@@ -481,6 +481,10 @@ CODEPEGS_OBJECT(FollowedGuess);
 
 namespace {
 
+/// Begin to compute the cost of the guess in row `first` of the table.
+///
+/// `table` and `wins` are as in `expected_costs`; `first_replies` has the part numbers of the replies to this guess for
+/// the codes of the rows.
 std::unique_ptr<FollowedGuess> follow_guess(Array<const uint16_t, 2> table, Array<const double> wins,
                                             const WeightedCodes &codes, const CostModel &model, int64_t first,
                                             Array<const uint16_t> first_replies) {
@@ -491,8 +495,10 @@ std::unique_ptr<FollowedGuess> follow_guess(Array<const uint16_t, 2> table, Arra
     return std::make_unique<FollowedGuess>(table, wins, codes, model, first, first_replies);
 }
 
+/// Continue for about `units` nanoseconds; returns whether it is done. The steps do not affect the result.
 bool step_followed_guess(FollowedGuess &search, int64_t units) { return search.step(units); }
 
+/// Return the expected cost, after the computation is done.
 double followed_cost(const FollowedGuess &search) { return search.cost(); }
 
 } // namespace

@@ -48,6 +48,11 @@ class KindCounts {
     Array<const int64_t> columns_;
 };
 
+/// Write the expected cost of guesses [`start`, `stop`) after their replies to `costs`, and the bits of information of
+/// the replies to `bits`; both have shape (guesses,).
+///
+/// `table` has the part numbers of the replies, one row per guess and one column per code; `wins` has the probability
+/// of each guess to be the secret.
 void expected_costs(Array<const uint16_t, 2> table, Array<const double> wins, const WeightedCodes &codes,
                     const CostModel &model, int64_t start, int64_t stop, Array<double> costs, Array<double> bits) {
     check_comparison(table, wins, codes, model);

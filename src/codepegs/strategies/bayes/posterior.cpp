@@ -173,6 +173,10 @@ class MisfitPatterns {
     int64_t stop_ = 0;
 };
 
+/// Add one to `counts[start:stop]` for codes that are not consistent with a turn; counts stop at `MOST_FALSE`.
+///
+/// `counts` has for each code of the game the number of replies with which it is not consistent, or `EXCLUDED`. `guess`
+/// has shape (pegs,). `fits` says by black count and total, shape (pegs + 1, pegs + 1), whether that is the reply.
 void add_misfits(const NumberedCodes &codes, Array<const int64_t> guess, Array<const bool, 2> fits, int64_t start,
                  int64_t stop, Array<uint8_t> counts) {
     require(counts.size() == sizes_below(codes)[0], "add_misfits: one count for each code is expected");
@@ -185,6 +189,7 @@ void add_misfits(const NumberedCodes &codes, Array<const int64_t> guess, Array<c
     MisfitPatterns(codes, guess, fits, counts.data()).add(start, stop);
 }
 
+/// Add to `histogram`, shape (256,), how many codes have each count.
 void count_levels(Array<const uint8_t> counts, Array<int64_t> histogram) {
     require(histogram.size() == LEVELS, "count_levels: 256 levels are expected");
     // Neighbours are often equal, and two additions to one counter are sequential: four tables are used in turn.
@@ -216,6 +221,12 @@ int64_t count_block(const uint8_t *counts, uint8_t level) {
     return sum;
 }
 
+/// Find the codes from `start` to `stop` that have the count `level` and given ordinals among all codes with that
+/// count.
+///
+/// `counts` has one entry for each code, `seen` is the number of codes before `start` with the count, and `ordinals`
+/// ascend. The number of each code found is written to `picked`, at the index of its ordinal. Returns the number of
+/// codes before `stop` with the count; counting ends when all ordinals are found.
 int64_t pick_level(Array<const uint8_t> counts, int64_t level, int64_t start, int64_t stop, int64_t seen,
                    Array<const int64_t> ordinals, Array<int64_t> picked) {
     require(0 <= start && start <= stop && stop <= counts.size(), "pick_level: numbers of codes are expected");
@@ -245,6 +256,7 @@ int64_t pick_level(Array<const uint8_t> counts, int64_t level, int64_t start, in
     return seen;
 }
 
+/// Write the code of each number to `decoded`, shape (numbers, pegs).
 void decode_numbers(const NumberedCodes &codes, Array<const int64_t> numbers, Array<int64_t, 2> decoded) {
     const std::vector<int64_t> sizes = sizes_below(codes);
     require(decoded.size(0) == numbers.size() && decoded.size(1) == codes.pegs,
@@ -357,6 +369,11 @@ class BeliefSums {
     std::vector<uint8_t> used_;      // whether they have a colour, if colours may not repeat
 };
 
+/// Add the weights of the codes numbered `start` to `stop` to each colour at each peg.
+///
+/// `counts` is as in `add_misfits`; `weights` has the weight of a code by its count, shape (256,). `start` is 0, or the
+/// `stop` of the call before. `sums`, shape (pegs,), zeros in the first call, has partial sums that are not yet in
+/// `belief`, shape (pegs, colors), which is complete when `stop` is the number of codes.
 void add_belief(const NumberedCodes &codes, Array<const uint8_t> counts, Array<const double> weights, int64_t start,
                 int64_t stop, Array<double> sums, Array<double, 2> belief) {
     require(counts.size() == sizes_below(codes)[0], "add_belief: one count for each code is expected");

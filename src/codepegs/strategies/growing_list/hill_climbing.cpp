@@ -223,6 +223,9 @@ class Climber {
 
 } // namespace
 
+/// Improve each of the guesses (guesses, slots) by `steps` random changes, keeping all that do no harm.
+///
+/// `scores` receives the sum of v log2 v over the sizes v of the parts of the sample: less is better.
 void climb(const SlotSample &sample, Array<int64_t, 2> guesses, int64_t steps, Array<uint64_t> random_state,
            Array<double> scores) {
     require(guesses.size(1) == sample.table.size(0), "guesses: expected a colour for each slot");

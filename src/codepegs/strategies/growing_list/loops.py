@@ -3,18 +3,21 @@
 Loops over entries work on a range of them, or are objects that are advanced in steps, so that no call is long.
 """
 
-# mypy: disable-error-code="empty-body"
-
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from codepegs.core import In1, In2, In3, InOut1, InOut2, InOut3, NativeObject, Struct, native
+from codepegs.core import In1, In2, In3, NativeObject, Struct, native_functions
+
+if TYPE_CHECKING:
+    from codepegs.strategies.growing_list.native import *
+else:
+    __getattr__ = native_functions(globals())
 
 MOST_COLORS = 8
 """Number of colours in a word of `rest`."""
-
-# partial_codes.cpp
 
 
 class PartialCodes(Struct):
@@ -38,109 +41,8 @@ class PartialCodes(Struct):
     bits: int
 
 
-@native
-def count_black(codes: PartialCodes, guess: In1[np.int64], start: int, stop: int, out: InOut1[np.uint8]) -> None:
-    """Write to `out[start:stop]` the black count of each entry for a guess with one colour per slot."""
-
-
-@native
-def count_total(codes: PartialCodes, copies: In1[np.int64], start: int, stop: int, out: InOut1[np.int32]) -> None:
-    """Write to `out[start:stop]` the total for a guess, given its number of pegs of each colour.
-
-    Colours that are not distinguished must not be in the guess.
-    """
-
-
-@native
-def log_completions(
-    codes: PartialCodes,
-    log_merged: float,
-    log_factorial: In1[np.float64],
-    start: int,
-    stop: int,
-    out: InOut1[np.float64],
-) -> None:
-    """Write to `out[start:stop]` the natural logarithm of the number of codes that each entry represents.
-
-    Each peg whose colour is not distinguished has e^`log_merged` possibilities.
-    """
-
-
-@native
-def keep_entries(
-    keys: InOut2[np.uint64], rest: InOut2[np.uint64], kept: In1[np.bool_], start: int, stop: int, size: int
-) -> int:
-    """Move the entries of `kept[start:stop]` behind the first `size`, in order; returns the new size."""
-
-
-@native
-def sum_weights(log_weights: In1[np.float64], top: float, start: int, stop: int, so_far: float) -> float:
-    """Add e^(`log_weights` - `top`) of entries `start` to `stop` to a sum, from left to right."""
-
-
-@native
-def draw_entries(
-    log_weights: In1[np.float64],
-    top: float,
-    step: float,
-    first: float,
-    start: int,
-    stop: int,
-    reached: float,
-    drawn: int,
-    out: InOut1[np.int64],
-) -> tuple[float, int]:
-    """Draw entries by weight with systematic sampling: those at the cumulative weights (`first` + n) `step`.
-
-    Processes entries `start` to `stop`, after entries of total weight `reached` of which `drawn` were drawn; returns
-    the new values of both.
-    """
-
-
-@native
-def tabulate_slots(codes: PartialCodes, sample: In1[np.int64], out: InOut3[np.uint8]) -> None:
-    """Write the number of pegs of each slot with each colour, shape (slots, colours, sample); `out` must hold zeros.
-
-    In blocks, colours that are not distinguished count as 0.
-    """
-
-
-# refinement.cpp
-
-
 class Refinement(NativeObject):
     """A refinement in progress: the construction of a longer, more detailed list."""
-
-
-@native
-def start_color_split(codes: PartialCodes) -> Refinement:
-    """Distinguish one more colour, or both if two are left."""
-
-
-@native
-def start_peel(codes: PartialCodes, block: int) -> Refinement:
-    """Take one peg out of a block and give it a colour. The block remains, even if it is empty."""
-
-
-@native
-def start_block_split(codes: PartialCodes, block: int, part: int) -> Refinement:
-    """Move `part` pegs of a block to a new block, the last one."""
-
-
-@native
-def count_children(refinement: Refinement, most: int, work: int) -> tuple[bool, int]:
-    """Count about `work` of the new entries; returns whether all are counted, and their number so far.
-
-    Counting ends if there are more than `most`.
-    """
-
-
-@native
-def write_children(refinement: Refinement, keys: InOut2[np.uint64], rest: InOut2[np.uint64], work: int) -> bool:
-    """Write about `work` more of the new entries to arrays of the exact size; returns whether all are written."""
-
-
-# hill_climbing.cpp
 
 
 class SlotSample(Struct):
@@ -160,17 +62,3 @@ class SlotSample(Struct):
     """v log2 v for v from 0 to the size of the sample."""
     same_counts: bool
     """Whether the total is the same for all entries, and ignored."""
-
-
-@native
-def climb(
-    sample: SlotSample,
-    guesses: InOut2[np.int64],
-    steps: int,
-    random_state: InOut1[np.uint64],
-    scores: InOut1[np.float64],
-) -> None:
-    """Improve each of the guesses (guesses, slots) by `steps` random changes, keeping all that do no harm.
-
-    `scores` receives the sum of v log2 v over the sizes v of the parts of the sample: less is better.
-    """

@@ -106,6 +106,7 @@ template <class... Arguments> void add_completions(int64_t distinguished, const 
 
 } // namespace
 
+/// Write to `out[start:stop]` the black count of each entry for a guess with one colour per slot.
 void count_black(const PartialCodes &codes, Array<const int64_t> guess, int64_t start, int64_t stop,
                  Array<uint8_t> out) {
     codes.check();
@@ -118,6 +119,9 @@ void count_black(const PartialCodes &codes, Array<const int64_t> guess, int64_t 
     count_matches(codes, packed, start, stop - start, out.data() + start);
 }
 
+/// Write to `out[start:stop]` the total for a guess, given its number of pegs of each colour.
+///
+/// Colours that are not distinguished must not be in the guess.
 void count_total(const PartialCodes &codes, Array<const int64_t> copies, int64_t start, int64_t stop,
                  Array<int32_t> out) {
     codes.check();
@@ -141,6 +145,9 @@ void count_total(const PartialCodes &codes, Array<const int64_t> copies, int64_t
     }
 }
 
+/// Write to `out[start:stop]` the natural logarithm of the number of codes that each entry represents.
+///
+/// Each peg whose colour is not distinguished has e^`log_merged` possibilities.
 void log_completions(const PartialCodes &codes, double log_merged, Array<const double> log_factorial, int64_t start,
                      int64_t stop, Array<double> out) {
     codes.check();
@@ -161,6 +168,7 @@ void log_completions(const PartialCodes &codes, double log_merged, Array<const d
     }
 }
 
+/// Move the entries of `kept[start:stop]` behind the first `size`, in order; returns the new size.
 int64_t keep_entries(Array<uint64_t, 2> keys, Array<uint64_t, 2> rest, Array<const bool> kept, int64_t start,
                      int64_t stop, int64_t size) {
     require(start >= 0 && start <= stop && stop <= kept.size() && stop <= keys.size(1),
@@ -185,12 +193,17 @@ int64_t keep_entries(Array<uint64_t, 2> keys, Array<uint64_t, 2> rest, Array<con
     return size;
 }
 
+/// Add e^(`log_weights` - `top`) of entries `start` to `stop` to a sum, from left to right.
 double sum_weights(Array<const double> log_weights, double top, int64_t start, int64_t stop, double so_far) {
     require(start >= 0 && start <= stop && stop <= log_weights.size(), "start, stop: expected a range of entries");
     for (int64_t s = start; s < stop; ++s) so_far += exact_exp(log_weights[s] - top);
     return so_far;
 }
 
+/// Draw entries by weight with systematic sampling: those at the cumulative weights (`first` + n) `step`.
+///
+/// Processes entries `start` to `stop`, after entries of total weight `reached` of which `drawn` were drawn; returns
+/// the new values of both.
 std::tuple<double, int64_t> draw_entries(Array<const double> log_weights, double top, double step, double first,
                                          int64_t start, int64_t stop, double reached, int64_t drawn,
                                          Array<int64_t> out) {
@@ -203,6 +216,9 @@ std::tuple<double, int64_t> draw_entries(Array<const double> log_weights, double
     return {reached, drawn};
 }
 
+/// Write the number of pegs of each slot with each colour, shape (slots, colours, sample); `out` must hold zeros.
+///
+/// In blocks, colours that are not distinguished count as 0.
 void tabulate_slots(const PartialCodes &codes, Array<const int64_t> sample, Array<uint8_t, 3> out) {
     codes.check();
     require(out.size(0) == codes.blocks() + codes.singles && out.size(1) == codes.colors &&

@@ -373,18 +373,25 @@ std::unique_ptr<Refinement> start(const PartialCodes &codes, Arguments... argume
 
 } // namespace
 
+/// Distinguish one more colour, or both if two are left.
 std::unique_ptr<Refinement> start_color_split(const PartialCodes &codes) { return start<ColorSplit>(codes); }
 
+/// Take one peg out of a block and give it a colour. The block remains, even if it is empty.
 std::unique_ptr<Refinement> start_peel(const PartialCodes &codes, int64_t block) { return start<Peel>(codes, block); }
 
+/// Move `part` pegs of a block to a new block, the last one.
 std::unique_ptr<Refinement> start_block_split(const PartialCodes &codes, int64_t block, int64_t part) {
     return start<BlockSplit>(codes, block, part);
 }
 
+/// Count about `work` of the new entries; returns whether all are counted, and their number so far.
+///
+/// Counting ends if there are more than `most`.
 std::tuple<bool, int64_t> count_children(Refinement &refinement, int64_t most, int64_t work) {
     return refinement.count(most, work);
 }
 
+/// Write about `work` more of the new entries to arrays of the exact size; returns whether all are written.
 bool write_children(Refinement &refinement, Array<uint64_t, 2> keys, Array<uint64_t, 2> rest, int64_t work) {
     return refinement.write(keys, rest, work);
 }

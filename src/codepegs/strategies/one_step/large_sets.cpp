@@ -275,7 +275,7 @@ void PartCounter::score(std::span<const uint64_t> guesses, const SetPlanes &plan
 
 // Exported functions. The caller slices the guesses so that a call takes some milliseconds.
 
-/// Fill the planes of the members of some words, and their bits in `members`; all planes hold zeros before.
+/// Fill the planes of the codes of some words, and their bits in `members`; all planes hold zeros before.
 void fill_planes(Array<const uint64_t> keys, int64_t first_word, int64_t after_word, const CodeRules &rules,
                  const SetPlanes &planes) {
     rules.check();
@@ -300,6 +300,7 @@ void fill_planes(Array<const uint64_t> keys, int64_t first_word, int64_t after_w
 }
 CODEPEGS_EXPORT(fill_planes, keys, first_word, after_word, rules, planes);
 
+/// Add to `out[g - start, part]` the number of members in each part of guess g, for g in [start, stop).
 void count_parts(Array<const uint64_t> guesses, int64_t start, int64_t stop, const CodeRules &rules,
                  const SetPlanes &planes, const Cells &cells, Array<int64_t, 2> out) {
     planes.check(rules);
@@ -311,6 +312,9 @@ void count_parts(Array<const uint64_t> guesses, int64_t start, int64_t stop, con
 }
 CODEPEGS_EXPORT(count_parts, guesses, start, stop, rules, planes, cells, out);
 
+/// The least (twice the score, plus one for a guess that cannot win) in guesses[start:stop], and its first index.
+///
+/// If `out` is not empty, this key of every guess of the range is written to it, at the guess's index.
 std::tuple<uint64_t, int64_t> best_in_range(Array<const uint64_t> guesses, int64_t start, int64_t stop,
                                             const CodeRules &rules, const SetPlanes &planes, const Cells &cells,
                                             int64_t objective, Array<const uint64_t> table, Array<uint64_t> out) {

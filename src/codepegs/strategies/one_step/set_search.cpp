@@ -212,7 +212,10 @@ class GuessChoice {
 };
 CODEPEGS_OBJECT(GuessChoice);
 
-/// Begin to choose the guess for one set of three codes or more.
+/// Begin to choose the guess for a set of three codes or more.
+///
+/// `depth` guesses were made already; colour v was first played at guess number `first_played[v]` (0-based, `NEVER`
+/// when not at all).
 std::unique_ptr<GuessChoice> begin_choice(Array<const uint64_t> keys, int64_t depth, Array<const int64_t> first_played,
                                           const CodeRules &rules, const Cells &cells, const OneStepOptions &options) {
     check_arguments(keys, first_played, rules, cells, options);
@@ -220,14 +223,16 @@ std::unique_ptr<GuessChoice> begin_choice(Array<const uint64_t> keys, int64_t de
     return std::make_unique<GuessChoice>(keys, depth, first_played, rules, cells, options);
 }
 
-/// Continue; returns whether the search has ended, the guess and the number of guesses scored.
+/// Continue for `units` of work; returns whether the search has ended, the guess, and the number scored.
 std::tuple<bool, uint64_t, int64_t> step_choice(GuessChoice &choice, int64_t units) {
     const bool ended = choice.search.step(units);
     return {ended, choice.search.guess, choice.search.scored};
 }
 
-/// The best guess for a small set by any objective, as in the search for best trees: the result of
-/// `SmallSetSearch::choose_any`. For tests.
+/// Return the best guess for a small set by any objective, as in the search for best trees; for tests.
+///
+/// Returns its key and the guess, the numbers scored and kept, and the largest numbers of parts of a member and of
+/// another guess.
 std::tuple<uint64_t, uint64_t, int64_t, int64_t, int64_t, int64_t>
 bound_guesses(Array<const uint64_t> keys, int64_t depth, Array<const int64_t> first_played,
               Array<const uint64_t> barred, const CodeRules &rules, const Cells &cells, const GuessScoring &scoring) {

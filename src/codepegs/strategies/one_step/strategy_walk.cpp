@@ -165,11 +165,13 @@ void walk_more(StrategyWalk &walk, Array<const uint64_t> keys, Array<const int64
     }
 }
 
+/// Continue for `units` of work; returns whether every code is found.
 bool step_walk(StrategyWalk &walk, int64_t units) { return walk.step(units); }
 
+/// Return the number of nodes so far.
 int64_t walked_nodes(StrategyWalk &walk) { return walk.nodes(); }
 
-/// Write the number of guesses of each code that was found, by the number of the code.
+/// Write the number of guesses of each code that was found, by the number of the code among all codes of the game.
 void walked_lengths(StrategyWalk &walk, Array<int64_t> lengths) { walk.write_lengths(lengths); }
 
 } // namespace codepegs

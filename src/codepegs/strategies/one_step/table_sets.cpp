@@ -10,6 +10,10 @@ namespace codepegs {
 
 namespace {
 
+/// Write the part sizes of some guesses, looked up in a table of part numbers, to `sizes`, shape (m, parts).
+///
+/// `table` has shape (guesses, secrets); `guesses`, shape (m,), are its rows, and `members`, shape (n,), its columns
+/// that form the set.
 void table_sizes(ReplyTable table, Array<const uint64_t> guesses, Array<const int64_t> members,
                  Array<int64_t, 2> sizes) {
     require(sizes.size(0) == guesses.size(), "table_sizes: sizes has a row for each guess");
@@ -23,8 +27,12 @@ void table_sizes(ReplyTable table, Array<const uint64_t> guesses, Array<const in
     }
 }
 
-/// The least key of some guesses, and the index of the first that has it. The key is twice the score, plus one for a
-/// guess that cannot win.
+/// Return the least key of some guesses, which is twice the score, plus one if the guess cannot win; and the first
+/// index that has it.
+///
+/// `table`, `guesses` and `members` are as in `table_sizes`; the last of the `parts` is the win. `objective` is the
+/// number of the `Objective`; `logs` has n log2 n in fixed point, and is longer than `members`. If `keys`, shape (m,),
+/// is not empty, the key of each guess is written to it.
 std::tuple<uint64_t, int64_t> table_best(ReplyTable table, Array<const uint64_t> guesses, Array<const int64_t> members,
                                          int64_t parts, int64_t objective, Array<const uint64_t> logs,
                                          Array<uint64_t> keys) {

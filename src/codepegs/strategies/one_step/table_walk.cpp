@@ -149,6 +149,10 @@ CODEPEGS_OBJECT(TableWalk);
 
 namespace {
 
+/// Begin to play a one-step strategy of a listed game, after `depth` guesses.
+///
+/// `table` has part numbers by guess and secret, and `members` its columns that form the set. `guess_of` has the row of
+/// the code of each column. The last of the `parts` is the win.
 std::unique_ptr<TableWalk> begin_table_walk(ReplyTable table, Array<const int64_t> members,
                                             Array<const int64_t> guess_of, int64_t depth, int64_t parts,
                                             const OneStepOptions &options, const WalkOutput &out) {
@@ -164,12 +168,14 @@ std::unique_ptr<TableWalk> begin_table_walk(ReplyTable table, Array<const int64_
     return walk;
 }
 
+/// Walk more sets: the columns of set n end at `ends[n]`, and `depths[n]` guesses were made before.
 void walk_more_of_table(TableWalk &walk, Array<const int64_t> members, Array<const int64_t> ends,
                         Array<const int64_t> depths) {
     check_sets(members.size(), ends, depths);
     walk.add(members, ends, depths);
 }
 
+/// Copy columns of a table in another order, row after row, to `out`, shape (guesses, columns).
 void gather_columns(ReplyTable table, Array<const int64_t> columns, Array<uint16_t, 2> out) {
     require(out.size(0) == table.size(0) && out.size(1) == columns.size(), "gather_columns: out has another shape");
     const std::vector<int32_t> from = table_members(table, columns);
@@ -180,10 +186,13 @@ void gather_columns(ReplyTable table, Array<const int64_t> columns, Array<uint16
     }
 }
 
+/// Continue for about `units` replies; returns whether every secret is found.
 bool step_table_walk(TableWalk &walk, int64_t units) { return walk.step(units); }
 
+/// Return the number of nodes so far.
 int64_t table_walk_nodes(TableWalk &walk) { return walk.nodes(); }
 
+/// Write the number of guesses of each code that was found, by the number of the code.
 void table_walk_lengths(TableWalk &walk, Array<int64_t> lengths) { walk.write_lengths(lengths); }
 
 } // namespace

@@ -9,8 +9,10 @@ namespace codepegs {
 
 namespace {
 
-/// The score of each guess, less is better, and the weight of the secret that it may find. The largest part and the
-/// number of parts do not depend on the weights.
+/// Write the score of each guess, less is better, for secrets of different weights, and the weight of its winning part.
+///
+/// `weights` has the weight of each of the `members`; the other arguments are as in `table_best`. `scores` and `wins`
+/// have shape (m,). The largest part and the number of parts do not depend on the weights.
 void weighted_scores(ReplyTable table, Array<const uint64_t> guesses, Array<const int64_t> members,
                      Array<const int64_t> weights, int64_t parts, int64_t objective, Array<const uint64_t> logs,
                      Array<uint64_t> scores, Array<int64_t> wins) {

@@ -3,18 +3,21 @@
 Loops that can take long are objects that are advanced in steps. The steps do not affect results.
 """
 
-# mypy: disable-error-code="empty-body"
-
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from codepegs.core import U64, In1, In2, In3, InOut1, InOut2, NativeObject, Struct, native
+from codepegs.core import In1, In2, In3, InOut1, InOut2, NativeObject, Struct, native_functions
+
+if TYPE_CHECKING:
+    from codepegs.strategies.sampling.native import *
+else:
+    __getattr__ = native_functions(globals())
 
 BYTE_LANES = 32
 """Turns are padded to a multiple of this, the lanes of one vector of bytes."""
-
-# parallel_tempering.cpp
 
 
 class ReplyLanes(Struct):
@@ -85,31 +88,6 @@ class Tempering(NativeObject):
     """Chains at several temperatures, between two rounds."""
 
 
-@native
-def start_tempering(
-    turns: ReplyLanes,
-    ladder: TemperatureLadder,
-    chains: ChainStates,
-    known: In2[np.uint8],
-    found: FoundCodes,
-    nearest: InOut1[np.uint8],
-    plan: TemperingPlan,
-    random_state: U64,
-) -> Tempering:
-    """Prepare the chains.
-
-    `found` begins with the `known` codes; `nearest` receives the code of least energy of the coldest chain.
-    """
-
-
-@native
-def temper(tempering: Tempering, rounds: int) -> tuple[bool, int, int]:
-    """Run up to `rounds` more rounds; returns whether it is done, the codes found and the rounds so far."""
-
-
-# candidate_search.cpp
-
-
 class CodeConstraints(Struct):
     """The constraints of the replies on a code; those of the black counts are arrays of bytes, one lane per turn."""
 
@@ -129,24 +107,6 @@ class CodeConstraints(Struct):
 
 class CandidateSearch(NativeObject):
     """A search for all consistent codes, between two steps."""
-
-
-@native
-def start_candidate_search(
-    constraints: CodeConstraints, most_of_a_color: int, most_nodes: int, out: InOut2[np.uint8]
-) -> CandidateSearch:
-    """Prepare the search for all consistent codes, which writes them to `out`, shape (capacity, pegs)."""
-
-
-@native
-def find_candidates(search: CandidateSearch, nodes: int) -> tuple[bool, int, int]:
-    """Visit up to `nodes` more partial codes; returns whether it is done, the codes found and the nodes visited so far.
-
-    The search ends at one code more than the capacity. Above `most_nodes` it ends with -1 codes.
-    """
-
-
-# guess_entropy.cpp
 
 
 class CodeColumns(Struct):
@@ -171,55 +131,5 @@ class ReplyCosts(Struct):
     """Cost of a part of 0, 1, 2, … codes; the second row is for the win."""
 
 
-@native
-def score_guesses(codes: CodeColumns, replies: ReplyCosts, guesses: In2[np.uint8], scores: InOut1[np.float64]) -> None:
-    """Write the cost of the partition by each guess; less is better."""
-
-
-@native
-def improve_guess(
-    codes: CodeColumns,
-    replies: ReplyCosts,
-    guess: InOut1[np.uint8],
-    repeats: bool,
-    proposals: int,
-    random_state: InOut1[np.uint64],
-    enough: float,
-) -> float:
-    """Try random changes of a guess, keep those that do not raise its cost, and return its final cost.
-
-    A change is a new colour of one peg, or the exchange of two. Ends when the cost is `enough`.
-    """
-
-
-# rollout.cpp
-
-
 class Rollout(NativeObject):
     """A rollout for a set of candidates, between two guesses."""
-
-
-@native
-def start_rollout(
-    candidates: In2[np.uint8],
-    guess: In1[np.uint8],
-    colors: int,
-    replies: ReplyCosts,
-    repeats: bool,
-    compared: int,
-    proposals: int,
-    random_state: InOut1[np.uint64],
-    limit: int,
-) -> Rollout:
-    """Prepare a rollout that begins with `guess`, and ends if it takes more than `limit` guesses in total.
-
-    In each set, at most `compared` members are compared as guesses, and `proposals` changes of the best are tried.
-    """
-
-
-@native
-def roll_out(rollout: Rollout, work: int) -> tuple[bool, int]:
-    """Continue until about `work` replies are computed; returns whether it is done, and the total of guesses.
-
-    The total is a lower bound if it exceeds the limit.
-    """

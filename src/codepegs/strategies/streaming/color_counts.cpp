@@ -223,6 +223,7 @@ bool keep(const CountList &list, int64_t made) {
 
 } // namespace
 
+/// Add colours, up to `most_colors`, while the list stays within `most`; False if no hypothesis is left.
 bool list_colors(const Facts &facts, const Counts &counts, const Array<const double> &log_factorial, int64_t cap,
                  int64_t most, int64_t most_colors) {
     const CountList list(counts, facts, cap);
@@ -244,6 +245,7 @@ bool list_colors(const Facts &facts, const Counts &counts, const Array<const dou
     return true;
 }
 
+/// Keep the hypotheses in which the copies add `wanted`, and settle what they agree on; False if none is left.
 bool keep_total(const Tree &tree, const Facts &facts, const Counts &counts, int64_t cap,
                 const Array<const int64_t> &copies, int64_t wanted) {
     facts.check(tree);
@@ -254,6 +256,7 @@ bool keep_total(const Tree &tree, const Facts &facts, const Counts &counts, int6
     return true;
 }
 
+/// Record the count of a colour, and keep the hypotheses with it; False if none is left.
 bool count_color(const Tree &tree, const Facts &facts, const Counts &counts, int64_t cap, int64_t color,
                  int64_t count) {
     facts.check(tree);
@@ -274,6 +277,9 @@ bool count_color(const Tree &tree, const Facts &facts, const Counts &counts, int
     return true;
 }
 
+/// Write the number of copies to place of each colour, on at most `room` pegs; returns the information in bits.
+///
+/// With a `unit`, all colours that are queried get this many copies.
 double search_copies(QuerySearch &query_search, const Facts &facts, const Counts &counts, int64_t cap, int64_t room,
                      int64_t unit, const Array<uint64_t> &rng, int64_t climbs, const Array<int64_t> &copies) {
     const CountList list(counts, facts, cap);

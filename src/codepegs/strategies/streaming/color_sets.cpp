@@ -58,6 +58,7 @@ struct Fields {
 
 } // namespace
 
+/// Extend every hypothesis by each number from 0 on of a new field, with its probability.
 void add_set_field(const SetList &sets, const Array<const double> &chances, int64_t bit) {
     sets.check();
     require(chances.size() > 0 && sets.length() * chances.size() <= sets.room(), "chances: room for every number");
@@ -74,6 +75,7 @@ void add_set_field(const SetList &sets, const Array<const double> &chances, int6
     sets.turn_over(made);
 }
 
+/// Keep the hypotheses whose fields at `bits` sum to `wanted`; returns their number. If 0, the list is unchanged.
 int64_t keep_set_sum(const SetList &sets, const Array<const int64_t> &bits, const Array<const int64_t> &widths,
                      int64_t wanted) {
     sets.check();
@@ -95,11 +97,13 @@ int64_t keep_set_sum(const SetList &sets, const Array<const int64_t> &bits, cons
     return made;
 }
 
+/// The bits on which hypotheses differ.
 uint64_t mixed_set_bits(const SetList &sets) {
     sets.check();
     return agreement(sets.front_words().data(), sets.length()).mixed();
 }
 
+/// Move fields to other bits, and clear all others.
 void move_set_fields(const SetList &sets, const Array<const int64_t> &bits, const Array<const int64_t> &widths,
                      const Array<const int64_t> &new_bits) {
     sets.check();
@@ -183,6 +187,7 @@ double choose_fields(QuerySearch &query_search, const Sample &sample, const Fiel
 
 } // namespace
 
+/// Choose the fields with the most informative sum, for at most `room` pegs; returns the information in bits.
 double search_sets(QuerySearch &query_search, const SetList &sets, const Array<const int64_t> &bits,
                    const Array<const int64_t> &widths, const Array<const int64_t> &costs, int64_t room,
                    const Array<uint64_t> &rng, int64_t climbs, const Array<bool> &asked) {

@@ -110,6 +110,10 @@ int64_t apply_equations(const Tree &tree, const Facts &facts, const Items &items
     return length;
 }
 
+/// Keep the hypotheses that satisfy the equations, at the front of the list; returns their number.
+///
+/// With an item, only its equations are applied, and weights are multiplied by the probability of the remainder for
+/// colours that are not items yet. With `ALL_EQUATIONS`, weights are unchanged.
 int64_t apply_place_equations(const Tree &tree, const Facts &facts, const Items &items, const Equations &equations,
                               const Array<const double> &log_factorial, int64_t item) {
     facts.check(tree);

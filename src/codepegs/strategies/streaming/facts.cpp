@@ -109,6 +109,7 @@ void check_group(const Tree &tree, const Facts &facts, int64_t group) {
 
 } // namespace
 
+/// Record the exact numbers of pegs of colours in nodes, one after the other; a full node is solved.
 void add_groups(const Tree &tree, const Facts &facts, const Array<const int64_t> &colors,
                 const Array<const int64_t> &nodes, const Array<const int64_t> &counts) {
     facts.check(tree);
@@ -120,6 +121,7 @@ void add_groups(const Tree &tree, const Facts &facts, const Array<const int64_t>
     }
 }
 
+/// Record that the secret has `count` pegs of each of these colours.
 void set_color_counts(const Tree &tree, const Facts &facts, const Array<const int64_t> &colors, int64_t count) {
     facts.check(tree);
     for (const int64_t color : colors) {
@@ -128,22 +130,28 @@ void set_color_counts(const Tree &tree, const Facts &facts, const Array<const in
     }
 }
 
+/// Count colours that need no query: all if no pegs are left for them, and a single remaining one.
+///
+/// Colours marked in `is_listed` are being counted, and stay uncounted while others are uncounted too.
 void count_last_colors(const Tree &tree, const Facts &facts, const Array<bool> &is_listed) {
     facts.check(tree);
     require(is_listed.size() == facts.colors(), "is_listed: one for each colour");
     count_rest(tree, facts, is_listed);
 }
 
+/// Add a group to its waiting list.
 void add_waiting_group(const Tree &tree, const Facts &facts, int64_t group) {
     check_group(tree, facts, group);
     add_waiting(tree, facts, group);
 }
 
+/// Remove a group from its waiting list.
 void remove_waiting_group(const Tree &tree, const Facts &facts, int64_t group) {
     check_group(tree, facts, group);
     remove_waiting(tree, facts, group);
 }
 
+/// Remove all groups of a node from their waiting list.
 void remove_waiting_groups(const Tree &tree, const Facts &facts, int64_t node) {
     facts.check(tree);
     require(node >= 0 && node < tree.nodes(), "node: one of the tree");

@@ -98,6 +98,11 @@ int64_t fill_without_dummy(const Tree &tree, const Facts &facts, const Asked &as
 
 } // namespace
 
+/// Fill a guess, with pegs in the order of the tree, so that only the black count of the queried parts is unknown;
+/// returns the number of certain black pegs outside of them.
+///
+/// `children` has the queried nodes, each a part of its parent, and `colors` the colour of each; `guess` has shape
+/// (pegs,).
 int64_t fill_guess(const Tree &tree, const Facts &facts, const Array<const int64_t> &children,
                    const Array<const int64_t> &colors, const Array<int32_t> &guess) {
     facts.check(tree);
@@ -108,6 +113,7 @@ int64_t fill_guess(const Tree &tree, const Facts &facts, const Array<const int64
                                     : fill_without_dummy(tree, facts, {children, colors}, guess);
 }
 
+/// Return the total of the colours already counted.
 int64_t known_total(const Facts &facts, const Array<const int32_t> &guess) {
     facts.check();
     std::vector<int32_t> copies(index(facts.colors()));
@@ -122,6 +128,7 @@ int64_t known_total(const Facts &facts, const Array<const int32_t> &guess) {
     return total;
 }
 
+/// Put copies of uncounted colours on known pegs, or on any; returns the reduction of the certain black pegs.
 int64_t place_copies(const Facts &facts, const Array<const int64_t> &colors, const Array<const int64_t> &copies,
                      bool anywhere, const Array<int32_t> &guess) {
     facts.check();

@@ -161,6 +161,7 @@ void repack(const Facts &facts, const Items &items) {
     }
 }
 
+/// Make a group an item with its own fields, before `expand_items`; False if the words are full.
 bool add_group_item(const Tree &tree, const Facts &facts, const Items &items, int64_t group) {
     facts.check(tree);
     items.check(facts);
@@ -168,6 +169,8 @@ bool add_group_item(const Tree &tree, const Facts &facts, const Items &items, in
     return add_item(tree, facts, items, group);
 }
 
+/// Expand each hypothesis by every possible distribution of the last item; returns the length of the list: 0 if no
+/// distribution is possible, or `BIG` above the limit, with the list unchanged.
 int64_t expand_items(const Tree &tree, const Facts &facts, const Items &items, const Array<const double> &log_factorial,
                      int64_t limit) {
     facts.check(tree);
@@ -180,12 +183,14 @@ int64_t expand_items(const Tree &tree, const Facts &facts, const Items &items, c
     return length;
 }
 
+/// Make groups of the parts of all items on which the hypotheses agree; returns the number of these items.
 int64_t settle_items(const Tree &tree, const Facts &facts, const Items &items) {
     facts.check(tree);
     items.check(facts);
     return settle(tree, facts, items);
 }
 
+/// Repack every field with the bits that its values need. All items must be of nodes of two parts.
 void repack_items(const Facts &facts, const Items &items) {
     facts.check();
     items.check(facts);
@@ -208,6 +213,8 @@ FieldSum sum_of(const Facts &facts, const Items &items, const Array<const int64_
 
 } // namespace
 
+/// Keep the hypotheses in which the tested parts have `wanted` pegs in total; returns their number. If it is 0, the
+/// list is unchanged. `tests` has an item and one of its parts per row.
 int64_t keep_matching_places(const Facts &facts, const Items &items, const Array<const int64_t, 2> &tests,
                              int64_t wanted) {
     facts.check();
@@ -238,6 +245,7 @@ int64_t keep_matching_places(const Facts &facts, const Items &items, const Array
     return made;
 }
 
+/// Write the pegs of the tested parts in each hypothesis to `sums`.
 void sum_places(const Facts &facts, const Items &items, const Array<const int64_t, 2> &tests,
                 const Array<int64_t> &sums) {
     facts.check();

@@ -321,11 +321,20 @@ ItemSelection::Outcome ItemSelection::step(const State &state, uint64_t &rng, in
     }
 }
 
+/// Prepare to make items of groups.
+///
+/// `most` is the largest number of hypotheses of the list; `misfits` the number of groups too large for the list that
+/// are skipped before it counts as full; `compared` the number of waiting groups of a depth that are compared before
+/// one is chosen; `at_root` the number of groups of a root of several parts that become items before any other, if
+/// there is a dummy; `in_part` the number of groups that wait in a part of such a root before its groups become items,
+/// one part at a time.
 std::unique_ptr<ItemSelection> new_item_selection(int64_t most, int64_t misfits, int64_t compared, int64_t at_root,
                                                   int64_t in_part) {
     return std::make_unique<ItemSelection>(Limits{most, misfits, compared, at_root, in_part});
 }
 
+/// Make items of waiting groups while the list has space, then items below others; returns 0 if it is done, 1 if not,
+/// `BIG` if no hypothesis is left.
 int64_t select_items(ItemSelection &selection, const Tree &tree, const Facts &facts, const Items &items,
                      const Equations &equations, const Array<const double> &log_factorial, const Array<uint64_t> &rng,
                      int64_t units) {
@@ -340,6 +349,7 @@ int64_t select_items(ItemSelection &selection, const Tree &tree, const Facts &fa
     return outcome == ItemSelection::Outcome::IMPOSSIBLE ? BIG : static_cast<int64_t>(outcome);
 }
 
+/// The question if the list is empty: a group and -1, or -1 and a node whose groups are compared.
 std::tuple<int64_t, int64_t> pick_single(const Tree &tree, const Facts &facts, const Items &items,
                                          const Array<uint64_t> &rng) {
     facts.check(tree);

@@ -268,11 +268,13 @@ int64_t QuerySearch::found(const Array<int64_t, 2> &tests) const {
     return length;
 }
 
+/// Prepare to search for queries, which are compared on a sample of hypotheses.
 std::unique_ptr<QuerySearch> new_query_search(int64_t samples) {
     require(samples > 0, "samples: one at least");
     return std::make_unique<QuerySearch>(samples);
 }
 
+/// Begin a search for the most informative query about places, by hill climbs with a number of comparisons each.
 void begin_query_search(QuerySearch &query_search, const Tree &tree, const Facts &facts, const Items &items,
                         const Array<uint64_t> &rng, int64_t climbs, int64_t evaluations) {
     facts.check(tree);
@@ -281,17 +283,22 @@ void begin_query_search(QuerySearch &query_search, const Tree &tree, const Facts
     query_search.begin(tree, facts, items, rng[0], climbs, evaluations);
 }
 
+/// Continue for a number of comparisons; returns whether the search is done.
 bool climb_query_search(QuerySearch &query_search, const Array<uint64_t> &rng, int64_t units) {
     require(rng.size() == 1, "rng: a state of one word");
     require(units > 0, "units: one at least");
     return query_search.step(rng[0], units);
 }
 
+/// Write the best query to `tests`, one row (item, part) per queried part; returns its length and its bits.
 std::tuple<int64_t, double> best_query(const QuerySearch &query_search, const Array<int64_t, 2> &tests) {
     require(tests.size() >= MOST_ITEMS * MOST_PARTS && tests.size(1) == 2, "tests: room for every part of every item");
     return {query_search.found(tests), query_search.bits()};
 }
 
+/// Write a query of one node to `tests` whose reply always shortens the list; returns its length, 0 for none.
+///
+/// It has one part of an item on which hypotheses differ, or in a bound node two such items.
 int64_t splitting_query(const Tree &tree, const Facts &facts, const Items &items, const Array<int64_t, 2> &tests) {
     facts.check(tree);
     items.check(facts);

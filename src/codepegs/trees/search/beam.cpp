@@ -447,16 +447,22 @@ void BeamSearch::grow_node(uint64_t guess) {
     if (!tree_.add(stack_, guess)) tree_.clear();
 }
 
+/// Make a search.
 std::unique_ptr<BeamSearch> new_beam_search(const CodeRules &rules, const Cells &cells,
                                             const SearchSettings &settings) {
     return std::make_unique<BeamSearch>(std::make_unique<PegGame>(rules, cells), settings);
 }
 
+/// Make a search of a game whose codes are listed; see `new_listed_search`.
 std::unique_ptr<BeamSearch> new_listed_beam_search(ReplyTable replies, ReplyRows rows, int64_t parts,
                                                    const SearchSettings &settings) {
     return std::make_unique<BeamSearch>(std::make_unique<ListedCodes>(replies, rows, parts), settings);
 }
 
+/// Store a tree of the set `keys`, after the guesses `history`, in the table `values`.
+///
+/// Its nodes are in preorder, each with the number of the node after its subtree, its part of the parent's set, and the
+/// cost of its set.
 void plant_tree(BeamSearch &search, Array<uint64_t> values, Array<const uint64_t> keys, Array<const uint64_t> history,
                 Array<const uint64_t> guesses, Array<const int64_t> ends, Array<const int64_t> parts,
                 Array<const int64_t> costs) {
@@ -464,30 +470,40 @@ void plant_tree(BeamSearch &search, Array<uint64_t> values, Array<const uint64_t
     search.plant(TranspositionTable(values), keys.size(), turn, guesses, ends, parts, costs);
 }
 
+/// Begin to search for a tree of the set `keys`, after the guesses `history`, that costs less than `limit`.
 void begin_beam_search(BeamSearch &search, Array<const uint64_t> keys, Array<const uint64_t> history, int64_t limit) {
     const int64_t turn = search.stack().place(keys, history);
     search.begin(keys.size(), turn, limit);
 }
 
+/// Continue for `units` of work; returns whether it is done.
+///
+/// `table` is the transposition table of exact searches; `values`, another one, stores the results of this search.
 bool step_beam_search(BeamSearch &search, const BeamSettings &settings, Array<uint64_t> table, Array<uint64_t> values,
                       int64_t units) {
     search.check(settings);
     return search.step(settings, TranspositionTable(table), TranspositionTable(values), units);
 }
 
+/// Store the trees found so far, when a search is abandoned.
 void keep_unfinished(BeamSearch &search, Array<uint64_t> values) { search.keep_unfinished(TranspositionTable(values)); }
 
+/// Begin to read the tree stored for the set `keys`.
 void begin_growing(BeamSearch &search, Array<const uint64_t> keys, Array<const uint64_t> history) {
     const int64_t turn = search.stack().place(keys, history);
     search.begin_growing(keys.size(), turn);
 }
 
+/// Continue for `units` of work; returns whether it is done.
 bool step_growing(BeamSearch &search, const BeamSettings &settings, Array<uint64_t> table, Array<uint64_t> values,
                   int64_t units) {
     search.check(settings);
     return search.step_growing(settings, TranspositionTable(table), TranspositionTable(values), units);
 }
 
+/// Write the nodes of the tree in preorder; the parent and the part of the first are -1.
+///
+/// Returns their number, at most two per code; 0 if some are no longer in the table.
 int64_t take_nodes(BeamSearch &search, Array<uint64_t> guesses, Array<int64_t> parents, Array<int64_t> parts) {
     return search.tree().copy(guesses, parents, parts);
 }

@@ -91,7 +91,9 @@ std::unique_ptr<GuessBounds> ListedCodes::new_bounds(const SearchRules &search_r
 
 namespace {
 
-/// Transpose a table of replies to bytes, padded with 0; whether bytes suffice for the different replies to each guess.
+/// Transpose a table of part numbers, by guess and secret, to bytes by secret and guess, padded with 0; returns whether
+/// bytes suffice for the different replies to each guess.
+///
 /// Where part numbers do not fit bytes, those of each guess are numbered again in the order in which they occur.
 bool transpose_replies(ReplyTable table, int64_t parts, Array<uint8_t, 2> rows) {
     const int64_t guesses = table.size(0);

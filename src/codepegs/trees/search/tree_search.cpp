@@ -118,16 +118,24 @@ void TreeSearch::add_node(uint64_t guess) {
     if (!tree.add(stack, guess)) throw std::runtime_error("a guess of the tree does not split its set");
 }
 
+/// Make a search.
 std::unique_ptr<TreeSearch> new_tree_search(const CodeRules &rules, const Cells &cells,
                                             const SearchSettings &settings) {
     return std::make_unique<TreeSearch>(std::make_unique<PegGame>(rules, cells), settings);
 }
 
+/// Make a search of a game whose codes are listed.
+///
+/// `replies` has the part numbers by guess and secret; `rows`, which may have no rows, is the table transposed. The
+/// search uses both as long as it exists.
 std::unique_ptr<TreeSearch> new_listed_search(ReplyTable replies, ReplyRows rows, int64_t parts,
                                               const SearchSettings &settings) {
     return std::make_unique<TreeSearch>(std::make_unique<ListedCodes>(replies, rows, parts), settings);
 }
 
+/// Begin to search the set `keys`, after the guesses `history`, for a value below `limit`.
+///
+/// With the goal `GUESS`, guesses are searched even if the value is known.
 void begin_tree_search(TreeSearch &search, Array<const uint64_t> keys, Array<const uint64_t> history, int64_t limit,
                        int64_t goal) {
     require(goal >= 0 && goal <= static_cast<int64_t>(Goal::BOUND), "goal: there is no such goal");
@@ -136,6 +144,7 @@ void begin_tree_search(TreeSearch &search, Array<const uint64_t> keys, Array<con
     search.paused = false;
 }
 
+/// Begin to search one guess; `below` and `other` are those that `take_choices` returned.
 void begin_guess_search(TreeSearch &search, Array<const uint64_t> keys, Array<const uint64_t> history, int64_t limit,
                         uint64_t guess, int64_t below, int64_t other) {
     require(below >= 1 && other >= 1, "below and other: a guess makes one part at least");
@@ -145,18 +154,29 @@ void begin_guess_search(TreeSearch &search, Array<const uint64_t> keys, Array<co
     search.paused = false;
 }
 
+/// Continue for `units` of work, about 0.3 nanoseconds each, or until `sets` more sets were scored.
+///
+/// Sets are counted from the last step that did not end in `UNFINISHED`. The outcome does not depend on the steps.
+/// Returns the result of the step and, if it is `DONE`, the value of the set: exact if below the limit, otherwise a
+/// lower bound of at least the limit.
 std::tuple<int64_t, int64_t> step_tree_search(TreeSearch &search, Array<uint64_t> table, int64_t sets, int64_t units) {
     const Progress progress = search.step(TranspositionTable(table), sets, units);
     return {static_cast<int64_t>(progress), search.search.value()};
 }
 
+/// Whether a search with the goal `BOUND` found the value itself.
 bool value_is_exact(TreeSearch &search) { return search.search.is_exact(); }
 
+/// Whether the search found a guess with a value below the limit, and the guess.
 std::tuple<bool, uint64_t> best_guess_found(TreeSearch &search) {
     const Frame &f = search.search.top();
     return {f.found, f.found ? f.best_guess : 0};
 }
 
+/// Write the guesses worth trying, best first, and a lower bound for each; call it once, after a `CHOICES` search.
+///
+/// Returns their number, or -1 if the value is known or at least the limit; the largest number of parts that a member
+/// makes besides itself; the largest number that another guess makes.
 std::tuple<int64_t, int64_t, int64_t> take_choices(TreeSearch &search, Array<uint64_t> guesses, Array<int64_t> scores) {
     require(guesses.size() == search.stack.rules.guesses() && scores.size() == guesses.size(),
             "guesses and scores: expected room for every guess of the game");
@@ -170,6 +190,10 @@ std::tuple<int64_t, int64_t, int64_t> take_choices(TreeSearch &search, Array<uin
     return {count, f.most_parts.below, f.most_parts.other};
 }
 
+/// Begin to write the best tree of the set `keys`, at the first turn, with the first guess `guess`.
+///
+/// `next_guesses` has the second guess by part, -1 if it is not known. The best guesses of other sets are searched for,
+/// which is fast with the transposition table of the preceding search.
 void begin_tree(TreeSearch &search, Array<const uint64_t> keys, uint64_t guess, Array<const int64_t> next_guesses) {
     const SearchRules &rules = search.stack.rules;
     require(next_guesses.size() == rules.parts(), "next_guesses: expected one for each part");
@@ -182,14 +206,20 @@ void begin_tree(TreeSearch &search, Array<const uint64_t> keys, uint64_t guess, 
     search.begin_tree(keys.size(), turn, guess, next_guesses);
 }
 
+/// Continue for `units` of work; returns `DONE`, `UNFINISHED` or `TOO_DEEP`.
 int64_t step_tree(TreeSearch &search, Array<uint64_t> table, int64_t units) {
     return static_cast<int64_t>(search.step_tree(TranspositionTable(table), units));
 }
 
+/// Write the nodes of the tree, parents before children; the parent and the part of the first are -1.
+///
+/// Returns their number, at most two per code.
 int64_t take_tree(TreeSearch &search, Array<uint64_t> guesses, Array<int64_t> parents, Array<int64_t> parts) {
     return search.tree.copy(guesses, parents, parts);
 }
 
+/// Return the work of all searches of one `TreeSearch`: sets scored, guesses scored, guesses tried, answers from the
+/// table, member checks, guesses skipped by symmetry.
 std::tuple<int64_t, int64_t, int64_t, int64_t, int64_t, int64_t> work_done(TreeSearch &search) {
     const WorkDone &work = search.stack.work;
     return {work.sets, work.scored, work.expanded, work.known, work.checked, work.symmetric};

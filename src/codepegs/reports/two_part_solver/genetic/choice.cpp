@@ -57,6 +57,10 @@ void check(const Array<const int64_t, 2> &codes, const Array<const int64_t> &sam
     require(out.size() == codes.size(0), "choice: one place for each code is expected");
 }
 
+/// For each of `codes[start:stop]` as the next guess, write to `left` the number of codes left, summed over secrets.
+///
+/// `codes` has shape (codes, pegs), and `left` shape (codes,). `sample` has the indices of the codes used as possible
+/// secrets; a guess that is the secret leaves none. `view` is as in `ShownReplies`.
 void codes_left(Array<const int64_t, 2> codes, Array<const int64_t> sample, int64_t view, int64_t colors, int64_t start,
                 int64_t stop, Array<int64_t> left) {
     check(codes, sample, colors, start, stop, left);
@@ -80,6 +84,10 @@ void codes_left(Array<const int64_t, 2> codes, Array<const int64_t> sample, int6
     }
 }
 
+/// For each of `codes[start:stop]`, write to `shared` the sum of the black and white pegs it has in common with a
+/// sample.
+///
+/// `codes` has shape (codes, pegs), and `shared` shape (codes,). `sample` has the indices of the codes in the sample.
 void shared_pegs(Array<const int64_t, 2> codes, Array<const int64_t> sample, int64_t colors, int64_t start,
                  int64_t stop, Array<int64_t> shared) {
     check(codes, sample, colors, start, stop, shared);

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
-from codepegs.core import U64, In1, In2, InOut1, InOut2, NativeObject, Struct, native
+from codepegs.core import In1, In2, NativeObject, Struct, native_functions
+
+if TYPE_CHECKING:
+    from codepegs.reports.two_part_solver.genetic.native import *
+else:
+    __getattr__ = native_functions(globals())
 
 
 class ShownReplies(Struct):
@@ -52,60 +59,3 @@ class BreedingRules(Struct):
 
 class Population(NativeObject):
     """A population of codes, and the consistent codes found so far."""
-
-
-@native
-def start_population(turns: ShownReplies, rules: BreedingRules, seed: U64) -> Population:
-    """Draw a population; `seed` is not 0."""
-
-
-@native
-def breed_population(population: Population, units: int) -> bool:
-    """Continue for about `units` nanoseconds; returns whether it has ended. The steps do not affect the result."""
-
-
-@native
-def bred_codes(population: Population, eligible: InOut2[np.int64], fittest: InOut1[np.int64]) -> tuple[int, int]:
-    """Write the codes found.
-
-    Args:
-        population: The population, after breeding has ended.
-        eligible: Receives the distinct consistent codes in the order they were found, shape (wanted, pegs).
-        fittest: Receives the code of least cost that was not guessed before, the first among equals, shape (pegs,).
-
-    Returns:
-        The number of consistent codes, and of generations.
-    """
-
-
-@native
-def codes_left(
-    codes: In2[np.int64], sample: In1[np.int64], view: int, colors: int, start: int, stop: int, left: InOut1[np.int64]
-) -> None:
-    """For each of `codes[start:stop]` as the next guess, compute the number of codes left, summed over secrets.
-
-    Args:
-        codes: Shape (codes, pegs).
-        sample: Indices of the codes used as possible secrets; a guess that is the secret leaves none.
-        view: The view, as in `ShownReplies`.
-        colors: Colours of the game.
-        start: First code.
-        stop: Past the last code.
-        left: Shape (codes,); entries [start, stop) are written.
-    """
-
-
-@native
-def shared_pegs(
-    codes: In2[np.int64], sample: In1[np.int64], colors: int, start: int, stop: int, shared: InOut1[np.int64]
-) -> None:
-    """For each of `codes[start:stop]`, sum the black and white pegs it has in common with the codes of a sample.
-
-    Args:
-        codes: Shape (codes, pegs).
-        sample: Indices of the codes in the sample.
-        colors: Colours of the game.
-        start: First code.
-        stop: Past the last code.
-        shared: Shape (codes,); entries [start, stop) are written.
-    """

@@ -429,6 +429,7 @@ CODEPEGS_OBJECT(Population);
 
 namespace {
 
+/// Draw a population; `seed` is not 0.
 std::unique_ptr<Population> start_population(const ShownReplies &turns, const BreedingRules &rules, uint64_t seed) {
     check_turns(turns);
     require(rules.repeats || turns.colors >= turns.guesses.size(1),
@@ -445,8 +446,13 @@ std::unique_ptr<Population> start_population(const ShownReplies &turns, const Br
     return std::make_unique<Population>(turns, rules, seed);
 }
 
+/// Continue for about `units` nanoseconds; returns whether it has ended. The steps do not affect the result.
 bool breed_population(Population &population, int64_t units) { return population.step(units); }
 
+/// Write the codes found, after breeding has ended; returns the number of consistent codes, and of generations.
+///
+/// `eligible`, shape (wanted, pegs), receives the distinct consistent codes in the order they were found; `fittest`,
+/// shape (pegs,), the code of least cost that was not guessed before, the first among equals.
 std::tuple<int64_t, int64_t> bred_codes(const Population &population, Array<int64_t, 2> eligible,
                                         Array<int64_t> fittest) {
     return population.result(eligible, fittest);

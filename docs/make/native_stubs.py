@@ -1,0 +1,88 @@
+"""Write `native.pyi` of every folder with C++ functions, for editors and mypy: `python docs/make/native_stubs.py`.
+
+The types are those that the library states; the description is the comment above the C++ function.
+"""
+
+from __future__ import annotations
+
+import re
+from importlib import import_module
+from pathlib import Path
+
+from codepegs.core import binding
+from codepegs.core.binding import Signature, exported_signature
+from codepegs.files import write_whole
+
+SOURCE = Path(__file__).parents[2] / "src"
+
+EXPORT = re.compile(r"^CODEPEGS_EXPORT\((\w+)", re.MULTILINE)
+
+NUMBERS = {"i64": "int", "u64": "U64", "f64": "float", "bool": "bool"}
+ARRAY = re.compile(r"(?:const )?(?:(bool)|([iuf])(\d+))\[(\d)\]")
+KINDS = {"i": "int", "u": "uint", "f": "float"}
+
+LINE = 120
+"""Longest line."""
+
+
+def stubs() -> dict[Path, str]:
+    """The text of each file."""
+    return {path.with_name("native.pyi"): _stub(path.parent) for path in sorted(SOURCE.rglob("loops.py"))}
+
+
+def _stub(folder: Path) -> str:
+    module = ".".join(folder.relative_to(SOURCE).parts) + ".loops"
+    classes = vars(import_module(module))
+    parts, used = [], set()
+    for path in sorted(folder.glob("*.cpp")):
+        source = path.read_text(encoding="utf-8")
+        functions = []
+        for name in EXPORT.findall(source):
+            text = exported_signature(name)
+            assert text is not None, f"{name} is not in the library: build it with make"
+            signature = Signature(text, classes)
+            used |= {_annotation(kind.name) for kind in [*signature.parameters.values(), *signature.results]}
+            functions.append(_function(signature, _description(name, source)))
+        if functions:
+            parts += [f"# {path.name}", *functions]
+    names = sorted({re.split(r"\W", annotation)[0] for annotation in used} - {"int", "float", "bool"})
+    types = [name for name in names if hasattr(binding, name)]
+    own = [name for name in names if name not in types]
+    head = [
+        f'"""The C++ functions of `{folder.name}/`, written by `docs/make/native_stubs.py`."""',
+        "import numpy as np",
+        f"from codepegs.core.binding import {', '.join(types)}\nfrom {module} import {', '.join(own)}",
+    ]
+    return "\n\n".join([*head, *parts]) + "\n"
+
+
+def _function(signature: Signature, description: list[str]) -> str:
+    """The stub of a function."""
+    results = ", ".join(_annotation(kind.name) for kind in signature.results)
+    result = f"tuple[{results}]" if signature.returns_tuple else results or "None"
+    parameters = [f"{name}: {_annotation(kind.name)}" for name, kind in signature.parameters.items()]
+    start, end = f"def {signature.name}(", f") -> {result}:"
+    line = f"{start}{', '.join(parameters)}{end}"
+    if len(line) > LINE:
+        line = "\n".join([start, *(f"    {parameter}," for parameter in parameters), end])
+    return "\n    ".join([line, f'"""{description[0]}', *description[1:]]).replace("\n    \n", "\n\n") + '"""'
+
+
+def _annotation(text: str) -> str:
+    """The annotation of a type of a signature."""
+    if array := ARRAY.fullmatch(text):
+        scalar = "bool_" if array[1] else f"{KINDS[array[2]]}{array[3]}"
+        return f"{'In' if text.startswith('const') else 'InOut'}{array[4]}[np.{scalar}]"
+    return NUMBERS.get(text) or text.partition("{")[0]
+
+
+def _description(name: str, source: str) -> list[str]:
+    """The lines of the comment above the definition of a function."""
+    found = re.search(rf"((?:^/// ?.*\n)+)(?:^[\w:<>, ]+\n)?(?:^[\w:<>, ]+[ *&])?{name}\(", source, re.MULTILINE)
+    assert found, f"{name} has no comment with /// above its definition"
+    return re.sub(r"^/// ?", "", found[1], flags=re.MULTILINE).splitlines()
+
+
+if __name__ == "__main__":
+    for path, text in stubs().items():
+        write_whole(path, text)

@@ -1,0 +1,39 @@
+"""The C++ functions of `mcmc/`, written by `docs/make/native_stubs.py`."""
+
+import numpy as np
+
+from codepegs.core.binding import In1, In2, InOut1, U64
+from codepegs.reports.mcmc.loops import AskedCodes, RandomWalk, WalkRules, WalkedGames
+
+# random_walk.cpp
+
+def start_walk(rules: WalkRules, turns: AskedCodes, seed: U64) -> RandomWalk:
+    """Begin to choose the guess after at least one turn; `seed` is that of the game, and is combined with the number of
+    turns."""
+
+def step_random_walk(walk: RandomWalk, units: int) -> bool:
+    """Continue for about `units` nanoseconds; returns whether it is done. The steps do not affect the result."""
+
+def walked(walk: RandomWalk, code: InOut1[np.int64]) -> tuple[bool, int, float]:
+    """Write the current state of the walk to `code`, which is the guess when it is done.
+
+    Returns whether the code is consistent (valid when the walk is done); the number of states visited, that is
+    proposals of the walk and partial codes of the search; and the cost of the current code."""
+
+# walked_games.cpp
+
+def start_games(
+    rules: WalkRules,
+    secrets: In2[np.int64],
+    firsts: In2[np.int64],
+    seeds: In1[np.uint64],
+    most_turns: int,
+) -> WalkedGames:
+    """Begin games, each with a secret and a first guess, shape (games, pegs), and a seed; a game ends after `most_turns`
+    guesses."""
+
+def step_games(games: WalkedGames, units: int) -> bool:
+    """Continue for about `units` nanoseconds; returns whether all games have ended."""
+
+def played_games(games: WalkedGames, lengths: InOut1[np.int64], states: InOut1[np.int64]) -> None:
+    """Write the number of guesses of each game, 0 if it was not solved, and the number of states visited."""

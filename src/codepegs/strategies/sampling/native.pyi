@@ -1,0 +1,80 @@
+"""The C++ functions of `sampling/`, written by `docs/make/native_stubs.py`."""
+
+import numpy as np
+
+from codepegs.core.binding import In1, In2, InOut1, InOut2, U64
+from codepegs.strategies.sampling.loops import CandidateSearch, ChainStates, CodeColumns, CodeConstraints, FoundCodes, ReplyCosts, ReplyLanes, Rollout, TemperatureLadder, Tempering, TemperingPlan
+
+# candidate_search.cpp
+
+def start_candidate_search(
+    constraints: CodeConstraints,
+    most_of_a_color: int,
+    most_nodes: int,
+    out: InOut2[np.uint8],
+) -> CandidateSearch:
+    """Prepare the search for all consistent codes, which writes them to `out`, shape (capacity, pegs)."""
+
+def find_candidates(search: CandidateSearch, nodes: int) -> tuple[bool, int, int]:
+    """Visit up to `nodes` more partial codes; returns whether it is done, the codes found and the nodes visited so far.
+
+    The search ends at one code more than the capacity. Above `most_nodes` it ends with -1 codes."""
+
+# guess_entropy.cpp
+
+def score_guesses(codes: CodeColumns, replies: ReplyCosts, guesses: In2[np.uint8], scores: InOut1[np.float64]) -> None:
+    """Write the cost of the partition by each guess; less is better."""
+
+def improve_guess(
+    codes: CodeColumns,
+    replies: ReplyCosts,
+    guess: InOut1[np.uint8],
+    repeats: bool,
+    proposals: int,
+    random_state: InOut1[np.uint64],
+    enough: float,
+) -> float:
+    """Try random changes of a guess, keep those that do not raise its cost, and return its final cost.
+
+    A change is a new colour of one peg, or the exchange of two. Ends when the cost is `enough`."""
+
+# parallel_tempering.cpp
+
+def start_tempering(
+    turns: ReplyLanes,
+    ladder: TemperatureLadder,
+    chains: ChainStates,
+    known: In2[np.uint8],
+    found: FoundCodes,
+    nearest: InOut1[np.uint8],
+    plan: TemperingPlan,
+    random_state: U64,
+) -> Tempering:
+    """Prepare the chains.
+
+    `found` begins with the `known` codes; `nearest` receives the code of least energy of the coldest chain."""
+
+def temper(tempering: Tempering, rounds: int) -> tuple[bool, int, int]:
+    """Run up to `rounds` more rounds; returns whether it is done, the codes found and the rounds so far."""
+
+# rollout.cpp
+
+def start_rollout(
+    candidates: In2[np.uint8],
+    guess: In1[np.uint8],
+    colors: int,
+    replies: ReplyCosts,
+    repeats: bool,
+    compared: int,
+    proposals: int,
+    random_state: InOut1[np.uint64],
+    limit: int,
+) -> Rollout:
+    """Prepare a rollout that begins with `guess`, and ends if it takes more than `limit` guesses in total.
+
+    In each set, at most `compared` members are compared as guesses, and `proposals` changes of the best are tried."""
+
+def roll_out(rollout: Rollout, work: int) -> tuple[bool, int]:
+    """Continue until about `work` replies are computed; returns whether it is done, and the total of guesses.
+
+    The total is a lower bound if it exceeds the limit."""

@@ -1,0 +1,62 @@
+"""The C++ functions of `trees/`, written by `docs/make/native_stubs.py`."""
+
+import numpy as np
+
+from codepegs.core.binding import In1, In2, InOut1
+from codepegs.trees.loops import ProofBoard
+
+# proof_board.cpp
+
+def new_proof_board(
+    codes: In2[np.uint16],
+    colors_apart: int,
+    by_secret: In2[np.uint8],
+    by_guess: In2[np.uint8],
+    permutations: In2[np.int64],
+    steps: In1[np.int64],
+    parts: int,
+    win: int,
+    candidates_only: bool,
+) -> ProofBoard:
+    """Make a board.
+
+    `codes` has a row of 0-based colours for each code of the game, the secrets first. If each peg has colours of its
+    own, as where only black is shown, these are `colors_apart` in number, those of peg i from i times this number on;
+    else it is 0. `by_secret` has the part numbers of the replies of each secret (row) to each guess, `by_guess` those
+    to each guess (row) by each secret; there are `parts`, at most 256. `permutations` has a row for each permutation of
+    the pegs that is tried as a symmetry. `steps` are what the guesses cost for every code not found before; later ones
+    cost nothing. Without steps all cost 1. `win` is the part number of the winning guess."""
+
+def accept_claim(board: ProofBoard, codes: In1[np.uint16], made: int, target: int) -> None:
+    """Take it as proved that a set costs at least `target` after `made` guesses."""
+
+def find_open_guesses(
+    board: ProofBoard,
+    codes: In1[np.uint16],
+    history: In1[np.int64],
+    target: int,
+    guesses: InOut1[np.int64],
+) -> tuple[int, int, int]:
+    """Write the guesses for which counting alone does not show that a set costs `target`, ascending.
+
+    `history` has the numbers of the guesses made before; guesses that it makes symmetric are skipped. Returns their
+    number; the largest number of parts that a member of the set makes besides itself; the largest number that any guess
+    makes besides itself."""
+
+def bound_of_guess(
+    board: ProofBoard,
+    codes: In1[np.uint16],
+    made: int,
+    guess: int,
+    target: int,
+    below: int,
+    other: int,
+) -> int:
+    """Return a lower bound of the cost of a set for a guess; parts are looked at one step ahead until it is `target`.
+
+    `made` guesses were made before. `below` and `other` are those that `find_open_guesses` returned for the set."""
+
+def known_bound(board: ProofBoard, codes: In1[np.uint16], made: int, below: int, other: int) -> int:
+    """Return the best lower bound known for a part of a set for which `find_open_guesses` returned `below`, `other`.
+
+    `made` is the number of guesses that lead to the part."""
