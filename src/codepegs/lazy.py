@@ -1,4 +1,7 @@
-"""Public names of a package that are imported when they are first used."""
+"""Public names of a package that are imported when they are first used.
+
+`docs/make/stubs.py` reads each call of `lazy_names` and writes the imports to `__init__.pyi`, for editors and mypy.
+"""
 
 from __future__ import annotations
 

@@ -199,6 +199,13 @@ def test_the_catalog_of_the_page_is_fresh() -> None:
     assert made["CATALOG"].read_text(encoding="utf-8") == made["catalog"](), "run make reference"
 
 
+def test_the_stubs_are_fresh() -> None:
+    texts = made_by("stubs")["stubs"]()
+    assert sorted(texts) == sorted((ROOT / "src").rglob("*.pyi"))
+    for path, text in texts.items():
+        assert path.read_text(encoding="utf-8") == text, f"{path}: run docs/make/stubs.py"
+
+
 def test_the_picture_of_the_layers_is_fresh() -> None:
     made = made_by("layers")
     assert made["PICTURE"].read_text(encoding="utf-8") == made["picture"](), "run make reference"

@@ -2,8 +2,4 @@
 
 from codepegs.lazy import lazy_names
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from codepegs.cli.main import app as app, run as run
-else:
-    __all__, __getattr__, __dir__ = lazy_names(__name__, {"main": "app run"})
+__all__, __getattr__, __dir__ = lazy_names(__name__, {"main": "app run"})

@@ -1,4 +1,4 @@
-"""The C++ functions of `streaming/`, written by `docs/make/native_stubs.py`."""
+"""The C++ functions of `streaming/`, written by `docs/make/stubs.py`."""
 
 import numpy as np
 

@@ -1,11 +1,15 @@
-"""Write `native.pyi` of every folder with C++ functions, for editors and mypy: `python docs/make/native_stubs.py`.
+"""Write the stubs, from which editors and mypy know what is made at run time: `python docs/make/stubs.py`.
 
-The types are those that the library states; the description is the comment above the C++ function.
+`__init__.pyi` imports the public names of a package. `native.pyi` has the C++ functions of a folder, with the types
+that the library states and the comments above the functions.
 """
 
 from __future__ import annotations
 
+import ast
+import json
 import re
+import textwrap
 from importlib import import_module
 from pathlib import Path
 
@@ -27,10 +31,27 @@ LINE = 120
 
 def stubs() -> dict[Path, str]:
     """The text of each file."""
-    return {path.with_name("native.pyi"): _stub(path.parent) for path in sorted(SOURCE.rglob("loops.py"))}
+    packages = {path.with_suffix(".pyi"): _package(path) for path in sorted(SOURCE.rglob("__init__.py"))}
+    return packages | {path.with_name("native.pyi"): _native(path.parent) for path in sorted(SOURCE.rglob("loops.py"))}
 
 
-def _stub(folder: Path) -> str:
+def _package(path: Path) -> str:
+    """The stub of a package, from its call of `lazy_names` and its annotations."""
+    body = ast.parse(path.read_text(encoding="utf-8")).body
+    declared = [ast.unparse(node) for node in body if isinstance(node, ast.AnnAssign)]
+    calls = [node.value for node in body if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call)]
+    (names,) = [ast.literal_eval(call.args[1]) for call in calls if ast.unparse(call.func) == "lazy_names"]
+    package = ".".join(path.parent.relative_to(SOURCE).parts)
+    imports = [
+        _wrapped(f"from {package}.{module} import ", sorted(listed.split()), "")
+        for module, listed in sorted(names.items())
+    ]
+    public = json.dumps(sorted(" ".join(names.values()).split()))
+    lines = [f"# The public names of `{package}`, written by `docs/make/stubs.py`.", *imports, "", *declared]
+    return "\n".join([*lines, *textwrap.wrap(f"__all__ = {public}", LINE, subsequent_indent="    "), ""])
+
+
+def _native(folder: Path) -> str:
     module = ".".join(folder.relative_to(SOURCE).parts) + ".loops"
     classes = vars(import_module(module))
     parts, used = [], set()
@@ -49,7 +70,7 @@ def _stub(folder: Path) -> str:
     types = [name for name in names if hasattr(binding, name)]
     own = [name for name in names if name not in types]
     head = [
-        f'"""The C++ functions of `{folder.name}/`, written by `docs/make/native_stubs.py`."""',
+        f'"""The C++ functions of `{folder.name}/`, written by `docs/make/stubs.py`."""',
         "import numpy as np",
         f"from codepegs.core.binding import {', '.join(types)}\nfrom {module} import {', '.join(own)}",
     ]
@@ -61,11 +82,15 @@ def _function(signature: Signature, description: list[str]) -> str:
     results = ", ".join(_annotation(kind.name) for kind in signature.results)
     result = f"tuple[{results}]" if signature.returns_tuple else results or "None"
     parameters = [f"{name}: {_annotation(kind.name)}" for name, kind in signature.parameters.items()]
-    start, end = f"def {signature.name}(", f") -> {result}:"
-    line = f"{start}{', '.join(parameters)}{end}"
-    if len(line) > LINE:
-        line = "\n".join([start, *(f"    {parameter}," for parameter in parameters), end])
+    line = _wrapped(f"def {signature.name}", parameters, f" -> {result}:", always=True)
     return "\n    ".join([line, f'"""{description[0]}', *description[1:]]).replace("\n    \n", "\n\n") + '"""'
+
+
+def _wrapped(start: str, items: list[str], end: str, *, always: bool = False) -> str:
+    """A list in parentheses, on one line if it fits; there it has them only if `always`."""
+    listed = ", ".join(items)
+    line = f"{start}({listed}){end}" if always else f"{start}{listed}{end}"
+    return line if len(line) <= LINE else "\n".join([f"{start}(", *(f"    {item}," for item in items), f"){end}"])
 
 
 def _annotation(text: str) -> str:

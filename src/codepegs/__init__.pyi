@@ -1,0 +1,48 @@
+# The public names of `codepegs`, written by `docs/make/stubs.py`.
+from codepegs.analysis.coach import GameReview, review
+from codepegs.analysis.verification import verify
+from codepegs.candidates.candidates import Candidates
+from codepegs.candidates.contradictions import ContradictionExplanation, explain_contradiction
+from codepegs.errors import (
+    BadCode,
+    BadInput,
+    BadPosition,
+    BadReply,
+    BadRules,
+    BadStrategy,
+    BadTree,
+    CodepegsError,
+    Contradiction,
+    Unavailable,
+)
+from codepegs.experiments.evaluation import Evaluation, evaluate
+from codepegs.game.listed import ListedGame, load_game
+from codepegs.game.notation import Notation, parse_reply
+from codepegs.game.position import Position, Turn
+from codepegs.game.reply import Reply, View, score
+from codepegs.game.rules import Game
+from codepegs.match.advice import suggest
+from codepegs.match.codemakers import Adversary, Codemaker, Noisy, Secret
+from codepegs.match.game_loop import PlayedGame, play
+from codepegs.parallel import WorkerThreads
+from codepegs.render.picture import Picture
+from codepegs.rng import Seed
+from codepegs.strategies.base import Budget, Codebreaker, Declaration, Guess, Report, Stop, Strategy
+from codepegs.strategies.one_step.custom import one_step_strategy
+from codepegs.strategies.registry import add_strategy, build_tree, make_codebreaker
+from codepegs.strategies.suggestion import Suggestion
+from codepegs.trees.formats.registry import read_tree, write_tree
+from codepegs.trees.search.beam import improve
+from codepegs.trees.search.best_first import lower_bound
+from codepegs.trees.search.certificate import certify
+from codepegs.trees.search.objectives import optimal
+from codepegs.trees.tree import Tree
+
+__version__: str
+__all__ = ["Adversary", "BadCode", "BadInput", "BadPosition", "BadReply", "BadRules", "BadStrategy", "BadTree",
+    "Budget", "Candidates", "Codebreaker", "Codemaker", "CodepegsError", "Contradiction", "ContradictionExplanation",
+    "Declaration", "Evaluation", "Game", "GameReview", "Guess", "ListedGame", "Noisy", "Notation", "Picture",
+    "PlayedGame", "Position", "Reply", "Report", "Secret", "Seed", "Stop", "Strategy", "Suggestion", "Tree", "Turn",
+    "Unavailable", "View", "WorkerThreads", "add_strategy", "build_tree", "certify", "evaluate",
+    "explain_contradiction", "improve", "load_game", "lower_bound", "make_codebreaker", "one_step_strategy", "optimal",
+    "parse_reply", "play", "read_tree", "review", "score", "suggest", "verify", "write_tree"]

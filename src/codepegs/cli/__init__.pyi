@@ -1,0 +1,4 @@
+# The public names of `codepegs.cli`, written by `docs/make/stubs.py`.
+from codepegs.cli.main import app, run
+
+__all__ = ["app", "run"]

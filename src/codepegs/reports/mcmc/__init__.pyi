@@ -1,0 +1,5 @@
+# The public names of `codepegs.reports.mcmc`, written by `docs/make/stubs.py`.
+from codepegs.reports.mcmc.codebreaker import MCMC
+from codepegs.reports.mcmc.reproduction import reproduce
+
+__all__ = ["MCMC", "reproduce"]
