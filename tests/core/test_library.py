@@ -23,6 +23,20 @@ except Unavailable as error:
 """
 
 
+IMPORT = """
+from importlib import import_module
+from pkgutil import walk_packages
+for package in ("core", "game", "candidates", "strategies", "trees", "match", "analysis"):
+    for module in walk_packages(import_module(f"codepegs.{package}").__path__, f"codepegs.{package}."):
+        import_module(module.name)
+from codepegs.core import loops
+try:
+    loops.parts_of
+except Exception as error:
+    print(error)
+"""
+
+
 def shown(folder: Path | None, level: str | None = None) -> str:
     """The level that a process loads from a folder, or its one sentence."""
     environment = {name: value for name, value in os.environ.items() if name not in (FOLDER_VARIABLE, LEVEL_VARIABLE)}
@@ -101,6 +115,13 @@ def test_a_damaged_library(tmp_path: Path) -> None:
     for level in LEVELS:
         (tmp_path / f"codepegs-{level}.so").write_bytes(b"not a library")
     assert shown(tmp_path).startswith("the compiled library cannot be loaded: ")
+
+
+def test_no_module_needs_the_library_when_it_is_imported(tmp_path: Path) -> None:
+    environment = {**os.environ, FOLDER_VARIABLE: str(tmp_path)}
+    ended = subprocess.run([sys.executable, "-c", IMPORT], env=environment, capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert ended.stdout.startswith(f"no compiled library in {tmp_path}")
 
 
 def test_commands_say_it_in_one_sentence(tmp_path: Path) -> None:

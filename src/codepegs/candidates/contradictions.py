@@ -22,7 +22,7 @@ from codepegs.candidates.candidates import Candidates, all_keys, parts_of
 from codepegs.candidates.consistent import same_guess_twice
 from codepegs.candidates.exact_search import MOST_CELLS, MOST_LISTED, Decision, decide
 from codepegs.candidates.key_layout import MOST_CODES
-from codepegs.core import COUNTED_BY_SLOT, slot_replies
+from codepegs.core import COUNTED_BY_SLOT, loops
 from codepegs.errors import BadInput, Contradiction
 from codepegs.game import (
     CANONICAL,
@@ -317,7 +317,7 @@ def _count_fitting_per_peg(position: Position) -> int:
         codes = everything.layout.unpack(everything.keys[start : start + (1 << 18)]).astype(np.uint16)
         fits, parts = np.ones(len(codes), dtype=np.bool_), np.empty((1, len(codes)), dtype=np.uint16)
         for turn in position.turns:
-            slot_replies(np.array([turn.guess], dtype=np.uint16), codes, COUNTED_BY_SLOT, numbers, parts)
+            loops.slot_replies(np.array([turn.guess], dtype=np.uint16), codes, COUNTED_BY_SLOT, numbers, parts)
             fits &= parts[0] == numbers[turn.reply.black, turn.reply.white]
         count += int(np.count_nonzero(fits))
     return count

@@ -14,6 +14,6 @@ __all__, __getattr__, __dir__ = lazy_names(
         "constants": ("BLACK_AND_TOTAL BLACK_ONLY COUNTED_BY_SLOT ENTROPY_SCALE MARKED_BY_SLOT TOTAL_ONLY WHITE_ONLY"),
         "elementary": "exp log log2 log_factorials",
         "library": "library_info",
-        "loops": "CodeRules reply_parts reply_parts_8 slot_replies",
+        "loops": "CodeRules",
     },
 )

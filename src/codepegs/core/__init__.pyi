@@ -11,8 +11,8 @@ from codepegs.core.constants import (
 )
 from codepegs.core.elementary import exp, log, log2, log_factorials
 from codepegs.core.library import library_info
-from codepegs.core.loops import CodeRules, reply_parts, reply_parts_8, slot_replies
+from codepegs.core.loops import CodeRules
 
 __all__ = ["BLACK_AND_TOTAL", "BLACK_ONLY", "COUNTED_BY_SLOT", "CodeRules", "ENTROPY_SCALE", "In1", "In2", "In3",
     "InOut1", "InOut2", "InOut3", "MARKED_BY_SLOT", "NativeObject", "Struct", "TOTAL_ONLY", "U64", "WHITE_ONLY", "exp",
-    "library_info", "log", "log2", "log_factorials", "native_functions", "reply_parts", "reply_parts_8", "slot_replies"]
+    "library_info", "log", "log2", "log_factorials", "native_functions"]

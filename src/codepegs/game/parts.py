@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.core import CodeRules, reply_parts, reply_parts_8
+from codepegs.core import CodeRules, loops
 from codepegs.errors import BadCode, BadReply, BadRules
 from codepegs.game.bitmasks import pack
 from codepegs.game.listed import ListedGame
@@ -284,7 +284,7 @@ def reply_matrix(
     out = np.empty((len(asked[0]), len(held[0])), dtype=np.uint8 if small else np.uint16)
 
     def run(start: int, stop: int) -> None:
-        write = reply_parts_8 if small else reply_parts
+        write = loops.reply_parts_8 if small else loops.reply_parts
         write(asked[0][start:stop], asked[1][start:stop], *held, part_of, out[start:stop])
 
     with WorkerThreads.of(workers) as threads:

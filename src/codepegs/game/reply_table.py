@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.core import COUNTED_BY_SLOT, MARKED_BY_SLOT, slot_replies
+from codepegs.core import COUNTED_BY_SLOT, MARKED_BY_SLOT, loops
 from codepegs.errors import BadRules
 from codepegs.game.formula import Formula
 from codepegs.game.parts import reply_matrix
@@ -167,7 +167,7 @@ def _by_slots(game: ListedGame, guesses: Codes, secrets: Codes) -> tuple[Table, 
 def _slot_replies(guesses: Codes, secrets: Codes, kind: int, numbers: NDArray[np.int64]) -> Table:
     table = np.empty((len(guesses), len(secrets)), dtype=np.uint16)
     rows, columns = (np.ascontiguousarray(codes, dtype=np.uint16) for codes in (guesses, secrets))
-    slot_replies(rows, columns, kind, numbers, table)
+    loops.slot_replies(rows, columns, kind, numbers, table)
     return table
 
 

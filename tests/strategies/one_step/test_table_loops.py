@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from codepegs.candidates import Objective, log_table
-from codepegs.core import COUNTED_BY_SLOT, MARKED_BY_SLOT, slot_replies
+from codepegs.core import COUNTED_BY_SLOT, MARKED_BY_SLOT
+from codepegs.core.loops import slot_replies
 from codepegs.strategies.one_step import loops
 
 pytestmark = pytest.mark.loops
