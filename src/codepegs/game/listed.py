@@ -80,7 +80,8 @@ class ListedGame(Game):
 
     Codes are texts without blanks and colons. If all have the same length, each symbol is a colour and each place a
     peg; otherwise a code is one peg and its colour is its number in the list. Case does not matter, except to a reply
-    function. If two secrets give the same reply to every guess but themselves, a warning is logged that names two.
+    function. If two secrets give the same reply to every guess but themselves, by a reply of your own, a warning names
+    them.
 
     Args:
         secrets: The codes that can be secret: texts, or a mapping of texts to attributes for the reply `columns`.
@@ -396,7 +397,8 @@ class ListedGame(Game):
                 "take more than 2 GiB: shorten the lists"
             )
         table, replies = tabulated(self)
-        alike = alike_secrets(table) if len(table) > 2 else None
+        # With a named reply, similar words are no mistake.
+        alike = alike_secrets(table) if len(table) > 2 and self.how not in REPLIES else None
         if alike is not None:
             first, second = (self.texts[number] for number in alike)
             logger.warning(
