@@ -293,7 +293,7 @@ def test_host_refuses_impossible_replies(cli: Cli) -> None:
         (("solve", "p4c6", "-s", "minimax:first=1122", "--first", "1123"), "given twice"),
         (("solve", "p10c10", "-s", "minimax"), "use auto"),
         (("solve", "p4c6", "--chunks", "some"), "number of chunks"),
-        (("solve", "p6c9", "-s", "minimax", "--chunks", "pairs", "--first", "112345"), "tasks"),
+        (("solve", "p6c9", "-s", "minimax", "--chunks", "pairs", "--first", "112345", "--seed", "1"), "tasks"),
         (("solve",), "missing argument RULES"),
         (("solve", "p4c6", "--turns", "0"), "--turns"),
         (("suggest", "p4c6 1122:3b1w"), "turn 1: the reply 3b1w is impossible"),
