@@ -33,8 +33,6 @@ TOOLS = ("pytest", "pytest-xdist", "hypothesis", "httpx")
 CORE = (
     "core",
     "game",
-    "candidates",
-    "match",
     "cli/test_commands.py",
     "experiments/test_sweep.py",
     "server/test_api.py",
