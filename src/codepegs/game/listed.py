@@ -397,7 +397,7 @@ class ListedGame(Game):
                 "take more than 2 GiB: shorten the lists"
             )
         table, replies = tabulated(self)
-        # With a named reply, similar words are no mistake.
+        # A named reply is right; words may be similar.
         alike = alike_secrets(table) if len(table) > 2 and self.how not in REPLIES else None
         if alike is not None:
             first, second = (self.texts[number] for number in alike)
