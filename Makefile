@@ -109,12 +109,10 @@ endif
 # Compiles for this processor only. Warnings are errors once the developers' tools are installed. Prints everything when
 # the build fails.
 define install
-	@echo 'Step 2 of 2: installing codepegs$(1), which compiles its C++ library'
-	@mkdir -p build
-	@{ $(if $(COMPILER),,CXX=ziglang) PATH="$(abspath $(BIN)):$$PATH" CMAKE_BUILD_PARALLEL_LEVEL=$(BUILD_PARALLEL) \
-	    CMAKE_ARGS="-DCODEPEGS_LEVELS=native -DCODEPEGS_WERROR=$(if $(findstring dev,$(1))$(wildcard $(VENV)/.dev),ON,OFF) $$CMAKE_ARGS" \
-	    $(BIN)/python -m pip install -v --progress-bar off --disable-pip-version-check \
-	    --no-build-isolation -e '.$(1)' 2>&1 || echo 'FAILED'; } | $(BIN)/python packaging/build_progress.py build/install.log
+	@echo 'Step 2 of 2: installing codepegs$(if $(1), with the extra $(1)), which compiles its C++ library'
+	@$(if $(COMPILER),,CXX=ziglang) PATH="$(abspath $(BIN)):$$PATH" CMAKE_BUILD_PARALLEL_LEVEL=$(BUILD_PARALLEL) \
+	    CMAKE_ARGS="-DCODEPEGS_LEVELS=native -DCODEPEGS_WERROR=$(if $(filter dev,$(1))$(wildcard $(VENV)/.dev),ON,OFF) $$CMAKE_ARGS" \
+	    $(BIN)/python packaging/install.py $(1)
 	@touch $@
 endef
 
@@ -122,19 +120,19 @@ $(VENV)/.core: $(VENV)/.tools $(BUILT_FROM)
 	$(call install,)
 
 $(VENV)/.web: $(VENV)/.tools $(BUILT_FROM)
-	$(call install,[web])
+	$(call install,web)
 	@touch $(VENV)/.core
 
 $(VENV)/.test: $(VENV)/.tools $(BUILT_FROM)
-	$(call install,[test])
+	$(call install,test)
 	@touch $(VENV)/.core $(VENV)/.web
 
 $(VENV)/.dev: $(VENV)/.tools $(BUILT_FROM)
-	$(call install,[dev])
+	$(call install,dev)
 	@touch $(VENV)/.test $(VENV)/.web $(VENV)/.core
 
 $(VENV)/.docs: $(VENV)/.tools $(BUILT_FROM)
-	$(call install,[docs])
+	$(call install,docs)
 	@touch $(VENV)/.core
 
 web/node_modules/.installed: web/package.json web/package-lock.json

@@ -1,0 +1,111 @@
+"""Install codepegs for its developers: `python packaging/install.py [EXTRAS]` in the environment's Python.
+
+Fetches the dependencies while the C++ library is compiled, and shows in one line how far both are. All output goes to
+build/install.log, which is printed if the installation fails.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import time
+import tomllib
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TextIO
+
+LOG = Path("build/install.log")
+PIP = (sys.executable, "-m", "pip", "install", "--disable-pip-version-check", "--progress-bar", "off")
+STEP = re.compile(r"\s*\[(\d+)/(\d+)\] (Building|Linking)")
+FETCHED = re.compile(r"\s*Downloading (\S+?)-\d\S*")
+SECONDS_BETWEEN_LINES = 5
+"""Without a terminal, which would overwrite the line, a new one is printed at most this often."""
+
+
+def requirements(project: dict[str, Any], extras: list[str]) -> Iterator[str]:
+    """Yield what a project needs with some of its extras, which may name one another.
+
+    >>> project = {"name": "p", "dependencies": ["a"], "optional-dependencies": {"x": ["p[y]"], "y": ["b"]}}
+    >>> list(requirements(project, ["x"]))
+    ['a', 'b']
+    """
+    yield from project["dependencies"]
+    waiting, optional = list(extras), project["optional-dependencies"]
+    for extra in waiting:
+        for requirement in optional[extra]:
+            own = re.fullmatch(rf"{project['name']}\[(.+)\]", requirement)
+            if own:
+                waiting += [name for name in own[1].split(",") if name not in waiting]
+            else:
+                yield requirement
+
+
+def step_text(done: int, steps: int, spent: float) -> str:
+    """Return the line of one step of the compiler.
+
+    >>> step_text(8, 16, 12.0)
+    '  compiled 8 of 16 parts, about 12 s left'
+    """
+    return f"  compiled {done} of {steps} parts, about {spent * (steps - done) / done:.0f} s left"
+
+
+class Progress:
+    """The line, overwritten on a terminal, and the log."""
+
+    def __init__(self, log: TextIO) -> None:
+        self.log = log
+        self.began = time.monotonic()
+        self.compiling_since: float | None = None
+        self.overwrites = sys.stdout.isatty()
+        self.printed = float("-inf")
+
+    def show(self, text: str, *, last: bool = False) -> None:
+        """Print a text in place of the one before."""
+        now = time.monotonic()
+        if self.overwrites:
+            print(f"\r{text:70}", end="\n" if last else "", flush=True)
+        elif last or now - self.printed >= SECONDS_BETWEEN_LINES:
+            print(text, flush=True)
+            self.printed = now
+
+    def run(self, *arguments: str) -> int:
+        """Run `pip install`, follow its output, and return its exit code."""
+        with subprocess.Popen(
+            (*PIP, *arguments),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            encoding="utf-8",
+            errors="replace",
+        ) as pip:
+            assert pip.stdout is not None
+            for line in pip.stdout:
+                self.log.write(line)
+                step, fetched = STEP.match(line), FETCHED.match(line)
+                if step:
+                    self.compiling_since = self.compiling_since or time.monotonic()
+                    self.show(step_text(int(step[1]), int(step[2]), time.monotonic() - self.compiling_since))
+                elif fetched and self.compiling_since is None:
+                    self.show(f"  fetching {fetched[1]}")
+        return pip.returncode
+
+
+def main(extras: list[str]) -> int:
+    """Install, and return the exit code."""
+    project = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["project"]
+    LOG.parent.mkdir(exist_ok=True)
+    with LOG.open("w", encoding="utf-8") as log, ThreadPoolExecutor() as pool:
+        progress = Progress(log)
+        fetching = pool.submit(progress.run, *requirements(project, extras))
+        failed = progress.run("-v", "--no-build-isolation", "--no-deps", "-e", ".") or fetching.result()
+        outcome = "the installation failed" if failed else "installed"
+        progress.show(f"  {outcome} after {time.monotonic() - progress.began:.0f} s", last=True)
+    if failed:
+        print(LOG.read_text(encoding="utf-8"))
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
