@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bench.measure import OUT, best_seconds, milliseconds, table, title
-from codepegs.candidates import Objective
+from codepegs.codes import Objective
 from codepegs.experiments import save
 from codepegs.game import CANONICAL, Game
 from codepegs.match import play

@@ -6,10 +6,9 @@ import numpy as np
 
 from bench.baselines import bare_loop, count_responses, mask_replies, scatter_histogram
 from bench.measure import best_seconds, rate, table, title
-from codepegs.candidates import Candidates
+from codepegs.codes import Candidates, PlaneSet
 from codepegs.game import Game, pack, part_table
 from codepegs.parallel import WorkerThreads
-from codepegs.strategies.one_step import PlaneSet
 
 
 def run() -> None:

@@ -14,10 +14,10 @@ import tarfile
 import time
 
 from bench.measure import rate, table, title
-from codepegs.candidates import Objective
+from codepegs.codes import Objective, OneStep
 from codepegs.game import ListedGame, Position
 from codepegs.parallel import WorkerThreads
-from codepegs.strategies.one_step import OneStep, walked_tree
+from codepegs.trees import walked_tree
 from codepegs.trees.search import optimal
 
 LISTS_VARIABLE = "CODEPEGS_BENCH_LISTS"

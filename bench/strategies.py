@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bench.measure import best_seconds, milliseconds, table, title
-from codepegs.candidates import Objective
+from codepegs.codes import Objective, OneStep
 from codepegs.game import Position
 from codepegs.parallel import WorkerThreads
-from codepegs.strategies.one_step import OneStep, walk
+from codepegs.trees import walk
 
 NAMES = {
     Objective.WORST_PART: "minimax",

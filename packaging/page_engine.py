@@ -23,7 +23,7 @@ SOURCES = (
     CODE / "core" / "symmetry_keys.cpp",
     CODE / "core" / "elementary.cpp",
     CODE / "core" / "slot_replies.cpp",
-    *sorted((CODE / "strategies" / "one_step").glob("*.cpp")),
+    *sorted((CODE / "codes").glob("*.cpp")),
     *(path for path in sorted((CODE / "trees" / "search").glob("*.cpp")) if path.stem != "beam"),
     ROOT / "web" / "engine" / "no_exceptions.cpp",
 )
@@ -72,7 +72,7 @@ FLAGS = (
     "-fno-math-errno",
 )
 
-FAST = CODE / "strategies" / "one_step"
+FAST = CODE / "codes"
 """The folder whose loops are compiled for speed; the others are compiled for size."""
 
 

@@ -26,7 +26,7 @@ from codepegs import (
     suggest,
     verify,
 )
-from codepegs.candidates import check_secret
+from codepegs.codes import check_secret
 from codepegs.game import parts_between
 from codepegs.match import Secret, draw_secrets, play_boards
 from codepegs.rng import Seed

@@ -17,8 +17,8 @@ __all__, _get_name, __dir__ = lazy_names(
     {
         "analysis.coach": "GameReview review",
         "analysis.verification": "verify",
-        "candidates.candidates": "Candidates",
-        "candidates.contradictions": "ContradictionExplanation explain_contradiction",
+        "codes.candidates": "Candidates",
+        "codes.contradictions": "ContradictionExplanation explain_contradiction",
         "errors": (
             "BadCode BadInput BadPosition BadReply BadRules BadStrategy BadTree CodepegsError Contradiction Unavailable"
         ),

@@ -1,8 +1,8 @@
 # The public names of `codepegs`, written by `docs/make/stubs.py`.
 from codepegs.analysis.coach import GameReview, review
 from codepegs.analysis.verification import verify
-from codepegs.candidates.candidates import Candidates
-from codepegs.candidates.contradictions import ContradictionExplanation, explain_contradiction
+from codepegs.codes.candidates import Candidates
+from codepegs.codes.contradictions import ContradictionExplanation, explain_contradiction
 from codepegs.errors import (
     BadCode,
     BadInput,

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.candidates import Candidates, guess_keys
+from codepegs.codes import Candidates, guess_keys
 from codepegs.errors import BadInput, Unavailable
 from codepegs.game import (
     CANONICAL,

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.candidates import KeyLayout
+from codepegs.codes import KeyLayout
 from codepegs.core import loops
 from codepegs.game.parts import part_table
 from codepegs.game.reply import View

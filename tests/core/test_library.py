@@ -26,7 +26,7 @@ except Unavailable as error:
 IMPORT = """
 from importlib import import_module
 from pkgutil import walk_packages
-for package in ("core", "game", "candidates", "strategies", "trees", "match", "analysis"):
+for package in ("core", "game", "codes", "strategies", "trees", "match", "analysis"):
     for module in walk_packages(import_module(f"codepegs.{package}").__path__, f"codepegs.{package}."):
         import_module(module.name)
 from codepegs.core import loops

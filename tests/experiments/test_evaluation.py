@@ -19,7 +19,7 @@ import numpy as np
 import pytest
 
 from codepegs import build_tree
-from codepegs.candidates import Candidates
+from codepegs.codes import Candidates
 from codepegs.errors import BadInput, BadStrategy
 from codepegs.experiments.evaluation import GAMES, Evaluation, Interrupted, evaluate
 from codepegs.experiments.units import Games, Unit, game_lengths, run_unit

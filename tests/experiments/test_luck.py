@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from codepegs import Game, evaluate, play
-from codepegs.candidates import Candidates
+from codepegs.codes import Candidates
 from codepegs.errors import BadInput
 from codepegs.experiments.luck import luck_of
 from codepegs.game import Code

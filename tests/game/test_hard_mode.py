@@ -30,7 +30,7 @@ from codepegs import (
     write_tree,
 )
 from codepegs.analysis.listed_check import plain_reply
-from codepegs.candidates import Candidates, differing_guesses
+from codepegs.codes import Candidates, differing_guesses
 from codepegs.game import ListedGame, load_game
 from codepegs.parallel import WorkerThreads
 from codepegs.strategies import Guess, Player, next_move

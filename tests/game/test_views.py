@@ -10,10 +10,11 @@ import pytest
 from typer.testing import CliRunner
 
 from codepegs.analysis.open_order import MOST_LISTED, OrderNote, only_multiset, open_order
-from codepegs.candidates.candidates import Candidates
-from codepegs.candidates.partition import Objective
-from codepegs.candidates.permutations import are_arrangements, arrangements_of
 from codepegs.cli.main import app
+from codepegs.codes.candidates import Candidates
+from codepegs.codes.guess_search import OneStep, Ties, only_order_is_open
+from codepegs.codes.partition import Objective
+from codepegs.codes.permutations import are_arrangements, arrangements_of
 from codepegs.game.position import Position, Turn
 from codepegs.game.reply import View
 from codepegs.game.rules import Game
@@ -21,7 +22,6 @@ from codepegs.match.codemakers import Secret
 from codepegs.match.game_loop import play
 from codepegs.rng import Seed
 from codepegs.strategies.base import Guess
-from codepegs.strategies.one_step.search import OneStep, Ties, only_order_is_open
 from codepegs.strategies.registry import STRATEGIES, Player, build_tree, make_codebreaker
 from codepegs.trees.formats.registry import write_tree
 from tests import extent, naive

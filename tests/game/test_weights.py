@@ -30,14 +30,13 @@ from codepegs import (
     verify,
 )
 from codepegs.analysis import belief_of
-from codepegs.candidates import Objective, log_table
+from codepegs.codes import Objective, log_table, loops
+from codepegs.codes.weighted_sets import LOGS_MOST, WeightedSet
 from codepegs.game import ListedGame, load_game
 from codepegs.game.weights import MOST_WEIGHT, whole_weights
 from codepegs.match import Secret
 from codepegs.parallel import WorkerThreads
 from codepegs.strategies import Player
-from codepegs.strategies.one_step import loops
-from codepegs.strategies.one_step.weighted import LOGS_MOST, WeightedSet
 from tests.game.test_listed import wordle, words
 
 CODES = words(70, 4, "ABCDEFGHI", 5)

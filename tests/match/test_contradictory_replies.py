@@ -7,12 +7,12 @@ import pytest
 from codepegs import suggest
 from codepegs.analysis import advise_at
 from codepegs.analysis.coach import review
-from codepegs.candidates import Decision
+from codepegs.codes import Decision
 from codepegs.errors import Contradiction
 from codepegs.game import Position
 from codepegs.match import advice
 from codepegs.strategies import Player
-from tests.candidates.test_exact_search import PUZZLES
+from tests.codes.test_exact_search import PUZZLES
 from tests.conftest import Cli
 from tests.core.test_codes_loops import EULER
 from tests.server.web_server import Api

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from codepegs.codes import part_sizes
 from codepegs.errors import BadInput, Unavailable
 from codepegs.experiments.evaluation import Evaluation, evaluate
 from codepegs.reports.max_parts import growth
@@ -19,7 +20,6 @@ from codepegs.reports.pages import page as page_module
 from codepegs.reports.pages.page import Effort, Page, markdown_table
 from codepegs.reports.parallel_knuth import reproduction as parallel_knuth
 from codepegs.reports.registry import REPORTS, report_named, reproduce
-from codepegs.strategies.one_step import part_sizes
 from tests.conftest import Cli
 
 QUICK = Effort(workers=2, seed=1, quick=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from codepegs.candidates.candidates import Candidates
+from codepegs.codes.candidates import Candidates
 from codepegs.errors import BadStrategy, Contradiction
 from codepegs.experiments.evaluation import evaluate
 from codepegs.game.noise import Noise

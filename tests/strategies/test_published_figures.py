@@ -7,18 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from codepegs.candidates.candidates import Candidates
-from codepegs.candidates.partition import Objective
+from codepegs.codes.candidates import Candidates
+from codepegs.codes.guess_search import OneStep
+from codepegs.codes.partition import Objective
 from codepegs.game.notation import CANONICAL
 from codepegs.game.position import Position
 from codepegs.game.reply import Code
 from codepegs.game.rules import Game
 from codepegs.parallel import WorkerThreads
 from codepegs.strategies.base import Guess
-from codepegs.strategies.one_step.search import OneStep
-from codepegs.strategies.one_step.walk import walk, walked_tree
 from codepegs.strategies.registry import make_codebreaker
 from codepegs.trees.build import walk_with
+from codepegs.trees.one_step_walk import walk, walked_tree
 from codepegs.trees.tree import TreeFigures
 
 PUBLISHED = list(csv.DictReader((Path(__file__).parents[1] / "data" / "published.csv").read_text().splitlines()))

@@ -20,7 +20,7 @@ import pytest
 
 from codepegs import verify
 from codepegs.analysis import CertificateCheck
-from codepegs.candidates.candidates import Candidates
+from codepegs.codes.candidates import Candidates
 from codepegs.errors import BadInput
 from codepegs.game.listed import ListedGame
 from codepegs.game.notation import parse_reply

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from codepegs.candidates.candidates import Candidates
+from codepegs.codes.candidates import Candidates
 from codepegs.errors import BadInput, BadStrategy, Unavailable
 from codepegs.experiments.units import Unit, _read
 from codepegs.game.position import Position, Turn

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from codepegs.candidates import KeyLayout, all_keys
+from codepegs.codes import KeyLayout, all_keys
 from codepegs.errors import BadInput, BadTree
 from codepegs.game.parts import part_table
 from codepegs.game.rules import Game

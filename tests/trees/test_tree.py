@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from codepegs import build_tree
-from codepegs.candidates import Candidates
+from codepegs.codes import Candidates
 from codepegs.errors import BadInput, BadPosition, BadStrategy, BadTree, Unavailable
 from codepegs.game.position import Position
 from codepegs.game.rules import Game

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 
-from codepegs.candidates import MOST_CODES
+from codepegs.codes import MOST_CODES
 from codepegs.errors import Unavailable
 from codepegs.game import Game
 from codepegs.parallel import REPLIES_PER_SECOND

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from codepegs.candidates import decide_if_few
+from codepegs.codes import decide_if_few
 from codepegs.game import Position, View
 from codepegs.strategies import Report
 from codepegs.strategies.sampling import MOST_COLORS, MOST_PEGS, Evidence, is_code, list_fitting

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.candidates import Candidates
+from codepegs.codes import Candidates
 from codepegs.errors import BadInput
 from codepegs.game import Code, Game
 from codepegs.strategies.bayes import ALL_GUESSES, all_replies

@@ -19,7 +19,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.candidates import Candidates
+from codepegs.codes import Candidates
 from codepegs.errors import BadInput
 from codepegs.game import Game, parse_noise
 from codepegs.strategies.bayes import ALL_GUESSES, all_replies

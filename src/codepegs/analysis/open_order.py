@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.candidates import Candidates, are_arrangements, arrangements_of
+from codepegs.codes import Candidates, are_arrangements, arrangements_of
 from codepegs.core import loops
 from codepegs.game import Code, Game, Position, Reply, Turn, TurnArrays, View, counted
 from codepegs.strategies.sampling import Evidence, is_code, list_fitting

@@ -63,9 +63,9 @@ def suggest_on_boards(
     """Suggest guesses for the positions of several boards; the rules are before the first."""
     from rich.table import Table
 
-    from codepegs.candidates import Candidates
     from codepegs.cli.position_argument import Given
     from codepegs.cli.render_board import code_text
+    from codepegs.codes import Candidates
     from codepegs.errors import BadInput
     from codepegs.match import suggest_boards
     from codepegs.schema import BoardsSuggestAnswer
@@ -267,7 +267,7 @@ def play_on_boards(rules: str, boards: int, turns: int, strategy: str, notation:
 
 
 def _show_candidates(positions: Sequence[Position]) -> None:
-    from codepegs.candidates import Candidates
+    from codepegs.codes import Candidates
 
     for number, position in enumerate(positions, 1):
         left = _left(len(Candidates.after(position)), is_solved=position.solved)

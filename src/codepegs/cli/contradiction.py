@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def show_contradiction(position: Position, notation: Notation, json: bool = False) -> None:
     """Print what is wrong with a position that no code fits, as far as known."""
-    from codepegs.candidates import ContradictionExplanation, contradiction_sentences, explain_contradiction
+    from codepegs.codes import ContradictionExplanation, contradiction_sentences, explain_contradiction
     from codepegs.schema import ContradictionAnswer
 
     conflict = explain_contradiction(position)

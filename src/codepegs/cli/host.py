@@ -60,8 +60,8 @@ def host(
     continues once you correct one. With --noise, false replies are allowed; type the command found when the guess is
     your code. With --declare 0.99, the program declares the secret once its probability reaches 0.99.
     """
-    from codepegs.candidates import check_secret
     from codepegs.cli.noise_options import check_declare, read_assumed
+    from codepegs.codes import check_secret
     from codepegs.rng import Seed
     from codepegs.strategies import Player
 
@@ -82,7 +82,7 @@ def host(
 
 def follows_own_guesses(player: Player, game: Game) -> bool:
     """Return whether only the strategy that plays a game can continue it, and only after its own guesses."""
-    from codepegs.candidates import MOST_CODES
+    from codepegs.codes import MOST_CODES
 
     return player.playing(game).strategy.own_guesses_only and game.size > MOST_CODES
 
@@ -359,7 +359,7 @@ class _Host:
         return False
 
     def _explain(self, guess: Code) -> None:
-        from codepegs.candidates import MOST_CODES, Candidates
+        from codepegs.codes import MOST_CODES, Candidates
         from codepegs.match import advise, begin
         from codepegs.strategies.one_step import figures_of
         from codepegs.trees.gallery import find

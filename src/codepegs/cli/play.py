@@ -272,7 +272,7 @@ class _Play:
 
         Against an adversary, this is a code that could be the secret.
         """
-        from codepegs.candidates import MOST_CODES, Candidates, decide, find_consistent
+        from codepegs.codes import MOST_CODES, Candidates, decide, find_consistent
         from codepegs.errors import Contradiction
         from codepegs.match import Adversary, Secret
 

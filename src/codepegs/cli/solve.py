@@ -406,8 +406,8 @@ class _Rows:
     """The rows of a game as it is played."""
 
     def __init__(self, game: Game, notation: Notation, *, in_full: bool = False, noisy: bool = False) -> None:
-        from codepegs.candidates import MOST_CODES
         from codepegs.cli.render_board import TurnLayout
+        from codepegs.codes import MOST_CODES
 
         self.game = game
         self.notation = notation

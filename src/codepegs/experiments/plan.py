@@ -8,7 +8,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from codepegs.candidates import MOST_CODES
+from codepegs.codes import MOST_CODES
 from codepegs.errors import BadInput, CodepegsError, did_you_mean
 from codepegs.experiments.units import Unit
 from codepegs.files import MOST_TOML_BYTES, is_database, parse_toml, read_text, shown

@@ -18,7 +18,7 @@ import msgspec
 import numpy as np
 from msgspec import UNSET, UnsetType
 
-from codepegs.candidates import explain_contradiction
+from codepegs.codes import explain_contradiction
 from codepegs.game import CANONICAL, Game, Position
 from codepegs.match import PlayedGame, play, suggest
 from codepegs.parallel import WorkerThreads

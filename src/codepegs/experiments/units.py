@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.candidates import MOST_CODES, Candidates
+from codepegs.codes import MOST_CODES, Candidates
 from codepegs.errors import BadInput
 from codepegs.experiments.luck import luck_of
 from codepegs.experiments.peak_memory import peak_memory_mib

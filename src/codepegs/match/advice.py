@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from codepegs.candidates import Decision, check_win, decide, decide_if_few
+from codepegs.codes import Decision, check_win, decide, decide_if_few
 from codepegs.errors import BadInput, Contradiction
 from codepegs.game import Code, Game, Position, Turn, part_table
 from codepegs.parallel import WorkerThreads

@@ -13,14 +13,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.candidates import Candidates, Keys, Objective, differing_guesses
+from codepegs.codes import Candidates, Keys, Objective, differing_guesses, scores_of
 from codepegs.core import ENTROPY_SCALE, log2
 from codepegs.errors import BadInput, BadStrategy, Contradiction
 from codepegs.game import Code, Game, ListedGame, Position, Reply, counted
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies import DEFAULT
-from codepegs.strategies.one_step import scores_of
 
 MOST_BOARDS = 16
 """Largest number of boards."""

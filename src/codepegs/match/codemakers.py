@@ -8,7 +8,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.candidates import MOST_CODES, Candidates
+from codepegs.codes import MOST_CODES, Candidates
 from codepegs.errors import BadCode, BadInput, BadReply, Contradiction, Unavailable
 from codepegs.game import (
     CANONICAL,

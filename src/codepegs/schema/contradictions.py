@@ -9,7 +9,7 @@ from msgspec import Meta
 from codepegs.schema.base import Answer, Count, TurnNumber
 
 if TYPE_CHECKING:
-    from codepegs.candidates import ContradictionExplanation
+    from codepegs.codes import ContradictionExplanation
 
 ConflictingTurns = Annotated[
     list[int] | None,

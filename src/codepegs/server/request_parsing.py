@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from codepegs.analysis import predict
-from codepegs.candidates import ContradictionExplanation, explain_contradiction
+from codepegs.codes import ContradictionExplanation, explain_contradiction
 from codepegs.errors import BadStrategy
 from codepegs.game import Game, Notation, Position, notation_for
 from codepegs.schema import ContradictionAnswer

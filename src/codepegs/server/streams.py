@@ -19,7 +19,7 @@ from codepegs.analysis import (
     countable,
     predict_turn,
 )
-from codepegs.candidates import MOST_CODES, Candidates
+from codepegs.codes import MOST_CODES, Candidates
 from codepegs.errors import BadInput, BadStrategy, Contradiction
 from codepegs.game import CANONICAL, MOST_PEGS_READ, Game, View, noise_of
 from codepegs.match import LongGameObserver, PlayedTurn, map_signs, play

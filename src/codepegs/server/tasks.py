@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from codepegs.analysis import CandidateCount, advise_at, count_candidates, countable, predict
-from codepegs.candidates import (
+from codepegs.codes import (
     MOST_CODES,
     Candidates,
     check_win,

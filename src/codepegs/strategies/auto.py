@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
-from codepegs.candidates import MOST_CODES
+from codepegs.codes import MOST_CODES
 from codepegs.errors import BadStrategy
 from codepegs.game import Game, ModelNoiseOptions, Noise, Position, Turn, View
 from codepegs.parallel import WorkerThreads

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from codepegs.candidates import Candidates
+    from codepegs.codes import Candidates
 
 
 @dataclass(frozen=True, slots=True)

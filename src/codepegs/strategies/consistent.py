@@ -8,20 +8,13 @@ import msgspec
 import numpy as np
 from msgspec import Meta
 
-from codepegs.candidates import MOST_CODES, SEARCH_NODES, Candidates, Objective, find_consistent
+from codepegs.codes import MOST_CODES, SEARCH_NODES, Candidates, Objective, OneStep, find_consistent
 from codepegs.errors import Contradiction
 from codepegs.game import Code, Game, Position, Turn, every
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.base import Budget, Codebreaker, Guess, Move, Report, Stop, Strategy
-from codepegs.strategies.one_step import (
-    ExhaustiveCodebreaker,
-    OneStep,
-    OneStepPlan,
-    check_first,
-    first_guess,
-    random_code,
-)
+from codepegs.strategies.one_step import ExhaustiveCodebreaker, OneStepPlan, check_first, first_guess, random_code
 from codepegs.strategies.whole_strategy import Plan
 
 MOST_PEGS_SEARCHED = 64

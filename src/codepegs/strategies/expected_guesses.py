@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.candidates import MOST_CODES, Candidates, KeyLayout
+from codepegs.codes import MOST_CODES, Candidates, KeyLayout
 from codepegs.core import log2
 from codepegs.errors import Unavailable
 from codepegs.game import Code, Game, ListedGame, Position, Turn, View, part_table
@@ -212,12 +212,13 @@ def curve_of(game: Game) -> Curve:
     >>> means.round(4).tolist()
     [1.0, 1.5, 4.3403]
     """
-    from codepegs.strategies.one_step import OneStep, OneStepPlan
+    from codepegs.codes import OneStep
+    from codepegs.strategies.one_step import OneStepPlan
     from codepegs.trees.gallery import best_of
 
     tree = best_of(game)
     if tree is None and _is_played_through(game):
-        from codepegs.candidates import Objective
+        from codepegs.codes import Objective
 
         tree = OneStepPlan(game, OneStep(Objective.ENTROPY)).tree(WorkerThreads())
     if tree is None:

@@ -5,18 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from codepegs.candidates import Candidates, Keys, differing_guesses
+from codepegs.codes import Candidates, Keys, differing_guesses, only_order_is_open
 from codepegs.game import Code, View
 from codepegs.parallel import REPLIES_PER_SECOND
 from codepegs.strategies.base import Budget
 from codepegs.strategies.expected_guesses import best_at, values_of
-from codepegs.strategies.one_step import (
-    ExhaustiveCodebreaker,
-    best_opening,
-    best_suggestions,
-    figures_of,
-    only_order_is_open,
-)
+from codepegs.strategies.one_step import ExhaustiveCodebreaker, best_opening, best_suggestions, figures_of
 from codepegs.strategies.suggestion import Best, Suggestion
 
 MOMENT = 0.5

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 import msgspec
 
-from codepegs.candidates import KeyLayout
+from codepegs.codes import KeyLayout
 from codepegs.errors import Unavailable
 from codepegs.game import Game, ListedGame, Turn, View
 from codepegs.parallel import WorkerThreads

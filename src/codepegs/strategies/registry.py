@@ -12,7 +12,7 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from codepegs.candidates import MOST_CODES, Candidates
+from codepegs.codes import MOST_CODES, Candidates
 from codepegs.errors import BadStrategy, Unavailable, did_you_mean, one_of
 from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Turn, is_model, noise_of, parse_noise
 from codepegs.parallel import WorkerThreads

@@ -9,7 +9,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.candidates import Candidates
+from codepegs.codes import Candidates
 from codepegs.errors import BadInput
 from codepegs.game import Code, Game, Position
 from codepegs.parallel import WorkerThreads

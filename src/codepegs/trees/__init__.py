@@ -9,5 +9,6 @@ __all__, __getattr__, __dir__ = lazy_names(
         "compiled_checker": "CompiledBoard",
         "shards": "Shard UNCUT WHOLE",
         "tree": "Tree TreeFigures TreeNode",
+        "one_step_walk": "walk walked_lengths walked_tree",
     },
 )

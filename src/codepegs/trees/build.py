@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from codepegs.candidates import Candidates, KeyLayout
+from codepegs.codes import Candidates, KeyLayout
 from codepegs.errors import BadStrategy, Contradiction
 from codepegs.game import Code, Position, part_table
 from codepegs.parallel import WorkerThreads

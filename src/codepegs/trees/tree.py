@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.candidates import KeyLayout, Keys, code_numbers, parts_between_keys
+from codepegs.codes import KeyLayout, Keys, code_numbers, parts_between_keys
 from codepegs.errors import BadPosition
 from codepegs.game import (
     CANONICAL,

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.candidates import KeyLayout, all_keys
+from codepegs.codes import KeyLayout, all_keys
+from codepegs.codes.loops import cells, code_rules
 from codepegs.core.elementary import log
 from codepegs.game.parts import parts_between
 from codepegs.game.reply import View
 from codepegs.game.rules import Game
-from codepegs.strategies.one_step.loops import cells, code_rules
 from codepegs.trees.search import loops
 from codepegs.trees.search.set_search import Cost, SearchOptions, new_memory, search_settings
 from tests.kernels import Case

@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from codepegs.candidates.partition import Objective
+from codepegs.codes.partition import Objective
 from codepegs.errors import BadInput
 from codepegs.game.position import Position
 from codepegs.game.rules import Game
-from codepegs.strategies.one_step.walk import walked_tree
 from codepegs.trees.checker import check_file, check_text
 from codepegs.trees.formats import text
 from codepegs.trees.formats.registry import read_tree, write_tree
+from codepegs.trees.one_step_walk import walked_tree
 from codepegs.trees.search.beam import Estimate, improve, subtree_costs
 from codepegs.trees.search.objectives import one_step_tree, optimal
 from codepegs.trees.tree import Tree
@@ -31,7 +31,7 @@ def improved(rules: str, start: Tree | None = None, **options: object) -> Tree:
 
 
 def minimax(rules: str) -> Tree:
-    from codepegs.strategies.one_step.search import OneStep
+    from codepegs.codes.guess_search import OneStep
 
     return walked_tree(Position.parse(rules), OneStep(Objective.WORST_PART))
 

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from codepegs.codes.loops import cells, code_rules
 from codepegs.game.reply import Code
 from codepegs.game.rules import Game
-from codepegs.strategies.one_step.loops import cells, code_rules
 from codepegs.trees.search import loops
 from codepegs.trees.search.set_search import Cost, SearchOptions, new_memory, search_settings
 from tests.trees.search.naive_search import Oracle, to_key, to_keys

@@ -54,7 +54,7 @@ def test_what_a_journal_says_is_exact(tmp_path: Path) -> None:
         optimal(Game(3, 5), journal=journal)
     facts = [json.loads(line) for line in path.read_text().splitlines()[1:]]
     assert facts
-    from codepegs.candidates.candidates import Candidates
+    from codepegs.codes.candidates import Candidates
     from codepegs.game.position import Position
     from codepegs.trees.search.set_search import Searcher
 

@@ -7,14 +7,14 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from codepegs.candidates.candidates import Candidates, all_keys
-from codepegs.candidates.key_layout import KeyLayout
+from codepegs.codes.candidates import Candidates, all_keys
+from codepegs.codes.key_layout import KeyLayout
+from codepegs.codes.loops import cells, code_rules
 from codepegs.errors import Unavailable
 from codepegs.game.parts import parts_between
 from codepegs.game.position import Position, Turn
 from codepegs.game.reply import Code, Reply
 from codepegs.game.rules import Game
-from codepegs.strategies.one_step.loops import cells, code_rules
 from codepegs.trees.search import loops
 from codepegs.trees.search.set_search import Cost, Searcher, SearchOptions, new_memory, search_settings
 from tests.trees.search.kernel_cases import draw_position

@@ -11,10 +11,10 @@ from threading import Barrier
 import numpy as np
 import pytest
 
-from codepegs.candidates import Candidates, Keys
+from codepegs.codes import Candidates, Keys
+from codepegs.codes.loops import cells, code_rules
 from codepegs.game.position import Position
 from codepegs.game.rules import Game
-from codepegs.strategies.one_step.loops import cells, code_rules
 from codepegs.trees.search import loops
 from codepegs.trees.search.set_search import Cost, SearchOptions, new_memory, search_settings
 

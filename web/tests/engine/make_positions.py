@@ -20,7 +20,7 @@ import numpy as np
 from codepegs import BadInput, Contradiction, Game, Position
 from codepegs.analysis import advise_at, verify
 from codepegs.analysis.coach import review
-from codepegs.candidates import explain_contradiction
+from codepegs.codes import explain_contradiction
 from codepegs.game import CANONICAL, Code, Turn
 from codepegs.match import Secret
 from codepegs.rng import Seed

@@ -15,7 +15,7 @@ import numpy as np
 
 from codepegs import Contradiction, ListedGame, Position
 from codepegs.analysis import advise_at
-from codepegs.candidates import Candidates, explain_contradiction
+from codepegs.codes import Candidates, explain_contradiction
 from codepegs.strategies import Player
 
 REPLIES = ("wordle", "wordle", "common", "same-place", "per-slot", "mastermind")

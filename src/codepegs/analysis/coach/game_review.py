@@ -16,7 +16,7 @@ import numpy as np
 
 from codepegs.analysis.coach.wording import game_words, turn_words
 from codepegs.analysis.counting import CandidateCount, count_candidates
-from codepegs.candidates import MOST_CODES, Candidates, check_secret, check_win, decide
+from codepegs.codes import MOST_CODES, Candidates, check_secret, check_win, decide
 from codepegs.errors import BadInput, BadPosition, Contradiction
 from codepegs.game import (
     CANONICAL,

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from codepegs.candidates import MOST_CODES
+from codepegs.codes import MOST_CODES
 from codepegs.errors import BadStrategy
 from codepegs.game import Game, Turn
 from codepegs.reports.large_games.binary_search import BINARY_SEARCH, BinarySearchOptions

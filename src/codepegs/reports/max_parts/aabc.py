@@ -7,11 +7,11 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from codepegs.candidates import MOST_CODES, Objective
+from codepegs.codes import MOST_CODES, Objective, OneStep
 from codepegs.game import Code, Game, Turn
 from codepegs.rng import Seed
 from codepegs.strategies import RANDOM_CONSISTENT, Budget, Codebreaker, ConsistentOptions, Strategy
-from codepegs.strategies.one_step import ExhaustiveCodebreaker, OneStep, OneStepPlan, check_first, first_guess
+from codepegs.strategies.one_step import ExhaustiveCodebreaker, OneStepPlan, check_first, first_guess
 
 MAX_PARTS_FROM = 2_025
 """Number of candidates at which the Max Parts report switches to max-parts."""

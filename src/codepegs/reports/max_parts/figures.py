@@ -9,12 +9,11 @@ from pathlib import Path
 
 import numpy as np
 
-from codepegs.candidates import Candidates
+from codepegs.codes import Candidates, part_sizes
 from codepegs.experiments import end_process, interrupts_held, leave_interrupts
 from codepegs.game import CANONICAL, Code, Game, part_table
 from codepegs.match import PlayedTurn, play
 from codepegs.reports.pages import Effort, Page
-from codepegs.strategies.one_step import part_sizes
 
 PRINTED = (
     ("3511", "aabc-max-parts:first=1122", ("0011", "0213", "0024", "1311", "3511")),

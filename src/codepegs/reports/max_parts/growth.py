@@ -8,10 +8,9 @@ from functools import partial
 
 import numpy as np
 
-from codepegs.candidates import Candidates
+from codepegs.codes import Candidates, part_sizes
 from codepegs.game import Game, Position
 from codepegs.reports.pages import Effort, Page, milliseconds
-from codepegs.strategies.one_step import part_sizes
 
 CLAIMED = {"Max Parts": 2.0, "Simple": 1.0}
 """The exponents of section 3.3: O(n^2) and O(n)."""

@@ -16,11 +16,10 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.candidates import Candidates, Keys, Objective, flagged, parts_of, scores
+from codepegs.codes import Candidates, Keys, Objective, Ties, best_guess, best_scored, flagged, parts_of, scores
 from codepegs.errors import BadInput
 from codepegs.game import ListedGame, part_table
 from codepegs.parallel import WorkerThreads
-from codepegs.strategies.one_step import Ties, best_guess, best_scored
 
 Result = TypeVar("Result")
 

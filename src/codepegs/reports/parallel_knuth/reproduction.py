@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from codepegs.candidates import Candidates, Objective, differing_guesses
+from codepegs.codes import Candidates, Objective, best_guess, differing_guesses
 from codepegs.experiments import bar_style, line_style
 from codepegs.game import CANONICAL, Code, Game, Position
 from codepegs.match import play
 from codepegs.reports.pages import Effort, Page, machine, milliseconds
 from codepegs.reports.parallel_knuth.chunks import ChunkPlan, PlannedThreads, Span
 from codepegs.reports.parallel_knuth.timing_plots import timelines
-from codepegs.strategies.one_step import best_guess
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -17,7 +17,7 @@ from typing import Annotated, Any, Literal, Protocol
 import msgspec
 from msgspec import Meta
 
-from codepegs.candidates import Candidates
+from codepegs.codes import Candidates
 from codepegs.errors import Contradiction
 from codepegs.game import Code, Game, Position, Reply, Turn, View
 from codepegs.parallel import WorkerThreads

@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from codepegs.candidates import MOST_CODES
+from codepegs.codes import MOST_CODES
 from codepegs.errors import BadStrategy
 from codepegs.game import Game, Turn
 from codepegs.parallel import WorkerThreads

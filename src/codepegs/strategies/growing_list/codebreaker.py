@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Meta
 
-from codepegs.candidates import same_guess_twice
+from codepegs.codes import same_guess_twice
 from codepegs.core import exp, log2
 from codepegs.errors import BadReply, Contradiction
 from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Reply, Turn, View, false_cost

@@ -9,11 +9,8 @@ __all__, __getattr__, __dir__ = lazy_names(
         "custom": "one_step_strategy",
         "exhaustive": "ExhaustiveCodebreaker refuses_large",
         "first_guesses": "NAMED check_first first_guess random_code",
-        "loops": "Cells cells code_rules",
         "opening": "best_opening count_color_patterns entropy_bits first_shares ranked_openings",
         "plan": "OneStepPlan",
         "ranking": "best_suggestions describe estimate figures_of",
-        "search": "OneStep PlaneSet Ties best_guess best_scored only_order_is_open part_sizes scores_of",
-        "walk": "walk walked_lengths walked_tree",
     },
 )

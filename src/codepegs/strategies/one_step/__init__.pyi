@@ -3,7 +3,6 @@ from codepegs.strategies.one_step.codebreaker import ENTROPY, EXPECTED_SIZE, MAX
 from codepegs.strategies.one_step.custom import one_step_strategy
 from codepegs.strategies.one_step.exhaustive import ExhaustiveCodebreaker, refuses_large
 from codepegs.strategies.one_step.first_guesses import NAMED, check_first, first_guess, random_code
-from codepegs.strategies.one_step.loops import Cells, cells, code_rules
 from codepegs.strategies.one_step.opening import (
     best_opening,
     count_color_patterns,
@@ -13,20 +12,7 @@ from codepegs.strategies.one_step.opening import (
 )
 from codepegs.strategies.one_step.plan import OneStepPlan
 from codepegs.strategies.one_step.ranking import best_suggestions, describe, estimate, figures_of
-from codepegs.strategies.one_step.search import (
-    OneStep,
-    PlaneSet,
-    Ties,
-    best_guess,
-    best_scored,
-    only_order_is_open,
-    part_sizes,
-    scores_of,
-)
-from codepegs.strategies.one_step.walk import walk, walked_lengths, walked_tree
 
-__all__ = ["Cells", "ENTROPY", "EXPECTED_SIZE", "ExhaustiveCodebreaker", "MAX_PARTS", "MINIMAX", "NAMED", "OneStep",
-    "OneStepPlan", "PlaneSet", "Ties", "best_guess", "best_opening", "best_scored", "best_suggestions", "cells",
-    "check_first", "code_rules", "count_color_patterns", "describe", "entropy_bits", "estimate", "figures_of",
-    "first_guess", "first_shares", "one_step_strategy", "only_order_is_open", "part_sizes", "random_code",
-    "ranked_openings", "refuses_large", "scores_of", "walk", "walked_lengths", "walked_tree"]
+__all__ = ["ENTROPY", "EXPECTED_SIZE", "ExhaustiveCodebreaker", "MAX_PARTS", "MINIMAX", "NAMED", "OneStepPlan",
+    "best_opening", "best_suggestions", "check_first", "count_color_patterns", "describe", "entropy_bits", "estimate",
+    "figures_of", "first_guess", "first_shares", "one_step_strategy", "random_code", "ranked_openings", "refuses_large"]

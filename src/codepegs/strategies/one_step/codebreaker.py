@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from codepegs.candidates import Candidates, Objective
+from codepegs.codes import Candidates, Objective, OneStep, Ties, only_order_is_open
 from codepegs.game import Code, Game, Turn
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
@@ -20,7 +20,6 @@ from codepegs.strategies.base import Budget, Codebreaker, Start, Strategy
 from codepegs.strategies.one_step.exhaustive import ExhaustiveCodebreaker, refuses_large
 from codepegs.strategies.one_step.first_guesses import check_first, first_guess
 from codepegs.strategies.one_step.plan import OneStepPlan
-from codepegs.strategies.one_step.search import OneStep, Ties, only_order_is_open
 from codepegs.strategies.whole_strategy import Plan
 
 

@@ -8,13 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.candidates import Candidates, Keys, differing_guesses
+from codepegs.codes import Candidates, Keys, differing_guesses, part_sizes
 from codepegs.errors import BadInput
 from codepegs.game import Code, Game, Turn, part_table, reply_matrix
 from codepegs.rng import Seed
 from codepegs.strategies.base import Budget, Codebreaker, NoOptions, Start, Strategy
 from codepegs.strategies.one_step.exhaustive import ExhaustiveCodebreaker, refuses_large
-from codepegs.strategies.one_step.search import part_sizes
 
 Score = Callable[[NDArray[np.float64]], Any]
 """A function of part sizes, float64, shape (guesses, parts), that returns a score for each guess; less is better."""

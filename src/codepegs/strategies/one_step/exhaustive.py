@@ -5,14 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.candidates import MOST_CODES, Candidates, Keys, Objective
+from codepegs.codes import MOST_CODES, Candidates, Keys, Objective, OneStep
 from codepegs.errors import Contradiction
 from codepegs.game import Code, Game, Position, Turn
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.base import Budget, Guess, Move, Report
 from codepegs.strategies.one_step.ranking import best_suggestions, figures_of
-from codepegs.strategies.one_step.search import OneStep
 from codepegs.strategies.suggestion import Suggestion
 
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache, partial
 
-from codepegs.candidates import Candidates, differing_guesses
+from codepegs.codes import Candidates, OneStep, differing_guesses
 from codepegs.errors import BadInput, BadStrategy, one_of
 from codepegs.game import CANONICAL, Code, Game, ListedGame, Position
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
-from codepegs.strategies.one_step.search import OneStep
-from codepegs.strategies.one_step.walk import walk
+from codepegs.trees import walk
 
 
 def half_and_half(game: Game) -> Code:

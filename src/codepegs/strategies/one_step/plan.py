@@ -8,20 +8,18 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.candidates import Candidates
+from codepegs.codes import Candidates, OneStep
 from codepegs.game import Code, Game, Position
 from codepegs.parallel import WorkerThreads
-from codepegs.strategies.one_step.search import OneStep
-from codepegs.strategies.one_step.walk import walk, walked_lengths, walked_tree
 from codepegs.strategies.whole_strategy import ChosenPlan
-from codepegs.trees import WHOLE, Shard, Tree, TreeFigures
+from codepegs.trees import WHOLE, Shard, Tree, TreeFigures, walk, walked_lengths, walked_tree
 
 
 @dataclass(frozen=True)
 class OneStepPlan:
     """The plan of a one-step strategy, computed in compiled code.
 
-    >>> from codepegs.candidates import Objective
+    >>> from codepegs.codes import Objective
     >>> OneStepPlan(Game(4, 6), OneStep(Objective.ENTROPY), (0, 0, 1, 2)).figures(WorkerThreads()).total
     5680
     """

@@ -5,11 +5,20 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.candidates import Candidates, Keys, Objective, differing_guesses, flagged, scores
+from codepegs.codes import (
+    Candidates,
+    Keys,
+    Objective,
+    OneStep,
+    WeightedSet,
+    differing_guesses,
+    flagged,
+    in_order,
+    part_sizes,
+    scores,
+)
 from codepegs.game import Code, Position, chance_words, counted, part_table
 from codepegs.parallel import WorkerThreads
-from codepegs.strategies.one_step.search import OneStep, part_sizes
-from codepegs.strategies.one_step.weighted import WeightedSet, in_order
 from codepegs.strategies.suggestion import Suggestion
 
 BLOCK = 1 << 16
@@ -37,7 +46,7 @@ def best_suggestions(
     Returns:
         The guesses with their figures, best first.
 
-    >>> from codepegs.candidates import Objective
+    >>> from codepegs.codes import Objective
     >>> position = Position.parse("p4c6 1122:1b0w")
     >>> best, *_ = best_suggestions(position, Candidates.after(position), OneStep(Objective.WORST_PART), 3)
     >>> best.guess, best.worst

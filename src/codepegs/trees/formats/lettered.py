@@ -28,7 +28,7 @@ from typing import NamedTuple, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.candidates import all_keys
+from codepegs.codes import all_keys
 from codepegs.errors import BadInput, BadTree
 from codepegs.game import CANONICAL, Code, Game, Position, Turn, View, counted, part_table, parts_between
 from codepegs.trees.formats.reading import GrowingTree

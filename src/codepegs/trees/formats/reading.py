@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from codepegs.candidates import KeyLayout
+from codepegs.codes import KeyLayout
 from codepegs.errors import BadTree
 from codepegs.game import CANONICAL, Code, Game, Reply, parse_reply, part_table
 from codepegs.trees.tree import Tree

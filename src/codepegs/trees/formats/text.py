@@ -11,7 +11,7 @@ import zlib
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.candidates import KeyLayout
+from codepegs.codes import KeyLayout
 from codepegs.errors import BadInput, BadTree
 from codepegs.game import CANONICAL, Game, ListedGame, part_table
 from codepegs.trees.formats.reading import GrowingTree

@@ -18,12 +18,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.candidates import MOST_CODES as MOST_CODES_LISTED, Candidates, KeyLayout, Keys, differing_guesses
+from codepegs.codes import (
+    MOST_CODES as MOST_CODES_LISTED,
+    Candidates,
+    KeyLayout,
+    Keys,
+    cells,
+    code_rules,
+    differing_guesses,
+    part_sizes,
+)
 from codepegs.core import log
 from codepegs.errors import BadInput
 from codepegs.game import Code, Game, ListedGame, Position, Turn, counted, part_table
 from codepegs.parallel import WorkerThreads
-from codepegs.strategies.one_step import cells, code_rules, part_sizes
 from codepegs.trees.search import loops
 from codepegs.trees.search.game_search import check_start
 from codepegs.trees.search.objectives import one_step_tree

@@ -20,7 +20,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.candidates import Candidates
+from codepegs.codes import Candidates
 from codepegs.errors import BadInput
 from codepegs.game import Game, ListedGame, Position, Turn, counted
 from codepegs.trees.search.journal import Fact, Journal

@@ -20,11 +20,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from codepegs.candidates import Candidates, Keys, differing_guesses
+from codepegs.codes import Candidates, Keys, differing_guesses, part_sizes
 from codepegs.errors import BadInput
 from codepegs.game import CANONICAL, Code, Game, ListedGame, Position, Turn, counted, part_table
 from codepegs.parallel import run_for
-from codepegs.strategies.one_step import part_sizes
 from codepegs.trees.search.journal import Fact, Journal
 from codepegs.trees.search.set_search import (
     MOST_VALUE,

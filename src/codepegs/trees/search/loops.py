@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from codepegs.codes import Cells as Cells
 from codepegs.core import U64, CodeRules as CodeRules, In1, In2, NativeObject, Struct, native_functions
-from codepegs.strategies.one_step import Cells as Cells
 
 if TYPE_CHECKING:
     from codepegs.trees.search.native import *

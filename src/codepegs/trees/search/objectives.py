@@ -14,11 +14,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from codepegs.candidates import Objective
+from codepegs.codes import Objective, OneStep
 from codepegs.errors import BadInput
 from codepegs.game import CANONICAL, Code, Game, ListedGame, Position, counted
 from codepegs.parallel import WorkerThreads
-from codepegs.strategies.one_step import OneStep, walked_tree
+from codepegs.trees.one_step_walk import walked_tree
 from codepegs.trees.search.game_search import Bounds, GameSearch, Outcome, check_size, check_start
 from codepegs.trees.search.journal import Journal
 from codepegs.trees.search.set_search import MOST_TURNS, MOST_VALUE, Cost, SearchOptions

@@ -7,9 +7,9 @@
 
 #include "core/lanes.hpp"
 #include "core/packed_codes.hpp"
-#include "strategies/one_step/columns.hpp"
-#include "strategies/one_step/guess_prefixes.hpp"
-#include "strategies/one_step/part_cells.hpp"
+#include "codes/columns.hpp"
+#include "codes/guess_prefixes.hpp"
+#include "codes/part_cells.hpp"
 
 #include <array>
 #include <cstdint>

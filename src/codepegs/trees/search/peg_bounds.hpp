@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/differing_guesses.hpp"
-#include "strategies/one_step/large_sets.hpp"
-#include "strategies/one_step/small_sets.hpp"
+#include "codes/large_sets.hpp"
+#include "codes/small_sets.hpp"
 #include "trees/search/guess_bounds.hpp"
 #include "trees/search/part_counts.hpp"
 #include "trees/search/peg_game.hpp"

@@ -1,7 +1,7 @@
 // The games of pegs as the searches for best trees see them.
 #pragma once
 
-#include "strategies/one_step/small_sets.hpp"
+#include "codes/small_sets.hpp"
 #include "trees/search/search_game.hpp"
 
 namespace codepegs {

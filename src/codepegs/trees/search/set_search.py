@@ -11,10 +11,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.candidates import KeyLayout, Keys, all_keys
+from codepegs.codes import KeyLayout, Keys, all_keys, cells, code_rules
 from codepegs.errors import BadInput, Unavailable
 from codepegs.game import Code, Game, ListedGame, Turn, View, part_table
-from codepegs.strategies.one_step import cells, code_rules
 from codepegs.trees.search import loops
 from codepegs.trees.search.loops import FORBIDDEN
 from codepegs.trees.search.reply_tables import guess_count, reply_tables

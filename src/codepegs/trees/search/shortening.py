@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from codepegs.candidates import Candidates
+from codepegs.codes import Candidates
 from codepegs.game import Code, Position, Turn
 from codepegs.trees.build import build_with
 from codepegs.trees.search.set_search import MOST_VALUE, Cost, Searcher

@@ -1,4 +1,4 @@
-/** Why turns contradict each other, and what would put it right: the twin of the exact part of `codepegs.candidates.contradictions`. */
+/** Why turns contradict each other, and what would put it right: the twin of the exact part of `codepegs.codes.contradictions`. */
 
 import type { Contradiction } from "../contract";
 import { canReply, formatReply, show, type Code, type Game } from "../game";

@@ -1,4 +1,4 @@
-/** Guesses that differ: the lowest of each orbit under the symmetries of a history. The twin of `codepegs.candidates.symmetry`. */
+/** Guesses that differ: the lowest of each orbit under the symmetries of a history. The twin of `codepegs.codes.symmetry`. */
 
 import { formatReply } from "../game";
 import type { Position } from "../position";

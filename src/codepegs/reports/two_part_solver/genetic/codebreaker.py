@@ -14,7 +14,7 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from codepegs.candidates import Candidates
+from codepegs.codes import Candidates
 from codepegs.game import Code, Game, Position, Turn, TurnArrays, View
 from codepegs.reports.two_part_solver.genetic import loops
 from codepegs.rng import Seed

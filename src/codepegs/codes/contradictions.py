@@ -1,0 +1,415 @@
+"""Explanations of contradictions: the turns in conflict, and possible corrections.
+
+The usual cause of a contradiction is one mistyped reply. An explanation has three parts: a smallest set of turns that
+cannot all be true, every change of a single reply after which some code is consistent, and other common ways of scoring
+under which all replies are consistent.
+
+If the codes can be listed, it is exact: the set of turns with which each code is not consistent is computed, and the
+rest is counting. Otherwise exact searches with a limit of work are used, and `exact` is false.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations, islice
+from math import inf
+
+import numpy as np
+
+from codepegs.codes.candidates import Candidates, all_keys, parts_of
+from codepegs.codes.consistent import same_guess_twice
+from codepegs.codes.exact_search import MOST_CELLS, MOST_LISTED, Decision, decide
+from codepegs.codes.key_layout import MOST_CODES
+from codepegs.core import COUNTED_BY_SLOT, loops
+from codepegs.errors import BadInput, Contradiction
+from codepegs.game import (
+    CANONICAL,
+    Code,
+    Game,
+    Notation,
+    Position,
+    Reply,
+    Turn,
+    View,
+    counted,
+    format_turn,
+    part_table,
+)
+
+MOST_NAMED = 9
+"""Number of turns from which a conflict of all turns is not written out."""
+
+MOST_TURNS = 60
+"""Number of turns in one word; of a longer history only the last ones are examined together."""
+
+EXPLANATION_WORK, QUESTION_WORK = 200_000_000, 20_000_000
+"""Units of work for all questions of the bounded search together, about three seconds, and for each of them."""
+
+FEW_COUNTED = 20
+"""Largest number of codes counted for each reply to a turn, if many codes are consistent with the other turns."""
+
+MOST_QUESTIONS = 300
+"""Sets of turns tried in the search for a smallest conflict."""
+
+MOST_EXPLAINED = MOST_CODES
+"""Default of the largest number of codes for an exact explanation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """A change of one reply after which some code is consistent with all turns."""
+
+    turn: int
+    """The number of the turn, from 1."""
+    reply: Reply
+    """The corrected reply."""
+    candidates: int | None
+    """Number of codes that are then consistent; None if there are some, but they were not counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class OtherRule:
+    """Another way to play or to score under which some code is consistent with all turns."""
+
+    name: str
+    """A short name of the rule."""
+    sentence: str
+    """The rule, in one sentence."""
+    candidates: int | None
+    """Number of codes that are then consistent; None if it is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class ContradictionExplanation:
+    """The explanation of a contradiction; as text, one or more sentences.
+
+    >>> found = explain_contradiction("p4c6 1111:0b0w 1122:3b0w")
+    >>> found.turns, len(found.repairs)
+    ((1, 2), 9)
+    """
+
+    position: Position
+    """The position with which no code is consistent."""
+    turns: tuple[int, ...] | None
+    """Numbers, from 1, of a smallest set of turns in conflict; None if a bounded search found none."""
+    repairs: tuple[Repair, ...]
+    """Corrections of one reply, in descending order of the number of codes that they leave."""
+    other_rules: tuple[OtherRule, ...]
+    """Other rules under which the replies do not contradict each other."""
+    exact: bool
+    """False if the search was bounded, or examined only the last 60 turns. There may then be other corrections and
+    smaller sets of turns in conflict."""
+
+    def __str__(self) -> str:
+        return "\n".join(contradiction_sentences(self))
+
+
+def explain_contradiction(
+    position: Position | Game | str, *, most_codes: int = MOST_EXPLAINED
+) -> ContradictionExplanation | None:
+    """Explain why the replies of a position contradict each other, and how they can be corrected.
+
+    Args:
+        position: The position, or its text.
+        most_codes: Largest number of codes for which the explanation is exact. In larger games the search is limited:
+            the explanation may have `exact=False`, and may be None although the replies contradict each other.
+
+    Returns:
+        The explanation, or None if some code is consistent or the search was inconclusive.
+
+    Raises:
+        BadInput: The text of the position is invalid.
+
+    >>> found = explain_contradiction("p4c6 1122:0b0w 3344:0b0w 5566:0b0w 1234:1b0w")
+    >>> found.turns, len(found.repairs)
+    ((1, 2, 3), 2)
+    >>> print(found)
+    No code is consistent with turn 1 (1122:0b0w), turn 2 (3344:0b0w) and turn 3 (5566:0b0w).
+    Possible correction: change turn 1 (1122:0b0w) to 2b0w (2 candidates left).
+    Possible correction: change turn 2 (3344:0b0w) to 2b0w (2 candidates left).
+    """
+    position = Position.of(position)
+    if position.game.size <= min(most_codes, MOST_CODES):
+        return _explain_exactly(position)
+    return _explain_bounded(position, most_codes)
+
+
+def _explain_exactly(position: Position) -> ContradictionExplanation | None:
+    game = position.game
+    keys = all_keys(game)
+    turns = position.turns[-MOST_TURNS:]
+    skipped = len(position.turns) - len(turns)
+    table = part_table(game)
+    failed = np.zeros(len(keys), dtype=np.uint64)
+    for number, turn in enumerate(turns):
+        failed |= (parts_of(game, keys, turn.guess) != table.number(turn.reply)).astype(np.uint64) << np.uint64(number)
+    if not failed.all():
+        return None
+    patterns = [int(pattern) for pattern in np.unique(failed)]
+    smallest = _least_hitting_set(patterns, len(turns))
+    repairs = []
+    for number, turn in enumerate(turns):
+        fit = keys[failed == np.uint64(1 << number)]
+        parts, counts = np.unique(parts_of(game, fit, turn.guess), return_counts=True)
+        for part, count in zip(parts, counts, strict=True):
+            repairs.append(Repair(number + 1 + skipped, table.replies[part], int(count)))
+    return ContradictionExplanation(
+        position=position,
+        turns=tuple(number + 1 + skipped for number in smallest),
+        repairs=_most_likely_first(repairs),
+        other_rules=tuple(_other_rules(position, MOST_CODES)),
+        exact=not skipped,
+    )
+
+
+def _most_likely_first(repairs: Iterable[Repair]) -> tuple[Repair, ...]:
+    def order(repair: Repair) -> tuple[float, int]:
+        return -inf if repair.candidates is None else -repair.candidates, repair.turn
+
+    return tuple(sorted(repairs, key=order))
+
+
+def _least_hitting_set(patterns: Sequence[int], turns: int) -> tuple[int, ...]:
+    """The smallest set of turns such that no code is consistent with all of them; among equals, the earliest turns."""
+    minimal: list[int] = []
+    for pattern in sorted(patterns, key=int.bit_count):
+        if not any(other & pattern == other for other in minimal):
+            minimal.append(pattern)
+    for size in range(1, turns + 1):
+        for chosen in combinations(range(turns), size):
+            mask = sum(1 << number for number in chosen)
+            if all(pattern & mask for pattern in minimal):
+                return chosen
+    raise AssertionError("every code fails some turn, so all turns together hit every pattern")
+
+
+def _explain_bounded(position: Position, most_codes: int) -> ContradictionExplanation | None:
+    game, turns = position.game, position.turns
+    twice = same_guess_twice(turns)
+    if game.pegs * game.colors > MOST_CELLS:  # too large for a search for consistent codes
+        return None if twice is None else ContradictionExplanation(position, twice, (), (), exact=False)
+    if decide(position, 1).consistent is not False:
+        return None
+    questions = _Questions(position)
+    repairs = [repair for number in range(len(turns)) for repair in questions.repairs(number)]
+    found = twice or tuple(number + 1 for number in questions.conflict())
+    return ContradictionExplanation(
+        position, found, _most_likely_first(repairs), tuple(_other_rules(position, most_codes)), exact=False
+    )
+
+
+class _Questions:
+    """Exact searches about parts of a contradiction, which together have a limit of work."""
+
+    def __init__(self, position: Position) -> None:
+        self.game, self.turns = position.game, position.turns
+        self.work_left = EXPLANATION_WORK
+        self.needed: set[int] = set()
+        """The turns, from 0, without which some code is consistent: they are in every conflict."""
+
+    def ask(self, turns: Sequence[Turn], most: int = 1) -> Decision:
+        """Search for codes consistent with some turns."""
+        decision = decide(Position(self.game, tuple(turns)), most, min(QUESTION_WORK, self.work_left))
+        self.work_left -= decision.work
+        return decision
+
+    def repairs(self, number: int) -> Iterable[Repair]:
+        """The replies to one turn, numbered from 0, with which some code is consistent."""
+        turns, guess = self.turns, self.turns[number].guess
+        rest = self.ask(turns[:number] + turns[number + 1 :], MOST_LISTED)
+        if not rest.codes:
+            return
+        self.needed.add(number)
+        counts = Counter(self.game.reply_between(secret=code, guess=guess) for code in rest.codes)
+        if rest.complete:
+            yield from (Repair(number + 1, reply, count) for reply, count in counts.items())
+            return
+        for reply in self.game.replies():
+            changed = self.ask((*turns[:number], Turn(guess, reply), *turns[number + 1 :]), FEW_COUNTED)
+            if changed.codes or reply in counts:
+                yield Repair(number + 1, reply, len(changed.codes) if changed.complete else None)
+
+    def conflict(self) -> Sequence[int]:
+        """A smallest set of turns, numbered from 0, in conflict, as far as that is found in time; else a small one."""
+        others = [number for number in range(len(self.turns)) if number not in self.needed]
+        chosen = (
+            sorted((*self.needed, *more))
+            for size in range(len(others))
+            for more in combinations(others, size)
+            if len(self.needed) + size > 1
+        )
+        for conflict in islice(chosen, MOST_QUESTIONS):
+            if self._contradict(conflict):
+                return conflict
+        conflict = list(range(len(self.turns)))
+        for number in others:
+            fewer = [other for other in conflict if other != number]
+            if self._contradict(fewer):
+                conflict = fewer
+        return conflict
+
+    def _contradict(self, numbers: Sequence[int]) -> bool:
+        return self.ask([self.turns[number] for number in numbers]).consistent is False
+
+
+def _other_rules(position: Position, most_codes: int) -> Iterable[OtherRule]:
+    game = position.game
+    if game.code_texts is not None:
+        return
+    if not game.repeats:
+        count = _count_fitting(Position(Game(game.pegs, game.colors, True, game.view), position.turns), most_codes)
+        if count is not False:
+            yield OtherRule("repeats", "The replies are consistent if repeated colours are allowed.", count)
+    if game.view is View.BLACK_WHITE:
+        swapped = _swapped(position)
+        count = _count_fitting(swapped, most_codes) if swapped else False
+        if count is not False:
+            yield OtherRule(
+                "swapped", "The replies are consistent if black and white are swapped in all of them.", count
+            )
+        if game.size <= min(most_codes, MOST_CODES):
+            count = _count_fitting_per_peg(position)
+            if count:
+                yield OtherRule(
+                    "per-peg",
+                    "The replies are consistent if each guessed peg is scored separately, so that one peg of the "
+                    "secret can give several whites.",
+                    count,
+                )
+
+
+def _swapped(position: Position) -> Position | None:
+    try:
+        return Position(
+            position.game,
+            tuple(
+                Turn(
+                    turn.guess, position.game.check_reply(turn.guess, position.game.show(*_counts_swapped(turn.reply)))
+                )
+                for turn in position.turns
+            ),
+        )
+    except BadInput:
+        return None
+
+
+def _counts_swapped(reply: Reply) -> tuple[int, int]:
+    assert reply.black is not None
+    assert reply.white is not None
+    return reply.white, reply.black
+
+
+def _count_fitting(position: Position, most_codes: int) -> int | bool | None:
+    """The number of consistent codes; None if there are some but not counted, False if none was found."""
+    if position.game.size <= min(most_codes, MOST_CODES):
+        return len(Candidates.after(position)) or False
+    return None if decide(position, 1, QUESTION_WORK).consistent else False
+
+
+def _count_fitting_per_peg(position: Position) -> int:
+    """The number of codes consistent with the replies under the rule `per-slot` of listed games."""
+    everything = Candidates.all(position.game)
+    numbers = np.arange((position.game.pegs + 1) ** 2).reshape(-1, position.game.pegs + 1)
+    count = 0
+    for start in range(0, len(everything), 1 << 18):
+        codes = everything.layout.unpack(everything.keys[start : start + (1 << 18)]).astype(np.uint16)
+        fits, parts = np.ones(len(codes), dtype=np.bool_), np.empty((1, len(codes)), dtype=np.uint16)
+        for turn in position.turns:
+            loops.slot_replies(np.array([turn.guess], dtype=np.uint16), codes, COUNTED_BY_SLOT, numbers, parts)
+            fits &= parts[0] == numbers[turn.reply.black, turn.reply.white]
+        count += int(np.count_nonzero(fits))
+    return count
+
+
+def check_secret(position: Position, secret: Code, notation: Notation = CANONICAL) -> None:
+    """Check that a secret gives all replies of a position.
+
+    Args:
+        position: The position.
+        secret: The code.
+        notation: The notation of codes in the error message.
+
+    Raises:
+        BadInput: A reply is not the one that the secret gives; the message names the turn.
+
+    >>> check_secret(Position.parse("p4c6 1122:1b0w 3344:0b1w"), (0, 2, 4, 4))
+    Traceback (most recent call last):
+    codepegs.errors.BadInput: turn 2, 3344:0b1w, is inconsistent with the secret, which gives the reply 1b0w
+    """
+    game = position.game
+    for number, turn in enumerate(position.turns, 1):
+        true = game.reply_between(turn.guess, secret)
+        if turn.reply != true:
+            text = format_turn(game, turn, notation)
+            raise BadInput(f"turn {number}, {text}, is inconsistent with the secret, which gives the reply {true}")
+
+
+def check_win(position: Position) -> Code:
+    """Return the winning guess of a solved position, which is the secret.
+
+    Args:
+        position: A position whose last reply is the win (not checked).
+
+    Returns:
+        The secret.
+
+    Raises:
+        Contradiction: The guess is inconsistent with an earlier turn.
+
+    >>> check_win(Position.parse("p4c6 1122:1b0w 1345:4b0w"))
+    (0, 2, 3, 4)
+    """
+    secret = position.turns[-1].guess
+    if not position.fits(secret):
+        raise Contradiction.of(position.game, len(position.turns))
+    return secret
+
+
+def contradiction_sentences(explanation: ContradictionExplanation, notation: Notation = CANONICAL) -> list[str]:
+    """Return the explanation of a contradiction as sentences.
+
+    Args:
+        explanation: The explanation.
+        notation: The notation of the codes.
+
+    Returns:
+        One sentence per list item: the conflict first, then possible corrections.
+    """
+    position = explanation.position
+    game = position.game
+
+    def turn_text(number: int) -> str:
+        turn = position.turns[number - 1]
+        return f"turn {number} ({notation.format(game, turn.guess)}:{turn.reply})"
+
+    lines = []
+    if explanation.turns and len(explanation.turns) == 1:
+        lines.append(f"No code is consistent with {turn_text(explanation.turns[0])}.")
+    elif explanation.turns and len(explanation.turns) < max(len(position.turns), MOST_NAMED):
+        named = [turn_text(number) for number in explanation.turns]
+        lines.append(f"No code is consistent with {', '.join(named[:-1])} and {named[-1]}.")
+    else:
+        lines.append(f"No code is consistent with all {len(position.turns)} turns.")
+    for rule in explanation.other_rules:
+        left = "" if rule.candidates is None else f" ({counted(rule.candidates, 'candidate')} would be left)"
+        lines.append(f"{rule.sentence[:-1]}{left}.")
+    if not explanation.repairs and explanation.exact:
+        lines.append("At least two replies are wrong: no correction of a single reply resolves the contradiction.")
+    elif not explanation.repairs:
+        lines.append("No correction of a single reply was found that resolves the contradiction.")
+    for number in sorted({repair.turn for repair in explanation.repairs}):
+        replies = [repair for repair in explanation.repairs if repair.turn == number]
+        named = [f"{repair.reply}{_left(repair.candidates, n == 0)}" for n, repair in enumerate(replies)]
+        choice = named[0] if len(named) == 1 else f"{', '.join(named[:-1])} or {named[-1]}"
+        lines.append(f"Possible correction: change {turn_text(number)} to {choice}.")
+    if not explanation.exact:
+        lines.append("The game is too large for a complete search; there may be further corrections.")
+    return lines
+
+
+def _left(candidates: int | None, in_full: bool) -> str:
+    if candidates is None:
+        return ""
+    return f" ({candidates:,} candidate{'s' * (candidates != 1)} left)" if in_full else f" ({candidates:,})"

@@ -1,0 +1,182 @@
+"""The C++ functions of `codes/`, written by `docs/make/stubs.py`."""
+
+import numpy as np
+
+from codepegs.core.binding import In1, In2, InOut1, InOut2, U64
+from codepegs.codes.loops import Cells, CodeRules, GuessChoice, GuessScoring, OneStepOptions, SetPlanes, StrategyWalk, TableWalk, WalkOutput
+
+# large_sets.cpp
+
+def fill_planes(keys: In1[np.uint64], first_word: int, after_word: int, rules: CodeRules, planes: SetPlanes) -> None:
+    """Fill the planes of the codes of some words, and their bits in `members`; all planes hold zeros before."""
+
+def count_parts(
+    guesses: In1[np.uint64],
+    start: int,
+    stop: int,
+    rules: CodeRules,
+    planes: SetPlanes,
+    cells: Cells,
+    out: InOut2[np.int64],
+) -> None:
+    """Add to `out[g - start, part]` the number of members in each part of guess g, for g in [start, stop)."""
+
+def best_in_range(
+    guesses: In1[np.uint64],
+    start: int,
+    stop: int,
+    rules: CodeRules,
+    planes: SetPlanes,
+    cells: Cells,
+    objective: int,
+    table: In1[np.uint64],
+    out: InOut1[np.uint64],
+) -> tuple[U64, int]:
+    """The least (twice the score, plus one for a guess that cannot win) in guesses[start:stop], and its first index.
+
+    If `out` is not empty, this key of every guess of the range is written to it, at the guess's index."""
+
+# set_search.cpp
+
+def begin_choice(
+    keys: In1[np.uint64],
+    depth: int,
+    first_played: In1[np.int64],
+    rules: CodeRules,
+    cells: Cells,
+    options: OneStepOptions,
+) -> GuessChoice:
+    """Begin to choose the guess for a set of three codes or more.
+
+    `depth` guesses were made already; colour v was first played at guess number `first_played[v]` (0-based, `NEVER`
+    when not at all)."""
+
+def step_choice(choice: GuessChoice, units: int) -> tuple[bool, U64, int]:
+    """Continue for `units` of work; returns whether the search has ended, the guess, and the number scored."""
+
+def bound_guesses(
+    keys: In1[np.uint64],
+    depth: int,
+    first_played: In1[np.int64],
+    barred: In1[np.uint64],
+    rules: CodeRules,
+    cells: Cells,
+    scoring: GuessScoring,
+) -> tuple[U64, U64, int, int, int, int]:
+    """Return the best guess for a small set by any objective, as in the search for best trees; for tests.
+
+    Returns its key and the guess, the numbers scored and kept, and the largest numbers of parts of a member and of
+    another guess."""
+
+# strategy_walk.cpp
+
+def begin_walk(
+    keys: In1[np.uint64],
+    depth: int,
+    first_played: In1[np.int64],
+    rules: CodeRules,
+    cells: Cells,
+    options: OneStepOptions,
+    out: WalkOutput,
+) -> StrategyWalk:
+    """Begin to play a one-step strategy against every code of `keys`.
+
+    `depth` guesses were made already; colour v was first played at guess number `first_played[v]` (0-based, `NEVER`
+    when not at all)."""
+
+def walk_more(
+    walk: StrategyWalk,
+    keys: In1[np.uint64],
+    ends: In1[np.int64],
+    depths: In1[np.int64],
+    first_plays: In2[np.int64],
+) -> None:
+    """Walk more sets: the codes of set n end at `ends[n]`, `depths[n]` guesses were made before, and row n of
+    `first_plays` is its `first_played`."""
+
+def step_walk(walk: StrategyWalk, units: int) -> bool:
+    """Continue for `units` of work; returns whether every code is found."""
+
+def walked_nodes(walk: StrategyWalk) -> int:
+    """Return the number of nodes so far."""
+
+def walked_lengths(walk: StrategyWalk, lengths: InOut1[np.int64]) -> None:
+    """Write the number of guesses of each code that was found, by the number of the code among all codes of the game."""
+
+# table_sets.cpp
+
+def table_sizes(
+    table: In2[np.uint16],
+    guesses: In1[np.uint64],
+    members: In1[np.int64],
+    sizes: InOut2[np.int64],
+) -> None:
+    """Write the part sizes of some guesses, looked up in a table of part numbers, to `sizes`, shape (m, parts).
+
+    `table` has shape (guesses, secrets); `guesses`, shape (m,), are its rows, and `members`, shape (n,), its columns
+    that form the set."""
+
+def table_best(
+    table: In2[np.uint16],
+    guesses: In1[np.uint64],
+    members: In1[np.int64],
+    parts: int,
+    objective: int,
+    logs: In1[np.uint64],
+    keys: InOut1[np.uint64],
+) -> tuple[U64, int]:
+    """Return the least key of some guesses, which is twice the score, plus one if the guess cannot win; and the first
+    index that has it.
+
+    `table`, `guesses` and `members` are as in `table_sizes`; the last of the `parts` is the win. `objective` is the
+    number of the `Objective`; `logs` has n log2 n in fixed point, and is longer than `members`. If `keys`, shape (m,),
+    is not empty, the key of each guess is written to it."""
+
+# table_walk.cpp
+
+def begin_table_walk(
+    table: In2[np.uint16],
+    members: In1[np.int64],
+    guess_of: In1[np.int64],
+    depth: int,
+    parts: int,
+    options: OneStepOptions,
+    out: WalkOutput,
+) -> TableWalk:
+    """Begin to play a one-step strategy of a listed game, after `depth` guesses.
+
+    `table` has part numbers by guess and secret, and `members` its columns that form the set. `guess_of` has the row of
+    the code of each column. The last of the `parts` is the win."""
+
+def walk_more_of_table(walk: TableWalk, members: In1[np.int64], ends: In1[np.int64], depths: In1[np.int64]) -> None:
+    """Walk more sets: the columns of set n end at `ends[n]`, and `depths[n]` guesses were made before."""
+
+def gather_columns(table: In2[np.uint16], columns: In1[np.int64], out: InOut2[np.uint16]) -> None:
+    """Copy columns of a table in another order, row after row, to `out`, shape (guesses, columns)."""
+
+def step_table_walk(walk: TableWalk, units: int) -> bool:
+    """Continue for about `units` replies; returns whether every secret is found."""
+
+def table_walk_nodes(walk: TableWalk) -> int:
+    """Return the number of nodes so far."""
+
+def table_walk_lengths(walk: TableWalk, lengths: InOut1[np.int64]) -> None:
+    """Write the number of guesses of each code that was found, by the number of the code."""
+
+# weighted_sets.cpp
+
+def weighted_scores(
+    table: In2[np.uint16],
+    guesses: In1[np.uint64],
+    members: In1[np.int64],
+    weights: In1[np.int64],
+    parts: int,
+    objective: int,
+    logs: In1[np.uint64],
+    scores: InOut1[np.uint64],
+    wins: InOut1[np.int64],
+) -> None:
+    """Write the score of each guess, less is better, for secrets of different weights, and the weight of its winning part.
+
+    `weights` has the weight of each of the `members`; the other arguments are as in `table_best`. `scores` and `wins`
+    have shape (m,). The largest part and the number of parts do not depend on the weights."""

@@ -1,0 +1,261 @@
+#include "codes/set_search.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <tuple>
+#include <utility>
+
+namespace codepegs {
+
+namespace {
+
+/// Guesses listed and scored at a time for a large set.
+constexpr int64_t GUESSES_LISTED = 512;
+
+} // namespace
+
+void OneStepOptions::check() const {
+    require(objective >= WORST_PART && objective <= FEWEST_PARTS, "options: expected an objective from 0 to 3");
+    require(objective != NEGATIVE_ENTROPY || table.size() > MOST_MEMBERS, "options: the table is too short");
+}
+
+void check_arguments(Array<const uint64_t> keys, Array<const int64_t> first_played, const CodeRules &rules,
+                     const Cells &cells, const OneStepOptions &options) {
+    cells.check(rules);
+    options.check();
+    require(first_played.size() == rules.colors, "first_played: expected an entry for each colour");
+    check_keys(keys, rules);
+}
+
+void check_keys(Array<const uint64_t> keys, const CodeRules &rules) {
+    const Packing packing = rules.packing();
+    const int64_t bits = packing.pegs * packing.bits;
+    const uint64_t outside = bits < WORD_BITS ? ~uint64_t{0} << bits : 0;
+    for (uint64_t key : keys) {
+        bool right = (key & outside) == 0;
+        for (int64_t i = 0; i < packing.pegs; ++i) right &= packing.color(key, i) < rules.colors;
+        require(right, "keys: expected codes of the game");
+    }
+}
+
+SetSearch::SetSearch(const CodeRules &rules, const Cells &cells, const OneStepOptions &options)
+    : rules_(rules), packing_(rules.packing()), cells_(cells), options_(options),
+      small_(packing_, rules.colors, rules.repeats, cells), counter_(packing_, cells),
+      tally_(static_cast<std::size_t>(rules.colors)) {}
+
+void SetSearch::begin(std::span<const uint64_t> members, int64_t depth, Array<const int64_t> first_played) {
+    members_ = members;
+    scored = 0;
+    const auto size = static_cast<int64_t>(members.size());
+    GuessScoring scoring{.objective = options_.objective, .table = options_.table};
+    if (size <= cells_.parts) {
+        scoring.floor = (singletons_score(size, cells_.parts, options_.objective, options_.table) << 1) + 1;
+    }
+    guess = members[0];
+    stage_ = Stage::DONE;
+    bool is_classified = false;
+    const auto classify = [&] {
+        if (std::exchange(is_classified, true)) return small_.columns.count;
+        classify_colors(members, depth, first_played, packing_, rules_.repeats, options_.candidates_only,
+                        small_.columns);
+        return small_.columns.count;
+    };
+    if (size <= WORD_BITS && (rules_.colors <= MOST_COLUMNS || classify() <= MOST_COLUMNS)) {
+        const GuessFound member = choose_member();
+        guess = member.guess;
+        scored = size;
+        scoring.incumbent = member.key;
+        if (options_.candidates_only || member.key <= scoring.floor) return;
+    }
+    const bool by_lanes = classify() <= MOST_COLUMNS && size <= MOST_MEMBERS;
+    if (by_lanes && !options_.candidates_only) begin_small(scoring);
+    else begin_large();
+}
+
+/// The best guess among the members, which ends the search if it splits the set fully; ties go to the first.
+GuessFound SetSearch::choose_member() {
+    const auto size = static_cast<int64_t>(members_.size());
+    const Array<const uint64_t> table = options_.table;
+    const uint64_t least = singletons_score(size, cells_.parts, options_.objective, table);
+    GuessFound best{.key = ~uint64_t{0}, .guess = members_[0]};
+    uint64_t best_score = ~uint64_t{0};
+    for (const uint64_t key : members_) {
+        const GuessReplies replies(key, packing_, rules_.part_table);
+        counts_.assign(index(cells_.parts), 0);
+        uint64_t score = options_.objective == FEWEST_PARTS ? static_cast<uint64_t>(cells_.parts) : 0;
+        for (int64_t s = 0; s < size; s += LANES) {
+            int64_t parts[LANES];
+            const int64_t count = std::min(size - s, LANES);
+            replies.parts(members_.data() + s, count, parts);
+            for (int64_t i = 0; i < count; ++i) {
+                require(parts[i] >= 0, "keys: a code gives a reply that the game does not have");
+                const int64_t before = counts_[index(parts[i])]++;
+                switch (options_.objective) {
+                case WORST_PART:
+                    score = std::max(score, static_cast<uint64_t>(before) + 1);
+                    break;
+                case SUM_OF_SQUARES:
+                    score += 2 * static_cast<uint64_t>(before) + 1;
+                    break;
+                case FEWEST_PARTS:
+                    score -= before == 0;
+                    break;
+                default:
+                    score += table[before + 1] - table[before];
+                }
+            }
+        }
+        if (score >= best_score) continue;
+        best_score = score;
+        best.guess = key;
+        if (score == least) break;
+    }
+    best.key = best_score << 1;
+    return best;
+}
+
+/// All guesses are scored.
+void SetSearch::begin_small(const GuessScoring &scoring) {
+    small_.load(members_);
+    stage_ = Stage::SMALL;
+    incumbent_ = scoring.incumbent;
+    allow_in_order(rules_.pegs, small_.columns);
+    small_.begin(scoring);
+}
+
+void SetSearch::begin_large() {
+    stage_ = Stage::LARGE;
+    const auto size = static_cast<int64_t>(members_.size());
+    const int64_t words = (size + LANES * WORD_BITS - 1) / (LANES * WORD_BITS) * LANES;
+    Columns &columns = small_.columns;
+    const auto room = static_cast<std::size_t>(rules_.pegs * columns.count * words);
+    place_.assign(room, 0);
+    copies_.assign(room, 0);
+    member_bits_.assign(static_cast<std::size_t>(words), 0);
+    column_of_ = columns.of_color;
+    build_planes(members_.data(), 0, size, packing_, column_of_.data(), place_.data(), copies_.data(),
+                 {columns.count * words, words, 1}, tally_.data());
+    fill_members(member_bits_.data(), size);
+    const int64_t shape[3] = {rules_.pegs, columns.count, words};
+    planes_ = {{column_of_.data(), rules_.colors},
+               {member_bits_.data(), words},
+               {place_.data(), shape},
+               {copies_.data(), shape}};
+    best_ = std::numeric_limits<uint64_t>::max();
+    next_member_ = 0;
+    const auto count = static_cast<std::size_t>(columns.count);
+    if (!options_.candidates_only) {
+        guesses_.start(packing_, rules_.repeats, {columns.color_of.data(), count}, {columns.kind.data(), count});
+    }
+}
+
+bool SetSearch::step(int64_t units) {
+    if (stage_ == Stage::SMALL) return step_small(units);
+    if (stage_ == Stage::LARGE) return step_large(units);
+    return true;
+}
+
+bool SetSearch::step_small(int64_t units) {
+    if (!small_.step(units)) return false;
+    if (small_.found().key < incumbent_) guess = small_.found().guess;
+    scored += small_.found().scored;
+    stage_ = Stage::DONE;
+    return true;
+}
+
+bool SetSearch::step_large(int64_t units) {
+    const int64_t cost = planes_.members.size() * (cells_.black.size() + 2 * rules_.pegs);
+    const auto size = static_cast<int64_t>(members_.size());
+    batch_.resize(GUESSES_LISTED);
+    scores_.resize(GUESSES_LISTED);
+    while (units > 0) {
+        const int64_t most = std::clamp(units / cost, int64_t{1}, GUESSES_LISTED);
+        const uint64_t *guesses = batch_.data();
+        int64_t count = 0;
+        if (options_.candidates_only) {
+            count = std::min(most, size - next_member_);
+            guesses = members_.data() + next_member_;
+            next_member_ += count;
+        } else {
+            count = guesses_.next({batch_.data(), most}, 8 * GUESSES_LISTED);
+        }
+        counter_.score({guesses, guesses + count}, planes_, options_.objective, options_.table, scores_.data());
+        for (int64_t g = 0; g < count; ++g) {
+            if (scores_[static_cast<std::size_t>(g)] >= best_) continue;
+            best_ = scores_[static_cast<std::size_t>(g)];
+            guess = guesses[g];
+        }
+        scored += count;
+        units -= count * cost + GUESSES_LISTED;
+        if (options_.candidates_only ? next_member_ == size : guesses_.done()) {
+            stage_ = Stage::DONE;
+            return true;
+        }
+    }
+    return false;
+}
+
+/// The search for one set, owned by Python.
+class GuessChoice {
+  public:
+    GuessChoice(Array<const uint64_t> keys, int64_t depth, Array<const int64_t> first_played, const CodeRules &rules,
+                const Cells &cells, const OneStepOptions &options)
+        : search(rules, cells, options), keys_(keys.begin(), keys.end()) {
+        search.begin(keys_, depth, first_played);
+    }
+
+    SetSearch search;
+
+  private:
+    std::vector<uint64_t> keys_;
+};
+CODEPEGS_OBJECT(GuessChoice);
+
+/// Begin to choose the guess for a set of three codes or more.
+///
+/// `depth` guesses were made already; colour v was first played at guess number `first_played[v]` (0-based, `NEVER`
+/// when not at all).
+std::unique_ptr<GuessChoice> begin_choice(Array<const uint64_t> keys, int64_t depth, Array<const int64_t> first_played,
+                                          const CodeRules &rules, const Cells &cells, const OneStepOptions &options) {
+    check_arguments(keys, first_played, rules, cells, options);
+    require(keys.size() > 0, "keys: expected a code or more");
+    return std::make_unique<GuessChoice>(keys, depth, first_played, rules, cells, options);
+}
+
+/// Continue for `units` of work; returns whether the search has ended, the guess, and the number scored.
+std::tuple<bool, uint64_t, int64_t> step_choice(GuessChoice &choice, int64_t units) {
+    const bool ended = choice.search.step(units);
+    return {ended, choice.search.guess, choice.search.scored};
+}
+
+/// Return the best guess for a small set by any objective, as in the search for best trees; for tests.
+///
+/// Returns its key and the guess, the numbers scored and kept, and the largest numbers of parts of a member and of
+/// another guess.
+std::tuple<uint64_t, uint64_t, int64_t, int64_t, int64_t, int64_t>
+bound_guesses(Array<const uint64_t> keys, int64_t depth, Array<const int64_t> first_played,
+              Array<const uint64_t> barred, const CodeRules &rules, const Cells &cells, const GuessScoring &scoring) {
+    check_arguments(keys, first_played, rules, cells, {WORST_PART, false, 0, {}});
+    require(keys.size() > 0 && keys.size() <= MOST_MEMBERS, "keys: expected 1 to 512 codes");
+    require(barred.size() == rules.pegs, "barred: expected an entry for each peg");
+    require(scoring.objective >= WORST_PART && scoring.objective <= SUM_OF_TABLE, "objective: expected 0 to 8");
+    require(scoring.table.size() > std::max(keys.size(), int64_t{1}), "table: expected an entry for each part size");
+    require(scoring.kept_keys.size() == scoring.kept_guesses.size(), "kept: expected arrays of one length");
+    const std::span<const uint64_t> members(keys.begin(), keys.end());
+    SmallSetSearch search(rules.packing(), rules.colors, rules.repeats, cells);
+    classify_colors(members, depth, first_played, rules.packing(), rules.repeats, false, search.columns);
+    require(search.columns.count <= MOST_COLUMNS, "keys: expected at most 64 columns");
+    search.columns.barred.assign(barred.begin(), barred.end());
+    allow_in_order(rules.pegs, search.columns);
+    search.load(members);
+    const GuessFound found = search.choose_any(scoring);
+    return {found.key, found.guess, found.scored, found.kept, found.most_parts, found.most_parts_of_others};
+}
+
+} // namespace codepegs
+
+CODEPEGS_FREE(GuessChoice);
+CODEPEGS_EXPORT(begin_choice, keys, depth, first_played, rules, cells, options);
+CODEPEGS_EXPORT(step_choice, choice, units);
+CODEPEGS_EXPORT(bound_guesses, keys, depth, first_played, barred, rules, cells, scoring);

@@ -1,0 +1,304 @@
+"""The whole tree of a one-step strategy: all workers search the top together, then share the branches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codepegs.codes import Candidates, Keys, OneStep, code_numbers, first_plays, loops, split_by_part
+from codepegs.game import Code, Game, ListedGame, Position, Reply, Turn, part_table
+from codepegs.parallel import CHUNKS_PER_WORKER, WorkerThreads
+from codepegs.trees import UNCUT, WHOLE, Shard, Tree, TreeFigures
+
+SHARED_FROM = (2_000, 20_000, 300_000)
+"""Number of candidates from which the first, second and third turn use all symmetry and all workers."""
+
+MOST_TURNS = 1 << 14
+
+
+CODES_A_GROUP = 4_096
+"""Codes of the branches that a worker walks at a time, about; progress is reported after each group."""
+
+
+_Set = tuple[int, int, int, int]
+"""A set of candidates: where it starts and stops in the order of the tree, its parent node, and its part."""
+
+_Walked = tuple[NDArray[np.int64], NDArray[np.int64], Keys, NDArray[np.int64], NDArray[np.int64]]
+"""The result of some branches: secrets by number of guesses, work done, and the guesses, parents and parts of nodes."""
+
+
+@dataclass
+class _Nodes:
+    guesses: list[Keys] = field(default_factory=list)
+    parents: list[NDArray[np.int64]] = field(default_factory=list)
+    parts: list[NDArray[np.int64]] = field(default_factory=list)
+    count: int = 0
+
+    def add(self, guesses: Keys, parents: NDArray[np.int64], parts: NDArray[np.int64]) -> int:
+        self.guesses.append(guesses)
+        self.parents.append(parents)
+        self.parts.append(parts)
+        self.count += len(guesses)
+        return self.count - len(guesses)
+
+
+def walk(
+    position: Position,
+    search: OneStep,
+    *,
+    first: Code | None = None,
+    threads: WorkerThreads | None = None,
+    shard: Shard = WHOLE,
+) -> TreeFigures:
+    """Count the guesses of a one-step strategy over all candidates of a position.
+
+    Args:
+        position: The position.
+        search: The strategy; ties are broken by `Ties.CANDIDATE`, whatever its own `ties`.
+        first: The guess at the position; searched for if None.
+        threads: The threads; one if None.
+        shard: The share of the secrets to count; all by default.
+
+    Returns:
+        The number of secrets for each number of guesses.
+
+    >>> from codepegs.codes import Objective
+    >>> figures = walk(Position.parse("p2c3"), OneStep(Objective.ENTROPY))
+    >>> figures.total, figures.depth
+    (21, 3)
+    """
+    return _Walk(position, search, threads or WorkerThreads()).run(first, shard)
+
+
+def walked_lengths(
+    game: Game, search: OneStep, *, first: Code | None = None, threads: WorkerThreads | None = None
+) -> NDArray[np.int64]:
+    """Count the guesses of a one-step strategy for each secret.
+
+    Args:
+        game: The game.
+        search: The strategy; ties are broken by `Ties.CANDIDATE`, whatever its own `ties`.
+        first: The first guess; searched for if None.
+        threads: The threads; one if None.
+
+    Returns:
+        The number of guesses for each secret, int64, shape (codes,), in the order of codes.
+
+    >>> from codepegs.codes import Objective
+    >>> walked_lengths(Game(2, 2), OneStep(Objective.ENTROPY)).tolist()
+    [1, 2, 3, 2]
+    """
+    lengths = np.zeros(game.size, dtype=np.int64)
+    _Walk(Position(game), search, threads or WorkerThreads(), lengths=lengths).run(first)
+    return lengths
+
+
+def walked_tree(
+    position: Position, search: OneStep, *, first: Code | None = None, threads: WorkerThreads | None = None
+) -> Tree:
+    """Build the tree of a one-step strategy from a position.
+
+    Args:
+        position: The position.
+        search: The strategy; ties are broken by `Ties.CANDIDATE`, whatever its own `ties`.
+        first: The guess at the position; searched for if None.
+        threads: The threads; one if None.
+
+    Returns:
+        The tree.
+    """
+    nodes = _Nodes()
+    _Walk(position, search, threads or WorkerThreads(), nodes=nodes).run(first)
+    return Tree.assemble(
+        position.game, np.concatenate(nodes.guesses), np.concatenate(nodes.parents), np.concatenate(nodes.parts)
+    )
+
+
+class _Walk:
+    """One walk: the histogram always, and the nodes or the guesses for each secret where they are wanted."""
+
+    def __init__(
+        self,
+        position: Position,
+        search: OneStep,
+        threads: WorkerThreads,
+        *,
+        nodes: _Nodes | None = None,
+        lengths: NDArray[np.int64] | None = None,
+    ) -> None:
+        self.position = position
+        self.search = search
+        self.threads = threads
+        self.nodes = nodes
+        self.lengths = lengths
+        self.keys = Candidates.after(position, threads).keys  # reordered part by part, as the tree lists them
+        self.histogram = np.zeros(MOST_TURNS, dtype=np.int64)
+        self.branches: list[tuple[int, ...]] = []  # sets, each with its number of turns and its row of `first_plays`
+        self.first_plays: list[NDArray[np.int64]] = []
+
+    def run(self, first: Code | None, shard: Shard = WHOLE) -> TreeFigures:
+        threads = self.threads
+        progress, threads.progress = threads.progress, None
+        try:
+            self._search_top(first, shard)
+            if self.branches:
+                groups = _Groups(self)
+                if progress is not None:
+                    threads.progress = lambda finished, _: progress(int(groups.done[finished]), int(groups.done[-1]))
+                groups.walk()
+        finally:
+            threads.progress = progress
+        return TreeFigures(tuple(np.trim_zeros(self.histogram[1:], "b").tolist()))
+
+    def _search_top(self, first: Code | None, shard: Shard) -> None:
+        """Search the guesses of the largest sets; the others become branches."""
+        game, search, threads, keys = self.position.game, self.search, self.threads, self.keys
+        origin, everything, table = len(self.position.turns), len(keys), part_table(game)
+        shared = max(int(first is not None), sum(everything >= least for least in SHARED_FROM))
+        if shard.count > 1:
+            shared = max(shared, UNCUT)
+        is_weighted = game.weights is not None
+        if is_weighted or (game.hard and not search.candidates_only):
+            shared = (
+                MOST_TURNS  # the loops know no weights, and compare all guesses, of which hard mode allows only some
+            )
+        small = 2 if is_weighted else 3
+        found: list[tuple[int, int]] = []
+        pending: list[tuple[Position, _Set]] = []
+
+        def add(here: _Set, depth: int, before: Position, guess: Code | None, reply: Reply | None) -> None:
+            size = here[1] - here[0]
+            is_small = size < small and not (depth == 0 and first)
+            if (depth == UNCUT or (is_small and depth < UNCUT)) and not shard.holds(here[0], everything):
+                return
+            if depth >= shared or is_small:
+                self.branches.append((*here, origin + depth, len(self.first_plays) - 1))
+            elif guess is None or reply is None:
+                pending.append((before, here))
+            else:
+                pending.append((Position(game, (*before.turns, Turn(guess, reply))), here))
+
+        self.first_plays.append(first_plays(game, [turn.guess for turn in self.position.turns]))
+        add((0, everything, -1, -1), 0, self.position, None, None)
+        while pending:
+            position, (start, stop, parent, own) = pending.pop()
+            depth = len(position.turns) - origin
+            candidates = Candidates(game, keys[start:stop])
+            if depth == 0 and first is not None:
+                guess = game.check_code(first)
+            else:
+                guess = search.choose(position, candidates, threads=threads)
+            key = candidates.layout.encode(guess)
+            node = -1
+            if self.nodes is not None:
+                node = self.nodes.add(np.array([key], np.uint64), np.array([parent]), np.array([own]))
+            self.first_plays.append(first_plays(game, [*(turn.guess for turn in position.turns), guess]))
+            for part, size in enumerate(split_by_part(game, candidates.keys, guess, threads).tolist()):
+                if not size:
+                    continue
+                reply = table.replies[part]
+                if reply.solved:
+                    self.histogram[depth + 1] += depth >= UNCUT or shard.holds(start, everything)
+                    found.append((key, depth + 1))
+                elif depth >= UNCUT or shard.meets(start, size, everything):
+                    add((start, start + size, node, part), depth + 1, position, guess, reply)
+                start += size
+        if self.lengths is not None and found:
+            solved = np.array(found, dtype=np.uint64)
+            self.lengths[code_numbers(game, solved[:, 0])] = solved[:, 1]
+
+
+class _Groups:
+    """The branches, the largest first, in groups; a free worker walks the next group."""
+
+    def __init__(self, walk: _Walk) -> None:
+        self.whole = walk
+        self.game = walk.position.game
+        branches = np.array(walk.branches)
+        branches = branches[np.argsort(branches[:, 0] - branches[:, 1], kind="stable")]
+        starts, stops, self.parents, self.parts, self.depths, rows = np.ascontiguousarray(branches.T)
+        self.first_plays = np.array(walk.first_plays)[rows]
+        self.most = int(stops[0] - starts[0])
+        self.ends = np.cumsum(stops - starts)
+        total, workers = int(self.ends[-1]), walk.threads.workers
+        number = total // CODES_A_GROUP + (1 if workers == 1 else workers * CHUNKS_PER_WORKER)
+        group_of = (self.ends - 1) * number // total
+        self.edges = np.append(np.flatnonzero(np.diff(group_of, prepend=-1)), len(branches)).tolist()
+        self.done = np.append(0, self.ends)[self.edges]
+        self.keys = np.concatenate(
+            [walk.keys[start:stop] for start, stop in zip(starts.tolist(), stops.tolist(), strict=True)]
+        )
+        self.options = loop_options(walk.search, self.most)
+        self.tables = _ColumnsInOrder.of(self.game, self.keys) if isinstance(self.game, ListedGame) else None
+
+    def walk(self) -> None:
+        """Walk all groups, and add up what they find."""
+        count = len(self.edges) - 1
+        chunks = self.whole.threads.map(count, count, lambda first, after: [self._one(n) for n in range(first, after)])
+        nodes = self.whole.nodes
+        for group, (counts, work, guesses, parents, parts) in enumerate(found for chunk in chunks for found in chunk):
+            self.whole.threads.work.add(*work.tolist())
+            self.whole.histogram[: len(counts)] += counts
+            if nodes is not None:
+                tops = np.flatnonzero(parents < 0)
+                branch = self.edges[group] - 1 - parents[tops]
+                parents += nodes.count
+                parents[tops], parts[tops] = self.parents[branch], self.parts[branch]
+                nodes.add(guesses, parents, parts)
+
+    def _one(self, group: int) -> _Walked:
+        """Walk the branches of one group."""
+        first, after = self.edges[group : group + 2]
+        start, stop = self.done[group : group + 2].tolist()
+        depths, lengths = self.depths[first:after], self.whole.lengths
+        room = 2 * (stop - start) if self.whole.nodes is not None else 0
+        out = loops.WalkOutput(
+            histogram=np.zeros(int(depths.max()) + self.most + 3, dtype=np.int64),
+            work=np.zeros(3, dtype=np.int64),
+            guesses=np.empty(room, dtype=np.uint64),
+            parents=np.empty(room, dtype=np.int64),
+            parts=np.empty(room, dtype=np.int64),
+        )
+        ends = self.ends[first:after] - start
+        nodes = 0
+        if self.tables is not None:
+            none = np.empty(0, dtype=np.int64)
+            columns, guess_of = self.tables.table, self.tables.guess_of
+            parts = len(part_table(self.game))
+            table_walk = loops.begin_table_walk(columns, none, guess_of, 0, parts, self.options, out)
+            loops.walk_more_of_table(table_walk, np.arange(start, stop), ends, depths)
+            while not loops.step_table_walk(table_walk, loops.UNITS):
+                pass
+            nodes = loops.table_walk_nodes(table_walk)
+            if lengths is not None:
+                loops.table_walk_lengths(table_walk, lengths)
+        else:
+            rules, cells, rows = loops.code_rules(self.game), loops.cells(self.game), self.first_plays[first:after]
+            walk = loops.begin_walk(np.empty(0, dtype=np.uint64), 0, rows[0], rules, cells, self.options, out)
+            loops.walk_more(walk, self.keys[start:stop], ends, depths, rows)
+            while not loops.step_walk(walk, loops.UNITS):
+                pass
+            nodes = loops.walked_nodes(walk)
+            if lengths is not None:
+                loops.walked_lengths(walk, lengths)
+        counts = np.trim_zeros(out.histogram[len(self.whole.position.turns) :], "b")
+        count = min(nodes, room)
+        return counts, out.work, out.guesses[:count], out.parents[:count], out.parts[:count]
+
+
+@dataclass(frozen=True, eq=False)
+class _ColumnsInOrder:
+    """The table of a listed game with the columns of each branch side by side: a set then takes few cache lines."""
+
+    table: NDArray[np.uint16]
+    guess_of: NDArray[np.int64]
+    """The code of each column."""
+
+    @classmethod
+    def of(cls, game: ListedGame, keys: Keys) -> _ColumnsInOrder:
+        guess_of = keys.astype(np.int64)
+        table = np.empty((len(game.texts), len(guess_of)), dtype=np.uint16)
+        loops.gather_columns(game.table, guess_of, table)
+        return cls(table, guess_of)

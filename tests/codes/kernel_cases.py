@@ -1,0 +1,230 @@
+"""Cases of the loops of one-step search."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codepegs.codes import loops
+from codepegs.codes.candidates import all_keys
+from codepegs.codes.partition import log_table
+from codepegs.core.loops import CodeRules
+from codepegs.game.reply import View
+from codepegs.game.rules import Game
+from tests.kernels import Case
+
+Ints = NDArray[np.int64]
+Keys = NDArray[np.uint64]
+
+LARGEST = 6_000
+"""Codes of the largest game drawn."""
+
+MOST_CODES = 700
+"""Codes of the largest set drawn where all guesses are scored: more than are searched by lanes."""
+
+NO_BREAK, ONE_BREAK, TWO_BREAKS, ANY_BREAKS, SUM_OF_TABLE = 4, 5, 6, 7, 8
+"""Objectives of the search for best trees, as in `core/scoring.hpp`."""
+
+
+def draw_game(rng: np.random.Generator) -> Game:
+    """A game of any view, with or without repeats."""
+    while True:
+        pegs = int(rng.integers(1, 13))
+        colors = int(rng.integers(1, 81 if pegs <= 2 else 13))
+        repeats = bool(rng.random() < 0.6)
+        if not repeats and pegs > colors:
+            continue
+        game = Game(
+            pegs, colors, repeats=repeats, view=list(View)[rng.integers(4)] if rng.random() < 0.6 else View.BLACK_WHITE
+        )
+        if 3 <= game.size <= LARGEST:
+            return game
+
+
+def draw_set(game: Game, rng: np.random.Generator, most: int = MOST_CODES) -> Keys:
+    """Some codes of a game, ascending: often neighbours, so that colours are missing at some pegs."""
+    everything = all_keys(game)
+    size = int(rng.integers(1, rng.choice([9, 65, 130, most])))
+    size = min(size, len(everything))
+    if rng.random() < 0.5:
+        start = int(rng.integers(len(everything) - size + 1))
+        return everything[start : start + size].copy()
+    return np.sort(rng.choice(everything, size, replace=False))
+
+
+def draw_first_plays(game: Game, rng: np.random.Generator) -> tuple[int, Ints]:
+    """A number of guesses made, and when each colour was first played; entries from that number on mean never."""
+    depth = int(rng.integers(0, 4))
+    return depth, rng.choice([0, 1, 2, 3, loops.NEVER], game.colors)
+
+
+def draw_options(game: Game, rng: np.random.Generator, candidates_only: bool | None = None) -> loops.OneStepOptions:
+    only = bool(rng.random() < 0.3) if candidates_only is None else candidates_only
+    searched = 1 << 25 if rng.random() < 0.7 else int(rng.integers(2, 50))
+    return loops.OneStepOptions(int(rng.integers(4)), only, searched, log_table(loops.MOST_MEMBERS))
+
+
+def planes_of(game: Game, keys: Keys, guesses: Keys, rng: np.random.Generator) -> loops.SetPlanes:
+    """The planes of a set made without the loops."""
+    used = sorted({color for key in guesses for color in colors_of(game, int(key))})
+    column_of = np.full(game.colors, loops.ABSENT, np.uint16)
+    column_of[used] = np.arange(len(used))
+    words = -(-len(keys) // 512) * 8
+    planes = loops.SetPlanes(
+        column_of,
+        np.zeros(words, np.uint64),
+        np.zeros((game.pegs, len(used), words), np.uint64),
+        np.zeros((game.pegs, len(used), words), np.uint64),
+    )
+    for number, key in enumerate(keys):
+        word, bit = number // 64, np.uint64(1 << number % 64)
+        planes.members[word] |= bit
+        colors = colors_of(game, int(key))
+        for peg, color in enumerate(colors):
+            column = column_of[color]
+            if column != loops.ABSENT:
+                planes.place[peg, column, word] |= bit
+                planes.copies[colors[:peg].count(color), column, word] |= bit
+    return planes
+
+
+def colors_of(game: Game, key: int) -> list[int]:
+    """The colours of a code given by its key."""
+    bits = max(1, (game.colors - 1).bit_length())
+    return [key >> bits * (game.pegs - 1 - peg) & ((1 << bits) - 1) for peg in range(game.pegs)]
+
+
+def count_arguments(rng: np.random.Generator) -> tuple[Any, ...]:
+    game = draw_game(rng)
+    keys = draw_set(game, rng, LARGEST)
+    guesses = draw_set(game, rng, 60)
+    start = int(rng.integers(len(guesses) + 1))
+    stop = int(rng.integers(start, len(guesses) + 1))
+    planes, cells = planes_of(game, keys, guesses, rng), loops.cells(game)
+    out = rng.integers(5, size=(stop - start, cells.parts))
+    return guesses, start, stop, loops.code_rules(game), planes, cells, out
+
+
+def best_arguments(rng: np.random.Generator) -> tuple[Any, ...]:
+    game = draw_game(rng)
+    keys = draw_set(game, rng, LARGEST)
+    guesses = draw_set(game, rng, 1200 if rng.random() < 0.2 else 100)
+    start = int(rng.integers(len(guesses)))
+    stop = int(rng.integers(start, len(guesses) + 1))
+    out = np.zeros(len(guesses) if rng.random() < 0.5 else 0, np.uint64)
+    table = log_table(len(keys)) if rng.random() < 0.7 else log_table(1)[: int(rng.integers(2, 100))]
+    planes, cells = planes_of(game, keys, guesses, rng), loops.cells(game)
+    return guesses, start, stop, loops.code_rules(game), planes, cells, int(rng.integers(4)), table, out
+
+
+def fill_arguments(rng: np.random.Generator) -> tuple[Any, ...]:
+    game = draw_game(rng)
+    keys = draw_set(game, rng, LARGEST)
+    planes = planes_of(game, keys, draw_set(game, rng, 5), rng)
+    for array in (planes.members, planes.place, planes.copies):
+        array[...] = 0
+    first = int(rng.integers(len(planes.members) + 1))
+    after = int(rng.integers(first, len(planes.members) + 1))
+    return keys, first, after, loops.code_rules(game), planes
+
+
+def choose(
+    keys: Keys, depth: int, first: Ints, rules: CodeRules, cells: loops.Cells, options: loops.OneStepOptions, units: int
+) -> tuple[int, int]:
+    """The best guess for a set, searched in small steps."""
+    choice = loops.begin_choice(keys, depth, first, rules, cells, options)
+    ended = False
+    while not ended:
+        ended, guess, scored = loops.step_choice(choice, units)
+    return guess, scored
+
+
+def choose_arguments(rng: np.random.Generator) -> tuple[Any, ...]:
+    game = draw_game(rng)
+    keys = draw_set(game, rng)
+    depth, first = draw_first_plays(game, rng)
+    units = int(rng.choice([1, 1000, 100_000]))
+    return keys, depth, first, loops.code_rules(game), loops.cells(game), draw_options(game, rng), units
+
+
+def walk(
+    keys: Keys,
+    depth: int,
+    first: Ints,
+    rules: CodeRules,
+    cells: loops.Cells,
+    options: loops.OneStepOptions,
+    out: loops.WalkOutput,
+    units: int,
+) -> int:
+    """A whole strategy, in small steps; the number of nodes."""
+    walk = loops.begin_walk(keys, depth, first, rules, cells, options, out)
+    while not loops.step_walk(walk, units):
+        pass
+    return loops.walked_nodes(walk)
+
+
+def walk_arguments(rng: np.random.Generator) -> tuple[Any, ...]:
+    game = draw_game(rng)
+    keys = draw_set(game, rng)
+    depth, first = draw_first_plays(game, rng)
+    room = 2 * len(keys) if rng.random() < 0.5 else 0
+    out = loops.WalkOutput(
+        rng.integers(3, size=depth + len(keys) + 3),
+        rng.integers(3, size=3),
+        np.zeros(room, np.uint64),
+        np.zeros(room, np.int64),
+        np.zeros(room, np.int64),
+    )
+    units = int(rng.choice([1, 10_000, loops.UNITS]))
+    return keys, depth, first, loops.code_rules(game), loops.cells(game), draw_options(game, rng), out, units
+
+
+def bound_arguments(rng: np.random.Generator) -> tuple[Any, ...]:
+    """Objectives of bounds and of one-step search; limits of any size, room for fewer guesses than are kept."""
+    while True:
+        game = draw_game(rng)
+        if game.colors <= loops.MOST_COLUMNS:
+            break
+    keys = draw_set(game, rng, loops.MOST_MEMBERS)
+    depth, first = draw_first_plays(game, rng)
+    size, objective = len(keys), int(rng.integers(9))
+    table = log_table(loops.MOST_MEMBERS)
+    least, bits = 2 * size, 4
+    if objective in (ONE_BREAK, TWO_BREAKS):
+        table = np.sort(rng.integers(1, 20, size=loops.MOST_MEMBERS + 1)).astype(np.uint64)
+    elif objective in (ANY_BREAKS, SUM_OF_TABLE):
+        table = np.append(0, np.sort(rng.integers(1, 5_000, size=loops.MOST_MEMBERS))).astype(np.uint64)
+        if objective == ANY_BREAKS:
+            table[1:] += np.uint64(1 << 32)
+        elif rng.random() < 0.5:
+            table <<= np.uint64(18)
+            bits = 22
+        least, bits = 0, bits + 14
+    barred = np.zeros(game.pegs, np.uint64)
+    if rng.random() < 0.3:
+        barred[:] = rng.integers(1 << min(game.colors, 20), size=game.pegs)
+    room = int(rng.integers(0, 200))
+    scoring = loops.GuessScoring(
+        objective,
+        table,
+        incumbent=(1 << 64) - 1 if rng.random() < 0.7 else int(rng.integers(least, least + (1 << bits))),
+        floor=0 if rng.random() < 0.5 else least + int(rng.integers(1 << bits)),
+        limit=0 if objective < NO_BREAK or rng.random() < 0.4 else least + int(rng.integers(1 << bits)),
+        unwon=int(rng.integers(1, 30)) << (18 if bits > 30 else 0),
+        kept_keys=np.zeros(room, np.int64),
+        kept_guesses=np.zeros(room, np.uint64),
+    )
+    return keys, depth, first, barred, loops.code_rules(game), loops.cells(game), scoring
+
+
+CASES = [
+    Case("fill_planes", loops.fill_planes, fill_arguments),
+    Case("count_parts", loops.count_parts, count_arguments),
+    Case("best_in_range", loops.best_in_range, best_arguments, seeds=60),
+    Case("choose_guess", choose, choose_arguments, seeds=120),
+    Case("walk_strategy", walk, walk_arguments, seeds=80),
+    Case("bound_guesses", loops.bound_guesses, bound_arguments, seeds=200),
+]
