@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.codes import Candidates, Keys, OneStep, code_numbers, first_plays, loops, split_by_part
+from codepegs.codes import Candidates, Keys, OneStep, code_numbers, first_plays, loop_options, loops, split_by_part
 from codepegs.game import Code, Game, ListedGame, Position, Reply, Turn, part_table
 from codepegs.parallel import CHUNKS_PER_WORKER, WorkerThreads
 from codepegs.trees import UNCUT, WHOLE, Shard, Tree, TreeFigures
