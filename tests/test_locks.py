@@ -76,14 +76,23 @@ def test_what_a_lock_file_tells(content: str, words: str, tmp_path: Path) -> Non
 
 
 POOL = """
-import multiprocessing, sys
+import multiprocessing, os, sys, time
 from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
 import codepegs
 from codepegs.experiments import Store, read_plan, run_sweep
+from codepegs.parallel import run_for
+
+def meet():
+    Path(f"{os.getpid()}.here").touch()
+    while len(list(Path().glob("*.here"))) < 2:
+        time.sleep(0.01)
 
 if __name__ == "__main__":
     task, method = sys.argv[1:]
     with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context(method)) as executor:
+        for met in [executor.submit(run_for, os.getpid(), meet) for _ in range(2)]:
+            met.result()  # only a worker that has had a task of ours ends with its parent
         if task == "sweep":
             with Store("plan.sqlite") as store:
                 run_sweep(read_plan("plan.toml"), store, executor)
