@@ -181,7 +181,7 @@ def test_two_hundred_games_of_the_default_strategy_are_rated_as_good_as_the_best
         pytest.param("p8c12", marks=pytest.mark.extended),
         "p9c9n",
         "p24c3",
-        pytest.param("p33c33", marks=pytest.mark.extended),
+        pytest.param("p33c33", marks=pytest.mark.slow),
     ],
 )
 def test_so_it_is_in_other_games(rules: str) -> None:
