@@ -17,8 +17,9 @@ from codepegs.errors import (
 )
 from codepegs.experiments.evaluation import Evaluation, evaluate
 from codepegs.game.listed import ListedGame, load_game
-from codepegs.game.notation import Notation, parse_reply
+from codepegs.game.notation import Notation
 from codepegs.game.position import Position, Turn
+from codepegs.game.reading import parse_reply
 from codepegs.game.reply import Reply, View, score
 from codepegs.game.rules import Game
 from codepegs.match.advice import suggest

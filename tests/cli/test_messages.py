@@ -53,7 +53,11 @@ def test_words_that_are_no_command_line(cli: Cli, arguments: str, said: str) -> 
     [
         (("suggest", "1122:1b0w", "p4c6"), "the rules are missing before the turn '1122:1b0w'"),
         (("suggest", "p4c6:1122:1b0w"), "a space is missing after the rules in 'p4c6:1122:1b0w'"),
-        (("suggest", "p4c6", "1122:", "1b0w"), "turn 1: '1122:' has no reply"),
+        (("suggest", "p4c6", "1122:"), "turn 1: '1122:' has no reply"),
+        (("suggest", "4x6"), "'4x6' is not a valid rules id: did you mean p4c6?"),
+        (("suggest", "p4c6 1122:1b0w1344:0b2w"), "a space is missing between turns 1 and 2, in '1122:1b0w1344:0b2w'"),
+        (("suggest", "p4c6 1122:1b0w p4c6 1344:0b2w"), "'p4c6' begins a second game: give one position"),
+        (("suggest", "p4c6 1122:2B"), "turn 1: '2B' can mean 2b0w (2 black) or 0b2w (2 cows, as in 0A2B)"),
         (("suggest", "p4c6 :1b0w"), "turn 1: ':1b0w' has no guess"),
         (("suggest", "p4c6 0011:1b0w"), "turn 1: '0' in '0011' is not a colour of p4c6: expected colours 1 to 6; if"),
         (("suggest", "p4c6 rrgg:1b0w"), "'r' in 'rrgg' is not a colour of p4c6: expected colours 1 to 6; if letters"),

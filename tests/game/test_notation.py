@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, strategies as st
 
 from codepegs.errors import BadCode, BadInput, BadPosition, BadReply, BadRules, Unavailable
-from codepegs.game.notation import CANONICAL, Notation, notation_for, parse_reply
+from codepegs.game.notation import CANONICAL, Notation, notation_for
 from codepegs.game.position import Position, Turn
+from codepegs.game.reading import parse_reply
 from codepegs.game.reply import Reply, View
 from codepegs.game.rules import Game
 
@@ -94,14 +95,14 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 def test_replies_as_people_type_them(rules: str, text: str, reply: Reply) -> None:
     game = Game.parse(rules)
     assert parse_reply(game, text) == reply
-    assert parse_reply(game, str(reply), alone=False) == reply
+    assert parse_reply(game, str(reply)) == reply
 
 
 @pytest.mark.parametrize(
     ("rules", "text"),
     [
         ("p4c6", ""),
-        ("p4c6", "b"),
+        ("p4c6", "1a2w"),
         ("p4c6", "5b0w"),
         ("p4c6", "3t"),
         ("p4c6", "-1b0w"),
@@ -115,12 +116,6 @@ def test_replies_as_people_type_them(rules: str, text: str, reply: Reply) -> Non
 def test_wrong_replies(rules: str, text: str) -> None:
     with pytest.raises(BadReply):
         parse_reply(Game.parse(rules), text)
-
-
-@pytest.mark.parametrize("text", ["1b", "1,2", "●○", "2w"])
-def test_only_canonical_replies_inside_a_position(text: str) -> None:
-    with pytest.raises(BadReply):
-        Position.parse(f"p4c6 1122:{text}")
 
 
 @pytest.mark.parametrize(

@@ -23,8 +23,8 @@ from codepegs.analysis import CertificateCheck
 from codepegs.codes.candidates import Candidates
 from codepegs.errors import BadInput
 from codepegs.game.listed import ListedGame
-from codepegs.game.notation import parse_reply
 from codepegs.game.position import Position, Turn
+from codepegs.game.reading import parse_reply
 from codepegs.game.rules import Game
 from codepegs.trees import certificate_checker as checker
 from codepegs.trees.certificate_checker import WIN, Board, Rules, Unproved, least_cost, least_sum, seal

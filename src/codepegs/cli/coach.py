@@ -84,16 +84,14 @@ def coach(
     If the replies contradict each other, the conflicting turns and possible corrections are printed, and the exit code
     is 1.
     """
-    from codepegs.cli.game_file import GivenGame
-    from codepegs.cli.position_argument import hinting_at_notation
+    from codepegs.cli.position_argument import Given, hinting_at_notation
     from codepegs.errors import Contradiction
 
-    found = GivenGame.read(game, symbols, base)
-    given = found.given
+    given = Given.read(game, symbols, base, names_file=True)
     with hinting_at_notation(symbols, base):
-        held = found.secret if secret is None else given.notation.parse(given.position.game, secret)
+        held = given.secret if secret is None else given.notation.parse(given.position.game, secret)
     try:
-        review = _reviewed(given, held, strategy, seed if seed is not None else found.seed or 0, workers)
+        review = _reviewed(given, held, strategy, seed if seed is not None else given.seed or 0, workers)
     except Contradiction:
         from codepegs.cli.contradiction import show_contradiction
 

@@ -1,4 +1,7 @@
-"""A position given on the command line, its notation, and the command line to continue from a later position."""
+"""A position given on the command line or in a file, its notation, and the command line to continue from it.
+
+A file has a position as text, what a command printed with --json, or a saved game.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,21 @@ import re
 import shlex
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+from codepegs import files
 from codepegs.cli.common import make_notation
 
 if TYPE_CHECKING:
-    from codepegs.game import Notation, Position
+    from codepegs.errors import BadInput
+    from codepegs.game import Code, Notation, Position
 
+STANDARD_INPUT = "-"
+
+_ENDING = re.compile(r"\((?:not )?solved in [\d,]+\)\s*$")
+"""The suffix of the position in the text of a played game."""
 
 _NO_COLOR = re.compile(r"'(.)' in .* is not a colour of ")
 
@@ -39,7 +49,7 @@ def hinting_at_notation(symbols: str | None, base: int | None, prefix: str = "--
 
 @dataclass(frozen=True)
 class Given:
-    """A position from the command line and the notation its codes are shown in."""
+    """A position from the command line or a file, and the notation its codes are shown in."""
 
     position: Position
     notation: Notation
@@ -47,6 +57,10 @@ class Given:
     """The rules as typed, e.g. `bc`."""
     options: tuple[str, ...] = ()
     """The options that select the same notation in another command."""
+    secret: Code | None = None
+    """The secret, if a file contains it."""
+    seed: int | None = None
+    """The seed the game was played with, if a file contains it."""
 
     @classmethod
     def read(
@@ -57,19 +71,37 @@ class Given:
         *,
         noisy: bool = False,
         prefix: str = "--",
+        names_file: bool = False,
     ) -> Given:
-        """Read a position in the requested notation; with symbols, canonical codes are also accepted.
+        """Read a position from its text, or from the file that the only word names (`-` is standard input).
 
-        With `noisy`, replies need not be possible for their guesses. `prefix` begins the names of the two options.
+        With symbols, canonical codes are also accepted. With `noisy`, replies need not be possible for their guesses.
+        `prefix` begins the names of the two options. With `names_file`, a single word that is not
+        a position names a file.
+
+        Raises:
+            BadInput: The text or the file does not contain a position.
+            Unavailable: The file cannot be read.
 
         >>> str(Given.read(["p4c6", "RRGG:1b0w"], symbols="RGBYOP").position)
         'p4c6 1122:1b0w'
         """
+        found = _contents(words, names_file)
+        if found is None:
+            return cls._parse(" ".join(words), symbols, base, noisy, prefix)
+        name, text = found
+        if text.lstrip().startswith("{"):
+            return _from_json(text, name, symbols, base)
+        if not text.split() or not is_rules(text.split(maxsplit=1)[0].rstrip(",;")):
+            raise _no_game(name)
+        return cls._parse(_ENDING.sub("", text), symbols, base, noisy, prefix)
+
+    @classmethod
+    def _parse(cls, text: str, symbols: str | None, base: int | None, noisy: bool, prefix: str) -> Given:
         from codepegs.errors import BadInput
         from codepegs.game import CANONICAL, Game, Position, is_game_file
 
-        text = " ".join(words)
-        name = text.split()[0] if text.split() else ""
+        name = text.split()[0].rstrip(",;") if text.split() else ""
         game = Game.parse(name) if name and (":" not in name or is_game_file(name)) else None
         notation = make_notation(name, symbols, base, game, prefix)
         try:
@@ -104,3 +136,107 @@ class Given:
             if value is not None:
                 words += [f"--{name}"] if value is True else [f"--{name}", str(value)]
         return shlex.join(words)
+
+
+def _contents(words: Sequence[str], names_file: bool) -> tuple[str, str] | None:
+    """The name and the text of the file that the words name; None if they are a position."""
+    if len(words) != 1:
+        return None
+    (word,) = words
+    if word == STANDARD_INPUT:
+        return "standard input", files.read_standard_input()
+    if len(word.split()) > 1 or is_rules(word):
+        return None
+    if files.exists(word):
+        return word, files.read_text(word)
+    if ":" not in word and (names_file or Path(word).suffix):
+        from codepegs.errors import BadInput, Unavailable
+
+        example = "give a file or a position, e.g. 'p4c6 1122:1b0w 1344:0b2w'"
+        if not word:
+            raise BadInput(f"the position is empty: {example}")
+        raise Unavailable(f"file not found: {files.shown(word)}; {example}")
+    return None
+
+
+def is_rules(word: str) -> bool:
+    """Return whether a word is a valid rules id."""
+    from codepegs.errors import BadRules
+    from codepegs.game import Game
+
+    try:
+        Game.parse(word)
+    except BadRules:
+        return False
+    return True
+
+
+def _no_game(name: str) -> BadInput:
+    from codepegs.errors import BadInput
+
+    return BadInput(
+        f"{name} does not contain a game: expected a position, the output of solve --json, or a file from solve --save"
+    )
+
+
+def _from_json(text: str, name: str, symbols: str | None, base: int | None) -> Given:
+    import msgspec
+
+    from codepegs.errors import BadInput
+    from codepegs.match import saved_game
+
+    if saved_game.MARK in text[: 2 * len(saved_game.MARK)]:
+        return _replayed(saved_game.parse(text, name), symbols, base)
+    try:
+        record: Any = msgspec.json.decode(text)
+    except msgspec.DecodeError:
+        raise _no_game(name) from None
+    if not isinstance(record, dict):
+        raise _no_game(name)
+    if isinstance(record.get("position"), str):
+        words = record["position"].split()
+    elif isinstance(record.get("secrets"), list):
+        raise BadInput(f"{name} contains a game on several boards, which the coach does not support")
+    elif isinstance(record.get("rules"), str) and isinstance(record.get("turns"), list):
+        if record.get("false_turns"):
+            raise BadInput(f"{name} contains false replies, which the coach does not support")
+        turns = [turn if isinstance(turn, dict) else {} for turn in record["turns"]]
+        words = [record["rules"], *(f"{turn.get('guess')}:{turn.get('reply')}" for turn in turns)]
+    elif isinstance(record.get("rules"), str) and "guesses" in record:
+        raise BadInput(f"{name} contains no turns: it was written with --quiet; run solve again without it")
+    else:
+        raise _no_game(name)
+    secret = record.get("secret")
+    found = _canonical(words, secret if isinstance(secret, str) else None, symbols, base)
+    seed = record.get("seed")
+    return replace(found, seed=seed) if isinstance(seed, int) and seed >= 0 else found
+
+
+def _canonical(words: Sequence[str], secret: str | None, symbols: str | None, base: int | None) -> Given:
+    """Read a game whose codes are canonical, to be shown in the requested notation."""
+    from codepegs.game import CANONICAL
+
+    given = Given.read(words)
+    if symbols is not None or base is not None:
+        shown = Given.read([str(given.position.game)], symbols, base)
+        given = replace(shown, position=given.position)
+    return replace(given, secret=None if secret is None else CANONICAL.parse(given.position.game, secret))
+
+
+def _replayed(saved: Any, symbols: str | None, base: int | None) -> Given:
+    """Replay a saved game up to its last saved turn."""
+    from codepegs.analysis.coach import check_size
+    from codepegs.errors import BadInput
+    from codepegs.game import CANONICAL
+    from codepegs.match import play
+
+    if saved.noise:
+        raise BadInput("the saved game may contain false replies, which the coach does not support")
+    check_size(saved.game, saved.turns)
+    played = play(
+        saved.game, saved.code, saved.strategy, declare=saved.declare, seed=saved.seed, turns=max(1, saved.turns)
+    )
+    if " ".join(str(turn.reply) for turn in played.turns) != saved.replies:
+        raise BadInput("the saved game cannot be replayed with this version: use the version that saved it")
+    found = _canonical(str(played.position).split(), CANONICAL.format(saved.game, saved.code), symbols, base)
+    return replace(found, seed=played.seed)

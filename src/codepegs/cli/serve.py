@@ -53,7 +53,7 @@ def serve(
 
     The page is at /, the API at /api/v1, and its documentation at /docs. The server is stateless. Press Ctrl-C to stop.
     """
-    from codepegs.cli.game_file import is_rules
+    from codepegs.cli.position_argument import is_rules
     from codepegs.errors import BadInput, Unavailable
     from codepegs.game import is_game_file, load_game
 

@@ -263,7 +263,7 @@ _NO_SECRET = "The tree ends here: no code is consistent with these replies."
 
 
 def _parse_position(game: Game, words: str) -> Position:
-    from codepegs.cli.game_file import is_rules
+    from codepegs.cli.position_argument import is_rules
     from codepegs.errors import BadPosition
     from codepegs.game import Position
 
@@ -383,7 +383,7 @@ def verify(
     Exit codes: 0 valid, 1 invalid, 2 not a tree or certificate.
     """
     from codepegs.analysis import CertificateCheck, verify as verify_source
-    from codepegs.cli.game_file import is_rules
+    from codepegs.cli.position_argument import is_rules
     from codepegs.errors import Unavailable
     from codepegs.game import Game, counted, is_game_file
     from codepegs.trees.checker import MOST_FAULTS

@@ -15,19 +15,11 @@ from codepegs.game.noise import (
     parse_noise,
     reply_likelihoods,
 )
-from codepegs.game.notation import (
-    CANONICAL,
-    MOST_PEGS_READ,
-    Notation,
-    SYMBOLS,
-    ZERO_SYMBOLS,
-    fold,
-    notation_for,
-    parse_reply,
-)
+from codepegs.game.notation import CANONICAL, MOST_PEGS_READ, Notation, SYMBOLS, ZERO_SYMBOLS, fold, notation_for
 from codepegs.game.palette import PEG_COLORS, peg_color
 from codepegs.game.parts import TurnArrays, code_rules, part_table, parts_between, reply_matrix
 from codepegs.game.position import Position, Turn, format_turn
+from codepegs.game.reading import parse_reply
 from codepegs.game.reply import Code, Reply, View, score
 from codepegs.game.reply_table import replies_by_all
 from codepegs.game.rules import ALIASES, Game, LONG_ALIASES, LONG_PEGS, MOST_COLORS, MOST_PEGS, is_game_file

@@ -65,8 +65,10 @@ REPLIES = {
 }
 """The named replies, each with what is shown."""
 
-_GIVEN_MARKS = str.maketrans({"🟩": "g", "🟨": "y", "⬛": "-", "⬜": "-", "_": "-", ".": "-", "b": "-", "x": "-"})
-"""How the marks of Wordle are often written."""
+_GIVEN_MARKS = str.maketrans(
+    {"🟩": "g", "🟧": "g", "2": "g", "🟨": "y", "🟦": "y", "1": "y"} | dict.fromkeys("⬛⬜_.bx0", "-")
+)
+"""How the marks of Wordle are often written: squares, also those of high contrast, letters and digits."""
 
 _KNOWN: WeakValueDictionary[tuple[str, int], ListedGame] = WeakValueDictionary()
 """The games that exist. A given name means the last game of that name; games named after their lists are equal, and are
@@ -487,15 +489,15 @@ class ListedGame(Game):
         Raises:
             BadReply: The game does not have the reply.
         """
-        from codepegs.game.notation import parse_counts
+        from codepegs.game.reading import read_counts
 
         word = text.strip().lower()
         shown = {str(reply).lower(): reply for reply in self._tabulated[1]}
         found = shown.get(word) or (self.win if word == "solved" else None)
         if found is None and self.how == "wordle":
-            found = shown.get(word.replace("️", "").translate(_GIVEN_MARKS))
+            found = shown.get(word.translate(_GIVEN_MARKS))
         if found is None and self.how in ("mastermind", "per-slot", "common", "same-place"):
-            counts = parse_counts(self, word)
+            counts = read_counts(self, word)
             found = None if counts is None else shown.get(str(_shown(self, *counts)))
         if found is None:
             examples = ", ".join(str(reply) for reply in self._tabulated[1][:: max(1, len(shown) // 3)][:3])

@@ -1,4 +1,4 @@
-"""The notation of codes and replies, in every command, page and file.
+"""The notation of codes, in every command, page and file.
 
 Canonical texts are what files, JSON and addresses contain. A `Notation` changes only how codes are displayed to people.
 """
@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from codepegs.errors import BadCode, BadInput, BadReply
+from codepegs.errors import BadCode, BadInput
 from codepegs.game.counts import counted
-from codepegs.game.reply import Code, Reply, View
+from codepegs.game.reply import Code
 from codepegs.game.rules import Game, split_alias
 
 MOST_DIGITS = 9
@@ -135,8 +135,11 @@ class Notation:
             return game.check_code(words)
         if not words:
             raise BadCode(f"the code is empty: {self._expected(game)}")
-        if alone and "," not in words and len(words.split()) > 1:
-            words = ",".join(words.split())
+        pegs = [part.strip() for part in (words.split(",") if "," in words else words.split() if alone else [words])]
+        if len(pegs) > 1 and self.fits(game) and set(map(fold, pegs)) <= _order(self.symbols[: game.colors]).keys():
+            words = "".join(pegs)
+        elif len(pegs) > 1 and "," not in words:
+            words = ",".join(pegs)
         if "," in words or not self.fits(game) or (game.pegs == 1 and len(words) > 1):
             return game.check_code(self._numbers(game, words, text.strip()))
         order = _order(self.symbols[: game.colors])
@@ -277,89 +280,3 @@ def notation_for(rules: str, symbols: str | None = None, base: int | None = None
     if base is None:
         base = 0 if split_alias(rules.strip().lower())[0] == "bc" else 1
     return CANONICAL if base else ZERO_BASED
-
-
-_SPELLED = re.compile(r"(?:(\d{1,9})b)?(?:(\d{1,9})w)?", re.ASCII)
-_BULLS = re.compile(r"(\d{1,9})a(\d{1,9})b", re.ASCII)
-_PAIR = re.compile(r"(\d{1,9})(?:\s*,\s*|\s+)(\d{1,9})", re.ASCII)
-_GLYPHS = re.compile(r"(●*)(○*)")
-
-
-def parse_reply(game: Game, text: str, *, alone: bool = True) -> Reply:
-    """Parse a reply of a game, in the form that its view shows.
-
-    Args:
-        game: The game.
-        text: The canonical text, such as `1b2w`.
-        alone: Whether the text stands alone. Then `1,2`, `1 2`, `1A2B` and `●○○` are accepted too, and a missing part
-            means 0.
-
-    Returns:
-        The reply.
-
-    Raises:
-        BadReply: The text is not a reply of the game.
-
-    >>> game = Game(4, 6)
-    >>> {str(parse_reply(game, text)) for text in ("1b2w", "1,2", "1 2", "1A2B", "●○○")}
-    {'1b2w'}
-    """
-    words = text.strip().lower()
-    if game.code_texts is not None:
-        return game.parse_reply(words)
-    counts = parse_counts(game, words, alone=alone)
-    if words == "solved":
-        return game.win
-    if counts is None:
-        raise BadReply(f"{shorten(text)} is not a valid reply: {_reply_forms(game)}")
-    if game.view is View.BLACK_WHITE:
-        black, white = counts
-        if black + white > game.pegs:
-            raise BadReply(f"{black:,} black and {white:,} white exceed the {counted(game.pegs, 'peg')} of {game}")
-        return Reply(black=black, white=white, solved=black == game.pegs)
-    (count,) = counts
-    if count > game.pegs:
-        what = {View.BLACK: "black", View.TOTAL: "in total"}.get(game.view, "white")
-        verb = "exceeds" if game.view is View.TOTAL else "exceed"
-        raise BadReply(f"{count:,} {what} {verb} the {counted(game.pegs, 'peg')} of {game}")
-    if game.view is View.BLACK:
-        return Reply(black=count, solved=count == game.pegs)
-    return Reply(total=count) if game.view is View.TOTAL else Reply(white=count)
-
-
-def parse_counts(game: Game, words: str, *, alone: bool = True) -> tuple[int, ...] | None:
-    """Parse the counts of a reply under the view of a game.
-
-    Args:
-        game: The game.
-        words: The text, in lower case.
-        alone: As for `parse_reply`.
-
-    Returns:
-        Black and white, or the one count that the view shows; None if the text is no such reply.
-    """
-    if game.view is not View.BLACK_WHITE:
-        match = re.fullmatch(rf"(\d{{1,9}}){game.view.value}{'?' if alone else ''}", words, re.ASCII)
-        if match:
-            return (int(match[1]),)
-        glyph = "○" if game.view is View.WHITE else "●"
-        return (len(words),) if alone and words and set(words) == {glyph} else None
-    match = _SPELLED.fullmatch(words)
-    if match and words and (alone or None not in match.groups()):
-        return int(match[1] or 0), int(match[2] or 0)
-    if not alone:
-        return None
-    match = _BULLS.fullmatch(words) or _PAIR.fullmatch(words)
-    if match:
-        return int(match[1]), int(match[2])
-    match = _GLYPHS.fullmatch("".join(words.split()))
-    return (len(match[1]), len(match[2])) if match and words else None
-
-
-def _reply_forms(game: Game) -> str:
-    if game.view is View.BLACK_WHITE:
-        return "expected e.g. 1b2w for one black and two white"
-    if game.view is View.BLACK:
-        return "expected e.g. 2b for two black"
-    count = "3t for a total of three" if game.view is View.TOTAL else "1w for one white"
-    return f"expected e.g. {count}, or solved"

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from codepegs.errors import BadCode, BadInput, BadPosition
 from codepegs.game.counts import counted
-from codepegs.game.notation import CANONICAL, MOST_PEGS_READ, Notation, notation_for, parse_reply, shorten
+from codepegs.game.notation import CANONICAL, MOST_PEGS_READ, Notation, notation_for, shorten
+from codepegs.game.reading import parse_reply, plain, read_turns
 from codepegs.game.reply import Code, Reply
 from codepegs.game.rules import Game, is_game_file
 
@@ -62,7 +63,9 @@ class Position:
         Each turn must be possible on its own; the turns may contradict each other.
 
         Args:
-            text: The rules id or an alias, then the turns as `guess:reply`, separated by spaces.
+            text: The rules id or an alias, then the turns as `guess:reply`, separated by spaces. Other usual notations
+                are read, too: `1 3 4 4 = 1,2`, a comma or a line break between turns, replies as `parse_reply` reads
+                them.
             notation: How codes are written. Default: canonical, or digits from 0 if the rules are `bc`.
             noisy: Whether replies may be false, so that any reply of the game is accepted.
 
@@ -76,21 +79,23 @@ class Position:
         >>> str(Position.parse("bc 0123:1b1w"))
         'p4c10n 1234:1b1w'
         """
-        words = text.split()
-        if not words:
-            raise BadPosition(f"the position is empty: expected the rules and the turns, e.g. {_EXAMPLE}")
-        if ":" in words[0] and not is_game_file(words[0]):
+        name, rest = _split_rules(plain(text))
+        if ":" in name and not is_game_file(name):
             missing = (
                 "a space is missing after the rules in"
-                if words[0].count(":") > 1
+                if name.count(":") > 1
                 else "the rules are missing before the turn"
             )
-            raise BadPosition(f"{missing} {shorten(words[0])}: expected e.g. {_EXAMPLE}")
-        game = Game.parse(words[0])
-        reading = notation or notation_for(words[0])
-        turns = tuple(_parse_turn(game, reading, word, n, noisy) for n, word in enumerate(words[1:], 1))
+            raise BadPosition(f"{missing} {shorten(name)}: expected e.g. {_EXAMPLE}")
+        game = Game.parse(name)
+        turns = []
+        for number, turn in enumerate(read_turns(game, rest, notation or notation_for(name)), 1):
+            try:
+                turns.append(Turn(turn.guess, game.check_reply(turn.guess, turn.reply, noisy=noisy)))
+            except BadInput as error:
+                raise type(error)(f"turn {number}: {error}") from None
         _check_allowed(game, turns)
-        return cls(game, turns)
+        return cls(game, tuple(turns))
 
     @classmethod
     def of(cls, given: Position | Game | str, *, noisy: bool = False) -> Position:
@@ -200,6 +205,18 @@ class Position:
         return bool(self.turns) and self.turns[-1].reply.solved
 
 
+def _split_rules(text: str) -> tuple[str, str]:
+    """The rules and the turns of the text of a position."""
+    words = text.split(maxsplit=1)
+    if not words:
+        raise BadPosition(f"the position is empty: expected the rules and the turns, e.g. {_EXAMPLE}")
+    name, rest = words[0], words[1] if len(words) > 1 else ""
+    if not is_game_file(name):
+        name, _, attached = name.partition(",")
+        rest = f"{attached} {rest}"
+    return name.rstrip(";"), rest
+
+
 def _check_allowed(game: Game, turns: Sequence[Turn]) -> None:
     """Check that hard mode allows each guess; raises a `BadCode` that names the turn."""
     if not game.hard:
@@ -238,23 +255,3 @@ def format_turn(game: Game, turn: Turn, notation: Notation = CANONICAL) -> str:
     '1122:1b0w'
     """
     return f"{notation.format(game, turn.guess)}:{turn.reply}"
-
-
-def _parse_turn(game: Game, notation: Notation, word: str, number: int, noisy: bool) -> Turn:
-    code, colon, reply = word.partition(":")
-    if not colon:
-        if word == "/":
-            raise BadPosition(
-                "several boards, separated by /, work only with codepegs suggest: give the turns of one board"
-            )
-        raise BadPosition(f"turn {number}: {shorten(word)} has no colon: expected guess:reply, e.g. {_EXAMPLE}")
-    if not (code and reply):
-        raise BadPosition(
-            f"turn {number}: {shorten(word)} has no {'reply' if code else 'guess'}: write guess:reply without spaces, "
-            f"e.g. {_EXAMPLE}"
-        )
-    try:
-        guess = notation.parse(game, code, alone=False)
-        return Turn(guess, game.check_reply(guess, parse_reply(game, reply, alone=False), noisy=noisy))
-    except BadInput as error:
-        raise type(error)(f"turn {number}: {error}") from None

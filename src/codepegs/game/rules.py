@@ -63,6 +63,9 @@ def split_alias(rules: str) -> tuple[str, str]:
 def _rules_hint(rules: str) -> str:
     if rules.endswith(".txt"):
         return f": for a list of codes, write words:{rules}:REPLY, e.g. words:words.txt:wordle"
+    numbers = re.fullmatch(r"(\d{1,5})\s*[x×*,/-]\s*(\d{1,5})", rules)
+    if numbers:
+        return f": did you mean p{numbers[1]}c{numbers[2]}?"
     meant = did_you_mean(rules, [*LONG_ALIASES, *ALIASES]) if rules.isalpha() else ""
     return meant or f": expected e.g. p4c6, p4c10n (no repeated colours), p4c6-b (black only), or {', '.join(ALIASES)}"
 
@@ -390,7 +393,7 @@ class Game:
         Raises:
             BadReply: The text is not a reply of the game.
         """
-        from codepegs.game.notation import parse_reply
+        from codepegs.game.reading import parse_reply
 
         return parse_reply(self, text)
 

@@ -21,10 +21,16 @@ class TooLarge(Exception):
 
 def position_of(text: str, *, noisy: bool = False) -> Position:
     """The position of a request."""
-    turns = text.count(":")
+    _check_turns(text.count(":"))
+    position = Position.parse(text, noisy=noisy)
+    _check_turns(len(position.turns))
+    return position
+
+
+def _check_turns(turns: int) -> None:
+    """Raise `TooLarge` if a position has too many turns."""
     if turns > limits.POSITION_TURNS:
         raise TooLarge(f"this server accepts positions of up to {limits.POSITION_TURNS:,} turns, not {turns:,}")
-    return Position.parse(text, noisy=noisy)
 
 
 def notation_of(text: str) -> Notation:

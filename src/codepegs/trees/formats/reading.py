@@ -49,7 +49,7 @@ class GrowingTree:
     def _number(self, parent: int, text: str) -> int:
         number = self._parts.get(text)
         if number is None:
-            reply = parse_reply(self.game, text, alone=False)
+            reply = parse_reply(self.game, text)
             number = self._parts[text] = part_table(self.game).number(self.shown(parent, reply))
         return number
 

@@ -1,0 +1,297 @@
+"""The one reader of replies and turns: every notation in use, for commands, prompts, Python and the server.
+
+Two of the ways are those of `Notation`: how codes are written is a matter of the game. The notation of a reply depends
+on the counts that the game shows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import islice
+
+from codepegs.errors import BadInput, BadPosition, BadReply
+from codepegs.game.counts import counted
+from codepegs.game.notation import CANONICAL, Notation, shorten
+from codepegs.game.reply import Code, Reply, View
+from codepegs.game.rules import Game
+
+FULL_WIDTH: dict[int, int | str | None] = {code + 0xFEE0: code for code in range(0x21, 0x7F)}
+"""Full-width forms, as East Asian keyboards type them."""
+FULL_WIDTH |= {0x3000: " ", 0xFE0E: None, 0xFE0F: None}  # the full-width space, and the variation selectors of emoji
+
+MOST_TWO_DIGITS = 9
+"""Largest number of pegs for which two digits without a separator are two counts."""
+
+MOST_REPLY_WORDS = 60
+"""Largest number of words in one reply, each of which may be a peg."""
+
+BLACK, WHITE, EMPTY = "[●⚫b]", "[○⚪w]", "[·.]"
+"""How the pegs of a reply are written, and a place without one."""
+
+COUNT_NAMES = {
+    **dict.fromkeys(("b", "black", "blacks"), "b"),
+    **dict.fromkeys(("w", "white", "whites"), "w"),
+    **dict.fromkeys(("a", "bull", "bulls"), "a"),
+    **dict.fromkeys(("c", "cow", "cows"), "c"),
+    **dict.fromkeys(("t", "total"), "t"),
+}
+"""The letter for each name of a count. In `1A2B` and `1a2b`, `b` counts cows."""
+
+_NAMED_COUNT = re.compile(r"(\d{1,9})\s*([a-z]+)[\s,]*", re.ASCII)
+_PAIR = re.compile(r"(\d{1,9})(?:\s*[,/-]\s*|\s+)(\d{1,9})", re.ASCII)
+_PEGS = re.compile(rf"(?:{BLACK}|{WHITE})*{EMPTY}*")
+
+
+def plain(text: str) -> str:
+    """Return a text with ASCII in place of full-width characters, and without variation selectors.
+
+    >>> plain("１１２２：1b0w")
+    '1122:1b0w'
+    """
+    return text.translate(FULL_WIDTH)
+
+
+def parse_reply(game: Game | str, text: str) -> Reply:
+    """Parse a reply of a game, in any of the usual notations.
+
+    Args:
+        game: The game, or its rules id.
+        text: The reply: `1b2w`, `2w1b`, `1b` (no white), `1A2B`, `1,2`, `1-2`, `1/2`, `1 2`, `12` (up to nine pegs),
+            `BWW` or `●○○`. If the game shows one count, `2b` or `2`. Marks of Wordle as letters, digits or squares.
+
+    Returns:
+        The reply.
+
+    Raises:
+        BadReply: The text is not a reply of the game, or can mean two of them; the message names both.
+
+    >>> texts = "1b2w", "2w1b", "1A2B", "1,2", "1 2", "12", "BWW", "●○○·", "1 bull 2 cows"
+    >>> {str(parse_reply("p4c6", text)) for text in texts}
+    {'1b2w'}
+    """
+    game = Game.of(game)
+    words = plain(text).strip()
+    if game.code_texts is not None:
+        return game.parse_reply(words)
+    if words.lower() == "solved":
+        return game.win
+    counts = read_counts(game, words)
+    if counts is None:
+        raise BadReply(f"{shorten(text)} is not a valid reply: {_reply_forms(game)}")
+    if game.view is View.BLACK_WHITE:
+        black, white = counts
+        if black + white > game.pegs:
+            raise BadReply(f"{black:,} black and {white:,} white exceed the {counted(game.pegs, 'peg')} of {game}")
+        return Reply(black=black, white=white, solved=black == game.pegs)
+    (count,) = counts
+    if count > game.pegs:
+        what = {View.BLACK: "black", View.TOTAL: "in total"}.get(game.view, "white")
+        verb = "exceeds" if game.view is View.TOTAL else "exceed"
+        raise BadReply(f"{count:,} {what} {verb} the {counted(game.pegs, 'peg')} of {game}")
+    if game.view is View.BLACK:
+        return Reply(black=count, solved=count == game.pegs)
+    return Reply(total=count) if game.view is View.TOTAL else Reply(white=count)
+
+
+def read_counts(game: Game, text: str) -> tuple[int, ...] | None:
+    """Black and white, or the one count that the view shows; None if the text has another form.
+
+    Raises a `BadReply` if the text can mean two replies.
+    """
+    words = text.lower()
+    if game.view is View.BLACK_WHITE:
+        return _two_counts(game, text, words)
+    letter = game.view.value
+    named = _named_counts(words)
+    if named is not None:
+        return (named[letter],) if set(named) == {letter} else None
+    if re.fullmatch(r"\d{1,9}", words, re.ASCII):
+        return (int(words),)
+    black, white = _pegs(words) or (0, 0)
+    is_shown = not black if game.view is View.WHITE else not white
+    return (black + white,) if is_shown and words and _pegs(words) else None
+
+
+def _two_counts(game: Game, text: str, words: str) -> tuple[int, int] | None:
+    named = _named_counts(words)
+    if named is not None:
+        if re.fullmatch(r"\d+B", text):
+            count = named["b"]
+            raise BadReply(
+                f"{shorten(text)} can mean {count}b0w ({count:,} black) or 0b{count}w ({count:,} cows, as in "
+                f"0A{count}B): write one of these"
+            )
+        names = set(named)
+        if names <= {"b", "w"}:
+            return named.get("b", 0), named.get("w", 0)
+        if names <= {"a", "b"}:
+            return named.get("a", 0), named.get("b", 0)
+        if names <= {"a", "c"} or names == {"b", "c"}:
+            return named.get("a", named.get("b", 0)), named["c"]
+        return None
+    pair = _PAIR.fullmatch(words)
+    if pair:
+        return int(pair[1]), int(pair[2])
+    if re.fullmatch(r"\d\d", words, re.ASCII) and game.pegs <= MOST_TWO_DIGITS:
+        return int(words[0]), int(words[1])
+    if re.fullmatch(r"\d", words, re.ASCII) and 0 < int(words) <= game.pegs:
+        raise BadReply(
+            f"{shorten(text)} can mean {words}b0w (black), 0b{words}w (white) or some of each: write both numbers"
+        )
+    return _pegs(words)
+
+
+def _named_counts(words: str) -> dict[str, int] | None:
+    """The counts of a text such as `1b2w` or `1 bull, 2 cows`, by their letters."""
+    counts: dict[str, int] = {}
+    position = 0
+    while position < len(words):
+        found = _NAMED_COUNT.match(words, position)
+        name = COUNT_NAMES.get(found[2]) if found else None
+        if found is None or name is None or name in counts:
+            return None
+        counts[name], position = int(found[1]), found.end()
+    return counts or None
+
+
+def _pegs(words: str) -> tuple[int, int] | None:
+    """Black and white pegs of a text such as `●○··` or `bww`."""
+    pegs = "".join(words.split())
+    if not pegs or not _PEGS.fullmatch(pegs):
+        return None
+    return len(re.findall(BLACK, pegs)), len(re.findall(WHITE, pegs))
+
+
+def _reply_forms(game: Game) -> str:
+    if game.view is View.BLACK_WHITE:
+        return "expected e.g. 1b2w for one black and two white"
+    if game.view is View.BLACK:
+        return "expected e.g. 2b for two black"
+    count = "3t for a total of three" if game.view is View.TOTAL else "1w for one white"
+    return f"expected e.g. {count}, or solved"
+
+
+@dataclass(frozen=True, slots=True)
+class GivenTurn:
+    """A turn as it was read: the reply is one of the game, but the guess may be unable to get it."""
+
+    guess: Code
+    reply: Reply
+
+
+MOST_WORDS = 2_000
+"""Words in a text whose turns are searched for: longer texts are read only in canonical notation."""
+
+_SEPARATOR = re.compile(r"\s*(?:=>|->|→|[:=,;])\s*|\s+")
+_TURNS_EXAMPLE = "'p4c6 1122:1b0w 1344:0b2w'"
+
+
+def read_turns(game: Game, text: str, notation: Notation = CANONICAL) -> list[GivenTurn]:
+    """Read the turns of a position.
+
+    Guess and reply are separated by a colon, `=`, an arrow or a blank; turns by blanks, commas, semicolons or line
+    breaks. Codes may be written as codepegs prints them, with blanks between the pegs.
+
+    >>> [str(turn.reply) for turn in read_turns(Game(4, 6), "1122 = 1b0w, 1 3 4 4: ●○··")]
+    ['1b0w', '1b1w']
+    """
+    words = text.split()
+    try:
+        return [_canonical_turn(game, notation, word, number) for number, word in enumerate(words, 1)]
+    except BadInput as error:
+        readings = list(islice(_Splitter(game, text.strip(), notation).readings(), 2))
+        if not readings:
+            raise _helped(error, words) from None
+    if len(readings) == 2:
+        ways = [" ".join(f"{CANONICAL.format(game, turn.guess)}:{turn.reply}" for turn in turns) for turns in readings]
+        raise BadPosition(f"the turns can mean {shorten(ways[0])} or {shorten(ways[1])}: write guess:reply")
+    return readings[0]
+
+
+class _Splitter:
+    """Divides a text into turns in every possible way."""
+
+    def __init__(self, game: Game, text: str, notation: Notation) -> None:
+        self.game, self.text, self.notation = game, text, notation
+        gaps = list(_SEPARATOR.finditer(text))
+        self.starts = [0, *(gap.end() for gap in gaps)]
+        self.ends = [*(gap.start() for gap in gaps), len(text)]
+        self.gaps = [*(_kind(gap[0]) for gap in gaps), "\n"]
+
+    def readings(self) -> Iterator[list[GivenTurn]]:
+        """At most two of the ways; from the end, as each rest of the text is needed for many beginnings."""
+        count = len(self.starts)
+        if count > MOST_WORDS:
+            return
+        rests: list[list[list[GivenTurn]]] = [[] for _ in range(count)] + [[[]]]
+        for start in reversed(range(count)):
+            found = ([turn, *rest] for turn, end in self._turns(start) for rest in rests[end])
+            rests[start] = list(islice(found, 2))
+        yield from rests[0]
+
+    def _turns(self, start: int) -> Iterator[tuple[GivenTurn, int]]:
+        """The turns that begin at a word, each with the word after it."""
+        lengths = {1} if self.game.code_texts is not None else {1, self.game.pegs}
+        for middle in sorted(start + length for length in lengths):
+            if middle >= len(self.starts) or self.gaps[middle - 1] == "\n":
+                continue
+            try:
+                guess = self.notation.parse(self.game, self._between(start, middle))
+            except BadInput:
+                continue
+            for end in range(middle + 1, min(middle + MOST_REPLY_WORDS, len(self.starts)) + 1):
+                if self.gaps[end - 1] != ":":
+                    with suppress(BadReply):
+                        yield GivenTurn(guess, parse_reply(self.game, self._between(middle, end))), end
+                if self.gaps[end - 1] in ":\n":
+                    break
+
+    def _between(self, start: int, end: int) -> str:
+        return self.text[self.starts[start] : self.ends[end - 1]]
+
+
+def _kind(gap: str) -> str:
+    """What a gap separates: guess and reply (`:`), turns (a line break), or either (a blank)."""
+    if any(sign in gap for sign in (":", "=", "->", "→")):
+        return ":"
+    return "\n" if "\n" in gap or ";" in gap else " "
+
+
+def _canonical_turn(game: Game, notation: Notation, word: str, number: int) -> GivenTurn:
+    code, colon, reply = word.partition(":")
+    if not colon:
+        if word == "/":
+            raise BadPosition(
+                "several boards, separated by /, work only with codepegs suggest: give the turns of one board"
+            )
+        raise BadPosition(f"turn {number}: {shorten(word)} has no colon: expected guess:reply, e.g. {_TURNS_EXAMPLE}")
+    if not (code and reply):
+        raise BadPosition(
+            f"turn {number}: {shorten(word)} has no {'reply' if code else 'guess'}: expected guess:reply, "
+            f"e.g. {_TURNS_EXAMPLE}"
+        )
+    try:
+        return GivenTurn(notation.parse(game, code, alone=False), parse_reply(game, reply))
+    except BadInput as error:
+        raise type(error)(f"turn {number}: {error}") from None
+
+
+def _helped(error: BadInput, words: list[str]) -> BadInput:
+    """The error with a hint at what is probably meant."""
+    for number, word in enumerate(words, 1):
+        if word.count(":") > 1:
+            return BadPosition(f"a space is missing between turns {number} and {number + 1}, in {shorten(word)}")
+        if _is_rules(word):
+            return BadPosition(f"{shorten(word)} begins a second game: give one position; /, alone, separates boards")
+    return error
+
+
+def _is_rules(word: str) -> bool:
+    try:
+        Game.parse(word)
+    except BadInput:
+        return False
+    return True
