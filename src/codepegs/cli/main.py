@@ -58,6 +58,7 @@ PANELS = {
         "evaluate": "compare strategies over all secrets or a sample",
         "lab": "compare many strategies on many games, on all cores or a cluster",
         "reproduce": "recompute the tables of five published reports on Mastermind",
+        "session": "play the program of one of these reports",
         "tree": "build, inspect, export and verify strategy trees",
     },
     "Prove": {

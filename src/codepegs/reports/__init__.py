@@ -6,5 +6,6 @@ __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "registry": "REPORTS report_named reproduce",
+        "sessions": "SESSIONS Session",
     },
 )
