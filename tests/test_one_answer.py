@@ -9,7 +9,7 @@ import pytest
 
 from codepegs import explain_contradiction, suggest
 from codepegs.errors import BadInput, Contradiction
-from codepegs.schema import ContradictionAnswer, SuggestionAnswer
+from codepegs.game import as_json
 from tests.conftest import Cli
 from tests.server.web_server import Api
 
@@ -27,10 +27,10 @@ def in_python(position: str, **options: Any) -> Any:
     except Contradiction:
         conflict = explain_contradiction(position)
         assert conflict is not None
-        return msgspec.to_builtins(ContradictionAnswer.of(conflict))
+        return msgspec.to_builtins(as_json(conflict))
     except BadInput as error:
         return str(error)
-    suggestions = [SuggestionAnswer.of(found.position.game, suggestion) for suggestion in found]
+    suggestions = [as_json(suggestion, found.position.game) for suggestion in found]
     record = {"position": str(found.position), "suggestions": msgspec.to_builtins(suggestions)}
     return record if found.stopped is None else {**record, "stopped": found.stopped}
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import msgspec
 
 from codepegs.files import write_whole
-from codepegs.schema import StrategyAnswer, TreeEntry
+from codepegs.game import as_json
+from codepegs.schema import StrategyAnswer
 from codepegs.strategies import STRATEGIES
 from codepegs.trees.gallery import entries
 
@@ -20,7 +21,7 @@ PLAYED = ("auto", "entropy", "minimax", "expected-size", "max-parts")
 def catalog() -> str:
     """The text of the file."""
     found = {
-        "trees": [TreeEntry.of(entry) for entry in entries()],
+        "trees": [as_json(entry) for entry in entries()],
         "strategies": [StrategyAnswer.of(STRATEGIES[name]) for name in PLAYED],
     }
     return msgspec.json.format(msgspec.json.encode(found), indent=1).decode() + "\n"

@@ -16,6 +16,7 @@ __all__, _get_name, __dir__ = lazy_names(
     __name__,
     {
         "analysis.coach": "GameReview review",
+        "analysis.suggestions": "suggest",
         "analysis.verification": "verify",
         "codes.candidates": "Candidates",
         "codes.contradictions": "ContradictionExplanation explain_contradiction",
@@ -30,7 +31,6 @@ __all__, _get_name, __dir__ = lazy_names(
         "game.reply": "Reply View score",
         "game.rules": "Game",
         "match.codemakers": "Adversary Codemaker Noisy Secret",
-        "match.advice": "suggest",
         "match.game_loop": "PlayedGame play",
         "parallel": "WorkerThreads",
         "render.picture": "Picture",

@@ -1,5 +1,6 @@
 # The public names of `codepegs`, written by `docs/make/stubs.py`.
 from codepegs.analysis.coach import GameReview, review
+from codepegs.analysis.suggestions import suggest
 from codepegs.analysis.verification import verify
 from codepegs.codes.candidates import Candidates
 from codepegs.codes.contradictions import ContradictionExplanation, explain_contradiction
@@ -22,7 +23,6 @@ from codepegs.game.position import Position, Turn
 from codepegs.game.reading import parse_reply
 from codepegs.game.reply import Reply, View, score
 from codepegs.game.rules import Game
-from codepegs.match.advice import suggest
 from codepegs.match.codemakers import Adversary, Codemaker, Noisy, Secret
 from codepegs.match.game_loop import PlayedGame, play
 from codepegs.parallel import WorkerThreads

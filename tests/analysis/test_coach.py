@@ -13,15 +13,15 @@ from pathlib import Path
 import pytest
 
 from codepegs.analysis.coach import GameReview, check_size, review
+from codepegs.analysis.suggestions import suggest
 from codepegs.errors import BadInput, Contradiction
+from codepegs.game import as_json
 from codepegs.game.position import Position, Turn
 from codepegs.game.reply import Code
 from codepegs.game.rules import Game
-from codepegs.match.advice import suggest
 from codepegs.match.codemakers import Secret
 from codepegs.match.game_loop import play
 from codepegs.rng import Seed
-from codepegs.schema.review import CoachAnswer
 from codepegs.strategies.one_step.opening import first_shares
 from tests import extent, naive
 from tests.conftest import Cli
@@ -379,7 +379,7 @@ def test_games_too_large_to_compare_everything(rules: str, turns: int) -> None:
 def cli_record(position: Position) -> object:
     import msgspec
 
-    return msgspec.to_builtins(CoachAnswer.of(review(position)))
+    return msgspec.to_builtins(as_json(review(position)))
 
 
 def test_a_game_beyond_all_estimates_still_tells_what_fits() -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from codepegs.analysis import advise_at, count_candidates
+from codepegs.analysis import count_candidates, suggest
+from codepegs.game import as_json
 from codepegs.game.position import Position, Turn
 from codepegs.game.reply import Code
 from codepegs.game.rules import Game
 from codepegs.match.codemakers import Secret
 from codepegs.rng import Seed
 from codepegs.strategies.base import Report
-from codepegs.strategies.registry import Player
 from codepegs.strategies.sampling.candidate_tracker import Track
 from codepegs.strategies.sampling.constraints import Evidence, list_fitting
 from codepegs.strategies.sampling.settings import Settings
@@ -39,7 +39,7 @@ def test_counts_agree_with_brute_force(text: str) -> None:
 
 
 def test_what_takes_long_has_an_interval() -> None:
-    answer = advise_at(Position.parse("p12c12 112233445566:2b3w"), Player.parse("auto"), 1, seed=1).record
+    answer = as_json(suggest("p12c12 112233445566:2b3w", top=1, seed=1))
     assert answer.candidates is None
     assert answer.candidates_estimate is not None
     assert answer.candidates_interval is not None

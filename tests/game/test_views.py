@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from codepegs.analysis.open_order import MOST_LISTED, OrderNote, only_multiset, open_order
 from codepegs.cli.main import app
 from codepegs.codes.candidates import Candidates
 from codepegs.codes.guess_search import OneStep, Ties, only_order_is_open
@@ -20,6 +19,7 @@ from codepegs.game.reply import View
 from codepegs.game.rules import Game
 from codepegs.match.codemakers import Secret
 from codepegs.match.game_loop import play
+from codepegs.match.order_note import MOST_LISTED, OrderNote, only_multiset, open_order
 from codepegs.rng import Seed
 from codepegs.strategies.base import Guess
 from codepegs.strategies.registry import STRATEGIES, Player, build_tree, make_codebreaker

@@ -9,9 +9,9 @@ from math import log2
 import pytest
 
 from codepegs import BadInput, BadStrategy, Candidates, Contradiction, Game, ListedGame, Position
+from codepegs.game import as_json
 from codepegs.match import draw_secrets, next_turn, play_boards, suggest_boards
 from codepegs.rng import Seed
-from codepegs.schema import BoardsGameAnswer
 from tests.conftest import Cli
 from tests.game.test_listed import wordle, words
 
@@ -149,7 +149,7 @@ def test_what_is_refused() -> None:
 
 def test_commands(cli: Cli) -> None:
     answer = cli.json("solve", "p3c4", "123", "/", "444")
-    expected = BoardsGameAnswer.of(play_boards("p3c4", secrets=["123", "444"]))
+    expected = as_json(play_boards("p3c4", secrets=["123", "444"]))
     assert answer["turns"] == [
         {"guess": turn.guess, "replies": turn.replies, "candidates": turn.candidates} for turn in expected.turns
     ]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from codepegs import suggest
-from codepegs.analysis import advise_at
 from codepegs.analysis.coach import review
 from codepegs.codes import Decision
 from codepegs.errors import Contradiction
@@ -61,10 +60,10 @@ def test_contradictions_are_recognised_everywhere(text: str, cli: Cli, api: Api)
 
 @pytest.mark.parametrize("strategy", ["auto", "sampling", "genetic", "mcmc", "first-consistent"])
 def test_the_only_candidate_is_proved(strategy: str) -> None:
-    found = advise_at(Position.parse(euler()), Player.parse(strategy), seed=0)
+    found = suggest(Position.parse(euler()), Player.parse(strategy), seed=0)
     assert (found.candidates.count, found.candidates.estimate, found.candidates.interval) == (1, None, None)
     assert found.consistent is True
-    (best,) = found.suggestions
+    (best,) = found
     assert "".join(map(str, best.guess)) == "4640261571849533"
     assert (best.exact, best.win_chance, str(best.expected)) == (True, 1.0, "1.000")
 
@@ -84,10 +83,10 @@ def test_candidates_that_the_strategy_did_not_find(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(advice, "decide_if_few", lambda position: Decision((), False))
     monkeypatch.setattr("codepegs.strategies.sampling.candidate_tracker.PROOF_NODES", 1_000)
     text, secret = PUZZLES[4]
-    found = advise_at(Position.parse(text), Player.parse("sampling:moves=1000,listed=0"), seed=0)
+    found = suggest(Position.parse(text), Player.parse("sampling:moves=1000,listed=0"), seed=0)
     assert found.consistent is True
     assert found.candidates.count == 1
-    assert "".join("123456789A"[color] for color in found.suggestions[0].guess) == secret
+    assert "".join("123456789A"[color] for color in found[0].guess) == secret
 
 
 def test_an_open_position_is_said_to_be_open(monkeypatch: pytest.MonkeyPatch, cli: Cli) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from codepegs.analysis.suggestions import suggest
 from codepegs.game.position import Position, Turn
 from codepegs.game.rules import Game
-from codepegs.match.advice import suggest
 from codepegs.match.codemakers import Secret
 from codepegs.rng import Seed
 from tests import extent

@@ -11,10 +11,16 @@ import msgspec
 import pytest
 
 from codepegs import schema
+from codepegs.analysis import CandidateList, ChosenMove, Consistency, Suggestions
+from codepegs.analysis.coach import GameReview
+from codepegs.codes import ContradictionExplanation
+from codepegs.game import answer_type
 from codepegs.game.notation import CANONICAL
 from codepegs.game.position import Position
 from codepegs.game.rules import Game
+from codepegs.match import PlayedGame
 from codepegs.match.codemakers import Secret
+from codepegs.render import PlayedPicture
 from codepegs.render.drawings import DRAWINGS, draw
 from codepegs.rng import Seed
 from codepegs.trees import checker
@@ -29,7 +35,7 @@ CONTRADICTORY = "p4c6 1122:0b0w 3344:0b0w 5566:0b0w"
 
 def checked(model: Any, record: Any) -> Any:
     """The record, which must fit its struct."""
-    msgspec.convert(record, model)
+    msgspec.convert(record, answer_type(model))
     return record
 
 
@@ -66,7 +72,7 @@ def test_suggest_is_the_command(api: Api, cli: Cli, position: str, options: dict
     words = [word for key, value in {"seed": 0, **options}.items() for word in (f"--{key}", str(value))]
     contradicts = position == CONTRADICTORY
     expected = cli.json("suggest", position, *words, code=int(contradicts))
-    checked(schema.ContradictionAnswer if contradicts else schema.SuggestAnswer, found)
+    checked(ContradictionExplanation if contradicts else Suggestions, found)
     assert timeless(found) == timeless(expected)
 
 
@@ -77,7 +83,7 @@ def test_suggest_repeats_and_is_kept(api: Api) -> None:
 
 def test_candidates_counted(api: Api) -> None:
     position = Position.parse("p4c6 1122:1b0w 1344:0b2w")
-    found = checked(schema.CandidatesAnswer, api.post("/candidates", {"position": str(position), "limit": 1000}))
+    found = checked(CandidateList, api.post("/candidates", {"position": str(position), "limit": 1000}))
     codes = [CANONICAL.parse(position.game, code) for code in found["codes"]]
     assert len(codes) == found["candidates"] > 1
     for code in codes:
@@ -93,7 +99,7 @@ def test_candidates_counted(api: Api) -> None:
     [("p4c10n", 5040, True), ("p4c6 1122:4b0w", 1, True), ("p10c10", 10**10, True), ("p10000c10000", None, False)],
 )
 def test_candidates_without_a_list(api: Api, position: str, count: int | None, exact: bool) -> None:
-    found = checked(schema.CandidatesAnswer, api.post("/candidates", {"position": position, "limit": 3}))
+    found = checked(CandidateList, api.post("/candidates", {"position": position, "limit": 3}))
     assert (found["candidates"], found["exact"]) == (count, exact)
     game = Position.parse(position).game
     assert len(found["codes"]) == min(3, count or 3)
@@ -101,7 +107,7 @@ def test_candidates_without_a_list(api: Api, position: str, count: int | None, e
 
 
 def test_candidates_estimated(api: Api) -> None:
-    found = checked(schema.CandidatesAnswer, api.post("/candidates", {"position": "p10c10 1122334455:1b2w"}))
+    found = checked(CandidateList, api.post("/candidates", {"position": "p10c10 1122334455:1b2w"}))
     assert found["candidates"] is None
     low, high = found["candidates_interval"]
     assert 1 < low < found["candidates_estimate"] < high
@@ -109,37 +115,37 @@ def test_candidates_estimated(api: Api) -> None:
     assert found["codes"]
     for text in found["codes"]:
         assert str(game.reply(CANONICAL.parse(game, "1122334455"), CANONICAL.parse(game, text))) == "1b2w"
-    noisy = checked(schema.CandidatesAnswer, api.post("/candidates", {"position": "p4c6 1122:1b0w", "noise": 0.1}))
+    noisy = checked(CandidateList, api.post("/candidates", {"position": "p4c6 1122:1b0w", "noise": 0.1}))
     assert noisy["candidates"] is None
     assert noisy["candidates_estimate"] > 256, "more than fit, for the reply may be false"
 
 
 @pytest.mark.parametrize("path", ["/candidates", "/suggest", "/move", "/coach"])
 def test_contradictions_are_answers(api: Api, path: str) -> None:
-    found = checked(schema.ContradictionAnswer, api.post(path, {"position": CONTRADICTORY}))
+    found = checked(ContradictionExplanation, api.post(path, {"position": CONTRADICTORY}))
     assert found["conflict"] == [1, 2, 3]
     assert {"turn": 1, "reply": "3b0w", "candidates": 4} in found["repairs"]
 
 
 def test_explain(api: Api) -> None:
-    wrong = checked(schema.ExplainAnswer, api.post("/explain", {"position": CONTRADICTORY}))
+    wrong = checked(Consistency, api.post("/explain", {"position": CONTRADICTORY}))
     assert (wrong["consistent"], wrong["candidates"], wrong["conflict"]) == (False, 0, [1, 2, 3])
-    right = checked(schema.ExplainAnswer, api.post("/explain", {"position": "p4c6 1122:1b0w"}))
+    right = checked(Consistency, api.post("/explain", {"position": "p4c6 1122:1b0w"}))
     assert (right["consistent"], right["candidates"], right["repairs"]) == (True, 256, [])
     repeats = api.post("/explain", {"position": "p4c10n 1234:1b0w 5678:1b0w 9A56:0b0w"})
     assert [rule["name"] for rule in repeats["other_rules"]][:1] == ["repeats"]
-    large = checked(schema.ExplainAnswer, api.post("/explain", {"position": "p12c12 123456789ABC:2b3w"}))
+    large = checked(Consistency, api.post("/explain", {"position": "p12c12 123456789ABC:2b3w"}))
     assert (large["consistent"], large["candidates"]) == (True, None)
     twice = "p300c2 " + " ".join(f"{'1' * 300}:{black}b0w" for black in (120, 121))
     assert api.post("/explain", {"position": twice})["conflict"] == [1, 2]
 
 
 def test_move(api: Api) -> None:
-    found = checked(schema.MoveAnswer, api.post("/move", {"position": "p4c6 1122:1b0w", "strategy": "minimax"}))
+    found = checked(ChosenMove, api.post("/move", {"position": "p4c6 1122:1b0w", "strategy": "minimax"}))
     assert (found["guess"], found["candidates"], found["consistent"]) == ("1344", 256, True)
-    over = checked(schema.MoveAnswer, api.post("/move", {"position": "p4c6 1122:4b0w"}))
+    over = checked(ChosenMove, api.post("/move", {"position": "p4c6 1122:4b0w"}))
     assert (over["guess"], over["stopped"]) == (None, "the game is solved")
-    large = checked(schema.MoveAnswer, api.post("/move", {"position": "p100c100"}))
+    large = checked(ChosenMove, api.post("/move", {"position": "p100c100"}))
     assert large["progress"]["known_pegs"] == 0
 
 
@@ -153,7 +159,7 @@ def test_a_whole_game_by_moves_and_replies(api: Api) -> None:
             break
     secret = checked(schema.RevealAnswer, api.post("/reveal", {"rules": "p4c6", "seed": seed}))["secret"]
     assert guess == secret == CANONICAL.format(Game(4, 6), Secret.draw(Game(4, 6), Seed(seed)).code)
-    review = checked(schema.CoachAnswer, api.post("/coach", {"position": position}))
+    review = checked(GameReview, api.post("/coach", {"position": position}))
     assert (review["solved"], review["secret"], len(review["turns"])) == (True, secret, position.count(":"))
 
 
@@ -164,7 +170,7 @@ def test_reply_by_a_given_secret(api: Api) -> None:
 
 def test_coach_is_the_command(api: Api, cli: Cli) -> None:
     position = "p4c6 1122:1b0w 3344:0b1w"
-    found = checked(schema.CoachAnswer, api.post("/coach", {"position": position, "secret": "1536"}))
+    found = checked(GameReview, api.post("/coach", {"position": position, "secret": "1536"}))
     assert found == cli.json("coach", position, "--secret", "1536")
 
 
@@ -182,13 +188,13 @@ def test_solve_is_the_command(api: Api, cli: Cli, noise: float | str) -> None:
             other[key] for key in ("guess", "reply", "candidates")
         ]
     del expected["turns"]
-    assert timeless(checked(schema.SolveAnswer, done)) == timeless(expected)
+    assert timeless(checked(PlayedGame, done)) == timeless(expected)
 
 
 def test_solve_a_large_game(api: Api) -> None:
     *progress, (last, done) = api.events("/solve", {"rules": "p80c80", "seed": 1})
     assert last == "done"
-    assert checked(schema.SolveAnswer, done)["solved"]
+    assert checked(PlayedGame, done)["solved"]
     assert {name for name, _ in progress} == {"progress"}
     for _, look in progress:
         checked(schema.ProgressEvent, look)
@@ -211,7 +217,7 @@ def test_evaluate_is_the_command(api: Api, cli: Cli) -> None:
 
 
 def test_trees(api: Api) -> None:
-    found = checked(schema.TreesAnswer, api.get("/trees"))["trees"]
+    found = checked(schema.Trees, api.get("/trees"))["trees"]
     assert [tree["name"] for tree in found] == [entry.name for entry in entries()]
 
 
@@ -265,7 +271,7 @@ def test_image(api: Api) -> None:
     (first, picture), *turns, (last, done) = by_name
     assert (first, last) == ("picture", "done")
     assert checked(schema.PictureEvent, picture)["rules"] == "p12c2"
-    assert checked(schema.ImageAnswer, done)["solved"]
+    assert checked(PlayedPicture, done)["solved"]
     for _, turn in turns:
         assert len(checked(schema.PictureTurnEvent, turn)["belief"]) == 12
     assert turns[-1][1]["belief"] == picture["pixels"]
@@ -282,10 +288,10 @@ def test_what_is_no_image(api: Api) -> None:
 
 def test_a_position_of_bc_has_digits_where_people_read(api: Api, cli: Cli) -> None:
     position, canonical = "bc 0123:0b1w 0456:1b0w 0478:0b1w", "p4c10n 1234:0b1w 1567:1b0w 1589:0b1w"
-    found = checked(schema.CoachAnswer, api.post("/coach", {"position": position}))
+    found = checked(GameReview, api.post("/coach", {"position": position}))
     assert found["position"] == canonical
     assert found["words"] == cli.json("coach", position)["words"]
-    plain = checked(schema.CoachAnswer, api.post("/coach", {"position": canonical}))
+    plain = checked(GameReview, api.post("/coach", {"position": canonical}))
     best = plain["turns"][2]["best"]["guess"]
     assert found["turns"][2]["best"]["guess"] == best
     assert best in plain["turns"][2]["words"]
@@ -319,7 +325,7 @@ def test_advice_gets_better(api: Api) -> None:
     assert last == "done"
     assert {name for name, _ in better} == {"suggestion"}
     for _, record in better:
-        checked(schema.SuggestAnswer, record)
+        checked(Suggestions, record)
     assert done == better[-1][1]
     assert len(better) > 1
     assert not better[0][1]["suggestions"][0]["exact"]
@@ -340,7 +346,7 @@ def test_the_first_advice_does_not_wait_for_the_count(api: Api) -> None:
 def test_advice_in_a_contradiction(api: Api) -> None:
     ((name, done),) = api.events("/suggest/stream", {"position": CONTRADICTORY})
     assert name == "done"
-    assert checked(schema.ContradictionAnswer, done)["conflict"] == [1, 2, 3]
+    assert checked(ContradictionExplanation, done)["conflict"] == [1, 2, 3]
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from codepegs import schema as answers
-from codepegs.schema import Answer
+from codepegs.game import Answer
 from codepegs.server.schema import openapi
 from tests import extent
 from tests.server.web_server import Api

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from codepegs.analysis.suggestions import suggest
 from codepegs.codes.candidates import Candidates
 from codepegs.errors import BadStrategy, Contradiction
 from codepegs.experiments.evaluation import evaluate
 from codepegs.game.noise import Noise
 from codepegs.game.position import Position, Turn
 from codepegs.game.rules import Game
-from codepegs.match.advice import suggest
 from codepegs.match.game_loop import play
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed

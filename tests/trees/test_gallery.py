@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from codepegs.analysis.suggestions import suggest
 from codepegs.codes.candidates import Candidates
 from codepegs.errors import BadInput, BadStrategy, Unavailable
 from codepegs.experiments.units import Unit, _read
 from codepegs.game.position import Position, Turn
 from codepegs.game.rules import Game
-from codepegs.match.advice import suggest
 from codepegs.match.game_loop import play
 from codepegs.parallel import WorkerThreads
 from codepegs.strategies import expected_guesses, optimal, tree_values

@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from codepegs import build_tree
+from codepegs.analysis.suggestions import suggest
 from codepegs.codes import Candidates
 from codepegs.errors import BadInput, BadPosition, BadStrategy, BadTree, Unavailable
 from codepegs.game.position import Position
 from codepegs.game.rules import Game
-from codepegs.match.advice import suggest
 from codepegs.match.game_loop import play
 from codepegs.parallel import WorkerThreads
 from codepegs.strategies.base import ForeignHistory, Guess

@@ -7,12 +7,14 @@ __all__, __getattr__, __dir__ = lazy_names(
     {
         "beliefs": "Belief belief_of",
         "cost_estimate": "check_memory predict predict_best_first predict_turn",
+        "candidate_list": "CandidateList PossibleColor list_candidates",
+        "consistency": "Consistency check_consistency",
         "counting": "CandidateCount MOST_COUNTED count_candidates",
         "information_bound": "bits_of_places least_by_information",
         "lies": "LieStrategy least_worst_case_with_one_lie solve_with_one_lie",
+        "move": "ChosenMove choose_move",
         "noise_bounds": "least_by_capacity least_if_known_false reply_capacity",
-        "open_order": "OpenOrder OrderNote",
-        "suggest": "Advice POSTERIOR_SHOWN advise_at countable",
+        "suggestions": "CodeProbability POSTERIOR_SHOWN Suggestions suggest",
         "verification": "CertificateCheck TreeCheck verify",
     },
 )

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from codepegs.codes import decide_if_few
-from codepegs.game import Position, View
-from codepegs.strategies import Report
+from codepegs.game import Count, Interval, Position, View
+from codepegs.strategies import Player, Report
 from codepegs.strategies.sampling import MOST_COLORS, MOST_PEGS, Evidence, is_code, list_fitting
 
 MOST_COUNTED = 5_000_000
@@ -24,11 +24,11 @@ HOPELESS = 4.0
 class CandidateCount:
     """The number of candidates at a position, as far as it is known."""
 
-    count: int | None
+    count: Count
     """The exact number; None if it was not counted."""
     estimate: float | None = None
     """The estimated number; None if it was counted, or cannot be estimated."""
-    interval: tuple[float, float] | None = None
+    interval: Interval = None
     """An interval that contains the number with a probability of 95 %; None without an estimate."""
 
     @property
@@ -70,3 +70,10 @@ def count_candidates(position: Position, report: Report, most: int = MOST_COUNTE
                 return CandidateCount(len(codes) - sum(int(is_code(codes, guess).any()) for guess in asked))
             return CandidateCount(len(codes))
     return CandidateCount(None, estimate, report.candidates_interval)
+
+
+def count_for(player: Player, position: Position, report: Report) -> CandidateCount:
+    """Count the candidates; if replies may be false, return what the strategy reports."""
+    if player.noise.trusts:
+        return count_candidates(position, report)
+    return CandidateCount(report.candidates, report.candidates_estimate)

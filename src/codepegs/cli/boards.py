@@ -67,8 +67,7 @@ def suggest_on_boards(
     from codepegs.cli.render_board import code_text
     from codepegs.codes import Candidates
     from codepegs.errors import BadInput
-    from codepegs.match import suggest_boards
-    from codepegs.schema import BoardsSuggestAnswer
+    from codepegs.match import BoardsAdvice, suggest_boards
 
     boards = split_boards(words)
     rules = boards[0][:1]
@@ -83,7 +82,7 @@ def suggest_on_boards(
         found = suggest_boards(positions, strategy, top=top, workers=budget.threads)
     counts = [len(Candidates.after(position)) for position in positions]
     if json:
-        emit_json(BoardsSuggestAnswer.of(positions, strategy, counts, found))
+        emit_json(BoardsAdvice(positions, strategy, counts, found))
         return
     out = console()
     for number, (position, count) in enumerate(zip(positions, counts, strict=True), 1):
@@ -130,7 +129,6 @@ def solve_on_boards(
     from codepegs.errors import BadInput
     from codepegs.game import Game, counted
     from codepegs.match import check_boards, play_boards
-    from codepegs.schema import BoardsGameAnswer
 
     game = Game.parse(rules)
     texts = [" ".join(each) for each in split_boards(secrets)] if secrets else []
@@ -162,7 +160,7 @@ def solve_on_boards(
             on_turn=on_turn,
         )
     if json:
-        emit_json(BoardsGameAnswer.of(played))
+        emit_json(played)
     elif played.solved:
         out.print(f"Solved in {counted(played.guesses, 'turn')} ({seconds_text(played.seconds)}).")
     else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -84,9 +85,7 @@ def bound(
             line.close()
     best = None if candidates_only else _best_known(game)
     if json:
-        from codepegs.schema import BoundAnswer
-
-        emit_json(BoundAnswer.of(game, found, None if best is None else best.total))
+        emit_json(replace(found, best_known=None if best is None else best.total))
     else:
         _print(game, found, best, candidates_only=candidates_only)
     if found.interrupted:

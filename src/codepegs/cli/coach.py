@@ -98,9 +98,7 @@ def coach(
         show_contradiction(given.position, given.notation, json)
         raise typer.Exit(1) from None
     if json:
-        from codepegs.schema import CoachAnswer
-
-        emit_json(CoachAnswer.of(review))
+        emit_json(review)
     else:
         show_review(review, given)
     if svg is not None:

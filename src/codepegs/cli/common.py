@@ -179,8 +179,10 @@ def emit_json(record: Any) -> None:
     """Print one record as one line of JSON."""
     import msgspec
 
-    emitted.append(True)
+    from codepegs.game import as_json
 
+    emitted.append(True)
+    record = as_json(record)
     try:
         text = msgspec.json.encode(record).decode()
     except UnicodeEncodeError:  # a file name that is not UTF-8: only escapes can spell it

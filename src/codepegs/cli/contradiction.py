@@ -13,13 +13,12 @@ if TYPE_CHECKING:
 def show_contradiction(position: Position, notation: Notation, json: bool = False) -> None:
     """Print what is wrong with a position that no code fits, as far as known."""
     from codepegs.codes import ContradictionExplanation, contradiction_sentences, explain_contradiction
-    from codepegs.schema import ContradictionAnswer
 
     conflict = explain_contradiction(position)
     if conflict is None:  # the search that found it was longer than this one
         conflict = ContradictionExplanation(position, None, (), (), exact=False)
     if json:
-        emit_json(ContradictionAnswer.of(conflict))
+        emit_json(conflict)
         return
     out = console()
     out.print("[bold]The replies contradict each other.[/bold]")

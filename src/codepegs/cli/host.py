@@ -118,7 +118,7 @@ class _Host:
         secret: Code | None,
         budget: Budget,
     ) -> None:
-        from codepegs.analysis import OrderNote
+        from codepegs.match import OrderNote
 
         self.given = given
         self.position: Position = given.position

@@ -85,9 +85,8 @@ def image(
     from codepegs.errors import BadStrategy
     from codepegs.game import chance_words, counted
     from codepegs.match import play
-    from codepegs.render import DEFAULT_COLORS, Animation, Picture, check_output, parse_size
+    from codepegs.render import DEFAULT_COLORS, Animation, Picture, PlayedPicture, check_output, parse_size
     from codepegs.rng import Seed
-    from codepegs.schema import ImageAnswer
     from codepegs.strategies import Player
 
     share = read_share(noise)
@@ -142,7 +141,7 @@ def image(
         if output is not None:
             _write(Animation(secret, watched.steps, played), output)
         written = None if output is None else output.written
-        emit_json(ImageAnswer.of_picture(played, secret, written, noisy=bool(share)))
+        emit_json(PlayedPicture(played, secret, None if written is None else str(written)))
     else:
         turns_made = counted(played.guesses, "turn")
         if played.declared is not None and played.confidence is not None:

@@ -144,9 +144,9 @@ def improve(
     interrupts.last_words.clear()
     seconds = time.monotonic() - began
     if json:
-        from codepegs.schema import ImproveAnswer
+        from codepegs.schema import ImprovedTree
 
-        emit_json(ImproveAnswer.of(found, start, seconds))
+        emit_json(ImprovedTree(found, start, seconds))
     else:
         _print(found, start, seconds, candidates_only=candidates_only)
         tell_saved(output)

@@ -9,6 +9,8 @@ import typer
 from codepegs.cli.common import console
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from codepegs.game import Code, Notation, Position
     from codepegs.strategies import Report
 
@@ -102,7 +104,9 @@ def check_declare(declare: float | None) -> None:
         raise BadInput(f"--declare {declare:g} is invalid: expected a probability above 0 and below 1, e.g. 0.99")
 
 
-def print_belief(position: Position, posterior: list[tuple[Code, float]], report: Report, notation: Notation) -> None:
+def print_belief(
+    position: Position, posterior: Sequence[tuple[Code, float]], report: Report, notation: Notation
+) -> None:
     """The most probable codes, and the turns whose replies are probably false."""
     from rich.text import Text
 

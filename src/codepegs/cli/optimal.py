@@ -181,9 +181,7 @@ def optimal(
             progress=line,
         )
     if json:
-        from codepegs.schema import OptimalAnswer
-
-        emit_json(OptimalAnswer.of(game, wanted, found, opening))
+        emit_json(found)
     else:
         limits = [f"begin with {first}"] * (first is not None) + ["guess only candidates"] * candidates_only
         restricted = f" among trees that {' and '.join(limits)}" if limits else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -114,7 +115,6 @@ def solve(
     With --noise, replies may be false. The game then ends when the guess equals the secret, whatever the reply. With
     --declare P, the strategy must declare the secret instead; after a wrong declaration, the exit code is 1.
     """
-    from codepegs.analysis import OrderNote
     from codepegs.cli.interrupts import interrupts_ignored
     from codepegs.cli.long_game import LongGameBoard, code_words, is_long
     from codepegs.cli.noise_options import check_declare, declared_text, read_share, suspects_text
@@ -123,10 +123,9 @@ def solve(
     from codepegs.cli.render_picture import PictureBoard, WatchedGame, parse_grid
     from codepegs.errors import BadInput
     from codepegs.game import Game, View, counted
-    from codepegs.match import Adversary, play, saved_game
+    from codepegs.match import Adversary, OrderNote, play, saved_game
     from codepegs.reports.parallel_knuth import ChunkPlan, PlannedThreads
     from codepegs.rng import Seed
-    from codepegs.schema import SolveAnswer
     from codepegs.strategies import Player
 
     share = read_share(noise)
@@ -269,7 +268,7 @@ def solve(
         if is_due:
             out.print(note, style="dim", markup=False)
     if json:
-        emit_json(SolveAnswer.of(played, noisy=bool(share), quiet=quiet, order=None if order is None else order.first))
+        emit_json(replace(played, in_full=not quiet, open_order=None if order is None else order.first))
     elif played.declared is not None and played.confidence is not None:
         out.print(declared_text(notation, played.position, played.declared, played.confidence, played.correct))
         if not played.correct:

@@ -88,7 +88,7 @@ def suggest(
 def _suggest(
     position: Position, notation: Notation, player: Player, top: int, seed: int, workers: int | None, json: bool
 ) -> None:
-    from codepegs.analysis import POSTERIOR_SHOWN, advise_at
+    from codepegs.analysis import POSTERIOR_SHOWN, suggest as ranked
     from codepegs.cli.noise_options import print_belief
     from codepegs.cli.render_board import count_text
     from codepegs.game import counted
@@ -97,10 +97,10 @@ def _suggest(
         print_estimate(position.game, player, workers, codebreaker=codebreaker)
 
     with working_budget(workers, quiet=json) as budget:
-        advice = advise_at(position, player, top, seed=seed, budget=budget, begun=show_candidates)
-    candidates, order, stopped = advice.candidates.count, advice.order, advice.stopped
+        advice = ranked(position, player, top=top, seed=seed, workers=budget.threads, on_start=show_candidates)
+    candidates, order, stopped = advice.candidates.count, advice.open_order, advice.stopped
     if json:
-        emit_json(advice.record)
+        emit_json(advice)
         if stopped is not None and not position.solved:
             raise typer.Exit(1)
         return
@@ -122,7 +122,7 @@ def _suggest(
         raise typer.Exit(1)
     if advice.posterior is not None:
         print_belief(position, advice.posterior[:POSTERIOR_SHOWN], advice.report, notation)
-    _print_table(position, notation, advice.suggestions)
+    _print_table(position, notation, advice)
 
 
 LEGEND = {

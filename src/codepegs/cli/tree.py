@@ -80,13 +80,13 @@ def list_trees(
     To play a tree, give --strategy optimal or tree:gallery:p4c6; to print one, run codepegs tree show gallery:p4c6.
     """
     from codepegs.game import Game
-    from codepegs.schema import TreesAnswer
+    from codepegs.schema import Trees
     from codepegs.trees.gallery import entries
 
     game = None if rules is None else Game.parse(rules)
     chosen = [entry for entry in entries() if game in (None, entry.game)]
     if json:
-        emit_json(TreesAnswer.of(chosen))
+        emit_json(Trees(chosen))
     elif chosen:
         _print_list(chosen)
     else:
@@ -164,9 +164,7 @@ def build(
     form = format_of(output.path, strict=True).name
     built = _build(game, player, workers, json)
     if json:
-        from codepegs.schema import TreeAnswer
-
-        emit_json(TreeAnswer.of(built))
+        emit_json(built)
     else:
         console().print(_sentence(built), markup=False)
     write_tree(built, output.path)
@@ -201,9 +199,7 @@ def stats(
 
     loaded = _load(source, strategy, rules, workers, json)
     if json:
-        from codepegs.schema import TreeAnswer
-
-        emit_json(TreeAnswer.of(loaded))
+        emit_json(loaded)
         return
     out = console()
     figures = loaded.figures

@@ -8,8 +8,8 @@ __all__, __getattr__, __dir__ = lazy_names(
         "candidates": "Candidates all_keys code_numbers colors_held parts_of split_by_part",
         "consistent": "SEARCH_NODES find_consistent same_guess_twice",
         "contradictions": (
-            "ContradictionExplanation MOST_EXPLAINED check_secret check_win contradiction_sentences "
-            "explain_contradiction"
+            "ConflictingTurns ContradictionExplanation MOST_EXPLAINED OtherRule Repair check_secret check_win "
+            "contradiction_sentences explain_contradiction"
         ),
         "exact_search": "Decision decide decide_if_few",
         "guess_search": (

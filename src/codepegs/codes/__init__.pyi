@@ -2,8 +2,11 @@
 from codepegs.codes.candidates import Candidates, all_keys, code_numbers, colors_held, parts_of, split_by_part
 from codepegs.codes.consistent import SEARCH_NODES, find_consistent, same_guess_twice
 from codepegs.codes.contradictions import (
+    ConflictingTurns,
     ContradictionExplanation,
     MOST_EXPLAINED,
+    OtherRule,
+    Repair,
     check_secret,
     check_win,
     contradiction_sentences,
@@ -30,10 +33,10 @@ from codepegs.codes.permutations import are_arrangements, arrangements_of
 from codepegs.codes.symmetry import differing_guesses
 from codepegs.codes.weighted_sets import WeightedSet, in_order
 
-__all__ = ["Candidates", "Cells", "ContradictionExplanation", "Decision", "KeyLayout", "Keys", "MOST_CODES",
-    "MOST_EXPLAINED", "Objective", "OneStep", "PlaneSet", "SEARCH_NODES", "Ties", "WeightedSet", "all_keys",
-    "are_arrangements", "arrangements_of", "best_guess", "best_scored", "cells", "check_secret", "check_win",
-    "code_numbers", "code_rules", "colors_held", "contradiction_sentences", "decide", "decide_if_few",
-    "differing_guesses", "explain_contradiction", "find_consistent", "first_plays", "flagged", "guess_keys", "in_order",
-    "log_table", "loop_options", "only_order_is_open", "part_sizes", "parts_between_keys", "parts_of",
-    "same_guess_twice", "scores", "scores_of", "split_by_part"]
+__all__ = ["Candidates", "Cells", "ConflictingTurns", "ContradictionExplanation", "Decision", "KeyLayout", "Keys",
+    "MOST_CODES", "MOST_EXPLAINED", "Objective", "OneStep", "OtherRule", "PlaneSet", "Repair", "SEARCH_NODES", "Ties",
+    "WeightedSet", "all_keys", "are_arrangements", "arrangements_of", "best_guess", "best_scored", "cells",
+    "check_secret", "check_win", "code_numbers", "code_rules", "colors_held", "contradiction_sentences", "decide",
+    "decide_if_few", "differing_guesses", "explain_contradiction", "find_consistent", "first_plays", "flagged",
+    "guess_keys", "in_order", "log_table", "loop_options", "only_order_is_open", "part_sizes", "parts_between_keys",
+    "parts_of", "same_guess_twice", "scores", "scores_of", "split_by_part"]

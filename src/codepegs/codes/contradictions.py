@@ -15,8 +15,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice
 from math import inf
+from typing import Annotated, Literal
 
 import numpy as np
+from msgspec import Meta
 
 from codepegs.codes.candidates import Candidates, all_keys, parts_of
 from codepegs.codes.consistent import same_guess_twice
@@ -32,10 +34,12 @@ from codepegs.game import (
     Position,
     Reply,
     Turn,
+    TurnNumber,
     View,
     counted,
     format_turn,
     part_table,
+    record,
 )
 
 MOST_NAMED = 9
@@ -57,30 +61,41 @@ MOST_EXPLAINED = MOST_CODES
 """Default of the largest number of codes for an exact explanation."""
 
 
+ConflictingTurns = Annotated[
+    tuple[int, ...] | None,
+    Meta(description="a smallest set of turns, counted from 1, that cannot all be true; null if none was found"),
+]
+PossiblyUncounted = Annotated[int | None, Meta(description="codes that are then consistent; null if not counted")]
+
+
+@record("RepairAnswer")
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """A change of one reply after which some code is consistent with all turns."""
+    """A correction of one reply that resolves the contradiction."""
 
-    turn: int
-    """The number of the turn, from 1."""
-    reply: Reply
-    """The corrected reply."""
-    candidates: int | None
+    turn: TurnNumber
+    reply: Annotated[Reply, Meta(description="the corrected reply")]
+    candidates: PossiblyUncounted
     """Number of codes that are then consistent; None if there are some, but they were not counted."""
 
 
+@record("OtherRuleAnswer")
 @dataclass(frozen=True, slots=True)
 class OtherRule:
-    """Another way to play or to score under which some code is consistent with all turns."""
+    """Another rule or way to score under which all turns are consistent."""
 
-    name: str
-    """A short name of the rule."""
+    name: Annotated[str, Meta(description="repeats, swapped or per-peg")]
     sentence: str
     """The rule, in one sentence."""
-    candidates: int | None
+    candidates: PossiblyUncounted
     """Number of codes that are then consistent; None if it is not known."""
 
 
+@record(
+    "ContradictionAnswer",
+    "position candidates consistent conflict=turns repairs other_rules exact",
+    "The answer for a contradiction.",
+)
 @dataclass(frozen=True, slots=True)
 class ContradictionExplanation:
     """The explanation of a contradiction; as text, one or more sentences.
@@ -92,15 +107,25 @@ class ContradictionExplanation:
 
     position: Position
     """The position with which no code is consistent."""
-    turns: tuple[int, ...] | None
+    turns: ConflictingTurns
     """Numbers, from 1, of a smallest set of turns in conflict; None if a bounded search found none."""
     repairs: tuple[Repair, ...]
     """Corrections of one reply, in descending order of the number of codes that they leave."""
     other_rules: tuple[OtherRule, ...]
     """Other rules under which the replies do not contradict each other."""
-    exact: bool
+    exact: Annotated[bool, Meta(description="false if the game was too large to examine every code")]
     """False if the search was bounded, or examined only the last 60 turns. There may then be other corrections and
     smaller sets of turns in conflict."""
+
+    @property
+    def candidates(self) -> Literal[0]:
+        """Always 0."""
+        return 0
+
+    @property
+    def consistent(self) -> Literal[False]:
+        """Always false."""
+        return False
 
     def __str__(self) -> str:
         return "\n".join(contradiction_sentences(self))

@@ -18,9 +18,10 @@ import msgspec
 import numpy as np
 from msgspec import UNSET, UnsetType
 
+from codepegs.analysis import suggest
 from codepegs.codes import explain_contradiction
 from codepegs.game import CANONICAL, Game, Position
-from codepegs.match import PlayedGame, play, suggest
+from codepegs.match import PlayedGame, play
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies import STRATEGIES, Player

@@ -18,6 +18,10 @@ __all__, __getattr__, __dir__ = lazy_names(
         "parts": "TurnArrays code_rules part_table parts_between reply_matrix",
         "palette": "PEG_COLORS peg_color",
         "position": "Position Turn format_turn",
+        "records": (
+            "Answer CandidatesLeft Count EXACT_IN_JSON Fits Interval InJson Keys Seconds TurnNumber answer_type "
+            "as_json countable record"
+        ),
         "reply": "Code Reply View score",
         "reply_table": "replies_by_all",
         "rules": "ALIASES Game LONG_ALIASES LONG_PEGS MOST_COLORS MOST_PEGS is_game_file",

@@ -11,12 +11,16 @@ from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from operator import index
+from typing import Annotated
 
 from codepegs.core import BLACK_AND_TOTAL, BLACK_ONLY, TOTAL_ONLY, WHITE_ONLY
 from codepegs.errors import BadCode
 from codepegs.game.counts import counted
 
-Code = tuple[int, ...]
+CODE = "code"
+"""In annotations of records: JSON shows the canonical text."""
+
+Code = Annotated[tuple[int, ...], CODE]
 """A code: one 0-based colour per peg."""
 
 

@@ -6,14 +6,14 @@ __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "advice": (
-            "Consultation Finding advise advise_or_stop begin checked closest_words consult may_be_secret suggest "
-            "verify"
+            "Finding advise advise_or_stop begin begin_at checked closest closest_words may_be_secret the_only verify"
         ),
-        "boards": "BoardSuggestion BoardTurn BoardsGame MOST_BOARDS check_boards draw_secrets next_turn "
+        "boards": "BoardSuggestion BoardTurn BoardsAdvice BoardsGame MOST_BOARDS check_boards draw_secrets next_turn "
         "play_boards suggest_boards",
         "codemakers": "Adversary Answer Codemaker Noisy Secret",
         "game_loop": "PlayedGame PlayedTurn play",
         "observer": "LongGameObserver",
+        "order_note": "OpenOrder OrderNote open_order",
         "peg_map": "PLAIN_SHADES SHADES map_signs",
         "saved_game": "Recorder",
     },

@@ -1,20 +1,21 @@
 # The public names of `codepegs.match`, written by `docs/make/stubs.py`.
 from codepegs.match.advice import (
-    Consultation,
     Finding,
     advise,
     advise_or_stop,
     begin,
+    begin_at,
     checked,
+    closest,
     closest_words,
-    consult,
     may_be_secret,
-    suggest,
+    the_only,
     verify,
 )
 from codepegs.match.boards import (
     BoardSuggestion,
     BoardTurn,
+    BoardsAdvice,
     BoardsGame,
     MOST_BOARDS,
     check_boards,
@@ -26,11 +27,12 @@ from codepegs.match.boards import (
 from codepegs.match.codemakers import Adversary, Answer, Codemaker, Noisy, Secret
 from codepegs.match.game_loop import PlayedGame, PlayedTurn, play
 from codepegs.match.observer import LongGameObserver
+from codepegs.match.order_note import OpenOrder, OrderNote, open_order
 from codepegs.match.peg_map import PLAIN_SHADES, SHADES, map_signs
 from codepegs.match.saved_game import Recorder
 
-__all__ = ["Adversary", "Answer", "BoardSuggestion", "BoardTurn", "BoardsGame", "Codemaker", "Consultation", "Finding",
-    "LongGameObserver", "MOST_BOARDS", "Noisy", "PLAIN_SHADES", "PlayedGame", "PlayedTurn", "Recorder", "SHADES",
-    "Secret", "advise", "advise_or_stop", "begin", "check_boards", "checked", "closest_words", "consult",
-    "draw_secrets", "map_signs", "may_be_secret", "next_turn", "play", "play_boards", "suggest", "suggest_boards",
-    "verify"]
+__all__ = ["Adversary", "Answer", "BoardSuggestion", "BoardTurn", "BoardsAdvice", "BoardsGame", "Codemaker", "Finding",
+    "LongGameObserver", "MOST_BOARDS", "Noisy", "OpenOrder", "OrderNote", "PLAIN_SHADES", "PlayedGame", "PlayedTurn",
+    "Recorder", "SHADES", "Secret", "advise", "advise_or_stop", "begin", "begin_at", "check_boards", "checked",
+    "closest", "closest_words", "draw_secrets", "map_signs", "may_be_secret", "next_turn", "open_order", "play",
+    "play_boards", "suggest_boards", "the_only", "verify"]

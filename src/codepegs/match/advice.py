@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from codepegs.codes import Decision, check_win, decide, decide_if_few
-from codepegs.errors import BadInput, Contradiction
+from codepegs.codes import Decision, decide, decide_if_few
+from codepegs.errors import Contradiction
 from codepegs.game import Code, Game, Position, Turn, part_table
-from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies import (
     DEFAULT,
@@ -25,7 +24,6 @@ from codepegs.strategies import (
     Ranks,
     Stop,
     Suggestion,
-    Suggestions,
     described_by,
     next_move,
     undescribed,
@@ -54,11 +52,11 @@ def begin(player: Player, game: Game, seed: Seed, history: tuple[Turn, ...] = ()
         BadStrategy: The strategy cannot play the game.
         Contradiction: No code is consistent with the history; some contradictions are found only by `verify`.
     """
-    return _begin(player, Position(game, history), seed)[0]
+    return begin_at(player, Position(game, history), seed)[0]
 
 
-def _begin(player: Player, position: Position, seed: Seed) -> tuple[Codebreaker, Decision]:
-    """Create a codebreaker, and return it with what an exact search found."""
+def begin_at(player: Player, position: Position, seed: Seed) -> tuple[Codebreaker, Decision]:
+    """As `begin`, and return also what an exact search found."""
     game, history = position.game, position.turns
     known = Decision((), False)
     if player.noise.trusts and not position.solved:
@@ -145,117 +143,6 @@ def closest_words(position: Position, code: Code) -> str:
     return f"no code consistent with all replies was found; this one breaks {broken:,} of {len(position.turns):,}"
 
 
-@dataclass(frozen=True, slots=True)
-class Consultation:
-    """What a strategy suggests at a position."""
-
-    codebreaker: Codebreaker | None
-    """The codebreaker; None in a solved game."""
-    suggestions: list[Suggestion]
-    """Its guesses, best first."""
-    stopped: str | None = None
-    """The reason if there are no guesses."""
-    consistent: bool | None = True
-    """Whether a consistent code is known; None if neither that nor a contradiction was found, or if replies may be
-    false."""
-
-
-def suggest(
-    position: Position | Game | str,
-    strategy: str | Player = DEFAULT,
-    *,
-    top: int = 5,
-    noise: float | str = 0.0,
-    declare: float | None = None,
-    seed: Seed | int | None = None,
-    workers: WorkerThreads | int = 1,
-    work: int | None = None,
-) -> Suggestions:
-    """Rank guesses at a position.
-
-    Args:
-        position: The position, its text, or a game for its start.
-        strategy: A strategy text or a player: the strategy that ranks the guesses.
-        top: Largest number of guesses to return, at least 1.
-        noise: Probability that a reply was replaced by a random one; `unknown`; or another kind of false replies, as
-            for `play`.
-        declare: Probability at which the strategy declares the secret; the codemaker then does not announce the win.
-        seed: The random seed of the strategy; drawn if None.
-        workers: Threads that share the work, or their number.
-        work: Largest number of the strategy's units of work; the strategy's own limit if None.
-
-    Returns:
-        The guesses, best first. The list is empty, and its `stopped` gives the reason, if the strategy stops or the
-        game is solved.
-
-    Raises:
-        Contradiction: No code is consistent with the position.
-        BadInput: The position, the strategy or another argument is invalid, or the strategy cannot play the game.
-
-    >>> best = suggest("p4c6 1122:1b0w", "minimax", top=1)[0]
-    >>> best.guess, best.worst, best.parts
-    ((0, 2, 3, 3), 44, 13)
-    >>> solved = suggest("p4c6 1122:4b0w")
-    >>> solved, solved.stopped
-    ([], 'the game is solved')
-    >>> len(suggest("p4c6 1122:1b0w 1122:2b0w", noise=0.1))  # a contradiction if all replies were true
-    5
-    """
-    player = Player.of(strategy).with_noise(noise, declare)
-    position = Position.of(position, noisy=player.noise.doubts)
-    if top < 1:
-        raise BadInput(f"the number of guesses must be at least 1, not {top}")
-    with WorkerThreads.of(workers) as threads:
-        found = consult(position, player, top, seed, Budget(threads, work))
-    return Suggestions(position, found.suggestions, found.stopped)
-
-
-def consult(
-    position: Position,
-    player: Player,
-    most: int = 5,
-    seed: Seed | int | None = None,
-    budget: Budget | None = None,
-    begun: Callable[[Codebreaker], None] = lambda codebreaker: None,
-) -> Consultation:
-    """Start a codebreaker at a position and return its best guesses.
-
-    The commands, the server and `suggest` use this function.
-
-    Args:
-        position: The position.
-        player: The strategy with its options.
-        most: Largest number of guesses.
-        seed: The random seed; drawn if None.
-        budget: Threads and units of work; one thread and the strategy's own limit if None.
-        begun: Called with the codebreaker before it searches.
-
-    Returns:
-        The codebreaker, its guesses, and whether a consistent code is known. If none is found, the only guess is the
-        closest code found, without figures.
-
-    Raises:
-        Contradiction: No code is consistent with the turns.
-        BadInput: The strategy cannot play the game.
-    """
-    player.check(position.game)
-    if position.solved and player.noise.trusts:
-        check_win(position)
-        return Consultation(None, [], "the game is solved")
-    codebreaker, known = _begin(player, position, Seed.of(seed))
-    begun(codebreaker)
-    suggestions, stopped = advise_or_stop(codebreaker, most, budget)
-    finding = verify(codebreaker, player, [found.guess for found in suggestions])
-    if finding.is_new:
-        suggestions, stopped = advise_or_stop(codebreaker, most, budget)
-    suggestions = [checked(position, player, found) for found in suggestions]
-    if known.complete and len(known.codes) == 1:
-        suggestions, stopped = [the_only(position.game, known.codes[0])], None
-    elif finding.consistent is None and finding.is_searched:
-        suggestions = [_closest(position, found) for found in suggestions[:1]]
-    return Consultation(codebreaker, suggestions, stopped, finding.consistent)
-
-
 def the_only(game: Game, code: Code) -> Suggestion:
     """Return the suggestion of the only candidate.
 
@@ -276,7 +163,8 @@ def the_only(game: Game, code: Code) -> Suggestion:
     return replace(describe(code, sizes), expected=ExpectedGuesses(1.0))
 
 
-def _closest(position: Position, found: Suggestion) -> Suggestion:
+def closest(position: Position, found: Suggestion) -> Suggestion:
+    """Return the suggestion of the closest code found, if no consistent code is known."""
     words = closest_words(position, found.guess)
     return replace(undescribed(found.guess), is_candidate=False, why=f"{words[0].upper()}{words[1:]}.")
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from codepegs.codes import Candidates, Keys, Objective, differing_guesses, scores_of
 from codepegs.core import ENTROPY_SCALE, log2
 from codepegs.errors import BadInput, BadStrategy, Contradiction
-from codepegs.game import Code, Game, ListedGame, Position, Reply, counted
+from codepegs.game import Code, Game, ListedGame, Position, Reply, Seconds, counted, record
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies import DEFAULT
@@ -43,6 +43,7 @@ DIGITS_OF_BITS = 6
 """Decimal places of information that are exact in spite of the rounding of scores."""
 
 
+@record("BoardSuggestionAnswer", "guess entropy_bits=bits candidate_on")
 @dataclass(frozen=True, slots=True)
 class BoardSuggestion:
     """A guess for several boards."""
@@ -55,6 +56,7 @@ class BoardSuggestion:
     """The boards, from 1, on which it may be the secret."""
 
 
+@record("BoardTurnAnswer")
 @dataclass(frozen=True, slots=True)
 class BoardTurn:
     """One turn on several boards."""
@@ -67,9 +69,30 @@ class BoardTurn:
     """The number of candidates on each board after the turn; 1 on a solved board."""
 
 
+@record("BoardsSuggestAnswer")
+@dataclass(frozen=True, slots=True)
+class BoardsAdvice:
+    """Guesses for several boards, best first."""
+
+    positions: list[Position]
+    """The position on each board."""
+    strategy: str
+    """The name of the strategy."""
+    candidates: list[int]
+    """The number of candidates on each board."""
+    suggestions: list[BoardSuggestion]
+    """The guesses, best first."""
+
+    @property
+    def game(self) -> Game:
+        """The rules."""
+        return self.positions[0].game
+
+
+@record("BoardsGameAnswer", "rules=game strategy secrets solved guesses turns seed seconds")
 @dataclass(frozen=True, slots=True)
 class BoardsGame:
-    """A finished game on several boards."""
+    """A whole game on several boards."""
 
     game: Game
     """The rules."""
@@ -81,7 +104,7 @@ class BoardsGame:
     """The turns."""
     seed: int
     """The random seed."""
-    seconds: float
+    seconds: Seconds
     """Duration of the game, in seconds."""
 
     @property

@@ -5,21 +5,30 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Annotated
+
+from msgspec import Meta
 
 from codepegs.errors import BadInput
 from codepegs.game import (
     CANONICAL,
     MOST_PEGS_READ,
+    CandidatesLeft,
     Code,
+    Fits,
     Game,
+    Interval,
     LongLog,
     Position,
     Reply,
+    Seconds,
     Turn,
     counted,
     noise_of,
+    record,
 )
 from codepegs.match.codemakers import Answer, Codemaker, Ends, Noisy, Secret, as_codemaker, secret_of
+from codepegs.match.order_note import OpenOrder
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies import (
@@ -36,6 +45,11 @@ from codepegs.strategies import (
 )
 
 
+@record(
+    "SolveTurn",
+    "guess reply candidates seconds candidates_estimate?is_uncounted candidates_interval?is_uncounted consistent",
+    "One turn of a game.",
+)
 @dataclass(frozen=True, slots=True)
 class PlayedTurn:
     """One turn of a game that was played."""
@@ -44,20 +58,25 @@ class PlayedTurn:
     """The code, 0-based colours."""
     reply: Reply
     """The reply that was shown."""
-    candidates: int | None
+    candidates: CandidatesLeft
     """Number of candidates after the reply; None if it is not known."""
     candidates_estimate: float | None
     """Estimated number of candidates after the reply; None if there is no estimate."""
-    seconds: float
+    seconds: Seconds
     """Seconds that the codebreaker took to choose the guess and process the reply."""
     ends: bool = False
     """Whether the codemaker announced the win after this turn."""
-    consistent: bool | None = True
+    consistent: Fits = True
     """Whether the guess was consistent with all replies before it; None if that is not known."""
-    candidates_interval: tuple[float, float] | None = None
+    candidates_interval: Interval = None
     """An interval that contains the number of candidates with a probability of 95 %; None without an estimate."""
     expected: ExpectedGuesses | None = None
     """Expected number of guesses from this one on; None if it is not known, or was not asked for."""
+
+    @property
+    def is_uncounted(self) -> bool:
+        """Whether the exact number of candidates is not known."""
+        return self.candidates is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +93,12 @@ class Course:
     """The declaration of the codebreaker, right or wrong; None if it made none."""
 
 
+@record(
+    "SolveAnswer",
+    "rules=game strategy secret solved guesses turns?in_full seed seconds stopped? declared? correct?is_declared "
+    "confidence? false_turns?=reported_false_turns open_order?",
+    "A whole game.",
+)
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
     """A finished game.
@@ -91,19 +116,27 @@ class PlayedGame:
     """The secret; None if the codemaker did not reveal it."""
     solved: bool
     """Whether the secret was found, either guessed or correctly declared."""
-    turns: Sequence[PlayedTurn]
+    turns: Annotated[Sequence[PlayedTurn], Meta(description="omitted with --quiet and by the server")]
     """The turns, in order. In a game of up to 256 pegs this is a tuple, otherwise a `LongLog`, which creates each turn
     when it is read."""
     seed: int
     """The random seed."""
-    seconds: float
+    seconds: Seconds
     """Duration of the game, in seconds."""
-    stopped: str | None = None
+    stopped: Annotated[str | None, Meta(description="why the strategy gave up")] = None
     """Why the codebreaker gave up; None if it did not."""
-    declared: Code | None = None
+    declared: Annotated[
+        Code | None, Meta(description="the code declared to be the secret; only if no reply announces the win")
+    ] = None
     """What the codebreaker declared to be the secret; None if it declared nothing."""
-    confidence: float | None = None
+    confidence: Annotated[float | None, Meta(description="its probability")] = None
     """The probability that the codebreaker gave to the declared code, from 0 to 1; None if it declared nothing."""
+    is_noisy: bool = False
+    """Whether replies may have been false."""
+    open_order: OpenOrder | None = None
+    """The open order at the first turn after which only the order of the colours was open, if that was observed."""
+    in_full: bool = True
+    """Whether JSON has the turns."""
 
     @property
     def guesses(self) -> int:
@@ -111,7 +144,12 @@ class PlayedGame:
         return len(self.turns)
 
     @property
-    def correct(self) -> bool | None:
+    def is_declared(self) -> bool:
+        """Whether the codebreaker declared a code."""
+        return self.declared is not None
+
+    @property
+    def correct(self) -> Annotated[bool | None, Meta(description="whether it is the secret; null if unknown")]:
         """Whether the declared code is the secret; None if nothing was declared, or the secret is not known."""
         return None if self.declared is None or self.secret is None else self.declared == self.secret
 
@@ -123,6 +161,16 @@ class PlayedGame:
             return None
         shown = enumerate(self.turns, 1)
         return tuple(number for number, turn in shown if self.game.reply_between(turn.guess, secret) != turn.reply)
+
+    @property
+    def reported_false_turns(
+        self,
+    ) -> Annotated[
+        tuple[int, ...] | None,
+        Meta(description="turns, counted from 1, whose replies were false; only if replies may be false"),
+    ]:
+        """The false turns; None if all replies were to be true."""
+        return self.false_turns if self.is_noisy else None
 
     @property
     def position(self) -> Position:
@@ -313,4 +361,5 @@ def play(
         stopped=course.stopped,
         declared=declared,
         confidence=None if course.declaration is None else course.declaration.confidence,
+        is_noisy=bool(noise),
     )

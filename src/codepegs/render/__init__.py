@@ -8,6 +8,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         "animation": "Animation Step Steps check_output expected_pixels left_text reply_text",
         "board": "board_pixels",
         "drawings": "DRAWINGS draw",
-        "picture": "Color DEFAULT_COLORS Picture Pixels need_pillow parse_size",
+        "picture": "Color DEFAULT_COLORS Palette Picture Pixels Size need_pillow parse_size",
+        "played_picture": "PlayedPicture",
     },
 )

@@ -2,7 +2,9 @@
 from codepegs.render.animation import Animation, Step, Steps, check_output, expected_pixels, left_text, reply_text
 from codepegs.render.board import board_pixels
 from codepegs.render.drawings import DRAWINGS, draw
-from codepegs.render.picture import Color, DEFAULT_COLORS, Picture, Pixels, need_pillow, parse_size
+from codepegs.render.picture import Color, DEFAULT_COLORS, Palette, Picture, Pixels, Size, need_pillow, parse_size
+from codepegs.render.played_picture import PlayedPicture
 
-__all__ = ["Animation", "Color", "DEFAULT_COLORS", "DRAWINGS", "Picture", "Pixels", "Step", "Steps", "board_pixels",
-    "check_output", "draw", "expected_pixels", "left_text", "need_pillow", "parse_size", "reply_text"]
+__all__ = ["Animation", "Color", "DEFAULT_COLORS", "DRAWINGS", "Palette", "Picture", "Pixels", "PlayedPicture", "Size",
+    "Step", "Steps", "board_pixels", "check_output", "draw", "expected_pixels", "left_text", "need_pillow",
+    "parse_size", "reply_text"]

@@ -16,9 +16,10 @@ import zlib
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
+from msgspec import Meta
 from numpy.typing import NDArray
 
 from codepegs import files
@@ -37,6 +38,9 @@ Pixels = NDArray[np.uint8]
 
 Color = tuple[int, int, int]
 """Red, green and blue, 0 to 255."""
+
+Size = Annotated[str, Meta(description="width and height: 9x5")]
+Palette = Annotated[tuple[str, ...], Meta(description="#rrggbb")]
 
 DEFAULT_PIXELS = 64
 """Default number of pixels: the picture can be recognised, and takes some dozen guesses."""
@@ -162,7 +166,7 @@ class Picture:
         return Game(pegs=self.width * self.height, colors=len(self.palette))
 
     @property
-    def size(self) -> str:
+    def size(self) -> Size:
         """Width and height in pixels, as a text such as `9x5`."""
         return f"{self.width}x{self.height}"
 
@@ -188,7 +192,7 @@ class Picture:
         return palette[np.array(self.code, dtype=np.int64)].reshape(self.height, self.width, 3)
 
     @property
-    def hex_palette(self) -> tuple[str, ...]:
+    def hex_palette(self) -> Palette:
         """The palette in the form `#rrggbb`."""
         return tuple("#{:02x}{:02x}{:02x}".format(*color) for color in self.palette)
 

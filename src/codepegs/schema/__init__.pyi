@@ -1,16 +1,4 @@
 # The public names of `codepegs.schema`, written by `docs/make/stubs.py`.
-from codepegs.schema.advice import (
-    CandidatesAnswer,
-    MoveAnswer,
-    OpenOrderAnswer,
-    PossibleColor,
-    ProbabilityAnswer,
-    ProgressAnswer,
-    SuggestAnswer,
-    SuggestionAnswer,
-)
-from codepegs.schema.base import Answer, EXACT_IN_JSON, expected_guesses
-from codepegs.schema.boards import BoardsGameAnswer, BoardsSuggestAnswer
 from codepegs.schema.catalog import (
     DrawingAnswer,
     DrawingsAnswer,
@@ -20,14 +8,11 @@ from codepegs.schema.catalog import (
     StrategiesAnswer,
     StrategyAnswer,
     TreeChild,
-    TreeEntry,
     TreeNodeAnswer,
-    TreesAnswer,
+    Trees,
 )
-from codepegs.schema.contradictions import ContradictionAnswer, ExplainAnswer, OtherRuleAnswer, RepairAnswer
 from codepegs.schema.evaluation import Difference, EvaluateAnswer, Evaluation
 from codepegs.schema.games import (
-    ImageAnswer,
     PictureEvent,
     PictureTurnEvent,
     PositionAnswer,
@@ -36,11 +21,8 @@ from codepegs.schema.games import (
     ReplyAnswer,
     RevealAnswer,
     ScoreAnswer,
-    SolveAnswer,
-    SolveTurn,
     TurnEvent,
 )
-from codepegs.schema.review import CoachAnswer, CoachGuess, CoachTurn
 from codepegs.schema.service import (
     CommandErrorAnswer,
     CommandErrorDetail,
@@ -50,15 +32,10 @@ from codepegs.schema.service import (
     HealthAnswer,
 )
 from codepegs.schema.sweeps import LabRunAnswer, LabStatusAnswer, Summary
-from codepegs.schema.trees import BoundAnswer, ImproveAnswer, OptimalAnswer, TreeAnswer
+from codepegs.schema.trees import ImprovedTree
 
-__all__ = ["Answer", "BoardsGameAnswer", "BoardsSuggestAnswer", "BoundAnswer", "CandidatesAnswer", "CoachAnswer",
-    "CoachGuess", "CoachTurn", "CommandErrorAnswer", "CommandErrorDetail", "ContradictionAnswer", "Difference",
-    "DrawingAnswer", "DrawingsAnswer", "EXACT_IN_JSON", "ErrorAnswer", "ErrorCode", "ErrorDetail", "EvaluateAnswer",
-    "Evaluation", "ExplainAnswer", "HealthAnswer", "ImageAnswer", "ImproveAnswer", "LabRunAnswer", "LabStatusAnswer",
-    "MoveAnswer", "OpenOrderAnswer", "OptimalAnswer", "OptionAnswer", "OtherRuleAnswer", "PictureEvent",
-    "PictureTurnEvent", "PositionAnswer", "PositionTurn", "PossibleColor", "PresetAnswer", "PresetsAnswer",
-    "ProbabilityAnswer", "ProgressAnswer", "ProgressEvent", "RepairAnswer", "ReplyAnswer", "RevealAnswer",
-    "ScoreAnswer", "SolveAnswer", "SolveTurn", "StrategiesAnswer", "StrategyAnswer", "SuggestAnswer",
-    "SuggestionAnswer", "Summary", "TreeAnswer", "TreeChild", "TreeEntry", "TreeNodeAnswer", "TreesAnswer", "TurnEvent",
-    "expected_guesses"]
+__all__ = ["CommandErrorAnswer", "CommandErrorDetail", "Difference", "DrawingAnswer", "DrawingsAnswer", "ErrorAnswer",
+    "ErrorCode", "ErrorDetail", "EvaluateAnswer", "Evaluation", "HealthAnswer", "ImprovedTree", "LabRunAnswer",
+    "LabStatusAnswer", "OptionAnswer", "PictureEvent", "PictureTurnEvent", "PositionAnswer", "PositionTurn",
+    "PresetAnswer", "PresetsAnswer", "ProgressEvent", "ReplyAnswer", "RevealAnswer", "ScoreAnswer", "StrategiesAnswer",
+    "StrategyAnswer", "Summary", "TreeChild", "TreeNodeAnswer", "Trees", "TurnEvent"]

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from msgspec import Meta
 
-from codepegs.game import ALIASES, Game
-from codepegs.schema.base import Answer
-from codepegs.schema.games import Palette, Pixels, Size
+from codepegs.game import ALIASES, Answer, Game, record
+from codepegs.render import Palette, Size
+from codepegs.schema.games import Pixels
+from codepegs.trees.gallery import Entry
 
 if TYPE_CHECKING:
     from codepegs.strategies import Strategy
-    from codepegs.trees.gallery import Entry
 
 TITLES = {
     "mm": "Mastermind",
@@ -114,65 +115,12 @@ class StrategiesAnswer(Answer, frozen=True, kw_only=True):
         )
 
 
-class TreeEntry(Answer, frozen=True, kw_only=True):
-    """A tree of the gallery."""
-
-    name: str
-    """The name, such as `gallery:p4c6`."""
-    rules: str
-    objective: str
-    then_depth: Annotated[bool, Meta(description="whether it has the least depth among the trees with this total")]
-    total: int
-    average: float
-    depth: int
-    codes_at_depth: int
-    status: Literal["proved", "best known"]
-    """Whether the tree is proved optimal for its objective."""
-    found: Annotated[str, Meta(description="the command or the method that found it")]
-    bytes: Annotated[int, Meta(description="size of the compressed file")]
-
-    @classmethod
-    def of(cls, entry: Entry) -> TreeEntry:
-        """Return the answer for a tree of the gallery.
-
-        Args:
-            entry: The entry of the tree.
-
-        Returns:
-            The answer.
-        """
-        return cls(
-            name=entry.name,
-            rules=entry.rules,
-            objective=entry.objective,
-            then_depth=entry.then_depth,
-            total=entry.total,
-            average=entry.average,
-            depth=entry.depth,
-            codes_at_depth=entry.codes_at_depth,
-            status=entry.status,
-            found=entry.found,
-            bytes=entry.size,
-        )
-
-
-class TreesAnswer(Answer, frozen=True, kw_only=True):
+@record("TreesAnswer")
+@dataclass(frozen=True, slots=True)
+class Trees:
     """Trees of the gallery, smaller games first."""
 
-    trees: list[TreeEntry]
-    """The trees."""
-
-    @classmethod
-    def of(cls, entries: Iterable[Entry]) -> TreesAnswer:
-        """Return the answer for trees of the gallery.
-
-        Args:
-            entries: The entries of the trees.
-
-        Returns:
-            The answer.
-        """
-        return cls(trees=[TreeEntry.of(entry) for entry in entries])
+    trees: list[Entry]
 
 
 class TreeChild(Answer, frozen=True, kw_only=True):

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.errors import BadInput
-from codepegs.schema.base import Answer
+from codepegs.game import Answer
 
 
 class Difference(Answer, frozen=True, kw_only=True, omit_defaults=True):

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from codepegs.schema.base import Answer
+from codepegs.game import Answer
 
 ErrorCode = Literal["bad_input", "too_large", "busy", "timeout", "not_found", "environment"]
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from codepegs.schema.base import Answer
+from codepegs.game import Answer
 
 
 class Summary(Answer, frozen=True, kw_only=True):

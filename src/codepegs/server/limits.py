@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from codepegs.schema import EXACT_IN_JSON
+from codepegs.game import EXACT_IN_JSON
 
 RULES_LETTERS = 40
 STRATEGY_LETTERS = 200

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from codepegs.analysis import predict
 from codepegs.codes import ContradictionExplanation, explain_contradiction
 from codepegs.errors import BadStrategy
-from codepegs.game import Game, Notation, Position, notation_for
-from codepegs.schema import ContradictionAnswer
+from codepegs.game import Notation, Position, notation_for
 from codepegs.server import limits
-from codepegs.strategies import AdoptsCandidates, Codebreaker, Player
+from codepegs.strategies import Player
 from codepegs.trees.gallery import PREFIX
 
 MOST_EXPLAINED = 3_000_000
@@ -51,17 +49,7 @@ def player_of(text: str, noise: float | str | None = None) -> Player:
     return player.with_noise(f"{noise:g}" if isinstance(noise, float | int) else noise)
 
 
-def check_memory(game: Game, codebreaker: Codebreaker, memory_mib: int) -> None:
-    """Raise `TooLarge` if listing the codes of a game would exceed the memory limit of a request."""
-    needed = predict(game, False, 1).bytes / 2**20
-    if isinstance(codebreaker, AdoptsCandidates) and needed > memory_mib:
-        raise TooLarge(
-            f"{game} needs about {needed:,.0f} MiB, but one request may use {memory_mib:,} MiB: play a smaller game, "
-            "or another strategy"
-        )
-
-
-def contradiction_in(position: Position) -> ContradictionAnswer:
+def contradiction_in(position: Position) -> ContradictionExplanation:
     """The explanation of the contradiction in a position."""
     conflict = explain_contradiction(position, most_codes=MOST_EXPLAINED)
-    return ContradictionAnswer.of(conflict or ContradictionExplanation(position, None, (), (), exact=False))
+    return conflict or ContradictionExplanation(position, None, (), (), exact=False)

@@ -11,14 +11,18 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from codepegs import schema
-from codepegs.schema import Answer
+from codepegs.analysis import CandidateList, ChosenMove, Consistency, Suggestions
+from codepegs.analysis.coach import GameReview
+from codepegs.codes import ContradictionExplanation
+from codepegs.match import PlayedGame
+from codepegs.render import PlayedPicture
 from codepegs.server.dispatch import JSON, answer, body_of, gallery_text, health_of, stream
 from codepegs.server.errors import ApiError
 from codepegs.server.limits import shorten
 
 API = "/api/v1"
 
-Answers = tuple[type[Answer], ...]
+Answers = tuple[type, ...]
 
 EVENT_STREAM, SVG, TEXT = "text/event-stream", "image/svg+xml", "text/plain"
 
@@ -60,14 +64,14 @@ ENDPOINTS = (
         path="/candidates",
         summary="What is still possible",
         description="The number of candidates, some of them, and the possible colours of each peg.",
-        answers=(schema.CandidatesAnswer, schema.ContradictionAnswer),
+        answers=(CandidateList, ContradictionExplanation),
     ),
     Endpoint(
         name="suggest",
         path="/suggest",
         summary="The best next guesses",
         description=("The best guesses in the order of the strategy, with figures and reasons."),
-        answers=(schema.SuggestAnswer, schema.ContradictionAnswer),
+        answers=(Suggestions, ContradictionExplanation),
     ),
     Endpoint(
         name="suggest_stream",
@@ -75,8 +79,8 @@ ENDPOINTS = (
         summary="The best next guesses, with increasing quality",
         description="A first answer at once, then better ones; `done` repeats the last, or explains the contradiction.",
         events={
-            "suggestion": (schema.SuggestAnswer,),
-            "done": (schema.SuggestAnswer, schema.ContradictionAnswer),
+            "suggestion": (Suggestions,),
+            "done": (Suggestions, ContradictionExplanation),
         },
     ),
     Endpoint(
@@ -84,14 +88,14 @@ ENDPOINTS = (
         path="/explain",
         summary="Whether the turns are consistent",
         description="If not, the turns in conflict and possible corrections.",
-        answers=(schema.ExplainAnswer,),
+        answers=(Consistency,),
     ),
     Endpoint(
         name="move",
         path="/move",
         summary="One move of a strategy",
         description="The guess of a strategy at a position, and its report.",
-        answers=(schema.MoveAnswer, schema.ContradictionAnswer),
+        answers=(ChosenMove, ContradictionExplanation),
     ),
     Endpoint(
         name="reply",
@@ -115,7 +119,7 @@ ENDPOINTS = (
         events={
             "turn": (schema.TurnEvent,),
             "progress": (schema.ProgressEvent,),
-            "done": (schema.SolveAnswer,),
+            "done": (PlayedGame,),
         },
     ),
     Endpoint(
@@ -130,7 +134,7 @@ ENDPOINTS = (
         path="/coach",
         summary="A game reviewed",
         description="The skill and the luck of each turn.",
-        answers=(schema.CoachAnswer, schema.ContradictionAnswer),
+        answers=(GameReview, ContradictionExplanation),
     ),
     Endpoint(
         name="trees",
@@ -138,7 +142,7 @@ ENDPOINTS = (
         method="GET",
         summary="The trees of the gallery",
         description="Optimal and best known strategies.",
-        answers=(schema.TreesAnswer,),
+        answers=(schema.Trees,),
     ),
     Endpoint(
         name="tree_node",
@@ -173,7 +177,7 @@ ENDPOINTS = (
         events={
             "picture": (schema.PictureEvent,),
             "turn": (schema.PictureTurnEvent,),
-            "done": (schema.ImageAnswer,),
+            "done": (PlayedPicture,),
         },
     ),
     Endpoint(

@@ -9,7 +9,8 @@ from typing import Any
 
 import msgspec
 
-from codepegs.schema import Answer, ErrorAnswer
+from codepegs.game import answer_type
+from codepegs.schema import ErrorAnswer
 from codepegs.server.dispatch import JSON
 from codepegs.server.requests import REQUESTS, TreeName
 from codepegs.server.routes import API, ENDPOINTS, Answers, Endpoint
@@ -46,10 +47,10 @@ def openapi() -> dict[str, Any]:
     """Return the OpenAPI schema, made from the structs of requests and answers."""
     paths = {f"{API}{endpoint.path}": {endpoint.method.lower(): _operation(endpoint)} for endpoint in ENDPOINTS}
     bodies = {REQUESTS[endpoint.name] for endpoint in ENDPOINTS if endpoint.method == "POST"}
-    answers: set[type[Answer]] = {ErrorAnswer}
+    answers: set[type] = {ErrorAnswer}
     for endpoint in ENDPOINTS:
         answers.update(endpoint.answers, *endpoint.events.values())
-    _, components = msgspec.json.schema_components([*bodies, *answers], ref_template=REFERENCE)
+    _, components = msgspec.json.schema_components([*bodies, *map(answer_type, answers)], ref_template=REFERENCE)
     for component in components.values():
         if "description" in component:  # without the docstring's examples, which are Python
             component["description"] = component["description"].partition(">>> ")[0].rstrip()
@@ -119,8 +120,8 @@ def _one_of(answers: Answers) -> dict[str, Any]:
     return references[0] if len(references) == 1 else {"anyOf": references}
 
 
-def _reference(kind: type[msgspec.Struct]) -> dict[str, Any]:
-    return {"$ref": REFERENCE.format(name=kind.__name__)}
+def _reference(kind: type) -> dict[str, Any]:
+    return {"$ref": REFERENCE.format(name=answer_type(kind).__name__)}
 
 
 if __name__ == "__main__":

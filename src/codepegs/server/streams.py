@@ -11,32 +11,20 @@ from typing import Any
 
 from codepegs.analysis import (
     MOST_COUNTED,
-    Advice,
     CandidateCount,
-    OrderNote,
-    advise_at,
+    Suggestions,
     belief_of,
-    countable,
     predict_turn,
+    suggest,
 )
-from codepegs.codes import MOST_CODES, Candidates
+from codepegs.codes import MOST_CODES, Candidates, ContradictionExplanation
 from codepegs.errors import BadInput, BadStrategy, Contradiction
-from codepegs.game import CANONICAL, MOST_PEGS_READ, Game, View, noise_of
-from codepegs.match import LongGameObserver, PlayedTurn, map_signs, play
+from codepegs.game import CANONICAL, MOST_PEGS_READ, Game, View, countable, noise_of
+from codepegs.match import LongGameObserver, OrderNote, PlayedGame, PlayedTurn, map_signs, play
+from codepegs.render import PlayedPicture
 from codepegs.rng import Seed
-from codepegs.schema import (
-    Answer,
-    ContradictionAnswer,
-    ImageAnswer,
-    PictureEvent,
-    PictureTurnEvent,
-    ProgressEvent,
-    SolveAnswer,
-    SuggestAnswer,
-    TurnEvent,
-    expected_guesses,
-)
-from codepegs.server.request_parsing import check_memory, contradiction_in, player_of, position_of
+from codepegs.schema import PictureEvent, PictureTurnEvent, ProgressEvent, TurnEvent
+from codepegs.server.request_parsing import contradiction_in, player_of, position_of
 from codepegs.server.requests import ImageRequest, SolveRequest, SuggestRequest
 from codepegs.server.task_context import TaskContext
 from codepegs.strategies import AUTO, Codebreaker, Player, Progress, with_value_in_words
@@ -57,13 +45,13 @@ LIKELY = 0.5
 """Least probability at which the colour of a pixel is sent."""
 
 
-def solve(request: SolveRequest, context: TaskContext) -> SolveAnswer:
+def solve(request: SolveRequest, context: TaskContext) -> PlayedGame:
     """Play a game, with an event per turn."""
     game = Game.parse(request.rules)
     secret = None if request.secret is None else CANONICAL.parse(game, request.secret)
     noise = noise_of(request.noise)
     player = player_of(request.strategy).with_noise(noise)
-    check_memory(game, player.start(game, Seed(0)), context.memory_mib)
+    context.check_memory(player.start(game, Seed(0)))
     context.accept()
     in_full = game.pegs <= MOST_PEGS_READ
     may_tell = game.view in (View.TOTAL, View.WHITE) and player.noise.trusts and not noise
@@ -77,7 +65,7 @@ def solve(request: SolveRequest, context: TaskContext) -> SolveAnswer:
             return
         if order is not None and not turn.ends:
             order.learn(turn.guess, turn.reply, turn.candidates)
-        context.send("turn", _turn_event(game, number, turn))
+        context.send("turn", TurnEvent(game, number, turn))
 
     played = play(
         game,
@@ -91,23 +79,7 @@ def solve(request: SolveRequest, context: TaskContext) -> SolveAnswer:
         on_start=looks.on_start,
         valued=in_full and player.noise.trusts,
     )
-    return SolveAnswer.of(played, noisy=bool(noise), quiet=True, order=None if order is None else order.first)
-
-
-def _turn_event(game: Game, number: int, turn: PlayedTurn) -> TurnEvent:
-    count = countable(turn.candidates)
-    value, error = expected_guesses(turn.expected)
-    return TurnEvent(
-        turn=number,
-        guess=CANONICAL.format(game, turn.guess),
-        reply=str(turn.reply),
-        candidates=count,
-        candidates_estimate=None if count is not None else turn.candidates_estimate,
-        candidates_interval=None if count is not None else turn.candidates_interval,
-        expected_guesses=value,
-        expected_guesses_error=error,
-        seconds=round(turn.seconds, 6),
-    )
+    return replace(played, in_full=False, open_order=None if order is None else order.first)
 
 
 class _Looks(LongGameObserver):
@@ -141,7 +113,7 @@ class _Looks(LongGameObserver):
         )
 
 
-def image(request: ImageRequest, context: TaskContext) -> ImageAnswer:
+def image(request: ImageRequest, context: TaskContext) -> PlayedPicture:
     """Play a game for a picture."""
     from codepegs.render import DRAWINGS, Picture, parse_size
 
@@ -164,10 +136,10 @@ def image(request: ImageRequest, context: TaskContext) -> ImageAnswer:
             f"{player.strategy.name} cannot play {picture.words}: {reason}; give a smaller size, fewer colours "
             "or another strategy"
         )
-    check_memory(game, player.start(game, Seed(0)), context.memory_mib)
-    palette = list(picture.hex_palette)
+    context.check_memory(player.start(game, Seed(0)))
     context.send(
-        "picture", PictureEvent(size=picture.size, palette=palette, rules=str(game), pixels=list(picture.code))
+        "picture",
+        PictureEvent(size=picture.size, palette=picture.hex_palette, rules=str(game), pixels=list(picture.code)),
     )
     started: list[Codebreaker] = []
     sent = time.monotonic()
@@ -206,7 +178,7 @@ def image(request: ImageRequest, context: TaskContext) -> ImageAnswer:
         on_turn=on_turn,
         on_start=started.append,
     )
-    return ImageAnswer.of_picture(played, picture, noisy=bool(noise), quiet=True)
+    return PlayedPicture(replace(played, in_full=False), picture)
 
 
 def _decoded(text: str) -> bytes:
@@ -216,44 +188,44 @@ def _decoded(text: str) -> bytes:
         raise BadInput("'png' is not valid base64: send the bytes of a picture file in base64") from None
 
 
-def suggest_stream(request: SuggestRequest, context: TaskContext) -> SuggestAnswer | ContradictionAnswer:
+def suggest_stream(request: SuggestRequest, context: TaskContext) -> Suggestions | ContradictionExplanation:
     """Send advice of increasing quality: a quick strategy, the requested one, more samples, counted figures."""
     player = player_of(request.strategy, request.noise)
     position = position_of(request.position, noisy=player.noise.doubts)
     player.check(position.game)
     ends = time.monotonic() + request.seconds if request.seconds is not None else None
-    last: Advice | None = None
+    last: Suggestions | None = None
     try:
         for step in _steps(request, context, player):
             last = step(last) or last
             if last is not None:
-                context.send("suggestion", last.record)
+                context.send("suggestion", last)
             context.check()
             if ends is not None and time.monotonic() >= ends:
                 break
     except Contradiction:
         return contradiction_in(position)
     assert last is not None
-    return last.record
+    return last
 
 
 def _steps(
     request: SuggestRequest, context: TaskContext, player: Player
-) -> Iterator[Callable[[Advice | None], Advice | None]]:
+) -> Iterator[Callable[[Suggestions | None], Suggestions | None]]:
     """The steps of the advice, each of which receives the advice before."""
     position = position_of(request.position, noisy=player.noise.doubts)
     game = position.game
 
-    def ask(other: Player, last: Advice | None, most_counted: int = MOST_COUNTED) -> Advice:
-        return advise_at(
+    def ask(other: Player, last: Suggestions | None, most_counted: int = MOST_COUNTED) -> Suggestions:
+        return suggest(
             position,
             other,
-            request.top,
+            top=request.top,
             seed=request.seed,
-            budget=context.budget(),
-            begun=lambda codebreaker: check_memory(game, codebreaker, context.memory_mib),
+            workers=context.threads(),
+            on_start=context.check_memory,
             most_counted=most_counted,
-            counted=None if last is None or last.candidates.count is None else last.candidates,
+            candidates=None if last is None or last.candidates.count is None else last.candidates,
         )
 
     searched = player.strategy.searches(player.options)
@@ -268,7 +240,7 @@ def _steps(
     yield lambda last: ask(player, last, FIRST_COUNTED if delegate.strategy.refinements else MOST_COUNTED)
     more = player.options.noise
 
-    def refine(last: Advice | None, settings: str) -> Advice | None:
+    def refine(last: Suggestions | None, settings: str) -> Suggestions | None:
         if last is None or _is_counted(last):
             return None
         return ask(Player.parse(f"{delegate}:{settings}").with_noise(more), last)
@@ -279,11 +251,11 @@ def _steps(
         yield lambda last: None if last is None or _is_counted(last) else _counted(last, context)
 
 
-def _is_counted(advice: Advice) -> bool:
-    return all(suggestion.exact for suggestion in advice.suggestions)
+def _is_counted(advice: Suggestions) -> bool:
+    return all(suggestion.exact for suggestion in advice)
 
 
-def _counted(last: Advice, context: TaskContext) -> Advice:
+def _counted(last: Suggestions, context: TaskContext) -> Suggestions:
     """The same guesses with figures counted over all candidates."""
     began = time.perf_counter()
     threads = context.threads()
@@ -291,7 +263,7 @@ def _counted(last: Advice, context: TaskContext) -> Advice:
     if not len(left):
         raise Contradiction("no code is consistent with all turns")
     counted = []
-    for found in last.suggestions:
+    for found in last:
         context.check()
         figures = replace(figures_of(left, found.guess, threads), expected=found.expected)
         counted.append(with_value_in_words(figures))
@@ -299,7 +271,7 @@ def _counted(last: Advice, context: TaskContext) -> Advice:
     return replace(last, candidates=CandidateCount(len(left)), suggestions=counted, seconds=seconds)
 
 
-STREAMS: dict[str, Callable[[Any, TaskContext], Answer]] = {
+STREAMS: dict[str, Callable[[Any, TaskContext], Any]] = {
     "solve": solve,
     "image": image,
     "suggest_stream": suggest_stream,

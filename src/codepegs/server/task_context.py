@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import Any
 
+from codepegs.analysis import predict
 from codepegs.parallel import WorkerThreads
-from codepegs.schema import Answer
-from codepegs.strategies import Budget
+from codepegs.server.request_parsing import TooLarge
+from codepegs.strategies import AdoptsCandidates, Codebreaker
 
 POLL_SECONDS = 0.02
 """Seconds between checks whether the client is connected."""
@@ -22,7 +24,7 @@ class TaskContext:
 
     def __init__(
         self,
-        send: Callable[[str, Answer], None] = lambda name, event: None,
+        send: Callable[[str, Any], None] = lambda name, event: None,
         accept: Callable[[], None] = lambda: None,
         is_cancelled: Callable[[], bool] = lambda: False,
         memory_mib: int = 1_500,
@@ -53,6 +55,12 @@ class TaskContext:
         """The threads of a strategy: one thread, because every core has a worker. It checks for disconnection."""
         return WorkerThreads(1, progress=lambda done, total: self.check())
 
-    def budget(self) -> Budget:
-        """The budget of one move, with this threads."""
-        return Budget(self.threads())
+    def check_memory(self, codebreaker: Codebreaker) -> None:
+        """Raise `TooLarge` if listing the codes of a game would exceed the memory limit of a request."""
+        game = codebreaker.position.game
+        needed = predict(game, False, 1).bytes / 2**20
+        if isinstance(codebreaker, AdoptsCandidates) and needed > self.memory_mib:
+            raise TooLarge(
+                f"{game} needs about {needed:,.0f} MiB, but one request may use {self.memory_mib:,} MiB: play a "
+                "smaller game, or another strategy"
+            )

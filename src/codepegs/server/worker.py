@@ -11,12 +11,9 @@ import sys
 import traceback
 from contextlib import suppress
 from multiprocessing.connection import Connection
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from codepegs.parallel import end_with_parent
-
-if TYPE_CHECKING:
-    from codepegs.schema import Answer
 
 WARM_UP = (
     ("suggest", b'{"position": "p4c6 1122:1b0w"}'),
@@ -68,13 +65,14 @@ def _answer(pipe: Connection, number: int, tasks: Any, name: str, payload: bytes
     import msgspec
 
     from codepegs.errors import CodepegsError, Unavailable
+    from codepegs.game import as_json
     from codepegs.server.request_parsing import TooLarge
     from codepegs.server.requests import decode
     from codepegs.server.task_context import Cancelled, TaskContext
     from codepegs.server.tree_nodes import NoSuchTree
 
-    def send(name: str, event: Answer) -> None:
-        pipe.send((EVENT, number, name, msgspec.json.encode(event)))
+    def send(name: str, event: Any) -> None:
+        pipe.send((EVENT, number, name, msgspec.json.encode(as_json(event))))
 
     def accept() -> None:
         pipe.send((BEGUN, number))
@@ -90,7 +88,7 @@ def _answer(pipe: Connection, number: int, tasks: Any, name: str, payload: bytes
 
     try:
         answer = tasks[name](decode(name, payload), TaskContext(send, accept, is_cancelled, memory_mib))
-        pipe.send((DONE, number, answer if isinstance(answer, bytes) else msgspec.json.encode(answer)))
+        pipe.send((DONE, number, answer if isinstance(answer, bytes) else msgspec.json.encode(as_json(answer))))
     except Cancelled:
         pipe.send((GONE, number))
     except TooLarge as error:

@@ -18,7 +18,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         "guesses_by_size": "MoreGuesses guesses_to_come",
         "registry": "DEFAULT Player STRATEGIES add_strategy build_tree make_codebreaker options_of",
         "sampling": "SAMPLING",
-        "suggestion": "ExpectedGuesses Suggestion Suggestions undescribed with_value_in_words",
+        "suggestion": "ExpectedGuesses Suggestion undescribed with_value_in_words",
         "whole_strategy": "ChosenPlan Plan TreePlan",
     },
 )

@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
 import msgspec
+from msgspec import Meta
 
 from codepegs.errors import BadCode, BadPosition, BadStrategy
-from codepegs.game import Code, Game, Position, Turn, counted
+from codepegs.game import Code, Game, Position, Turn, counted, record
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.suggestion import Suggestion
@@ -132,9 +133,14 @@ class Report:
     """An interval that contains the number of candidates with a probability of 95 %; None without an estimate."""
     found: bool | None = None
     """Whether the strategy found a consistent code; None if it does not search for whole codes."""
-    suspect_turns: tuple[int, ...] = ()
+    suspect_turns: Annotated[
+        tuple[int, ...], Meta(description="turns, counted from 1, whose replies are probably false")
+    ] = ()
     """Numbers of the turns, counted from 1, whose replies are probably false."""
-    noise: float | None = None
+    noise: Annotated[
+        float | None,
+        Meta(description="share of false replies assumed or estimated; only if replies may be false"),
+    ] = None
     """The share of false replies, 0 to 1, that the strategy assumes or estimates; None if it takes all replies as
     true."""
     notes: tuple[str, ...] = ()
@@ -300,9 +306,10 @@ class AdoptsCodes(Protocol):
         ...
 
 
+@record("ProgressAnswer", "known_pegs=pegs_known counted_colors=colors_counted left_estimate=guesses_left")
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How much of the secret is known in a long game."""
+    """The progress of a large game."""
 
     guesses: int
     """Guesses made so far."""
@@ -310,7 +317,7 @@ class Progress:
     """Pegs whose colour is known."""
     colors_counted: int
     """Colours whose number of pegs is known."""
-    guesses_left: float
+    guesses_left: Annotated[float, Meta(description="estimated number of further guesses")]
     """Estimated number of guesses still to be made, the winning one included."""
     known: Mapping[int, int]
     """The pegs that are known and their colours, both from 0."""

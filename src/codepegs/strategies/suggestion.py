@@ -1,21 +1,26 @@
-"""A suggested guess with its figures, and a ranked list of them."""
+"""A suggested guess with its figures."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import hypot, sqrt
+from typing import Annotated
 
-from codepegs.game import Code, Position, counted
+from msgspec import Meta
+
+from codepegs.game import Code, Fits, record
 
 
 @dataclass(frozen=True, slots=True)
 class ExpectedGuesses:
     """How many guesses the rest of the game is expected to take if a given guess is made now, this one included."""
 
-    value: float
+    value: Annotated[float, Meta(description="expected guesses from here on, this one included; null if unknown")]
     """The expected number."""
-    error: float = 0.0
+    error: Annotated[
+        float,
+        Meta(description="uncertainty of the estimate: at least its error in 95 % of cases; 0 if it is exact"),
+    ] = 0.0
     """Half the width of an interval that covers the true value with a probability of 95 %; 0 if the value is exact."""
     shared: float = 0.0
     """The part of the error that all estimates at a position have in common, so that it does not affect differences."""
@@ -115,9 +120,14 @@ class Best:
         return f"{play} needs {round(self.average, 4):g} guess{'es' * (self.average != 1)} {INCLUDING}"
 
 
+@record(
+    "SuggestionAnswer",
+    "guess expected_guesses=expected.value expected_guesses_error=expected.error is_candidate worst expected_size "
+    "entropy_bits parts win_chance why exact",
+)
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A guess with the figures that describe how it splits the candidates.
+    """One guess and its figures.
 
     >>> from codepegs import suggest
     >>> (best,) = suggest("p4c6 1122:1b0w", top=1)
@@ -127,7 +137,7 @@ class Suggestion:
 
     guess: Code
     """The code, 0-based colours."""
-    is_candidate: bool | None
+    is_candidate: Fits
     """Whether it is consistent with every reply; None if that is not known, or replies may be false."""
     worst: int | None
     """Size of the largest part. This and the figures below are None if they can be neither counted nor estimated."""
@@ -141,7 +151,7 @@ class Suggestion:
     """Probability that the guess is the secret."""
     why: str
     """The figures in one or two sentences."""
-    exact: bool = True
+    exact: Annotated[bool, Meta(description="whether the figures were counted over all candidates")] = True
     """Whether the figures are counted over all candidates, not estimated."""
     expected: ExpectedGuesses | None = None
     """Expected number of guesses from here on, this one included, by which guesses are compared; None if the strategy
@@ -203,53 +213,3 @@ def undescribed(guess: Code, expected: ExpectedGuesses | None = None) -> Suggest
         The suggestion.
     """
     return Suggestion(guess, None, None, None, None, None, None, "", exact=False, expected=expected)
-
-
-class Suggestions(list[Suggestion]):
-    """A list of guesses, best first, which notebooks show as a table.
-
-    `position` is the position they are for; `stopped` says why the list is empty, and is None if it is not.
-
-    >>> Suggestions(Position.parse("p4c6"), [])
-    []
-    """
-
-    def __init__(self, position: Position, suggestions: Iterable[Suggestion], stopped: str | None = None) -> None:
-        super().__init__(suggestions)
-        self.position = position
-        self.stopped = stopped
-
-    def _repr_html_(self) -> str:
-        """The guesses with their figures and reasons, for notebooks."""
-        from html import escape
-
-        from codepegs.game import code_html, number_html, table_html
-
-        game = self.position.game
-        headings = (
-            "rank",
-            "guess",
-            "guesses",
-            "may be the secret",
-            "worst",
-            "average",
-            "bits",
-            "parts",
-            "why",
-        )
-        rows = [
-            (
-                str(rank),
-                code_html(game, each.guess),
-                "" if each.expected is None else escape(str(each.expected)),
-                {True: "yes", False: "no", None: "unknown"}[each.is_candidate],
-                number_html(each.worst),
-                number_html(each.expected_size, 1),
-                number_html(each.entropy_bits, 3),
-                number_html(each.parts),
-                escape(each.why),
-            )
-            for rank, each in enumerate(self, 1)
-        ]
-        turns = counted(len(self.position.turns), "turn")
-        return table_html(f"{game} after {turns}: the best guesses", headings, rows)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Annotated
 
 import numpy as np
+from msgspec import Meta
 from numpy.typing import NDArray
 
 from codepegs.codes import KeyLayout, Keys, code_numbers, parts_between_keys
@@ -23,6 +25,7 @@ from codepegs.game import (
     format_turn,
     part_table,
     parts_between,
+    record,
 )
 
 MOST_SHOWN = 20
@@ -37,7 +40,7 @@ class TreeFigures:
     (13, 3)
     """
 
-    histogram: tuple[int, ...]
+    histogram: Annotated[tuple[int, ...], Meta(description="secrets found with 1, 2, 3 … guesses")]
     """Secrets found with 1, 2, 3 … guesses."""
 
     @property
@@ -104,6 +107,12 @@ class TreeNode:
         return len(self.position.turns) + 1
 
 
+@record(
+    "TreeAnswer",
+    "rules=game strategy=origin total=figures.total average=figures.average depth=figures.depth "
+    "histogram=figures.histogram nodes=size",
+    "The figures of a tree.",
+)
 @dataclass(frozen=True, eq=False)
 class Tree:
     """A strategy tree: the next guess after every reply. The reply that announces the win has no child.
@@ -166,6 +175,16 @@ class Tree:
         order = np.argsort(place)
         renumbered = np.where(parents >= 0, place[parents], -1)
         return cls(game, guesses[order], renumbered[order], parts[order].astype(np.int64), strategy)
+
+    @property
+    def origin(self) -> Annotated[str, Meta(description="the strategy it was built from; - if unknown")]:
+        """The strategy, or `-`."""
+        return self.strategy or "-"
+
+    @property
+    def size(self) -> int:
+        """Number of nodes."""
+        return len(self)
 
     def __len__(self) -> int:
         return len(self.guesses)

@@ -7,12 +7,13 @@ from itertools import product
 
 import pytest
 
+from codepegs.analysis.suggestions import suggest
 from codepegs.errors import BadStrategy, Contradiction
 from codepegs.experiments.evaluation import evaluate
 from codepegs.game.position import Position, Turn
 from codepegs.game.reply import Code, score
 from codepegs.game.rules import Game
-from codepegs.match.advice import begin, suggest
+from codepegs.match.advice import begin
 from codepegs.match.game_loop import play
 from codepegs.parallel import WorkerThreads
 from codepegs.reports.two_part_solver.scripted import brute_force_average, color_first_average

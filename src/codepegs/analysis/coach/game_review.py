@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import log2
-from typing import Literal
+from typing import Annotated, Literal
 
 import numpy as np
+from msgspec import Meta
 
 from codepegs.analysis.coach.wording import game_words, turn_words
 from codepegs.analysis.counting import CandidateCount, count_candidates
@@ -20,15 +21,20 @@ from codepegs.codes import MOST_CODES, Candidates, check_secret, check_win, deci
 from codepegs.errors import BadInput, BadPosition, Contradiction
 from codepegs.game import (
     CANONICAL,
+    EXACT_IN_JSON,
     LONG_PEGS,
     Code,
     Game,
+    InJson,
+    Keys,
     Notation,
     Position,
     Reply,
     TurnArrays,
+    TurnNumber,
     counted,
     parts_between,
+    record,
 )
 from codepegs.match import advise_or_stop, begin, checked
 from codepegs.parallel import WorkerThreads
@@ -43,6 +49,13 @@ from codepegs.strategies import (
     Report,
     Suggestion,
     described_by,
+)
+
+COACH_GUESS = Keys(
+    "CoachGuess",
+    "guess expected_guesses=expected.value expected_guesses_error=expected.error expected_size entropy_bits "
+    "is_candidate",
+    "A guess that could have been made.",
 )
 
 Worth = Literal["best", "good", "weak", "wasted", "forced", "unknown"]
@@ -62,16 +75,44 @@ COMPARED = 5
 MOST_RATED = 60
 """Largest number of turns that are rated if the candidates are not counted; each takes 50 ms or more."""
 
+
+def rounded(candidates: float | None) -> float | None:
+    """Return a count of codes for JSON; None if it exceeds double precision.
+
+    >>> rounded(1296), rounded(12.5), rounded(10**20), rounded(10**400)
+    (1296, 12.5, 1e+20, None)
+    """
+    if candidates is None or candidates < EXACT_IN_JSON:
+        return candidates
+    try:
+        return float(candidates)
+    except OverflowError:
+        return None
+
+
+ReviewedCount = Annotated[
+    float | None,
+    InJson(float | None, rounded),
+    Meta(description="a count, rounded above 2^53, or an estimate, which need not be an integer"),
+]
+
 MOST_PEGS = LONG_PEGS
 MOST_TURNS = 1_000
 """Largest number of pegs and of turns: to find what each guess contradicts then takes some seconds."""
 
 
+@record(
+    "CoachTurn",
+    "turn guess reply candidates_before candidates_after candidates_interval=after.interval "
+    "expected_guesses=asked.expected.value expected_guesses_error=asked.expected.error expected_size entropy_bits "
+    "gained_bits fits breaks worth best lost_guesses lost_guesses_error=lost_error skill luck words retry",
+    "The review of one turn; unknown figures are null.",
+)
 @dataclass(frozen=True, slots=True)
 class ReviewedTurn:
     """The review of one turn. A value that is not known is None."""
 
-    turn: int
+    turn: TurnNumber
     """The number of the turn, from 1."""
     guess: Code
     """The code, 0-based colours."""
@@ -81,60 +122,66 @@ class ReviewedTurn:
     """The candidates before the turn."""
     after: CandidateCount
     """The candidates after the turn; one after the win."""
-    breaks: tuple[int, ...]
+    breaks: Annotated[tuple[int, ...], Meta(description="turns, counted from 1, that the guess contradicts")]
     """The earlier turns, from 1, with which the guess was not consistent."""
     asked: Suggestion | None
     """The guess with its figures; None if they are not known."""
-    best: Suggestion | None
+    best: Annotated[Suggestion | None, COACH_GUESS]
     """The guess with the fewest expected guesses; the one made, if none is better."""
-    worth: Worth
+    worth: Annotated[Worth, Meta(description="rating of the guess")]
     """The rating of the guess. `best` is as good as the best guess, as far as the estimates can tell; `good` loses up
     to 0.1 guesses, `weak` more; `wasted` gives no information and cannot win; `forced` is the only candidate; `unknown`
     is not rated."""
-    skill: float | None
+    skill: Annotated[float | None, Meta(description="0 to 1")]
     """One minus the guesses lost, from 0 to 1."""
-    lost_guesses: float | None
+    lost_guesses: Annotated[
+        float | None, Meta(description="expected guesses more than after the best guess; 0 within the uncertainty")
+    ]
     """How many more guesses are expected than after the best guess; 0 if the difference is within its uncertainty."""
-    lost_error: float | None
+    lost_error: Annotated[float | None, Meta(description="uncertainty of that difference")]
     """Uncertainty of `lost_guesses`, half the width of a 95 % interval, in guesses; 0 if it is exact."""
-    gained_bits: float | None
+    gained_bits: Annotated[float | None, Meta(description="bits actually gained")]
     """Information of the reply in bits."""
-    luck: float | None
+    luck: Annotated[float | None, Meta(description="bits")]
     """Information of the reply beyond its expectation, in bits."""
-    words: str
+    words: Annotated[str, Meta(description="the review as sentences")]
     """The review of the turn, in sentences."""
-    retry: Position
+    retry: Annotated[Position, Meta(description="the position before this turn")]
     """The position before the turn, from which the game can be played again."""
 
     @property
-    def fits(self) -> bool:
+    def fits(self) -> Annotated[bool, Meta(description="whether the guess is consistent with the earlier turns")]:
         """Whether the guess was consistent with all replies before it."""
         return not self.breaks
 
     @property
-    def candidates_before(self) -> float | None:
+    def candidates_before(self) -> ReviewedCount:
         """Number of candidates before the turn."""
         return self.before.number
 
     @property
-    def candidates_after(self) -> float | None:
+    def candidates_after(self) -> ReviewedCount:
         """Number of candidates after the turn."""
         return self.after.number
 
     @property
-    def expected_size(self) -> float | None:
+    def expected_size(self) -> Annotated[float | None, Meta(description="expected number of candidates left")]:
         """Expected number of candidates after the turn."""
         return None if self.asked is None else self.asked.expected_size
 
     @property
-    def entropy_bits(self) -> float | None:
+    def entropy_bits(self) -> Annotated[float | None, Meta(description="expected bits of the reply")]:
         """Expected information of the reply, in bits."""
         return None if self.asked is None else self.asked.entropy_bits
 
 
+@record(
+    "CoachAnswer",
+    "position rules=game solved secret exact skill luck words turning_point strategy=player seed=seed.value turns",
+)
 @dataclass(frozen=True, slots=True)
 class GameReview:
-    """The review of a game.
+    """A game reviewed turn by turn.
 
     >>> found = review("p4c6 1122:0b2w 1314:0b1w 3251:1b2w 2256:1b2w 2561:4b0w")
     >>> f"{found.skill:.0%}", [f"{turn.skill:.0%}" for turn in found.turns]
@@ -145,19 +192,19 @@ class GameReview:
     """The rules and the turns of the game."""
     secret: Code | None
     """The secret that was given or found; None if neither."""
-    player: Player
+    player: Annotated[Player, Meta(description="the strategy whose expected guesses are used")]
     """The strategy that rated the turns, by the expected number of guesses."""
     seed: Seed
     """The random seed of the strategy."""
     exact: bool
     """Whether every number of candidates and every expected number of guesses is exact."""
-    skill: float | None
+    skill: Annotated[float | None, Meta(description="0 to 1")]
     """Mean skill, from 0 to 1, of the turns at which there was a choice; 1 if there were no such turns; None if the
     skill of more than half of all turns is unknown."""
-    luck: float | None
+    luck: Annotated[float | None, Meta(description="bits, the mean over the turns")]
     """Mean information of a reply beyond its expectation, in bits per turn; negative if replies were unlucky; None if
     `skill` is None or the luck of no turn is known."""
-    turning_point: int | None
+    turning_point: Annotated[int | None, Meta(description="a turn, counted from 1")]
     """The turn, from 1, of the weak or wasted guess that lost the most; if there is no such guess, the turn of the
     reply with the most luck, good or bad, if that is at least one bit; otherwise None."""
     turns: tuple[ReviewedTurn, ...]

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
 from codepegs.errors import BadInput, BadRules, Unavailable
 from codepegs.files import MOST_TREE_BYTES, read_bytes, read_text, shown
-from codepegs.game import Game
+from codepegs.game import Game, record
 from codepegs.trees.tree import Tree
 
 FOLDER = Path(__file__).parent
@@ -26,13 +26,16 @@ PREFIX = "gallery:"
 EXPECTED = "expected"
 
 
+@record("TreeEntry", "name rules objective then_depth total average depth codes_at_depth status found bytes=size")
 class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The entry of one tree in the index of the gallery."""
+    """A tree of the gallery."""
 
     rules: str
     objective: str
     """The objective, in the form that `codepegs optimal` accepts."""
-    then_depth: bool
+    then_depth: Annotated[
+        bool, msgspec.Meta(description="whether it has the least depth among the trees with this total")
+    ]
     """Whether among the trees of that total it has the least depth, and then the fewest codes at that depth."""
     total: int
     """Number of guesses summed over all secrets."""
@@ -41,7 +44,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     codes_at_depth: int
     """Number of secrets that need that many guesses."""
     status: Literal["proved", "best known"]
-    found: str
+    found: Annotated[str, msgspec.Meta(description="the command or the method that found it")]
     """How it was found: the command, or the method."""
 
     @property
@@ -70,7 +73,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return file_of(self.rules, self.objective)
 
     @property
-    def size(self) -> int:
+    def size(self) -> Annotated[int, msgspec.Meta(description="size of the compressed file")]:
         """Size of that file in bytes; raises `Unavailable` if it is missing."""
         try:
             return self.path.stat().st_size

@@ -16,13 +16,15 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Annotated
 
 import numpy as np
+from msgspec import Meta
 from numpy.typing import NDArray
 
 from codepegs.codes import Candidates
 from codepegs.errors import BadInput
-from codepegs.game import Game, ListedGame, Position, Turn, counted
+from codepegs.game import Game, ListedGame, Position, Seconds, Turn, counted, record
 from codepegs.trees.search.journal import Fact, Journal
 from codepegs.trees.search.set_search import MOST_VALUE, Choices, Cost, Searcher, SearchOptions, new_memory
 
@@ -44,20 +46,40 @@ OBJECTIVE = "lower bound"
 """The objective named in the journal."""
 
 
+@record("BoundAnswer", "rules=game lower_bound=total average exact upper_bound=upper bounded seconds")
 @dataclass(frozen=True)
 class LowerBound:
-    """What a search for a lower bound has proved."""
+    """A lower bound on the guesses that every strategy needs."""
 
-    total: int
+    game: Game
+    """The rules."""
+    total: Annotated[int, Meta(description="no strategy needs fewer guesses, summed over all secrets")]
     """No strategy needs fewer guesses, summed over all secrets."""
-    exact: bool
+    exact: Annotated[bool, Meta(description="whether the bound is the optimum")]
     """Whether some strategy needs just as many."""
-    bounded: int
+    bounded: Annotated[int, Meta(description="sets of candidates that were bounded")]
     """Number of sets of candidates that were bounded."""
-    seconds: float
+    seconds: Seconds
     """Duration of the search, in seconds."""
     interrupted: bool = False
     """Whether Ctrl-C ended the search."""
+    best_known: int | None = None
+    """The total of the best tree in the gallery, if it was looked up."""
+
+    @property
+    def average(self) -> Annotated[float, Meta(description="the same per secret")]:
+        """The bound per secret."""
+        return self.total / self.game.size
+
+    @property
+    def upper(
+        self,
+    ) -> Annotated[
+        int | None,
+        Meta(description="the bound if it is exact, else the total of the best tree in the gallery; null without one"),
+    ]:
+        """The bound if it is exact, else the best known total."""
+        return self.total if self.exact else self.best_known
 
 
 @dataclass(slots=True)
@@ -305,7 +327,7 @@ class LowerBoundSearch:
             interrupted = True
         bounded = sum(bounder.bounded for bounder in self.bounders)
         total = self.root.lower + self.game.size
-        return LowerBound(total, self.root.exact, bounded, time.monotonic() - began, interrupted)
+        return LowerBound(self.game, total, self.root.exact, bounded, time.monotonic() - began, interrupted)
 
     def stop(self) -> None:
         """Make all threads end soon."""

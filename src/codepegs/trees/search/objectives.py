@@ -12,11 +12,13 @@ from concurrent.futures import Executor
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
+
+from msgspec import Meta
 
 from codepegs.codes import Objective, OneStep
 from codepegs.errors import BadInput
-from codepegs.game import CANONICAL, Code, Game, ListedGame, Position, counted
+from codepegs.game import CANONICAL, Code, Game, ListedGame, Position, Seconds, counted, record
 from codepegs.parallel import WorkerThreads
 from codepegs.trees.one_step_walk import walked_tree
 from codepegs.trees.search.game_search import Bounds, GameSearch, Outcome, check_size, check_start
@@ -131,21 +133,34 @@ class TreeObjective:
         return f"no {such}tree needs fewer than {lower:,} guesses in total ({lower / secrets:.4f} on average)"
 
 
+@record(
+    "OptimalAnswer",
+    "rules=game objective first total=tree.figures.total depth=tree.figures.depth histogram=tree.figures.histogram "
+    "codes_at_depth=tree.figures.codes_at_depth proved seconds nodes lower_bound=lower upper_bound=value",
+)
 @dataclass(frozen=True)
 class Found:
-    """The result of a search for an optimal tree."""
+    """The result of a search for an optimal tree; the figures are null without a tree."""
 
+    game: Game
+    """The rules."""
+    objective: TreeObjective
+    """What the search minimised."""
+    first: Annotated[Code | None, Meta(description="the first guess, if one was given")]
+    """The first guess that was given; None if none was."""
     tree: Tree | None
     """The best tree; None if there is none, or none was found in time."""
-    value: int | None
+    value: Annotated[int | None, Meta(description="the cost of the tree; null without one")]
     """The value of the tree under the objective; None without a tree."""
-    lower: int
+    lower: Annotated[
+        int, Meta(description="proved lower bound on the cost of every tree, in the units of the objective")
+    ]
     """The proved lower bound of the value of any tree."""
     proved: bool
     """Whether the tree is proved optimal, or there is proved to be none."""
-    nodes: int
+    nodes: Annotated[int, Meta(description="sets whose guesses were scored; with several workers it varies")]
     """Sets of candidates whose guesses were scored."""
-    seconds: float
+    seconds: Seconds
     """Duration of the search, in seconds."""
     interrupted: bool = False
     """Whether Ctrl-C ended the search."""
@@ -254,17 +269,21 @@ def optimal(
             about = f"{game} {game.digest}" if isinstance(game, ListedGame) else str(game)
             journal = stack.enter_context(Journal(Path(journal), about, name, candidates_only))
         by = _SearchBy(workers, executor, limit, journal, start, options, progress)
-        return _Phases(game, candidates_only, opening, by).run(wanted, then is not None)
+        return _Phases(game, wanted, candidates_only, opening, by).run(then is not None)
 
 
 class _Phases:
     """The searches of an objective, one after another."""
 
-    def __init__(self, game: Game, candidates_only: bool, first: Code | None, by: _SearchBy) -> None:
+    def __init__(
+        self, game: Game, objective: TreeObjective, candidates_only: bool, first: Code | None, by: _SearchBy
+    ) -> None:
+        self.objective = objective
         self.game, self.candidates_only, self.first, self.by = game, candidates_only, first, by
         self.nodes, self.began, self.interrupted = 0, time.monotonic(), False
 
-    def run(self, objective: TreeObjective, then_depth: bool) -> Found:
+    def run(self, then_depth: bool) -> Found:
+        objective = self.objective
         if objective.kind == "last-turn":
             assert objective.turns is not None
             return self._found(*self._search(Cost.last_turn(objective.turns)), 0)
@@ -411,4 +430,16 @@ class _Phases:
         self, tree: Tree | None, value: int | None, lower: int, *, proved: bool, depth_bound: int | None = None
     ) -> Found:
         seconds = time.monotonic() - self.began
-        return Found(tree, value, lower, proved, self.nodes, seconds, self.interrupted, depth_bound)
+        return Found(
+            self.game,
+            self.objective,
+            self.first,
+            tree,
+            value,
+            lower,
+            proved,
+            self.nodes,
+            seconds,
+            self.interrupted,
+            depth_bound,
+        )

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from codepegs.analysis.suggestions import suggest
 from codepegs.errors import BadStrategy, Contradiction
 from codepegs.experiments.evaluation import evaluate
 from codepegs.game.position import Position, Turn
 from codepegs.game.reply import Code, score
 from codepegs.game.rules import Game
-from codepegs.match.advice import suggest
 from codepegs.match.game_loop import play
 from codepegs.reports.two_part_solver.genetic import codebreaker
 from codepegs.reports.two_part_solver.genetic.codebreaker import GeneticOptions, breed, chosen

@@ -7,13 +7,15 @@ distinguishes the permutations, and they have to be tried one by one.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
+from msgspec import Meta
 from numpy.typing import NDArray
 
 from codepegs.codes import Candidates, are_arrangements, arrangements_of
 from codepegs.core import loops
-from codepegs.game import Code, Game, Position, Reply, Turn, TurnArrays, View, counted
+from codepegs.game import Code, Game, Position, Reply, Turn, TurnArrays, View, counted, record
 from codepegs.strategies.sampling import Evidence, is_code, list_fitting
 
 NODES = 2_000_000
@@ -33,13 +35,18 @@ MOST_PEGS, MOST_COLORS = 100, 255
 """Largest number of pegs or colours of games listed in that way: counts are bytes."""
 
 
+@record("OpenOrderAnswer", "turn arrangements")
 @dataclass(frozen=True, slots=True)
 class OpenOrder:
-    """A position in which only the order of the colours is unknown."""
+    """A position in which the colours of the secret are known, but not their order."""
 
+    turn: Annotated[
+        int, Meta(description="the turn after which this was first known, counted from 1; in advice, the last turn")
+    ]
+    """Number of turns of the position."""
     colors: tuple[int, ...]
     """The multiset of colours of every candidate, ascending."""
-    arrangements: int
+    arrangements: Annotated[int, Meta(description="number of possible orders after it")]
     """Number of candidates, two or more."""
     distinguishable: bool
     """Whether replies distinguish these permutations, apart from the win."""
@@ -48,7 +55,7 @@ class OpenOrder:
     def sentence(self) -> str:
         """The note for the player.
 
-        >>> OpenOrder((0, 0, 1, 2), 12, False).sentence
+        >>> OpenOrder(1, (0, 0, 1, 2), 12, False).sentence
         'Only the order is unknown: 12 arrangements of the same colours, which replies cannot distinguish; they are \
 tried one by one.'
         """
@@ -67,12 +74,12 @@ def open_order(position: Position, candidates: int | None = None) -> OpenOrder |
 
     >>> from codepegs.game import Position
     >>> open_order(Position.parse("p4c6-t 1123:4t"))
-    OpenOrder(colors=(0, 0, 1, 2), arrangements=11, distinguishable=False)
+    OpenOrder(turn=1, colors=(0, 0, 1, 2), arrangements=11, distinguishable=False)
     >>> open_order(Position.parse("p15c15-t 123456789ABCDEF:15t")).arrangements
     1307674367999
     """
-    game = position.game
-    if not position.turns or position.solved:
+    game, turn = position.game, len(position.turns)
+    if not turn or position.solved:
         return None
     if game.view is View.TOTAL:
         colors = only_multiset(position)
@@ -80,13 +87,13 @@ def open_order(position: Position, candidates: int | None = None) -> OpenOrder |
             return None
         asked = {turn.guess for turn in position.turns}
         left = arrangements_of(colors) - sum(tuple(sorted(guess)) == colors for guess in asked)
-        return OpenOrder(colors, left, distinguishable=False) if left > 1 else None
+        return OpenOrder(turn, colors, left, distinguishable=False) if left > 1 else None
     if game.view is not View.WHITE or candidates is None or not 1 < candidates <= MOST_LISTED:
         return None
     codes = _listed(position)
     if codes is None or len(codes) < 2 or not are_arrangements(codes):
         return None
-    return OpenOrder(tuple(sorted(codes[0].tolist())), len(codes), distinguishable=True)
+    return OpenOrder(turn, tuple(sorted(codes[0].tolist())), len(codes), distinguishable=True)
 
 
 def only_multiset(position: Position) -> tuple[int, ...] | None:
@@ -132,14 +139,14 @@ class OrderNote:
     (None, False)
     >>> note.learn((0, 0, 0, 0), Reply(total=3), None), note.learn((1, 1, 1, 1), Reply(total=1), None), note.is_new
     (None, None, True)
-    >>> note.first[0], note.first[1].arrangements
+    >>> note.first.turn, note.first.arrangements
     (3, 4)
     """
 
     def __init__(self, game: Game) -> None:
         self.position = Position(game)
-        self.first: tuple[int, OpenOrder] | None = None
-        """The first turn, from 1, after which only the order was open, and the open order then."""
+        self.first: OpenOrder | None = None
+        """The open order at the first turn after which only the order was open."""
 
     def learn(self, guess: Code, reply: Reply, candidates: int | None) -> None:
         """Add one turn.
@@ -159,18 +166,17 @@ class OrderNote:
             candidates: Number of candidates at the position, if known.
         """
         self.position = position
-        if self.first is not None and self.first[0] > len(position.turns):
+        if self.first is not None and self.first.turn > len(position.turns):
             self.first = None  # turns were undone
         if self.first is None:
-            found = open_order(position, candidates)
-            self.first = None if found is None else (len(position.turns), found)
+            self.first = open_order(position, candidates)
 
     @property
     def is_new(self) -> bool:
         """Whether only the order has been open since the last turn."""
-        return self.first is not None and self.first[0] == len(self.position.turns)
+        return self.first is not None and self.first.turn == len(self.position.turns)
 
     @property
     def sentence(self) -> str:
         """The note for the player; empty unless only the order of the colours is unknown."""
-        return "" if self.first is None else self.first[1].sentence
+        return "" if self.first is None else self.first.sentence
