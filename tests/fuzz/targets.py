@@ -236,25 +236,22 @@ def picture(data: bytes) -> bool:
 def request(data: bytes) -> bool:
     """A request to the server: the name of its task, a blank, and the body."""
     from codepegs.server.request_parsing import TooLarge
-    from codepegs.server.requests import decode
-    from codepegs.server.streams import STREAMS
     from codepegs.server.task_context import Cancelled, TaskContext
-    from codepegs.server.tasks import ANSWERS
+    from codepegs.server.tasks import ENDPOINTS
     from codepegs.server.tree_nodes import NoSuchTree
 
-    tasks = {**ANSWERS, **STREAMS}
     name, _, body = data.partition(b" ")
-    task = tasks.get(name.decode("latin-1"))
-    if task is None:
+    endpoint = ENDPOINTS.get(name.decode("latin-1"))
+    if endpoint is None or endpoint.task is None:
         return False
     ends = time.monotonic() + SECONDS_OF_A_TASK
     try:
-        answer = task(decode(name.decode(), body), TaskContext(is_cancelled=lambda: time.monotonic() > ends))
+        answer = endpoint.answer(body, TaskContext(is_cancelled=lambda: time.monotonic() > ends))
     except (TooLarge, NoSuchTree):
         return False
     except Cancelled:
         return True
-    assert msgspec.json.encode(answer)
+    assert answer
     return True
 
 
@@ -351,9 +348,9 @@ def _pictures() -> list[bytes]:
 
 
 def _requests() -> list[bytes]:
-    from codepegs.server.requests import REQUESTS
+    from codepegs.server.tasks import ENDPOINTS
 
-    bodies = {name: dict(kind.EXAMPLE) for name, kind in REQUESTS.items()}
+    bodies = {name: dict(found.request.EXAMPLE) for name, found in ENDPOINTS.items() if found.task is not None}
     bodies["evaluate"] = {"rules": "p2c3", "strategies": ["entropy", "minimax"], "games": 5}
     return [name.encode() + b" " + msgspec.json.encode(body) for name, body in bodies.items()]
 

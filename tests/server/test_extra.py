@@ -7,17 +7,15 @@ import re
 import subprocess
 import sys
 import tomllib
+from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, packages_distributions, requires
 from multiprocessing import Pipe
 from pathlib import Path
-from typing import get_type_hints
 
 import pytest
 
 from codepegs.errors import Unavailable
-from codepegs.server.requests import REQUESTS
-from codepegs.server.streams import STREAMS
-from codepegs.server.tasks import ANSWERS
+from codepegs.server.tasks import ENDPOINTS
 from codepegs.server.worker import FAILED, UNAVAILABLE, _answer
 
 PROJECT = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -28,17 +26,15 @@ import json, sys
 given = json.load(sys.stdin)
 sys.modules.update(dict.fromkeys(given["missing"]))
 from codepegs.server.app import create_app
-from codepegs.server.requests import decode
 from codepegs.server.task_context import TaskContext
 from codepegs.server.serve import run
-from codepegs.server.streams import STREAMS
-from codepegs.server.tasks import ANSWERS
+from codepegs.server.tasks import ENDPOINTS
 
 create_app()
-tasks = {**ANSWERS, **STREAMS}
-assert set(given["requests"]) == set(tasks), "each task needs a request here"
+tasks = {name for name, endpoint in ENDPOINTS.items() if endpoint.task is not None}
+assert set(given["requests"]) == tasks, "each task needs a request here"
 for name, request in given["requests"].items():
-    tasks[name](decode(name, json.dumps(request).encode()), TaskContext())
+    ENDPOINTS[name].answer(json.dumps(request).encode(), TaskContext())
 """
 
 
@@ -63,7 +59,7 @@ def installed_with(extra: str) -> set[str]:
 
 def request_of(task: str, **changes: object) -> dict[str, object]:
     """The example of a task's request."""
-    return {**REQUESTS[task].EXAMPLE, **changes}
+    return {**ENDPOINTS[task].request.EXAMPLE, **changes}
 
 
 def test_the_extra_is_enough() -> None:
@@ -106,13 +102,6 @@ def test_the_extra_is_enough() -> None:
     assert ended.returncode == 0, ended.stderr
 
 
-def test_each_task_takes_its_request() -> None:
-    tasks = {**ANSWERS, **STREAMS}
-    assert set(tasks) == set(REQUESTS)
-    for name, task in tasks.items():
-        assert get_type_hints(task)["request"] is REQUESTS[name]
-
-
 @pytest.mark.parametrize(
     ("error", "sentence"),
     [
@@ -129,7 +118,7 @@ def test_clients_do_not_learn_paths(error: Unavailable, sentence: str, capfd: py
     def fails(*_: object) -> None:
         raise error
 
-    _answer(theirs, 7, {"image": fails}, "image", b"{}", 100)
+    _answer(theirs, 7, {"image": replace(ENDPOINTS["image"], task=fails)}, "image", b"{}", 100)
     assert ours.recv() == (FAILED, 7, "environment", sentence)
     assert "/" not in sentence
     assert str(error) in capfd.readouterr().err

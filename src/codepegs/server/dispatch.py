@@ -20,13 +20,13 @@ from starlette.types import Receive, Scope, Send
 from codepegs.errors import BadRules, Unavailable
 from codepegs.game import Game
 from codepegs.schema import HealthAnswer
+from codepegs.server.endpoints import JSON
 from codepegs.server.errors import ApiError
 from codepegs.server.limits import LEAST_SECONDS, Settings, shorten
 from codepegs.server.pool import AnswerCache, Done, Event, Job, Message, WorkerPool
 from codepegs.server.requests import TreeName
+from codepegs.server.tasks import ENDPOINTS
 from codepegs.server.tree_nodes import NoSuchTree, entry_named
-
-JSON = "application/json"
 
 SMALL_BITS = 16.0
 """Logarithm of the cost up to which requests are small: p5c8 has 15 bits."""
@@ -36,12 +36,6 @@ ADVICE_BITS = 30.0
 
 USUAL_TURNS, SMALL_TURNS = 8, 20
 """Turns of a usual position, for which the limits are; and most turns of a small request."""
-
-SMALL_TASKS = frozenset({"score", "reply", "reveal", "strategies"})
-"""Tasks that are quick for any game."""
-
-ADVICE_TASKS = frozenset({"suggest", "suggest_stream", "candidates", "move"})
-"""Tasks about one position whose work is bounded with the default strategy and true replies."""
 
 HEARTBEAT = 15.0
 """Seconds without an event after which a stream sends a keep-alive, so that proxies do not close it."""
@@ -198,13 +192,14 @@ def _is_small(task: str, outline: Outline) -> bool:
 
     The cost is the number of codes times that of turns, and that of replies that may be false.
     """
-    if task in SMALL_TASKS:
+    load = ENDPOINTS[task].load
+    if load == "quick":
         return True
     strategy = outline.strategy or "auto"
     has_options = ":" in strategy and not strategy.startswith("tree:")
     text = outline.position or outline.rules or ""
     turns = text.count(":")
-    if task in ("image", "evaluate") or outline.turns or has_options or turns > SMALL_TURNS:
+    if load == "large" or outline.turns or has_options or turns > SMALL_TURNS:
         return False
     rules = text.split(maxsplit=1)[:1]
     try:
@@ -212,7 +207,7 @@ def _is_small(task: str, outline: Outline) -> bool:
     except BadRules:
         return True  # the worker rejects it at once
     bits = game.pegs * log2(game.colors) + log2(max(1.0, turns / USUAL_TURNS)) + log2(1 + _false_replies(outline.noise))
-    is_bounded = task in ADVICE_TASKS and strategy == "auto" and not outline.noise
+    is_bounded = load == "bounded" and strategy == "auto" and not outline.noise
     return bits <= (ADVICE_BITS if is_bounded else SMALL_BITS)
 
 

@@ -211,41 +211,18 @@ class StrategiesRequest(Request, frozen=True, kw_only=True):
     rules: Annotated[Rules | None, Meta(description="adds which strategies can play this game")] = None
 
 
-REQUESTS: Mapping[str, type[Request]] = {
-    "score": ScoreRequest,
-    "candidates": CandidatesRequest,
-    "suggest": SuggestRequest,
-    "suggest_stream": SuggestRequest,
-    "explain": ExplainRequest,
-    "move": MoveRequest,
-    "reply": ReplyRequest,
-    "reveal": RevealRequest,
-    "solve": SolveRequest,
-    "evaluate": EvaluateRequest,
-    "coach": CoachRequest,
-    "tree_node": TreeNodeRequest,
-    "image": ImageRequest,
-    "svg": SvgRequest,
-    "strategies": StrategiesRequest,
-    "trees": Request,
-    "drawings": Request,
-    "presets": Request,
-}
-"""The request of each task of the workers."""
-
-
-def decode(task: str, payload: bytes) -> Request:
-    """Decode the request of a task.
+def decode(kind: type[Request], payload: bytes) -> Request:
+    """Decode a request.
 
     Args:
-        task: A key of `REQUESTS`.
+        kind: The struct of the request.
         payload: The body of the request.
 
     Raises:
         BadInput: The body is not JSON, or not such a request; the text says what is wrong with it first.
     """
     try:
-        return msgspec.json.decode(payload, type=REQUESTS[task])
+        return msgspec.json.decode(payload, type=kind)
     except msgspec.ValidationError as error:
         raise BadInput(sentence_of(str(error))) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):

@@ -11,9 +11,10 @@ import msgspec
 
 from codepegs.game import answer_type
 from codepegs.schema import ErrorAnswer
-from codepegs.server.dispatch import JSON
-from codepegs.server.requests import REQUESTS, TreeName
-from codepegs.server.routes import API, ENDPOINTS, Answers, Endpoint
+from codepegs.server.endpoints import JSON, Answers, Endpoint
+from codepegs.server.requests import TreeName
+from codepegs.server.routes import API
+from codepegs.server.tasks import ENDPOINTS
 
 ABOUT = """Play, get advice, solve and study code-breaking games of the Mastermind family.
 
@@ -45,10 +46,12 @@ def schema_text() -> str:
 
 def openapi() -> dict[str, Any]:
     """Return the OpenAPI schema, made from the structs of requests and answers."""
-    paths = {f"{API}{endpoint.path}": {endpoint.method.lower(): _operation(endpoint)} for endpoint in ENDPOINTS}
-    bodies = {REQUESTS[endpoint.name] for endpoint in ENDPOINTS if endpoint.method == "POST"}
+    paths = {
+        f"{API}{endpoint.path}": {endpoint.method.lower(): _operation(endpoint)} for endpoint in ENDPOINTS.values()
+    }
+    bodies = {endpoint.request for endpoint in ENDPOINTS.values() if endpoint.method == "POST"}
     answers: set[type] = {ErrorAnswer}
-    for endpoint in ENDPOINTS:
+    for endpoint in ENDPOINTS.values():
         answers.update(endpoint.answers, *endpoint.events.values())
     _, components = msgspec.json.schema_components([*bodies, *map(answer_type, answers)], ref_template=REFERENCE)
     for component in components.values():
@@ -73,7 +76,7 @@ def _operation(endpoint: Endpoint) -> dict[str, Any]:
     if parameters := _parameters(endpoint):
         operation["parameters"] = parameters
     if endpoint.method == "POST":
-        body = {"schema": _reference(REQUESTS[endpoint.name])}
+        body = {"schema": _reference(endpoint.request)}
         operation["requestBody"] = {"content": {JSON: body}, "required": True}
     operation["responses"] = {"200": _success(endpoint)}
     for status, description in {**ERRORS, **(NOT_FOUND if endpoint.may_be_missing else {})}.items():
@@ -86,9 +89,9 @@ def _parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
     """Return the keys of a request that are sent in the address."""
     if "{name}" in endpoint.path:
         return [{"name": "name", "in": "path", "required": True, "schema": msgspec.json.schema(TreeName)}]
-    if endpoint.method == "POST" or endpoint.name not in REQUESTS:
+    if endpoint.method == "POST" or endpoint.task is None:
         return []
-    _, components = msgspec.json.schema_components([REQUESTS[endpoint.name]])
+    _, components = msgspec.json.schema_components([endpoint.request])
     (request,) = components.values()
     required = request.get("required", ())
     return [

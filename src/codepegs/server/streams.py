@@ -7,7 +7,6 @@ import binascii
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any
 
 from codepegs.analysis import (
     MOST_COUNTED,
@@ -269,11 +268,3 @@ def _counted(last: Suggestions, context: TaskContext) -> Suggestions:
         counted.append(with_value_in_words(figures))
     seconds = last.seconds + time.perf_counter() - began
     return replace(last, candidates=CandidateCount(len(left)), suggestions=counted, seconds=seconds)
-
-
-STREAMS: dict[str, Callable[[Any, TaskContext], Any]] = {
-    "solve": solve,
-    "image": image,
-    "suggest_stream": suggest_stream,
-}
-"""The tasks by name."""

@@ -1,9 +1,6 @@
-"""The tasks of the workers with a single answer: a record, or bytes that are sent unchanged."""
+"""The endpoints: each is a function from a request to a record, or to bytes that are sent unchanged."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
-from typing import Any
 
 from codepegs.analysis import (
     CandidateList,
@@ -20,20 +17,28 @@ from codepegs.analysis.coach import GameReview
 from codepegs.codes import ContradictionExplanation
 from codepegs.errors import Contradiction
 from codepegs.game import CANONICAL, Game
-from codepegs.match import Secret
+from codepegs.match import PlayedGame, Secret
+from codepegs.render import PlayedPicture
 from codepegs.rng import Seed
 from codepegs.schema import (
     DrawingAnswer,
     DrawingsAnswer,
     EvaluateAnswer,
+    HealthAnswer,
+    PictureEvent,
+    PictureTurnEvent,
     PresetsAnswer,
+    ProgressEvent,
     ReplyAnswer,
     RevealAnswer,
     ScoreAnswer,
     StrategiesAnswer,
     TreeNodeAnswer,
     Trees,
+    TurnEvent,
 )
+from codepegs.server import streams
+from codepegs.server.endpoints import ENDPOINTS as ENDPOINTS, SVG, TEXT, Endpoint, declare, endpoint
 from codepegs.server.request_parsing import (
     MOST_EXPLAINED,
     TooLarge,
@@ -47,11 +52,13 @@ from codepegs.server.requests import (
     CoachRequest,
     EvaluateRequest,
     ExplainRequest,
+    ImageRequest,
     MoveRequest,
     ReplyRequest,
     Request,
     RevealRequest,
     ScoreRequest,
+    SolveRequest,
     StrategiesRequest,
     SuggestRequest,
     SvgRequest,
@@ -61,6 +68,12 @@ from codepegs.server.task_context import TaskContext
 from codepegs.strategies import DEFAULT, STRATEGIES
 
 
+@endpoint(
+    "/score",
+    "The reply to a guess",
+    "Black: right colour in the right place; white: right colour elsewhere.",
+    load="quick",
+)
 def score(request: ScoreRequest, context: TaskContext) -> ScoreAnswer:
     """Compute the reply to a guess."""
     game = Game.parse(request.rules)
@@ -68,6 +81,12 @@ def score(request: ScoreRequest, context: TaskContext) -> ScoreAnswer:
     return ScoreAnswer.of(game, guess, secret)
 
 
+@endpoint(
+    "/candidates",
+    "What is still possible",
+    "The number of candidates, some of them, and the possible colours of each peg.",
+    load="bounded",
+)
 def candidates(request: CandidatesRequest, context: TaskContext) -> CandidateList | ContradictionExplanation:
     """Count and list candidates, and the possible colours of each peg."""
     player = player_of(DEFAULT, request.noise)
@@ -86,6 +105,12 @@ def candidates(request: CandidatesRequest, context: TaskContext) -> CandidateLis
         return contradiction_in(position)
 
 
+@endpoint(
+    "/suggest",
+    "The best next guesses",
+    "The best guesses in the order of the strategy, with figures and reasons.",
+    load="bounded",
+)
 def suggest(request: SuggestRequest, context: TaskContext) -> Suggestions | ContradictionExplanation:
     """Rank the best guesses."""
     player = player_of(request.strategy, request.noise)
@@ -103,11 +128,34 @@ def suggest(request: SuggestRequest, context: TaskContext) -> Suggestions | Cont
         return contradiction_in(position)
 
 
+@endpoint(
+    "/suggest/stream",
+    "The best next guesses, with increasing quality",
+    "A first answer at once, then better ones; `done` repeats the last, or explains the contradiction.",
+    load="bounded",
+    events={"suggestion": (Suggestions,)},
+)
+def suggest_stream(request: SuggestRequest, context: TaskContext) -> Suggestions | ContradictionExplanation:
+    """Send advice of increasing quality."""
+    return streams.suggest_stream(request, context)
+
+
+@endpoint(
+    "/explain",
+    "Whether the turns are consistent",
+    "If not, the turns in conflict and possible corrections.",
+)
 def explain(request: ExplainRequest, context: TaskContext) -> Consistency:
     """Check whether the turns are consistent."""
     return check_consistency(position_of(request.position), most_codes=MOST_EXPLAINED, workers=context.threads())
 
 
+@endpoint(
+    "/move",
+    "One move of a strategy",
+    "The guess of a strategy at a position, and its report.",
+    load="bounded",
+)
 def move(request: MoveRequest, context: TaskContext) -> ChosenMove | ContradictionExplanation:
     """Return one move of a strategy."""
     player = player_of(request.strategy, request.noise)
@@ -124,6 +172,12 @@ def move(request: MoveRequest, context: TaskContext) -> ChosenMove | Contradicti
         return contradiction_in(position)
 
 
+@endpoint(
+    "/reply",
+    "The server as codemaker",
+    "The reply to a guess for the secret of the seed, or for a given one.",
+    load="quick",
+)
 def reply(request: ReplyRequest, context: TaskContext) -> ReplyAnswer:
     """Reply as codemaker."""
     game = Game.parse(request.rules)
@@ -136,6 +190,12 @@ def reply(request: ReplyRequest, context: TaskContext) -> ReplyAnswer:
     return ReplyAnswer(rules=str(game), guess=CANONICAL.format(game, guess), reply=str(answer), solved=answer.solved)
 
 
+@endpoint(
+    "/reveal",
+    "The secret of a seed",
+    "For the end of a game.",
+    load="quick",
+)
 def reveal(request: RevealRequest, context: TaskContext) -> RevealAnswer:
     """Return the secret of a seed."""
     game = Game.parse(request.rules)
@@ -143,6 +203,23 @@ def reveal(request: RevealRequest, context: TaskContext) -> RevealAnswer:
     return RevealAnswer(rules=str(game), seed=request.seed, secret=CANONICAL.format(game, secret))
 
 
+@endpoint(
+    "/solve",
+    "Watch a strategy solve a game",
+    "One event per turn; games of more than 60 pegs send `progress` now and then in place of turns.",
+    events={"turn": (TurnEvent,), "progress": (ProgressEvent,)},
+)
+def solve(request: SolveRequest, context: TaskContext) -> PlayedGame:
+    """Play a game, with an event per turn."""
+    return streams.solve(request, context)
+
+
+@endpoint(
+    "/evaluate",
+    "Strategies compared",
+    "Several strategies on the same secrets.",
+    load="large",
+)
 def evaluate(request: EvaluateRequest, context: TaskContext) -> EvaluateAnswer:
     """Compare strategies."""
     from codepegs.experiments import evaluate as compare
@@ -158,6 +235,11 @@ def evaluate(request: EvaluateRequest, context: TaskContext) -> EvaluateAnswer:
     return EvaluateAnswer(results=results)
 
 
+@endpoint(
+    "/coach",
+    "A game reviewed",
+    "The skill and the luck of each turn.",
+)
 def coach(request: CoachRequest, context: TaskContext) -> GameReview | ContradictionExplanation:
     """Review a game."""
     from codepegs.analysis.coach import review
@@ -181,6 +263,51 @@ def coach(request: CoachRequest, context: TaskContext) -> GameReview | Contradic
         return contradiction_in(position)
 
 
+@endpoint(
+    "/trees",
+    "The trees of the gallery",
+    "Optimal and best known strategies.",
+    method="GET",
+)
+def trees(request: Request, context: TaskContext) -> Trees:
+    """List the trees of the gallery."""
+    from codepegs.trees.gallery import entries
+
+    return Trees(list(entries()))
+
+
+@endpoint(
+    "/trees/node",
+    "One node of a tree",
+    "The guess after some replies, and its children.",
+    may_be_missing=True,
+)
+def tree_node(request: TreeNodeRequest, context: TaskContext) -> TreeNodeAnswer:
+    """Return one node of a tree."""
+    from codepegs.server.tree_nodes import node_at
+
+    return node_at(request.name, request.path)
+
+
+declare(
+    Endpoint(
+        name="tree_text",
+        path="/trees/{name}/text",
+        summary="A whole tree as text",
+        description="The canonical text, which `codepegs tree verify` reads.",
+        method="GET",
+        media_type=TEXT,
+        may_be_missing=True,
+    )
+)
+
+
+@endpoint(
+    "/drawings",
+    "The built-in pictures",
+    "Pictures for /image.",
+    method="GET",
+)
 def drawings(request: Request, context: TaskContext) -> DrawingsAnswer:
     """List the built-in pictures."""
     from codepegs.render import DRAWINGS, draw
@@ -194,6 +321,24 @@ def drawings(request: Request, context: TaskContext) -> DrawingsAnswer:
     )
 
 
+@endpoint(
+    "/image",
+    "Watch a strategy find a picture",
+    "One peg per pixel; for pictures of more than 60 pixels some turns are omitted.",
+    load="large",
+    events={"picture": (PictureEvent,), "turn": (PictureTurnEvent,)},
+)
+def image(request: ImageRequest, context: TaskContext) -> PlayedPicture:
+    """Play a game for a picture."""
+    return streams.image(request, context)
+
+
+@endpoint(
+    "/svg",
+    "A board as a picture",
+    "Guesses, replies and notes.",
+    media_type=SVG,
+)
 def svg(request: SvgRequest, context: TaskContext) -> bytes:
     """Draw a board."""
     from codepegs.game import board_svg
@@ -203,36 +348,37 @@ def svg(request: SvgRequest, context: TaskContext) -> bytes:
     return board_svg(position.game, position.turns, notation=notation, notes=request.notes).encode()
 
 
-def trees(request: Request, context: TaskContext) -> Trees:
-    """List the trees of the gallery."""
-    from codepegs.trees.gallery import entries
-
-    return Trees(list(entries()))
-
-
-def tree_node(request: TreeNodeRequest, context: TaskContext) -> TreeNodeAnswer:
-    """Return one node of a tree."""
-    from codepegs.server.tree_nodes import node_at
-
-    return node_at(request.name, request.path)
-
-
+@endpoint(
+    "/strategies",
+    "The strategies",
+    "The strategies, their sources and their options.",
+    method="GET",
+    load="quick",
+)
 def strategies(request: StrategiesRequest, context: TaskContext) -> StrategiesAnswer:
     """List the strategies."""
     game = None if request.rules is None else Game.parse(request.rules)
     return StrategiesAnswer.of(STRATEGIES.values(), game)
 
 
+@endpoint(
+    "/presets",
+    "Well-known games",
+    "Short names of rules.",
+    method="GET",
+)
 def presets(request: Request, context: TaskContext) -> PresetsAnswer:
     """List well-known games."""
     return PresetsAnswer.all()
 
 
-ANSWERS: dict[str, Callable[[Any, TaskContext], Any]] = {
-    task.__name__: task
-    for task in (
-        score, candidates, suggest, explain, move, reply, reveal, evaluate, coach, drawings, svg, trees, tree_node,
-        strategies, presets,
+declare(
+    Endpoint(
+        name="health",
+        path="/health",
+        summary="The state of the server",
+        description="For a load balancer.",
+        method="GET",
+        answers=(HealthAnswer,),
     )
-}  # fmt: skip
-"""The tasks by name."""
+)

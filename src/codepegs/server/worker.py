@@ -42,32 +42,28 @@ def work(pipe: Connection, memory_mib: int) -> None:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)  # sent to the whole group: the server finishes what runs
     end_with_parent()  # at once, even inside a loop
     try:
-        from codepegs.server.requests import decode
-        from codepegs.server.streams import STREAMS
         from codepegs.server.task_context import TaskContext
-        from codepegs.server.tasks import ANSWERS
+        from codepegs.server.tasks import ENDPOINTS
 
         for name, payload in WARM_UP:
-            ANSWERS[name](decode(name, payload), TaskContext(memory_mib=memory_mib))
+            ENDPOINTS[name].answer(payload, TaskContext(memory_mib=memory_mib))
         limit_memory(memory_mib)
-        tasks = {**ANSWERS, **STREAMS}
         pipe.send((READY, 0))
         while True:
             kind, number, *rest = pipe.recv()
             if kind == TASK:
                 name, payload = rest
-                _answer(pipe, number, tasks, name, payload, memory_mib)
+                _answer(pipe, number, ENDPOINTS, name, payload, memory_mib)
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return
 
 
-def _answer(pipe: Connection, number: int, tasks: Any, name: str, payload: bytes, memory_mib: int) -> None:
+def _answer(pipe: Connection, number: int, endpoints: Any, name: str, payload: bytes, memory_mib: int) -> None:
     import msgspec
 
     from codepegs.errors import CodepegsError, Unavailable
     from codepegs.game import as_json
     from codepegs.server.request_parsing import TooLarge
-    from codepegs.server.requests import decode
     from codepegs.server.task_context import Cancelled, TaskContext
     from codepegs.server.tree_nodes import NoSuchTree
 
@@ -87,8 +83,8 @@ def _answer(pipe: Connection, number: int, tasks: Any, name: str, payload: bytes
         pipe.send((FAILED, number, code, message))
 
     try:
-        answer = tasks[name](decode(name, payload), TaskContext(send, accept, is_cancelled, memory_mib))
-        pipe.send((DONE, number, answer if isinstance(answer, bytes) else msgspec.json.encode(as_json(answer))))
+        context = TaskContext(send, accept, is_cancelled, memory_mib)
+        pipe.send((DONE, number, endpoints[name].answer(payload, context)))
     except Cancelled:
         pipe.send((GONE, number))
     except TooLarge as error:
