@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import inspect
+import sys
+from contextlib import suppress
 from importlib.metadata import version as version_of
 from pathlib import Path
+from typing import Any, get_type_hints
 
 from docutils.nodes import document
 from pygments.lexers.special import TextLexer
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
+
+import codepegs
 
 project = "codepegs"
 author = "the codepegs authors"
@@ -37,12 +43,27 @@ OPTIONAL = ("coach", "serve", "web-page", "gymnasium", "reference/http-api")
 
 
 def setup(app: Sphinx) -> None:
-    """Omit missing pages from the menu, unlink files outside the site, and register lexers for the tree formats."""
+    """Omit missing pages and notes of types, unlink files outside the site, and add lexers for the tree formats."""
+    for name in codepegs.__all__:
+        getattr(codepegs, name)  # imports its module
+    for module in [module for name, module in sys.modules.items() if name.startswith("codepegs.")]:
+        for thing in vars(module).values():
+            if getattr(thing, "__module__", None) == module.__name__:
+                _show_plain_types(thing)
     app.connect("env-get-outdated", lambda app, env, added, changed, removed: [app.config.root_doc])
     app.connect("source-read", _leave_out_missing)
     app.connect("doctree-read", _repository_links_to_words)
     for name in ("irving", "lettered", "braces"):
         app.add_lexer(name, TextLexer)
+
+
+def _show_plain_types(thing: Any) -> None:
+    """Resolve the annotations of a class or function without what `Annotated` adds, which only JSON needs."""
+    members = list(vars(thing).values()) if inspect.isclass(thing) else []
+    inside = [getattr(member, name, None) for member in members for name in ("fget", "func", "__func__", "__wrapped__")]
+    for annotated in (thing, *filter(inspect.isfunction, (*members, *inside))):
+        with suppress(NameError, AttributeError, TypeError):
+            annotated.__annotations__ = get_type_hints(annotated)
 
 
 def _leave_out_missing(app: Sphinx, name: str, source: list[str]) -> None:
