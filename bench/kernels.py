@@ -18,7 +18,7 @@ def run() -> None:
         everything = Candidates.all(game)
         rng = np.random.default_rng(1)
         guesses = np.sort(rng.choice(everything.keys, 512, replace=False))
-        codes, asked = everything.codes, everything.layout.unpack(guesses)
+        codes, asked = everything.codes, everything.codebook.unpack(guesses)
         pairs = len(guesses) * len(everything)
         place, copies = (mask[:, 0].copy() for mask in pack(game, codes))
         guess_place, guess_copies = (mask[:, 0].copy() for mask in pack(game, asked))
@@ -32,7 +32,7 @@ def run() -> None:
         scatter = best_seconds(lambda: scatter_histogram(place, copies, guess_place, guess_copies, game.pegs, bins))
         planes = PlaneSet.build(guesses, everything, WorkerThreads())
         out = np.zeros((len(guesses), len(part_table(game))), dtype=np.int64)
-        sideways = best_seconds(lambda: planes.count(guesses, 0, len(guesses), out))
+        sideways = best_seconds(lambda: planes.count(guesses, out))
         building = best_seconds(lambda: PlaneSet.build(guesses, everything, WorkerThreads()))
 
         title(f"Reply histograms, {rules}: {len(guesses)} guesses against all {len(everything):,} codes, one thread")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
@@ -119,3 +120,16 @@ def test_faces_name_what_there_is(package: str) -> None:
     assert names == declared
     assert all(hasattr(face, name) for name in names)
     assert names <= set(dir(face))
+
+
+def test_only_game_and_codes_ask_for_the_kind_of_game() -> None:
+    """Others ask `Game.traits` or a codebook for what they need."""
+    asking = re.compile(r"isinstance\([^)]*\b(Listed(Game|Codes)|PegCodes)\b")
+    found = [
+        f"{module}: {line}"
+        for module, path in MODULES.items()
+        if module.partition(".")[0] not in ("game", "codes")
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if asking.search(line)
+    ]
+    assert not found

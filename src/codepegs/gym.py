@@ -13,14 +13,14 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.codes import Candidates, guess_keys
+from codepegs.codes import Candidates
 from codepegs.errors import BadInput, Unavailable
 from codepegs.game import (
     CANONICAL,
+    FOR_PEGS,
     LONG_PEGS,
     Code,
     Game,
-    ListedGame,
     Position,
     Reply,
     View,
@@ -108,7 +108,7 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
         actions: Literal["codes", "pegs"] = "codes",
         mask: Literal["consistent", "all"] = "consistent",
         render_mode: str | None = None,
-        game: ListedGame | str | None = None,
+        game: Game | str | None = None,
     ) -> None:
         if isinstance(view, str):
             if view not in _VIEWS:
@@ -119,7 +119,7 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
         elif (pegs, colors, repeats, view) != (4, 6, True, View.BLACK_WHITE):
             raise BadInput("game and the options pegs, colors, repeats and view cannot be combined: give one of them")
         else:
-            self.game = _listed(game)
+            self.game = _loaded(game)
         rules = self.game
         if rules.is_long:
             raise BadInput(f"an environment supports up to {LONG_PEGS} pegs, not {rules.pegs:,}")
@@ -131,8 +131,8 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
             raise BadInput(f"unknown mask {mask!r}: expected 'consistent' or 'all'")
         if actions == "pegs" and not rules.repeats:
             raise BadInput("actions='pegs' can repeat colours, which this game forbids: use actions='codes'")
-        if actions == "pegs" and isinstance(rules, ListedGame):
-            raise BadInput("actions='pegs' is for games of pegs: use actions='codes'")
+        if actions == "pegs" and not rules.traits.counts_pegs:
+            raise BadInput(f"actions='pegs' is for {FOR_PEGS}: use actions='codes'")
         if actions == "codes" and rules.size > MOST_ACTIONS:
             raise BadInput(
                 f"{rules} has {counted(rules.size, 'code')}, more than the {MOST_ACTIONS:,} that can be actions: use "
@@ -149,16 +149,17 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
         self._by_pegs = actions == "pegs"
         self._masks_consistent = mask == "consistent"
         self._secrets = Candidates.all(rules) if rules.size <= MOST_ACTIONS else None
-        self._codes = Candidates(rules, guess_keys(rules)) if isinstance(rules, ListedGame) else self._secrets
+        self._codes = None if self._secrets is None else Candidates(rules, self._secrets.codebook.guesses())
         self._left = self._secrets
         self._position = Position(rules)
         self._secret: Code = ()
         self.action_space = (
             spaces.MultiDiscrete([rules.colors] * rules.pegs) if self._by_pegs else spaces.Discrete(self._count)
         )
-        is_listed = isinstance(rules, ListedGame)
-        counts = len(part_table(rules)) + 1 if is_listed else rules.pegs + (2 if self._shows_win else 3)
-        shown = 2 if rules.view is View.BLACK_WHITE and not is_listed else 1
+        counts, shown = len(part_table(rules)) + 1, 1
+        if rules.traits.counts_pegs:
+            counts = rules.pegs + (2 if self._shows_win else 3)
+            shown = 2 if rules.view is View.BLACK_WHITE else 1
         self._number = np.int16 if max(counts, rules.colors) < np.iinfo(np.int16).max else np.int32
         self._shapes = {"guesses": (turns, rules.pegs), "replies": (turns, shown)}
         values = {"guesses": rules.colors + 1, "replies": counts}
@@ -180,7 +181,7 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
             raise BadInput(f"unknown option {min(unknown)!r} of reset: expected secret")
         secret = options.get("secret")
         if secret is None:
-            self._secret = self._draw()
+            self._secret = self.game.draw(self.np_random)
         else:
             self._secret = self.game.check_code(secret)
             self.game.reply(self._secret, self._secret)  # raises BadCode for a code that can only be guessed
@@ -224,7 +225,7 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
         if self._by_pegs:
             return np.array(code, dtype=np.int64)
         assert self._codes is not None
-        return int(np.searchsorted(self._codes.keys, np.uint64(self._codes.layout.encode(code))))
+        return int(np.searchsorted(self._codes.keys, np.uint64(self._codes.codebook.encode(code))))
 
     def render(self) -> Any:
         """Draw the board: text, or an array of shape (height, width, 3); None without a render mode."""
@@ -251,13 +252,6 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
         """The number of actions that are codes."""
         return self.game.size if self._codes is None else len(self._codes)
 
-    def _draw(self) -> Code:
-        if isinstance(self.game, ListedGame):
-            return Candidates.all(self.game).draw(self.np_random)
-        if self.game.repeats:
-            return tuple(self.np_random.integers(self.game.colors, size=self.game.pegs).tolist())
-        return tuple(self.np_random.permutation(self.game.colors)[: self.game.pegs].tolist())
-
     def _observation(self) -> Observation:
         turns = self._position.turns
         seen: Observation = {name: np.zeros(shape, dtype=self._number) for name, shape in self._shapes.items()}
@@ -268,8 +262,8 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
 
     def _counts(self, reply: Reply) -> tuple[int, ...]:
         """The counts of a reply, or its number; the announced win is pegs + 1 if the counts do not show it."""
-        if isinstance(self.game, ListedGame):
-            return (self.game.number_of_reply[reply],)
+        if not self.game.traits.counts_pegs:
+            return (part_table(self.game).number(reply),)
         if reply.solved and not self._shows_win:
             return (self.game.pegs + 1,)
         return tuple(count for count in (reply.black, reply.white, reply.total) if count is not None)
@@ -288,27 +282,23 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
             if left is None:
                 return tuple(np.ones(self.game.colors, dtype=np.int8) for _ in range(self.game.pegs))
             copies = (
-                np.bincount(left.layout.colors_at(left.keys, place), minlength=self.game.colors)
+                np.bincount(left.codebook.colors_at(left.keys, place), minlength=self.game.colors)
                 for place in range(self.game.pegs)
             )
             return tuple((count > 0).astype(np.int8) for count in copies)
-        if left is None and not self.game.hard:
+        if left is None and not self.game.traits.hard:
             return np.ones(self._count, dtype=np.int8)
         assert self._codes is not None
-        if left is None:
-            assert isinstance(self.game, ListedGame)
-            allowed = guess_keys(self.game, self._position.turns)
-        else:
-            allowed = left.keys
+        allowed = self._codes.codebook.guesses(self._position.turns) if left is None else left.keys
         mask = np.zeros(self._count, dtype=np.int8)
         mask[np.searchsorted(self._codes.keys, allowed)] = 1
         return mask
 
 
-def _listed(game: ListedGame | str) -> ListedGame:
-    """The listed game of the option `game`."""
+def _loaded(game: Game | str) -> Game:
+    """The game of the option `game`."""
     found = load_game(game) if isinstance(game, str) and is_game_file(game) else game
-    if not isinstance(found, ListedGame):
+    if not isinstance(found, Game):
         raise BadInput(f"game={found!r:.60} is invalid: expected a ListedGame or the name of its file, e.g. words.toml")
     return found
 

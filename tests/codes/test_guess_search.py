@@ -8,8 +8,8 @@ from itertools import product
 import numpy as np
 import pytest
 
+from codepegs.codes import OneStep, Ties, best_guess, part_sizes
 from codepegs.codes.candidates import Candidates
-from codepegs.codes.guess_search import OneStep, Ties, best_guess, part_sizes
 from codepegs.codes.partition import Objective
 from codepegs.codes.symmetry import HistorySymmetry, differing_guesses
 from codepegs.errors import Contradiction
@@ -123,7 +123,7 @@ def test_large_sets_are_searched_alike() -> None:
     sizes = part_sizes(guesses, left)
     table = part_table(position.game)
     for row in np.random.default_rng(2).choice(len(guesses), 20, replace=False):
-        expected = naive.partition(position.game, left, left.layout.decode(guesses[row]))
+        expected = naive.partition(position.game, left, left.codebook.decode(guesses[row]))
         assert {table.replies[part]: int(size) for part, size in enumerate(sizes[row]) if size} == expected
     assert (sizes.sum(axis=1) == len(left)).all()
 
@@ -150,7 +150,7 @@ def test_more_than_one_tile() -> None:
     for objective in Objective:
         first = OneStep(objective).choose(Position(game), everything)
         assert first in ((0, 1, 2), (0, 0, 1), (0, 0, 0))
-    sizes = part_sizes(np.array([everything.layout.encode((0, 1, 2))], np.uint64), everything)
+    sizes = part_sizes(np.array([everything.codebook.encode((0, 1, 2))], np.uint64), everything)
     expected = naive.partition(game, everything, (0, 1, 2))
     assert dict(zip(part_table(game).replies, sizes[0].tolist(), strict=True)) == expected
 
@@ -164,7 +164,7 @@ def test_one_guess_an_orbit(text: str) -> None:
     left = Candidates.after(position)
     live = {color for code in left for color in code}
     orbits = naive.alike(position, naive.all_codes(position.game))
-    listed = [left.layout.decode(key) for key in differing_guesses(position, left).tolist()]
+    listed = [left.codebook.decode(key) for key in differing_guesses(position, left).tolist()]
     lowest = set(orbits.values())
     assert set(listed) <= lowest
     if len(live) == position.game.colors:
@@ -191,14 +191,14 @@ def test_ties() -> None:
     left = Candidates.after(position)
     guesses = differing_guesses(position, left)
     best = {ties: best_guess(guesses, left, Objective.MOST_PARTS, ties=ties) for ties in (Ties.CANDIDATE, Ties.LOWEST)}
-    assert left.layout.decode(best[Ties.CANDIDATE]) in left
+    assert left.codebook.decode(best[Ties.CANDIDATE]) in left
     assert best[Ties.LOWEST] <= best[Ties.CANDIDATE]
     drawn = {
         best_guess(guesses, left, Objective.WORST_PART, ties=Ties.RANDOM, rng=np.random.default_rng(seed))
         for seed in range(20)
     }
     scores = {
-        naive.objective_score("minimax", naive.partition(left.game, left, left.layout.decode(key))) for key in drawn
+        naive.objective_score("minimax", naive.partition(left.game, left, left.codebook.decode(key))) for key in drawn
     }
     assert len(drawn) > 1
     assert len(scores) == 1

@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from codepegs.codes import loops
-from codepegs.codes.candidates import all_keys
+from codepegs.codes import Codebook, loops
 from codepegs.codes.partition import log_table
 from codepegs.core.loops import CodeRules
 from codepegs.game.rules import Game
@@ -343,7 +342,7 @@ def test_walk_plays_the_choice_at_every_set(arguments: Any) -> None:
 def test_a_set_that_fills_no_word() -> None:
     """Sizes about the limits of one word, two words and of all words."""
     game = Game(4, 6)
-    everything = all_keys(game)
+    everything = Codebook.of(game).secrets()
     rules, cells = loops.code_rules(game), loops.cells(game)
     for size in (1, 2, 63, 64, 65, 127, 128, 129, 511, 512, 513, 1024, 1025):
         keys = everything[100 : 100 + size].copy()

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pickle
 import random
 from collections import Counter
+from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from codepegs import (
@@ -19,6 +21,7 @@ from codepegs import (
     Game,
     Position,
     Reply,
+    Turn,
     build_tree,
     evaluate,
     explain_contradiction,
@@ -28,7 +31,8 @@ from codepegs import (
     verify,
     write_tree,
 )
-from codepegs.game import FILES_VARIABLE, SERVED_VARIABLE, ListedGame, load_game
+from codepegs.codes import Codebook
+from codepegs.game import CANONICAL, FILES_VARIABLE, SERVED_VARIABLE, ListedGame, load_game
 from tests import extent
 
 PEG_GAMES = ["p3c4", "p4c4", "p2c7", "p3c5n", "p4c4-b", "p3c4-t", "p4c3-w", "p3c4n-b", "p1c6", "p2c3"]
@@ -154,6 +158,90 @@ def test_games_that_are_played() -> None:
             assert game.can_be_secret(played.secret or ())
     lengths = [play(game, secret, "entropy").guesses for secret in codes[:80]]
     assert evaluate(game, "entropy")[0].total == sum(lengths)
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        ListedGame(words(30, 4, "ABCDE", 2), words(9, 4, "FGH", 3), "wordle"),
+        ListedGame(["CAT", "HORSE", "EMU"], ["BEE"], lambda guess, secret: str(len(guess) > len(secret))),
+        ListedGame({"TIGER": [4, "land"], "ANT": [6, "land"]}, reply="columns", weights=[3, 1], hard=True),
+        Game(3, 4),
+        Game.parse("p3c5n-t"),
+    ],
+    ids=str,
+)
+def test_a_list_does_all_that_a_game_does(game: Game) -> None:
+    """Every public name of the base class works for every kind of game, and its answers fit together."""
+    secret, codebook = game.first_code, Codebook.of(game)
+    everything, guesses = Candidates.all(game), codebook.guesses()
+    guess = codebook.decode(int(guesses[-1]))
+    reply = game.reply(guess, secret)
+    called: dict[str, Callable[[], object]] = {
+        "can_be_secret": lambda: all(game.can_be_secret(code) for code in everything) and game.can_be_secret(secret),
+        "can_reply": lambda: game.can_reply(guess, reply),
+        "certified": lambda: game.certified()[0] and len(game.certified()[1]) in (0, game.size),
+        "check_allowed": lambda: game.check_allowed((), guess) or True,  # type: ignore[func-returns-value]
+        "check_code": lambda: game.check_code(CANONICAL.format(game, guess)) == guess,
+        "check_reply": lambda: game.check_reply(guess, reply) == reply,
+        "draw": lambda: game.draw(np.random.default_rng(1)) == everything.draw(np.random.default_rng(1)),
+        "has_reply": lambda: all(game.has_reply(each) for each in game.replies()),
+        "of": lambda: Game.of(game) is game,
+        "parse": lambda: Game.parse(str(game)) == game,
+        "parse_reply": lambda: all(game.parse_reply(str(each)) == each for each in game.replies()),
+        "replies": lambda: game.replies()[-1] == game.win,
+        "reply": lambda: game.reply(secret, secret) == game.win,
+        "reply_between": lambda: game.reply_between(guess, secret) == reply,
+        "reply_if_secret": lambda: game.reply_if_secret(guess, secret) == reply,
+        "reply_matrix": lambda: game.replies()[game.reply_matrix([guess], [secret])[0, 0]] == reply,
+        "show": lambda: game.show(game.pegs, 0).solved,
+    }
+    has = {name for name in dir(Game) if not name.startswith("_") and callable(getattr(Game, name))}
+    assert has == called.keys()
+    for name, law in called.items():
+        if name != "draw" or not game.traits.counts_pegs:  # pegs are drawn one by one, at any size
+            assert law(), name
+    assert everything[0] == secret
+    assert len(everything) == game.size <= game.guess_count == len(guesses)
+    assert game.parse_reply(game.example_reply) in game.replies()
+    assert str(game) in game.identity
+    assert game.traits.reply_rule == getattr(game, "how", "mastermind") or callable(getattr(game, "how", None))
+
+
+@pytest.mark.parametrize("rules", ["p3c4", "p4c5-b", "p3c5n-w"])
+def test_codebooks_of_pegs_and_of_the_same_list_agree(rules: str) -> None:
+    """What a list looks up is what pegs compute, although their keys differ."""
+    game = Game.parse(rules)
+    books = pegs, lists = Codebook.of(game), Codebook.of(listed(game))
+    shown = [["win" if each.solved else str(each) for each in book.game.replies()] for book in books]
+    every = [book.secrets() for book in books]
+    assert [book.numbers(keys).tolist() for book, keys in zip(books, every, strict=True)] == [[*range(game.size)]] * 2
+    for place in np.random.default_rng(5).choice(game.size, 12, replace=False).tolist():
+        answers = []
+        for book, keys, words_of in zip(books, every, shown, strict=True):
+            guess = book.decode(int(keys[place]))
+            parts = book.parts(keys, guess)
+            assert book.encode(guess) == keys[place]
+            assert book.parts_between(np.full(len(keys), keys[place]), keys).tolist() == parts.tolist()
+            moved = keys.copy()
+            sizes = book.split(moved, guess)
+            assert moved.tolist() == keys[np.argsort(parts, kind="stable")].tolist()
+            assert sizes.tolist() == np.bincount(parts, minlength=len(words_of)).tolist()
+            answers.append([words_of[part] for part in parts.tolist()])
+        assert answers[0] == answers[1]
+        code = pegs.decode(int(every[0][place]))
+        if place:  # not the secret itself
+            reply = game.reply(code, game.first_code)
+            found = pegs.numbers(pegs.consistent([Turn(code, reply)])).tolist()
+            same = Turn(lists.decode(place), lists.game.parse_reply(str(reply)))
+            assert found == lists.numbers(lists.consistent([same])).tolist()
+
+
+def test_a_first_guess_may_contain_a_dot() -> None:
+    """In games of many colours dots separate numbers; in a list they are symbols like others."""
+    game = ListedGame(["8.7", "7.8", "1.2"], reply="common")
+    assert game.text_of(play(game, "7.8", "entropy:first=8.7").turns[0].guess) == "8.7"
+    assert play("p2c50", "8,7", "entropy:first=8.7").guesses == 1
 
 
 def test_what_needs_pegs_says_so() -> None:

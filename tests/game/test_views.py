@@ -10,8 +10,8 @@ import pytest
 from typer.testing import CliRunner
 
 from codepegs.cli.main import app
+from codepegs.codes import OneStep, Ties, only_order_is_open
 from codepegs.codes.candidates import Candidates
-from codepegs.codes.guess_search import OneStep, Ties, only_order_is_open
 from codepegs.codes.partition import Objective
 from codepegs.codes.permutations import are_arrangements, arrangements_of
 from codepegs.game.position import Position, Turn

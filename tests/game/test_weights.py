@@ -31,7 +31,7 @@ from codepegs import (
 )
 from codepegs.analysis import belief_of
 from codepegs.codes import Objective, log_table, loops
-from codepegs.codes.weighted_sets import LOGS_MOST, WeightedSet
+from codepegs.codes.partitioned_sets import LOGS_MOST, PartitionedSet
 from codepegs.game import ListedGame, load_game
 from codepegs.game.weights import MOST_WEIGHT, whole_weights
 from codepegs.match import Secret
@@ -220,7 +220,7 @@ def test_beliefs_and_draws() -> None:
         codebreaker = make_codebreaker(here, "entropy")
         chances = belief_of(codebreaker).chances
         for peg in range(4):
-            for color, letter in enumerate(game.symbols):
+            for color, letter in enumerate(game.color_symbols):
                 expected = mass([code for code in left if code[peg] == letter]) / mass(left)
                 assert chances[peg, color] == pytest.approx(expected)
         likely = codebreaker.posterior(3)  # type: ignore[attr-defined]
@@ -270,7 +270,9 @@ def test_ties() -> None:
     """Of equal scores the more probable secret is guessed, or with ties=lowest the lowest code."""
     game = ListedGame(["ABC", "ABD", "XYZ"], reply="same-place", weights=[1, 5, 2])
     left = Candidates.all(game)
-    scores, wins = WeightedSet.of(left).scores(left.keys, Objective.MOST_PARTS, WorkerThreads())
+    scores, wins = PartitionedSet.of(left, left.keys, WorkerThreads()).scores(
+        left.keys, Objective.MOST_PARTS, WorkerThreads()
+    )
     assert scores[0] == scores[1] < scores[2]
     assert wins.tolist() == [1, 5, 2]
     assert build_tree(game, "max-parts").guess(0) == game.check_code("ABD")

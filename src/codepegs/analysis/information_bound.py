@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 
 from codepegs.errors import BadInput
-from codepegs.game import Game, View
+from codepegs.game import FOR_PEGS, Game, View
 
 REPLIES_KNOWN = {View.BLACK_WHITE: 1, View.BLACK: 1, View.WHITE: 2, View.TOTAL: 2}
 """By view, what a reply has more than values of its largest count: the win is announced where it is not shown."""
@@ -34,8 +34,8 @@ def least_by_information(game: Game | str) -> float:
     (2.72, 811.7)
     """
     game = Game.of(game)
-    if game.code_texts is not None:
-        raise BadInput("the bound is for games of pegs, not for lists of codes")
+    if not game.traits.counts_pegs:
+        raise BadInput(f"the bound is for {FOR_PEGS}")
     all_values = _reply_values(game.pegs, game.view)
     known_values = 2 if game.view is View.TOTAL else game.pegs + REPLIES_KNOWN[game.view]
     return max(1.0, math.log2(game.size) / math.log2(all_values), bits_of_places(game) / math.log2(known_values))

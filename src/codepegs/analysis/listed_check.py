@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from codepegs.game import ListedGame, replies_by_all
+from codepegs.codes import Candidates
+from codepegs.game import CANONICAL, Game
 from codepegs.trees import Tree
 
 MOST_FAULTS = 20
@@ -20,11 +21,10 @@ def played(tree: Tree) -> tuple[list[int], list[str]]:
         The number of secrets found with 1, 2, 3 … guesses, and what is wrong, at most 20 sentences.
     """
     game = tree.game
-    assert isinstance(game, ListedGame)
-    texts = [game.text_of(tree.guess(node)) for node in range(len(tree))]
+    texts = [CANONICAL.format(game, tree.guess(node)) for node in range(len(tree))]
     below = {(int(tree.parents[node]), str(tree.reply(node))): node for node in range(1, len(tree))}
     lengths, faults, used = Counter[int](), list[str](), {0}
-    for secret in game.texts[: game.size]:
+    for secret in (CANONICAL.format(game, code) for code in Candidates.all(game)):
         node, guesses = 0, 1
         while texts[node] != secret:
             shown = plain_reply(game, texts[node], secret)
@@ -37,7 +37,7 @@ def played(tree: Tree) -> tuple[list[int], list[str]]:
         else:
             lengths[guesses] += 1
     faults += [f"no secret leads to node {node + 1} ({texts[node]})" for node in range(len(tree)) if node not in used]
-    if game.hard:
+    if game.traits.hard:
         faults += _not_allowed(tree, texts)
     return [lengths[guesses] for guesses in range(1, max(lengths, default=0) + 1)], faults[:MOST_FAULTS]
 
@@ -45,7 +45,6 @@ def played(tree: Tree) -> tuple[list[int], list[str]]:
 def _not_allowed(tree: Tree, texts: list[str]) -> list[str]:
     """The guesses that hard mode forbids."""
     game = tree.game
-    assert isinstance(game, ListedGame)
     faults = []
     turns: list[list[tuple[str, str]]] = [[]]
     for node in range(1, len(tree)):
@@ -59,16 +58,16 @@ def _not_allowed(tree: Tree, texts: list[str]) -> list[str]:
     return faults
 
 
-def _fits(game: ListedGame, guess: str, shown: str, later: str) -> bool:
+def _fits(game: Game, guess: str, shown: str, later: str) -> bool:
     """Whether hard mode allows a later guess after a turn."""
-    if game.hard != "wordle":
+    if game.traits.hard != "wordle":
         return plain_reply(game, guess, later) == shown
     marked = Counter(letter for letter, mark in zip(guess, shown, strict=True) if mark != "-")
     in_place = all(mine == letter for mine, letter, mark in zip(later, guess, shown, strict=True) if mark == "g")
     return in_place and marked <= Counter(later)
 
 
-def plain_reply(game: ListedGame, guess: str, secret: str) -> str:
+def plain_reply(game: Game, guess: str, secret: str) -> str:
     """Compute the text of a reply from the texts of two codes, without the table of the game.
 
     Args:
@@ -79,13 +78,15 @@ def plain_reply(game: ListedGame, guess: str, secret: str) -> str:
     Returns:
         The text of the reply.
 
+    >>> from codepegs.game import ListedGame
     >>> plain_reply(ListedGame(["CRANE", "EERIE"], reply="wordle"), "EERIE", "CRANE")
     '--y-g'
     """
+    rule = game.traits.reply_rule
     pairs = list(zip(guess, secret, strict=False))
     black = sum(mine == theirs for mine, theirs in pairs)
     total = (Counter(guess) & Counter(secret)).total()
-    if game.how == "wordle":
+    if rule == "wordle":
         left = Counter(theirs for mine, theirs in pairs if mine != theirs)
         marks = ""
         for mine, theirs in pairs:
@@ -93,14 +94,10 @@ def plain_reply(game: ListedGame, guess: str, secret: str) -> str:
             left[mine] -= elsewhere
             marks += "g" if mine == theirs else "y" if elsewhere else "-"
         return marks
-    if game.how == "mastermind":
+    if rule == "mastermind":
         return f"{black}b{total - black}w"
-    if game.how == "per-slot":
+    if rule == "per-slot":
         return f"{black}b{sum(mine != theirs and mine in secret for mine, theirs in pairs)}w"
-    if game.how in ("common", "same-place"):
-        return f"{total}t" if game.how == "common" else f"{black}b"
-    if game.can_be_secret(game.check_code(secret)):
-        return str(game.reply(guess, secret))
-    by_all = replies_by_all(game, game.texts.index(guess))
-    part = int(by_all[game.texts.index(secret)])
-    return str(game.replies()[part]) if part < len(game.replies()) else ""
+    if rule in ("common", "same-place"):
+        return f"{total}t" if rule == "common" else f"{black}b"
+    return str(game.reply_if_secret(game.check_code(guess), game.check_code(secret)) or "")

@@ -12,7 +12,7 @@ import msgspec
 from codepegs.analysis.listed_check import played
 from codepegs.errors import BadInput
 from codepegs.files import MOST_TREE_BYTES, read_text
-from codepegs.game import Game, ListedGame, counted
+from codepegs.game import Game, counted
 from codepegs.trees import CompiledBoard, Tree, certificate_checker, checker
 from codepegs.trees.formats import FORMATS, recognise
 from codepegs.trees.gallery import tree_file
@@ -127,8 +127,7 @@ def verify(
     """
     if isinstance(source, Tree):
         _check_is_tree(compiled, sample, "the tree")
-        listed = isinstance(source.game, ListedGame)
-        return _check_listed(source) if listed else _check_tree(FORMATS["text"].write(source), "the tree")
+        return _check_listed(source) if source.game.digest else _check_tree(FORMATS["text"].write(source), "the tree")
     file = tree_file(str(source))
     content = read_text(file, MOST_TREE_BYTES)
     if content.startswith(certificate_checker.MAGIC.split()[0]):
@@ -145,7 +144,7 @@ def verify(
     try:
         form = recognise(content)
         named = re.search(r"^rules (\S+)$", content, re.MULTILINE) if form.name == "text" else None
-        is_listed = named is not None and isinstance(Game.parse(named[1]), ListedGame)
+        is_listed = named is not None and Game.parse(named[1]).digest != ""
         read = form.read(content, rules) if is_listed or form.name not in ("text", "json") else None
     except BadInput as error:
         raise type(error)(f"{file}: {error}") from None
@@ -206,16 +205,13 @@ def _check_certificate(
     check: Callable[[tuple[Sequence[str], Sequence[str]]], dict[str, Any]],
 ) -> CertificateCheck:
     game = None if rules is None else Game.parse(rules)
-    lists: tuple[Sequence[str], Sequence[str]] = ((), ())
-    if isinstance(game, ListedGame):
-        lists = game.texts[: game.size], game.texts[game.size :]
-    elif re.search(r"^rules list:", content, re.MULTILINE):
+    wanted, secrets, others = (None, (), ()) if game is None else game.certified()
+    if not secrets and re.search(r"^rules list:", content, re.MULTILINE):
         raise BadInput(f"{name} is a certificate for a list of codes: give its game with --rules")
     try:
-        found = CertificateCheck(**check(lists))
+        found = CertificateCheck(**check((secrets, others)))
     except certificate_checker.Unreadable as error:
         raise BadInput(f"{name}: {error}") from None
-    wanted = f"list:{game.how}:{game.list_hash}" if isinstance(game, ListedGame) else str(game)
-    if game is not None and wanted != found.rules:
+    if wanted is not None and wanted != found.rules:
         raise BadInput(f"{name} is a certificate for {found.rules}, not for {game}")
     return found

@@ -67,6 +67,7 @@ def bound(
     best known tree can be from an optimal one.
     """
     from codepegs.game import Game
+    from codepegs.trees.gallery import find
     from codepegs.trees.search import lower_bound
 
     game = Game.parse(rules)
@@ -83,23 +84,13 @@ def bound(
     finally:
         if line is not None:
             line.close()
-    best = None if candidates_only else _best_known(game)
+    best = None if candidates_only else find(game)
     if json:
         emit_json(replace(found, best_known=None if best is None else best.total))
     else:
         _print(game, found, best, candidates_only=candidates_only)
     if found.interrupted:
         raise KeyboardInterrupt
-
-
-def _best_known(game: Game) -> Entry | None:
-    """The best tree in the gallery."""
-    from codepegs.game import ListedGame
-    from codepegs.trees.gallery import find
-
-    if isinstance(game, ListedGame):
-        return None
-    return find(game)
 
 
 def _print(game: Game, found: LowerBound, best: Entry | None, *, candidates_only: bool) -> None:

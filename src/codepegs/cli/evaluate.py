@@ -210,7 +210,8 @@ def _print(found: list[Evaluation]) -> None:
     first = found[0]
     game = Game.parse(first.rules)
     if first.exhaustive:
-        played = "every secret" if game.code_texts is not None else f"all {counted(first.games, 'secret')}"
+        secrets = counted(first.games, "secret")
+        played = "every secret" if secrets in game.words else f"all {secrets}"
     else:
         played = f"{counted(first.games, 'random secret')} (seed {first.seed})"
     out.print(f"{game}: {game.words}; {played}.", markup=False)

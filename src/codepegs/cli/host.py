@@ -152,7 +152,7 @@ class _Host:
         choose = "Choose a secret code. " if self.secret is None and not self.position.turns else ""
         self.out.print(
             f"{self.game}: {self.game.words}. {choose}Type the reply to each guess, e.g. "
-            f"{self._example()}, or a command: {self._words}.",
+            f"{self.game.example_reply}, or a command: {self._words}.",
             markup=False,
         )
         layout = TurnLayout.of(self.game, self.notation)
@@ -186,14 +186,6 @@ class _Host:
     def _words(self) -> str:
         found = "found (the guess is your code), " if self.noisy and self.noise.announced else ""
         return f"{found}undo, change N REPLY, why, quit"
-
-    def _example(self) -> str:
-        from codepegs.game import ListedGame, View
-
-        if isinstance(self.game, ListedGame):
-            replies = self.game.replies()[:-1]
-            return str(replies[len(replies) // 3])
-        return {View.BLACK_WHITE: "1b2w", View.BLACK: "2b", View.TOTAL: "3t", View.WHITE: "1w"}[self.game.view]
 
     def _one_turn(self) -> None:
         from rich.text import Text
@@ -285,7 +277,9 @@ class _Host:
         while True:
             words = ask("Reply", None if true is None else str(true))
             if command_in(words) in ("", "help"):
-                self.out.print(f"Type the reply to the guess, e.g. {self._example()}, or a command: {self._words}.")
+                self.out.print(
+                    f"Type the reply to the guess, e.g. {self.game.example_reply}, or a command: {self._words}."
+                )
                 continue
             if command_in(words) == "found" and self.noisy and self.noise.announced:
                 self.over = True
@@ -332,7 +326,7 @@ class _Host:
                 if turns:
                     self.out.print(
                         "Type change N REPLY to correct the reply in turn N "
-                        f"(1{f' to {len(turns)}' * (len(turns) > 1)}), e.g. change 1 {self._example()}."
+                        f"(1{f' to {len(turns)}' * (len(turns) > 1)}), e.g. change 1 {self.game.example_reply}."
                     )
                 else:
                     self.out.print("There is no reply to change yet.")
@@ -400,6 +394,6 @@ class _Host:
             words = ask("Correction (change N REPLY, undo or quit)")
             if words and not self._execute(words):
                 self.out.print(
-                    f"Type change N REPLY to correct the reply in turn N, e.g. change 1 {self._example()}, or undo, "
-                    "or quit."
+                    "Type change N REPLY to correct the reply in turn N, "
+                    f"e.g. change 1 {self.game.example_reply}, or undo, or quit."
                 )

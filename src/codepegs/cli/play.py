@@ -148,7 +148,7 @@ def turns_for(game: Game) -> int:
     """
     from codepegs.analysis import least_by_information
 
-    return BOX_TURNS if game.code_texts is not None else max(BOX_TURNS, 2 * ceil(least_by_information(game)))
+    return max(BOX_TURNS, 2 * ceil(least_by_information(game))) if game.traits.counts_pegs else BOX_TURNS
 
 
 def ask_and_play(turns: int | None = None, seed: int | None = None) -> None:

@@ -29,7 +29,7 @@ def code_text(game: Game, code: Code, notation: Notation, *, is_compact: bool | 
 
     Compact, it has no spaces around symbols; by default on a narrow terminal.
     """
-    if game.code_texts is not None:
+    if game.traits.symbols is not None:
         return Text(notation.format(game, code), style="bold")
     text = Text()
     if len(code) > MOST_PEGS_READ:
@@ -66,7 +66,7 @@ def reply_text(game: Game, reply: Reply, *, is_compact: bool | None = None) -> T
 def code_rows(game: Game, code: Code, notation: Notation, room: int | None, *, is_compact: bool = False) -> list[Text]:
     """A code as text in rows of whole pegs, none wider than `room`; in one row if `room` is None or wide enough."""
     whole = code_text(game, code, notation, is_compact=is_compact or is_narrow())
-    if room is None or len(whole) <= room or game.code_texts is not None:
+    if room is None or len(whole) <= room or game.traits.symbols is not None:
         return [whole]
     if len(code) > MOST_PEGS_READ:
         half = MOST_PEGS_READ // 2
@@ -105,15 +105,13 @@ class TurnLayout:
             The layout; the roomiest if standard output is not a terminal.
         """
         drawn = game.pegs if game.pegs <= MOST_PEGS_DRAWN else 0
-        widths = {False: drawn + 24, True: 2 * len(str(game.pegs)) + 2 if game.code_texts is None else game.pegs}
+        widths = {False: drawn + 24, True: 2 * len(str(game.pegs)) + 2 if game.traits.counts_pegs else game.pegs}
         columns = terminal_columns()
         if columns is None:
             return cls(None, False, False, widths[False], True)
-        some = next(iter(game.code_texts)) if game.code_texts is not None else None
-        code = some or tuple(n % game.colors for n in range(game.pegs))
         choices = ((False, False), (False, True), (True, True)) if columns >= NARROW else ((True, True),)
         for compact_code, compact_reply in choices:
-            length = len(code_text(game, code, notation, is_compact=compact_code))
+            length = len(code_text(game, game.first_code, notation, is_compact=compact_code))
             if len(NUMBERED) + length + 2 + widths[compact_reply] + more <= columns:
                 return cls(columns, compact_code, compact_reply, widths[compact_reply], True)
         return cls(columns, True, True, widths[True], False)

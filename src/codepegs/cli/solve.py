@@ -231,7 +231,8 @@ def solve(
         threads = PlannedThreads(workers or cores(), plan=ChunkPlan.parse(chunks))
         with working_budget(threads, quiet=json or watched is not None or board is not None) as budget:
             if not json:
-                size = "" if game.code_texts is not None else f", {counted(game.size, 'code')}"
+                is_counted = counted(game.size, "secret") in game.words
+                size = "" if is_counted else f", {counted(game.size, 'code')}"
                 out.print(f"{game}: {game.words}{size}; strategy {player}", markup=False)
                 if resumed is not None:
                     out.print(f"Replaying {counted(resumed.turns, 'saved turn')} from {source}.", markup=False)
@@ -383,9 +384,8 @@ def first_text(game: Game, first: str, notation: Notation) -> str:
 
     if first in NAMED or first in ("random", "best"):
         return first
-    dotted = game.code_texts is None and "." not in notation.symbols  # 8.7.6.5 is a code here, as in first=8.7.6.5
     try:
-        code = notation.parse(game, first.replace(".", ",") if dotted else first)
+        code = notation.parse(game, notation.without_dots(game, first))  # as in first=8.7.6.5
     except BadCode as error:
         raise BadCode(f"--first {first} is invalid ({error}): expected a code, random or best") from None
     return CANONICAL.format(game, code).replace(",", ".")

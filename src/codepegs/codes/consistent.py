@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from codepegs.codes.candidates import nodes_a_step
+from codepegs.codes.codebook import nodes_a_step
 from codepegs.core import loops
 from codepegs.game import Code, Position, Turn, TurnArrays, code_rules
 

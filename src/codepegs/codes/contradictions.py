@@ -20,10 +20,10 @@ from typing import Annotated, Literal
 import numpy as np
 from msgspec import Meta
 
-from codepegs.codes.candidates import Candidates, all_keys, parts_of
+from codepegs.codes.candidates import Candidates
+from codepegs.codes.codebook import MOST_CODES, Codebook
 from codepegs.codes.consistent import same_guess_twice
 from codepegs.codes.exact_search import MOST_CELLS, MOST_LISTED, Decision, decide
-from codepegs.codes.key_layout import MOST_CODES
 from codepegs.core import COUNTED_BY_SLOT, loops
 from codepegs.errors import BadInput, Contradiction
 from codepegs.game import (
@@ -163,13 +163,14 @@ def explain_contradiction(
 
 def _explain_exactly(position: Position) -> ContradictionExplanation | None:
     game = position.game
-    keys = all_keys(game)
+    codebook = Codebook.of(game)
+    keys = codebook.secrets()
     turns = position.turns[-MOST_TURNS:]
     skipped = len(position.turns) - len(turns)
     table = part_table(game)
     failed = np.zeros(len(keys), dtype=np.uint64)
     for number, turn in enumerate(turns):
-        failed |= (parts_of(game, keys, turn.guess) != table.number(turn.reply)).astype(np.uint64) << np.uint64(number)
+        failed |= (codebook.parts(keys, turn.guess) != table.number(turn.reply)).astype(np.uint64) << np.uint64(number)
     if not failed.all():
         return None
     patterns = [int(pattern) for pattern in np.unique(failed)]
@@ -177,7 +178,7 @@ def _explain_exactly(position: Position) -> ContradictionExplanation | None:
     repairs = []
     for number, turn in enumerate(turns):
         fit = keys[failed == np.uint64(1 << number)]
-        parts, counts = np.unique(parts_of(game, fit, turn.guess), return_counts=True)
+        parts, counts = np.unique(codebook.parts(fit, turn.guess), return_counts=True)
         for part, count in zip(parts, counts, strict=True):
             repairs.append(Repair(number + 1 + skipped, table.replies[part], int(count)))
     return ContradictionExplanation(
@@ -281,7 +282,7 @@ class _Questions:
 
 def _other_rules(position: Position, most_codes: int) -> Iterable[OtherRule]:
     game = position.game
-    if game.code_texts is not None:
+    if not game.traits.counts_pegs:
         return
     if not game.repeats:
         count = _count_fitting(Position(Game(game.pegs, game.colors, True, game.view), position.turns), most_codes)
@@ -339,7 +340,7 @@ def _count_fitting_per_peg(position: Position) -> int:
     numbers = np.arange((position.game.pegs + 1) ** 2).reshape(-1, position.game.pegs + 1)
     count = 0
     for start in range(0, len(everything), 1 << 18):
-        codes = everything.layout.unpack(everything.keys[start : start + (1 << 18)]).astype(np.uint16)
+        codes = everything.codebook.unpack(everything.keys[start : start + (1 << 18)]).astype(np.uint16)
         fits, parts = np.ones(len(codes), dtype=np.bool_), np.empty((1, len(codes)), dtype=np.uint16)
         for turn in position.turns:
             loops.slot_replies(np.array([turn.guess], dtype=np.uint16), codes, COUNTED_BY_SLOT, numbers, parts)

@@ -12,8 +12,8 @@ from math import log2
 import numpy as np
 
 from codepegs.codes.candidates import Candidates
+from codepegs.codes.codebook import MOST_CODES
 from codepegs.codes.consistent import same_guess_twice
-from codepegs.codes.key_layout import MOST_CODES
 from codepegs.core import loops
 from codepegs.game import Code, Game, Position, TurnArrays, View, parts_between
 
@@ -77,7 +77,7 @@ def decide(position: Position, most: int = MOST_LISTED, work: int = DECISION_WOR
     False
     """
     game = position.game
-    if game.code_texts is not None:
+    if not game.traits.counts_pegs:
         listed = Candidates.after(position)
         return Decision(tuple(listed[n] for n in range(min(most, len(listed)))), len(listed) <= most)
     if same_guess_twice(position.turns):

@@ -8,33 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum
 
 import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.codes import loops
-from codepegs.codes.candidates import Candidates, colors_held
-from codepegs.codes.key_layout import MOST_CODES, Keys
+from codepegs.codes.candidates import Candidates
+from codepegs.codes.codebook import MOST_CODES, Keys
 from codepegs.codes.partition import Objective, log_table
+from codepegs.codes.partitioned_sets import PartitionedSet, Ties
 from codepegs.codes.permutations import are_arrangements, arrangements_of
 from codepegs.codes.symmetry import differing_guesses
-from codepegs.codes.table_sets import TableSet
-from codepegs.codes.weighted_sets import WeightedSet
 from codepegs.errors import Contradiction
-from codepegs.game import Code, Game, ListedGame, Position, View, part_table
+from codepegs.game import Code, Game, Position, View
 from codepegs.parallel import WorkerThreads
-
-
-class Ties(Enum):
-    """How ties for the best score are broken."""
-
-    CANDIDATE = "candidate"
-    """A candidate first, then the numerically lowest."""
-    LOWEST = "lowest"
-    """The numerically lowest, candidate or not."""
-    RANDOM = "random"
-    """Drawn among those that differ by symmetry, candidates first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,20 +76,18 @@ class OneStep:
         if threads.search is None and self._by_lanes(candidates):
             key, scored = _choose_small(position, candidates, self)
             threads.work.add(1, scored, scored * count)
-            return candidates.layout.decode(key)
+            return candidates.codebook.decode(key)
         guesses = differing_guesses(position, candidates, candidates_only=self.candidates_only, threads=threads)
         search = threads.search or best_guess
         key = search(guesses, candidates, self.objective, ties=self.ties, rng=rng, threads=threads)
-        return candidates.layout.decode(key)
+        return candidates.codebook.decode(key)
 
     def _by_lanes(self, candidates: Candidates) -> bool:
         """Whether the search for small sets applies, in which threads would not help."""
         game = candidates.game
         if self.candidates_only or self.ties is not Ties.CANDIDATE:
             return False
-        if isinstance(game, ListedGame):
-            return False
-        return len(candidates) <= loops.MOST_MEMBERS and game.colors <= loops.MOST_COLUMNS
+        return game.traits.counts_pegs and len(candidates) <= loops.MOST_MEMBERS and game.colors <= loops.MOST_COLUMNS
 
 
 def only_order_is_open(candidates: Candidates) -> bool:
@@ -200,39 +185,7 @@ def best_guess(
     threads = threads or WorkerThreads()
     guesses = np.ascontiguousarray(guesses)
     threads.work.add(1, len(guesses), len(guesses) * len(candidates))
-    if candidates.game.weights is not None:
-        return _best_weighted(guesses, candidates, objective, ties, rng, threads)
-    if ties is Ties.CANDIDATE:
-        return _best_by_planes(guesses, candidates, objective, threads)
-    scored = np.empty(len(guesses), dtype=np.uint64)
-    _best_by_planes(guesses, candidates, objective, threads, scored)
-    return best_scored(guesses, scored, ties, rng)
-
-
-def best_scored(guesses: Keys, scored: NDArray[np.uint64], ties: Ties, rng: np.random.Generator | None) -> int:
-    """The key of the best of some guesses, whose scores have 0 as the lowest bit if they are candidates."""
-    if ties is Ties.LOWEST:
-        scored >>= np.uint64(1)
-    if ties is Ties.RANDOM and rng is not None:
-        return int(rng.choice(guesses[scored == scored.min()]))
-    return int(guesses[scored.argmin()])
-
-
-def _best_weighted(
-    guesses: Keys,
-    candidates: Candidates,
-    objective: Objective,
-    ties: Ties,
-    rng: np.random.Generator | None,
-    threads: WorkerThreads,
-) -> int:
-    scored, wins = scores_of(guesses, candidates, objective, threads)
-    best = scored == scored.min()
-    if ties is not Ties.LOWEST:
-        best &= wins == wins[best].max()
-    if ties is Ties.RANDOM and rng is not None:
-        return int(rng.choice(guesses[best]))
-    return int(guesses[best.argmax()])
+    return PartitionedSet.of(candidates, guesses, threads).best(guesses, objective, threads, ties, rng)
 
 
 def scores_of(
@@ -259,11 +212,7 @@ def scores_of(
     """
     threads = threads or WorkerThreads()
     guesses = np.ascontiguousarray(guesses)
-    if candidates.game.weights is not None:
-        return WeightedSet.of(candidates).scores(guesses, objective, threads)
-    scored = np.empty(len(guesses), dtype=np.uint64)
-    _best_by_planes(guesses, candidates, objective, threads, scored)
-    return scored >> np.uint64(1), 1 - (scored & np.uint64(1)).astype(np.int64)
+    return PartitionedSet.of(candidates, guesses, threads).scores(guesses, objective, threads)
 
 
 def part_sizes(guesses: Keys, candidates: Candidates, threads: WorkerThreads | None = None) -> NDArray[np.int64]:
@@ -277,124 +226,6 @@ def part_sizes(guesses: Keys, candidates: Candidates, threads: WorkerThreads | N
     Returns:
         The sizes of the parts, int64, shape (m, parts), the win last.
     """
-    guesses = np.ascontiguousarray(guesses)
-    planes = _counter(guesses, candidates, threads or WorkerThreads())
-    out = np.zeros((len(guesses), len(part_table(candidates.game))), dtype=np.int64)
-
-    def run(start: int, stop: int) -> None:
-        planes.count(guesses, start, stop, out[start:stop])
-
     threads = threads or WorkerThreads()
-    threads.map(len(guesses), threads.chunks(len(guesses), len(candidates)), run)
-    return out
-
-
-UNITS_OF_ROWS = 2
-"""The cost of adding a peg to the rows, in cells."""
-
-
-@dataclass(frozen=True)
-class PlaneSet:
-    """The candidates as bit planes, one for each peg and colour; part sizes are counted 64 candidates at once."""
-
-    candidates: Candidates
-    planes: loops.SetPlanes
-
-    @classmethod
-    def build(cls, guesses: Keys, candidates: Candidates, threads: WorkerThreads) -> PlaneSet:
-        """Create the bit planes of some candidates.
-
-        Args:
-            guesses: Keys of the guesses to be counted, uint64, shape (m,); only their colours get planes.
-            candidates: The candidates.
-            threads: The threads.
-
-        Returns:
-            The planes.
-        """
-        game, rules = candidates.game, loops.code_rules(candidates.game)
-        used = colors_held(game, guesses)
-        columns = int(np.count_nonzero(used))
-        column_of = np.full(game.colors, loops.ABSENT, dtype=np.uint16)
-        column_of[used] = np.arange(columns)
-        used_words = -(-len(candidates) // loops.WORD_BITS)
-        words = -(-used_words // loops.LANES) * loops.LANES
-        shape = (game.pegs, columns, words)
-        planes = loops.SetPlanes(
-            column_of, np.zeros(words, np.uint64), np.zeros(shape, np.uint64), np.zeros(shape, np.uint64)
-        )
-
-        def run(start: int, stop: int) -> None:
-            loops.fill_planes(candidates.keys, start, stop, rules, planes)
-
-        threads.map(used_words, len(candidates) // 100_000 + 1, run)
-        return cls(candidates, planes)
-
-    def count(self, guesses: Keys, start: int, stop: int, out: NDArray[np.int64]) -> None:
-        """Add the part sizes of some guesses to an array.
-
-        Args:
-            guesses: Keys of guesses, uint64, shape (m,).
-            start: The first guess to count.
-            stop: The end of the guesses to count.
-            out: The array, int64, shape (stop - start, parts).
-        """
-        game = self.candidates.game
-        for first, after in self._steps(start, stop):
-            rows = out[first - start : after - start]
-            loops.count_parts(guesses, first, after, loops.code_rules(game), self.planes, loops.cells(game), rows)
-
-    def best(
-        self, guesses: Keys, start: int, stop: int, objective: Objective, scored: NDArray[np.uint64]
-    ) -> tuple[int, int]:
-        """Return the best of some guesses.
-
-        Args:
-            guesses: Keys of guesses, ascending, uint64, shape (m,).
-            start: The first guess to score.
-            stop: The end of the guesses to score.
-            objective: How partitions are scored.
-            scored: Output, uint64, shape (m,): entries `start` to `stop` are set to the scores. If empty, nothing is
-                written.
-
-        Returns:
-            The lowest score (at equal parts a candidate has a lower score than another code), and the index in
-            `guesses` of the first guess with it.
-        """
-        game = self.candidates.game
-        rules, cells, table = loops.code_rules(game), loops.cells(game), log_table(len(self.candidates))
-        return min(
-            loops.best_in_range(guesses, first, after, rules, self.planes, cells, objective.value, table, scored)
-            for first, after in self._steps(start, stop)
-        )
-
-    def _steps(self, start: int, stop: int) -> list[tuple[int, int]]:
-        """Ranges of guesses for one call each, short enough for a prompt interrupt."""
-        game = self.candidates.game
-        cost = len(self.planes.members) * (len(part_table(game)) + UNITS_OF_ROWS * game.pegs)
-        step = max(1, loops.UNITS // cost)
-        return [(first, min(first + step, stop)) for first in range(start, stop, step)]
-
-
-def _counter(guesses: Keys, candidates: Candidates, threads: WorkerThreads) -> PlaneSet | TableSet:
-    """What counts the parts that guesses make of some candidates."""
-    if isinstance(candidates.game, ListedGame):
-        return TableSet.of(candidates)
-    return PlaneSet.build(guesses, candidates, threads)
-
-
-def _best_by_planes(
-    guesses: Keys,
-    candidates: Candidates,
-    objective: Objective,
-    threads: WorkerThreads,
-    scored: NDArray[np.uint64] | None = None,
-) -> int:
-    planes = _counter(guesses, candidates, threads)
-    out = np.empty(0, dtype=np.uint64) if scored is None else scored
-
-    def run(start: int, stop: int) -> tuple[int, int]:
-        return planes.best(guesses, start, stop, objective, out)
-
-    chunks = threads.chunks(len(guesses), len(candidates))
-    return int(guesses[min(threads.map(len(guesses), chunks, run))[1]])
+    guesses = np.ascontiguousarray(guesses)
+    return PartitionedSet.of(candidates, guesses, threads).sizes(guesses, threads)

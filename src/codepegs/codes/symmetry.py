@@ -19,11 +19,10 @@ from itertools import islice, permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.codes.candidates import KEYS_A_CALL, NODES_A_STEP, Candidates, colors_held, joined_keys
-from codepegs.codes.key_layout import Keys
-from codepegs.codes.listed_codes import guess_keys
+from codepegs.codes.candidates import KEYS_A_CALL, Candidates, colors_held
+from codepegs.codes.codebook import NODES_A_STEP, Keys, joined_keys
 from codepegs.core import loops
-from codepegs.game import Code, Game, ListedGame, Position, code_rules
+from codepegs.game import Code, Game, Position, code_rules
 from codepegs.parallel import WorkerThreads
 
 MOST_MAPS = 5_000
@@ -181,8 +180,8 @@ def differing_guesses(
     >>> len(differing_guesses(start, Candidates.all(start.game)))
     7
     """
-    if isinstance(position.game, ListedGame):
-        return candidates.keys if candidates_only else guess_keys(position.game, position.turns)
+    if not position.game.traits.is_symmetric:
+        return candidates.keys if candidates_only else candidates.codebook.guesses(position.turns)
     symmetry = HistorySymmetry.of(position)
     if candidates_only and position.turns:
         guesses = _lowest_first(symmetry, candidates.keys)
@@ -211,7 +210,7 @@ def _list_guesses(symmetry: HistorySymmetry, candidates: Candidates) -> Keys:
     Interchangeable positions have ascending colours, unplayed colours appear in order, and of the colours that no
     candidate holds only one is used, or without repeats as many as a code has pegs.
     """
-    game, layout = symmetry.game, candidates.layout
+    game = symmetry.game
     live = np.ones(game.colors, np.bool_) if len(candidates) == game.size else colors_held(game, candidates.keys)
     unplayed = np.zeros(game.colors, dtype=np.bool_)
     unplayed[list(symmetry.unplayed)] = True
@@ -219,7 +218,7 @@ def _list_guesses(symmetry: HistorySymmetry, candidates: Candidates) -> Keys:
     color_of = np.sort(np.append(np.flatnonzero(live), dead))
     column_class = np.where(~live[color_of], 2, np.where(unplayed[color_of], 1, 0)).astype(np.int64)
     guesses = loops.enumerate_guesses(
-        game.pegs, layout.bits, game.repeats, color_of, column_class, symmetry.twin_before
+        game.pegs, candidates.codebook.bits, game.repeats, color_of, column_class, symmetry.twin_before
     )
     return joined_keys(lambda room: loops.next_guesses(guesses, room, NODES_A_STEP))
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.errors import BadInput
-from codepegs.game import Code, Game, Reply, Turn, part_table
+from codepegs.game import FOR_PEGS, Code, Game, Reply, Turn, part_table
 from codepegs.rng import Seed
 from codepegs.strategies import MoreGuesses, guesses_to_come
 from codepegs.strategies.one_step import first_shares
@@ -43,8 +43,8 @@ def check_luck(game: Game) -> None:
     Raises:
         BadInput: The rules are not supported.
     """
-    if game.code_texts is not None:
-        raise BadInput("averages of games of listed codes cannot be adjusted for luck")
+    if not game.traits.counts_pegs:
+        raise BadInput(f"averages are adjusted for luck in {FOR_PEGS}")
     if game.pegs > MOST_PEGS or game.colors > MOST_COLORS:
         raise BadInput(
             f"averages of {game} cannot be adjusted for luck: expected at most {MOST_PEGS} pegs and {MOST_COLORS} "

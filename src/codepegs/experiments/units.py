@@ -16,7 +16,7 @@ from codepegs.errors import BadInput
 from codepegs.experiments.luck import luck_of
 from codepegs.experiments.peak_memory import peak_memory_mib
 from codepegs.files import MOST_TREE_BYTES, read_bytes
-from codepegs.game import MOST_PEGS_READ, Code, Game, ListedGame
+from codepegs.game import MOST_PEGS_READ, Code, Game
 from codepegs.match import Answer, Codemaker, LongGameObserver, PlayedTurn, Secret, play
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
@@ -90,8 +90,7 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
 def _read(rules: str, strategy: str) -> tuple[str, str, bool, tuple[str, ...]]:
     """Parse the texts of a unit, cached because many units share them."""
     game, player = Game.parse(rules), Player.parse(strategy)
-    name = f"{game} {game.digest}" if isinstance(game, ListedGame) else str(game)
-    return name, str(player), player.is_deterministic(game), player.files_in(game)
+    return game.identity, str(player), player.is_deterministic(game), player.files_in(game)
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):

@@ -24,7 +24,8 @@ __all__, __getattr__, __dir__ = lazy_names(
         ),
         "reply": "Code Reply View score",
         "reply_table": "replies_by_all",
-        "rules": "ALIASES Game LONG_ALIASES LONG_PEGS MOST_COLORS MOST_PEGS is_game_file",
+        "rules": "ALIASES FOR_PEGS Game LONG_ALIASES LONG_PEGS MOST_COLORS MOST_PEGS is_game_file",
         "svg": "board_svg pegs_svg",
+        "weights": "draw_number",
     },
 )

@@ -26,8 +26,8 @@ from codepegs.errors import BadCode, BadInput, BadReply, BadRules, Unavailable, 
 from codepegs.game.counts import counted
 from codepegs.game.formula import Formula
 from codepegs.game.reply import Code, Reply, View
-from codepegs.game.rules import Game, is_game_file
-from codepegs.game.weights import Weights, folded_text, whole_weights
+from codepegs.game.rules import Game, Traits, is_game_file
+from codepegs.game.weights import Weights, draw_number, folded_text, whole_weights
 
 if TYPE_CHECKING:
     from codepegs.game.position import Turn
@@ -142,6 +142,7 @@ class ListedGame(Game):
         same_length = len({len(text) for text in texts}) == 1
         symbols = "".join(sorted(set("".join(texts)))) if same_length else ""
         attributes = [tuple(row) for row in rows.values() if row is not None]
+        whole = None if weights is None else whole_weights(texts[: len(given)], weights)
         values = {
             "pegs": len(texts[0]) if same_length else 1,
             "colors": len(symbols) if same_length else len(texts),
@@ -154,8 +155,9 @@ class ListedGame(Game):
             "is_spelled": same_length,
             "attributes": tuple(attributes),
             "how": reply,
-            "_hard": hard,
-            "_weights": None if weights is None else whole_weights(texts[: len(given)], weights),
+            "hard": hard,
+            "_weights": whole,
+            "weights": None if whole is None else np.array(whole, dtype=np.int64),
         }
         for field, value in values.items():
             object.__setattr__(self, field, value)
@@ -172,6 +174,7 @@ class ListedGame(Game):
             raise BadRules("hard='wordle' needs the reply rule wordle: for other rules use hard=true")
         object.__setattr__(self, "name", name or "a list of codes")  # how errors name it until its replies are known
         object.__setattr__(self, "name", name or f"listed-{self.digest}")
+        object.__setattr__(self, "traits", self._declared())
         _KNOWN[self.name, 0 if name else id(self)] = self
 
     color_symbols: tuple[str, ...]
@@ -182,9 +185,31 @@ class ListedGame(Game):
     """The attributes of each code, in the order of `texts`, for the reply `columns`."""
     how: str | ReplyFunction
     """The reply, as given."""
-    _hard: bool | str
+    hard: bool | str
+    """The hard mode, which is True or `wordle`; False without one."""
     _weights: tuple[int, ...] | None
     name: str
+
+    def _declared(self) -> Traits:
+        only_candidates = self.hard is True and self.size == len(self.texts)
+        why_not = None
+        if self._weights is not None:
+            why_not = f"optimal trees are searched for without weights only, and the secrets of {self} have weights"
+        elif self.hard and not only_candidates:
+            why_not = (
+                f"in the hard mode of {self} the guesses allowed at a set of candidates depend on the turns before: "
+                "optimal trees are searched for only with hard = true and without further guesses"
+            )
+        return Traits(
+            counts_pegs=False,
+            is_symmetric=False,
+            is_tabulated=True,
+            symbols=self.color_symbols,
+            reply_rule=self.how if isinstance(self.how, str) else None,
+            hard=self.hard,
+            guesses_candidates_only=only_candidates,
+            why_not_searched=why_not,
+        )
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, ListedGame) and self.digest == other.digest and self.name == other.name
@@ -238,11 +263,6 @@ class ListedGame(Game):
         secrets = f"{counted(self.size, 'secret')}{'' if self._weights is None else ' with weights'}"
         return f"{secrets}, {guesses}reply rule {how}{mode}"
 
-    @property
-    def symbols(self) -> tuple[str, ...]:
-        """The symbol of each colour."""
-        return self.color_symbols
-
     @cached_property
     def codes(self) -> NDArray[np.int64]:
         """All codes in the order of `texts`, 0-based colours, int64, shape (codes, pegs)."""
@@ -250,11 +270,6 @@ class ListedGame(Game):
             return np.arange(len(self.texts)).reshape(-1, 1)
         order = {symbol: number for number, symbol in enumerate(self.color_symbols)}
         return np.array([[order[symbol] for symbol in text] for text in self.texts], dtype=np.int64)
-
-    @cached_property
-    def code_texts(self) -> Mapping[Code, str]:
-        """The text of each code."""
-        return {code: self.texts[number] for code, number in self.number_of.items()}
 
     @cached_property
     def number_of(self) -> dict[Code, int]:
@@ -277,7 +292,7 @@ class ListedGame(Game):
         Raises:
             BadCode: It is not a code of the game.
         """
-        return self.code_texts[self.check_code(code)]
+        return self.texts[self.number_of[self.check_code(code)]]
 
     def check_code(self, code: Sequence[int] | str) -> Code:
         """Check a code that may be guessed.
@@ -314,31 +329,39 @@ class ListedGame(Game):
         return self.number_of[code] < self.size
 
     @property
-    def hard(self) -> bool | str:
-        """The hard mode, which is True or `wordle`; False without one."""
-        return self._hard
-
-    @cached_property
-    def weights(self) -> NDArray[np.int64] | None:
-        """The weight of each secret, int64, shape (size,); None if all are equally probable."""
-        return None if self._weights is None else np.array(self._weights, dtype=np.int64)
+    def guess_count(self) -> int:
+        """Number of codes that can be guessed."""
+        return len(self.texts)
 
     @property
-    def guesses_candidates_only(self) -> bool:
-        """Whether the allowed guesses are always the candidates, as in hard mode if every code can be the secret."""
-        return self.hard is True and self.size == len(self.texts)
+    def first_code(self) -> Code:
+        """The first secret of the list."""
+        return tuple(self.codes[0].tolist())
 
     @property
-    def why_not_searched(self) -> str | None:
-        """Why no optimal trees can be searched for; see `Game.why_not_searched`."""
-        if self._weights is not None:
-            return f"optimal trees are searched for without weights only, and the secrets of {self} have weights"
-        if not self.hard or self.guesses_candidates_only:
-            return None
-        return (
-            f"in the hard mode of {self} the guesses allowed at a set of candidates depend on the turns before: "
-            "optimal trees are searched for only with hard = true and without further guesses"
-        )
+    def example_reply(self) -> str:
+        """The text of a reply, for messages."""
+        replies = self.replies()[:-1]
+        return str(replies[len(replies) // 3])
+
+    def draw(self, rng: np.random.Generator) -> Code:
+        """Draw a secret, uniformly or by the weights.
+
+        Args:
+            rng: The random generator.
+
+        Returns:
+            The secret.
+        """
+        return tuple(self.codes[draw_number(self.size, self.weights, rng)].tolist())
+
+    def certified(self) -> tuple[str, Sequence[str], Sequence[str]]:
+        """Return how certificates name the game; see `Game.certified`.
+
+        Returns:
+            The reply rule and the hash of the lists as one text; the secrets and the other guesses.
+        """
+        return f"list:{self.how}:{self.list_hash}", self.texts[: self.size], self.texts[self.size :]
 
     def check_allowed(self, turns: Sequence[Turn], guess: Code) -> None:
         """Check that hard mode allows a guess; every guess is allowed without it.
@@ -451,13 +474,22 @@ class ListedGame(Game):
             raise BadCode(f"{self.texts[held]} can be guessed but cannot be the secret of {self}")
         return held
 
-    def full_replies(self) -> Iterable[tuple[int, int]]:  # type: ignore[override]
-        """Refuse: the replies of a listed game are not pairs of black and white.
+    def reply_if_secret(self, guess: Code, code: Code) -> Reply | None:
+        """Return the reply to a guess if a code were the secret; see `Game.reply_if_secret`.
 
-        Raises:
-            BadRules: In any case.
+        Args:
+            guess: A code of the game.
+            code: Another, which may be one that can only be guessed.
+
+        Returns:
+            The reply; None if no secret gives it to any guess.
         """
-        raise BadRules(f"the replies of {self} are not counts of black and white pegs: this works with peg games only")
+        from codepegs.game.reply_table import replies_by_all
+
+        if self.can_be_secret(code):
+            return self.reply_between(guess, code)
+        number = int(replies_by_all(self, self.number_of[guess])[self.number_of[code]])
+        return self._tabulated[1][number] if number < len(self._tabulated[1]) else None
 
     def has_reply(self, reply: Reply) -> bool:
         """Return whether a reply exists in the game, for any guess.

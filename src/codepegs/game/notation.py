@@ -73,8 +73,8 @@ class Notation:
         Returns:
             Its symbol or its number.
         """
-        if game.symbols is not None:
-            return game.symbols[color]
+        if game.traits.symbols is not None:
+            return game.traits.symbols[color]
         return self.symbols[color] if self.fits(game) else str(color + self.base)
 
     def format(self, game: Game, code: Code | str) -> str:
@@ -105,10 +105,9 @@ class Notation:
         Returns:
             The text.
         """
-        if game.code_texts is not None:
-            return game.code_texts[tuple(colors)]
-        if self.fits(game):
-            return "".join([self.symbols[color] for color in colors])
+        symbols = game.traits.symbols or self.symbols
+        if len(symbols) >= game.colors:
+            return "".join([symbols[color] for color in colors])
         return ",".join([str(color + self.base) for color in colors])
 
     def parse(self, game: Game, text: str, *, alone: bool = True) -> Code:
@@ -131,7 +130,7 @@ class Notation:
         if not isinstance(text, str):
             raise BadCode(f"expected a code as text, e.g. '1122', not {text!r:.40}")
         words = text.strip()
-        if game.code_texts is not None:
+        if game.traits.symbols is not None:
             return game.check_code(words)
         if not words:
             raise BadCode(f"the code is empty: {self._expected(game)}")
@@ -158,6 +157,21 @@ class Notation:
             )
         return game.check_code(code)
 
+    def without_dots(self, game: Game, text: str) -> str:
+        """Return a code with commas for dots, which separate numbers where commas cannot, unless a dot is a symbol.
+
+        Args:
+            game: The game.
+            text: The text of the code.
+
+        Returns:
+            The text for `parse`.
+
+        >>> CANONICAL.without_dots(Game(4, 50), "8.17.6.5")
+        '8,17,6,5'
+        """
+        return text.replace(".", ",") if game.traits.symbols is None and "." not in self.symbols else text
+
     def colors_text(self, game: Game) -> str:
         """Return the colours of a game in words, such as `Colours 1 to 6`.
 
@@ -170,8 +184,8 @@ class Notation:
         >>> CANONICAL.colors_text(Game(4, 6)), Notation("RGBYOP").colors_text(Game(4, 6))
         ('Colours 1 to 6', 'Colours RGBYOP')
         """
-        if game.code_texts is not None:
-            return f"Codes such as {next(iter(game.code_texts.values()))}"
+        if game.traits.symbols is not None:
+            return f"Codes such as {self.spell(game, game.first_code)}"
         if game.colors == 1:
             return f"Colour {self.symbol(game, 0)} only"
         if self.fits(game) and self.symbols not in (SYMBOLS, ZERO_SYMBOLS):

@@ -15,7 +15,7 @@ from codepegs.errors import BadCode, BadReply, BadRules
 from codepegs.game.bitmasks import pack
 from codepegs.game.listed import ListedGame
 from codepegs.game.reply import Reply, View
-from codepegs.game.rules import Game
+from codepegs.game.rules import FOR_PEGS, Game, full_replies
 from codepegs.parallel import WorkerThreads
 
 if TYPE_CHECKING:
@@ -211,13 +211,13 @@ def part_table(game: Game) -> PartTable:
     (14, 6)
     """
     replies = game.replies()
-    if game.code_texts is not None:
+    if not game.traits.counts_pegs:
         none = np.empty(0, dtype=np.int64)
         return PartTable(replies, none.reshape(0, 0), none, none, none, none.astype(np.bool_))
     number = {reply: n for n, reply in enumerate(replies)}
     part_of = np.full((game.pegs + 1, game.pegs + 1), -1, dtype=np.int64)
     cells: list[tuple[int, int, int]] = []
-    for black, white in game.full_replies():
+    for black, white in full_replies(game):
         part = number[game.show(black, white)]
         part_of[black, black + white] = part
         cells.append((part, black, black + white))
@@ -247,8 +247,8 @@ def code_rules(game: Game) -> CodeRules:
     Raises:
         BadRules: The game is a list of codes.
     """
-    if game.code_texts is not None:
-        raise BadRules(f"{game} is a list of codes: this works with peg games only")
+    if not game.traits.counts_pegs:
+        raise BadRules(f"this works with {FOR_PEGS} such as {game}")
     return CodeRules(game.pegs, game.colors, game.repeats, part_table(game).part_of)
 
 

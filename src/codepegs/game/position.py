@@ -219,7 +219,7 @@ def _split_rules(text: str) -> tuple[str, str]:
 
 def _check_allowed(game: Game, turns: Sequence[Turn]) -> None:
     """Check that hard mode allows each guess; raises a `BadCode` that names the turn."""
-    if not game.hard:
+    if not game.traits.hard:
         return
     for number, turn in enumerate(turns):
         try:

@@ -74,7 +74,7 @@ def parse_reply(game: Game | str, text: str) -> Reply:
     """
     game = Game.of(game)
     words = plain(text).strip()
-    if game.code_texts is not None:
+    if not game.traits.counts_pegs:
         return game.parse_reply(words)
     if words.lower() == "solved":
         return game.win
@@ -234,7 +234,7 @@ class _Splitter:
 
     def _turns(self, start: int) -> Iterator[tuple[GivenTurn, int]]:
         """The turns that begin at a word, each with the word after it."""
-        lengths = {1} if self.game.code_texts is not None else {1, self.game.pegs}
+        lengths = {1} if self.game.traits.symbols is not None else {1, self.game.pegs}
         for middle in sorted(start + length for length in lengths):
             if middle >= len(self.starts) or self.gaps[middle - 1] == "\n":
                 continue

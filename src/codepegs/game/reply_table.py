@@ -14,7 +14,7 @@ from codepegs.errors import BadRules
 from codepegs.game.formula import Formula
 from codepegs.game.parts import reply_matrix
 from codepegs.game.reply import Reply
-from codepegs.game.rules import Game
+from codepegs.game.rules import Game, full_replies
 
 if TYPE_CHECKING:
     from codepegs.game.listed import ListedGame
@@ -135,7 +135,7 @@ def _computed(game: ListedGame, guesses: Codes, secrets: Codes) -> tuple[Table, 
 def _by_formula(game: ListedGame, guesses: Codes, secrets: Codes) -> tuple[Table, list[Reply]]:
     assert isinstance(game.how, str)
     formula, full = Formula.parse(game.how), Game(game.pegs, game.colors)
-    shown = [formula.value(*counts) for counts in full.full_replies()]
+    shown = [formula.value(*counts) for counts in full_replies(full)]
     values = sorted(set(shown[:-1]))
     replies = [Reply(marks=str(value)) for value in values]
     part_of = np.array([values.index(value) for value in shown[:-1]] + [len(values)])

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import perm
 from operator import index
@@ -70,6 +70,32 @@ def _rules_hint(rules: str) -> str:
     return meant or f": expected e.g. p4c6, p4c10n (no repeated colours), p4c6-b (black only), or {', '.join(ALIASES)}"
 
 
+FOR_PEGS = "games of pegs and colours, not lists of codes"
+"""What works only if `Traits.counts_pegs`, in words."""
+
+
+@dataclass(frozen=True)
+class Traits:
+    """What a kind of game is like: strategies, searches and programs decide by these what they can do with it."""
+
+    counts_pegs: bool = True
+    """Whether every code of the colours can be secret and replies count its pegs, so that the rules alone say all."""
+    is_symmetric: bool = True
+    """Whether pegs can be exchanged with each other, and colours."""
+    is_tabulated: bool = False
+    """Whether the reply to each guess by each secret is looked up in a table, whose size limits what can be done."""
+    symbols: tuple[str, ...] | None = None
+    """The symbols of the colours, if the game has its own; None if a `Notation` sets them."""
+    reply_rule: str | None = "mastermind"
+    """The reply rule, a name or a formula; None if a function of the user's makes the replies."""
+    hard: bool | str = False
+    """The hard mode, in which the turns so far restrict the guesses; False without one."""
+    guesses_candidates_only: bool = False
+    """Whether the rules allow candidates only as guesses."""
+    why_not_searched: str | None = None
+    """Why optimal trees of the game cannot be searched for, whatever its size; None if they can."""
+
+
 @dataclass(frozen=True)
 class Game:
     """The rules: pegs, colours, whether colours may repeat in a code, and which part of the reply is shown.
@@ -92,6 +118,10 @@ class Game:
     """Whether a colour may occur twice in a code."""
     view: View = View.BLACK_WHITE
     """The part of the reply that is shown."""
+    traits: Traits = field(default=Traits(), init=False, repr=False, compare=False)
+    """What this kind of game is like."""
+    weights: NDArray[np.int64] | None = field(default=None, init=False, repr=False, compare=False)
+    """The weight of each secret, int64, shape (size,); None if all are equally probable."""
 
     def __post_init__(self) -> None:
         for name in ("pegs", "colors"):
@@ -208,34 +238,58 @@ class Game:
         return self.colors**self.pegs if self.repeats else perm(self.colors, self.pegs)
 
     @property
-    def code_texts(self) -> Mapping[Code, str] | None:
-        """The texts of the codes where they are listed, as in a `ListedGame`; None in a game of pegs."""
-        return None
+    def guess_count(self) -> int:
+        """Number of codes that can be guessed."""
+        return self.size
 
     @property
-    def symbols(self) -> tuple[str, ...] | None:
-        """The symbol of each colour in a `ListedGame`; None in a game of pegs, where the `Notation` sets them."""
-        return None
+    def digest(self) -> str:
+        """A hash of what the rules text does not determine; empty if it determines the game."""
+        return ""
 
     @property
-    def hard(self) -> bool | str:
-        """The hard mode of a `ListedGame`, in which the turns so far restrict the guesses; False without one."""
-        return False
+    def identity(self) -> str:
+        """A text that differs between different games: the rules and, if it is not empty, `digest`.
+
+        >>> Game.parse("p4c6-b").identity
+        'p4c6-b'
+        """
+        return f"{self} {self.digest}".rstrip()
 
     @property
-    def weights(self) -> NDArray[np.int64] | None:
-        """The weight of each secret of a `ListedGame`, int64, shape (size,); None if all are equally probable."""
-        return None
+    def first_code(self) -> Code:
+        """The lowest code that can be the secret.
+
+        >>> Game(4, 6).first_code, Game.parse("bc").first_code
+        ((0, 0, 0, 0), (0, 1, 2, 3))
+        """
+        return (0,) * self.pegs if self.repeats else tuple(range(self.pegs))
 
     @property
-    def guesses_candidates_only(self) -> bool:
-        """Whether the rules allow candidates only as guesses, as the hard mode of some listed games does."""
-        return False
+    def example_reply(self) -> str:
+        """The text of a reply, for messages."""
+        return {View.BLACK_WHITE: "1b2w", View.BLACK: "2b", View.TOTAL: "3t", View.WHITE: "1w"}[self.view]
 
-    @property
-    def why_not_searched(self) -> str | None:
-        """Why optimal trees of this game cannot be searched for, whatever its size; None if they can."""
-        return None
+    def draw(self, rng: np.random.Generator) -> Code:
+        """Draw a code that can be the secret, uniformly or by the weights of the secrets.
+
+        Args:
+            rng: The random generator.
+
+        Returns:
+            The code.
+        """
+        if self.repeats:
+            return tuple(rng.integers(self.colors, size=self.pegs).tolist())
+        return tuple(rng.permutation(self.colors)[: self.pegs].tolist())
+
+    def certified(self) -> tuple[str, Sequence[str], Sequence[str]]:
+        """Return how certificates name the game.
+
+        Returns:
+            The text of the rules; the lists that have to be given with it, of secrets and of other guesses, or nothing.
+        """
+        return str(self), (), ()
 
     def check_allowed(self, turns: Sequence[Turn], guess: Code) -> None:
         """Check that hard mode allows a guess; every guess is allowed without it.
@@ -356,6 +410,18 @@ class Game:
             return self.show(*long_score(guess, secret))
         return self.show(*black_and_white(guess, secret))
 
+    def reply_if_secret(self, guess: Code, code: Code) -> Reply | None:
+        """Return the reply to a guess if a code were the secret, although it may be one that can only be guessed.
+
+        Args:
+            guess: A code of the game, 0-based colours.
+            code: Another.
+
+        Returns:
+            The reply; None if no secret gives it.
+        """
+        return self.reply_between(guess, code)
+
     def reply_matrix(
         self, guesses: Iterable[Sequence[int] | str], secrets: Iterable[Sequence[int] | str], workers: int = 1
     ) -> NDArray[np.unsignedinteger[Any]]:
@@ -406,21 +472,6 @@ class Game:
         """
         return self.show(self.pegs, 0)
 
-    def full_replies(self) -> Iterator[tuple[int, int]]:
-        """Iterate over all pairs (black, white) of the game, by total, then black, the win last.
-
-        Yields:
-            The pairs.
-
-        >>> len(list(Game(4, 6).full_replies())), len(list(Game(5, 8).full_replies()))
-        (14, 20)
-        """
-        for total in range(self.pegs + 1):
-            for black in range(total + 1):
-                if black < self.pegs and self._occurs(black, total - black):
-                    yield black, total - black
-        yield self.pegs, 0
-
     def _occurs(self, black: int, white: int) -> bool:
         rest = self.pegs - black
         if self.colors == 1 or white > rest or (rest == 1 and white == 1):
@@ -438,7 +489,7 @@ class Game:
         >>> [str(reply) for reply in Game.parse("p2c3-t").replies()]
         ['0t', '1t', '2t', 'solved']
         """
-        return list(dict.fromkeys(self.show(black, white) for black, white in self.full_replies()))
+        return list(dict.fromkeys(self.show(black, white) for black, white in full_replies(self)))
 
     def has_reply(self, reply: Reply) -> bool:
         """Return whether a reply exists in the game, for any guess.
@@ -581,6 +632,19 @@ class Game:
         most_common = _most_common_after(levels, black)
         most = rest if 2 * most_common <= rest else 2 * (rest - most_common)
         return least <= white <= most
+
+
+def full_replies(game: Game) -> Iterator[tuple[int, int]]:
+    """Iterate over all pairs (black, white) of a game that counts pegs, by total, then black, the win last.
+
+    >>> len(list(full_replies(Game(4, 6)))), len(list(full_replies(Game(5, 8))))
+    (14, 20)
+    """
+    for total in range(game.pegs + 1):
+        for black in range(total + 1):
+            if black < game.pegs and game._occurs(black, total - black):
+                yield black, total - black
+    yield game.pegs, 0
 
 
 def is_game_file(text: str) -> bool:

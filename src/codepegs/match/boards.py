@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from codepegs.codes import Candidates, Keys, Objective, differing_guesses, scores_of
 from codepegs.core import ENTROPY_SCALE, log2
 from codepegs.errors import BadInput, BadStrategy, Contradiction
-from codepegs.game import Code, Game, ListedGame, Position, Reply, Seconds, counted, record
+from codepegs.game import Code, Game, Position, Reply, Seconds, counted, record
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies import DEFAULT
@@ -149,7 +149,7 @@ def check_boards(game: Game, boards: int, strategy: str = DEFAULT) -> Objective:
     if strategy not in OBJECTIVES:
         known = ", ".join(OBJECTIVES)
         raise BadStrategy(f"{strategy} does not play several boards: expected one of {known}, without options")
-    if game.hard:
+    if game.traits.hard:
         raise BadInput(f"{game} has hard mode, which cannot be combined with several boards: play one board")
     if game.size > MOST_CODES:
         raise BadInput(f"{game} has {counted(game.size, 'code')}, more than the {MOST_CODES:,} supported on boards")
@@ -228,9 +228,9 @@ def _ranked(
 def _guesses(boards: Sequence[Position], left: Sequence[Candidates], is_open: Sequence[int]) -> Keys:
     """The guesses to compare: those that differ by symmetry if all open boards have the same turns, otherwise all."""
     here = boards[is_open[0]]
-    if isinstance(here.game, ListedGame) or all(boards[n].turns == here.turns for n in is_open):
+    if all(boards[n].turns == here.turns for n in is_open):
         return differing_guesses(here, left[is_open[0]])
-    return Candidates.all(here.game).keys
+    return left[is_open[0]].codebook.guesses(here.turns)
 
 
 def _best(
@@ -250,12 +250,11 @@ def _best(
         sums += value
         wins += chance
     order = np.lexsort((-np.round(wins, DIGITS), np.round(sums, DIGITS)))[:top]
-    layout = left[0].layout
     found = []
     for key in guesses[order]:
         one = np.array([key], dtype=np.uint64)
         bits = [-float(_values(one, left[number], Objective.ENTROPY, threads)[0][0]) for number in is_open]
-        code = layout.decode(int(key))
+        code = left[0].codebook.decode(int(key))
         holds = tuple(number + 1 for number in is_open if code in left[number])
         found.append(BoardSuggestion(code, round(sum(bits), DIGITS_OF_BITS) + 0.0, holds))
     return found

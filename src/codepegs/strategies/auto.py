@@ -89,7 +89,7 @@ def family(game: Game, noise: Noise) -> Family:
     >>> family(Game(4, 6), Noise(0.1)).name
     'bayes'
     """
-    if noise.trusts and (game.size <= MOST_EXHAUSTIVE or game.code_texts is not None):
+    if noise.trusts and (game.size <= MOST_EXHAUSTIVE or game.traits.is_tabulated):
         return Family("entropy", "all allowed guesses are compared")
     if not noise.trusts and game.size <= MOST_BY_BAYES:
         return Family("bayes", f"the probability of each of its {game.size:,} codes is stored")
@@ -304,7 +304,7 @@ def _start_delegate(
         return RankingRelay(partial(OwnGuessesCodebreaker, game, its_options, seed), sampling, history)
     reason = strategy.why_not(game)
     if reason is not None:
-        ending = "" if game.code_texts is not None else f"; {game} is larger"
+        ending = f"; {game} is larger" if game.traits.counts_pegs else ""
         raise BadStrategy(
             f"auto cannot play {game} if replies may be false: it would use {strategy.name}, and {reason}{ending}"
         )

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Meta
 
 from codepegs.errors import BadCode, BadPosition, BadStrategy
-from codepegs.game import Code, Game, Position, Turn, counted, record
+from codepegs.game import FOR_PEGS, Code, Game, Position, Turn, counted, record
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.suggestion import Suggestion
@@ -94,8 +94,7 @@ def next_move(codebreaker: Codebreaker, game: Game, budget: Budget | None = None
         raise BadStrategy(f"{name}.next returned {move!r:.60}: expected a Guess, a Declaration or a Stop")
     try:
         code = game.check_code(move.code)
-        if game.hard:
-            game.check_allowed(codebreaker.position.turns, code)
+        game.check_allowed(codebreaker.position.turns, code)
     except BadCode as error:
         raise BadStrategy(f"{name}.next returned an invalid code: {error}") from None
     return move if code is move.code else replace(move, code=code)
@@ -466,6 +465,6 @@ class Strategy(Generic[Options]):
         Returns:
             The reason in one sentence without a full stop; None if it can.
         """
-        if game.code_texts is not None and not self.plays_lists:
-            return "it plays games of pegs and colours, not lists of codes"
+        if not (game.traits.counts_pegs or self.plays_lists):
+            return f"it plays {FOR_PEGS}"
         return self.refuses(game)

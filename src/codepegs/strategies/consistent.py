@@ -61,11 +61,7 @@ class ConsistentCodebreaker(ExhaustiveCodebreaker):
             return first_guess(self.options.first, self.position.game, self.seed)
         if not turn:
             game = self.position.game
-            if self.at_random:
-                return random_code(game, self.seed)
-            if game.code_texts is not None:
-                return Candidates.all(game)[0]
-            return (0,) * game.pegs if game.repeats else tuple(range(game.pegs))
+            return random_code(game, self.seed) if self.at_random else game.first_code
         candidates = self.candidates(budget.threads)
         if self.at_random:
             return candidates.draw(self.seed.stream("candidate", turn))
@@ -85,7 +81,7 @@ def lowest_backwards(candidates: Candidates) -> Code:
     >>> lowest_backwards(Candidates.after(Position.parse("p4c6 2233:0b0w 1111:2b0w")))
     (3, 3, 0, 0)
     """
-    columns = [candidates.layout.colors_at(candidates.keys, position) for position in range(candidates.game.pegs)]
+    columns = [candidates.codebook.colors_at(candidates.keys, position) for position in range(candidates.game.pegs)]
     return candidates[int(np.lexsort(columns)[0])]
 
 

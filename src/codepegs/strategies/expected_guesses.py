@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.codes import MOST_CODES, Candidates, KeyLayout
+from codepegs.codes import MOST_CODES, Candidates, Codebook
 from codepegs.core import log2
 from codepegs.errors import Unavailable
-from codepegs.game import Code, Game, ListedGame, Position, Turn, View, part_table
+from codepegs.game import Code, Game, Position, Turn, View, part_table
 from codepegs.parallel import WorkerThreads
 from codepegs.strategies.base import Budget, Codebreaker, Describes, ListsCandidates
 from codepegs.strategies.guesses_by_size import ERROR_OF_MORE, MoreGuesses, curve_error, curve_points
@@ -250,8 +250,8 @@ def _below(tree: Tree, values: NDArray[Any]) -> NDArray[Any]:
 
 
 def _is_played_through(game: Game) -> bool:
-    if isinstance(game, ListedGame):
-        return len(game.texts) * game.size <= PLAYED_THROUGH_PAIRS
+    if game.traits.is_tabulated:
+        return game.guess_count * game.size <= PLAYED_THROUGH_PAIRS
     return game.size <= PLAYED_THROUGH
 
 
@@ -301,7 +301,7 @@ def searched(game: Game, turns: tuple[Turn, ...], most_scored: int = SCORED) -> 
         guess = searcher.best_guess(left.keys, turns, value)
     except Unavailable:  # too deep a tree
         return None
-    return Best(left.layout.decode(guess), (len(left) + value) / len(left), True)  # rounded once, as other values
+    return Best(left.codebook.decode(guess), (len(left) + value) / len(left), True)  # rounded once, as other values
 
 
 def can_search(game: Game, candidates: int, work: int = SEARCHED_WORK) -> bool:
@@ -317,11 +317,11 @@ def can_search(game: Game, candidates: int, work: int = SEARCHED_WORK) -> bool:
     """
     from codepegs.trees.search import KEY_BITS, MOST_CODES_SEARCHED
 
-    if game.why_not_searched is not None:
+    if game.traits.why_not_searched is not None:
         return False
-    if isinstance(game, ListedGame):
-        return game.size <= MOST_CODES_SEARCHED and candidates * len(game.texts) <= work
-    if game.size > MOST_CODES_SEARCHED or KeyLayout.of(game).bits * game.pegs > KEY_BITS:
+    if game.traits.is_tabulated:
+        return game.size <= MOST_CODES_SEARCHED and candidates * game.guess_count <= work
+    if game.size > MOST_CODES_SEARCHED or Codebook.of(game).bits * game.pegs > KEY_BITS:
         return False
     return candidates * game.size <= work and (game.view is View.BLACK_WHITE or candidates <= SEARCHED_VIEW)
 
@@ -355,7 +355,7 @@ def best_at(position: Position, candidates: Candidates) -> Best | None:
 
 
 def _limit(game: Game, scored: int) -> int:
-    is_fast = game.view is View.BLACK_WHITE and (isinstance(game, ListedGame) or game.colors > FEW_COLORS)
+    is_fast = game.view is View.BLACK_WHITE and (game.traits.is_tabulated or game.colors > FEW_COLORS)
     return scored if is_fast else scored // SCORED_SHARE
 
 

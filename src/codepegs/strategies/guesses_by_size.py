@@ -52,7 +52,7 @@ def curve_error(game: Game) -> float:
     >>> [curve_error(Game(pegs, 8)) for pegs in (6, 8, 10)]
     [0.0, 0.0, 0.4]
     """
-    beyond = 0 if game.code_texts is not None else max(0, game.pegs - FITTED_PEGS)
+    beyond = max(0, game.pegs - FITTED_PEGS) if game.traits.counts_pegs else 0
     return ERROR_A_PEG * beyond
 
 
@@ -99,7 +99,7 @@ class MoreGuesses:
         """
         pegs, colors = game.pegs, game.colors
         bits = log2_of(game.size)
-        if game.code_texts is not None:
+        if not game.traits.counts_pegs:
             return cls(0.0, bits, pegs)
         if game.view is View.TOTAL:
             return cls(_orders(game) / 2, bits, pegs, orders=True)

@@ -9,9 +9,9 @@ from functools import lru_cache
 
 import msgspec
 
-from codepegs.codes import KeyLayout
+from codepegs.codes import Codebook
 from codepegs.errors import Unavailable
-from codepegs.game import Game, ListedGame, Turn, View
+from codepegs.game import Game, Turn, View
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.base import Budget, Codebreaker, Strategy
@@ -58,8 +58,7 @@ class OptimalCodebreaker(FewestGuesses):
         game, turns = self.position.game, self.position.turns
         candidates = self.candidates(budget.threads)
         best = best_in(best_tree(game), turns, is_proved(game))
-        guesses = game.size if game.code_texts is None else len(game.code_texts)
-        if best is None and len(candidates) * guesses <= SEARCHED_WORK:
+        if best is None and len(candidates) * game.guess_count <= SEARCHED_WORK:
             best = searched(game, turns, SCORED_MOST)
         if best is None:
             _log_once(
@@ -141,14 +140,14 @@ def _refuses(game: Game) -> str | None:
 
     if find(game) is not None:
         return None
-    if game.why_not_searched is not None:
-        return game.why_not_searched
-    if isinstance(game, ListedGame):
-        pairs = len(game.texts) * game.size
+    if game.traits.why_not_searched is not None:
+        return game.traits.why_not_searched
+    if game.traits.is_tabulated:
+        pairs = game.guess_count * game.size
         few = f"optimal trees of lists are searched for up to {SEARCHED_PAIRS:,} pairs of a guess and a secret only"
         return None if pairs <= SEARCHED_PAIRS else _or_before(game, few)
     most = SEARCHED_GAME if game.view is View.BLACK_WHITE else SEARCHED_VIEW
-    if game.size <= most and KeyLayout.of(game).bits * game.pegs <= KEY_BITS:
+    if game.size <= most and Codebook.of(game).bits * game.pegs <= KEY_BITS:
         return None
     reason = f"the gallery has no tree for it, and only games of up to {most:,} codes are searched during play"
     return _or_before(game, reason)

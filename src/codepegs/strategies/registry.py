@@ -337,7 +337,7 @@ class Player:
         """
         reason = self.strategy.why_not(game)
         if reason is not None:
-            is_for_auto = AUTO.why_not(game) is None and (self.noise.trusts or game.code_texts is None)
+            is_for_auto = AUTO.why_not(game) is None and (self.noise.trusts or game.traits.counts_pegs)
             advice = "; use auto" if is_for_auto else ""
             raise BadStrategy(f"{self.strategy.name} cannot play {game}: {reason}{advice}")
 

@@ -37,7 +37,7 @@ def best_in(tree: Tree, turns: tuple[Turn, ...], is_proved: bool) -> Best | None
     try:
         node = tree.node_after(turns)
     except BadPosition:
-        if tree.game.code_texts is not None:
+        if not tree.game.traits.is_symmetric:
             return None
         alike = _alike(tree, turns)
         return None if alike is None else Best(alike[1], _average_below(tree, alike[0]), is_proved)

@@ -176,6 +176,6 @@ class TreePlan:
         tree = self.stored
         keys, depths = tree.guesses[tree.solves], tree.depths[tree.solves]
         order = np.argsort(keys)
-        sought = np.array([tree.layout.encode(secret) for secret in secrets], dtype=np.uint64)
+        sought = np.array([tree.codebook.encode(secret) for secret in secrets], dtype=np.uint64)
         found: list[int] = depths[order[np.searchsorted(keys, sought, sorter=order)]].tolist()
         return found

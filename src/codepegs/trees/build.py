@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from codepegs.codes import Candidates, KeyLayout
+from codepegs.codes import Candidates, Codebook
 from codepegs.errors import BadStrategy, Contradiction
 from codepegs.game import Code, Position, part_table
 from codepegs.parallel import WorkerThreads
@@ -80,7 +80,7 @@ def _walk_with(
             node = -1
             if nodes is not None:
                 node = len(nodes)
-                nodes.append((left.layout.encode(guess), parent, own))
+                nodes.append((left.codebook.encode(guess), parent, own))
             parts = left.partition(guess, threads)
             if len(parts) == 1 and any(guess == turn.guess for turn in here.turns):
                 raise BadStrategy(f"the strategy repeats the guess {guess} after {here} and would never end")
@@ -122,9 +122,9 @@ def lengths_with(
     [1, 3, 1]
     """
     threads = threads or WorkerThreads()
-    layout = KeyLayout.of(position.game)
+    codebook = Codebook.of(position.game)
     distinct = sorted(set(secrets))
-    sought = np.array([layout.encode(secret) for secret in distinct], dtype=np.uint64)
+    sought = np.array([codebook.encode(secret) for secret in distinct], dtype=np.uint64)
     found = np.zeros(len(distinct), dtype=np.int64)
     replies = part_table(position.game).replies
     progress, threads.progress = threads.progress, None

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.codes import Candidates, Keys, OneStep, code_numbers, first_plays, loop_options, loops, split_by_part
-from codepegs.game import Code, Game, ListedGame, Position, Reply, Turn, part_table
+from codepegs.codes import Candidates, Codebook, Keys, OneStep, first_plays, loop_options, loops
+from codepegs.game import Code, Game, Position, Reply, Turn, part_table
 from codepegs.parallel import CHUNKS_PER_WORKER, WorkerThreads
 from codepegs.trees import UNCUT, WHOLE, Shard, Tree, TreeFigures
 
@@ -160,7 +160,7 @@ class _Walk:
         if shard.count > 1:
             shared = max(shared, UNCUT)
         is_weighted = game.weights is not None
-        if is_weighted or (game.hard and not search.candidates_only):
+        if is_weighted or (game.traits.hard and not search.candidates_only):
             shared = (
                 MOST_TURNS  # the loops know no weights, and compare all guesses, of which hard mode allows only some
             )
@@ -190,12 +190,12 @@ class _Walk:
                 guess = game.check_code(first)
             else:
                 guess = search.choose(position, candidates, threads=threads)
-            key = candidates.layout.encode(guess)
+            key = candidates.codebook.encode(guess)
             node = -1
             if self.nodes is not None:
                 node = self.nodes.add(np.array([key], np.uint64), np.array([parent]), np.array([own]))
             self.first_plays.append(first_plays(game, [*(turn.guess for turn in position.turns), guess]))
-            for part, size in enumerate(split_by_part(game, candidates.keys, guess, threads).tolist()):
+            for part, size in enumerate(candidates.codebook.split(candidates.keys, guess, threads).tolist()):
                 if not size:
                     continue
                 reply = table.replies[part]
@@ -207,7 +207,7 @@ class _Walk:
                 start += size
         if self.lengths is not None and found:
             solved = np.array(found, dtype=np.uint64)
-            self.lengths[code_numbers(game, solved[:, 0])] = solved[:, 1]
+            self.lengths[Codebook.of(game).numbers(solved[:, 0])] = solved[:, 1]
 
 
 class _Groups:
@@ -231,7 +231,8 @@ class _Groups:
             [walk.keys[start:stop] for start, stop in zip(starts.tolist(), stops.tolist(), strict=True)]
         )
         self.options = loop_options(walk.search, self.most)
-        self.tables = _ColumnsInOrder.of(self.game, self.keys) if isinstance(self.game, ListedGame) else None
+        table = Codebook.of(self.game).table
+        self.tables = None if table is None else _ColumnsInOrder.of(table, self.keys)
 
     def walk(self) -> None:
         """Walk all groups, and add up what they find."""
@@ -290,15 +291,15 @@ class _Groups:
 
 @dataclass(frozen=True, eq=False)
 class _ColumnsInOrder:
-    """The table of a listed game with the columns of each branch side by side: a set then takes few cache lines."""
+    """A table of replies with the columns of each branch side by side: a set then takes few cache lines."""
 
     table: NDArray[np.uint16]
     guess_of: NDArray[np.int64]
     """The code of each column."""
 
     @classmethod
-    def of(cls, game: ListedGame, keys: Keys) -> _ColumnsInOrder:
+    def of(cls, table: NDArray[np.uint16], keys: Keys) -> _ColumnsInOrder:
         guess_of = keys.astype(np.int64)
-        table = np.empty((len(game.texts), len(guess_of)), dtype=np.uint16)
-        loops.gather_columns(game.table, guess_of, table)
-        return cls(table, guess_of)
+        columns = np.empty((len(table), len(guess_of)), dtype=np.uint16)
+        loops.gather_columns(table, guess_of, columns)
+        return cls(columns, guess_of)

@@ -11,20 +11,18 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from codepegs.codes import KeyLayout, Keys, code_numbers, parts_between_keys
+from codepegs.codes import Codebook, Keys
 from codepegs.errors import BadPosition
 from codepegs.game import (
     CANONICAL,
     Code,
     Game,
-    ListedGame,
     Position,
     Reply,
     Turn,
     counted,
     format_turn,
     part_table,
-    parts_between,
     record,
 )
 
@@ -215,9 +213,9 @@ class Tree:
         return replace(self, strategy=strategy)
 
     @cached_property
-    def layout(self) -> KeyLayout:
-        """How guesses are packed into keys."""
-        return KeyLayout.of(self.game)
+    def codebook(self) -> Codebook:
+        """The codes of the game as keys."""
+        return Codebook.of(self.game)
 
     @cached_property
     def depths(self) -> NDArray[np.int64]:
@@ -238,9 +236,7 @@ class Tree:
         Returns:
             Whether the guess of each is consistent with all replies before it, bool, shape (m,).
         """
-        found = np.ones(len(nodes), dtype=np.bool_)
-        if isinstance(self.game, ListedGame):
-            found &= self.guesses[nodes] < self.game.size
+        found = self.codebook.are_secrets(self.guesses[nodes])
         at = np.arange(len(nodes))
         parts, up = self.parts[nodes], self.parents[nodes]
         while True:
@@ -253,10 +249,7 @@ class Tree:
 
     def _parts_between(self, asked: NDArray[np.int64], held: NDArray[np.int64]) -> NDArray[np.int64]:
         """The part number of the reply to the guess of each node `asked` when that of the node `held` is the secret."""
-        if isinstance(self.game, ListedGame):
-            return parts_between_keys(self.game, self.guesses[asked], self.guesses[held])
-        unpack = self.layout.unpack
-        return parts_between(self.game, unpack(self.guesses[asked]), unpack(self.guesses[held]))
+        return self.codebook.parts_between(self.guesses[asked], self.guesses[held])
 
     @cached_property
     def ends(self) -> NDArray[np.int64]:
@@ -293,7 +286,7 @@ class Tree:
         >>> [(code, length) for code, length in zip(Candidates.all("p2c2"), tree.lengths.tolist())]
         [((0, 0), 1), ((0, 1), 2), ((1, 0), 3), ((1, 1), 2)]
         """
-        found = code_numbers(self.game, self.guesses[self.solves])
+        found = self.codebook.numbers(self.guesses[self.solves])
         lengths = np.zeros(self.game.size, dtype=np.int64)
         lengths[found] = self.depths[self.solves]
         return lengths
@@ -355,7 +348,7 @@ class Tree:
         Returns:
             The code, 0-based colours.
         """
-        return self.layout.decode(int(self.guesses[node]))
+        return self.codebook.decode(int(self.guesses[node]))
 
     def reply(self, node: int) -> Reply:
         """Return the reply that leads to a node.

@@ -79,7 +79,7 @@ def partitions(page: Page) -> None:
     theirs = {"1111": 4, "1112": 11, "1122": 12, "1123": 14, "1234": None}
     rows = []
     for text, claimed in theirs.items():
-        key = np.array([everything.layout.encode(CANONICAL.parse(game, text))], dtype=np.uint64)
+        key = np.array([everything.codebook.encode(CANONICAL.parse(game, text))], dtype=np.uint64)
         sizes = part_sizes(key, everything)[0]
         pattern = "".join("ABCD"[int(symbol) - 1] for symbol in text)
         rows.append((pattern, claimed, np.count_nonzero(sizes), sizes.max()))

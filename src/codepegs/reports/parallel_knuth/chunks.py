@@ -16,9 +16,9 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.codes import Candidates, Keys, Objective, Ties, best_guess, best_scored, flagged, parts_of, scores
+from codepegs.codes import Candidates, Keys, Objective, Ties, best_guess, best_scored, flagged, scores
 from codepegs.errors import BadInput
-from codepegs.game import ListedGame, part_table
+from codepegs.game import part_table
 from codepegs.parallel import WorkerThreads
 
 Result = TypeVar("Result")
@@ -148,7 +148,7 @@ class PlannedThreads(WorkerThreads):
         threads: WorkerThreads,
     ) -> int:
         self.searches += 1
-        if self.plan.kind != "pairs" or isinstance(candidates.game, ListedGame):
+        if self.plan.kind != "pairs" or not candidates.game.traits.counts_pegs:
             return best_guess(guesses, candidates, objective, ties=ties, rng=rng, threads=threads)
         threads.work.add(1, len(guesses), len(guesses) * len(candidates))
         return best_scored(guesses, _score_pairs(guesses, candidates, objective, threads), ties, rng)
@@ -158,16 +158,15 @@ def _score_pairs(
     guesses: Keys, candidates: Candidates, objective: Objective, threads: WorkerThreads
 ) -> NDArray[np.uint64]:
     """One task for each guess and candidate: handing out the tasks takes far longer than the work."""
-    game, layout = candidates.game, candidates.layout
-    table = part_table(game)
+    codebook, table = candidates.codebook, part_table(candidates.game)
     pairs = len(guesses) * len(candidates)
     if pairs > MOST_PAIRS:
         raise BadInput(f"chunks=pairs would make {pairs:,} tasks; it supports up to {MOST_PAIRS:,} pairs per turn")
     count = len(candidates)
 
     def run(start: int, stop: int) -> int:
-        guess, at = layout.decode(guesses[start // count]), start % count
-        return int(parts_of(game, candidates.keys[at : at + 1], guess)[0])
+        guess, at = codebook.decode(guesses[start // count]), start % count
+        return int(codebook.parts(candidates.keys[at : at + 1], guess)[0])
 
     parts = np.array(threads.map(pairs, pairs, run)).reshape(len(guesses), count)
     offset = np.arange(len(guesses))[:, None] * len(table)

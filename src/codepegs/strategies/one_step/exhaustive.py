@@ -120,11 +120,11 @@ class ExhaustiveCodebreaker:
         [[0.0, 0.5, 0.5], [0.5, 0.0, 0.5]]
         """
         game = self.position.game
-        if not self.position.turns and game.code_texts is None:
+        if not self.position.turns and game.traits.is_symmetric:
             return np.full((game.pegs, game.colors), 1 / game.colors)
         left = self.candidates()
         counts = [
-            np.bincount(left.layout.colors_at(left.keys, position), left.weights, minlength=game.colors)
+            np.bincount(left.codebook.colors_at(left.keys, position), left.weights, minlength=game.colors)
             for position in range(game.pegs)
         ]
         return np.stack(counts) / left.mass

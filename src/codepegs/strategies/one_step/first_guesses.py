@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 
 from codepegs.codes import Candidates, OneStep, differing_guesses
 from codepegs.errors import BadInput, BadStrategy, one_of
-from codepegs.game import CANONICAL, Code, Game, ListedGame, Position
+from codepegs.game import CANONICAL, FOR_PEGS, Code, Game, Position
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.trees import walk
@@ -66,12 +66,7 @@ def random_code(game: Game, seed: Seed, stream: str = "first") -> Code:
     >>> random_code(Game(4, 6), Seed(1)) == random_code(Game(4, 6), Seed(1))
     True
     """
-    rng = seed.stream(stream)
-    if isinstance(game, ListedGame):
-        return Candidates.all(game).draw(rng)
-    if game.repeats:
-        return tuple(rng.integers(game.colors, size=game.pegs).tolist())
-    return tuple(rng.permutation(game.colors)[: game.pegs].tolist())
+    return game.draw(seed.stream(stream))
 
 
 NAMED = {"half": half_and_half, "aabc": two_then_singles}
@@ -88,9 +83,9 @@ def check_first(text: str, game: Game, *, without_best: str | None = None) -> No
     Raises:
         BadStrategy: It is not a first guess of this game.
     """
-    if game.code_texts is not None and text in NAMED:
+    if not game.traits.counts_pegs and text in NAMED:
         names = "random or best" if without_best is None else "random"
-        raise BadStrategy(f"first={text} works with peg games only: expected a code of {game}, {names}")
+        raise BadStrategy(f"first={text} is for {FOR_PEGS}: expected a code of {game}, {names}")
     if text in NAMED or text == "random" or (text == "best" and without_best is None):
         return
     if text == "best":
@@ -112,7 +107,7 @@ def parse_first(text: str, game: Game) -> Code:
         BadStrategy: It is not a code of the game.
     """
     try:
-        return CANONICAL.parse(game, text.replace(".", ","), alone=False)
+        return CANONICAL.parse(game, CANONICAL.without_dots(game, text), alone=False)
     except BadInput as error:
         raise BadStrategy(f"the first guess {text!r} is not valid: {error}") from None
 
@@ -183,7 +178,7 @@ def _best_first(game: Game, search: OneStep, holder: _Uncompared) -> Code:
         for number, key in enumerate(keys):
             if progress is not None:
                 threads.progress = partial(_part_done, progress, number, len(keys))
-            first = everything.layout.decode(key)
+            first = everything.codebook.decode(key)
             totals.append((walk(start, search, first=first, threads=threads).total, first))
     finally:
         threads.progress = progress

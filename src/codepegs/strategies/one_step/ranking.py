@@ -10,7 +10,7 @@ from codepegs.codes import (
     Keys,
     Objective,
     OneStep,
-    WeightedSet,
+    PartitionedSet,
     differing_guesses,
     flagged,
     in_order,
@@ -77,12 +77,12 @@ def _weighted_suggestions(
     candidates: Candidates, search: OneStep, most: int, threads: WorkerThreads, guesses: Keys
 ) -> list[Suggestion]:
     """The same for secrets of different weights."""
-    found = WeightedSet.of(candidates)
+    found = PartitionedSet.of(candidates, guesses, threads)
     order = in_order(*found.scores(guesses, search.objective, threads))[:most]
     left, wins = found.scores(guesses, Objective.EXPECTED_SIZE, threads)
     fewest_left = int(left[wins > 0].min()) if (wins > 0).any() else None
     return [
-        describe(candidates.layout.decode(int(key)), *found.parts(int(key)), fewest_left=fewest_left)
+        describe(candidates.codebook.decode(int(key)), *found.parts(int(key)), fewest_left=fewest_left)
         for key in guesses[order]
     ]
 
@@ -98,14 +98,12 @@ def figures_of(candidates: Candidates, code: Code, threads: WorkerThreads | None
     Returns:
         The guess with its figures.
     """
-    key = candidates.layout.encode(code)
-    if candidates.game.weights is not None:
-        return describe(code, *WeightedSet.of(candidates).parts(key))
-    return _suggestion(candidates, key, part_sizes(np.array([key], np.uint64), candidates, threads)[0], None)
+    guess = np.array([candidates.codebook.encode(code)], np.uint64)
+    return describe(code, *PartitionedSet.of(candidates, guess, threads or WorkerThreads()).parts(int(guess[0])))
 
 
 def _suggestion(candidates: Candidates, key: int, sizes: NDArray[np.int64], fewest_left: int | None) -> Suggestion:
-    return describe(candidates.layout.decode(key), sizes, fewest_left=fewest_left)
+    return describe(candidates.codebook.decode(key), sizes, fewest_left=fewest_left)
 
 
 def describe(

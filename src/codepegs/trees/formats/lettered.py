@@ -28,7 +28,6 @@ from typing import NamedTuple, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.codes import all_keys
 from codepegs.errors import BadInput, BadTree
 from codepegs.game import CANONICAL, Code, Game, Position, Turn, View, counted, part_table, parts_between
 from codepegs.trees.formats.reading import GrowingTree
@@ -201,7 +200,7 @@ class _Reader:
         """The tree; raises `BadTree`."""
         if self.game.size > 2 * len(self.slots) * len(self.text):
             self.fail(f"the text is too short for {counted(self.game.size, 'secret')}, all those of {self.game}")
-        codes = self.growing.layout.unpack(all_keys(self.game))
+        codes = self.growing.codebook.unpack(self.growing.codebook.secrets())
         done: set[str] = set()
         self.count(-1, -1, len(codes))
         self.state(_State(-1, -1, codes))
@@ -298,7 +297,7 @@ class _Reader:
 
     def code(self, node: int) -> Code:
         """The guess of a node."""
-        return self.growing.layout.decode(self.growing.guesses[node])
+        return self.growing.codebook.decode(self.growing.guesses[node])
 
     def place(self, parent: int, part: int) -> str:
         """Describe the position after a reply."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from codepegs.codes import KeyLayout
+from codepegs.codes import Codebook
 from codepegs.errors import BadTree
 from codepegs.game import CANONICAL, Code, Game, Reply, parse_reply, part_table
 from codepegs.trees.tree import Tree
@@ -16,7 +16,7 @@ class GrowingTree:
     def __init__(self, game: Game, strategy: str = "") -> None:
         self.game = game
         self.strategy = strategy
-        self.layout = KeyLayout.of(game)
+        self.codebook = Codebook.of(game)
         self.guesses: list[int] = []
         self.parents: list[int] = []
         self.parts: list[int] = []
@@ -41,7 +41,7 @@ class GrowingTree:
             )
         self._seen.add((parent, part))
         self._codes.append(self.game.check_code(code))
-        self.guesses.append(self.layout.encode(code))
+        self.guesses.append(self.codebook.encode(code))
         self.parents.append(parent)
         self.parts.append(part)
         return len(self.guesses) - 1

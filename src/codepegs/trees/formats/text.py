@@ -11,9 +11,9 @@ import zlib
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.codes import KeyLayout
+from codepegs.codes import Codebook
 from codepegs.errors import BadInput, BadTree
-from codepegs.game import CANONICAL, Game, ListedGame, part_table
+from codepegs.game import CANONICAL, Game, part_table
 from codepegs.trees.formats.reading import GrowingTree
 from codepegs.trees.tree import Tree, TreeFigures
 
@@ -36,7 +36,7 @@ def header(tree: Tree) -> list[str]:
     if not tree.strategy.isprintable():
         raise BadTree(f"the strategy name {tree.strategy!a} has unprintable characters: rename it")
     figures = tree.figures
-    lists = [f"lists {tree.game.digest}"] if isinstance(tree.game, ListedGame) else []
+    lists = [f"lists {tree.game.digest}"] if tree.game.digest else []
     return [
         MAGIC,
         f"rules {tree.game}",
@@ -52,7 +52,7 @@ def header(tree: Tree) -> list[str]:
 def node_lines(tree: Tree) -> list[str]:
     """One line per node, without checksums."""
     replies = [str(reply) for reply in _replies(tree.game)]
-    texts = [CANONICAL.format(tree.game, code) for code in tree.layout.unpack(tree.guesses).tolist()]
+    texts = [CANONICAL.format(tree.game, code) for code in tree.codebook.unpack(tree.guesses).tolist()]
     lines = [
         f"{' ' * (depth - 1)}{replies[part]} {text}"
         for depth, part, text in zip(tree.depths[1:].tolist(), tree.parts[1:].tolist(), texts[1:], strict=True)
@@ -109,7 +109,7 @@ def read(text: str, rules: str | None = None) -> Tree:
     if head.splitlines()[:1] != [MAGIC] or "rules" not in fields:
         raise BadTree(f"expected {MAGIC!r} in the first line and the rules in the second")
     game, strategy = Game.parse(fields["rules"]), fields.get("strategy", "-")
-    if isinstance(game, ListedGame) and fields.get("lists") != game.digest:
+    if fields.get("lists", "") != game.digest:
         raise BadTree(f"the tree was made with other lists, or another reply, than {game} has now")
     strategy = "" if strategy == "-" else strategy
     tree = _read_at_once(game, strategy, head, body)
@@ -164,7 +164,7 @@ def _read_by_line(game: Game, strategy: str, head: str, body: str, nodes: str | 
 
 def _read_at_once(game: Game, strategy: str, head: str, body: str) -> Tree | None:
     """Parse a text exactly as `write` writes it, several times as fast; None for any other text."""
-    if not body.isascii() or not CANONICAL.fits(game) or game.code_texts is not None:
+    if not body.isascii() or not CANONICAL.fits(game) or game.traits.symbols is not None:
         return None
     given = {body.count("\n", 0, check.start()): check[1] for check in _CHECK.finditer(body)}
     bare = _CHECK.sub("", body)
@@ -187,7 +187,7 @@ def _read_at_once(game: Game, strategy: str, head: str, body: str) -> Tree | Non
     for depth in range(1, int(depths.max()) + 1):
         above = np.maximum.accumulate(np.where(depths == depth - 1, np.arange(len(ends)), 0))
         parents[depths == depth] = above[depths == depth]
-    shifts = np.arange(game.pegs - 1, -1, -1) * KeyLayout.of(game).bits
+    shifts = np.arange(game.pegs - 1, -1, -1) * Codebook.of(game).bits
     tree = Tree(game, (codes << shifts).sum(axis=1).astype(np.uint64), parents, parts, strategy)
     order = np.lexsort((parts, parents))
     family = np.stack([parents[order], parts[order], order])

@@ -143,7 +143,7 @@ def find(game: Game, objective: str = EXPECTED) -> Entry | None:
     (5625, None)
     """
     entry = _by_name().get((str(game), objective))
-    return entry if entry is not None and entry.game == game else None  # a listed game may have the same name
+    return entry if entry is None or not game.digest else None  # a listed game may have the same name
 
 
 @cache

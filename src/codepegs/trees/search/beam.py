@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from codepegs.codes import (
     MOST_CODES as MOST_CODES_LISTED,
     Candidates,
-    KeyLayout,
+    Codebook,
     Keys,
     cells,
     code_rules,
@@ -30,7 +30,7 @@ from codepegs.codes import (
 )
 from codepegs.core import log
 from codepegs.errors import BadInput
-from codepegs.game import Code, Game, ListedGame, Position, Turn, counted, part_table
+from codepegs.game import Code, Game, Position, Turn, counted, part_table
 from codepegs.parallel import WorkerThreads
 from codepegs.trees.search import loops
 from codepegs.trees.search.game_search import check_start
@@ -175,7 +175,7 @@ class Improver:
     """A search for trees of the parts of first guesses; a result does not depend on earlier searches."""
 
     def __init__(self, game: Game, candidates_only: bool, entries: int) -> None:
-        self.layout = KeyLayout.of(game)
+        self.codebook = Codebook.of(game)
         settings = search_settings(game, Cost(), candidates_only, SearchOptions())
         self._tables = reply_tables(game)
         if self._tables is None:
@@ -220,7 +220,7 @@ class Improver:
         return (guesses[:nodes], parents[:nodes], parts[:nodes]) if nodes else None
 
     def _history(self, task: Task) -> Keys:
-        return np.array([self.layout.encode(task.turn.guess)], dtype=np.uint64)
+        return np.array([self.codebook.encode(task.turn.guess)], dtype=np.uint64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -285,7 +285,7 @@ class Improvement:
         found: list[tuple[float, Code]] = []
         for start in range(0, len(keys), block):
             sizes = part_sizes(keys[start : start + block], self.everything)[:, :-1]
-            codes = [self.everything.layout.decode(key) for key in keys[start : start + block].tolist()]
+            codes = [self.everything.codebook.decode(key) for key in keys[start : start + block].tolist()]
             found += zip(cost[sizes].sum(axis=1).tolist(), codes, strict=True)
         return [code for _, code in sorted(found)[:MOST_FIRSTS]]
 
@@ -393,7 +393,7 @@ def _branches(tree: Tree) -> dict[int, Nodes]:
 
 def _join(everything: Candidates, first: Code, branches: dict[int, Nodes]) -> Tree:
     """The tree of a first guess and the subtrees for its parts."""
-    guesses = [np.array([everything.layout.encode(first)], np.uint64)]
+    guesses = [np.array([everything.codebook.encode(first)], np.uint64)]
     parents, parts = [np.array([-1])], [np.array([-1])]
     count = 1
     for part, (below, up, by) in sorted(branches.items(), key=lambda item: item[0]):
@@ -432,10 +432,9 @@ def check_size(game: Game) -> None:
     Raises:
         BadInput: It has too many codes, or the search does not support its rules.
     """
-    if game.why_not_searched is not None:
-        raise BadInput(game.why_not_searched)
-    is_long = not isinstance(game, ListedGame) and (game.colors - 1).bit_length() * game.pegs > KEY_BITS
-    if game.size > MOST_CODES or is_long:
+    if game.traits.why_not_searched is not None:
+        raise BadInput(game.traits.why_not_searched)
+    if game.size > MOST_CODES or Codebook.of(game).bits * game.pegs > KEY_BITS:
         size = counted(game.size, "code")
         raise BadInput(f"{game} has {size}; improve supports games of up to {MOST_CODES:,} codes: {instead(game)}")
 
@@ -502,7 +501,7 @@ def improve(
     game = Game.of(game)
     check_size(game)
     check_start(game, start)
-    candidates_only = candidates_only or game.guesses_candidates_only
+    candidates_only = candidates_only or game.traits.guesses_candidates_only
     ends = None if limit is None else time.monotonic() + limit
     width = width or (start and _left_at(start)) or 1.0
     if start is None or _left_at(start) is None:

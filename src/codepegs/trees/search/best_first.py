@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from codepegs.codes import Candidates
 from codepegs.errors import BadInput
-from codepegs.game import Game, ListedGame, Position, Seconds, Turn, counted, record
+from codepegs.game import Game, Position, Seconds, Turn, counted, record
 from codepegs.trees.search.journal import Fact, Journal
 from codepegs.trees.search.set_search import MOST_VALUE, Choices, Cost, Searcher, SearchOptions, new_memory
 
@@ -236,7 +236,7 @@ class _Bounder:
     def raise_guess(self, held: _Set, guess: _GuessBound) -> int:
         """Raise the bound of one guess of a set; return the sum of the sizes of the sets that this has split."""
         if guess.parts is None:
-            code = held.codes.layout.decode(guess.guess)
+            code = held.codes.codebook.decode(guess.guess)
             split = held.codes.partition(code)
             guess.base = len(held.codes) - sum(reply.solved for reply in split)
             guess.parts = [
@@ -424,8 +424,7 @@ def lower_bound(
         raise BadInput(f"workers={workers} is invalid: expected at least 1")
     if journal is None:
         return _search(game, limit, candidates_only, workers, None, progress)
-    about = f"{game} {game.digest}" if isinstance(game, ListedGame) else str(game)
-    with Journal(Path(journal), about, OBJECTIVE, candidates_only) as held:
+    with Journal(Path(journal), game.identity, OBJECTIVE, candidates_only) as held:
         return _search(game, limit, candidates_only, workers, held, progress)
 
 
@@ -452,8 +451,8 @@ def check_bounded_size(game: Game) -> None:
     Raises:
         BadInput: It has too many codes, or its rules let no tree be searched for.
     """
-    if game.why_not_searched is not None:
-        raise BadInput(game.why_not_searched)
+    if game.traits.why_not_searched is not None:
+        raise BadInput(game.traits.why_not_searched)
     if game.size > MOST_CODES_BOUNDED:
         raise BadInput(
             f"{game} has {counted(game.size, 'code')}; bound supports games of up to {MOST_CODES_BOUNDED:,} codes: for "

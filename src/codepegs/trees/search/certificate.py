@@ -17,7 +17,7 @@ import numpy as np
 
 from codepegs import files
 from codepegs.errors import BadInput
-from codepegs.game import CANONICAL, Game, ListedGame, Reply, Turn, format_turn, parse_reply
+from codepegs.game import CANONICAL, Game, Reply, Turn, format_turn, parse_reply
 from codepegs.trees.certificate_checker import (
     ANY,
     CANDIDATES,
@@ -32,6 +32,7 @@ from codepegs.trees.certificate_checker import (
     OpenGuess,
     Rules,
     Unproved,
+    Unreadable,
     seal,
 )
 from codepegs.trees.compiled_checker import CompiledBoard, counts_replies_of
@@ -73,13 +74,12 @@ def checked_rules(game: Game) -> Rules | Lists:
     Returns:
         The rules, or the lists of a game whose codes are listed.
 
+    >>> from codepegs.game import ListedGame
     >>> checked_rules(ListedGame(["AB", "BA"], reply="wordle")).text
     'list:wordle:624f9f92df0b'
     """
-    if not isinstance(game, ListedGame):
-        return Rules(str(game))
-    text = f"list:{game.how}:{game.list_hash}"
-    return Lists(text, game.texts[: game.size], game.texts[game.size :])
+    text, secrets, others = game.certified()
+    return Lists(text, secrets, others) if secrets else Rules(text)
 
 
 def check_certificate_size(game: Game) -> None:
@@ -91,13 +91,15 @@ def check_certificate_size(game: Game) -> None:
     Raises:
         BadInput: It has too many codes, or a reply that the checker does not know.
     """
-    if game.why_not_searched is not None:
-        raise BadInput(game.why_not_searched)
-    if isinstance(game, ListedGame) and (game.how not in LISTED_REPLIES or game.attributes):
-        known = ", ".join(LISTED_REPLIES)
-        raise BadInput(f"certificates of lists are for the replies {known}, not for that of {game}")
+    if game.traits.why_not_searched is not None:
+        raise BadInput(game.traits.why_not_searched)
     if game.size > MOST_CODES:
         raise BadInput(f"{game} has {game.size:,} codes, more than the {MOST_CODES:,} supported by certificates")
+    try:
+        checked_rules(game)
+    except Unreadable:
+        known = ", ".join(LISTED_REPLIES)
+        raise BadInput(f"certificates of lists are for the replies {known}, not for that of {game}") from None
 
 
 def certify(
@@ -134,7 +136,7 @@ def certify(
     wanted = objective if isinstance(objective, TreeObjective) else TreeObjective.parse(objective)
     check_certificate_size(game)
     stated, bound, cost = _stated(wanted, total)
-    candidates_only = candidates_only or game.guesses_candidates_only
+    candidates_only = candidates_only or game.traits.guesses_candidates_only
     prover = _Prover(game, stated, cost, candidates_only, progress)
     try:
         prover.tabulate(REPLIES)
@@ -218,7 +220,7 @@ class _Prover:
         self.board = (CompiledBoard if compiled else Board)(rules, candidates_only, objective)
         self.searcher = Searcher(game, cost, candidates_only)
         codes = [self.code(number) for number in range(len(self.board.codes))]
-        self.keys = np.array([self.searcher.layout.encode(code) for code in codes], dtype=np.uint64)
+        self.keys = np.array([self.searcher.codebook.encode(code) for code in codes], dtype=np.uint64)
         self.replies: dict[int, Reply] = {}
         self.lines: list[str] = []
 

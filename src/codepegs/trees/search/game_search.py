@@ -22,7 +22,7 @@ import numpy as np
 
 from codepegs.codes import Candidates, Keys, differing_guesses, part_sizes
 from codepegs.errors import BadInput
-from codepegs.game import CANONICAL, Code, Game, ListedGame, Position, Turn, counted, part_table
+from codepegs.game import CANONICAL, Code, Game, Position, Turn, counted, part_table
 from codepegs.parallel import run_for
 from codepegs.trees.search.journal import Fact, Journal
 from codepegs.trees.search.set_search import (
@@ -45,11 +45,11 @@ MOST_CODES_SEARCHED = 40_000
 SHARED_FROM = 64
 """Size of a part from which each second guess is a task."""
 
-SHARED_FROM_LISTED = 1000
-"""The same for a listed game, whose parts are tasks enough."""
+SHARED_FROM_MANY = 1000
+"""The same for a game without symmetry, whose many first guesses have parts enough."""
 
-JOURNALED_FROM_LISTED = 64
-"""Size of a part of a listed game from which it is in the journal; smaller ones are quickly searched again."""
+JOURNALED_FROM_MANY = 64
+"""Size of a part from which it is in the journal of such a game; smaller ones are quickly searched again."""
 
 PROGRESS_SECONDS_A_FIRST = 1e-5
 """Seconds between two progress reports, for each first guess: a report looks at all of them."""
@@ -70,8 +70,8 @@ def check_size(game: Game) -> None:
     Raises:
         BadInput: It has too many codes, or the search does not support its rules.
     """
-    if game.why_not_searched is not None:
-        raise BadInput(game.why_not_searched)
+    if game.traits.why_not_searched is not None:
+        raise BadInput(game.traits.why_not_searched)
     if game.size > MOST_CODES_SEARCHED:
         from codepegs.trees.search import beam
 
@@ -197,8 +197,7 @@ class _Work:
 class Task:
     """A request to search a set, over all guesses or with one."""
 
-    game: str | Game
-    """The rules id; a listed game, whose lists another process does not have, as it is."""
+    game: Game
     cost: Cost
     candidates_only: bool
     history: tuple[Turn, ...]
@@ -210,7 +209,7 @@ class Task:
 class _Own(threading.local):
     """The last searcher of this thread, with its transposition table."""
 
-    about: tuple[str | Game, Cost, bool] | None = None
+    about: tuple[Game, Cost, bool] | None = None
     searcher: Searcher | None = None
 
 
@@ -222,7 +221,7 @@ def run_task(task: Task) -> tuple[int, int]:
     about = (task.game, task.cost, task.candidates_only)
     searcher = _own.searcher
     if searcher is None or _own.about != about:
-        searcher = Searcher(Game.of(task.game), task.cost, task.candidates_only)
+        searcher = Searcher(task.game, task.cost, task.candidates_only)
         _own.searcher, _own.about = searcher, about
     codes = Candidates.after(Position(searcher.game, task.history))
     before = searcher.nodes
@@ -273,8 +272,8 @@ class GameSearch:
         self._stopped = False
         self._remote_nodes = 0
         self._searchers: list[Searcher] = []
-        self.is_listed = isinstance(game, ListedGame)
-        self._shared_from = SHARED_FROM_LISTED if self.is_listed else SHARED_FROM
+        self._has_many_firsts = not game.traits.is_symmetric
+        self._shared_from = SHARED_FROM_MANY if self._has_many_firsts else SHARED_FROM
         self._report_due = 0.0
         self._everything = Candidates.all(game)
         self._least = least_values(len(part_table(game)), game.size, self.cost)
@@ -288,8 +287,8 @@ class GameSearch:
         """The first guesses that differ by symmetry, or one of them."""
         everything = self._everything
         if only is not None:
-            keys = np.array([everything.layout.encode(only)], dtype=np.uint64)
-        elif self.options.symmetry or self.is_listed:
+            keys = np.array([everything.codebook.encode(only)], dtype=np.uint64)
+        elif self.options.symmetry or self._has_many_firsts:
             start = Position(self.game)
             keys = differing_guesses(start, everything, candidates_only=self.candidates_only)
             if pegs_are_apart(self.game):
@@ -299,8 +298,8 @@ class GameSearch:
         found = []
         for key, codes, bound, guesses in zip(keys.tolist(), *self._split_by(keys), strict=True):
             base = MOST_VALUE if self.cost.turns == 1 and codes else codes * int(self.cost.step[1])
-            first = _First(everything.layout.decode(key), base, base + bound, codes + guesses)
-            if self.is_listed:
+            first = _First(everything.codebook.decode(key), base, base + bound, codes + guesses)
+            if self._has_many_firsts:
                 fact = self._fact(Position(self.game), self._text(first.guess))
                 if fact is not None:
                     first.lower, first.done = max(first.lower, fact.value), fact.exact
@@ -341,7 +340,7 @@ class GameSearch:
         if fact is not None:
             part.lower, part.settled = max(least, fact.value), fact.exact
             if fact.best is not None:
-                part.best_guess = codes.layout.encode(CANONICAL.parse(self.game, fact.best))
+                part.best_guess = codes.codebook.encode(CANONICAL.parse(self.game, fact.best))
         return part
 
     def _known(self, part: _Part, guess: int | None = None) -> Fact | None:
@@ -354,7 +353,7 @@ class GameSearch:
         return None if self.journal is None else self.journal.known(self.cost.name, str(position), guess)
 
     def _is_journaled(self, part: _Part) -> bool:
-        return not self.is_listed or len(part.codes) >= JOURNALED_FROM_LISTED
+        return not self._has_many_firsts or len(part.codes) >= JOURNALED_FROM_MANY
 
     def _name(self, part: _Part) -> str:
         return str(Position(self.game, part.history))
@@ -363,7 +362,7 @@ class GameSearch:
         return CANONICAL.format(self.game, guess)
 
     def _spell(self, part: _Part, guess: int) -> str:
-        return self._text(part.codes.layout.decode(guess))
+        return self._text(part.codes.codebook.decode(guess))
 
     def stop(self) -> None:
         """Make all threads end soon."""
@@ -454,8 +453,8 @@ class GameSearch:
             return None
 
     def _drop(self, first: _First) -> None:
-        """Forget the parts of a first guess of a listed game that is done or not better than the best."""
-        if not self.is_listed or first.parts is None:
+        """Forget the parts of a first guess of a game without symmetry that is done or not better than the best."""
+        if not self._has_many_firsts or first.parts is None:
             return
         if first.guess != self.best_first:
             first.parts = None
@@ -601,8 +600,7 @@ class GameSearch:
         choices = part.choices
         guess = None if work.number is None or choices is None else choices.guesses[work.number]
         most_parts = (0, 0) if choices is None else choices.most_parts
-        game = self.game if self.is_listed else str(self.game)
-        task = Task(game, self.cost, self.candidates_only, part.history, work.limit, guess, most_parts)
+        task = Task(self.game, self.cost, self.candidates_only, part.history, work.limit, guess, most_parts)
 
         def is_vain() -> bool:
             self._report()

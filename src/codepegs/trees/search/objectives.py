@@ -18,7 +18,7 @@ from msgspec import Meta
 
 from codepegs.codes import Objective, OneStep
 from codepegs.errors import BadInput
-from codepegs.game import CANONICAL, Code, Game, ListedGame, Position, Seconds, counted, record
+from codepegs.game import CANONICAL, Code, Game, Position, Seconds, counted, record
 from codepegs.parallel import WorkerThreads
 from codepegs.trees.one_step_walk import walked_tree
 from codepegs.trees.search.game_search import Bounds, GameSearch, Outcome, check_size, check_start
@@ -266,8 +266,7 @@ def optimal(
             name = f"{wanted}{' then depth' if then else ''}"
             if opening is not None:
                 name += f" first {CANONICAL.format(game, opening)}"
-            about = f"{game} {game.digest}" if isinstance(game, ListedGame) else str(game)
-            journal = stack.enter_context(Journal(Path(journal), about, name, candidates_only))
+            journal = stack.enter_context(Journal(Path(journal), game.identity, name, candidates_only))
         by = _SearchBy(workers, executor, limit, journal, start, options, progress)
         return _Phases(game, wanted, candidates_only, opening, by).run(then is not None)
 

@@ -11,12 +11,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.codes import KeyLayout, Keys, all_keys, cells, code_rules
+from codepegs.codes import Codebook, Keys, cells, code_rules
 from codepegs.errors import BadInput, Unavailable
-from codepegs.game import Code, Game, ListedGame, Turn, View, part_table
+from codepegs.game import Code, Game, Turn, View, part_table
 from codepegs.trees.search import loops
 from codepegs.trees.search.loops import FORBIDDEN
-from codepegs.trees.search.reply_tables import guess_count, reply_tables
+from codepegs.trees.search.reply_tables import reply_tables
 from codepegs.trees.tree import Tree, TreeFigures
 
 MOST_TURNS = 80
@@ -233,10 +233,10 @@ class Searcher:
         options: SearchOptions | None = None,
     ) -> None:
         self.game = game
-        self.layout = KeyLayout.of(game)
+        self.codebook = Codebook.of(game)
         self.cost = cost or Cost()
         self.options = options or SearchOptions()
-        if not isinstance(game, ListedGame) and self.layout.bits * game.pegs > KEY_BITS:
+        if self.codebook.bits * game.pegs > KEY_BITS:
             raise BadInput(f"{game} has too many codes for an exhaustive search")
         self.memory = new_memory(self.options.entries(game)) if memory is None else memory
         settings = search_settings(game, self.cost, candidates_only, self.options)
@@ -322,7 +322,7 @@ class Searcher:
         loops.begin_tree_search(self._search, keys, self._guesses(history), limit, loops.CHOICES)
         value = self._run()
         assert value is not None
-        room = guess_count(self.game)
+        room = self.game.guess_count
         guesses, scores = np.empty(room, np.uint64), np.empty(room, np.int64)
         count, below, other = loops.take_choices(self._search, guesses, scores)
         if count < 0:
@@ -360,7 +360,7 @@ class Searcher:
     def _guesses(self, history: Sequence[Turn]) -> Keys:
         if len(history) >= MOST_TURNS:
             raise self._too_deep()
-        return np.array([self.layout.encode(turn.guess) for turn in history], dtype=np.uint64)
+        return np.array([self.codebook.encode(turn.guess) for turn in history], dtype=np.uint64)
 
     def _too_deep(self) -> Unavailable:
         return Unavailable(f"the optimal tree for {self.game} may be deeper than the {MOST_TURNS} turns supported")
@@ -399,7 +399,7 @@ class Searcher:
         Raises:
             Unavailable: The tree may be deeper than is supported.
         """
-        loops.begin_tree(self._search, all_keys(self.game), self.layout.encode(first), known)
+        loops.begin_tree(self._search, self.codebook.secrets(), self.codebook.encode(first), known)
         while (progress := loops.step_tree(self._search, self.memory, STEP_UNITS)) != loops.DONE:
             if progress == loops.TOO_DEEP:
                 raise self._too_deep()
@@ -431,11 +431,11 @@ def search_settings(game: Game, cost: Cost, candidates_only: bool, options: Sear
     Returns:
         The settings.
     """
-    pegs = 0 if isinstance(game, ListedGame) else game.pegs
+    pegs = game.pegs if game.traits.is_symmetric else 0
     symmetric = options.symmetry and pegs <= MOST_PERMUTED
     orders = list(permutations(range(pegs))) if symmetric else [tuple(range(pegs))]
     return loops.SearchSettings(
-        candidates_only=candidates_only or game.guesses_candidates_only,
+        candidates_only=candidates_only or game.traits.guesses_candidates_only,
         turns=loops.NEVER if cost.turns is None else cost.turns,
         step=cost.step,
         same_turns=cost.same_turns,
@@ -459,7 +459,7 @@ def pegs_are_apart(game: Game) -> bool:
     Returns:
         True if it does.
     """
-    return game.repeats and game.view is View.BLACK and not isinstance(game, ListedGame)
+    return game.repeats and game.view is View.BLACK and game.traits.is_symmetric
 
 
 def new_memory(entries: int) -> NDArray[np.uint64]:

@@ -1,0 +1,337 @@
+"""Codebooks: the secrets and guesses of a game as 64-bit keys, and the replies between them.
+
+`Codebook.of` chooses between `PegCodes`, whose keys are packed colours, and `ListedCodes`, whose keys are numbers in a
+list. Secrets and guesses are sets of their own; a guess need not be a possible secret.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codepegs.core import loops
+from codepegs.errors import BadStrategy
+from codepegs.game import (
+    Code,
+    Game,
+    ListedGame,
+    Turn,
+    TurnArrays,
+    allowed_after,
+    code_rules,
+    counted,
+    part_table,
+    parts_between,
+)
+from codepegs.parallel import WorkerThreads
+
+Keys = NDArray[np.uint64]
+
+MOST_CODES = 50_000_000
+"""Codes of the largest game that is ever listed: 400 MB of keys."""
+
+CODES_A_CHUNK = 100_000
+"""Smallest number of codes per thread."""
+
+KEYS_A_STEP = 1 << 16
+"""Largest number of codes listed in one call."""
+
+NODES_A_STEP = 2_000_000
+"""Partial codes visited in one call, divided by the number of turns and a constant: about ten milliseconds."""
+
+
+@dataclass(frozen=True)
+class Codebook(ABC):
+    """The codes of a game that can be secret, those that can be guessed, and the reply of one to the other.
+
+    Keys of codes ascend as the codes do.
+    """
+
+    game: Game
+    bits: int
+    """Bits of each peg in a key, the first peg highest; 0 if keys are numbers in a list."""
+
+    @staticmethod
+    def of(game: Game) -> Codebook:
+        """Return the codebook of a game.
+
+        Args:
+            game: The game.
+
+        Returns:
+            The codebook.
+
+        Raises:
+            BadStrategy: The game has more than 50 million codes.
+
+        >>> book = Codebook.of(Game(4, 6))
+        >>> book.encode((0, 0, 1, 1)), book.decode(9), len(book.secrets())
+        (9, (0, 0, 1, 1), 1296)
+        """
+        return ListedCodes(game, 0) if isinstance(game, ListedGame) else PegCodes.of(game)
+
+    @property
+    @abstractmethod
+    def table(self) -> NDArray[np.uint16] | None:
+        """The part number of each guess (row) and secret (column) by key; None if replies are computed."""
+
+    @abstractmethod
+    def encode(self, code: Sequence[int]) -> int:
+        """Return the key of a code, 0-based colours."""
+
+    @abstractmethod
+    def decode(self, key: int) -> Code:
+        """Return the code of a key, 0-based colours."""
+
+    @abstractmethod
+    def colors_at(self, keys: Keys, position: int) -> NDArray[np.int64]:
+        """Return the 0-based colours of keys, shape (m,), at one peg, int64, shape (m,)."""
+
+    def unpack(self, keys: Keys) -> NDArray[np.int64]:
+        """Return the codes of keys, shape (m,): 0-based colours, int64, shape (m, pegs)."""
+        return np.stack([self.colors_at(keys, position) for position in range(self.game.pegs)], axis=1)
+
+    @abstractmethod
+    def secrets(self) -> Keys:
+        """Return the keys of all codes that can be secret, ascending, shape (game.size,)."""
+
+    @abstractmethod
+    def guesses(self, turns: Sequence[Turn] = ()) -> Keys:
+        """Return the keys of all codes that can be guessed, ascending; in hard mode, of those that the turns allow."""
+
+    @abstractmethod
+    def are_secrets(self, keys: Keys) -> NDArray[np.bool_]:
+        """Return which codes that can be guessed can also be the secret, shape (m,)."""
+
+    @abstractmethod
+    def numbers(self, keys: Keys) -> NDArray[np.int64]:
+        """Return the numbers of secrets, from 0, in the order of `secrets`, int64, shape (m,)."""
+
+    @abstractmethod
+    def consistent(self, turns: Sequence[Turn], workers: WorkerThreads | int = 1) -> Keys:
+        """Return the keys of the secrets that are consistent with all turns, ascending."""
+
+    @abstractmethod
+    def parts(self, keys: Keys, guess: Code, workers: WorkerThreads | int = 1) -> NDArray[np.int64]:
+        """Return the part numbers of secrets, shape (m,), for a guess: indices into `Game.replies()`, int64."""
+
+    @abstractmethod
+    def parts_between(self, guesses: Keys, codes: Keys) -> NDArray[np.int64]:
+        """Return the part numbers of pairs of codes, int64, shape (m,); -1 for a code that cannot be the secret."""
+
+    def split(self, keys: Keys, guess: Code, workers: WorkerThreads | int = 1) -> NDArray[np.int64]:
+        """Reorder secrets in place by their part, keeping their order within each; returns the size of each part."""
+        numbers = self.parts(keys, guess, workers)
+        keys[:] = keys[np.argsort(numbers, kind="stable")]
+        return np.bincount(numbers, minlength=len(part_table(self.game)))
+
+
+@dataclass(frozen=True)
+class PegCodes(Codebook):
+    """The codes of a game of pegs, packed: every code can be secret and can be guessed."""
+
+    @classmethod
+    def of(cls, game: Game) -> PegCodes:
+        """Return the codebook of a game of pegs; raises `BadStrategy` if its codes are too many to be listed."""
+        if game.size > MOST_CODES:
+            raise BadStrategy(
+                f"{game} has {counted(game.size, 'code')}, more than the {MOST_CODES:,} that can be listed: choose a "
+                "strategy that does not list them (see codepegs strategies)"
+            )
+        return cls(game, (game.colors - 1).bit_length())
+
+    @property
+    def table(self) -> None:
+        """There is none; see `Codebook.table`."""
+
+    def encode(self, code: Sequence[int]) -> int:
+        """Return the key of a code; see `Codebook.encode`."""
+        key = 0
+        for color in code:
+            key = key << self.bits | color
+        return key
+
+    def decode(self, key: int) -> Code:
+        """Return the code of a key; see `Codebook.decode`."""
+        mask = (1 << self.bits) - 1
+        return tuple(int(key) >> self.bits * i & mask for i in range(self.game.pegs - 1, -1, -1))
+
+    def colors_at(self, keys: Keys, position: int) -> NDArray[np.int64]:
+        """Return the colours at one peg; see `Codebook.colors_at`."""
+        shift = np.uint64(self.bits * (self.game.pegs - 1 - position))
+        return ((keys >> shift) & np.uint64((1 << self.bits) - 1)).astype(np.int64)
+
+    def secrets(self) -> Keys:
+        """Return the keys of all codes; see `Codebook.secrets`."""
+        game, colors = self.game, np.arange(self.game.colors)
+        none_exchanged = np.full(game.pegs, -1)
+        guesses = loops.enumerate_guesses(
+            game.pegs, self.bits, game.repeats, colors, np.zeros(game.colors, dtype=np.int64), none_exchanged
+        )
+        keys = np.empty(game.size, dtype=np.uint64)
+        listed = 0
+        while listed < len(keys):
+            listed += loops.next_guesses(guesses, keys[listed : listed + KEYS_A_STEP], NODES_A_STEP)[0]
+        return keys
+
+    def guesses(self, turns: Sequence[Turn] = ()) -> Keys:
+        """Return the keys of all codes; see `Codebook.guesses`."""
+        return self.secrets()
+
+    def are_secrets(self, keys: Keys) -> NDArray[np.bool_]:
+        """Return True for each; see `Codebook.are_secrets`."""
+        return np.ones(len(keys), dtype=np.bool_)
+
+    def numbers(self, keys: Keys) -> NDArray[np.int64]:
+        """Return the numbers of codes; see `Codebook.numbers`."""
+        numbers = np.empty(len(keys), dtype=np.int64)
+        loops.code_numbers(np.ascontiguousarray(keys), code_rules(self.game), numbers)
+        return numbers
+
+    def consistent(self, turns: Sequence[Turn], workers: WorkerThreads | int = 1) -> Keys:
+        """Return the keys of the consistent codes; see `Codebook.consistent`."""
+        game, rules = self.game, code_rules(self.game)
+        arrays = TurnArrays.of(game, turns)
+        ascending = np.empty((0, 0), dtype=np.int64)
+        nodes = nodes_a_step(len(arrays.parts))
+
+        def run(first: int, after: int) -> Keys:
+            codes = loops.search_consistent_codes(rules, arrays.guesses, arrays.parts, first, after, ascending)
+            return joined_keys(lambda room: loops.next_consistent_keys(codes, room, nodes))
+
+        with WorkerThreads.of(workers) as threads:
+            return np.concatenate(threads.map(game.colors, game.size // CODES_A_CHUNK + 1, run))
+
+    def parts(self, keys: Keys, guess: Code, workers: WorkerThreads | int = 1) -> NDArray[np.int64]:
+        """Return the part numbers for a guess; see `Codebook.parts`."""
+        rules, key = code_rules(self.game), self.encode(guess)
+        out = np.empty(len(keys), dtype=np.int64)
+
+        def run(start: int, stop: int) -> None:
+            loops.parts_of(keys[start:stop], key, rules, out[start:stop])
+
+        with WorkerThreads.of(workers) as threads:
+            threads.map(len(keys), len(keys) // CODES_A_CHUNK + 1, run)
+        return out
+
+    def parts_between(self, guesses: Keys, codes: Keys) -> NDArray[np.int64]:
+        """Return the part numbers of pairs; see `Codebook.parts_between`."""
+        return parts_between(self.game, self.unpack(guesses), self.unpack(codes))
+
+    def split(self, keys: Keys, guess: Code, workers: WorkerThreads | int = 1) -> NDArray[np.int64]:
+        """Reorder codes by part; see `Codebook.split`."""
+        parts, rules, key = len(part_table(self.game)), code_rules(self.game), self.encode(guess)
+
+        def run(start: int, stop: int) -> NDArray[np.int64]:
+            sizes = np.zeros(parts, dtype=np.int64)
+            loops.split_keys(keys[start:stop], key, rules, sizes)
+            return sizes
+
+        with WorkerThreads.of(workers) as threads:
+            chunks = np.array(threads.map(len(keys), len(keys) // CODES_A_CHUNK + 1, run))
+        if len(chunks) > 1:
+            blocks = np.split(keys, np.cumsum(chunks)[:-1])
+            keys[:] = np.concatenate([block for part in range(parts) for block in blocks[part::parts]])
+        return np.asarray(chunks.sum(axis=0))
+
+
+@dataclass(frozen=True)
+class ListedCodes(Codebook):
+    """The codes of a list by number: secrets come before the other codes that can be guessed."""
+
+    game: ListedGame
+
+    @property
+    def table(self) -> NDArray[np.uint16]:
+        """The table of replies; see `ListedGame.table`."""
+        return self.game.table
+
+    def encode(self, code: Sequence[int]) -> int:
+        """Return the number of a code; see `Codebook.encode`."""
+        return self.game.number_of[tuple(code)]
+
+    def decode(self, key: int) -> Code:
+        """Return the code of a number; see `Codebook.decode`."""
+        return tuple(self.game.codes[int(key)].tolist())
+
+    def colors_at(self, keys: Keys, position: int) -> NDArray[np.int64]:
+        """Return the colours at one peg; see `Codebook.colors_at`."""
+        colors: NDArray[np.int64] = self.game.codes[keys.astype(np.int64), position]
+        return colors
+
+    def secrets(self) -> Keys:
+        """Return the numbers of the secrets; see `Codebook.secrets`."""
+        return np.arange(self.game.size, dtype=np.uint64)
+
+    def guesses(self, turns: Sequence[Turn] = ()) -> Keys:
+        """Return the numbers of the codes that can be guessed; see `Codebook.guesses`."""
+        allowed = np.ones(self.game.guess_count, dtype=np.bool_)
+        for turn in turns if self.game.hard else ():
+            allowed &= allowed_after(self.game, turn)
+        return np.flatnonzero(allowed).astype(np.uint64)
+
+    def are_secrets(self, keys: Keys) -> NDArray[np.bool_]:
+        """Return which codes are secrets; see `Codebook.are_secrets`."""
+        return np.asarray(keys < np.uint64(self.game.size))
+
+    def numbers(self, keys: Keys) -> NDArray[np.int64]:
+        """Return the keys, which are numbers; see `Codebook.numbers`."""
+        return keys.astype(np.int64)
+
+    def consistent(self, turns: Sequence[Turn], workers: WorkerThreads | int = 1) -> Keys:
+        """Return the numbers of the consistent secrets; see `Codebook.consistent`."""
+        game = self.game
+        fits = np.ones(game.size, dtype=np.bool_)
+        for turn in turns:
+            fits &= game.table[game.number_of[turn.guess]] == game.number_of_reply[turn.reply]
+        return np.flatnonzero(fits).astype(np.uint64)
+
+    def parts(self, keys: Keys, guess: Code, workers: WorkerThreads | int = 1) -> NDArray[np.int64]:
+        """Look up the part numbers for a guess; see `Codebook.parts`."""
+        parts: NDArray[np.int64] = self.table[self.encode(guess), keys.astype(np.int64)].astype(np.int64)
+        return parts
+
+    def parts_between(self, guesses: Keys, codes: Keys) -> NDArray[np.int64]:
+        """Look up the part numbers of pairs; see `Codebook.parts_between`."""
+        possible = self.are_secrets(codes)
+        held = np.where(possible, codes, np.uint64(0)).astype(np.int64)
+        return np.where(possible, self.table[guesses.astype(np.int64), held].astype(np.int64), -1)
+
+
+def joined_keys(next_keys: Callable[[Keys], tuple[int, bool]]) -> Keys:
+    """Collect keys that are written block by block.
+
+    Args:
+        next_keys: Writes keys into the array that it is given, uint64; returns their number, and whether there are no
+            more.
+
+    Returns:
+        All keys, uint64, shape (m,).
+    """
+    blocks: list[Keys] = []
+    block = np.empty(KEYS_A_STEP, dtype=np.uint64)
+    room = block
+    done = False
+    while not done:
+        count, done = next_keys(room)
+        room = room[count:]
+        if done or not len(room):
+            blocks.append(block[: len(block) - len(room)].copy())
+            room = block
+    return blocks[0] if len(blocks) == 1 else np.concatenate(blocks)
+
+
+def nodes_a_step(turns: int) -> int:
+    """Return the number of partial codes that a search visits in one call, at least 1.
+
+    Args:
+        turns: Number of turns with which codes are compared.
+
+    Returns:
+        The number.
+    """
+    return max(1, NODES_A_STEP // (turns + 5))

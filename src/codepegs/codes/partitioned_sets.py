@@ -1,0 +1,335 @@
+"""Sets of candidates that many guesses partition: as bit planes, as columns of a table of replies, or with weights."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from enum import Enum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codepegs.codes import loops
+from codepegs.codes.candidates import Candidates, colors_held
+from codepegs.codes.codebook import Keys
+from codepegs.codes.partition import Objective, log_table
+from codepegs.game import part_table
+from codepegs.parallel import WorkerThreads
+
+
+class Ties(Enum):
+    """How ties for the best score are broken."""
+
+    CANDIDATE = "candidate"
+    """A candidate first, then the numerically lowest."""
+    LOWEST = "lowest"
+    """The numerically lowest, candidate or not."""
+    RANDOM = "random"
+    """Drawn among those that differ by symmetry, candidates first."""
+
+
+@dataclass(frozen=True)
+class PartitionedSet(ABC):
+    """Some candidates, prepared to be partitioned by many guesses."""
+
+    candidates: Candidates
+
+    @staticmethod
+    def of(candidates: Candidates, guesses: Keys, threads: WorkerThreads) -> PartitionedSet:
+        """Prepare candidates.
+
+        Args:
+            candidates: The candidates.
+            guesses: Keys of the guesses that will partition them, uint64, shape (m,).
+            threads: The threads.
+
+        Returns:
+            The set.
+        """
+        table, weights = candidates.codebook.table, candidates.weights
+        if table is None:
+            return PlaneSet.build(guesses, candidates, threads)
+        members = candidates.keys.astype(np.int64)
+        if weights is None:
+            return TableSet(candidates, table, members)
+        return WeightedSet(candidates, table, members, weights)
+
+    @property
+    @abstractmethod
+    def cost(self) -> int:
+        """Units of work for each guess, so that a call is short enough for a prompt interrupt."""
+
+    @abstractmethod
+    def count(self, guesses: Keys, out: NDArray[np.int64]) -> None:
+        """Add the part sizes of guesses, shape (m,), to an array of shape (m, parts)."""
+
+    @abstractmethod
+    def best_of(self, guesses: Keys, objective: Objective, scored: NDArray[np.uint64]) -> tuple[int, int]:
+        """Return the best of some guesses.
+
+        Args:
+            guesses: Keys of guesses, ascending, uint64, shape (m,).
+            objective: How partitions are scored.
+            scored: Output, uint64, shape (m,): the scores, twice as large and plus one for guesses that are no
+                candidates. If empty, nothing is written.
+
+        Returns:
+            The lowest such score, and the index of the first guess with it.
+        """
+
+    def sizes(self, guesses: Keys, threads: WorkerThreads) -> NDArray[np.int64]:
+        """Return the part sizes of guesses, shape (m,): int64, shape (m, parts), the win last."""
+        out = np.zeros((len(guesses), len(part_table(self.candidates.game))), dtype=np.int64)
+
+        def run(start: int, stop: int) -> None:
+            for first, after in self._steps(start, stop):
+                self.count(guesses[first:after], out[first:after])
+
+        threads.map(len(guesses), threads.chunks(len(guesses), len(self.candidates)), run)
+        return out
+
+    def parts(self, guess: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the sizes of the parts of one guess and the sums of their weights, int64, shape (parts,)."""
+        sizes = self.sizes(np.array([guess], dtype=np.uint64), WorkerThreads())[0]
+        return sizes, sizes
+
+    def scores(
+        self, guesses: Keys, objective: Objective, threads: WorkerThreads
+    ) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+        """Score guesses by an objective.
+
+        Args:
+            guesses: Keys of the guesses, ascending, uint64, shape (m,).
+            objective: The objective.
+            threads: The threads.
+
+        Returns:
+            The scores, less is better, uint64, and the weights of the secrets that the guesses may find, int64 (0 or 1
+            without weights); each of shape (m,).
+        """
+        scored = np.empty(len(guesses), dtype=np.uint64)
+        self._search(guesses, objective, threads, scored)
+        return scored >> np.uint64(1), 1 - (scored & np.uint64(1)).astype(np.int64)
+
+    def best(
+        self,
+        guesses: Keys,
+        objective: Objective,
+        threads: WorkerThreads,
+        ties: Ties = Ties.CANDIDATE,
+        rng: np.random.Generator | None = None,
+    ) -> int:
+        """Return the key of the best guess.
+
+        Args:
+            guesses: Keys of the guesses, ascending, uint64, shape (m,).
+            objective: The objective.
+            threads: The threads.
+            ties: How ties are broken.
+            rng: The random generator for `Ties.RANDOM`.
+
+        Returns:
+            The key.
+        """
+        if ties is Ties.CANDIDATE:
+            return self._search(guesses, objective, threads, np.empty(0, dtype=np.uint64))
+        scored = np.empty(len(guesses), dtype=np.uint64)
+        self._search(guesses, objective, threads, scored)
+        return best_scored(guesses, scored, ties, rng)
+
+    def _search(self, guesses: Keys, objective: Objective, threads: WorkerThreads, scored: NDArray[np.uint64]) -> int:
+        def run(start: int, stop: int) -> tuple[int, int]:
+            found = []
+            for first, after in self._steps(start, stop):
+                score, at = self.best_of(guesses[first:after], objective, scored[first:after])
+                found.append((score, first + at))
+            return min(found)
+
+        chunks = threads.chunks(len(guesses), len(self.candidates))
+        return int(guesses[min(threads.map(len(guesses), chunks, run))[1]])
+
+    def _steps(self, start: int, stop: int) -> list[tuple[int, int]]:
+        """Ranges of guesses for one call each."""
+        step = max(1, loops.UNITS // self.cost)
+        return [(first, min(first + step, stop)) for first in range(start, stop, step)]
+
+
+UNITS_OF_ROWS = 2
+"""The cost of adding a peg to the rows, in cells."""
+
+
+@dataclass(frozen=True)
+class PlaneSet(PartitionedSet):
+    """The candidates as bit planes, one for each peg and colour; part sizes are counted 64 candidates at once."""
+
+    planes: loops.SetPlanes
+
+    @classmethod
+    def build(cls, guesses: Keys, candidates: Candidates, threads: WorkerThreads) -> PlaneSet:
+        """Create the bit planes of some candidates.
+
+        Args:
+            guesses: Keys of the guesses to be counted, uint64, shape (m,); only their colours get planes.
+            candidates: The candidates.
+            threads: The threads.
+
+        Returns:
+            The planes.
+        """
+        game, rules = candidates.game, loops.code_rules(candidates.game)
+        used = colors_held(game, guesses)
+        columns = int(np.count_nonzero(used))
+        column_of = np.full(game.colors, loops.ABSENT, dtype=np.uint16)
+        column_of[used] = np.arange(columns)
+        used_words = -(-len(candidates) // loops.WORD_BITS)
+        words = -(-used_words // loops.LANES) * loops.LANES
+        shape = (game.pegs, columns, words)
+        planes = loops.SetPlanes(
+            column_of, np.zeros(words, np.uint64), np.zeros(shape, np.uint64), np.zeros(shape, np.uint64)
+        )
+
+        def run(start: int, stop: int) -> None:
+            loops.fill_planes(candidates.keys, start, stop, rules, planes)
+
+        threads.map(used_words, len(candidates) // 100_000 + 1, run)
+        return cls(candidates, planes)
+
+    @property
+    def cost(self) -> int:
+        """Units of work; see `PartitionedSet.cost`."""
+        game = self.candidates.game
+        return len(self.planes.members) * (len(part_table(game)) + UNITS_OF_ROWS * game.pegs)
+
+    def count(self, guesses: Keys, out: NDArray[np.int64]) -> None:
+        """Add part sizes; see `PartitionedSet.count`."""
+        rules, cells = loops.code_rules(self.candidates.game), loops.cells(self.candidates.game)
+        loops.count_parts(guesses, 0, len(guesses), rules, self.planes, cells, out)
+
+    def best_of(self, guesses: Keys, objective: Objective, scored: NDArray[np.uint64]) -> tuple[int, int]:
+        """Return the best guess; see `PartitionedSet.best_of`."""
+        rules, cells = loops.code_rules(self.candidates.game), loops.cells(self.candidates.game)
+        logs = log_table(len(self.candidates))
+        return loops.best_in_range(guesses, 0, len(guesses), rules, self.planes, cells, objective.value, logs, scored)
+
+
+@dataclass(frozen=True)
+class TableSet(PartitionedSet):
+    """The candidates as columns of a table of replies."""
+
+    table: NDArray[np.uint16]
+    members: NDArray[np.int64]
+    """The columns, shape (len(candidates),)."""
+
+    @property
+    def cost(self) -> int:
+        """Units of work; see `PartitionedSet.cost`."""
+        return len(self.members) + len(part_table(self.candidates.game))
+
+    def count(self, guesses: Keys, out: NDArray[np.int64]) -> None:
+        """Write part sizes; see `PartitionedSet.count`."""
+        loops.table_sizes(self.table, guesses, self.members, out)
+
+    def best_of(self, guesses: Keys, objective: Objective, scored: NDArray[np.uint64]) -> tuple[int, int]:
+        """Return the best guess; see `PartitionedSet.best_of`."""
+        parts, logs = len(part_table(self.candidates.game)), log_table(len(self.members))
+        return loops.table_best(self.table, guesses, self.members, parts, objective.value, logs, scored)
+
+
+LOGS_MOST = 1 << 16
+"""Largest sum of weights whose logarithm is looked up; the same for all sets, so that equal sums have equal scores."""
+
+
+@dataclass(frozen=True)
+class WeightedSet(TableSet):
+    """The same with the weights of the candidates.
+
+    `EXPECTED_SIZE` is the sum over the parts of weight times size, `ENTROPY` that of weights times their logarithms;
+    the other objectives do not depend on the weights.
+
+    >>> from codepegs.game import ListedGame
+    >>> game = ListedGame(["AB", "BA", "BB"], reply="same-place", weights=[1, 1, 6])
+    >>> guesses = np.arange(3, dtype=np.uint64)
+    >>> found = PartitionedSet.of(Candidates.all(game), guesses, WorkerThreads())
+    >>> scores, wins = found.scores(guesses, Objective.EXPECTED_SIZE, WorkerThreads())
+    >>> scores.tolist(), wins.tolist()
+    ([8, 8, 10], [1, 1, 6])
+    >>> found.parts(0)
+    (array([1, 1, 1]), array([1, 6, 1]))
+    """
+
+    weights: NDArray[np.int64]
+
+    def scores(
+        self, guesses: Keys, objective: Objective, threads: WorkerThreads
+    ) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+        """Score guesses; see `PartitionedSet.scores`."""
+        found, wins = np.empty(len(guesses), dtype=np.uint64), np.empty(len(guesses), dtype=np.int64)
+        parts, logs = len(part_table(self.candidates.game)), log_table(LOGS_MOST)
+        step = max(1, loops.UNITS // (4 * len(self.members) + 1))
+
+        def run(start: int, stop: int) -> None:
+            for first in range(start, stop, step):
+                each = slice(first, min(first + step, stop))
+                loops.weighted_scores(
+                    self.table,
+                    guesses[each],
+                    self.members,
+                    self.weights,
+                    parts,
+                    objective.value,
+                    logs,
+                    found[each],
+                    wins[each],
+                )
+
+        threads.map(len(guesses), threads.chunks(len(guesses), len(self.members)), run)
+        return found, wins
+
+    def best(
+        self,
+        guesses: Keys,
+        objective: Objective,
+        threads: WorkerThreads,
+        ties: Ties = Ties.CANDIDATE,
+        rng: np.random.Generator | None = None,
+    ) -> int:
+        """Return the key of the best guess, among equals the likeliest; see `PartitionedSet.best`."""
+        scored, wins = self.scores(guesses, objective, threads)
+        best = scored == scored.min()
+        if ties is not Ties.LOWEST:
+            best &= wins == wins[best].max()
+        if ties is Ties.RANDOM and rng is not None:
+            return int(rng.choice(guesses[best]))
+        return int(guesses[best.argmax()])
+
+    def parts(self, guess: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return sizes and weights; see `PartitionedSet.parts`."""
+        numbers = self.table[guess, self.members]
+        count = len(part_table(self.candidates.game))
+        sums = np.bincount(numbers, self.weights, minlength=count)  # exact: below 2^53
+        return np.bincount(numbers, minlength=count), sums.astype(np.int64)
+
+
+def best_scored(guesses: Keys, scored: NDArray[np.uint64], ties: Ties, rng: np.random.Generator | None) -> int:
+    """The key of the best of some guesses, whose scores have 0 as the lowest bit if they are candidates."""
+    if ties is Ties.LOWEST:
+        scored >>= np.uint64(1)
+    if ties is Ties.RANDOM and rng is not None:
+        return int(rng.choice(guesses[scored == scored.min()]))
+    return int(guesses[scored.argmin()])
+
+
+def in_order(scores: NDArray[np.uint64], wins: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Sort guesses by their scores, then by the weight of the secret that they may find, then in the order given.
+
+    Args:
+        scores: Scores, less is better, uint64, shape (m,).
+        wins: Weights, int64, shape (m,).
+
+    Returns:
+        Their indices, best first, int64, shape (m,).
+
+    >>> in_order(np.array([5, 3, 3], dtype=np.uint64), np.array([1, 0, 2])).tolist()
+    [2, 1, 0]
+    """
+    return np.lexsort((-wins, scores))
