@@ -133,9 +133,11 @@ class WorkerThreads:
             The results, in the order of the ranges.
         """
         chunks = max(1, min(chunks, total))
+        if chunks == 1:
+            return self._collect([task(0, total)], [(0, total)])
         edges = [total * n // chunks for n in range(chunks + 1)]
         ranges = list(pairwise(edges))
-        if chunks == 1 or self.workers == 1:
+        if self.workers == 1:
             return self._collect((task(start, stop) for start, stop in ranges), ranges)
         if self._executor is None:
             self._executor = ThreadPoolExecutor(self.workers, thread_name_prefix="codepegs")

@@ -231,11 +231,12 @@ class PegCodes(Codebook):
             loops.split_keys(keys[start:stop], key, rules, sizes)
             return sizes
 
+        if len(keys) < CODES_A_CHUNK:
+            return run(0, len(keys))
         with WorkerThreads.of(workers) as threads:
             chunks = np.array(threads.map(len(keys), len(keys) // CODES_A_CHUNK + 1, run))
-        if len(chunks) > 1:
-            blocks = np.split(keys, np.cumsum(chunks)[:-1])
-            keys[:] = np.concatenate([block for part in range(parts) for block in blocks[part::parts]])
+        blocks = np.split(keys, np.cumsum(chunks)[:-1])
+        keys[:] = np.concatenate([block for part in range(parts) for block in blocks[part::parts]])
         return np.asarray(chunks.sum(axis=0))
 
 

@@ -16,7 +16,7 @@ from codepegs.codes import loops
 from codepegs.codes.candidates import Candidates
 from codepegs.codes.codebook import MOST_CODES, Keys
 from codepegs.codes.partition import Objective, log_table
-from codepegs.codes.partitioned_sets import PartitionedSet, Ties
+from codepegs.codes.partitioned_sets import PartitionedSet, PlaneSet, Ties
 from codepegs.codes.permutations import are_arrangements, arrangements_of
 from codepegs.codes.symmetry import differing_guesses
 from codepegs.errors import Contradiction
@@ -185,6 +185,9 @@ def best_guess(
     threads = threads or WorkerThreads()
     guesses = np.ascontiguousarray(guesses)
     threads.work.add(1, len(guesses), len(guesses) * len(candidates))
+    key = PlaneSet.best_at_once(guesses, candidates, objective, threads) if ties is Ties.CANDIDATE else None
+    if key is not None:
+        return key
     return PartitionedSet.of(candidates, guesses, threads).best(guesses, objective, threads, ties, rng)
 
 

@@ -1,7 +1,7 @@
 #include "codes/large_sets.hpp"
 
-#include "core/scoring.hpp"
 #include "codes/part_bytes.hpp"
+#include "core/scoring.hpp"
 
 #include <algorithm>
 #include <array>
@@ -183,11 +183,21 @@ void PartCounter::count_in_bytes(std::span<const uint64_t> guesses, const Tile &
     const Lanes even = splat(0x00FF00FF00FF00FF);
     uint64_t before = 0;
     int64_t made = 0;
-    for (uint64_t key : guesses) {
-        make_prefix(key, before, made, PEGS - 1, tile);
-        before = key;
-        made = PEGS - 1;
-        const PegPlanes last = planes_of(key, PEGS - 1, tile);
+    for (std::size_t g = 0; g < guesses.size(); ++g) {
+        const uint64_t key = guesses[g];
+        const auto same_prefix = [&](uint64_t other) { return ((key ^ other) >> packing_.bits) == 0; };
+        const bool is_made = made > 0 && same_prefix(before);
+        // Stored rows are worth their time if the next guess shares them.
+        const bool by_rows = is_made || (g + 1 < guesses.size() && same_prefix(guesses[g + 1]));
+        std::array<PegPlanes, PEGS> of_peg;
+        if (by_rows) {
+            make_prefix(key, before, made, PEGS - 1, tile);
+            before = key;
+            made = PEGS - 1;
+            of_peg[PEGS - 1] = planes_of(key, PEGS - 1, tile);
+        } else {
+            for (int64_t i = 0; i < PEGS; ++i) of_peg[static_cast<std::size_t>(i)] = planes_of(key, i, tile);
+        }
         std::array<Lanes, SUMS> sums;
         for (Lanes &sum : sums) sum = splat(0);
         for (int64_t first = 0; first < tile.width; first += MOST_BYTE_SUMS) {
@@ -197,8 +207,14 @@ void PartCounter::count_in_bytes(std::span<const uint64_t> guesses, const Tile &
             for (int64_t w = first; w < after; ++w) {
                 typename Bytes::Rows black;
                 typename Bytes::Rows total;
-                add_last(black_rows + w, load(last.place + w * LANES), black);
-                add_last(total_rows + w, load(last.copies + w * LANES), total);
+                if (by_rows) {
+                    add_last(black_rows + w, load(of_peg[PEGS - 1].place + w * LANES), black);
+                    add_last(total_rows + w, load(of_peg[PEGS - 1].copies + w * LANES), total);
+                } else {
+                    const Lanes members = load(tile.members + w * LANES);
+                    add_pegs(members, [&](std::size_t i) { return load(of_peg[i].place + w * LANES); }, black);
+                    add_pegs(members, [&](std::size_t i) { return load(of_peg[i].copies + w * LANES); }, total);
+                }
                 const typename Bytes::Sizes more = Bytes::count(black, total);
                 for (std::size_t n = 0; n < sizes.size(); ++n) sizes[n] = sizes[n] + more[n];
             }
@@ -293,9 +309,9 @@ void fill_planes(Array<const uint64_t> keys, int64_t first_word, int64_t after_w
             require(packing.color(keys[s], i) < rules.colors, "fill_planes: a colour is out of range");
         }
     }
-    std::vector<int64_t> tally(static_cast<std::size_t>(columns));
+    const int64_t filled = stop == keys.size() ? words : after_word; // the words behind the last hold no codes
     build_planes(keys.data(), start, stop, packing, planes.column_of.data(), planes.place.data() + first_word,
-                 planes.copies.data() + first_word, {columns * words, words, 1}, tally.data());
+                 planes.copies.data() + first_word, {columns * words, words, 1}, columns, filled - first_word);
     fill_members(planes.members.data() + first_word, stop - start);
 }
 CODEPEGS_EXPORT(fill_planes, keys, first_word, after_word, rules, planes);

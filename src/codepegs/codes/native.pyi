@@ -54,6 +54,16 @@ def begin_choice(
 def step_choice(choice: GuessChoice, units: int) -> tuple[bool, U64, int]:
     """Continue for `units` of work; returns whether the search has ended, the guess, and the number scored."""
 
+def best_listed(
+    guesses: In1[np.uint64],
+    keys: In1[np.uint64],
+    rules: CodeRules,
+    cells: Cells,
+    objective: int,
+    table: In1[np.uint64],
+) -> U64:
+    """Return the best of some guesses for a set, the first of several."""
+
 def bound_guesses(
     keys: In1[np.uint64],
     depth: int,

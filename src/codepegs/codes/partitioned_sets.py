@@ -13,7 +13,7 @@ from codepegs.codes import loops
 from codepegs.codes.candidates import Candidates, colors_held
 from codepegs.codes.codebook import Keys
 from codepegs.codes.partition import Objective, log_table
-from codepegs.game import part_table
+from codepegs.game import Game, part_table
 from codepegs.parallel import WorkerThreads
 
 
@@ -194,11 +194,21 @@ class PlaneSet(PartitionedSet):
         threads.map(used_words, len(candidates) // 100_000 + 1, run)
         return cls(candidates, planes)
 
+    @staticmethod
+    def best_at_once(guesses: Keys, candidates: Candidates, objective: Objective, threads: WorkerThreads) -> int | None:
+        """The key of the best guess, by planes that are made in the same call; None if that is too much work for one."""
+        game, size = candidates.game, len(candidates)
+        if candidates.codebook.table is not None or threads.chunks(len(guesses), size) != 1:
+            return None
+        if len(guesses) * _units(game, size // loops.WORD_BITS + loops.LANES) > loops.UNITS:
+            return None
+        rules, cells = loops.code_rules(game), loops.cells(game)
+        return loops.best_listed(guesses, candidates.keys, rules, cells, objective.value, log_table(size))
+
     @property
     def cost(self) -> int:
         """Units of work; see `PartitionedSet.cost`."""
-        game = self.candidates.game
-        return len(self.planes.members) * (len(part_table(game)) + UNITS_OF_ROWS * game.pegs)
+        return _units(self.candidates.game, len(self.planes.members))
 
     def count(self, guesses: Keys, out: NDArray[np.int64]) -> None:
         """Add part sizes; see `PartitionedSet.count`."""
@@ -210,6 +220,11 @@ class PlaneSet(PartitionedSet):
         rules, cells = loops.code_rules(self.candidates.game), loops.cells(self.candidates.game)
         logs = log_table(len(self.candidates))
         return loops.best_in_range(guesses, 0, len(guesses), rules, self.planes, cells, objective.value, logs, scored)
+
+
+def _units(game: Game, words: int) -> int:
+    """Work to count the parts of a guess in words of 64 candidates, in units of the loops."""
+    return words * (len(part_table(game)) + UNITS_OF_ROWS * game.pegs)
 
 
 @dataclass(frozen=True)

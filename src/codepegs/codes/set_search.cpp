@@ -41,8 +41,7 @@ void check_keys(Array<const uint64_t> keys, const CodeRules &rules) {
 
 SetSearch::SetSearch(const CodeRules &rules, const Cells &cells, const OneStepOptions &options)
     : rules_(rules), packing_(rules.packing()), cells_(cells), options_(options),
-      small_(packing_, rules.colors, rules.repeats, cells), counter_(packing_, cells),
-      tally_(static_cast<std::size_t>(rules.colors)) {}
+      small_(packing_, rules.colors, rules.repeats, cells), counter_(packing_, cells) {}
 
 void SetSearch::begin(std::span<const uint64_t> members, int64_t depth, Array<const int64_t> first_played) {
     members_ = members;
@@ -69,8 +68,22 @@ void SetSearch::begin(std::span<const uint64_t> members, int64_t depth, Array<co
         if (options_.candidates_only || member.key <= scoring.floor) return;
     }
     const bool by_lanes = classify() <= MOST_COLUMNS && size <= MOST_MEMBERS;
-    if (by_lanes && !options_.candidates_only) begin_small(scoring);
-    else begin_large();
+    if (by_lanes && !options_.candidates_only) {
+        begin_small(scoring);
+        return;
+    }
+    listed_ = options_.candidates_only ? members : std::span<const uint64_t>{};
+    begin_large();
+}
+
+void SetSearch::begin_listed(std::span<const uint64_t> members, std::span<const uint64_t> guesses) {
+    members_ = members;
+    listed_ = guesses;
+    scored = 0;
+    guess = guesses[0];
+    const std::vector<int64_t> played(index(rules_.colors));
+    classify_colors(guesses, 0, {played.data(), rules_.colors}, packing_, rules_.repeats, true, small_.columns);
+    begin_large();
 }
 
 /// The best guess among the members, which ends the search if it splits the set fully; ties go to the first.
@@ -88,6 +101,7 @@ GuessFound SetSearch::choose_member() {
             int64_t parts[LANES];
             const int64_t count = std::min(size - s, LANES);
             replies.parts(members_.data() + s, count, parts);
+            if (score >= best_score && options_.objective != FEWEST_PARTS) break; // more codes do not lower it
             for (int64_t i = 0; i < count; ++i) {
                 require(parts[i] >= 0, "keys: a code gives a reply that the game does not have");
                 const int64_t before = counts_[index(parts[i])]++;
@@ -131,11 +145,11 @@ void SetSearch::begin_large() {
     Columns &columns = small_.columns;
     const auto room = static_cast<std::size_t>(rules_.pegs * columns.count * words);
     place_.assign(room, 0);
-    copies_.assign(room, 0);
+    copies_.resize(room);
     member_bits_.assign(static_cast<std::size_t>(words), 0);
     column_of_ = columns.of_color;
     build_planes(members_.data(), 0, size, packing_, column_of_.data(), place_.data(), copies_.data(),
-                 {columns.count * words, words, 1}, tally_.data());
+                 {columns.count * words, words, 1}, columns.count, words);
     fill_members(member_bits_.data(), size);
     const int64_t shape[3] = {rules_.pegs, columns.count, words};
     planes_ = {{column_of_.data(), rules_.colors},
@@ -143,9 +157,9 @@ void SetSearch::begin_large() {
                {place_.data(), shape},
                {copies_.data(), shape}};
     best_ = std::numeric_limits<uint64_t>::max();
-    next_member_ = 0;
+    next_listed_ = 0;
     const auto count = static_cast<std::size_t>(columns.count);
-    if (!options_.candidates_only) {
+    if (listed_.empty()) {
         guesses_.start(packing_, rules_.repeats, {columns.color_of.data(), count}, {columns.kind.data(), count});
     }
 }
@@ -166,17 +180,16 @@ bool SetSearch::step_small(int64_t units) {
 
 bool SetSearch::step_large(int64_t units) {
     const int64_t cost = planes_.members.size() * (cells_.black.size() + 2 * rules_.pegs);
-    const auto size = static_cast<int64_t>(members_.size());
     batch_.resize(GUESSES_LISTED);
     scores_.resize(GUESSES_LISTED);
     while (units > 0) {
         const int64_t most = std::clamp(units / cost, int64_t{1}, GUESSES_LISTED);
         const uint64_t *guesses = batch_.data();
         int64_t count = 0;
-        if (options_.candidates_only) {
-            count = std::min(most, size - next_member_);
-            guesses = members_.data() + next_member_;
-            next_member_ += count;
+        if (!listed_.empty()) {
+            count = std::min(most, static_cast<int64_t>(listed_.size() - next_listed_));
+            guesses = listed_.data() + next_listed_;
+            next_listed_ += index(count);
         } else {
             count = guesses_.next({batch_.data(), most}, 8 * GUESSES_LISTED);
         }
@@ -188,7 +201,7 @@ bool SetSearch::step_large(int64_t units) {
         }
         scored += count;
         units -= count * cost + GUESSES_LISTED;
-        if (options_.candidates_only ? next_member_ == size : guesses_.done()) {
+        if (listed_.empty() ? guesses_.done() : next_listed_ == listed_.size()) {
             stage_ = Stage::DONE;
             return true;
         }
@@ -229,6 +242,20 @@ std::tuple<bool, uint64_t, int64_t> step_choice(GuessChoice &choice, int64_t uni
     return {ended, choice.search.guess, choice.search.scored};
 }
 
+/// Return the best of some guesses for a set, the first of several.
+uint64_t best_listed(Array<const uint64_t> guesses, Array<const uint64_t> keys, const CodeRules &rules,
+                     const Cells &cells, int64_t objective, Array<const uint64_t> table) {
+    cells.check(rules);
+    check_keys(guesses, rules);
+    check_keys(keys, rules);
+    require(guesses.size() > 0, "guesses: expected a code or more");
+    require(0 <= objective && objective <= FEWEST_PARTS, "objective: expected 0 to 3");
+    SetSearch search(rules, cells, {objective, true, 0, table});
+    search.begin_listed({keys.begin(), keys.end()}, {guesses.begin(), guesses.end()});
+    while (!search.step(INT64_MAX)) {}
+    return search.guess;
+}
+
 /// Return the best guess for a small set by any objective, as in the search for best trees; for tests.
 ///
 /// Returns its key and the guess, the numbers scored and kept, and the largest numbers of parts of a member and of
@@ -258,4 +285,5 @@ bound_guesses(Array<const uint64_t> keys, int64_t depth, Array<const int64_t> fi
 CODEPEGS_FREE(GuessChoice);
 CODEPEGS_EXPORT(begin_choice, keys, depth, first_played, rules, cells, options);
 CODEPEGS_EXPORT(step_choice, choice, units);
+CODEPEGS_EXPORT(best_listed, guesses, keys, rules, cells, objective, table);
 CODEPEGS_EXPORT(bound_guesses, keys, depth, first_played, barred, rules, cells, scoring);

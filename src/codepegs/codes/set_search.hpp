@@ -1,12 +1,12 @@
 // The best guess of a one-step strategy for one set of any size, in steps.
 #pragma once
 
+#include "codes/large_sets.hpp"
+#include "codes/small_sets.hpp"
 #include "core/array.hpp"
 #include "core/differing_guesses.hpp"
 #include "core/export.hpp"
 #include "core/packed_codes.hpp"
-#include "codes/large_sets.hpp"
-#include "codes/small_sets.hpp"
 
 #include <cstdint>
 #include <span>
@@ -43,6 +43,9 @@ class SetSearch {
     /// are read until the search has ended.
     void begin(std::span<const uint64_t> members, int64_t depth, Array<const int64_t> first_played);
 
+    /// Begin with a set of any size, and the guesses to compare. Both are read until the search has ended.
+    void begin_listed(std::span<const uint64_t> members, std::span<const uint64_t> guesses);
+
     /// Continue; returns whether the search has ended. A unit takes about 0.3 nanoseconds.
     bool step(int64_t units);
 
@@ -71,13 +74,13 @@ class SetSearch {
 
     PartCounter counter_;
     GuessEnumerator guesses_;
-    int64_t next_member_ = 0;
+    std::span<const uint64_t> listed_; // the guesses to compare, if they are not enumerated
+    std::size_t next_listed_ = 0;
     uint64_t best_ = 0;
     std::vector<uint16_t> column_of_;
     std::vector<uint64_t> member_bits_;
     std::vector<uint64_t> place_;
     std::vector<uint64_t> copies_;
-    std::vector<int64_t> tally_;
     std::vector<uint64_t> batch_;
     std::vector<uint64_t> scores_;
     SetPlanes planes_;

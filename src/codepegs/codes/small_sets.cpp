@@ -9,8 +9,8 @@ namespace codepegs {
 namespace {} // namespace
 
 SmallSetSearch::SmallSetSearch(Packing packing, int64_t colors, bool repeats, const Cells &cells)
-    : columns(packing.pegs, colors), packing_(packing), repeats_(repeats), cells_(cells), nowhere_(index(packing.pegs)),
-      tally_(index(colors)) {}
+    : columns(packing.pegs, colors), packing_(packing), repeats_(repeats), cells_(cells),
+      nowhere_(index(packing.pegs)) {}
 
 void SmallSetSearch::load(std::span<const uint64_t> members) {
     keys_ = members;
@@ -18,10 +18,10 @@ void SmallSetSearch::load(std::span<const uint64_t> members) {
     const int64_t words = (size + WORD_BITS - 1) / WORD_BITS;
     const int64_t padded = std::max(columns.padded(), ByteRows::COLUMNS);
     place_.assign(index(packing_.pegs * padded * words), 0);
-    copies_.assign(index(packing_.pegs * padded * words), 0);
+    copies_.resize(index(packing_.pegs * padded * words));
     planes_ = {place_.data(), copies_.data(), packing_.pegs, padded, words};
     build_planes(members.data(), 0, size, packing_, columns.of_color.data(), place_.data(), copies_.data(),
-                 {padded, 1, packing_.pegs * padded}, tally_.data());
+                 {padded, 1, packing_.pegs * padded}, padded, words);
 }
 
 void SmallSetSearch::begin(const GuessScoring &scoring) {

@@ -65,7 +65,6 @@ class SmallSetSearch {
     std::vector<uint64_t> place_;
     std::vector<uint64_t> copies_;
     std::vector<uint64_t> nowhere_; // by peg: columns that no member has there
-    std::vector<int64_t> tally_;
     SmallPlanes planes_{};
 
     BestGuess best_;

@@ -229,8 +229,11 @@ def _one_an_orbit(symmetry: HistorySymmetry, guesses: Keys, threads: WorkerThrea
         return guesses
     canonical = _canonical_keys(symmetry, guesses, threads or WorkerThreads())
     order = np.argsort(canonical, kind="stable")  # np.unique would import numpy.ma, a tenth of the time of a command
-    is_lowest = np.zeros(len(guesses), dtype=np.bool_)
-    is_lowest[order[np.append(True, canonical[order[1:]] != canonical[order[:-1]])]] = True
+    ascending = canonical[order]
+    is_first = np.ones(len(guesses), dtype=np.bool_)
+    np.not_equal(ascending[1:], ascending[:-1], out=is_first[1:])
+    is_lowest = np.empty_like(is_first)
+    is_lowest[order] = is_first
     return guesses[is_lowest]
 
 

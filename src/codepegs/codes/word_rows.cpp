@@ -1,7 +1,7 @@
 #include "codes/word_rows.hpp"
 
-#include "core/bitplanes.hpp"
 #include "codes/lane_scores.hpp"
+#include "core/bitplanes.hpp"
 
 #include <algorithm>
 #include <array>
@@ -70,9 +70,8 @@ void WordRows::begin(const SmallPlanes &planes, std::span<const uint64_t> member
     next_copy_.resize(std::max(next_copy_.size(), depths * index(planes.words * planes.padded / LANES)));
     lane_black_.resize((depths + 2) * LANES);
     lane_total_.resize((depths + 1) * LANES);
-    std::vector<int64_t> tally(index(columns.count));
     build_planes(members.data(), 0, size, packing, columns.of_color.data(), reinterpret_cast<uint64_t *>(place_.data()),
-                 reinterpret_cast<uint64_t *>(copies_.data()), {planes.padded * LANES, LANES, 1}, tally.data());
+                 reinterpret_cast<uint64_t *>(copies_.data()), {planes.padded * LANES, LANES, 1}, columns.count, LANES);
     uint64_t words[LANES] = {};
     fill_members(words, size);
     members_ = load(words);

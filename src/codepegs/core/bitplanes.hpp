@@ -13,6 +13,7 @@
 
 #include <array>
 #include <cstdint>
+#include <type_traits>
 
 namespace codepegs {
 
@@ -29,10 +30,30 @@ struct PlaneStrides {
     int64_t word;
 };
 
-/// Fill the planes of `keys[start:stop]`. Both plane arrays must hold zeros; `tally`, one entry a column, holds zeros
-/// on entry and exit.
+/// Fill the copies of one word of each plane, or of eight words that are neighbours: a code with a peg of the colour
+/// has one copy more of it than at the pegs before. `row` is the distance from one position or copy to the next.
+template <class Word> inline void count_copies(const uint64_t *place, uint64_t *copies, int64_t pegs, int64_t row) {
+    std::array<Word, WORD_BITS> with_copy; // a code has at most 64 pegs
+    for (int64_t i = 0; i < pegs; ++i) {
+        Word more;
+        if constexpr (std::is_same_v<Word, Lanes>) more = load(place + i * row);
+        else more = place[i * row];
+        for (std::size_t k = 0; k < static_cast<std::size_t>(i); ++k) {
+            const Word both = with_copy[k] & more;
+            with_copy[k] = with_copy[k] | more;
+            more = both;
+        }
+        with_copy[static_cast<std::size_t>(i)] = more;
+    }
+    for (int64_t k = 0; k < pegs; ++k) {
+        if constexpr (std::is_same_v<Word, Lanes>) store(copies + k * row, with_copy[static_cast<std::size_t>(k)]);
+        else copies[k * row] = with_copy[static_cast<std::size_t>(k)];
+    }
+}
+
+/// Fill the planes of `keys[start:stop]`, and as many words of them as `words` says. `place` must hold zeros.
 inline void build_planes(const uint64_t *keys, int64_t start, int64_t stop, Packing packing, const uint16_t *column_of,
-                         uint64_t *place, uint64_t *copies, PlaneStrides strides, int64_t *tally) {
+                         uint64_t *place, uint64_t *copies, PlaneStrides strides, int64_t columns, int64_t words) {
     for (int64_t s = start; s < stop; ++s) {
         const uint64_t key = keys[s];
         const int64_t word = (s - start) >> 6;
@@ -40,15 +61,19 @@ inline void build_planes(const uint64_t *keys, int64_t start, int64_t stop, Pack
         for (int64_t i = 0; i < packing.pegs; ++i) {
             const uint16_t column = column_of[packing.color(key, i)];
             if (column == ABSENT) continue;
-            const int64_t at = column * strides.column + word * strides.word;
-            place[i * strides.row + at] |= bit;
-            copies[tally[column] * strides.row + at] |= bit;
-            ++tally[column];
+            place[i * strides.row + column * strides.column + word * strides.word] |= bit;
         }
-        for (int64_t i = 0; i < packing.pegs; ++i) {
-            const uint16_t column = column_of[packing.color(key, i)];
-            if (column != ABSENT) tally[column] = 0;
+    }
+    const bool words_are_near = strides.word == 1;
+    const int64_t near = words_are_near ? words : columns;
+    const int64_t far = words_are_near ? columns : words;
+    for (int64_t f = 0; f < far; ++f) {
+        int64_t at = f * (words_are_near ? strides.column : strides.word);
+        const int64_t end = at + near;
+        for (; at + LANES <= end; at += LANES) {
+            count_copies<Lanes>(place + at, copies + at, packing.pegs, strides.row);
         }
+        for (; at < end; ++at) count_copies<uint64_t>(place + at, copies + at, packing.pegs, strides.row);
     }
 }
 
@@ -56,6 +81,20 @@ inline void build_planes(const uint64_t *keys, int64_t start, int64_t stop, Pack
 inline void fill_members(uint64_t *members, int64_t size) {
     for (int64_t w = 0; w < size / WORD_BITS; ++w) members[w] = ~uint64_t{0};
     if (size % WORD_BITS) members[size / WORD_BITS] = (uint64_t{1} << (size % WORD_BITS)) - 1;
+}
+
+/// The rows after all pegs: row j has the codes whose bits are set in j of the planes.
+template <std::size_t ROWS>
+[[gnu::always_inline]] inline void add_pegs(const Lanes &members, const auto &plane, std::array<Lanes, ROWS> &rows) {
+    rows[0] = members;
+#pragma GCC unroll 8
+    for (std::size_t i = 0; i < ROWS - 1; ++i) {
+        const Lanes bits = plane(i);
+        rows[i + 1] = rows[i] & bits;
+#pragma GCC unroll 8
+        for (std::size_t j = i; j > 0; --j) rows[j] = select_bits(bits, rows[j - 1], rows[j]);
+        rows[0] = and_not(rows[0], bits);
+    }
 }
 
 /// The rows after two pegs were added: row j has the codes of row j before without either peg, of row j - 1 with one of

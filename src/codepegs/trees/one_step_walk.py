@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.codes import Candidates, Codebook, Keys, OneStep, first_plays, loop_options, loops
-from codepegs.game import Code, Game, Position, Reply, Turn, part_table
+from codepegs.game import Code, Game, Position, Turn, part_table
 from codepegs.parallel import CHUNKS_PER_WORKER, WorkerThreads
 from codepegs.trees import UNCUT, WHOLE, Shard, Tree, TreeFigures
 
@@ -18,12 +18,9 @@ SHARED_FROM = (2_000, 20_000, 300_000)
 MOST_TURNS = 1 << 14
 
 
-CODES_A_GROUP = 4_096
+CODES_A_GROUP = 16_384
 """Codes of the branches that a worker walks at a time, about; progress is reported after each group."""
 
-
-_Set = tuple[int, int, int, int]
-"""A set of candidates: where it starts and stops in the order of the tree, its parent node, and its part."""
 
 _Walked = tuple[NDArray[np.int64], NDArray[np.int64], Keys, NDArray[np.int64], NDArray[np.int64]]
 """The result of some branches: secrets by number of guesses, work done, and the guesses, parents and parts of nodes."""
@@ -135,7 +132,8 @@ class _Walk:
         self.lengths = lengths
         self.keys = Candidates.after(position, threads).keys  # reordered part by part, as the tree lists them
         self.histogram = np.zeros(MOST_TURNS, dtype=np.int64)
-        self.branches: list[tuple[int, ...]] = []  # sets, each with its number of turns and its row of `first_plays`
+        # Rows: where sets start and stop in `keys`, parent node, part, number of turns, and row of `first_plays`.
+        self.branches: list[NDArray[np.int64]] = []
         self.first_plays: list[NDArray[np.int64]] = []
 
     def run(self, first: Code | None, shard: Shard = WHOLE) -> TreeFigures:
@@ -143,7 +141,7 @@ class _Walk:
         progress, threads.progress = threads.progress, None
         try:
             self._search_top(first, shard)
-            if self.branches:
+            if any(branches.size for branches in self.branches):
                 groups = _Groups(self)
                 if progress is not None:
                     threads.progress = lambda finished, _: progress(int(groups.done[finished]), int(groups.done[-1]))
@@ -166,27 +164,17 @@ class _Walk:
             )
         small = 2 if is_weighted else 3
         found: list[tuple[int, int]] = []
-        pending: list[tuple[Position, _Set]] = []
-
-        def add(here: _Set, depth: int, before: Position, guess: Code | None, reply: Reply | None) -> None:
-            size = here[1] - here[0]
-            is_small = size < small and not (depth == 0 and first)
-            if (depth == UNCUT or (is_small and depth < UNCUT)) and not shard.holds(here[0], everything):
-                return
-            if depth >= shared or is_small:
-                self.branches.append((*here, origin + depth, len(self.first_plays) - 1))
-            elif guess is None or reply is None:
-                pending.append((before, here))
-            else:
-                pending.append((Position(game, (*before.turns, Turn(guess, reply))), here))
-
+        pending = [(self.position, 0, everything, -1, -1)]
         self.first_plays.append(first_plays(game, [turn.guess for turn in self.position.turns]))
-        add((0, everything, -1, -1), 0, self.position, None, None)
+        if first is None and (shared == 0 or everything < small):
+            pending.clear()
+            if shard.holds(0, everything):
+                self.branches.append(np.array([[0], [everything], [-1], [-1], [origin], [0]]))
         while pending:
-            position, (start, stop, parent, own) = pending.pop()
-            depth = len(position.turns) - origin
+            position, start, stop, parent, own = pending.pop()
+            depth = len(position.turns) - origin + 1
             candidates = Candidates(game, keys[start:stop])
-            if depth == 0 and first is not None:
+            if depth == 1 and first is not None:
                 guess = game.check_code(first)
             else:
                 guess = search.choose(position, candidates, threads=threads)
@@ -195,16 +183,29 @@ class _Walk:
             if self.nodes is not None:
                 node = self.nodes.add(np.array([key], np.uint64), np.array([parent]), np.array([own]))
             self.first_plays.append(first_plays(game, [*(turn.guess for turn in position.turns), guess]))
-            for part, size in enumerate(candidates.codebook.split(candidates.keys, guess, threads).tolist()):
-                if not size:
-                    continue
-                reply = table.replies[part]
-                if reply.solved:
-                    self.histogram[depth + 1] += depth >= UNCUT or shard.holds(start, everything)
-                    found.append((key, depth + 1))
-                elif depth >= UNCUT or shard.meets(start, size, everything):
-                    add((start, start + size, node, part), depth + 1, position, guess, reply)
-                start += size
+            sizes = candidates.codebook.split(candidates.keys, guess, threads)
+            stops = start + np.cumsum(sizes)
+            starts = stops - sizes
+            if sizes[-1]:  # the guess is a candidate
+                self.histogram[depth] += depth > UNCUT or shard.holds(int(starts[-1]), everything)
+                found.append((key, depth))
+            sizes[-1] = 0
+            is_small = sizes < small
+            wanted = sizes > 0
+            if depth <= UNCUT and shard.count > 1:
+                held = [
+                    shard.holds(at, everything) if cut else shard.meets(at, size, everything)
+                    for at, size, cut in zip(starts.tolist(), sizes.tolist(), is_small | (depth == UNCUT), strict=True)
+                ]
+                wanted &= held
+            is_branch = is_small | (depth >= shared)
+            parts = np.flatnonzero(wanted & is_branch)
+            where = np.array([[node], [0], [origin + depth], [len(self.first_plays) - 1]]).repeat(len(parts), axis=1)
+            where[1] = parts
+            self.branches.append(np.vstack((starts[parts], stops[parts], where)))
+            for part in np.flatnonzero(wanted & ~is_branch).tolist():
+                after = Position(game, (*position.turns, Turn(guess, table.replies[part])))
+                pending.append((after, int(starts[part]), int(stops[part]), node, part))
         if self.lengths is not None and found:
             solved = np.array(found, dtype=np.uint64)
             self.lengths[Codebook.of(game).numbers(solved[:, 0])] = solved[:, 1]
@@ -216,16 +217,16 @@ class _Groups:
     def __init__(self, walk: _Walk) -> None:
         self.whole = walk
         self.game = walk.position.game
-        branches = np.array(walk.branches)
-        branches = branches[np.argsort(branches[:, 0] - branches[:, 1], kind="stable")]
-        starts, stops, self.parents, self.parts, self.depths, rows = np.ascontiguousarray(branches.T)
+        branches = np.hstack(walk.branches)
+        branches = np.ascontiguousarray(branches[:, np.argsort(branches[0] - branches[1], kind="stable")])
+        starts, stops, self.parents, self.parts, self.depths, rows = branches
         self.first_plays = np.array(walk.first_plays)[rows]
         self.most = int(stops[0] - starts[0])
         self.ends = np.cumsum(stops - starts)
         total, workers = int(self.ends[-1]), walk.threads.workers
         number = total // CODES_A_GROUP + (1 if workers == 1 else workers * CHUNKS_PER_WORKER)
         group_of = (self.ends - 1) * number // total
-        self.edges = np.append(np.flatnonzero(np.diff(group_of, prepend=-1)), len(branches)).tolist()
+        self.edges = np.append(np.flatnonzero(np.diff(group_of, prepend=-1)), len(starts)).tolist()
         self.done = np.append(0, self.ends)[self.edges]
         self.keys = np.concatenate(
             [walk.keys[start:stop] for start, stop in zip(starts.tolist(), stops.tolist(), strict=True)]

@@ -17,8 +17,7 @@ constexpr int64_t MOST_BATCH = 512;
 PegBounds::PegBounds(const SearchRules &rules, const PegGame &game, WorkDone &work)
     : GuessBounds(rules, work, MOST_MEMBERS), game_(game),
       small_(game.packing, game.rules.colors, game.rules.repeats, game.cells),
-      counts_(game.packing, game.rules.repeats), counter_(game.packing, game.cells), sizes_(game.cells.parts),
-      tally_(static_cast<std::size_t>(game.rules.colors)) {}
+      counts_(game.packing, game.rules.repeats), counter_(game.packing, game.cells), sizes_(game.cells.parts) {}
 
 void PegBounds::start(int64_t turn, const History &history, int64_t floor) {
     Columns &columns = small_.columns;
@@ -174,11 +173,11 @@ void PegBounds::load_large() {
     const int64_t shape[3] = {game_.rules.pegs, columns.count, words};
     const auto room = static_cast<std::size_t>(game_.rules.pegs * columns.count * words);
     place_.assign(room, 0);
-    copies_.assign(room, 0);
+    copies_.resize(room);
     member_bits_.assign(static_cast<std::size_t>(words), 0);
     column_of_ = columns.of_color;
     build_planes(keys_.data(), 0, size, game_.packing, column_of_.data(), place_.data(), copies_.data(),
-                 {columns.count * words, words, 1}, tally_.data());
+                 {columns.count * words, words, 1}, columns.count, words);
     fill_members(member_bits_.data(), size);
     planes_ = {{column_of_.data(), game_.rules.colors},
                {member_bits_.data(), words},

@@ -50,7 +50,6 @@ class PegBounds final : public GuessBounds {
     std::vector<uint64_t> member_bits_;
     std::vector<uint64_t> place_;
     std::vector<uint64_t> copies_;
-    std::vector<int64_t> tally_;
     SetPlanes planes_{};
     std::vector<uint64_t> batch_;
     std::vector<uint64_t> sums_;
