@@ -196,7 +196,7 @@ class PlaneSet(PartitionedSet):
 
     @staticmethod
     def best_at_once(guesses: Keys, candidates: Candidates, objective: Objective, threads: WorkerThreads) -> int | None:
-        """The key of the best guess, by planes that are made in the same call; None if that is too much work for one."""
+        """The key of the best guess, by planes made in the same call; None if that is too much work."""
         game, size = candidates.game, len(candidates)
         if candidates.codebook.table is not None or threads.chunks(len(guesses), size) != 1:
             return None

@@ -9,25 +9,20 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
-from typing import Literal, Protocol, runtime_checkable
+from typing import Any, Literal
 
-import msgspec
 import numpy as np
 
 from codepegs.errors import BadInput, CodepegsError, Unavailable
 from codepegs.experiments.executors import interrupts_held, leave_interrupts
 from codepegs.experiments.luck import check_luck
-from codepegs.experiments.peak_memory import peak_memory_mib
 from codepegs.experiments.summary import standard_error
-from codepegs.experiments.units import Games, check_listable, game_lengths
-from codepegs.game import CANONICAL, Code, Game, noise_of
+from codepegs.experiments.units import Outcome, Unit, check_listable, run_unit
+from codepegs.game import Code, Game, noise_of
 from codepegs.match import Answer, Codemaker
-from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.schema import Difference as Difference, Evaluation as Evaluation
 from codepegs.strategies import Player
-from codepegs.strategies.one_step import OneStepPlan
-from codepegs.trees import TreeFigures
 
 MOST_WALKED = 1_000_000
 """Largest number of codes for which every secret is played by default."""
@@ -36,19 +31,6 @@ GAMES = 1_000
 """Default number of games above that, and for strategies that guess at random."""
 
 Progress = Callable[[int, int], None]
-
-
-@runtime_checkable
-class ReportsProgress(Protocol):
-    """A progress callback that also accepts the progress of a single long game."""
-
-    def report(self, text: str) -> None:
-        """Report the progress of one game.
-
-        Args:
-            text: The progress, in words.
-        """
-        ...
 
 
 class Evaluations(list[Evaluation]):
@@ -71,37 +53,6 @@ class Interrupted(KeyboardInterrupt):
     def __init__(self, found: Evaluations) -> None:
         super().__init__()
         self.found = found
-
-
-class _Setting(msgspec.Struct, frozen=True):
-    """The settings of the games."""
-
-    noise: float | str
-    declare: float | None
-    adjust_for_luck: bool = False
-
-    @property
-    def is_honest(self) -> bool:
-        """Whether every reply is true and the winning reply ends the game."""
-        return not self.noise and self.declare is None
-
-
-class _Played(msgspec.Struct, frozen=True, kw_only=True):
-    """The games of one strategy, as returned by the process that played them."""
-
-    histogram: tuple[int, ...]
-    lengths: bytes
-    """Number of guesses of each game as 64-bit integers, 0 for a game that was not won."""
-    luck: bytes | None = None
-    """The luck of each game as 64-bit floats; None if it was not measured."""
-    first: str | None
-    seconds: float
-    peak_memory_mib: float | None
-
-    @property
-    def games(self) -> int:
-        """Number of games."""
-        return len(self.lengths) // 8
 
 
 def evaluate(
@@ -177,115 +128,68 @@ def evaluate(
     if every:
         check_listable(game)
     seed = Seed.of(seed)
-    setting = _Setting(noise, declare, adjust_for_luck)
+    is_honest = not noise and declare is None
     if adjust_for_luck:
-        if not setting.is_honest or codemaker is not None:
+        if not is_honest or codemaker is not None:
             raise BadInput("adjust_for_luck cannot be combined with noise, declare or codemaker: omit one of them")
         check_luck(game)
-    walked = setting.is_honest and codemaker is None and all(player.is_deterministic(game) for player in players)
-    if count is None and (every or (walked and game.size <= MOST_WALKED)):
-        chosen: Games | None = None if walked else Games(0, game.size, every=True)
-    else:
-        chosen = Games(0, GAMES if count is None else count)
-    if adjust_for_luck and (chosen is None or chosen.every):
+    walked = is_honest and codemaker is None and all(player.is_deterministic(game) for player in players)
+    if count is None and not (every or (walked and game.size <= MOST_WALKED)):
+        count = GAMES
+    if adjust_for_luck and count is None:
         raise BadInput(
             "averages over every secret cannot be adjusted for luck: set the number of random secrets with --games N "
             "(in Python, games=N)"
         )
-    run = _play_fresh if fresh else partial(_play, codemaker=codemaker)
+    run = _run_fresh if fresh else partial(run_unit, codemaker=codemaker)
+    is_drawn = count is not None or not walked
     records = Evaluations()
     for player in players:
+        unit = Unit(rules=str(game), strategy=str(player), games=count, seed=seed.value, noise=noise, declare=declare)
         lengths: dict[int, int] = {}
         began = time.perf_counter()
         try:
-            result = run(game, str(player), seed.value, chosen, setting, workers, progress, lengths.__setitem__)
+            outcome = run(
+                unit,
+                workers,
+                progress,
+                game=game,
+                each_game=True,
+                on_game=lengths.__setitem__,
+                adjust_for_luck=adjust_for_luck,
+            )
         except KeyboardInterrupt:
             if lengths:
-                result = _so_far(dict(lengths), time.perf_counter() - began)
-                record = _record(game, player, Games(0, result.games), seed, setting, result)
+                outcome = _so_far(dict(lengths), time.perf_counter() - began)
+                record = _record(game, unit, outcome, exhaustive=False, is_drawn=True)
                 records.append(record.with_games(record.lengths, partial=True))
             raise Interrupted(records) from None
-        record = _record(game, player, chosen, seed, setting, result)
+        record = _record(game, unit, outcome, exhaustive=count is None, is_drawn=is_drawn)
         if records:
             record = record.with_games(record.lengths, record.luck, difference=record.difference_to(records[0]))
         records.append(record)
     return records
 
 
-def _so_far(lengths: dict[int, int], seconds: float) -> _Played:
+def _so_far(lengths: dict[int, int], seconds: float) -> Outcome:
     """The games that were played before an interrupt, in their order."""
     played = np.array([lengths[number] for number in sorted(lengths)], dtype=np.int64)
-    return _Played(
+    return Outcome(
         histogram=tuple(np.bincount(played)[1:].tolist()),
+        unsolved=int(np.count_nonzero(played == 0)),
         lengths=played.tobytes(),
-        first=None,
         seconds=seconds,
         peak_memory_mib=None,
     )
 
 
-def _play(
-    game: Game,
-    strategy: str,
-    seed: int,
-    games: Games | None,
-    setting: _Setting,
-    workers: int,
-    progress: Progress | None,
-    on_game: Callable[[int, int], None],
-    codemaker: Callable[[Code, Seed], Codemaker | Answer] | None = None,
-) -> _Played:
-    player = Player.parse(strategy)
-    began = time.perf_counter()
-    first, luck = None, None
-    with WorkerThreads(
-        workers, progress=progress, report=progress.report if isinstance(progress, ReportsProgress) else None
-    ) as threads:
-        if games is None:
-            plan = player.plan(game, threads)
-            if isinstance(plan, OneStepPlan) and plan.first is not None:
-                first = CANONICAL.format(game, plan.first)
-            lengths = plan.all_lengths(threads)
-        else:
-            luck = np.zeros(len(games)) if setting.adjust_for_luck else None
-            lengths = game_lengths(
-                game,
-                player,
-                Seed(seed),
-                games,
-                threads,
-                noise=setting.noise,
-                declare=setting.declare,
-                on_game=on_game,
-                codemaker=codemaker,
-                luck=luck,
-            )
-    return _Played(
-        histogram=tuple(np.bincount(lengths)[1:].tolist()),
-        lengths=lengths.tobytes(),
-        luck=None if luck is None else luck.tobytes(),
-        first=first,
-        seconds=time.perf_counter() - began,
-        peak_memory_mib=peak_memory_mib(),
-    )
-
-
-def _play_fresh(
-    game: Game,
-    strategy: str,
-    seed: int,
-    games: Games | None,
-    setting: _Setting,
-    workers: int,
-    progress: Progress | None,
-    on_game: Callable[[int, int], None],
-) -> _Played:
-    """Play the games of a strategy in a new process."""
+def _run_fresh(
+    unit: Unit, workers: int, progress: Progress | None, *, on_game: Callable[[int, int], None], **settings: Any
+) -> Outcome:
+    """Play the games of a unit in a new process; see `run_unit`."""
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe(duplex=False)
-    process = context.Process(
-        target=_send_played, args=(theirs, game, strategy, seed, games, setting, workers, progress), daemon=True
-    )
+    process = context.Process(target=_send_outcome, args=(theirs, unit, workers, progress, settings), daemon=True)
     try:
         with interrupts_held():
             process.start()
@@ -295,14 +199,15 @@ def _play_fresh(
     except EOFError:
         process.join()
         raise Unavailable(
-            f"the process that played {strategy} exited early (code {process.exitcode}), perhaps for lack of memory"
+            f"the process that played {unit.strategy} exited early (code {process.exitcode}), perhaps for lack of "
+            "memory"
         ) from None
     finally:
         end_process(process)
         ours.close()
     if isinstance(result, Exception):
         raise result
-    assert isinstance(result, _Played)
+    assert isinstance(result, Outcome)
     return result
 
 
@@ -320,15 +225,8 @@ def end_process(process: BaseProcess) -> None:
     process.join()
 
 
-def _send_played(
-    pipe: Connection,
-    game: Game,
-    strategy: str,
-    seed: int,
-    games: Games | None,
-    setting: _Setting,
-    workers: int,
-    progress: Progress | None,
+def _send_outcome(
+    pipe: Connection, unit: Unit, workers: int, progress: Progress | None, settings: dict[str, Any]
 ) -> None:
     leave_interrupts()
     lock = threading.Lock()
@@ -338,37 +236,33 @@ def _send_played(
             pipe.send((number, length))
 
     try:
-        pipe.send(_play(game, strategy, seed, games, setting, workers, progress, on_game))
+        pipe.send(run_unit(unit, workers, progress, on_game=on_game, **settings))
     except (CodepegsError, MemoryError) as error:
         pipe.send(error)
 
 
-def _record(
-    game: Game, player: Player, games: Games | None, seed: Seed, setting: _Setting, played: _Played
-) -> Evaluation:
-    figures = TreeFigures(played.histogram)
-    count = figures.secrets if games is None else len(games)
-    exhaustive = games is None or games.every
-    lengths = np.frombuffer(played.lengths, dtype=np.int64)
+def _record(game: Game, unit: Unit, outcome: Outcome, *, exhaustive: bool, is_drawn: bool) -> Evaluation:
+    figures = outcome.figures
+    lengths = np.frombuffer(outcome.lengths, dtype=np.int64)
     is_weighted = game.weights is not None and exhaustive and len(lengths) == game.size and lengths.all()
     return Evaluation(
-        rules=str(game),
-        strategy=str(player),
-        games=count,
+        rules=unit.rules,
+        strategy=unit.strategy,
+        games=outcome.games,
         exhaustive=exhaustive,
         total=figures.total,
         average=figures.average,
-        standard_error=None if exhaustive and setting.is_honest else standard_error(figures),
+        standard_error=None if exhaustive and unit.is_honest else standard_error(figures),
         weighted_average=float(np.average(lengths, weights=game.weights)) if is_weighted else None,
         depth=figures.depth,
         histogram=figures.histogram,
-        unsolved=count - figures.secrets,
-        first=played.first,
-        seed=None if games is None else seed.value,
-        seconds=played.seconds,
-        seconds_per_game=played.seconds / max(1, count),
-        peak_memory_mib=played.peak_memory_mib,
-        noise=setting.noise,
-        declare=setting.declare,
-        success_rate=figures.secrets / max(1, count),
-    ).with_games(lengths, None if played.luck is None else np.frombuffer(played.luck, dtype=np.float64))
+        unsolved=outcome.unsolved,
+        first=outcome.first,
+        seed=unit.seed if is_drawn else None,
+        seconds=outcome.seconds,
+        seconds_per_game=outcome.seconds / max(1, outcome.games),
+        peak_memory_mib=outcome.peak_memory_mib,
+        noise=unit.noise,
+        declare=unit.declare,
+        success_rate=figures.secrets / max(1, outcome.games),
+    ).with_games(lengths, None if outcome.luck is None else np.frombuffer(outcome.luck, dtype=np.float64))

@@ -6,6 +6,7 @@ import hashlib
 import time
 from collections.abc import Callable
 from functools import lru_cache
+from typing import Protocol, runtime_checkable
 
 import msgspec
 import numpy as np
@@ -16,11 +17,12 @@ from codepegs.errors import BadInput
 from codepegs.experiments.luck import luck_of
 from codepegs.experiments.peak_memory import peak_memory_mib
 from codepegs.files import MOST_TREE_BYTES, read_bytes
-from codepegs.game import MOST_PEGS_READ, Code, Game
+from codepegs.game import CANONICAL, MOST_PEGS_READ, Code, Game
 from codepegs.match import Answer, Codemaker, LongGameObserver, PlayedTurn, Secret, play
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies import Player, Progress
+from codepegs.strategies.one_step import OneStepPlan
 from codepegs.trees import Shard, TreeFigures
 
 ANSWERS = 16
@@ -100,16 +102,22 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     """Games won with 1, 2, 3 … guesses."""
     unsolved: int
     """Games the strategy gave up."""
-    sets: int
+    sets: int = 0
     """Sets of candidates for which a guess was searched."""
-    guesses: int
+    guesses: int = 0
     """Guesses scored."""
-    replies: int
+    replies: int = 0
     """Replies counted."""
     seconds: float
     """Duration, in seconds."""
     peak_memory_mib: float | None
     """Peak memory of the process so far, in MiB; None if it cannot be measured."""
+    first: str | None = None
+    """The first guess, if an option of the strategy sets it or searches for it for all secrets."""
+    lengths: bytes = b""
+    """If asked for, the guesses of each game as 64-bit integers, 0 for a game that was not won."""
+    luck: bytes | None = None
+    """The luck of each game as 64-bit floats; None if it was not measured."""
 
     @property
     def figures(self) -> TreeFigures:
@@ -122,13 +130,42 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
         return self.figures.secrets + self.unsolved
 
 
-def run_unit(unit: Unit, workers: int = 1, progress: Callable[[int, int], None] | None = None) -> Outcome:
+@runtime_checkable
+class ReportsProgress(Protocol):
+    """A progress callback that also accepts the progress of a single long game."""
+
+    def report(self, text: str) -> None:
+        """Report the progress of one game.
+
+        Args:
+            text: The progress, in words.
+        """
+        ...
+
+
+def run_unit(
+    unit: Unit,
+    workers: int = 1,
+    progress: Callable[[int, int], None] | None = None,
+    *,
+    game: Game | None = None,
+    each_game: bool = False,
+    on_game: Callable[[int, int], None] | None = None,
+    codemaker: Callable[[Code, Seed], Codemaker | Answer] | None = None,
+    adjust_for_luck: bool = False,
+) -> Outcome:
     """Play the games of a unit; the result is the same in any process, for any number of workers.
 
     Args:
         unit: The unit.
         workers: Number of threads.
-        progress: Called with the work done and the total work of the unit.
+        progress: Called with the work done and the total work of the unit. Its method `report`, if it has one, is
+            called with the progress of a single long game, in words.
+        game: The game; parsed from the rules of the unit if None.
+        each_game: Whether to return the guesses of each game.
+        on_game: As for `game_lengths`.
+        codemaker: As for `game_lengths`.
+        adjust_for_luck: Whether to measure the luck of each game; the secrets must be drawn at random.
 
     Returns:
         The result.
@@ -140,26 +177,48 @@ def run_unit(unit: Unit, workers: int = 1, progress: Callable[[int, int], None] 
     >>> run_unit(Unit(rules="p4c6", strategy="minimax")).figures.total
     5801
     """
-    game = Game.parse(unit.rules)
+    game = Game.parse(unit.rules) if game is None else game
     player = Player.parse(unit.strategy).with_noise(unit.noise, unit.declare)
     began = time.perf_counter()
-    unsolved = 0
-    with WorkerThreads(workers, progress=progress) as threads:
-        if unit.games is None and unit.is_honest and player.is_deterministic(game):
-            histogram = player.plan(game, threads).figures(threads, Shard(unit.shard, unit.shards)).histogram
+    first, luck, lengths = None, None, None
+    report = progress.report if isinstance(progress, ReportsProgress) else None
+    with WorkerThreads(workers, progress=progress, report=report) as threads:
+        if unit.games is None and unit.is_honest and codemaker is None and player.is_deterministic(game):
+            plan = player.plan(game, threads)
+            if isinstance(plan, OneStepPlan) and plan.first is not None:
+                first = CANONICAL.format(game, plan.first)
+            if each_game:
+                lengths = plan.all_lengths(threads)
+            else:
+                histogram = plan.figures(threads, Shard(unit.shard, unit.shards)).histogram
         else:
-            seed, games = Seed(unit.seed), games_of(unit)
-            lengths = game_lengths(game, player, seed, games, threads, noise=unit.noise, declare=unit.declare)
-            histogram = tuple(np.bincount(lengths)[1:].tolist())
-            unsolved = int(np.count_nonzero(lengths == 0))
+            games = games_of(unit, game)
+            luck = np.zeros(len(games)) if adjust_for_luck else None
+            lengths = game_lengths(
+                game,
+                player,
+                Seed(unit.seed),
+                games,
+                threads,
+                noise=unit.noise,
+                declare=unit.declare,
+                on_game=on_game,
+                codemaker=codemaker,
+                luck=luck,
+            )
+    if lengths is not None:
+        histogram = tuple(np.bincount(lengths)[1:].tolist())
     return Outcome(
         histogram=histogram,
-        unsolved=unsolved,
+        unsolved=0 if lengths is None else int(np.count_nonzero(lengths == 0)),
         sets=threads.work.sets,
         guesses=threads.work.guesses,
         replies=threads.work.replies,
         seconds=time.perf_counter() - began,
         peak_memory_mib=peak_memory_mib(),
+        first=first,
+        lengths=lengths.tobytes() if each_game and lengths is not None else b"",
+        luck=None if luck is None else luck.tobytes(),
     )
 
 
@@ -191,11 +250,12 @@ class Games(msgspec.Struct, frozen=True):
         return [Secret.draw(game, Seed(seed.value, number)).code for number in range(self.first, self.after)]
 
 
-def games_of(unit: Unit) -> Games:
+def games_of(unit: Unit, game: Game) -> Games:
     """Return the games of a unit that are played one by one.
 
     Args:
         unit: The unit.
+        game: Its game.
 
     Returns:
         The games.
@@ -205,7 +265,6 @@ def games_of(unit: Unit) -> Games:
     """
     if unit.games is not None:
         return Games(unit.start, unit.start + unit.games)
-    game = Game.parse(unit.rules)
     check_listable(game)
     return Games(*Shard(unit.shard, unit.shards).interval(game.size), every=True)
 
