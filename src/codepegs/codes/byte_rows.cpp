@@ -1,7 +1,7 @@
 #include "codes/byte_rows.hpp"
 
-#include "core/bitplanes.hpp"
 #include "codes/lane_scores.hpp"
+#include "core/bitplanes.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -116,22 +116,7 @@ inline void ByteRows::make_rows(int64_t word, const Lanes &before_last, const La
 }
 
 bool ByteRows::sweep(const GuessPrefixes &prefixes, BestGuess &best) {
-    switch (planes_.pegs) {
-    case 2:
-        return sweep_with<2>(prefixes, best);
-    case 3:
-        return sweep_with<3>(prefixes, best);
-    case 4:
-        return sweep_with<4>(prefixes, best);
-    case 5:
-        return sweep_with<5>(prefixes, best);
-    case 6:
-        return sweep_with<6>(prefixes, best);
-    case 7:
-        return sweep_with<7>(prefixes, best);
-    default:
-        return sweep_with<8>(prefixes, best);
-    }
+    return with_pegs(planes_.pegs, [&]<int64_t PEGS>() { return sweep_with<PEGS>(prefixes, best); });
 }
 
 template <int64_t PEGS> bool ByteRows::sweep_with(const GuessPrefixes &prefixes, BestGuess &best) {

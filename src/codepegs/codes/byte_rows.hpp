@@ -6,11 +6,11 @@
 // pass it are scored again.
 #pragma once
 
-#include "core/lanes.hpp"
 #include "codes/best_guess.hpp"
 #include "codes/byte_sums.hpp"
 #include "codes/guess_prefixes.hpp"
 #include "codes/part_bytes.hpp"
+#include "core/lanes.hpp"
 
 #include <array>
 #include <cstdint>
@@ -37,8 +37,6 @@ struct SmallPlanes {
 /// The rows of the guess being made.
 class ByteRows {
   public:
-    static constexpr int64_t LEAST_PEGS = 2;
-    static constexpr int64_t MOST_PEGS = 8;
     static constexpr int64_t COLUMNS = 16;  // with padding
     static constexpr int64_t LAST_PEGS = 2; // that are not in the prefix
 

@@ -18,9 +18,6 @@ constexpr int64_t TILE = TILE_WORDS / LANES;
 /// Guesses whose part sizes are counted before they are scored.
 constexpr int64_t GUESSES_COUNTED = 512;
 
-/// Largest number of pegs for which part sizes are counted in bytes.
-constexpr int64_t MOST_PEGS_IN_BYTES = 8;
-
 /// Number of values whose bytes can be summed without overflow: sizes in one word are at most 64.
 constexpr int64_t MOST_BYTE_SUMS = 3;
 
@@ -86,7 +83,8 @@ void SetPlanes::check(const CodeRules &rules) const {
 
 PartCounter::PartCounter(Packing packing, const Cells &cells)
     : packing_(packing), cells_(cells),
-      in_bytes_(packing.pegs >= 2 && packing.pegs <= MOST_PEGS_IN_BYTES && cells.each_is_a_part(packing.pegs)) {
+      in_bytes_(packing.pegs >= LEAST_PEGS_IN_BYTES && packing.pegs <= MOST_PEGS_IN_BYTES &&
+                cells.each_is_a_part(packing.pegs)) {
     for (int64_t q = 0; q < cells.black.size(); ++q) {
         rows_beyond_ |= cells.black[q] > packing.pegs || cells.total[q] > packing.pegs;
         totals_count_ |= cells.total[q] <= packing.pegs;
@@ -110,32 +108,8 @@ void PartCounter::count(std::span<const uint64_t> guesses, const SetPlanes &plan
             black_[static_cast<std::size_t>(w)] = load(tile.members + w * LANES);
             total_[static_cast<std::size_t>(w)] = load(tile.members + w * LANES);
         }
-        switch (in_bytes_ ? pegs : 0) {
-        case 2:
-            count_in_bytes<2>(guesses, tile, out);
-            break;
-        case 3:
-            count_in_bytes<3>(guesses, tile, out);
-            break;
-        case 4:
-            count_in_bytes<4>(guesses, tile, out);
-            break;
-        case 5:
-            count_in_bytes<5>(guesses, tile, out);
-            break;
-        case 6:
-            count_in_bytes<6>(guesses, tile, out);
-            break;
-        case 7:
-            count_in_bytes<7>(guesses, tile, out);
-            break;
-        case 8:
-            count_in_bytes<8>(guesses, tile, out);
-            break;
-        default:
-            count_in_words(guesses, tile, out);
-            break;
-        }
+        if (in_bytes_) with_pegs(pegs, [&]<int64_t PEGS>() { count_in_bytes<PEGS>(guesses, tile, out); });
+        else count_in_words(guesses, tile, out);
     }
 }
 
@@ -189,7 +163,7 @@ void PartCounter::count_in_bytes(std::span<const uint64_t> guesses, const Tile &
         const bool is_made = made > 0 && same_prefix(before);
         // Stored rows are worth their time if the next guess shares them.
         const bool by_rows = is_made || (g + 1 < guesses.size() && same_prefix(guesses[g + 1]));
-        std::array<PegPlanes, PEGS> of_peg;
+        std::array<PegPlanes, index(PEGS)> of_peg;
         if (by_rows) {
             make_prefix(key, before, made, PEGS - 1, tile);
             before = key;

@@ -69,4 +69,27 @@ template <int64_t PEGS> struct PartBytes {
     }
 };
 
+inline constexpr int64_t LEAST_PEGS_IN_BYTES = 2;
+inline constexpr int64_t MOST_PEGS_IN_BYTES = 8;
+
+/// Call `f` with the number of pegs, 2 to 8, as a constant.
+template <class Function> inline auto with_pegs(int64_t pegs, Function f) {
+    switch (pegs) {
+    case 2:
+        return f.template operator()<2>();
+    case 3:
+        return f.template operator()<3>();
+    case 4:
+        return f.template operator()<4>();
+    case 5:
+        return f.template operator()<5>();
+    case 6:
+        return f.template operator()<6>();
+    case 7:
+        return f.template operator()<7>();
+    default:
+        return f.template operator()<8>();
+    }
+}
+
 } // namespace codepegs

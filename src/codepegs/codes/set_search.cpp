@@ -1,8 +1,12 @@
 #include "codes/set_search.hpp"
 
+#include "codes/part_bytes.hpp"
+#include "core/bitplanes.hpp"
+
 #include <algorithm>
 #include <limits>
 #include <memory>
+#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -12,6 +16,11 @@ namespace {
 
 /// Guesses listed and scored at a time for a large set.
 constexpr int64_t GUESSES_LISTED = 512;
+
+/// Numbers of members for which each is compared in lanes: fewer are compared code by code, more have larger parts than
+/// one look-up takes.
+constexpr int64_t LEAST_IN_LANES = 8;
+constexpr int64_t MOST_IN_LANES = 63;
 
 } // namespace
 
@@ -41,7 +50,14 @@ void check_keys(Array<const uint64_t> keys, const CodeRules &rules) {
 
 SetSearch::SetSearch(const CodeRules &rules, const Cells &cells, const OneStepOptions &options)
     : rules_(rules), packing_(rules.packing()), cells_(cells), options_(options),
-      small_(packing_, rules.colors, rules.repeats, cells), counter_(packing_, cells) {}
+      small_(packing_, rules.colors, rules.repeats, cells),
+      members_in_bytes_(rules.pegs >= LEAST_PEGS_IN_BYTES && rules.pegs <= MOST_PEGS_IN_BYTES &&
+                        rules.colors <= MOST_COLUMNS && cells.each_is_a_part(rules.pegs)),
+      counter_(packing_, cells) {
+    if (members_in_bytes_ && options.objective != WORST_PART) {
+        sums_.set(options.objective, options.table, std::min(MOST_IN_LANES, options.table.size() - 1));
+    }
+}
 
 void SetSearch::begin(std::span<const uint64_t> members, int64_t depth, Array<const int64_t> first_played) {
     members_ = members;
@@ -61,7 +77,10 @@ void SetSearch::begin(std::span<const uint64_t> members, int64_t depth, Array<co
         return small_.columns.count;
     };
     if (size <= WORD_BITS && (rules_.colors <= MOST_COLUMNS || classify() <= MOST_COLUMNS)) {
-        const GuessFound member = choose_member();
+        const bool in_lanes = members_in_bytes_ && size >= LEAST_IN_LANES && size <= MOST_IN_LANES;
+        const GuessFound member =
+            in_lanes ? with_pegs(rules_.pegs, [&]<int64_t PEGS>() { return choose_member_in_bytes<PEGS>(); })
+                     : choose_member();
         guess = member.guess;
         scored = size;
         scoring.incumbent = member.key;
@@ -127,6 +146,60 @@ GuessFound SetSearch::choose_member() {
     }
     best.key = best_score << 1;
     return best;
+}
+
+/// The same for up to MOST_IN_LANES members, eight guesses at a time: each lane has the planes of its guess.
+template <int64_t PEGS> GuessFound SetSearch::choose_member_in_bytes() {
+    using Bytes = PartBytes<PEGS>;
+    const auto size = static_cast<int64_t>(members_.size());
+    const int64_t padded = (rules_.colors + LANES - 1) / LANES * LANES;
+    column_of_.resize(index(rules_.colors));
+    std::iota(column_of_.begin(), column_of_.end(), uint16_t{0});
+    place_.assign(index(PEGS * padded), 0);
+    copies_.resize(index(PEGS * padded));
+    build_planes(members_.data(), 0, size, packing_, column_of_.data(), place_.data(), copies_.data(),
+                 {padded, 1, PEGS * padded}, padded, 1);
+    const Lanes everyone = splat((uint64_t{1} << size) - 1);
+    const uint64_t least = singletons_score(size, cells_.parts, options_.objective, options_.table);
+    uint64_t best_score = ~uint64_t{0};
+    int64_t best = 0;
+    for (int64_t first = 0; first < size && best_score != least; first += LANES) {
+        uint64_t block[LANES] = {};
+        std::copy_n(members_.data() + first, std::min(size - first, LANES), block);
+        const Lanes keys = load(block);
+        std::array<Lanes, index(PEGS)> colors;
+        std::array<Lanes, index(PEGS)> at_copy; // of the planes of copies
+        for (std::size_t i = 0; i < index(PEGS); ++i) {
+            colors[i] = (keys >> static_cast<int>(packing_.bits * (PEGS - 1 - static_cast<int64_t>(i)))) &
+                        splat(packing_.mask());
+            at_copy[i] = colors[i];
+            const Lanes next = splat(static_cast<uint64_t>(padded));
+            for (std::size_t j = 0; j < i; ++j) {
+                at_copy[i] = at_copy[i] + select_equal(colors[i], colors[j], next, splat(0));
+            }
+        }
+        typename Bytes::Rows black;
+        typename Bytes::Rows total;
+        add_pegs(everyone, [&](std::size_t i) { return gather(place_.data() + index(padded) * i, colors[i]); }, black);
+        add_pegs(everyone, [&](std::size_t i) { return gather(copies_.data(), at_copy[i]); }, total);
+        const typename Bytes::Sizes sizes = Bytes::count(black, total);
+        Lanes score = splat(0);
+        if (options_.objective == WORST_PART) {
+            for (const Lanes &some : sizes) score = max_bytes(score, some);
+            score = max_byte(score);
+        } else {
+            score = sums_.add(score, sizes, 0, sums_.bytes());
+            if (options_.objective == FEWEST_PARTS) score = splat(static_cast<uint64_t>(cells_.parts)) - score;
+        }
+        uint64_t scores[LANES];
+        store(scores, score);
+        for (int64_t l = 0; l < std::min(size - first, LANES); ++l) {
+            if (scores[l] >= best_score) continue;
+            best_score = scores[l];
+            best = first + l;
+        }
+    }
+    return {.key = best_score << 1, .guess = members_[index(best)]};
 }
 
 /// All guesses are scored.

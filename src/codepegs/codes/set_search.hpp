@@ -1,6 +1,7 @@
 // The best guess of a one-step strategy for one set of any size, in steps.
 #pragma once
 
+#include "codes/byte_sums.hpp"
 #include "codes/large_sets.hpp"
 #include "codes/small_sets.hpp"
 #include "core/array.hpp"
@@ -56,6 +57,7 @@ class SetSearch {
     enum class Stage { DONE, SMALL, LARGE };
 
     GuessFound choose_member();
+    template <int64_t PEGS> GuessFound choose_member_in_bytes();
     void begin_small(const GuessScoring &scoring);
     void begin_large();
     bool step_small(int64_t units);
@@ -71,6 +73,8 @@ class SetSearch {
     SmallSetSearch small_;
     uint64_t incumbent_ = 0;
     std::vector<int64_t> counts_; // by part
+    bool members_in_bytes_;
+    ByteSums sums_;
 
     PartCounter counter_;
     GuessEnumerator guesses_;

@@ -37,7 +37,7 @@ void SmallSetSearch::begin(const GuessScoring &scoring) {
         nowhere_[index(i)] = nowhere;
     }
     best_.begin(scoring, packing_, cells_.parts, size, columns.color_of);
-    in_bytes_ = pegs >= ByteRows::LEAST_PEGS && pegs <= ByteRows::MOST_PEGS && cells_.each_is_a_part(pegs) &&
+    in_bytes_ = pegs >= LEAST_PEGS_IN_BYTES && pegs <= MOST_PEGS_IN_BYTES && cells_.each_is_a_part(pegs) &&
                 columns.count <= ByteRows::COLUMNS && (size <= MOST_IN_BYTES || !is_bound(scoring.objective));
     if (in_bytes_) byte_rows_.begin(planes_, size, scoring);
     else word_rows_.begin(planes_, keys_, columns, packing_, cells_, scoring);
