@@ -8,9 +8,9 @@ from itertools import product
 import numpy as np
 import pytest
 
-from codepegs.codes import OneStep, Ties, best_guess, part_sizes
+from codepegs.codes import OneStep, Ties, best_guess, first_plays, loop_options, loops, part_sizes
 from codepegs.codes.candidates import Candidates
-from codepegs.codes.partition import Objective
+from codepegs.codes.partition import Objective, scores
 from codepegs.codes.symmetry import HistorySymmetry, differing_guesses
 from codepegs.errors import Contradiction
 from codepegs.game import ListedGame
@@ -248,3 +248,24 @@ def test_suggestions_have_the_naive_figures(rules: str) -> None:
             assert suggestion.expected_size == pytest.approx(sum(n * n for n in sizes.values()) / len(left))
         assert suggestions[0].guess == OneStep(objective).choose(position, left)
         assert len({suggestion.guess for suggestion in suggestions}) == len(suggestions)
+
+
+@pytest.mark.parametrize("name", OBJECTIVES)
+def test_the_best_member_of_sets_of_any_size(name: str) -> None:
+    """With few members, each is compared code by code; with some more, eight at once; with many, by bit planes."""
+    game, rng = Game.parse("p4c6"), np.random.default_rng(5)
+    search = OneStep(OBJECTIVES[name], candidates_only=True)
+    first = (0, 0, 1, 2)
+    keys = Candidates.all(game).keys
+    ends = np.cumsum(split_by_part(game, keys, first))
+    largest = max(np.split(keys, ends[:-1]), key=len)
+    for size in range(3, 70):
+        candidates = Candidates(game, np.sort(rng.choice(largest, size, replace=False)))
+        sizes = part_sizes(candidates.keys, candidates)
+        best = int(scores(sizes, search.objective).argmin())
+        depth, plays = 1, first_plays(game, [first])
+        options = loop_options(search, size)
+        choice = loops.begin_choice(candidates.keys, depth, plays, loops.code_rules(game), loops.cells(game), options)
+        while not (found := loops.step_choice(choice, loops.UNITS))[0]:
+            pass
+        assert found[1:] == (int(candidates.keys[best]), size)

@@ -19,7 +19,7 @@ constexpr int64_t GUESSES_LISTED = 512;
 
 /// Numbers of members for which each is compared in lanes: fewer are compared code by code, more have larger parts than
 /// one look-up takes.
-constexpr int64_t LEAST_IN_LANES = 8;
+constexpr int64_t LEAST_IN_LANES = 5;
 constexpr int64_t MOST_IN_LANES = 63;
 
 } // namespace
@@ -163,7 +163,7 @@ template <int64_t PEGS> GuessFound SetSearch::choose_member_in_bytes() {
     const uint64_t least = singletons_score(size, cells_.parts, options_.objective, options_.table);
     uint64_t best_score = ~uint64_t{0};
     int64_t best = 0;
-    for (int64_t first = 0; first < size && best_score != least; first += LANES) {
+    for (int64_t first = 0; first < size; first += LANES) {
         uint64_t block[LANES] = {};
         std::copy_n(members_.data() + first, std::min(size - first, LANES), block);
         const Lanes keys = load(block);
@@ -198,6 +198,7 @@ template <int64_t PEGS> GuessFound SetSearch::choose_member_in_bytes() {
             best_score = scores[l];
             best = first + l;
         }
+        if (best_score == least) break;
     }
     return {.key = best_score << 1, .guess = members_[index(best)]};
 }
