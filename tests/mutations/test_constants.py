@@ -26,9 +26,9 @@ CONSTANTS = (
     ("growing_list/codebreaker.py", "WIN_BONUS", 3),
     ("growing_list/codebreaker.py", "SMALLEST_CUT", 3),
     ("streaming/solver.py", "MEAN_BY_PARTS", 3),
-    ("guesses_by_size.py", "BITS_A_GUESS", 3),
-    ("fewest_guesses.py", "SHORTLIST", 1 / 3),
-    ("expected_guesses.py", "PLAYED_THROUGH", 1 / 3),
+    ("value_estimates.py", "BITS_A_GUESS", 3),
+    ("guess_values.py", "SHORTLIST", 1 / 3),
+    ("value_estimates.py", "PLAYED_THROUGH", 1 / 3),
     ("auto.py", "MOST_EXHAUSTIVE", 1 / 3),
 )
 """File in `strategies`, name, and the factor that the constant is multiplied by."""

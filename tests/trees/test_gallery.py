@@ -20,7 +20,7 @@ from codepegs.game.position import Position, Turn
 from codepegs.game.rules import Game
 from codepegs.match.game_loop import play
 from codepegs.parallel import WorkerThreads
-from codepegs.strategies import expected_guesses, optimal, tree_values
+from codepegs.strategies import guess_values, tree_strategies
 from codepegs.strategies.base import Guess
 from codepegs.strategies.registry import Player, make_codebreaker
 from codepegs.trees import checker
@@ -43,7 +43,7 @@ ENTRIES = [
 @pytest.fixture
 def heard(monkeypatch: pytest.MonkeyPatch, logged: list[str]) -> list[str]:
     """Log messages, including those that are logged once in a process."""
-    monkeypatch.setattr(optimal, "_logged", set())
+    monkeypatch.setattr(tree_strategies, "_logged", set())
     return logged
 
 
@@ -177,10 +177,10 @@ def test_other_colours_and_places_stay_in_the_tree(heard: list[str]) -> None:
         for node in range(1, len(tree), 37):
             turns = tree.turns(node)[:-1]
             images = [Turn(tuple(colors[turn.guess[peg]] for peg in pegs), turn.reply) for turn in turns]
-            wanted = tree_values._average_below(tree, int(tree.parents[node]))
-            found = tree_values._alike(tree, tuple(images))
+            wanted = guess_values._average_below(tree, int(tree.parents[node]))
+            found = guess_values._alike(tree, tuple(images))
             assert found is not None
-            assert tree_values._average_below(tree, found[0]) == wanted
+            assert guess_values._average_below(tree, found[0]) == wanted
             left = Candidates.after(Position(tree.game, tuple(images)))
             sizes = sorted(len(part) for part in left.partition(found[1]).values())
             here = Candidates.after(Position(tree.game, turns))
@@ -223,8 +223,8 @@ def test_too_much_to_search_goes_to_auto(heard: list[str], monkeypatch: pytest.M
     assert len(heard) == 1
     assert "2,401 candidates" in heard[0]
     assert "auto" in heard[0]
-    monkeypatch.setattr(optimal, "SCORED_MOST", 1)
-    monkeypatch.setattr(expected_guesses, "SCORED", 1)
+    monkeypatch.setattr(tree_strategies, "SCORED_MOST", 1)
+    monkeypatch.setattr(guess_values, "SCORED", 1)
     position = "p4c7 1122:1b0w"
     assert suggest(position, strategy="optimal") == suggest(position, strategy="auto")
     assert "candidates are left" in heard[1]

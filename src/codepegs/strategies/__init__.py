@@ -14,11 +14,11 @@ __all__, __getattr__, __dir__ = lazy_names(
             "MOST_PEGS_SEARCHED RANDOM_CONSISTENT ConsistentCodebreaker ConsistentOptions LowestOptions "
             "lowest_first_plan"
         ),
-        "expected_guesses": "described_by",
-        "guesses_by_size": "MoreGuesses guesses_to_come",
+        "guess_values": "described_by",
         "registry": "DEFAULT Player STRATEGIES add_strategy build_tree make_codebreaker options_of",
         "sampling": "SAMPLING",
         "suggestion": "ExpectedGuesses Suggestion undescribed with_value_in_words",
+        "value_estimates": "MoreGuesses guesses_to_come",
         "whole_strategy": "ChosenPlan Plan TreePlan",
     },
 )

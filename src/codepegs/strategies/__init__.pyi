@@ -29,8 +29,7 @@ from codepegs.strategies.consistent import (
     RANDOM_CONSISTENT,
     lowest_first_plan,
 )
-from codepegs.strategies.expected_guesses import described_by
-from codepegs.strategies.guesses_by_size import MoreGuesses, guesses_to_come
+from codepegs.strategies.guess_values import described_by
 from codepegs.strategies.registry import (
     DEFAULT,
     Player,
@@ -41,13 +40,14 @@ from codepegs.strategies.registry import (
     options_of,
 )
 from codepegs.strategies.sampling import SAMPLING
-from codepegs.strategies.suggestion import ExpectedGuesses, Suggestion, undescribed, with_value_in_words
+from codepegs.strategies.suggestion import ExpectedGuesses, Suggestion, Suggestions, undescribed, with_value_in_words
+from codepegs.strategies.value_estimates import MoreGuesses, guesses_to_come
 from codepegs.strategies.whole_strategy import ChosenPlan, Plan, TreePlan
 
 __all__ = ["AUTO", "AdoptsCandidates", "AdoptsCodes", "Believes", "Budget", "ChosenPlan", "Codebreaker",
     "ConsistentCodebreaker", "ConsistentOptions", "DEFAULT", "Declaration", "Describes", "ExpectedGuesses",
     "ForeignHistory", "Guess", "LowestOptions", "MOST_PEGS_SEARCHED", "MoreGuesses", "Move", "NoOptions", "Plan",
     "Player", "Progress", "RANDOM_CONSISTENT", "Ranks", "Report", "SAMPLING", "STRATEGIES", "Stop", "Strategy",
-    "Suggestion", "TreePlan", "UnderNoise", "add_strategy", "build_tree", "described_by", "guesses_to_come",
-    "lowest_first_plan", "make_codebreaker", "next_move", "options_of", "progress_of", "undescribed",
+    "Suggestion", "Suggestions", "TreePlan", "UnderNoise", "add_strategy", "build_tree", "described_by",
+    "guesses_to_come", "lowest_first_plan", "make_codebreaker", "next_move", "options_of", "progress_of", "undescribed",
     "with_value_in_words"]

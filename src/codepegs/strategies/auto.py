@@ -18,6 +18,7 @@ from codepegs.strategies.base import (
     Budget,
     Codebreaker,
     ForeignHistory,
+    Guess,
     Move,
     Progress,
     Ranks,
@@ -27,13 +28,11 @@ from codepegs.strategies.base import (
     progress_of,
 )
 from codepegs.strategies.bayes import BAYES, BayesOptions
-from codepegs.strategies.expected_guesses import described_by
-from codepegs.strategies.fewest_guesses import FewestGuesses
-from codepegs.strategies.growing_list import GROWING_LIST, GrowingListOptions, OwnGuessesCodebreaker
+from codepegs.strategies.growing_list import GROWING_LIST, GrowingListCodebreaker, GrowingListOptions
+from codepegs.strategies.guess_values import FewestGuesses, described_by, stored_best
 from codepegs.strategies.sampling import MOST_COLORS, MOST_PEGS, SAMPLING, SamplingOptions
 from codepegs.strategies.streaming import STREAMING, StreamingOptions
 from codepegs.strategies.suggestion import Suggestion
-from codepegs.strategies.tree_follower import TreeFollower
 from codepegs.strategies.whole_strategy import Plan, TreePlan
 from codepegs.trees.gallery import Entry, best_of, find
 
@@ -177,23 +176,28 @@ def how(game: Game) -> str:
     return f"with the gallery's tree, {praise}; with {trusting.name} after guesses that are not in it{other}"
 
 
-Starts = Callable[[tuple[Turn, ...]], Codebreaker]
-"""A function that creates a codebreaker after some turns."""
-
-
 class Relay:
-    """A codebreaker that plays one strategy until a guess is not its own, then another.
+    """A codebreaker that plays one strategy while it can continue from the turns, then another."""
 
-    The first strategy can continue only from its own guesses.
-    """
+    def __init__(
+        self,
+        first: Codebreaker,
+        learn: Callable[[Turn], bool],
+        second: Callable[[tuple[Turn, ...]], Codebreaker],
+        history: tuple[Turn, ...],
+    ) -> None:
+        """Take a codebreaker at the start of a game, and learn the turns so far.
 
-    def __init__(self, first: Starts, second: Starts, history: tuple[Turn, ...]) -> None:
-        self._second: Starts | None = second
-        self._player: Codebreaker
-        try:
-            self._player = first(history)
-        except ForeignHistory:
-            self._player, self._second = second(history), None
+        Args:
+            first: The codebreaker.
+            learn: A function that adds a turn to it if it can continue from there, and returns whether it can.
+            second: A function that creates the codebreaker that plays on after some turns.
+            history: The turns so far.
+        """
+        self._player, self._learn, self._second = first, learn, second
+        self._is_first = all(map(learn, history))
+        if not self._is_first:
+            self._player = second(history)
 
     @property
     def position(self) -> Position:
@@ -206,15 +210,14 @@ class Relay:
 
     def learn(self, turn: Turn) -> None:
         """Add a turn to the position; see `Codebreaker.learn`."""
-        before = self.position.turns
-        try:
+        if not self._is_first:
             self._player.learn(turn)
-        except ForeignHistory:
-            if self._second is None:
-                raise
+            return
+        before = self.position.turns
+        if not self._learn(turn):
             player = self._second(before)
             player.learn(turn)
-            self._player, self._second = player, None
+            self._player, self._is_first = player, False
 
     def report(self) -> Report:
         """Return what is known at this position."""
@@ -268,9 +271,15 @@ def _start(game: Game, options: AutoOptions, seed: Seed, history: tuple[Turn, ..
     entry = tree_for(game, Noise.of(options))
     if entry is None:
         return otherwise(history)
-    tree = best_of(game)
-    assert tree is not None, "what the index has is loaded, or that raises"
-    return RankingRelay(partial(TreeFollower, game, tree, entry.is_proved, seed), otherwise, history)
+    follower = FewestGuesses(game, seed)
+
+    def learn(turn: Turn) -> bool:
+        if stored_best(Position(game, (*follower.position.turns, turn))) is None:
+            return False
+        follower.learn(turn)
+        return True
+
+    return RankingRelay(follower, learn, otherwise, history)
 
 
 def _delegate(game: Game, options: AutoOptions) -> tuple[Strategy[Any], Any] | None:
@@ -299,9 +308,25 @@ def _start_delegate(
 ) -> Codebreaker:
     sampling = partial(_sampling_after_own_guesses, game, options, seed)
     if strategy.own_guesses_only:
-        return Relay(partial(strategy.start, game, its_options, seed), sampling, history)
+        player = strategy.start(game, its_options, seed)
+
+        def learn_own(turn: Turn) -> bool:
+            move = player.next()
+            if not (isinstance(move, Guess) and move.code == turn.guess):
+                player.position.after(turn.guess, turn.reply)  # raises if it is not a turn of this game
+                return False
+            player.learn(turn)
+            return True
+
+        return Relay(player, learn_own, sampling, history)
     if isinstance(its_options, GrowingListOptions) and SAMPLING.why_not(game) is None:
-        return RankingRelay(partial(OwnGuessesCodebreaker, game, its_options, seed), sampling, history)
+        growing = GrowingListCodebreaker(game, its_options, seed)
+
+        def learn_exactly(turn: Turn) -> bool:
+            growing.learn(turn)
+            return not (growing.exact and growing.waiting)
+
+        return RankingRelay(growing, learn_exactly, sampling, history)
     reason = strategy.why_not(game)
     if reason is not None:
         ending = f"; {game} is larger" if game.traits.counts_pegs else ""

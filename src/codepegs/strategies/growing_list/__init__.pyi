@@ -1,4 +1,4 @@
 # The public names of `codepegs.strategies.growing_list`, written by `docs/make/stubs.py`.
-from codepegs.strategies.growing_list.codebreaker import GROWING_LIST, GrowingListOptions, OwnGuessesCodebreaker
+from codepegs.strategies.growing_list.codebreaker import GROWING_LIST, GrowingListCodebreaker, GrowingListOptions
 
-__all__ = ["GROWING_LIST", "GrowingListOptions", "OwnGuessesCodebreaker"]
+__all__ = ["GROWING_LIST", "GrowingListCodebreaker", "GrowingListOptions"]

@@ -18,7 +18,6 @@ from codepegs.strategies.base import (
     Budget,
     Codebreaker,
     Declaration,
-    ForeignHistory,
     Guess,
     Move,
     Report,
@@ -475,16 +474,6 @@ class GrowingListCodebreaker:
             distinct_guesses.values(),
             key=lambda scored: (scored.code in asked, scored.surprise - bonus[scored.code], scored.code),
         )
-
-
-class OwnGuessesCodebreaker(GrowingListCodebreaker):
-    """A codebreaker that hands over to another strategy at a guess whose reply the list cannot take into account."""
-
-    def learn(self, turn: Turn) -> None:
-        """Add a turn; raises `ForeignHistory` if the reply does not follow from each entry of the list."""
-        super().learn(turn)
-        if self.exact and self.waiting:
-            raise ForeignHistory("the list cannot take the reply to this guess into account")
 
 
 def _refuses(game: Game) -> str | None:

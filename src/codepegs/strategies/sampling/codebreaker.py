@@ -14,7 +14,6 @@ from codepegs.errors import Contradiction
 from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Turn
 from codepegs.rng import Seed
 from codepegs.strategies.base import Budget, Codebreaker, Declaration, Guess, Move, Report, Strategy, UnderNoise
-from codepegs.strategies.expected_guesses import opening_value
 from codepegs.strategies.one_step import (
     best_opening,
     check_first,
@@ -31,6 +30,7 @@ from codepegs.strategies.sampling.noisy_tracker import Believed, NoisyTrack, sus
 from codepegs.strategies.sampling.pool import Pool
 from codepegs.strategies.sampling.settings import Settings
 from codepegs.strategies.suggestion import Suggestion, undescribed
+from codepegs.strategies.value_estimates import opening_value
 
 if TYPE_CHECKING:
     from codepegs.strategies.sampling.guess_ranking import Comparison

@@ -1,4 +1,4 @@
-"""Optimal play: the gallery's tree, or an exact search if there is none and few enough codes are left."""
+"""The strategies that play trees: `optimal` and `tree`."""
 
 from __future__ import annotations
 
@@ -6,22 +6,26 @@ import logging
 import time
 from collections.abc import Callable
 from functools import lru_cache
+from pathlib import Path
+from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 
 from codepegs.codes import Codebook
-from codepegs.errors import Unavailable
-from codepegs.game import Game, Turn, View
+from codepegs.errors import BadPosition, BadStrategy, Contradiction, Unavailable
+from codepegs.files import exists
+from codepegs.game import Code, Game, Turn, View
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
-from codepegs.strategies.base import Budget, Codebreaker, Strategy
-from codepegs.strategies.expected_guesses import SEARCHED_WORK, searched
-from codepegs.strategies.fewest_guesses import FewestGuesses
+from codepegs.strategies.base import Budget, Codebreaker, ForeignHistory, Strategy
+from codepegs.strategies.guess_values import SEARCHED_WORK, FewestGuesses, best_in, searched
+from codepegs.strategies.one_step import ExhaustiveCodebreaker
 from codepegs.strategies.suggestion import Best
-from codepegs.strategies.tree_values import best_in
 from codepegs.strategies.whole_strategy import Plan, TreePlan
 from codepegs.trees import Tree
-from codepegs.trees.gallery import best_of, find
+from codepegs.trees.formats import read_tree
+from codepegs.trees.gallery import best_of, find, tree_file
 
 logger = logging.getLogger(__name__)
 
@@ -135,7 +139,7 @@ def _searched(game: Game) -> Tree:
     return found.tree
 
 
-def _refuses(game: Game) -> str | None:
+def _refuses_optimal(game: Game) -> str | None:
     from codepegs.trees.search import KEY_BITS
 
     if find(game) is not None:
@@ -162,15 +166,15 @@ def _or_before(game: Game, reason: str) -> str:
     return f"{reason}; find one with codepegs optimal {game} -o FILE and play it with tree:FILE"
 
 
-def _start(game: Game, options: OptimalOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
+def _start_optimal(game: Game, options: OptimalOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
     return OptimalCodebreaker(game, seed, history)
 
 
-def _plan(game: Game, options: OptimalOptions, threads: WorkerThreads) -> Plan:
+def _plan_optimal(game: Game, options: OptimalOptions, threads: WorkerThreads) -> Plan:
     return TreePlan(best_tree(game))
 
 
-def _files(options: OptimalOptions, game: Game | None) -> tuple[str, ...]:
+def _files_optimal(options: OptimalOptions, game: Game | None) -> tuple[str, ...]:
     entry = None if game is None else find(game)
     return () if entry is None else (str(entry.path),)
 
@@ -183,9 +187,101 @@ OPTIMAL = Strategy(
     "show only black, only white or the total); after guesses that are not in the tree it searches for a few seconds, "
     "and if that fails auto takes over",
     options=OptimalOptions,
-    start=_start,
-    refuses=_refuses,
-    plan=_plan,
-    files=_files,
+    start=_start_optimal,
+    refuses=_refuses_optimal,
+    plan=_plan_optimal,
+    files=_files_optimal,
     plays_lists=True,
+)
+
+
+class TreeOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """The option of the strategy `tree`: a file, or a name in the gallery."""
+
+    path: Annotated[str, Meta(description="a tree file in any format, or gallery:RULES")]
+
+    @property
+    def file(self) -> str:
+        """The path of the tree; raises `BadInput` if the gallery has no such tree."""
+        return tree_file(self.path)
+
+
+class TreeCodebreaker(ExhaustiveCodebreaker):
+    """A codebreaker that looks up its guesses in a tree."""
+
+    def __init__(self, game: Game, tree: Tree, seed: Seed, history: tuple[Turn, ...]) -> None:
+        super().__init__(game, seed, history)
+        self.tree = tree
+        self._find()
+
+    def _find(self) -> int | None:
+        try:
+            return self.tree.node_after(self.position.turns)
+        except BadPosition as error:
+            raise ForeignHistory(str(error)) from None
+
+    def choose(self, budget: Budget) -> Code:
+        """Return the code to guess."""
+        node = self._find()
+        if node is not None:
+            return self.tree.guess(node)
+        if not len(self.candidates(budget.threads)):
+            raise Contradiction.of(self.position.game, len(self.position.turns))
+        raise BadStrategy(
+            f"the tree ends at {self.position} with {len(self.candidates(budget.threads)):,} candidates left: check it "
+            "with codepegs tree verify"
+        )
+
+    def learn(self, turn: Turn) -> None:
+        """Add a turn; raises `ForeignHistory` if the guess is not that of the tree."""
+        before = self.position, self._candidates
+        super().learn(turn)
+        try:
+            self._find()
+        except ForeignHistory:
+            self.position, self._candidates = before
+            raise
+
+
+def load(path: str) -> Tree:
+    """The tree in a file, cached until the file changes; raises `BadTree` or `Unavailable`."""
+    return _load(path, Path(path).stat().st_mtime_ns if exists(path) else 0)
+
+
+@lru_cache(maxsize=4)
+def _load(path: str, stamp: int) -> Tree:
+    return read_tree(path)
+
+
+def _tree_for(game: Game, options: TreeOptions) -> Tree:
+    tree = load(options.file)
+    if tree.game != game:
+        raise BadStrategy(f"{options.path} is a tree for {tree.game}, not for {game}")
+    return tree
+
+
+def _start_tree(game: Game, options: TreeOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
+    return TreeCodebreaker(game, _tree_for(game, options), seed, history)
+
+
+def _plan_tree(game: Game, options: TreeOptions, threads: WorkerThreads) -> Plan:
+    return TreePlan(_tree_for(game, options))
+
+
+FROM_TREE = Strategy(
+    name="tree",
+    summary="plays a strategy tree: one of the gallery, e.g. tree:gallery:p4c6, or one in a file, e.g. tree:my.tree",
+    origin="codepegs tree build, or another program that writes one of the formats",
+    limits="the game of the tree; after guesses that are not in the tree, auto takes over",
+    options=TreeOptions,
+    start=_start_tree,
+    refuses=lambda game: None,
+    how=lambda game: "if the tree is for this game",
+    text_option="path",
+    text_words="the name or the file of a tree",
+    text_example="tree:gallery:p4c6",
+    plays_lists=True,
+    files=lambda options, game: (options.file,),
+    plan=_plan_tree,
+    own_guesses_only=True,
 )

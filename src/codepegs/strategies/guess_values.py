@@ -1,0 +1,436 @@
+"""The expected number of guesses from here on if a guess is made, this one included.
+
+It is exact if the gallery's tree or a bounded search gives it, and estimated from the sizes of the parts otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+from itertools import permutations
+from math import inf
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codepegs.codes import MOST_CODES, Candidates, Codebook, Keys, differing_guesses, only_order_is_open
+from codepegs.errors import BadPosition, Unavailable
+from codepegs.game import Code, Game, Position, Turn, View, part_table
+from codepegs.parallel import REPLIES_PER_SECOND
+from codepegs.strategies.base import Budget, Codebreaker, Describes, ListsCandidates
+from codepegs.strategies.one_step import ExhaustiveCodebreaker, best_opening, best_suggestions, figures_of
+from codepegs.strategies.suggestion import Best, ExpectedGuesses, Suggestion, undescribed
+from codepegs.strategies.value_estimates import PartValues, curve_of
+from codepegs.trees import Tree
+from codepegs.trees.gallery import best_of, find
+
+MOST_EXCHANGED = 6
+"""Pegs up to which all their orders are tried, to know a history that is one of the tree's in other colours."""
+
+
+def best_in(tree: Tree, turns: tuple[Turn, ...], is_proved: bool) -> Best | None:
+    """Return the guess of a tree after some turns, possibly with pegs or colours exchanged.
+
+    Args:
+        tree: The tree.
+        turns: The turns.
+        is_proved: Whether the tree is proved optimal.
+
+    Returns:
+        The guess; None if the turns are not in the tree, or end the game.
+
+    >>> from codepegs.game import Game, Position
+    >>> from codepegs.trees.gallery import best_of
+    >>> tree = best_of(Game(4, 6))
+    >>> best_in(tree, Position.parse("p4c6 6543:1b1w").turns, True) is None
+    True
+    >>> best_in(tree, (), True).words
+    'Optimal play needs 4.3403 guesses on average, including this one.'
+    """
+    try:
+        node = tree.node_after(turns)
+    except BadPosition:
+        if not tree.game.traits.is_symmetric:
+            return None
+        alike = _alike(tree, turns)
+        return None if alike is None else Best(alike[1], _average_below(tree, alike[0]), is_proved)
+    return None if node is None else Best(tree.guess(node), _average_below(tree, node), is_proved)
+
+
+@lru_cache(maxsize=64)
+def stored_best(position: Position) -> Best | None:
+    """Return the guess of the gallery's tree at a position; None if it has no such tree, or see `best_in`."""
+    entry, tree = find(position.game), best_of(position.game)
+    return None if entry is None or tree is None else best_in(tree, position.turns, entry.is_proved)
+
+
+def _alike(tree: Tree, turns: tuple[Turn, ...]) -> tuple[int, Code] | None:
+    """The node that turns lead to once pegs and colours are exchanged, and its guess with them exchanged back.
+
+    >>> from codepegs.game import Game, Position
+    >>> from codepegs.trees.gallery import best_of
+    >>> tree = best_of(Game(4, 10, repeats=False))
+    >>> _alike(tree, Position.parse("p4c10n 5678:1b1w").turns)[1]
+    (4, 6, 0, 1)
+    """
+    if tree.game.pegs > MOST_EXCHANGED:
+        return None
+    nodes = [0]
+    for turn in turns:
+        node = tree.child(nodes[-1], turn.reply)
+        if node is None:
+            return None
+        nodes.append(node)
+    *asked, best = map(tree.guess, nodes)
+    for pegs in permutations(range(tree.game.pegs)):
+        colors = dict[int, int]()
+        if all(_exchange(ours, turn.guess, pegs, colors) for ours, turn in zip(asked, turns, strict=True)):
+            free = (color for color in range(tree.game.colors) if color not in colors.values())
+            for color in best:
+                if color not in colors:
+                    colors[color] = next(free)
+            return nodes[-1], tuple(colors[best[peg]] for peg in pegs)
+    return None
+
+
+def _exchange(ours: Code, theirs: Code, pegs: tuple[int, ...], colors: dict[int, int]) -> bool:
+    """Whether our code is theirs when pegs and colours are exchanged; colours met for the first time are noted."""
+    for peg, color in zip(pegs, theirs, strict=True):
+        if ours[peg] not in colors and color not in colors.values():
+            colors[ours[peg]] = color
+        if colors.get(ours[peg]) != color:
+            return False
+    return True
+
+
+def _average_below(tree: Tree, node: int) -> float:
+    """Expected guesses at a node over the secrets below it, its own guess counted."""
+    below = np.arange(node, int(tree.ends[node]))
+    depths = tree.depths[below][tree.solves_at(below)] - (int(tree.depths[node]) - 1)
+    return int(depths.sum()) / len(depths)  # rounded once, so that equal averages are equal
+
+
+SEARCHED_WORK = 5_000_000
+"""Candidates times codes of the game up to which a set is searched for its best guess."""
+
+SEARCHED_VIEW = 64
+"""The same where replies show less than black and white, for such searches are slower by far."""
+
+SCORED = 20_000_000
+"""Guesses scored in such a search before it gives up: one or two tenths of a second. Counted, so that every run
+does the same."""
+
+PART_WORK, SCORED_A_GUESS = 1_500_000, 3_000_000
+"""The same two limits for the parts of one guess, of which a dozen are compared: some hundredths of a second."""
+
+SCORED_SHARE = 20
+"""In views that show less than black and white and in games of up to `FEW_COLORS` colours, one in so many: sets are
+larger there, and so is the time that a guess takes."""
+
+FEW_COLORS = 3
+"""Colours of such games. A search at p9c2 takes 0.2 s at most instead of 1.9, and two in twelve
+are given up."""
+
+MEMORY_ENTRIES = 1 << 16
+"""Sets that such a search remembers."""
+
+
+@lru_cache(maxsize=1_000)
+def searched(game: Game, turns: tuple[Turn, ...], most_scored: int = SCORED) -> Best | None:
+    """Search for the best guess after some turns.
+
+    Args:
+        game: The game.
+        turns: The turns, which leave at least one candidate.
+        most_scored: Number of guesses scored after which the search gives up.
+
+    Returns:
+        The guess, which is proved to be the best; None if it was not found within the limit.
+
+    >>> searched(Game(4, 6), Position.parse("p4c6 1122:1b0w").turns).average
+    3.5078125
+    """
+    left = Candidates.after(Position(game, turns))
+    if len(left) <= 2:
+        return Best(left[0], (1 + len(left)) / 2, True)
+    from codepegs.trees.search import Searcher, SearchOptions
+
+    searcher = Searcher(game, options=SearchOptions(memory_entries=MEMORY_ENTRIES))
+    try:
+        value = searcher.search(left.keys, turns, most_scored=most_scored)
+        if value is None:
+            return None
+        guess = searcher.best_guess(left.keys, turns, value)
+    except Unavailable:  # too deep a tree
+        return None
+    return Best(left.codebook.decode(guess), (len(left) + value) / len(left), True)  # rounded once, as other values
+
+
+def can_search(game: Game, candidates: int, work: int = SEARCHED_WORK) -> bool:
+    """Return whether a set of candidates is small enough to search for its best guess.
+
+    Args:
+        game: The game.
+        candidates: Their number.
+        work: Candidates times codes that can be guessed that are few enough.
+
+    Returns:
+        Whether it is.
+    """
+    from codepegs.trees.search import KEY_BITS, MOST_CODES_SEARCHED
+
+    if game.traits.why_not_searched is not None:
+        return False
+    if game.traits.is_tabulated:
+        return game.size <= MOST_CODES_SEARCHED and candidates * game.guess_count <= work
+    if game.size > MOST_CODES_SEARCHED or Codebook.of(game).bits * game.pegs > KEY_BITS:
+        return False
+    return candidates * game.size <= work and (game.view is View.BLACK_WHITE or candidates <= SEARCHED_VIEW)
+
+
+def best_at(position: Position, candidates: Candidates) -> Best | None:
+    """Return the best guess at a position, if a tree or a bounded search gives it.
+
+    Args:
+        position: The position.
+        candidates: Its candidates.
+
+    Returns:
+        The guess with its value, from the tree of the gallery, or else proved by a search; None if neither gives it.
+    """
+    game, best, weights = position.game, stored_best(position), candidates.weights
+    if best is not None:
+        return best
+    if weights is not None and len(candidates) <= 2:
+        return Best(candidates.likeliest, 1 + (len(candidates) - 1) * float(weights.min() / weights.sum()), True)
+    if not can_search(game, len(candidates)):
+        return None
+    return searched(game, position.turns, _limit(game, SCORED))
+
+
+def _limit(game: Game, scored: int) -> int:
+    is_fast = game.view is View.BLACK_WHITE and (game.traits.is_tabulated or game.colors > FEW_COLORS)
+    return scored if is_fast else scored // SCORED_SHARE
+
+
+def values_of(
+    position: Position, candidates: Candidates, guesses: Sequence[Code], best: Best | None
+) -> list[ExpectedGuesses]:
+    """Value guesses at a position whose candidates are listed.
+
+    Args:
+        position: The position.
+        candidates: Its candidates.
+        guesses: The guesses.
+        best: The best guess, if it is known.
+
+    Returns:
+        The value of each guess, in their order; none is below that of the best one.
+    """
+    least = -inf if best is None else best.average
+    return [
+        ExpectedGuesses(best.average)
+        if best is not None and guess == best.guess
+        else _value(position, candidates, guess).at_least(least)
+        for guess in guesses
+    ]
+
+
+def _value(position: Position, candidates: Candidates, guess: Code) -> ExpectedGuesses:
+    known = _values.get((position, guess))
+    if known is None:
+        known = _values[position, guess] = _new_value(position, candidates, guess)
+        if len(_values) > MOST_KEPT:
+            del _values[next(iter(_values))]
+    return known
+
+
+_values: dict[tuple[Position, Code], ExpectedGuesses] = {}
+"""Values computed last; they depend on the position and the guess alone."""
+
+MOST_KEPT = 1_000
+
+
+def _new_value(position: Position, candidates: Candidates, guess: Code) -> ExpectedGuesses:
+    game = position.game
+    parts = candidates.parts(guess)
+    sizes = np.bincount(parts, minlength=len(part_table(game)))
+    if sizes.max() == len(candidates) and not sizes[-1]:  # no information
+        best = best_at(position, candidates)
+        if best is not None:
+            return ExpectedGuesses(1.0 + best.average)
+    largest = int(sizes[:-1].max())
+    if largest <= 2 and candidates.weights is None:
+        return ExpectedGuesses((len(candidates) + int((sizes[:-1] * (sizes[:-1] + 1) // 2).sum())) / len(candidates))
+    if largest > 2 and can_search(game, largest, PART_WORK):
+        exact = _searched_value(position, candidates, guess, parts, sizes)
+        if exact is not None:
+            return ExpectedGuesses(exact)
+    if candidates.weights is not None:
+        return curve_of(game).value(PartValues.weighted(parts, candidates.weights, len(sizes)))
+    return curve_of(game).value(PartValues.of(sizes.astype(np.float64)))
+
+
+def _searched_value(
+    position: Position, candidates: Candidates, guess: Code, parts: NDArray[np.integer], sizes: NDArray[np.int64]
+) -> float | None:
+    """The exact value, by a search in every part; None if they would take too long."""
+    from codepegs.trees.search import Searcher, SearchOptions
+
+    game, replies = position.game, part_table(position.game).replies
+    searcher = Searcher(game, options=SearchOptions(memory_entries=MEMORY_ENTRIES))
+    most_scored = _limit(game, SCORED_A_GUESS)
+    total = len(candidates)
+    for number in np.flatnonzero(sizes[:-1]).tolist():
+        size = int(sizes[number])
+        if size <= 2:
+            total += size * (1 + size) // 2
+            continue
+        turns = (*position.turns, Turn(guess, replies[number]))
+        try:
+            value = searcher.search(candidates.keys[parts == number], turns, most_scored=most_scored - searcher.scored)
+        except Unavailable:
+            return None
+        if value is None:
+            return None
+        total += size + value
+    return total / len(candidates)
+
+
+def described_by(codebreaker: Codebreaker, guesses: Sequence[Code], budget: Budget | None = None) -> list[Suggestion]:
+    """Return guesses with their figures at the position of a codebreaker.
+
+    Args:
+        codebreaker: The codebreaker.
+        guesses: The guesses.
+        budget: Threads and units of work; one thread and the strategy's own limit if None.
+
+    Returns:
+        The guesses, in their order; figures are None if the codebreaker neither computes them nor lists the candidates.
+    """
+    if not guesses:
+        return []
+    if isinstance(codebreaker, Describes):
+        return codebreaker.describe(guesses, budget)
+    is_known = codebreaker.position.game.size <= MOST_CODES and codebreaker.report().candidates
+    if not isinstance(codebreaker, ListsCandidates) or not is_known:
+        return [undescribed(guess) for guess in guesses]
+    threads = (budget or Budget()).threads
+    candidates = codebreaker.candidates(threads)
+    values = values_of(codebreaker.position, candidates, guesses, best_at(codebreaker.position, candidates))
+    return [
+        replace(figures_of(candidates, guess, threads), expected=value)
+        for guess, value in zip(guesses, values, strict=True)
+    ]
+
+
+MOMENT = 0.5
+"""Seconds of one core, at the round figure for replies counted a second, that a turn may be predicted to take."""
+
+FIRST_SEARCHED = 1_000_000
+"""Codes of the largest game whose first guess is searched for; in larger ones it is found by counting."""
+
+SHORTLIST = 8
+"""Guesses with the most information whose expected guesses are compared."""
+
+
+class FewestGuesses(ExhaustiveCodebreaker):
+    """The fewest expected guesses: a guess proved to be the best, or the best of those with the most information.
+
+    The information is compared over all guesses if that is fast, otherwise over candidates, or some of them.
+    """
+
+    def choose(self, budget: Budget) -> Code:
+        """Choose the guess at this position.
+
+        Args:
+            budget: Threads and units of work.
+
+        Returns:
+            The guess.
+        """
+        position = self.position
+        best = self.best(budget)
+        if best is not None:
+            return best.guess
+        if not position.turns and position.game.size > FIRST_SEARCHED:
+            return best_opening(position.game)
+        candidates = self.candidates(budget.threads)
+        if only_order_is_open(candidates):
+            return candidates.likeliest
+        return self.rank(1, budget)[0].guess
+
+    def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
+        """Rank guesses by the expected number of guesses from here on.
+
+        Args:
+            most: Largest number of guesses.
+            budget: Threads and units of work; one thread if None.
+
+        Returns:
+            The guesses with their figures, best first.
+        """
+        budget = budget or Budget()
+        candidates = self.candidates(budget.threads)
+        best = self.best(budget)
+        own = None if best is None else best.guess
+        if own is None and only_order_is_open(candidates):
+            own = candidates.likeliest
+        if own is None and not self.position.turns and self.position.game.size > FIRST_SEARCHED:
+            own = best_opening(self.position.game)
+        found = best_suggestions(
+            self.position,
+            candidates,
+            self.search,
+            max(most, SHORTLIST),
+            budget.threads,
+            self.guesses_to_rank(candidates),
+        )
+        if own is None and self.position.game.view in (View.TOTAL, View.WHITE):
+            own = found[0].guess  # the size of a set says little of what it needs there
+        if own is not None:
+            first = [each for each in found if each.guess == own] or [figures_of(candidates, own, budget.threads)]
+            found = first + [each for each in found if each.guess != own]
+        values = values_of(self.position, candidates, [each.guess for each in found], best)
+        order = sorted(range(len(found)), key=lambda n: (found[n].guess != own, round(values[n].value, 9), n))
+        ranked = [replace(found[n], expected=values[n]) for n in order[:most]]
+        if best is not None and len(candidates) > 1:
+            ranked[0] = replace(ranked[0], why=f"{ranked[0].why} {best.words}")
+        return ranked
+
+    def best(self, budget: Budget) -> Best | None:
+        """Return the best guess at this position, if a tree or a bounded search gives it.
+
+        Args:
+            budget: Threads and units of work.
+
+        Returns:
+            The guess with its value, or None.
+        """
+        return best_at(self.position, self.candidates(budget.threads))
+
+    def describe(self, guesses: Sequence[Code], budget: Budget | None = None) -> list[Suggestion]:
+        """Compute the figures of guesses; see `Describes.describe`."""
+        budget = budget or Budget()
+        candidates = self.candidates(budget.threads)
+        values = values_of(self.position, candidates, guesses, self.best(budget))
+        return [
+            replace(figures_of(candidates, guess, budget.threads), expected=value)
+            for guess, value in zip(guesses, values, strict=True)
+        ]
+
+    def guesses_to_rank(self, candidates: Candidates) -> Keys | None:
+        """Return the guesses to compare.
+
+        Args:
+            candidates: The candidates.
+
+        Returns:
+            None for all guesses if that is fast; otherwise keys of the candidates, or of every n-th of them.
+        """
+        affordable = int(MOMENT * REPLIES_PER_SECOND / len(candidates))
+        if self.position.game.size <= affordable or not self.position.turns:
+            return None
+        guesses = differing_guesses(self.position, candidates, candidates_only=True)
+        return guesses[:: -(-len(guesses) // max(1, affordable))]
