@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import pairwise
 from typing import Self, TypeVar
@@ -53,6 +53,13 @@ class Work:
 
 
 @dataclass
+class _Pool:
+    """The pool of threads, created when it is first needed."""
+
+    executor: ThreadPoolExecutor | None = None
+
+
+@dataclass
 class WorkerThreads:
     """A pool of threads that share the work of a job; the compiled loops that they run release the GIL.
 
@@ -75,7 +82,18 @@ class WorkerThreads:
     """Called periodically with the progress within one long item."""
     search: Callable[..., int] | None = None
     """Called in place of `one_step.best_guess`, with the same arguments."""
-    _executor: ThreadPoolExecutor | None = field(default=None, repr=False)
+    _pool: _Pool = field(default_factory=_Pool, repr=False)
+
+    def reporting(self, progress: Callable[[int, int], None] | None) -> WorkerThreads:
+        """Return the same threads for a part of the job, which reports its progress to another function, or to none.
+
+        Args:
+            progress: The function; None if the part does not report its progress.
+
+        Returns:
+            The threads; they count their work together with these, and end with these.
+        """
+        return replace(self, progress=progress)
 
     @staticmethod
     @contextmanager
@@ -139,13 +157,14 @@ class WorkerThreads:
         ranges = list(pairwise(edges))
         if self.workers == 1:
             return self._collect((task(start, stop) for start, stop in ranges), ranges)
-        if self._executor is None:
-            self._executor = ThreadPoolExecutor(self.workers, thread_name_prefix="codepegs")
+        pool = self._pool
+        if pool.executor is None:
+            pool.executor = ThreadPoolExecutor(self.workers, thread_name_prefix="codepegs")
         try:
-            return self._collect(self._executor.map(task, *zip(*ranges, strict=True)), ranges)
+            return self._collect(pool.executor.map(task, *zip(*ranges, strict=True)), ranges)
         except BaseException:  # e.g. an interrupt: drop the chunks that have not started
-            self._executor.shutdown(wait=False, cancel_futures=True)
-            self._executor = None
+            pool.executor.shutdown(wait=False, cancel_futures=True)
+            pool.executor = None
             raise
 
     def _collect(self, results: Iterable[Result], ranges: list[tuple[int, int]]) -> list[Result]:
@@ -158,9 +177,9 @@ class WorkerThreads:
 
     def close(self) -> None:
         """End the threads; the object can be used again."""
-        if self._executor is not None:
-            self._executor.shutdown()
-            self._executor = None
+        if self._pool.executor is not None:
+            self._pool.executor.shutdown()
+            self._pool.executor = None
 
     def __enter__(self) -> Self:
         return self

@@ -287,9 +287,9 @@ def working_budget(
     from codepegs.parallel import WorkerThreads
     from codepegs.strategies import Budget
 
-    threads = workers if isinstance(workers, WorkerThreads) else WorkerThreads(workers or cores())
     show = progress_line(doing, quiet=quiet, started=not asks)
-    threads.progress = show
+    threads = workers if isinstance(workers, WorkerThreads) else WorkerThreads(workers or cores())
+    threads = threads.reporting(show)
     try:
         yield Budget(threads=threads)
     finally:

@@ -82,7 +82,7 @@ class ChosenPlan:
         Returns:
             The tree.
         """
-        return build_with(Position(self.game), lambda here, left: self.choose(here, left, threads), threads=threads)
+        return build_with(Position(self.game), self._silently(threads), threads=threads)
 
     def figures(self, threads: WorkerThreads, shard: Shard = WHOLE) -> TreeFigures:
         """Count the guesses over all secrets.
@@ -94,8 +94,7 @@ class ChosenPlan:
         Returns:
             The number of secrets for each number of guesses.
         """
-        start = Position(self.game)
-        return walk_with(start, lambda here, left: self.choose(here, left, threads), threads=threads, shard=shard)
+        return walk_with(Position(self.game), self._silently(threads), threads=threads, shard=shard)
 
     def all_lengths(self, threads: WorkerThreads) -> NDArray[np.int64]:
         """Count the guesses for every secret; see `Plan.all_lengths`."""
@@ -111,8 +110,12 @@ class ChosenPlan:
         Returns:
             The number of guesses for each secret, in their order.
         """
-        start = Position(self.game)
-        return lengths_with(start, lambda here, left: self.choose(here, left, threads), secrets, threads=threads)
+        return lengths_with(Position(self.game), self._silently(threads), secrets, threads=threads)
+
+    def _silently(self, threads: WorkerThreads) -> Callable[[Position, Candidates], Code]:
+        """The function with threads that report no progress, because the walk reports its own."""
+        quiet = threads.reporting(None)
+        return lambda position, candidates: self.choose(position, candidates, quiet)
 
 
 @dataclass(frozen=True)

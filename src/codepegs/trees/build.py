@@ -68,36 +68,32 @@ def _walk_with(
     candidates = Candidates.after(position, threads)
     if not len(candidates):
         raise Contradiction.of(position.game, len(position.turns))
-    everything, done = len(candidates), 0
-    progress, threads.progress = threads.progress, None
+    everything, done, quiet = len(candidates), 0, threads.reporting(None)
     lengths: Counter[int] = Counter()
-    try:
-        pending = [(position, candidates, 0, -1, -1)]
-        while pending:
-            here, left, start, parent, own = pending.pop()
-            depth = len(here.turns) - len(position.turns)
-            guess = choose(here, left)
-            node = -1
-            if nodes is not None:
-                node = len(nodes)
-                nodes.append((left.codebook.encode(guess), parent, own))
-            parts = left.partition(guess, threads)
-            if len(parts) == 1 and any(guess == turn.guess for turn in here.turns):
-                raise BadStrategy(f"the strategy repeats the guess {guess} after {here} and would never end")
-            for reply, part in parts.items():
-                number = table.number(reply)
-                if reply.solved:
-                    lengths[depth + 1] += depth >= UNCUT or shard.holds(start, everything)
-                    done += 1
-                elif depth >= UNCUT or (
-                    shard.holds(start, everything) if depth == UNCUT - 1 else shard.meets(start, len(part), everything)
-                ):
-                    pending.append((here.after(guess, reply), part, start, node, number))
-                start += len(part)
-            if progress is not None:
-                progress(done, everything)
-    finally:
-        threads.progress = progress
+    pending = [(position, candidates, 0, -1, -1)]
+    while pending:
+        here, left, start, parent, own = pending.pop()
+        depth = len(here.turns) - len(position.turns)
+        guess = choose(here, left)
+        node = -1
+        if nodes is not None:
+            node = len(nodes)
+            nodes.append((left.codebook.encode(guess), parent, own))
+        parts = left.partition(guess, quiet)
+        if len(parts) == 1 and any(guess == turn.guess for turn in here.turns):
+            raise BadStrategy(f"the strategy repeats the guess {guess} after {here} and would never end")
+        for reply, part in parts.items():
+            number = table.number(reply)
+            if reply.solved:
+                lengths[depth + 1] += depth >= UNCUT or shard.holds(start, everything)
+                done += 1
+            elif depth >= UNCUT or (
+                shard.holds(start, everything) if depth == UNCUT - 1 else shard.meets(start, len(part), everything)
+            ):
+                pending.append((here.after(guess, reply), part, start, node, number))
+            start += len(part)
+        if threads.progress is not None:
+            threads.progress(done, everything)
     return TreeFigures(tuple(lengths[length] for length in range(1, max(lengths, default=0) + 1)))
 
 
@@ -126,25 +122,21 @@ def lengths_with(
     distinct = sorted(set(secrets))
     sought = np.array([codebook.encode(secret) for secret in distinct], dtype=np.uint64)
     found = np.zeros(len(distinct), dtype=np.int64)
-    replies = part_table(position.game).replies
-    progress, threads.progress = threads.progress, None
-    try:
-        pending = [(position, Candidates.after(position, threads), np.arange(len(sought)))]
-        while pending:
-            here, left, group = pending.pop()
-            guess = choose(here, left)
-            split = Candidates(position.game, sought[group]).parts(guess)
-            parts = left.parts(guess, threads)
-            for number in np.unique(split).tolist():
-                members = group[split == number]
-                if replies[number].solved:
-                    found[members] = len(here.turns) + 1 - len(position.turns)
-                else:
-                    part = Candidates(position.game, left.keys[parts == number])
-                    pending.append((here.after(guess, replies[number]), part, members))
-            if progress is not None:
-                progress(int(np.count_nonzero(found)), len(found))
-    finally:
-        threads.progress = progress
+    replies, quiet = part_table(position.game).replies, threads.reporting(None)
+    pending = [(position, Candidates.after(position, quiet), np.arange(len(sought)))]
+    while pending:
+        here, left, group = pending.pop()
+        guess = choose(here, left)
+        split = Candidates(position.game, sought[group]).parts(guess)
+        parts = left.parts(guess, quiet)
+        for number in np.unique(split).tolist():
+            members = group[split == number]
+            if replies[number].solved:
+                found[members] = len(here.turns) + 1 - len(position.turns)
+            else:
+                part = Candidates(position.game, left.keys[parts == number])
+                pending.append((here.after(guess, replies[number]), part, members))
+        if threads.progress is not None:
+            threads.progress(int(np.count_nonzero(found)), len(found))
     number_of = {secret: int(length) for secret, length in zip(distinct, found, strict=True)}
     return [number_of[secret] for secret in secrets]

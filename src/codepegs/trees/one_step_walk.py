@@ -137,22 +137,14 @@ class _Walk:
         self.first_plays: list[NDArray[np.int64]] = []
 
     def run(self, first: Code | None, shard: Shard = WHOLE) -> TreeFigures:
-        threads = self.threads
-        progress, threads.progress = threads.progress, None
-        try:
-            self._search_top(first, shard)
-            if any(branches.size for branches in self.branches):
-                groups = _Groups(self)
-                if progress is not None:
-                    threads.progress = lambda finished, _: progress(int(groups.done[finished]), int(groups.done[-1]))
-                groups.walk()
-        finally:
-            threads.progress = progress
+        self._search_top(first, shard)
+        if any(branches.size for branches in self.branches):
+            _Groups(self).walk()
         return TreeFigures(tuple(np.trim_zeros(self.histogram[1:], "b").tolist()))
 
     def _search_top(self, first: Code | None, shard: Shard) -> None:
         """Search the guesses of the largest sets; the others become branches."""
-        game, search, threads, keys = self.position.game, self.search, self.threads, self.keys
+        game, search, keys, threads = self.position.game, self.search, self.keys, self.threads.reporting(None)
         origin, everything, table = len(self.position.turns), len(keys), part_table(game)
         shared = max(int(first is not None), sum(everything >= least for least in SHARED_FROM))
         if shard.count > 1:
@@ -238,10 +230,13 @@ class _Groups:
     def walk(self) -> None:
         """Walk all groups, and add up what they find."""
         count = len(self.edges) - 1
-        chunks = self.whole.threads.map(count, count, lambda first, after: [self._one(n) for n in range(first, after)])
+        threads, done = self.whole.threads, self.done.tolist()
+        progress = threads.progress
+        by_code = None if progress is None else lambda finished, _: progress(done[finished], done[-1])
+        walked = threads.reporting(by_code).map(count, count, lambda a, b: [self._one(n) for n in range(a, b)])
         nodes = self.whole.nodes
-        for group, (counts, work, guesses, parents, parts) in enumerate(found for chunk in chunks for found in chunk):
-            self.whole.threads.work.add(*work.tolist())
+        for group, (counts, work, guesses, parents, parts) in enumerate(found for chunk in walked for found in chunk):
+            threads.work.add(*work.tolist())
             self.whole.histogram[: len(counts)] += counts
             if nodes is not None:
                 tops = np.flatnonzero(parents < 0)

@@ -172,16 +172,12 @@ def _best_first(game: Game, search: OneStep, holder: _Uncompared) -> Code:
     start = Position(game)
     everything = Candidates.all(game)
     keys = differing_guesses(start, everything, candidates_only=search.candidates_only).tolist()
-    totals = []
-    threads, progress = holder.threads, holder.threads.progress
-    try:
-        for number, key in enumerate(keys):
-            if progress is not None:
-                threads.progress = partial(_part_done, progress, number, len(keys))
-            first = everything.codebook.decode(key)
-            totals.append((walk(start, search, first=first, threads=threads).total, first))
-    finally:
-        threads.progress = progress
+    totals, progress = [], holder.threads.progress
+    for number, key in enumerate(keys):
+        part_done = None if progress is None else partial(_part_done, progress, number, len(keys))
+        first = everything.codebook.decode(key)
+        figures = walk(start, search, first=first, threads=holder.threads.reporting(part_done))
+        totals.append((figures.total, first))
     return min(totals)[1]
 
 
