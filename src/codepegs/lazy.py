@@ -31,8 +31,12 @@ def lazy_names(
     def get_name(name: str) -> object:
         if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        value = getattr(import_module(f"{package}.{homes[name]}"), name)
-        setattr(sys.modules[package], name, value)
+        module, into = import_module(f"{package}.{homes[name]}"), vars(sys.modules[package])
+        into[name] = value = getattr(module, name)
+        made = vars(module)
+        for other in modules[homes[name]].split():
+            if other in made:  # otherwise the module is still being imported, or is lazy itself
+                into.setdefault(other, made[other])
         return value
 
     names = sorted(homes)

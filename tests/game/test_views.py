@@ -13,7 +13,7 @@ from codepegs.cli.main import app
 from codepegs.codes import OneStep, Ties, only_order_is_open
 from codepegs.codes.candidates import Candidates
 from codepegs.codes.partition import Objective
-from codepegs.codes.permutations import are_arrangements, arrangements_of
+from codepegs.codes.symmetry import are_arrangements, arrangements_of
 from codepegs.game.position import Position, Turn
 from codepegs.game.reply import View
 from codepegs.game.rules import Game

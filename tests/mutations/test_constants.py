@@ -27,7 +27,7 @@ CONSTANTS = (
     ("growing_list/codebreaker.py", "SMALLEST_CUT", 3),
     ("streaming/solver.py", "MEAN_BY_PARTS", 3),
     ("value_estimates.py", "BITS_A_GUESS", 3),
-    ("guess_values.py", "SHORTLIST", 1 / 3),
+    ("auto.py", "SHORTLIST", 1 / 3),
     ("value_estimates.py", "PLAYED_THROUGH", 1 / 3),
     ("auto.py", "MOST_EXHAUSTIVE", 1 / 3),
 )

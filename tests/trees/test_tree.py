@@ -22,10 +22,10 @@ from codepegs.parallel import WorkerThreads
 from codepegs.strategies.base import ForeignHistory, Guess
 from codepegs.strategies.registry import Player, make_codebreaker
 from codepegs.strategies.whole_strategy import ChosenPlan
+from codepegs.trees.build import Shard
 from codepegs.trees.formats import braces, irving, text
 from codepegs.trees.formats.registry import FORMATS, format_of, read_tree, recognise, write_tree
 from codepegs.trees.gallery.index import FOLDER
-from codepegs.trees.shards import Shard
 from codepegs.trees.tree import Tree, TreeFigures
 from tests import extent, naive
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from codepegs.codes import decide_if_few
 from codepegs.game import Count, Interval, Position, View
-from codepegs.strategies import Player, Report
-from codepegs.strategies.sampling import MOST_COLORS, MOST_PEGS, Evidence, is_code, list_fitting
+from codepegs.strategies import Player, Report, sampling
 
 MOST_COUNTED = 5_000_000
 """Largest number of codes that are counted one by one; this takes some tenths of a second."""
@@ -61,13 +60,13 @@ def count_candidates(position: Position, report: Report, most: int = MOST_COUNTE
     if estimate is None or report.found is False:  # an estimate says nothing if there may be none
         return CandidateCount(None)
     game = position.game
-    if estimate <= HOPELESS * most and game.pegs <= MOST_PEGS and game.colors <= MOST_COLORS:
-        listed = list_fitting(Evidence.of(game, position.turns), most, MOST_NODES)
+    if estimate <= HOPELESS * most and game.pegs <= sampling.MOST_PEGS and game.colors <= sampling.MOST_COLORS:
+        listed = sampling.list_fitting(sampling.Evidence.of(game, position.turns), most, MOST_NODES)
         if listed.codes is not None:
             codes = listed.codes
             if game.view in (View.TOTAL, View.WHITE):  # codes that were asked fit there, though they were not the win
                 asked: Sequence[tuple[int, ...]] = list({turn.guess for turn in position.turns})
-                return CandidateCount(len(codes) - sum(int(is_code(codes, guess).any()) for guess in asked))
+                return CandidateCount(len(codes) - sum(int(sampling.is_code(codes, guess).any()) for guess in asked))
             return CandidateCount(len(codes))
     return CandidateCount(None, estimate, report.candidates_interval)
 

@@ -7,17 +7,15 @@ __all__, __getattr__, __dir__ = lazy_names(
     {
         "candidates": "Candidates colors_held",
         "codebook": "Codebook Keys MOST_CODES",
-        "consistent": "SEARCH_NODES find_consistent same_guess_twice",
+        "consistent": "Decision SEARCH_NODES decide decide_if_few find_consistent same_guess_twice",
         "contradictions": (
             "ConflictingTurns ContradictionExplanation MOST_EXPLAINED OtherRule Repair check_secret check_win "
             "contradiction_sentences explain_contradiction"
         ),
-        "exact_search": "Decision decide decide_if_few",
         "guess_search": ("OneStep best_guess first_plays loop_options only_order_is_open part_sizes scores_of"),
         "loops": "Cells cells code_rules",
         "partition": "Objective flagged log_table scores",
         "partitioned_sets": "PartitionedSet PlaneSet Ties best_scored in_order",
-        "permutations": "are_arrangements arrangements_of",
-        "symmetry": "differing_guesses",
+        "symmetry": "are_arrangements arrangements_of differing_guesses",
     },
 )

@@ -11,10 +11,12 @@ applied.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import islice, permutations
+from math import factorial, prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +26,38 @@ from codepegs.codes.codebook import NODES_A_STEP, Keys, joined_keys
 from codepegs.core import loops
 from codepegs.game import Code, Game, Position, code_rules
 from codepegs.parallel import WorkerThreads
+
+
+def arrangements_of(colors: tuple[int, ...]) -> int:
+    """Count the permutations of a multiset of colours.
+
+    Args:
+        colors: The colours, in any order.
+
+    Returns:
+        The multinomial coefficient.
+
+    >>> arrangements_of((0, 0, 1, 2))
+    12
+    """
+    return factorial(len(colors)) // prod(factorial(count) for count in Counter(colors).values())
+
+
+def are_arrangements(codes: NDArray[np.integer]) -> bool:
+    """Return whether all codes have the same multiset of colours.
+
+    Args:
+        codes: 0-based colours, shape (m, pegs).
+
+    Returns:
+        True if each code is a permutation of the others.
+
+    >>> import numpy as np
+    >>> are_arrangements(np.array([[0, 1, 1], [1, 0, 1]])), are_arrangements(np.array([[0, 1, 1], [0, 0, 1]]))
+    (True, False)
+    """
+    return bool((np.sort(codes, axis=1) == np.sort(codes[0])).all())
+
 
 MOST_MAPS = 5_000
 """Largest number of symmetries listed; only very short histories have more, and then few suffice."""

@@ -31,6 +31,7 @@ import struct
 import threading
 import weakref
 from collections.abc import Callable
+from functools import cache
 from typing import (
     TYPE_CHECKING,
     Annotated,
@@ -66,30 +67,24 @@ _ARRAY = re.compile(r"(const )?(\w+)\[(\d)\]")
 
 _empty_buffer: Any = (ctypes.c_char * 0).from_buffer
 
+_ADDRESS = 'addressof(buffer({0})) if {0}.flags.writeable else {0}.__array_interface__["data"][0]'
+"""The address of an array's data; through a buffer, which must be writable, it is found faster than through NumPy."""
 
-def _address_of(array: NDArray[Any]) -> int:
-    """The address of an array's data."""
-    try:
-        return ctypes.addressof(_empty_buffer(array))  # ten times as fast as through NumPy
-    except (TypeError, ValueError):  # a read-only array
-        address: int = array.__array_interface__["data"][0]
-        return address
+_address_of: Callable[[NDArray[Any]], int] = eval(
+    f"lambda array: {_ADDRESS.format('array')}", {"addressof": ctypes.addressof, "buffer": _empty_buffer}
+)
 
 
 class _Type:
     """One parameter type: its name in signatures, its slots, and the check of a value."""
 
-    def __init__(self, name: str, format: str) -> None:
+    def __init__(self, name: str, format: str, slots: str = "{0}", condition: str = "") -> None:
         self.name = name
         self.format = format
-
-    def pieces(self, value: str) -> list[str]:
-        """Python expressions of the slots, given the expression of the value."""
-        return [value]
-
-    def condition(self, value: str, own: str) -> str:
-        """Return a Python expression that is true for a valid value; `own` is the expression of this object."""
-        return ""
+        self.slots = slots
+        """Python expressions of the slots; {0} is the expression of the value."""
+        self.condition = condition
+        """A Python expression that is true for a valid value; {1} is the expression of this object."""
 
     def complaint(self, value: Any) -> str:
         """Return the error message for a value."""
@@ -98,14 +93,12 @@ class _Type:
 
 class _Number(_Type):
     def __init__(self, name: str) -> None:
-        super().__init__(name, _FORMATS[name])
+        # `struct.pack` accepts anything as a bool
+        super().__init__(name, _FORMATS[name], condition="isinstance({0}, bool)" if name == "bool" else "")
 
     def complaint(self, value: Any) -> str:
         expected = {"i64": "an int", "u64": "an int from 0 to below 2**64", "f64": "a float", "bool": "a bool"}
         return f"expected {expected[self.name]}, got {_described(value)}"
-
-    def condition(self, value: str, own: str) -> str:
-        return f"isinstance({value}, bool)" if self.name == "bool" else ""  # `struct.pack` accepts anything as a bool
 
     def accepts(self, value: Any) -> bool:
         if self.name == "bool":
@@ -120,21 +113,16 @@ class _Number(_Type):
 class _ArrayType(_Type):
     def __init__(self, dtype: np.dtype[Any], rank: int, writable: bool) -> None:
         name = f"{'' if writable else 'const '}{_NAMES[dtype]}[{rank}]"
-        super().__init__(name, "Q" + "q" * rank)
+        super().__init__(
+            name,
+            "Q" + "q" * rank,
+            ("addressof(buffer({0}))" if writable else _ADDRESS) + (", {0}.size" if rank == 1 else ", *{0}.shape"),
+            f"isinstance({{0}}, ndarray) and {{0}}.dtype == {{1}}.dtype and {{0}}.ndim == {rank}"
+            f" and {{0}}.flags.c_contiguous{' and {0}.flags.writeable' if writable else ''}",
+        )
         self.dtype = dtype
         self.rank = rank
         self.writable = writable
-
-    def pieces(self, value: str) -> list[str]:
-        shape = [f"{value}.size"] if self.rank == 1 else [f"*{value}.shape"]
-        return [f"address({value})", *shape]
-
-    def condition(self, value: str, own: str) -> str:
-        writable = f" and {value}.flags.writeable" if self.writable else ""
-        return (
-            f"isinstance({value}, ndarray) and {value}.dtype == {own}.dtype and {value}.ndim == {self.rank}"
-            f" and {value}.flags.c_contiguous{writable}"
-        )
 
     def complaint(self, value: Any) -> str:
         shape = "a C-contiguous " + ("writable " if self.writable else "")
@@ -150,14 +138,8 @@ class _AddressType(_Type):
     """A struct or an object, passed by its address."""
 
     def __init__(self, kind: type[Any], name: str) -> None:
-        super().__init__(name, "Q")
+        super().__init__(name, "Q", "{0}._address", "isinstance({0}, {1}.kind)")
         self.kind = kind
-
-    def pieces(self, value: str) -> list[str]:
-        return [f"{value}._address"]
-
-    def condition(self, value: str, own: str) -> str:
-        return f"isinstance({value}, {own}.kind)"
 
     def complaint(self, value: Any) -> str:
         return f"expected {self.kind.__name__}, got {_described(value)}"
@@ -169,7 +151,15 @@ def _described(value: Any) -> str:
     return f"{value!r:.60} of type {type(value).__name__}"
 
 
-U64 = Annotated[int, _Number("u64")]
+@cache
+def _array_type(dtype: np.dtype[Any], rank: int, writable: bool) -> _ArrayType:
+    return _ArrayType(dtype, rank, writable)
+
+
+_PLAIN: dict[str, _Type] = {name: _Number(name) for name in _FORMATS}
+"""The types of numbers and, once they occur, of arrays, by their names in signatures."""
+
+U64 = Annotated[int, _PLAIN["u64"]]
 """An int from 0 to below 2^64."""
 
 if TYPE_CHECKING:
@@ -189,19 +179,18 @@ else:
             self.writable = writable
 
         def __getitem__(self, scalar: type[np.generic]) -> Any:
-            return Annotated[np.ndarray, _ArrayType(np.dtype(scalar), self.rank, self.writable)]
+            return Annotated[np.ndarray, _array_type(np.dtype(scalar), self.rank, self.writable)]
 
     In1, In2, In3 = (_ArrayOf(rank, writable=False) for rank in (1, 2, 3))
     InOut1, InOut2, InOut3 = (_ArrayOf(rank, writable=True) for rank in (1, 2, 3))
 
 
+_OF_PYTHON = {bool: "bool", int: "i64", float: "f64"}
+
+
 def _type_of(annotation: Any) -> _Type:
-    if annotation is bool:
-        return _Number("bool")
-    if annotation is int:
-        return _Number("i64")
-    if annotation is float:
-        return _Number("f64")
+    if annotation in _OF_PYTHON:
+        return _PLAIN[_OF_PYTHON[annotation]]
     if get_origin(annotation) is Annotated:
         stated = get_args(annotation)[1]
         assert isinstance(stated, _Type)
@@ -264,12 +253,18 @@ class Struct:
                 ):
                     raise TypeError(f"{type(self).__name__}: {name}: {kind.complaint(value)}")
                 slots += [_address_of(value), *value.shape]
-            elif isinstance(kind, _Number) and kind.accepts(value):
-                slots.append(value)
             else:
-                raise TypeError(f"{type(self).__name__}: {name}: {kind.complaint(value)}")
+                slots.append(value)
             self.__dict__[name] = value
-        packed = struct.pack("=" + "".join(kind.format for kind in fields.values()), *slots)
+        numbers = {name: kind for name, kind in fields.items() if isinstance(kind, _Number)}
+        try:
+            packed = struct.pack("=" + "".join([kind.format for kind in fields.values()]), *slots)
+            right = all(isinstance(given[name], bool) for name, kind in numbers.items() if kind.name == "bool")
+        except struct.error:
+            right = False
+        if not right:
+            name, kind = next((name, kind) for name, kind in numbers.items() if not kind.accepts(given[name]))
+            raise TypeError(f"{type(self).__name__}: {name}: {kind.complaint(given[name])}")
         self.__dict__["_buffer"] = ctypes.create_string_buffer(packed, len(packed))
         self.__dict__["_address"] = ctypes.addressof(self._buffer)
 
@@ -344,15 +339,16 @@ class Signature:
         head, _, result = text.rpartition(" -> ")
         self.name, _, parameters = head.removesuffix(")").partition("(")
         self._classes = classes
-        self.parameters = {name: self._type(kind) for name, _, kind in (p.partition(": ") for p in _listed(parameters))}
+        pairs = (parameter.partition(": ") for parameter in _listed(parameters))
+        self.parameters = {name: _PLAIN.get(kind) or self._type(kind) for name, _, kind in pairs}
         self.returns_tuple = result.startswith("(")
-        self.results = [] if result == "none" else [self._type(kind) for kind in _listed(result.strip("()"))]
+        kinds = [] if result == "none" else _listed(result.strip("()"))
+        self.results = [_PLAIN.get(kind) or self._type(kind) for kind in kinds]
 
     def _type(self, text: str) -> _Type:
-        if text in _FORMATS:
-            return _Number(text)
         if array := _ARRAY.fullmatch(text):
-            return _ArrayType(_DTYPES[array[2]], int(array[3]), writable=not array[1])
+            found = _PLAIN[text] = _array_type(_DTYPES[array[2]], int(array[3]), not array[1])
+            return found
         name = text.partition("{")[0]
         if name not in self._classes:
             raise TypeError(f"{self.name} takes or returns {name}, which {self._classes['__name__']} does not import")
@@ -387,9 +383,9 @@ class Signature:
         names = ", ".join(self.parameters)
         kinds = {f"kind{n}": kind for n, kind in enumerate(self.parameters.values())}
         conditions = [
-            kind.condition(name, own) for name, (own, kind) in zip(self.parameters, kinds.items(), strict=True)
+            kind.condition.format(name, own) for name, (own, kind) in zip(self.parameters, kinds.items(), strict=True)
         ]
-        slots = [piece for name, kind in self.parameters.items() for piece in kind.pieces(name)]
+        slots = [kind.slots.format(name) for name, kind in self.parameters.items()]
         lines = [
             f"def {self.name}({names}):",
             f"    if not ({' and '.join(filter(None, conditions)) or True}):",
@@ -406,7 +402,8 @@ class Signature:
         scope: dict[str, Any] = {
             "__name__": self._classes["__name__"],
             "ndarray": np.ndarray,
-            "address": _address_of,
+            "addressof": ctypes.addressof,
+            "buffer": _empty_buffer,
             "refuse": self._refuse,
             "pack": struct.Struct("=" + "".join(kind.format for kind in self.parameters.values())).pack,
             "error": struct.error,
@@ -429,7 +426,7 @@ def _listed(text: str) -> list[str]:
 
 
 def _satisfied(kind: _Type, value: Any) -> bool:
-    return bool(eval(kind.condition("value", "kind"), {"value": value, "kind": kind, "ndarray": np.ndarray}))
+    return bool(eval(kind.condition.format("value", "kind"), {"value": value, "kind": kind, "ndarray": np.ndarray}))
 
 
 def native_functions(module: dict[str, Any]) -> Callable[[str], Any]:

@@ -88,6 +88,7 @@ def _loaded() -> tuple[ctypes.CDLL, str, Path]:
     return _load(builds[level]), level, builds[level]
 
 
+@cache
 def library() -> ctypes.CDLL:
     """The library of this process.
 

@@ -108,7 +108,7 @@ def reply_parts(
 ) -> None:
     """Write the part number of every code (column) for every guess (row) to `parts`, shape (guesses, codes).
 
-    The masks of positions (`_place`) and of copies (`_copies`) are those of `codepegs.game.bitmasks.pack`, shape
+    The masks of positions (`_place`) and of copies (`_copies`) are those of `codepegs.game.parts.pack`, shape
     (guesses, words) and (codes, words). `part_of` has part numbers by black count and total, shape (pegs + 1, pegs +
     1)."""
 

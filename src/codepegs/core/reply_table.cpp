@@ -66,7 +66,7 @@ void write_parts(Array<const uint64_t, 2> guess_place, Array<const uint64_t, 2> 
 
 /// Write the part number of every code (column) for every guess (row) to `parts`, shape (guesses, codes).
 ///
-/// The masks of positions (`_place`) and of copies (`_copies`) are those of `codepegs.game.bitmasks.pack`, shape
+/// The masks of positions (`_place`) and of copies (`_copies`) are those of `codepegs.game.parts.pack`, shape
 /// (guesses, words) and (codes, words). `part_of` has part numbers by black count and total, shape (pegs + 1, pegs +
 /// 1).
 void reply_parts(Array<const uint64_t, 2> guess_place, Array<const uint64_t, 2> guess_copies,

@@ -1,24 +1,332 @@
-"""False replies: the noise model, the assumptions of strategies, and the end of such a game.
+"""False replies: their kinds, the assumptions of strategies, and the end of such a game.
 
 A noisy codemaker replaces each reply, with a probability of Q, by one drawn uniformly from all replies the game has
 under its view, the true one included. A reply r is then shown with probability (1 - Q) [r is true] + Q / R, where R is
 the number of replies, and the posterior probability of a code depends only on the number of replies with which it is
-not consistent. Other kinds of errors are in `error_models.py`.
+not consistent.
+
+An error model is another kind: a matrix of probabilities, and a state for each code: how many false replies the code
+implies so far, up to the limit of the model. Posterior, codemaker and codebreaker use nothing else, so they play every
+model alike.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Protocol, runtime_checkable
 
 import msgspec
+import numpy as np
 from msgspec import Meta
+from numpy.typing import NDArray
 
 from codepegs.core import log
 from codepegs.errors import BadStrategy
-from codepegs.game.error_models import ErrorModel, is_model, parse_model
+from codepegs.game.reply import Reply
 from codepegs.game.rules import Game
+
+BOUNDED_SHARE = 0.1
+"""Probability of a false reply while the limit of a bounded model is not reached, unless it is given."""
+
+MOST_LIMIT = 20
+"""Largest limit of a bounded model."""
+
+
+@runtime_checkable
+class ErrorModel(Protocol):
+    """A kind of false replies.
+
+    >>> model = parse_model("miscount:0.1")
+    >>> isinstance(model, ErrorModel), str(model), model.limit, model.likelihood(Game(4, 6)).shape
+    (True, 'miscount:0.1', None, (1, 14, 14))
+    """
+
+    @property
+    def share(self) -> float:
+        """Probability of an error in one reply."""
+        ...
+
+    @property
+    def limit(self) -> int | None:
+        """Largest number of false replies in a game; None if there is no limit."""
+        ...
+
+    @property
+    def chooses(self) -> bool:
+        """Whether the codemaker chooses its false replies; otherwise they are drawn."""
+        ...
+
+    def likelihood(self, game: Game) -> NDArray[np.float64]:
+        """Return the probability of each shown reply.
+
+        Args:
+            game: The game.
+
+        Returns:
+            Probabilities, float64, shape (states, replies, replies), indexed by the number of false replies so far (one
+            state if there is no limit), the true reply and the shown one, in the order of `game.replies()`; each row
+            sums to 1.
+
+        Raises:
+            BadStrategy: The model needs counts that the replies of the game do not show.
+        """
+        ...
+
+    def describe(self) -> str:
+        """Describe the errors.
+
+        Returns:
+            One sentence with a full stop.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Miscounted:
+    """With probability `share` the number of black or of white pegs is wrong by one.
+
+    One of the four changes (a black peg more or less, a white peg more or less) is drawn; a change that gives no reply
+    of the game is not made.
+    """
+
+    share: float
+
+    def __str__(self) -> str:
+        return f"miscount:{self.share:g}"
+
+    @property
+    def limit(self) -> None:
+        """No limit."""
+        return
+
+    @property
+    def chooses(self) -> bool:
+        """The changes are drawn."""
+        return False
+
+    def likelihood(self, game: Game) -> NDArray[np.float64]:
+        """Return the probability of each shown reply; see `ErrorModel.likelihood`."""
+        places = _both_counts(game, "miscount")
+        matrix = np.zeros((len(places), len(places)))
+        for (black, white), true in places.items():
+            for change in ((black + 1, white), (black - 1, white), (black, white + 1), (black, white - 1)):
+                matrix[true, places.get(change, true)] += self.share / 4
+            matrix[true, true] += 1.0 - self.share
+        return matrix[None]
+
+    def describe(self) -> str:
+        """Return a sentence that describes the errors."""
+        return f"With probability {self.share:g} the number of black or of white pegs in a reply is wrong by one."
+
+
+@dataclass(frozen=True, slots=True)
+class Swapped:
+    """With probability `share` the numbers of black and white pegs are exchanged, if that is a reply of the game."""
+
+    share: float
+
+    def __str__(self) -> str:
+        return f"swap:{self.share:g}"
+
+    @property
+    def limit(self) -> None:
+        """No limit."""
+        return
+
+    @property
+    def chooses(self) -> bool:
+        """The exchanges are drawn."""
+        return False
+
+    def likelihood(self, game: Game) -> NDArray[np.float64]:
+        """Return the probability of each shown reply; see `ErrorModel.likelihood`."""
+        places = _both_counts(game, "swap")
+        matrix = np.eye(len(places)) * (1.0 - self.share)
+        for (black, white), true in places.items():
+            matrix[true, places.get((white, black), true)] += self.share
+        return matrix[None]
+
+    def describe(self) -> str:
+        """Return a sentence that describes the errors."""
+        return f"With probability {self.share:g} the numbers of black and white pegs in a reply are exchanged."
+
+
+@dataclass(frozen=True, slots=True)
+class Bounded:
+    """At most `limit` replies of a game are false.
+
+    Until then, each is replaced with probability `share` by one of the other replies of the game. If the codemaker
+    `chooses`, `share` is only what a codebreaker assumes.
+    """
+
+    limit: int
+    share: float = BOUNDED_SHARE
+    chooses: bool = False
+
+    def __str__(self) -> str:
+        share = "" if self.share == BOUNDED_SHARE else f":{self.share:g}"
+        return f"{'lying' if self.chooses else 'at-most'}:{self.limit}{share}"
+
+    def likelihood(self, game: Game) -> NDArray[np.float64]:
+        """Return the probability of each shown reply; see `ErrorModel.likelihood`."""
+        count = len(game.replies())
+        same = np.eye(count)
+        if count == 1:
+            return np.ones((self.limit + 1, 1, 1))
+        free = (1.0 - self.share) * same + self.share / (count - 1) * (1.0 - same)
+        return np.stack([free] * self.limit + [same])
+
+    def describe(self) -> str:
+        """Return a sentence that describes the errors."""
+        most = f"most {self.limit} {'reply' if self.limit == 1 else 'replies'}"
+        if self.chooses:
+            return f"At {most} of a game may be false, chosen by the codemaker."
+        return f"Each reply is false with probability {self.share:g}, but at {most} in a game."
+
+
+def state_after(model: ErrorModel, state: int, *, is_false: bool) -> int:
+    """Return the state after a reply: the number of false replies so far, up to the limit.
+
+    Args:
+        model: The kind of false replies.
+        state: The state before the reply.
+        is_false: Whether the reply is false.
+
+    Returns:
+        The state.
+
+    >>> model = Bounded(1)
+    >>> state_after(model, 0, is_false=True), state_after(Swapped(0.1), 0, is_false=True)
+    (1, 0)
+    """
+    return min(state + is_false, model.limit or 0)
+
+
+def _both_counts(game: Game, name: str) -> dict[tuple[int, int], int]:
+    """The places of the replies by black and white count; raises `BadStrategy` if replies do not show both."""
+    places = {}
+    for place, reply in enumerate(game.replies()):
+        shown = _counts(reply)
+        if shown is None:
+            raise BadStrategy(f"noise={name} needs replies with black and white pegs, which {game} does not have")
+        places[shown] = place
+    return places
+
+
+def _counts(reply: Reply) -> tuple[int, int] | None:
+    return None if reply.black is None or reply.white is None else (reply.black, reply.white)
+
+
+def _share(text: str) -> float:
+    share = float(text)
+    if not 0.0 < share < 1.0:
+        raise ValueError(text)
+    return share
+
+
+def _bounded(text: str, *, chooses: bool) -> Bounded:
+    limit, _, share = text.partition(":")
+    if not (limit.isascii() and limit.isdecimal() and 1 <= int(limit) <= MOST_LIMIT):
+        raise ValueError(text)
+    return Bounded(int(limit), _share(share) if ":" in text else BOUNDED_SHARE, chooses)
+
+
+def _at_most(text: str) -> Bounded:
+    return _bounded(text, chooses=False)
+
+
+def _lying(text: str) -> Bounded:
+    return _bounded(text, chooses=True)
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    read: Callable[[str], ErrorModel]
+    expected: str
+
+
+_OF_SHARE = "{name}:Q with a probability Q above 0 and below 1, e.g. {name}:0.1"
+_OF_LIMIT = f"{{name}}:E with a number E of false replies from 1 to {MOST_LIMIT}, e.g. {{name}}:1"
+
+ERROR_MODELS: Mapping[str, _Kind] = {
+    "miscount": _Kind(lambda text: Miscounted(_share(text)), _OF_SHARE),
+    "swap": _Kind(lambda text: Swapped(_share(text)), _OF_SHARE),
+    "at-most": _Kind(_at_most, _OF_LIMIT),
+    "lying": _Kind(_lying, _OF_LIMIT),
+}
+"""The kinds of false replies besides random ones, by the word before the colon."""
+
+
+def parse_model(text: str) -> ErrorModel:
+    """Parse a kind of false replies.
+
+    Args:
+        text: `miscount:Q`, `swap:Q`, `at-most:E`, `at-most:E:Q` or the same with `lying`.
+
+    Returns:
+        The model; its `str` is its text.
+
+    Raises:
+        BadStrategy: The text is none of these.
+
+    >>> parse_model("at-most:1"), str(parse_model("lying:2:0.3"))
+    (Bounded(limit=1, share=0.1, chooses=False), 'lying:2:0.3')
+    """
+    name, _, value = text.partition(":")
+    kind = ERROR_MODELS.get(name)
+    if kind is None:
+        raise BadStrategy(f"noise={text} is invalid: the kinds of false replies are {', '.join(ERROR_MODELS)}")
+    try:
+        return kind.read(value)
+    except ValueError:
+        raise BadStrategy(f"noise={text} is invalid: expected {kind.expected.format(name=name)}") from None
+
+
+def is_model(text: object) -> bool:
+    """Return whether a text names a kind of false replies, such as `swap:0.1`.
+
+    Args:
+        text: The text, or a number.
+
+    Returns:
+        True if it is not a number, `unknown` or None, but has the form of a kind.
+
+    >>> is_model("swap:0.1"), is_model("0.1"), is_model(0.1)
+    (True, False, False)
+    """
+    return isinstance(text, str) and (":" in text or text in ERROR_MODELS)
+
+
+def noise_of(noise: float | str) -> float | str:
+    """Return the false replies of a codemaker: a probability, or the text of a model.
+
+    Args:
+        noise: A probability of at least 0 and below 1, its text, or the text of a model.
+
+    Returns:
+        The probability, or the model's own text.
+
+    Raises:
+        BadStrategy: It is none of these.
+
+    >>> noise_of("0.1"), noise_of("at-most:01")
+    (0.1, 'at-most:1')
+    """
+    if isinstance(noise, str) and is_model(noise):
+        return str(parse_model(noise))
+    try:
+        share = float(noise)
+    except ValueError:
+        share = math.nan
+    if not 0.0 <= share < 1.0:
+        raise BadStrategy(
+            f"noise {noise} is invalid: expected a probability of at least 0 and below 1, or miscount:Q, swap:Q, "
+            "at-most:E or lying:E"
+        )
+    return share
+
 
 UNKNOWN = "unknown"
 

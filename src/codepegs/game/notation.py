@@ -46,8 +46,7 @@ class Notation:
     """The number of the first colour, if codes are written as numbers."""
 
     def __post_init__(self) -> None:
-        folded = [fold(symbol) for symbol in self.symbols]
-        if len(set(folded)) < len(folded):
+        if len(set(_order(self.symbols))) < len(self.symbols):
             raise BadInput(f"the symbols {self.symbols!r} are not distinct: give each colour a different symbol")
         if any(symbol.isspace() or symbol in ",:" for symbol in self.symbols):
             raise BadInput("symbols cannot be spaces, commas or colons, which are separators")
@@ -242,7 +241,9 @@ def _repeated(text: str, game: Game) -> str:
 @lru_cache(maxsize=16)
 def _order(symbols: str) -> dict[str, int]:
     """The colour of each symbol, folded; cached, because trees are read one code at a time."""
-    return {fold(symbol): color for color, symbol in enumerate(symbols)}
+    capitals = [symbol.upper() for symbol in symbols]
+    folded = [high if len(high) == 1 else symbol for symbol, high in zip(symbols, capitals, strict=True)]
+    return {symbol: color for color, symbol in enumerate(folded)}
 
 
 def fold(symbol: str) -> str:

@@ -1,4 +1,9 @@
-"""Part numbers: each reply of a game is numbered by the part of a partition that it selects."""
+"""Part numbers: each reply of a game is numbered by the part of a partition that it selects.
+
+Replies are computed from codes as bit masks, with two ANDs and two population counts. One mask has a bit for each
+(position, colour), the other for each (colour, copy): black is the population of the AND of the first masks, the total
+that of the second. A mask takes as many 64-bit words as pegs times colours need.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +17,49 @@ from numpy.typing import NDArray
 
 from codepegs.core import CodeRules, loops
 from codepegs.errors import BadCode, BadReply, BadRules
-from codepegs.game.bitmasks import pack
 from codepegs.game.listed import ListedGame
 from codepegs.game.reply import Reply, View
 from codepegs.game.rules import FOR_PEGS, Game, full_replies
 from codepegs.parallel import WorkerThreads
+
+WORD = 64
+
+
+def mask_words(game: Game) -> int:
+    """64-bit words in one mask of a game.
+
+    >>> mask_words(Game(4, 6)), mask_words(Game(40, 200))
+    (1, 125)
+    """
+    return -(-game.pegs * game.colors // WORD)
+
+
+def pack(game: Game, codes: NDArray[np.integer]) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+    """Pack codes into bit masks, with which replies are computed from whole words.
+
+    Args:
+        game: The game.
+        codes: 0-based colours, shape (m, pegs).
+
+    Returns:
+        The position masks and the copy masks, uint64 arrays of shape (m, words).
+    """
+    m = len(codes)
+    rows = np.arange(m)
+    place = np.zeros((m, mask_words(game)), dtype=np.uint64)
+    copies = np.zeros_like(place)
+    tally = np.zeros((m, game.colors), dtype=np.int64)
+    for position in range(game.pegs):
+        color = codes[:, position].astype(np.int64)
+        _set_bits(place, rows, position * game.colors + color)
+        _set_bits(copies, rows, color * game.pegs + tally[rows, color])
+        tally[rows, color] += 1
+    return place, copies
+
+
+def _set_bits(masks: NDArray[np.uint64], rows: NDArray[np.int64], bits: NDArray[np.int64]) -> None:
+    masks[rows, bits // WORD] |= np.uint64(1) << (bits % WORD).astype(np.uint64)
+
 
 if TYPE_CHECKING:
     from codepegs.game.position import Turn
@@ -210,15 +253,16 @@ def part_table(game: Game) -> PartTable:
     >>> len(part_table(Game(4, 6))), len(part_table(Game.parse("p4c6-t")))
     (14, 6)
     """
-    replies = game.replies()
     if not game.traits.counts_pegs:
         none = np.empty(0, dtype=np.int64)
-        return PartTable(replies, none.reshape(0, 0), none, none, none, none.astype(np.bool_))
+        return PartTable(game.replies(), none.reshape(0, 0), none, none, none, none.astype(np.bool_))
+    shown = {pair: game.show(*pair) for pair in full_replies(game)}
+    replies = list(dict.fromkeys(shown.values()))
     number = {reply: n for n, reply in enumerate(replies)}
     part_of = np.full((game.pegs + 1, game.pegs + 1), -1, dtype=np.int64)
     cells: list[tuple[int, int, int]] = []
-    for black, white in full_replies(game):
-        part = number[game.show(black, white)]
+    for (black, white), reply in shown.items():
+        part = number[reply]
         part_of[black, black + white] = part
         cells.append((part, black, black + white))
     if game.view is View.BLACK:

@@ -326,7 +326,8 @@ class Game:
             from codepegs.game.notation import CANONICAL
 
             return CANONICAL.parse(self, code)
-        if self.is_long:
+        is_long = self.is_long
+        if is_long:
             from codepegs.game.long_codes import LongCode
 
             if isinstance(code, LongCode) and code.is_code_of(self):
@@ -339,7 +340,7 @@ class Game:
                 raise BadCode(f"{color} is not a colour of {self}: expected 0 to {self.colors - 1:,} (0-based)")
         if not self.repeats and len(set(result)) < len(result):
             raise BadCode(f"the code repeats a colour: all colours of a code of {self} must be different")
-        return LongCode.of(result) if self.is_long else result
+        return LongCode.of(result) if is_long else result
 
     def can_be_secret(self, code: Code) -> bool:
         """Return whether a code can be the secret; in a `ListedGame` there are codes that can only be guessed.

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from codepegs.codes import Candidates, are_arrangements, arrangements_of
 from codepegs.core import loops
 from codepegs.game import Code, Game, Position, Reply, Turn, TurnArrays, View, counted, record
-from codepegs.strategies.sampling import Evidence, is_code, list_fitting
+from codepegs.strategies import sampling
 
 NODES = 2_000_000
 """Limit of partial multisets, or partial codes, visited: a few hundredths of a second."""
@@ -123,11 +123,11 @@ def _listed(position: Position) -> NDArray[np.integer] | None:
         return Candidates.after(position).codes
     if game.pegs > MOST_PEGS or game.colors > MOST_COLORS:
         return None
-    codes = list_fitting(Evidence.of(game, position.turns), MOST_LISTED, NODES).codes
+    codes = sampling.list_fitting(sampling.Evidence.of(game, position.turns), MOST_LISTED, NODES).codes
     if codes is None:
         return None
     for turn in position.turns:  # if replies show only white, a guess that was not the secret may seem consistent
-        codes = codes[~is_code(codes, turn.guess)]
+        codes = codes[~sampling.is_code(codes, turn.guess)]
     return codes
 
 

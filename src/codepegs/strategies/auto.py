@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
-from codepegs.codes import MOST_CODES
+from codepegs.codes import MOST_CODES, Candidates, Keys, differing_guesses, only_order_is_open
 from codepegs.errors import BadStrategy
-from codepegs.game import Game, ModelNoiseOptions, Noise, Position, Turn, View
-from codepegs.parallel import WorkerThreads
+from codepegs.game import Code, Game, ModelNoiseOptions, Noise, Position, Turn, View
+from codepegs.parallel import REPLIES_PER_SECOND, WorkerThreads
 from codepegs.rng import Seed
+from codepegs.strategies import sampling
 from codepegs.strategies.base import (
     AdoptsCodes,
     Believes,
@@ -27,12 +28,10 @@ from codepegs.strategies.base import (
     UnderNoise,
     progress_of,
 )
-from codepegs.strategies.bayes import BAYES, BayesOptions
-from codepegs.strategies.growing_list import GROWING_LIST, GrowingListCodebreaker, GrowingListOptions
-from codepegs.strategies.guess_values import FewestGuesses, described_by, stored_best
-from codepegs.strategies.sampling import MOST_COLORS, MOST_PEGS, SAMPLING, SamplingOptions
-from codepegs.strategies.streaming import STREAMING, StreamingOptions
-from codepegs.strategies.suggestion import Suggestion
+from codepegs.strategies.guess_values import best_at, described_by, stored_best, values_of
+from codepegs.strategies.one_step import ExhaustiveCodebreaker, best_opening, best_suggestions, figures_of
+from codepegs.strategies.registry import STRATEGIES
+from codepegs.strategies.suggestion import Best, Suggestion
 from codepegs.strategies.whole_strategy import Plan, TreePlan
 from codepegs.trees.gallery import Entry, best_of, find
 
@@ -40,7 +39,16 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from codepegs.game import Code
+    from codepegs.strategies.growing_list import GrowingListCodebreaker
+
+MOMENT = 0.5
+"""Seconds of one core, at the round figure for replies counted a second, that a turn may be predicted to take."""
+
+FIRST_SEARCHED = 1_000_000
+"""Codes of the largest game whose first guess is searched for; in larger ones it is found by counting."""
+
+SHORTLIST = 8
+"""Guesses with the most information whose expected guesses are compared."""
 
 MOST_EXHAUSTIVE = 22_000
 """Codes of the largest game without a tree in the gallery in which all guesses are compared every turn, within
@@ -92,13 +100,13 @@ def family(game: Game, noise: Noise) -> Family:
         return Family("entropy", "all allowed guesses are compared")
     if not noise.trusts and game.size <= MOST_BY_BAYES:
         return Family("bayes", f"the probability of each of its {game.size:,} codes is stored")
-    if GROWING_LIST.why_not(game) is None and is_for_growing_list(game):
+    if is_for_growing_list(game) and STRATEGIES["growing-list"].why_not(game) is None:
         return Family("growing-list", "strongest with many pegs and few colours")
-    if SAMPLING.why_not(game) is None and is_for_sampling(game):
+    if is_for_sampling(game) and STRATEGIES["sampling"].why_not(game) is None:
         return Family("sampling", "guesses are compared on a sample of a few thousand consistent codes")
     if noise.trusts and game.size <= MOST_CODES:
         return Family("entropy", f"its {game.size:,} codes are listed, and some are compared as guesses")
-    if noise.trusts and STREAMING.why_not(game) is None:
+    if noise.trusts and STRATEGIES["streaming"].why_not(game) is None:
         return Family(
             "streaming",
             "each guess tests several parts of the code, which suits large games",
@@ -166,14 +174,114 @@ def how(game: Game) -> str:
     "with the gallery's tree, proved optimal on average"
     """
     trusting, doubting = family(game, Noise()), family(game, Noise(None))
-    named: dict[str, Strategy[Any]] = {"bayes": BAYES, "sampling": SAMPLING}
-    is_unable = doubting.name in named and named[doubting.name].why_not(game) is not None
+    is_unable = doubting.name in ("bayes", "sampling") and STRATEGIES[doubting.name].why_not(game) is not None
     other = "" if is_unable or doubting.name == trusting.name else f"; with {doubting.name} if replies may be false"
     entry = tree_for(game, Noise())
     if entry is None:
         return f"with {trusting.name}: {trusting.why}{other}"
     praise = "proved optimal on average" if entry.is_proved else "the best known"
     return f"with the gallery's tree, {praise}; with {trusting.name} after guesses that are not in it{other}"
+
+
+class FewestGuesses(ExhaustiveCodebreaker):
+    """The fewest expected guesses: a guess proved to be the best, or the best of those with the most information.
+
+    The information is compared over all guesses if that is fast, otherwise over candidates, or some of them.
+    """
+
+    def choose(self, budget: Budget) -> Code:
+        """Choose the guess at this position.
+
+        Args:
+            budget: Threads and units of work.
+
+        Returns:
+            The guess.
+        """
+        position = self.position
+        best = self.best(budget)
+        if best is not None:
+            return best.guess
+        if not position.turns and position.game.size > FIRST_SEARCHED:
+            return best_opening(position.game)
+        candidates = self.candidates(budget.threads)
+        if only_order_is_open(candidates):
+            return candidates.likeliest
+        return self.rank(1, budget)[0].guess
+
+    def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
+        """Rank guesses by the expected number of guesses from here on.
+
+        Args:
+            most: Largest number of guesses.
+            budget: Threads and units of work; one thread if None.
+
+        Returns:
+            The guesses with their figures, best first.
+        """
+        budget = budget or Budget()
+        candidates = self.candidates(budget.threads)
+        best = self.best(budget)
+        own = None if best is None else best.guess
+        if own is None and only_order_is_open(candidates):
+            own = candidates.likeliest
+        if own is None and not self.position.turns and self.position.game.size > FIRST_SEARCHED:
+            own = best_opening(self.position.game)
+        found = best_suggestions(
+            self.position,
+            candidates,
+            self.search,
+            max(most, SHORTLIST),
+            budget.threads,
+            self.guesses_to_rank(candidates),
+        )
+        if own is None and self.position.game.view in (View.TOTAL, View.WHITE):
+            own = found[0].guess  # the size of a set says little of what it needs there
+        if own is not None:
+            first = [each for each in found if each.guess == own] or [figures_of(candidates, own, budget.threads)]
+            found = first + [each for each in found if each.guess != own]
+        values = values_of(self.position, candidates, [each.guess for each in found], best)
+        order = sorted(range(len(found)), key=lambda n: (found[n].guess != own, round(values[n].value, 9), n))
+        ranked = [replace(found[n], expected=values[n]) for n in order[:most]]
+        if best is not None and len(candidates) > 1:
+            ranked[0] = replace(ranked[0], why=f"{ranked[0].why} {best.words}")
+        return ranked
+
+    def best(self, budget: Budget) -> Best | None:
+        """Return the best guess at this position, if a tree or a bounded search gives it.
+
+        Args:
+            budget: Threads and units of work.
+
+        Returns:
+            The guess with its value, or None.
+        """
+        return best_at(self.position, self.candidates(budget.threads))
+
+    def describe(self, guesses: Sequence[Code], budget: Budget | None = None) -> list[Suggestion]:
+        """Compute the figures of guesses; see `Describes.describe`."""
+        budget = budget or Budget()
+        candidates = self.candidates(budget.threads)
+        values = values_of(self.position, candidates, guesses, self.best(budget))
+        return [
+            replace(figures_of(candidates, guess, budget.threads), expected=value)
+            for guess, value in zip(guesses, values, strict=True)
+        ]
+
+    def guesses_to_rank(self, candidates: Candidates) -> Keys | None:
+        """Return the guesses to compare.
+
+        Args:
+            candidates: The candidates.
+
+        Returns:
+            None for all guesses if that is fast; otherwise keys of the candidates, or of every n-th of them.
+        """
+        affordable = int(MOMENT * REPLIES_PER_SECOND / len(candidates))
+        if self.position.game.size <= affordable or not self.position.turns:
+            return None
+        guesses = differing_guesses(self.position, candidates, candidates_only=True)
+        return guesses[:: -(-len(guesses) // max(1, affordable))]
 
 
 class Relay:
@@ -259,10 +367,6 @@ class RankingRelay(Relay):
         return self._player.posterior(most)
 
 
-def _sampling_options(options: AutoOptions) -> SamplingOptions:
-    return SamplingOptions(noise=options.noise, declare=options.declare)
-
-
 def _start(game: Game, options: AutoOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
     delegate = _delegate(game, options)
     if delegate is None:
@@ -284,13 +388,15 @@ def _start(game: Game, options: AutoOptions, seed: Seed, history: tuple[Turn, ..
 
 def _delegate(game: Game, options: AutoOptions) -> tuple[Strategy[Any], Any] | None:
     """The strategy that plays a game off the gallery's trees; None for entropy within a budget, auto's own."""
-    delegates: dict[str, tuple[Strategy[Any], Any]] = {
-        "bayes": (BAYES, BayesOptions(noise=options.noise, declare=options.declare)),
-        "growing-list": (GROWING_LIST, GrowingListOptions(noise=options.noise, declare=options.declare)),
-        "streaming": (STREAMING, StreamingOptions()),
-        "sampling": (SAMPLING, _sampling_options(options)),
-    }
-    return delegates.get(family(game, Noise.of(options)).name)
+    name = family(game, Noise.of(options)).name
+    return None if name == "entropy" else _with_options(STRATEGIES[name], options)
+
+
+def _with_options(strategy: Strategy[Any], options: AutoOptions) -> tuple[Strategy[Any], Any]:
+    """The strategy with the same assumptions about replies, if it makes any."""
+    if strategy.under_noise is not UnderNoise.MODELS:
+        return strategy, strategy.options()
+    return strategy, strategy.options(noise=options.noise, declare=options.declare)
 
 
 def _files(options: AutoOptions, game: Game | None) -> tuple[str, ...]:
@@ -306,7 +412,7 @@ def _start_delegate(
     seed: Seed,
     history: tuple[Turn, ...],
 ) -> Codebreaker:
-    sampling = partial(_sampling_after_own_guesses, game, options, seed)
+    otherwise = partial(_sampling_after_own_guesses, game, options, seed)
     if strategy.own_guesses_only:
         player = strategy.start(game, its_options, seed)
 
@@ -318,15 +424,15 @@ def _start_delegate(
             player.learn(turn)
             return True
 
-        return Relay(player, learn_own, sampling, history)
-    if isinstance(its_options, GrowingListOptions) and SAMPLING.why_not(game) is None:
-        growing = GrowingListCodebreaker(game, its_options, seed)
+        return Relay(player, learn_own, otherwise, history)
+    if strategy.name == "growing-list" and STRATEGIES["sampling"].why_not(game) is None:
+        growing = cast("GrowingListCodebreaker", strategy.start(game, its_options, seed))
 
         def learn_exactly(turn: Turn) -> bool:
             growing.learn(turn)
             return not (growing.exact and growing.waiting)
 
-        return RankingRelay(growing, learn_exactly, sampling, history)
+        return RankingRelay(growing, learn_exactly, otherwise, history)
     reason = strategy.why_not(game)
     if reason is not None:
         ending = f"; {game} is larger" if game.traits.counts_pegs else ""
@@ -337,18 +443,21 @@ def _start_delegate(
 
 
 def _sampling_after_own_guesses(game: Game, options: AutoOptions, seed: Seed, history: tuple[Turn, ...]) -> Codebreaker:
-    if SAMPLING.why_not(game) is not None:
+    strategy, its_options = _with_options(STRATEGIES["sampling"], options)
+    if strategy.why_not(game) is not None:
         raise ForeignHistory(
             f"{game} is too large to continue from other guesses than the program's own: start a new game, or play "
-            f"up to {MOST_PEGS} pegs and {MOST_COLORS} colours"
+            f"up to {sampling.MOST_PEGS} pegs and {sampling.MOST_COLORS} colours"
         )
-    return SAMPLING.start(game, _sampling_options(options), seed, history)
+    return strategy.start(game, its_options, seed, history)
 
 
 def _refuses(game: Game) -> str | None:
-    if game.size <= MOST_CODES or None in (strategy.why_not(game) for strategy in (GROWING_LIST, SAMPLING, STREAMING)):
+    able = (STRATEGIES[name].why_not(game) is None for name in ("growing-list", "sampling", "streaming"))
+    if game.size <= MOST_CODES or any(able):
         return None
-    return f"above {MOST_PEGS} pegs or {MOST_COLORS} colours it needs replies that show black, and repeated colours"
+    most = f"{sampling.MOST_PEGS} pegs or {sampling.MOST_COLORS} colours"
+    return f"above {most} it needs replies that show black, and repeated colours"
 
 
 def _is_deterministic(game: Game, options: AutoOptions) -> bool:

@@ -17,7 +17,6 @@ from codepegs.errors import BadStrategy, Unavailable, did_you_mean, one_of
 from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Turn, is_model, noise_of, parse_noise
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
-from codepegs.strategies.auto import AUTO
 from codepegs.strategies.base import AdoptsCandidates, Budget, Codebreaker, Guess, Strategy, UnderNoise, next_move
 from codepegs.strategies.whole_strategy import ChosenPlan, Plan
 from codepegs.trees import Tree
@@ -62,7 +61,7 @@ STRATEGIES: MutableMapping[str, Strategy[Any]] = _Strategies(
     }
 )
 
-DEFAULT: str = AUTO.name
+DEFAULT = "auto"
 """The strategy text used if none is given: `auto`."""
 
 ENTRY_POINTS = "codepegs.strategies"
@@ -337,7 +336,8 @@ class Player:
         """
         reason = self.strategy.why_not(game)
         if reason is not None:
-            is_for_auto = AUTO.why_not(game) is None and (self.noise.trusts or game.traits.counts_pegs)
+            fits = STRATEGIES[DEFAULT].why_not(game) is None
+            is_for_auto = fits and (self.noise.trusts or game.traits.counts_pegs)
             advice = "; use auto" if is_for_auto else ""
             raise BadStrategy(f"{self.strategy.name} cannot play {game}: {reason}{advice}")
 

@@ -18,8 +18,9 @@ from codepegs.files import exists
 from codepegs.game import Code, Game, Turn, View
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
+from codepegs.strategies.auto import FewestGuesses
 from codepegs.strategies.base import Budget, Codebreaker, ForeignHistory, Strategy
-from codepegs.strategies.guess_values import SEARCHED_WORK, FewestGuesses, best_in, searched
+from codepegs.strategies.guess_values import SEARCHED_WORK, best_in, searched
 from codepegs.strategies.one_step import ExhaustiveCodebreaker
 from codepegs.strategies.suggestion import Best
 from codepegs.strategies.whole_strategy import Plan, TreePlan

@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from codepegs.core.elementary import exp, log
 from codepegs.core.loops import reply_parts, reply_parts_8
-from codepegs.game.bitmasks import pack
-from codepegs.game.parts import part_table
+from codepegs.game.parts import pack, part_table
 from codepegs.game.rules import Game
 from codepegs.strategies.bayes.loops import (
     CURVE_STEPS,

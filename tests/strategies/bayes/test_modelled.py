@@ -9,8 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from codepegs.errors import Contradiction
-from codepegs.game.error_models import parse_model, state_after
-from codepegs.game.noise import Noise
+from codepegs.game.noise import Noise, parse_model, state_after
 from codepegs.game.position import Position, Turn
 from codepegs.game.rules import Game
 from codepegs.rng import Seed

@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 from codepegs.core.loops import reply_parts
-from codepegs.game.bitmasks import pack
-from codepegs.game.parts import part_table
+from codepegs.game.parts import pack, part_table
 from codepegs.game.rules import Game
 from codepegs.strategies.bayes import loops
 from codepegs.strategies.bayes.loops import EXCLUDED, MOST_FALSE, NumberedCodes

@@ -1,4 +1,4 @@
-"""Exact Bayesian inference for any kind of false replies: see `codepegs.game.error_models`.
+"""Exact Bayesian inference for any kind of false replies: see `codepegs.game.noise`.
 
 Each code has a probability and a state, the number of false replies it implies up to the limit of the model. Guesses
 are compared as for random replies, with the same cost of a posterior.

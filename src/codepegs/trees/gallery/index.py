@@ -15,6 +15,7 @@ import msgspec
 from codepegs.errors import BadInput, BadRules, Unavailable
 from codepegs.files import MOST_TREE_BYTES, read_bytes, read_text, shown
 from codepegs.game import Game, record
+from codepegs.trees.formats import text
 from codepegs.trees.tree import Tree
 
 FOLDER = Path(__file__).parent
@@ -203,11 +204,9 @@ def load(entry: Entry) -> Tree:
     Raises:
         Unavailable: The file is damaged, or does not match the index.
     """
-    from codepegs.trees.formats import FORMATS, declared_figures
-
     try:
         content = read_text(entry.path, MOST_TREE_BYTES)
-        tree, figures = FORMATS["text"].read(content, entry.rules), declared_figures(content)
+        tree, figures = text.read(content, entry.rules), text.declared_figures(content)
     except (BadInput, Unavailable) as error:
         raise Unavailable(f"the gallery's tree for {entry.rules} is damaged: {error}; reinstall codepegs") from None
     if (tree.game, figures.secrets, figures.total, figures.depth, figures.codes_at_depth) != (

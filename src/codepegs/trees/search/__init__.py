@@ -7,10 +7,10 @@ __all__, __getattr__, __dir__ = lazy_names(
     {
         "beam": "ImproveProgress check_size improve",
         "certificate": "Certificate certify check_certificate_objective check_certificate_size",
-        "game_search": "Bounds MOST_CODES_SEARCHED",
+        "game_search": "Bounds",
         "journal": "Journal",
         "best_first": "LowerBound lower_bound",
         "objectives": "Found TreeObjective optimal",
-        "set_search": "KEY_BITS SearchOptions Searcher",
+        "set_search": "KEY_BITS MOST_CODES_SEARCHED SearchOptions Searcher",
     },
 )

@@ -26,6 +26,7 @@ from codepegs.game import CANONICAL, Code, Game, Position, Turn, counted, part_t
 from codepegs.parallel import run_for
 from codepegs.trees.search.journal import Fact, Journal
 from codepegs.trees.search.set_search import (
+    MOST_CODES_SEARCHED,
     MOST_VALUE,
     Choices,
     Cost,
@@ -38,9 +39,6 @@ from codepegs.trees.search.set_search import (
 from codepegs.trees.tree import Tree
 
 logger = logging.getLogger(__name__)
-
-MOST_CODES_SEARCHED = 40_000
-"""Largest number of codes of a game that is searched; larger games would take too long."""
 
 SHARED_FROM = 64
 """Size of a part from which each second guess is a task."""

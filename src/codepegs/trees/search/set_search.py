@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import permutations
 from typing import NamedTuple
 
@@ -27,6 +27,9 @@ MOST_PERMUTED = 7
 
 KEY_BITS = 32
 """Bits of the longest key that the table can store."""
+
+MOST_CODES_SEARCHED = 40_000
+"""Largest number of codes of a game that is searched; larger games would take too long."""
 
 MOST_VALUE = FORBIDDEN
 
@@ -186,7 +189,7 @@ class Choices(NamedTuple):
     """Whether the value is known, or at least `limit`; no guesses are listed then."""
 
 
-@dataclass
+@dataclass(frozen=True)
 class SearchOptions:
     """The methods that a search uses; without one of them it takes longer and has the same result."""
 
@@ -275,6 +278,30 @@ class Searcher:
         goal = loops.GUESS if choose else loops.VALUE
         loops.begin_tree_search(self._search, keys, self._guesses(history), limit, goal)
         return self._run(pause, most_scored)
+
+    def search_sets(self, sets: Iterable[Keys], history: Sequence[Turn], most_scored: int) -> int | None:
+        """Compute the sum of the values of sets with the same history.
+
+        Args:
+            sets: The sets, as for `search`.
+            history: The turns, as for `search`; their replies do not matter.
+            most_scored: Number of guesses scored after which a search ends, less those scored before it.
+
+        Returns:
+            The sum; None if a search was ended.
+
+        Raises:
+            Unavailable: A tree may be deeper than is supported.
+        """
+        guesses, total = self._guesses(history), 0
+        for keys in sets:
+            scored = loops.work_done(self._search)[1]
+            loops.begin_tree_search(self._search, keys, guesses, MOST_VALUE, loops.VALUE)
+            value = self._run(most_scored=most_scored - scored)
+            if value is None:
+                return None
+            total += value
+        return total
 
     def search_guess(
         self,
@@ -419,6 +446,7 @@ class Searcher:
         return loops.work_done(self._search)[1]
 
 
+@lru_cache(maxsize=2)
 def search_settings(game: Game, cost: Cost, candidates_only: bool, options: SearchOptions) -> loops.SearchSettings:
     """Return the settings of a search for the compiled loops.
 
