@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import pairwise
@@ -96,14 +96,13 @@ class WorkerThreads:
         return replace(self, progress=progress)
 
     @staticmethod
-    @contextmanager
-    def of(workers: WorkerThreads | int) -> Iterator[WorkerThreads]:
+    def of(workers: WorkerThreads | int) -> AbstractContextManager[WorkerThreads]:
         """Open the threads of one job, as a context manager.
 
         Args:
             workers: Threads, which are left open afterwards, or a number of threads, which are ended afterwards.
 
-        Yields:
+        Returns:
             The threads.
 
         Raises:
@@ -113,11 +112,7 @@ class WorkerThreads:
         ...     threads.workers
         2
         """
-        if isinstance(workers, WorkerThreads):
-            yield workers
-            return
-        with WorkerThreads(workers) as threads:
-            yield threads
+        return nullcontext(workers) if isinstance(workers, WorkerThreads) else WorkerThreads(workers)
 
     def __post_init__(self) -> None:
         if self.workers < 1:

@@ -93,7 +93,7 @@ def coach(
     try:
         review = _reviewed(given, held, strategy, seed if seed is not None else given.seed or 0, workers)
     except Contradiction:
-        from codepegs.cli.contradiction import show_contradiction
+        from codepegs.cli.common import show_contradiction
 
         show_contradiction(given.position, given.notation, json)
         raise typer.Exit(1) from None

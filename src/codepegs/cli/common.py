@@ -14,15 +14,49 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from codepegs.cli.completion import complete_rules, complete_strategy
-
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from codepegs.game import Game, Notation
+    from codepegs.game import Game, Notation, Position
     from codepegs.parallel import WorkerThreads
     from codepegs.strategies import Budget, Codebreaker, Player
+
+
+def complete_strategy(incomplete: str) -> list[tuple[str, str]]:
+    """Complete the names of strategies and, after a colon or comma, their options, each with its help.
+
+    >>> [text for text, _ in complete_strategy("max")]
+    ['max-parts']
+    >>> [text for text, _ in complete_strategy("max-parts:candidates-only,fi")]
+    ['max-parts:candidates-only,first=']
+    """
+    from codepegs.strategies import STRATEGIES, options_of
+
+    name, colon, given = incomplete.partition(":")
+    if not colon:
+        return [(found.name, found.summary) for found in STRATEGIES.values() if found.name.startswith(name)]
+    if name not in STRATEGIES:
+        return []
+    before, comma, begun = given.rpartition(",")
+    return [
+        (f"{name}:{before}{comma}{option.name}{'' if option.is_flag else '='}", option.description)
+        for option in options_of(STRATEGIES[name])
+        if option.name.startswith(begun)
+    ]
+
+
+def complete_rules(incomplete: str) -> list[tuple[str, str]]:
+    """Complete the aliases of well-known games.
+
+    >>> complete_rules("ne")
+    [('nethack', 'p5c7: 5 pegs, 7 colours')]
+    """
+    from codepegs.game import ALIASES, LONG_ALIASES, Game
+
+    found = {alias: Game.parse(alias) for alias in (*ALIASES, *LONG_ALIASES) if alias.startswith(incomplete)}
+    return [(alias, f"{game}: {game.words}") for alias, game in found.items()]
+
 
 GAME_FILE = (
     'a file such as game.toml with the lines secrets = "words.txt" and reply = "wordle", or, without such a '
@@ -260,6 +294,22 @@ def print_estimate(
             f"Estimated: {span_text(prediction.seconds)}, {prediction.bytes / 2**20:,.0f} MiB{offer}.",
             markup=False,
         )
+
+
+def show_contradiction(position: Position, notation: Notation, json: bool = False) -> None:
+    """Print what is wrong with a position that no code fits, as far as known."""
+    from codepegs.codes import ContradictionExplanation, contradiction_sentences, explain_contradiction
+
+    conflict = explain_contradiction(position)
+    if conflict is None:  # the search that found it was longer than this one
+        conflict = ContradictionExplanation(position, None, (), (), exact=False)
+    if json:
+        emit_json(conflict)
+        return
+    out = console()
+    out.print("[bold]The replies contradict each other.[/bold]")
+    for line in contradiction_sentences(conflict, notation):
+        out.print(f"  {line}", markup=False)
 
 
 PROGRESS_AFTER = 2.0

@@ -8,11 +8,7 @@ import typer
 
 from codepegs.cli.common import JsonOption, emit_json, make_notation
 from codepegs.cli.outputs import BOARD, Output, tell_saved, writing
-from codepegs.cli.position_argument import Given
-
-PositionArgument = Annotated[
-    list[str], typer.Argument(metavar="POSITION", help="the rules and the turns, e.g. 'p4c6 1122:1b0w 1344:0b2w'")
-]
+from codepegs.cli.position_argument import Given, PositionArgument
 
 
 def convert(

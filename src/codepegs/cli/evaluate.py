@@ -11,6 +11,7 @@ from codepegs.cli.common import (
     RulesArgument,
     SeedOption,
     WorkersOption,
+    complete_strategy,
     console,
     cores,
     emit_json,
@@ -18,7 +19,6 @@ from codepegs.cli.common import (
     print_table,
     progress_line,
 )
-from codepegs.cli.completion import complete_strategy
 from codepegs.cli.noise_options import DeclareOption, NoiseOption, noise_sentence
 from codepegs.cli.outputs import PARQUET, PLOT, TABLE, Output, tell_saved, writing
 

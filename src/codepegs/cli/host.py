@@ -374,7 +374,7 @@ class _Host:
 
         If some replies may be false, `despite_noise` is the explanation: that of the replies alone would be wrong.
         """
-        from codepegs.cli.contradiction import show_contradiction
+        from codepegs.cli.common import show_contradiction
         from codepegs.cli.prompt import ask
 
         if despite_noise:

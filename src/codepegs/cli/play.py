@@ -16,11 +16,11 @@ from codepegs.cli.common import (
     SeedOption,
     SymbolsOption,
     WorkersOption,
+    complete_strategy,
     console,
     print_estimate,
     working_budget,
 )
-from codepegs.cli.completion import complete_strategy
 from codepegs.cli.noise_options import NoiseOption, noise_sentence
 from codepegs.cli.position_argument import Given
 
@@ -132,7 +132,7 @@ def play(
     try:
         game = _Play(given, most, player, Seed.of(seed), workers, share, adversary=adversary, coached=coach)
     except Contradiction:
-        from codepegs.cli.contradiction import show_contradiction
+        from codepegs.cli.common import show_contradiction
 
         show_contradiction(given.position, given.notation)
         raise typer.Exit(1) from None

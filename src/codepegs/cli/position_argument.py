@@ -11,7 +11,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
 
 from codepegs import files
 from codepegs.cli.common import make_notation
@@ -24,6 +26,10 @@ STANDARD_INPUT = "-"
 
 _ENDING = re.compile(r"\((?:not )?solved in [\d,]+\)\s*$")
 """The suffix of the position in the text of a played game."""
+
+PositionArgument = Annotated[
+    list[str], typer.Argument(metavar="POSITION", help="the rules and the turns, e.g. 'p4c6 1122:1b0w 1344:0b2w'")
+]
 
 _NO_COLOR = re.compile(r"'(.)' in .* is not a colour of ")
 
@@ -106,12 +112,12 @@ class Given:
         notation = make_notation(name, symbols, base, game, prefix)
         try:
             with hinting_at_notation(symbols, base, prefix):
-                position = Position.parse(text, notation, noisy=noisy)
+                position = Position.parse(text, notation, noisy=noisy, game=game)
         except BadInput as error:
             if symbols is None:
                 raise
             try:
-                position = Position.parse(text, CANONICAL, noisy=noisy)
+                position = Position.parse(text, CANONICAL, noisy=noisy, game=game)
             except BadInput:
                 raise error from None
         options = ("--symbols", symbols) if symbols is not None else () if base is None else ("--base", str(base))

@@ -38,13 +38,14 @@ def code_text(game: Game, code: Code, notation: Notation, *, is_compact: bool | 
         text.append(f" … {len(code) - 2 * half:,} pegs … ")
         text.append(code_text(game, code[-half:], notation, is_compact=is_compact))
         return text
-    width = max(len(notation.symbol(game, color)) for color in (0, game.colors - 1))
+    *symbols, first, last = notation.pegs(game, (*code, 0, game.colors - 1))
+    width = max(len(first), len(last))
     roomy = len(code) * (width + 3) <= ROOMY_WIDTH and not (is_narrow() if is_compact is None else is_compact)
-    for n, color in enumerate(code):
+    for n, (color, symbol) in enumerate(zip(code, symbols, strict=True)):
         background, foreground = peg_color(color)
         if n and (roomy or width > 1):
             text.append(" ")
-        symbol = f"{notation.symbol(game, color):>{width}}"
+        symbol = symbol.rjust(width)
         text.append(f" {symbol} " if roomy else symbol, style=f"bold {foreground} on {background}")
     return text
 
@@ -72,7 +73,7 @@ def code_rows(game: Game, code: Code, notation: Notation, room: int | None, *, i
         half = MOST_PEGS_READ // 2
         ends = [code_rows(game, end, notation, room, is_compact=True) for end in (code[:half], code[-half:])]
         return [*ends[0], Text(f"… {len(code) - 2 * half:,} pegs …"), *ends[1]]
-    width = max(len(notation.symbol(game, color)) for color in (0, game.colors - 1))
+    width = max(map(len, notation.pegs(game, (0, game.colors - 1))))
     gap = int(width > 1)
     each = max(1, (room + gap) // (width + gap))
     parts = [code[start : start + each] for start in range(0, len(code), each)]

@@ -19,9 +19,8 @@ from codepegs.cli.common import (
     print_table,
     working_budget,
 )
-from codepegs.cli.convert import PositionArgument
 from codepegs.cli.noise_options import AssumedNoiseOption, DeclareOption
-from codepegs.cli.position_argument import Given
+from codepegs.cli.position_argument import Given, PositionArgument
 
 if TYPE_CHECKING:
     from codepegs.game import Notation, Position
@@ -79,7 +78,7 @@ def suggest(
     except Contradiction:
         if player.noise.model is not None:  # the explanation below assumes true replies
             raise
-        from codepegs.cli.contradiction import show_contradiction
+        from codepegs.cli.common import show_contradiction
 
         show_contradiction(found, notation, json)
         raise typer.Exit(1) from None

@@ -14,6 +14,7 @@ from codepegs.cli.common import (
     RulesArgument,
     SymbolsOption,
     WorkersOption,
+    complete_strategy,
     console,
     emit,
     emit_json,
@@ -22,7 +23,6 @@ from codepegs.cli.common import (
     progress_line,
     working_budget,
 )
-from codepegs.cli.completion import complete_strategy
 from codepegs.cli.outputs import TREE, Output, tell_saved, writing
 
 if TYPE_CHECKING:

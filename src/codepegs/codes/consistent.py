@@ -13,7 +13,7 @@ from math import log2
 
 import numpy as np
 
-from codepegs.codes.candidates import Candidates, nodes_a_step
+from codepegs.codes.candidates import Candidates
 from codepegs.codes.codebook import MOST_CODES, nodes_a_step
 from codepegs.core import loops
 from codepegs.game import Code, Game, Position, Turn, TurnArrays, View, code_rules, parts_between

@@ -23,8 +23,6 @@ from msgspec import Meta
 from codepegs.codes.candidates import Candidates
 from codepegs.codes.codebook import MOST_CODES, Codebook
 from codepegs.codes.consistent import MOST_CELLS, MOST_LISTED, Decision, decide, same_guess_twice
-from codepegs.codes.exact_search import MOST_CELLS, MOST_LISTED, Decision, decide
-from codepegs.codes.key_layout import MOST_CODES
 from codepegs.core import COUNTED_BY_SLOT, loops
 from codepegs.errors import BadInput, Contradiction
 from codepegs.game import (

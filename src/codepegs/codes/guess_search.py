@@ -17,7 +17,6 @@ from codepegs.codes.candidates import Candidates
 from codepegs.codes.codebook import MOST_CODES, Keys
 from codepegs.codes.partition import Objective, log_table
 from codepegs.codes.partitioned_sets import PartitionedSet, PlaneSet, Ties
-from codepegs.codes.permutations import are_arrangements, arrangements_of
 from codepegs.codes.symmetry import are_arrangements, arrangements_of, differing_guesses
 from codepegs.errors import Contradiction
 from codepegs.game import Code, Game, Position, View

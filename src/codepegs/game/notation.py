@@ -72,9 +72,20 @@ class Notation:
         Returns:
             Its symbol or its number.
         """
-        if game.traits.symbols is not None:
-            return game.traits.symbols[color]
-        return self.symbols[color] if self.fits(game) else str(color + self.base)
+        return self.pegs(game, (color,))[0]
+
+    def pegs(self, game: Game, colors: Sequence[int]) -> list[str]:
+        """Format colours one by one; they must be colours of the game.
+
+        Args:
+            game: The game.
+            colors: 0-based colours.
+
+        Returns:
+            The symbol or the number of each.
+        """
+        symbols = game.traits.symbols or (self.symbols if self.fits(game) else None)
+        return [str(color + self.base) if symbols is None else symbols[color] for color in colors]
 
     def format(self, game: Game, code: Code | str) -> str:
         """Format a code.
@@ -105,9 +116,7 @@ class Notation:
             The text.
         """
         symbols = game.traits.symbols or self.symbols
-        if len(symbols) >= game.colors:
-            return "".join([symbols[color] for color in colors])
-        return ",".join([str(color + self.base) for color in colors])
+        return ("" if len(symbols) >= game.colors else ",").join(self.pegs(game, colors))
 
     def parse(self, game: Game, text: str, *, alone: bool = True) -> Code:
         """Parse a code.

@@ -57,7 +57,9 @@ class Position:
             object.__setattr__(self, "turns", tuple(self.turns))
 
     @classmethod
-    def parse(cls, text: str, notation: Notation | None = None, *, noisy: bool = False) -> Position:
+    def parse(
+        cls, text: str, notation: Notation | None = None, *, noisy: bool = False, game: Game | None = None
+    ) -> Position:
         """Parse a position.
 
         Each turn must be possible on its own; the turns may contradict each other.
@@ -68,6 +70,7 @@ class Position:
                 them.
             notation: How codes are written. Default: canonical, or digits from 0 if the rules are `bc`.
             noisy: Whether replies may be false, so that any reply of the game is accepted.
+            game: The game that the rules name, if they were parsed already.
 
         Returns:
             The position.
@@ -87,7 +90,7 @@ class Position:
                 else "the rules are missing before the turn"
             )
             raise BadPosition(f"{missing} {shorten(name)}: expected e.g. {_EXAMPLE}")
-        game = Game.parse(name)
+        game = game or Game.parse(name)
         turns = []
         for number, turn in enumerate(read_turns(game, rest, notation or notation_for(name)), 1):
             try:

@@ -240,7 +240,7 @@ class FewestGuesses(ExhaustiveCodebreaker):
         if own is not None:
             first = [each for each in found if each.guess == own] or [figures_of(candidates, own, budget.threads)]
             found = first + [each for each in found if each.guess != own]
-        values = values_of(self.position, candidates, [each.guess for each in found], best)
+        values = values_of(self.position, candidates, [each.guess for each in found], best, budget.threads)
         order = sorted(range(len(found)), key=lambda n: (found[n].guess != own, round(values[n].value, 9), n))
         ranked = [replace(found[n], expected=values[n]) for n in order[:most]]
         if best is not None and len(candidates) > 1:
@@ -262,7 +262,7 @@ class FewestGuesses(ExhaustiveCodebreaker):
         """Compute the figures of guesses; see `Describes.describe`."""
         budget = budget or Budget()
         candidates = self.candidates(budget.threads)
-        values = values_of(self.position, candidates, guesses, self.best(budget))
+        values = values_of(self.position, candidates, guesses, self.best(budget), budget.threads)
         return [
             replace(figures_of(candidates, guess, budget.threads), expected=value)
             for guess, value in zip(guesses, values, strict=True)

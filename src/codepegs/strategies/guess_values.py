@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from codepegs.codes import MOST_CODES, Candidates, Codebook
 from codepegs.errors import BadPosition, Unavailable
 from codepegs.game import Code, Game, Position, Turn, View, part_table
+from codepegs.parallel import WorkerThreads
 from codepegs.strategies.base import Budget, Codebreaker, Describes, ListsCandidates
 from codepegs.strategies.one_step import figures_of
 from codepegs.strategies.suggestion import Best, ExpectedGuesses, Suggestion, undescribed
@@ -214,7 +215,11 @@ def _limit(game: Game, scored: int) -> int:
 
 
 def values_of(
-    position: Position, candidates: Candidates, guesses: Sequence[Code], best: Best | None
+    position: Position,
+    candidates: Candidates,
+    guesses: Sequence[Code],
+    best: Best | None,
+    threads: WorkerThreads | int = 1,
 ) -> list[ExpectedGuesses]:
     """Value guesses at a position whose candidates are listed.
 
@@ -223,6 +228,7 @@ def values_of(
         candidates: Its candidates.
         guesses: The guesses.
         best: The best guess, if it is known.
+        threads: Threads, or their number.
 
     Returns:
         The value of each guess, in their order; none is below that of the best one.
@@ -231,15 +237,15 @@ def values_of(
     return [
         ExpectedGuesses(best.average)
         if best is not None and guess == best.guess
-        else _value(position, candidates, guess).at_least(least)
+        else _value(position, candidates, guess, threads).at_least(least)
         for guess in guesses
     ]
 
 
-def _value(position: Position, candidates: Candidates, guess: Code) -> ExpectedGuesses:
+def _value(position: Position, candidates: Candidates, guess: Code, threads: WorkerThreads | int) -> ExpectedGuesses:
     known = _values.get((position, guess))
     if known is None:
-        known = _values[position, guess] = _new_value(position, candidates, guess)
+        known = _values[position, guess] = _new_value(position, candidates, guess, threads)
         if len(_values) > MOST_KEPT:
             del _values[next(iter(_values))]
     return known
@@ -251,9 +257,11 @@ _values: dict[tuple[Position, Code], ExpectedGuesses] = {}
 MOST_KEPT = 1_000
 
 
-def _new_value(position: Position, candidates: Candidates, guess: Code) -> ExpectedGuesses:
+def _new_value(
+    position: Position, candidates: Candidates, guess: Code, threads: WorkerThreads | int
+) -> ExpectedGuesses:
     game = position.game
-    parts = candidates.parts(guess)
+    parts = candidates.parts(guess, threads)
     sizes = np.bincount(parts, minlength=len(part_table(game)))
     if sizes.max() == len(candidates) and not sizes[-1]:  # no information
         best = best_at(position, candidates)
@@ -310,7 +318,7 @@ def described_by(codebreaker: Codebreaker, guesses: Sequence[Code], budget: Budg
         return [undescribed(guess) for guess in guesses]
     threads = (budget or Budget()).threads
     candidates = codebreaker.candidates(threads)
-    values = values_of(codebreaker.position, candidates, guesses, best_at(codebreaker.position, candidates))
+    values = values_of(codebreaker.position, candidates, guesses, best_at(codebreaker.position, candidates), threads)
     return [
         replace(figures_of(candidates, guess, threads), expected=value)
         for guess, value in zip(guesses, values, strict=True)

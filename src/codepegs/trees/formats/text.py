@@ -195,7 +195,8 @@ def _read_at_once(game: Game, strategy: str, head: str, body: str) -> Tree | Non
     if (np.diff(family[1:], axis=1)[:, alike] <= 0).any():
         return None  # a repeated reply, or one out of the game's order
     for part in np.flatnonzero(np.bincount(parts[1:])).tolist():
-        if not game.can_reply(tree.guess(int(parents[np.argmax(parts == part)])), part_table(game).replies[part]):
+        guess = tuple(codes[parents[np.argmax(parts == part)]].tolist())
+        if not game.can_reply(guess, part_table(game).replies[part]):
             return None
     return tree if given == checks(tree, head.splitlines(), bare[:-1]) else None
 

@@ -6,7 +6,7 @@ guesses.
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -28,7 +28,7 @@ EXPECTED = "expected"
 
 
 @record("TreeEntry", "name rules objective then_depth total average depth codes_at_depth status found bytes=size")
-class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True):
     """A tree of the gallery."""
 
     rules: str
@@ -48,7 +48,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     found: Annotated[str, msgspec.Meta(description="the command or the method that found it")]
     """How it was found: the command, or the method."""
 
-    @property
+    @cached_property
     def game(self) -> Game:
         """The rules."""
         return Game.parse(self.rules)
