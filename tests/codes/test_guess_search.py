@@ -223,6 +223,17 @@ def test_more_chunks_than_codes() -> None:
         assert threads.map(0, 5, lambda start, stop: (start, stop)) == [(0, 0)]
 
 
+def test_a_part_of_a_job_reports_to_another_function() -> None:
+    whole: list[int] = []
+    part: list[int] = []
+    with WorkerThreads(2, progress=lambda done, total: whole.append(done)) as threads:
+        threads.reporting(lambda done, total: part.append(done)).map(2, 2, lambda start, stop: None)
+        threads.reporting(None).map(5, 5, lambda start, stop: None)
+        threads.reporting(None).work.add(1, 2, 3)
+        threads.map(3, 3, lambda start, stop: None)
+    assert (part, whole, threads.work.guesses) == ([1, 2], [1, 2, 3], 2)
+
+
 def test_a_failing_chunk_is_heard() -> None:
     def fail(start: int, stop: int) -> None:
         raise ValueError(start)

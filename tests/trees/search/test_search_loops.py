@@ -214,6 +214,16 @@ def test_what_the_table_says_is_true(rules: str, cost: Cost) -> None:
     assert known[3] > 5
 
 
+def test_sets_are_worth_what_each_is_worth_alone() -> None:
+    position = Position.parse("p4c6 1122:1b0w")
+    parts = [part.keys for part in Candidates.after(position).partition((0, 2, 2, 3)).values() if len(part) > 2]
+    history = [*position.turns, Turn((0, 2, 2, 3), Reply(black=0, white=0))]
+    alone = [Searcher(position.game).search(keys, history) for keys in parts]
+    assert Searcher(position.game).search_sets(parts, history, 10**9) == sum(value or 0 for value in alone)
+    assert len(parts) > 5
+    assert None not in alone
+
+
 def test_a_search_that_may_be_too_deep_says_so() -> None:
     game = Game.parse("p6c3-t")
     alike = sorted(set(permutations((0, 0, 1, 1, 2, 2))))  # only guesses that win tell them apart
