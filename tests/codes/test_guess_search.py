@@ -8,7 +8,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from codepegs.codes import OneStep, Ties, best_guess, first_plays, loop_options, loops, part_sizes
+from codepegs.codes import Codebook, OneStep, Ties, best_guess, first_plays, loop_options, loops, part_sizes
 from codepegs.codes.candidates import Candidates
 from codepegs.codes.partition import Objective, scores
 from codepegs.codes.symmetry import HistorySymmetry, differing_guesses
@@ -268,7 +268,7 @@ def test_the_best_member_of_sets_of_any_size(name: str) -> None:
     search = OneStep(OBJECTIVES[name], candidates_only=True)
     first = (0, 0, 1, 2)
     keys = Candidates.all(game).keys
-    ends = np.cumsum(split_by_part(game, keys, first))
+    ends = np.cumsum(Codebook.of(game).split(keys, first))
     largest = max(np.split(keys, ends[:-1]), key=len)
     for size in range(3, 70):
         candidates = Candidates(game, np.sort(rng.choice(largest, size, replace=False)))

@@ -22,16 +22,35 @@ from codepegs.game.notation import CANONICAL, MOST_PEGS_READ, Notation, SYMBOLS,
 from codepegs.game.parts import TurnArrays, code_rules, pack, part_table, parts_between, reply_matrix
 from codepegs.game.position import Position, Turn, format_turn
 from codepegs.game.reading import parse_reply
+from codepegs.game.records import (
+    Answer,
+    CandidatesLeft,
+    Count,
+    EXACT_IN_JSON,
+    Fits,
+    InJson,
+    Interval,
+    Keys,
+    Seconds,
+    TurnNumber,
+    answer_type,
+    as_json,
+    countable,
+    record,
+)
 from codepegs.game.reply import Code, Reply, View, score
 from codepegs.game.reply_table import replies_by_all
-from codepegs.game.rules import ALIASES, Game, LONG_ALIASES, LONG_PEGS, MOST_COLORS, MOST_PEGS, is_game_file
+from codepegs.game.rules import ALIASES, FOR_PEGS, Game, LONG_ALIASES, LONG_PEGS, MOST_COLORS, MOST_PEGS, is_game_file
 from codepegs.game.svg import PEG_COLORS, board_svg, peg_color, pegs_svg
+from codepegs.game.weights import draw_number
 
-__all__ = ["ALIASES", "CANONICAL", "Code", "ErrorModel", "FILES_VARIABLE", "Game", "LEAST_SHOWN_AS_POWER",
-    "LONG_ALIASES", "LONG_PEGS", "ListedGame", "LongCode", "LongLog", "MOST_COLORS", "MOST_PEGS", "MOST_PEGS_READ",
-    "ModelNoiseOptions", "Noise", "NoiseOptions", "Notation", "PEG_COLORS", "Position", "REPLIES", "Reply",
-    "SERVED_VARIABLE", "SYMBOLS", "Turn", "TurnArrays", "UNKNOWN", "View", "ZERO_SYMBOLS", "allowed_after", "board_svg",
-    "chance_words", "code_html", "code_of", "code_rules", "counted", "estimate_words", "every", "false_cost", "fold",
-    "format_turn", "is_game_file", "is_model", "load_game", "noise_of", "notation_for", "number_html", "pack",
-    "parse_model", "parse_noise", "parse_reply", "part_table", "parts_between", "peg_color", "pegs_svg",
-    "replies_by_all", "reply_likelihoods", "reply_matrix", "score", "slim", "state_after", "table_html"]
+__all__ = ["ALIASES", "Answer", "CANONICAL", "CandidatesLeft", "Code", "Count", "EXACT_IN_JSON", "ErrorModel",
+    "FILES_VARIABLE", "FOR_PEGS", "Fits", "Game", "InJson", "Interval", "Keys", "LEAST_SHOWN_AS_POWER", "LONG_ALIASES",
+    "LONG_PEGS", "ListedGame", "LongCode", "LongLog", "MOST_COLORS", "MOST_PEGS", "MOST_PEGS_READ", "ModelNoiseOptions",
+    "Noise", "NoiseOptions", "Notation", "PEG_COLORS", "Position", "REPLIES", "Reply", "SERVED_VARIABLE", "SYMBOLS",
+    "Seconds", "Turn", "TurnArrays", "TurnNumber", "UNKNOWN", "View", "ZERO_SYMBOLS", "allowed_after", "answer_type",
+    "as_json", "board_svg", "chance_words", "code_html", "code_of", "code_rules", "countable", "counted", "draw_number",
+    "estimate_words", "every", "false_cost", "fold", "format_turn", "is_game_file", "is_model", "load_game", "noise_of",
+    "notation_for", "number_html", "pack", "parse_model", "parse_noise", "parse_reply", "part_table", "parts_between",
+    "peg_color", "pegs_svg", "record", "replies_by_all", "reply_likelihoods", "reply_matrix", "score", "slim",
+    "state_after", "table_html"]

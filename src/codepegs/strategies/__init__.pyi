@@ -40,7 +40,7 @@ from codepegs.strategies.registry import (
     options_of,
 )
 from codepegs.strategies.sampling import SAMPLING
-from codepegs.strategies.suggestion import ExpectedGuesses, Suggestion, Suggestions, undescribed, with_value_in_words
+from codepegs.strategies.suggestion import ExpectedGuesses, Suggestion, undescribed, with_value_in_words
 from codepegs.strategies.value_estimates import MoreGuesses, guesses_to_come
 from codepegs.strategies.whole_strategy import ChosenPlan, Plan, TreePlan
 
@@ -48,6 +48,6 @@ __all__ = ["AUTO", "AdoptsCandidates", "AdoptsCodes", "Believes", "Budget", "Cho
     "ConsistentCodebreaker", "ConsistentOptions", "DEFAULT", "Declaration", "Describes", "ExpectedGuesses",
     "ForeignHistory", "Guess", "LowestOptions", "MOST_PEGS_SEARCHED", "MoreGuesses", "Move", "NoOptions", "Plan",
     "Player", "Progress", "RANDOM_CONSISTENT", "Ranks", "Report", "SAMPLING", "STRATEGIES", "Stop", "Strategy",
-    "Suggestion", "Suggestions", "TreePlan", "UnderNoise", "add_strategy", "build_tree", "described_by",
-    "guesses_to_come", "lowest_first_plan", "make_codebreaker", "next_move", "options_of", "progress_of", "undescribed",
+    "Suggestion", "TreePlan", "UnderNoise", "add_strategy", "build_tree", "described_by", "guesses_to_come",
+    "lowest_first_plan", "make_codebreaker", "next_move", "options_of", "progress_of", "undescribed",
     "with_value_in_words"]
