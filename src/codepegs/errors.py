@@ -16,6 +16,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable
 
@@ -33,6 +34,16 @@ class CodepegsError(Exception):
 
     exit_code = 1
     """The exit code of a command that ends with this exception."""
+
+    @property
+    def kind(self) -> str:
+        """The kind of an error in JSON.
+
+        >>> BadRules("").kind, Contradiction("").kind, Unavailable("").kind
+        ('bad_rules', 'contradiction', 'environment')
+        """
+        name = next(base.__name__ for base in type(self).__mro__ if base.__module__ == __name__)
+        return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower() if name != "Unavailable" else "environment"
 
 
 class BadInput(CodepegsError, ValueError):

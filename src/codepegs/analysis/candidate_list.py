@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import islice, permutations, product
-from typing import Annotated
+from typing import Annotated, cast
 
 import numpy as np
 from msgspec import Meta
 
 from codepegs.analysis.counting import CandidateCount, count_for
 from codepegs.codes import MOST_CODES, Candidates, check_win
-from codepegs.errors import Contradiction
-from codepegs.game import CANONICAL, EXACT_IN_JSON, Answer, Code, Game, Position, countable, record
+from codepegs.errors import BadInput, Contradiction
+from codepegs.game import CANONICAL, EXACT_IN_JSON, Answer, Code, Game, Position, countable, counted, record
 from codepegs.match import begin, verify
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
@@ -22,8 +22,8 @@ from codepegs.strategies import DEFAULT, Believes, Codebreaker, ForeignHistory, 
 MOST_CELLS = 20_000
 """Largest number of pegs times colours for which the possible colours are listed."""
 
-MOST_LETTERS = 500_000
-"""Largest number of characters of all codes listed."""
+MOST_REPORTED = 1_000
+"""Number of codes listed if they are only a strategy's sample and all are asked for."""
 
 
 class PossibleColor(Answer, frozen=True, kw_only=True):
@@ -45,7 +45,7 @@ class CandidateList:
     position: Position
     count: CandidateCount
     codes: Annotated[
-        list[Code], Meta(description="some candidates, ascending; the most probable first if replies may be false")
+        Sequence[Code], Meta(description="some candidates, ascending; the most probable first if replies may be false")
     ]
     possible: Annotated[
         list[list[PossibleColor]] | None, Meta(description="for each peg its possible colours; null if not counted")
@@ -59,8 +59,9 @@ class CandidateList:
 
 def list_candidates(
     position: Position | Game | str,
-    most: int = 20,
+    most: int | None = 20,
     *,
+    draw: tuple[int, Seed] | None = None,
     strategy: str | Player = DEFAULT,
     workers: WorkerThreads | int = 1,
     on_start: Callable[[Codebreaker], None] | None = None,
@@ -70,17 +71,30 @@ def list_candidates(
     If the codes cannot be listed, or replies may be false, the report of a strategy is used; `on_start` is called with
     its codebreaker.
 
+    Args:
+        position: The position, its text, or a game for its start.
+        most: Number of candidates listed at most; all if None.
+        draw: A number of candidates to draw instead, and the random seed.
+        strategy: The strategy that is asked if the codes cannot be listed.
+        workers: Threads, or their number.
+        on_start: Called with the codebreaker of that strategy.
+
+    Returns:
+        The candidates.
+
+    Raises:
+        BadInput: The position is invalid, or all codes of a game are asked for that are too many to list.
+        Contradiction: No code is consistent with the turns.
+
     >>> found = list_candidates("p4c6 1122:1b0w", 2)
-    >>> found.count.count, found.codes, len(found.possible[0])
+    >>> found.count.count, list(found.codes), len(found.possible[0])
     (256, [(0, 2, 2, 2), (0, 2, 2, 3)], 5)
     """
     player = Player.of(strategy)
     position = Position.of(position, noisy=player.noise.doubts)
     game = position.game
-    letters = len(CANONICAL.spell(game, (game.colors - 1,) * game.pegs))
-    most = min(most, max(1, MOST_LETTERS // max(1, letters)))
-    if player.noise.trusts and not position.turns:
-        return _all_of(game, most)
+    if player.noise.trusts and not (position.turns or game.traits.is_tabulated):
+        return _all_of(game, most, draw)
     if player.noise.trusts and position.solved:
         secret = check_win(position)
         possible = [[_possible(game, color, 1)] for color in secret] if game.pegs <= MOST_CELLS else None
@@ -96,20 +110,39 @@ def list_candidates(
                 _peg(game, np.bincount(left.codebook.colors_at(left.keys, peg), minlength=game.colors).tolist())
                 for peg in range(game.pegs)
             ]
-        return CandidateList(
-            position, CandidateCount(len(left)), [left[n] for n in range(min(most, len(left)))], possible
-        )
-    return _reported(position, player, most, on_start)
+        return CandidateList(position, CandidateCount(len(left)), _some(left, most, draw), possible)
+    wanted = draw[0] if draw is not None else MOST_REPORTED if most is None else most
+    return _reported(position, player, wanted, on_start)
 
 
-def _all_of(game: Game, most: int) -> CandidateList:
+def _some(left: Candidates, most: int | None, draw: tuple[int, Seed] | None) -> Sequence[Code]:
+    """The first of some candidates, or some at random, ascending."""
+    keys = left.keys[:most]
+    if draw is not None:
+        number, seed = draw
+        keys = left.keys[np.sort(seed.stream("candidates").choice(len(left), min(number, len(left)), replace=False))]
+    return cast("Sequence[Code]", Candidates(left.game, keys))  # whose codes are decoded when they are read
+
+
+def _all_of(game: Game, most: int | None, draw: tuple[int, Seed] | None) -> CandidateList:
     """The list before the first turn, when every code is a candidate."""
-    colors = range(game.colors)
-    codes = product(colors, repeat=game.pegs) if game.repeats else permutations(colors, game.pegs)
     possible = None
     if game.size <= EXACT_IN_JSON and game.pegs * game.colors <= MOST_CELLS:
         possible = [_peg(game, [game.size // game.colors] * game.colors)] * game.pegs
-    return CandidateList(Position(game), CandidateCount(game.size), list(islice(codes, most)), possible)
+    codes: Sequence[Code]
+    if draw is not None and game.size > MOST_CODES:
+        number, seed = draw
+        rng = seed.stream("candidates")
+        codes = sorted({game.draw(rng) for _ in range(number)})
+    elif draw is not None or most is None:
+        if game.size > MOST_CODES:
+            raise BadInput(f"{game} has {counted(game.size, 'code')}: ask for a number of them")
+        codes = _some(Candidates.all(game), most, draw)
+    else:
+        colors = range(game.colors)
+        every = product(colors, repeat=game.pegs) if game.repeats else permutations(colors, game.pegs)
+        codes = list(islice(every, most))
+    return CandidateList(Position(game), CandidateCount(game.size), codes, possible)
 
 
 def _reported(

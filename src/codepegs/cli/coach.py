@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from codepegs.cli.batch import for_each_position
 from codepegs.cli.common import (
     BaseOption,
     JsonOption,
@@ -21,7 +22,7 @@ from codepegs.cli.common import (
 from codepegs.cli.outputs import BOARD, Output, tell_saved, writing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from codepegs.analysis.coach import GameReview, ReviewedTurn
     from codepegs.cli.position_argument import Given
@@ -87,23 +88,26 @@ def coach(
     from codepegs.cli.position_argument import Given, hinting_at_notation
     from codepegs.errors import Contradiction
 
-    given = Given.read(game, symbols, base, names_file=True)
-    with hinting_at_notation(symbols, base):
-        held = given.secret if secret is None else given.notation.parse(given.position.game, secret)
-    try:
-        review = _reviewed(given, held, strategy, seed if seed is not None else given.seed or 0, workers)
-    except Contradiction:
-        from codepegs.cli.common import show_contradiction
+    def answer(words: Sequence[str]) -> None:
+        given = Given.read(words, symbols, base, names_file=True)
+        with hinting_at_notation(symbols, base):
+            held = given.secret if secret is None else given.notation.parse(given.position.game, secret)
+        try:
+            review = _reviewed(given, held, strategy, seed if seed is not None else given.seed or 0, workers)
+        except Contradiction:
+            from codepegs.cli.common import show_contradiction
 
-        show_contradiction(given.position, given.notation, json)
-        raise typer.Exit(1) from None
-    if json:
-        emit_json(review)
-    else:
-        show_review(review, given)
-    if svg is not None:
-        _draw(review, given.notation, svg.path)
-        tell_saved(svg)
+            show_contradiction(given.position, given.notation, json)
+            raise typer.Exit(1) from None
+        if json:
+            emit_json(review)
+        else:
+            show_review(review, given)
+        if svg is not None:
+            _draw(review, given.notation, svg.path)
+            tell_saved(svg)
+
+    for_each_position(game, json, answer)
 
 
 def _reviewed(given: Given, secret: Code | None, strategy: str, seed: int, workers: int | None) -> GameReview:

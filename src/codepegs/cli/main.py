@@ -24,9 +24,6 @@ try:
     from codepegs import files
     from codepegs.cli import interrupts, outputs, usage
 
-    TYPE_CHECKING = False
-    if TYPE_CHECKING:
-        from codepegs.errors import CodepegsError
 except KeyboardInterrupt:  # Ctrl-C during the imports
     sys.exit(130)
 except RuntimeError as error:  # Python 3.11 wraps an interrupt during class creation
@@ -49,6 +46,7 @@ PANELS = {
     },
     "Advise": {
         "suggest": "suggest the next guess of a game",
+        "candidates": "list the codes that can still be the secret",
         "coach": "review a game: skill and luck",
         "score": "compute the reply to a guess",
         "convert": "convert a position to other notations",
@@ -68,6 +66,7 @@ PANELS = {
     },
     "Serve and measure": {
         "serve": "serve the web page and the JSON API",
+        "bot": "guess for another program: guesses out, replies in, one a line",
         "bench": "measure the speed, and print a signature of the results",
     },
 }
@@ -335,7 +334,7 @@ def _dispatch() -> int:
         _let_go_of_output()
         return BROKEN_PIPE if leaving.code == 1 else 3
     except CodepegsError as error:
-        return _fail(kind_of(error), str(error), error.exit_code)
+        return _fail(error.kind, str(error), error.exit_code)
     except MemoryError:
         return _fail("environment", "not enough memory: play a smaller game", 3)
     except BrokenPipeError:  # raised where Typer does not handle it
@@ -411,23 +410,6 @@ def _fail(kind: str, message: str, code: int) -> int:
         except OSError:
             _let_go_of_output()
     return code
-
-
-def kind_of(error: CodepegsError) -> str:
-    """Return the kind of an error in JSON.
-
-    >>> from codepegs.errors import BadRules, Contradiction
-    >>> kind_of(BadRules("")), kind_of(Contradiction(""))
-    ('bad_rules', 'contradiction')
-    """
-    from codepegs.errors import BadInput, Contradiction, Unavailable
-
-    if isinstance(error, Unavailable):
-        return "environment"
-    if isinstance(error, Contradiction):
-        return "contradiction"
-    name = next(base.__name__ for base in type(error).__mro__ if base.__module__ == BadInput.__module__)
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
 
 
 def _let_go_of_output() -> None:

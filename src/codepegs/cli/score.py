@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from codepegs.cli.batch import answer_each_line
 from codepegs.cli.common import BaseOption, JsonOption, SymbolsOption, emit_json, make_notation
+from codepegs.cli.position_argument import STANDARD_INPUT
 
 if TYPE_CHECKING:
     from codepegs.game import Game, Notation
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
 
 def score(
     guess: Annotated[str, typer.Argument(metavar="GUESS", help="the guess")],
-    secret: Annotated[str, typer.Argument(metavar="SECRET", help="the secret code")],
+    secret: Annotated[str | None, typer.Argument(metavar="SECRET", help="the secret code", show_default=False)] = None,
     rules: Annotated[
         str | None,
         typer.Option("--rules", metavar="RULES", help="the game [default: the smallest game that contains both codes]"),
@@ -29,7 +31,31 @@ def score(
         codepegs score 1213 1122
         codepegs score 3210 0123 --rules bc
         codepegs score 1,8,7 8,7,60 --rules p3c100
+
+    With - in place of the codes, each line of standard input has a guess and a secret.
     """
+    from codepegs.errors import BadInput
+
+    if guess == STANDARD_INPUT and secret is None:
+        answer_each_line(lambda line: _score(*_two_codes(line), rules, symbols, base, json), json)
+    elif secret is None:
+        raise BadInput("the secret is missing: give a guess and a secret, e.g. codepegs score 1213 1122")
+    else:
+        _score(guess, secret, rules, symbols, base, json)
+
+
+def _two_codes(line: str) -> tuple[str, str]:
+    from codepegs.errors import BadInput
+
+    words = line.split()
+    if not words or len(words) % 2:
+        raise BadInput(f"{line.strip()[:60]!r} is not a guess and a secret")
+    half = len(words) // 2
+    return " ".join(words[:half]), " ".join(words[half:])
+
+
+def _score(guess: str, secret: str, rules: str | None, symbols: str | None, base: int | None, json: bool) -> None:
+    """Print the reply to one guess."""
     from codepegs.cli.position_argument import hinting_at_notation
     from codepegs.game import Game
 

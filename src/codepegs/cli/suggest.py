@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from codepegs.cli.batch import for_each_position
 from codepegs.cli.boards import SEPARATOR, check_alone, suggest_on_boards
 from codepegs.cli.common import (
     BaseOption,
@@ -58,6 +60,8 @@ def suggest(
     0.99, it does not: an earlier guess can be the secret, and the strategy declares the secret once its probability
     reaches 0.99.
 
+    With - in place of the position, each line of standard input is a position.
+
     In games with several secrets at once, give the rules and then the turns on each board, separated by /. The guesses
     suggested are the best for all boards together; contradictory replies are then reported without corrections.
     """
@@ -71,17 +75,20 @@ def suggest(
         suggest_on_boards(position, strategy, top, symbols, base, workers, json=json)
         return
     player = Player.parse(strategy).with_noise(read_assumed(noise), declare)
-    given = Given.read(position, symbols, base, noisy=player.noise.doubts)
-    found, notation = given.position, given.notation
-    try:
-        _suggest(found, notation, player, top, seed, workers, json)
-    except Contradiction:
-        if player.noise.model is not None:  # the explanation below assumes true replies
-            raise
-        from codepegs.cli.common import show_contradiction
 
-        show_contradiction(found, notation, json)
-        raise typer.Exit(1) from None
+    def answer(words: Sequence[str]) -> None:
+        given = Given.read(words, symbols, base, noisy=player.noise.doubts)
+        try:
+            _suggest(given.position, given.notation, player, top, seed, workers, json)
+        except Contradiction:
+            if player.noise.model is not None:  # the explanation below assumes true replies
+                raise
+            from codepegs.cli.common import show_contradiction
+
+            show_contradiction(given.position, given.notation, json)
+            raise typer.Exit(1) from None
+
+    for_each_position(position, json, answer)
 
 
 def _suggest(

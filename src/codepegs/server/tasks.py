@@ -67,6 +67,9 @@ from codepegs.server.requests import (
 from codepegs.server.task_context import TaskContext
 from codepegs.strategies import DEFAULT, STRATEGIES
 
+MOST_LETTERS = 500_000
+"""Largest number of characters of all codes listed in an answer."""
+
 
 @endpoint(
     "/score",
@@ -91,10 +94,11 @@ def candidates(request: CandidatesRequest, context: TaskContext) -> CandidateLis
     """Count and list candidates, and the possible colours of each peg."""
     player = player_of(DEFAULT, request.noise)
     position = position_of(request.position, noisy=player.noise.doubts)
+    letters = len(CANONICAL.spell(position.game, (position.game.colors - 1,) * position.game.pegs))
     try:
         return list_candidates(
             position,
-            request.limit,
+            min(request.limit, max(1, MOST_LETTERS // max(1, letters))),
             strategy=player,
             workers=context.threads(),
             on_start=context.check_memory,

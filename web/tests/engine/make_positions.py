@@ -16,6 +16,7 @@ from typing import Any
 
 import msgspec
 import numpy as np
+from codepegs.strategies.tree_follower import best_in
 
 from codepegs import BadInput, Contradiction, Game, Position
 from codepegs.analysis import advise_at, verify
@@ -26,7 +27,6 @@ from codepegs.match import Secret
 from codepegs.rng import Seed
 from codepegs.schema import CoachAnswer, ContradictionAnswer
 from codepegs.strategies import Player
-from codepegs.strategies.tree_follower import best_in
 from codepegs.trees.gallery import Entry, best_of, entries
 
 # fmt: off

@@ -1,0 +1,61 @@
+"""Many positions from standard input, one a line: a command answers them one after another, in one process."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+
+import typer
+
+from codepegs.cli.common import emit_json
+from codepegs.cli.position_argument import STANDARD_INPUT, is_rules
+
+
+def for_each_position(words: Sequence[str], json: bool, answer: Callable[[Sequence[str]], None]) -> None:
+    """Call a function with the words of a position, or with each line of standard input if it has several positions.
+
+    A line that cannot be answered is reported, as JSON in its place, and the next one follows; the exit code is the
+    highest of all lines.
+    """
+    if list(words) != [STANDARD_INPUT]:
+        answer(words)
+        return
+    from codepegs import files
+
+    text = files.read_standard_input()
+    lines = [line for line in text.splitlines() if line.strip()]
+    if sum(line.lstrip().startswith("{") or is_rules(_first_word(line)) for line in lines) < 2:
+        answer([text.strip() or STANDARD_INPUT])
+        return
+    _answer_all(lines, json, lambda line: answer([line]))
+
+
+def answer_each_line(answer: Callable[[str], None], json: bool) -> None:
+    """Call a function with each line of standard input, and report the lines that cannot be answered."""
+    from codepegs import files
+
+    _answer_all(files.read_standard_input().splitlines(), json, answer, echo=False)
+
+
+def _answer_all(lines: Sequence[str], json: bool, answer: Callable[[str], None], echo: bool = True) -> None:
+    from codepegs.errors import CodepegsError
+
+    worst = 0
+    for number, line in enumerate(lines, 1):
+        if echo and not json:
+            print(line.strip(), flush=True)
+        try:
+            answer(line)
+        except typer.Exit as leaving:
+            worst = max(worst, int(leaving.exit_code))
+        except CodepegsError as error:
+            worst = max(worst, error.exit_code)
+            print(f"codepegs: line {number}: {error}", file=sys.stderr, flush=True)
+            if json:
+                emit_json({"error": {"kind": error.kind, "message": str(error)}})
+    if worst:
+        raise typer.Exit(worst)
+
+
+def _first_word(line: str) -> str:
+    return line.split(maxsplit=1)[0].rstrip(",;")

@@ -1,0 +1,97 @@
+"""`codepegs bot`."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from codepegs.cli.common import (
+    GAME_FILE,
+    BaseOption,
+    SeedOption,
+    StrategyOption,
+    SymbolsOption,
+    WorkersOption,
+    emit,
+    working_budget,
+)
+from codepegs.cli.noise_options import AssumedNoiseOption
+from codepegs.cli.position_argument import Given
+
+if TYPE_CHECKING:
+    from codepegs.rng import Seed
+    from codepegs.strategies import Budget, Player
+
+
+def bot(
+    rules: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="RULES|POSITION",
+            help=f"the game, e.g. p4c6, or a position to continue from; or your own list of codes: {GAME_FILE}",
+        ),
+    ],
+    strategy: StrategyOption = "auto",
+    noise: AssumedNoiseOption = None,
+    symbols: SymbolsOption = None,
+    base: BaseOption = None,
+    seed: SeedOption = None,
+    workers: WorkersOption = None,
+) -> None:
+    """Guess for another program: a guess on each line of standard output, its reply on each line of standard input.
+
+    Examples:
+        codepegs bot p4c6
+        codepegs bot bc --base 0 --strategy entropy
+
+    A reply can be written in any of the usual notations: 1b2w, 1A2B, 1 2, 12 and so on. Nothing else is written to
+    standard output. The program ends with exit code 0 when a reply is the win, or when standard input ends; with 1, and
+    a sentence on standard error, when no code fits the replies or the strategy gives up; and with 2 when a line is not
+    a reply.
+    """
+    from codepegs.cli.noise_options import read_assumed
+    from codepegs.rng import Seed
+    from codepegs.strategies import Player
+
+    player = Player.parse(strategy).with_noise(read_assumed(noise))
+    given = Given.read(rules, symbols, base, noisy=player.noise.doubts)
+    player.check(given.position.game)
+    with working_budget(workers, quiet=True) as budget:
+        _guess(given, player, Seed.of(seed), budget)
+
+
+def _guess(given: Given, player: Player, seed: Seed, budget: Budget) -> None:
+    """Write guesses and read replies until the game ends."""
+    from codepegs.errors import BadInput
+    from codepegs.game import Turn, parse_reply
+    from codepegs.match import begin, verify
+    from codepegs.strategies import Stop, next_move
+
+    position = given.position
+    game, noisy = position.game, player.noise.doubts
+    codebreaker = begin(player, game, seed, position.turns)
+    line = 0
+    while not (position.solved and player.noise.trusts):
+        move = next_move(codebreaker, game, budget)
+        if verify(codebreaker, player, [] if isinstance(move, Stop) else [move.code]).is_new:
+            move = next_move(codebreaker, game, budget)
+        if isinstance(move, Stop):
+            print(f"codepegs: no guess: {move.reason}", file=sys.stderr)
+            raise typer.Exit(1)
+        emit(f"{given.notation.format(game, move.code)}\n")
+        text = sys.stdin.readline()
+        line += 1
+        if not text or text.strip().lower() in ("quit", "exit"):
+            return
+        try:
+            reply = game.check_reply(move.code, parse_reply(game, text.strip()), noisy=noisy)
+        except BadInput as error:
+            raise type(error)(f"line {line}: {error}") from None
+        if noisy and reply.solved:
+            return
+        turn = Turn(move.code, reply)
+        position = position.after(turn.guess, turn.reply, noisy=noisy)
+        if not position.solved:
+            codebreaker.learn(turn)

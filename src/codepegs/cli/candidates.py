@@ -1,0 +1,113 @@
+"""`codepegs candidates`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from codepegs.cli.batch import for_each_position
+from codepegs.cli.common import (
+    BaseOption,
+    JsonOption,
+    SymbolsOption,
+    WorkersOption,
+    console,
+    emit,
+    emit_json,
+    working_budget,
+)
+from codepegs.cli.noise_options import AssumedNoiseOption
+from codepegs.cli.position_argument import Given, PositionArgument
+
+if TYPE_CHECKING:
+    from codepegs.strategies import Player
+
+LINES = 10_000
+"""Number of codes printed at a time."""
+
+
+def candidates(
+    position: PositionArgument,
+    top: Annotated[
+        int | None, typer.Option("--top", "-n", metavar="N", min=1, help="number of candidates [default: all]")
+    ] = None,
+    random: Annotated[
+        int | None, typer.Option("--random", metavar="N", min=1, help="a random N of them, in order")
+    ] = None,
+    count: Annotated[bool, typer.Option("--count", help="print only how many there are")] = False,
+    noise: AssumedNoiseOption = None,
+    symbols: SymbolsOption = None,
+    base: BaseOption = None,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", min=0, help="random seed of --random")] = 0,
+    workers: WorkersOption = None,
+    json: JsonOption = False,
+) -> None:
+    """List the codes that can still be the secret, one a line.
+
+    Examples:
+        codepegs candidates 'p4c6 1122:1b0w 1344:0b2w'
+        codepegs candidates 'bc 0123:1b1w' --random 10
+        codepegs candidates wordle.toml CRANE:-y--g --count
+
+    Codes are in ascending order. In games with more than 50 million codes, and with --noise, the candidates that the
+    default strategy knows are listed, the most probable first, and their number can be an estimate. If the replies
+    contradict each other, the conflicting turns and possible corrections are printed, and the exit code is 1. With -
+    in place of the position, each line of standard input is a position.
+    """
+    from codepegs.cli.noise_options import read_assumed
+    from codepegs.errors import BadInput, Contradiction
+    from codepegs.strategies import DEFAULT, Player
+
+    if top is not None and random is not None:
+        raise BadInput("--top and --random cannot be combined: give one of them")
+    player = Player.parse(DEFAULT).with_noise(read_assumed(noise))
+
+    def answer(words: Sequence[str]) -> None:
+        given = Given.read(words, symbols, base, noisy=player.noise.doubts)
+        try:
+            _list(given, player, 0 if count and not json else top, random, seed, workers, count, json)
+        except Contradiction:
+            if player.noise.doubts:
+                raise
+            from codepegs.cli.common import show_contradiction
+
+            show_contradiction(given.position, given.notation, json)
+            raise typer.Exit(1) from None
+
+    for_each_position(position, json, answer)
+
+
+def _list(
+    given: Given,
+    player: Player,
+    most: int | None,
+    drawn: int | None,
+    seed: int,
+    workers: int | None,
+    count: bool,
+    json: bool,
+) -> None:
+    from codepegs.analysis import list_candidates
+    from codepegs.cli.render_board import count_text
+    from codepegs.rng import Seed
+
+    with working_budget(workers, quiet=json) as budget:
+        found = list_candidates(
+            given.position,
+            most,
+            draw=None if drawn is None else (drawn, Seed(seed)),
+            strategy=player,
+            workers=budget.threads,
+        )
+    if json:
+        emit_json(found)
+        return
+    if count:
+        exact, size = found.count.count, count_text(None, found.count.estimate, found.count.interval)
+        console().print(str(exact) if exact is not None else size or "not known", markup=False)
+        return
+    for start in range(0, len(found.codes), LINES):
+        codes = found.codes[start : start + LINES]
+        emit("".join(f"{given.notation.spell(given.position.game, code)}\n" for code in codes))

@@ -1,0 +1,76 @@
+"""Guessing for another program."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from codepegs import Game, ListedGame
+from codepegs.game import CANONICAL, Notation
+from tests.conftest import Cli
+
+
+def play(arguments: list[str], game: Game, secret: str, notation: Notation = CANONICAL, style: str = "{}") -> list[str]:
+    """The guesses that a bot makes against a secret."""
+    command = [sys.executable, "-m", "codepegs", "bot", *arguments]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as bot:
+        assert bot.stdin is not None
+        assert bot.stdout is not None
+        assert bot.stderr is not None
+        guesses = []
+        while line := bot.stdout.readline():
+            guesses.append(line.rstrip("\n"))
+            reply = game.reply(notation.parse(game, guesses[-1]), notation.parse(game, secret))
+            bot.stdin.write(style.format(reply, *reply) + "\n")
+            bot.stdin.flush()
+        assert bot.wait() == 0
+        assert bot.stderr.read() == ""
+    return guesses
+
+
+@pytest.mark.parametrize(
+    ("rules", "secret", "style"),
+    [("p4c6", "3632", "{}"), ("p4c6", "3632", "{1} {2}"), ("bc", "9071", "{1}A{2}B"), ("p6c9-b", "123456", "{1}")],
+)
+def test_games_are_won(rules: str, secret: str, style: str) -> None:
+    notation = Notation("0123456789", 0) if rules == "bc" else CANONICAL
+    guesses = play([rules, "--seed", "1"], Game.parse(rules), secret, notation, style)
+    assert guesses[-1] == secret
+    assert len(guesses) == len(set(guesses)) <= 12
+
+
+def test_a_list_of_words(tmp_path: object) -> None:
+    game = ListedGame(["CRANE", "TRACE", "SLATE", "STARE"], reply="wordle")
+    from pathlib import Path
+
+    file = Path(str(tmp_path)) / "words.txt"
+    file.write_text("\n".join(["CRANE", "TRACE", "SLATE", "STARE"]))
+    assert play([f"words:{file}:wordle", "--seed", "1"], game, "SLATE")[-1] == "SLATE"
+
+
+@pytest.mark.parametrize(
+    ("answers", "code", "said"),
+    [
+        ("", 0, ""),
+        ("quit\n", 0, ""),
+        ("4 0\n", 0, ""),
+        ("nonsense\n", 2, "line 1: 'nonsense' is not a valid reply"),
+        ("1b1w\n3b1w\n", 2, "line 2: the reply 3b1w is impossible"),
+        ("0b0w\n0b0w\n0b0w\n", 1, "no code of p4c6 is consistent"),
+    ],
+)
+def test_how_it_ends(answers: str, code: int, said: str, cli: Cli) -> None:
+    printed = cli("bot", "p4c6", "--seed", "1", answers=answers, code=code)
+    assert all(len(line) == 4 for line in printed.splitlines())
+    assert printed.startswith("1123\n")
+    assert said in cli.captured.err
+    assert bool(said) == bool(cli.captured.err)
+
+
+def test_it_continues_a_game(cli: Cli) -> None:
+    wanted = cli.json("suggest", "p4c6 1122:1b0w", "--top", "1")["suggestions"][0]["guess"]
+    assert cli("bot", "p4c6 1122:1b0w", answers="") == f"{wanted}\n"

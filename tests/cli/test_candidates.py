@@ -1,0 +1,98 @@
+"""Listing candidates, and many positions from standard input."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from codepegs import Candidates, ListedGame
+from codepegs.game import CANONICAL, notation_for
+from tests.conftest import Cli
+
+POSITIONS = [
+    "p4c6 1122:1b0w",
+    "p4c6",
+    "bc 0123:1b1w 4567:0b2w",
+    "p3c50 1,2,3:0b2w",
+    "p5c5-b 12345:2b",
+    "p4c6-t 1234:2t",
+]
+
+
+@pytest.mark.parametrize("position", POSITIONS)
+def test_all_of_them_are_listed(position: str, cli: Cli) -> None:
+    left = Candidates.after(position)
+    notation = notation_for(position.split()[0])
+    listed = cli("candidates", position).splitlines()
+    assert listed == [notation.format(left.game, code) for code in left]
+    assert len(listed) == len(left) == int(cli("candidates", position, "--count"))
+    record = cli.json("candidates", position)
+    assert record["codes"] == [CANONICAL.format(left.game, code) for code in left]
+    assert record["candidates"] == len(left)
+    assert cli("candidates", position, "--top", "3").splitlines() == listed[:3]
+
+
+def test_some_at_random(cli: Cli) -> None:
+    everything = cli("candidates", "p4c6 1122:1b0w").splitlines()
+    drawn = [cli("candidates", "p4c6 1122:1b0w", "--random", "20", "--seed", seed).splitlines() for seed in "112"]
+    assert drawn[0] == drawn[1] != drawn[2]
+    assert all(len(codes) == 20 and codes == sorted(codes) and set(codes) <= set(everything) for codes in drawn)
+    assert cli("candidates", "p4c6 1122:1b0w", "--random", "1000").splitlines() == everything
+    large = cli("candidates", "p10c10", "--random", "5").splitlines()
+    assert len(large) == 5
+    assert all(len(code) == 10 for code in large)
+
+
+def test_games_too_large_to_list(cli: Cli) -> None:
+    assert "ask for a number of them" in cli.complaint("candidates", "p10c10")
+    assert cli("candidates", "p10c10", "--top", "2") == "1111111111\n1111111112\n"
+    assert "million" in cli("candidates", "p8c12 11223344:1b2w", "--count")
+    codes = cli("candidates", "p8c12 11223344:1b2w", "--top", "3").splitlines()
+    assert len(codes) == 3
+
+
+def test_a_list_of_words(cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "words.txt").write_text("crane\ntrace\nslate\nstare\n")
+    game = ListedGame(["crane", "trace", "slate", "stare"], reply="wordle")
+    left = [word for word in ("CRANE", "TRACE", "SLATE", "STARE") if str(game.reply("CRANE", word)) == "--g-g"]
+    assert cli("candidates", "words:words.txt:wordle CRANE:--g-g").splitlines() == left
+    assert cli.json("candidates", "words:words.txt:wordle")["codes"] == ["CRANE", "TRACE", "SLATE", "STARE"]
+
+
+def test_contradictions_are_explained(cli: Cli) -> None:
+    assert "Possible correction: change turn 1" in cli("candidates", "p4c6 1122:1b0w 1122:2b0w", code=1)
+    assert cli.json("candidates", "p4c6 1122:1b0w 1122:2b0w", code=1)["conflict"]
+
+
+def test_wrong_options(cli: Cli) -> None:
+    assert "cannot be combined" in cli.complaint("candidates", "p4c6", "--top", "3", "--random", "3")
+
+
+@pytest.mark.parametrize("command", ["suggest", "candidates"])
+def test_many_positions_are_answered_in_one_process(command: str, cli: Cli) -> None:
+    singly = [cli.json(command, position) for position in POSITIONS]
+    together = [json.loads(line) for line in cli(command, "-", "--json", answers="\n".join(POSITIONS)).splitlines()]
+    for one, other in zip(singly, together, strict=True):
+        assert {key: one[key] for key in one if key != "seconds"} == {
+            key: other[key] for key in other if key != "seconds"
+        }
+
+
+def test_a_line_that_cannot_be_answered_does_not_end_the_others(cli: Cli) -> None:
+    lines = ["p4c6 1122:1b0w", "p4c6 1122:9b", "nonsense", "p4c6 1122:1b0w 1122:2b0w", "p4c6 1122:1b0w"]
+    printed = [
+        json.loads(line) for line in cli("suggest", "-", "--json", answers="\n".join(lines), code=2).splitlines()
+    ]
+    assert [record.get("error", {}).get("kind") for record in printed] == [None, "bad_reply", "bad_rules", None, None]
+    assert printed[0]["suggestions"] == printed[4]["suggestions"]
+    assert printed[3]["conflict"]
+    assert "line 2: " in cli.captured.err
+    assert "line 3: 'nonsense' is not a valid rules id" in cli.captured.err
+
+
+def test_one_position_on_several_lines_is_one(cli: Cli) -> None:
+    wanted = cli.json("suggest", "p4c6 1122:1b0w 1344:0b2w")
+    found = json.loads(cli("suggest", "-", "--json", answers="p4c6\n1122 1b0w\n1344 0b2w\n"))
+    assert found["suggestions"] == wanted["suggestions"]
