@@ -24,7 +24,8 @@ __all__, _get_name, __dir__ = lazy_names(
             "BadCode BadInput BadPosition BadReply BadRules BadStrategy BadTree CodepegsError Contradiction Unavailable"
         ),
         "experiments.evaluation": "Evaluation evaluate",
-        "game.listed": "ListedGame load_game",
+        "game.game_files": "load_game",
+        "game.listed": "ListedGame",
         "game.notation": "Notation",
         "game.position": "Position Turn",
         "game.reading": "parse_reply",

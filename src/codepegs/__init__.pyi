@@ -17,7 +17,8 @@ from codepegs.errors import (
     Unavailable,
 )
 from codepegs.experiments.evaluation import Evaluation, evaluate
-from codepegs.game.listed import ListedGame, load_game
+from codepegs.game.game_files import load_game
+from codepegs.game.listed import ListedGame
 from codepegs.game.notation import Notation
 from codepegs.game.position import Position, Turn
 from codepegs.game.reading import parse_reply

@@ -448,7 +448,7 @@ def read_text(path: Path | str, most: int = MOST_BYTES) -> str:
     try:
         return read_bytes(path, most).decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise BadInput(f"{shown(path)} is damaged, or not a text file in UTF-8") from None
+        raise BadInput(f"{shown(path)} is damaged, or not in UTF-8: save it as UTF-8 text") from None
 
 
 def read_standard_input() -> str:

@@ -11,7 +11,7 @@ from codepegs import load_game
 from codepegs.errors import BadInput, CodepegsError
 from codepegs.experiments import plan
 from codepegs.experiments.plan import parse_plan
-from codepegs.game import listed
+from codepegs.game import game_files
 
 VALUES = (
     *("1.5", "true", "[]", "{}", '""', "-1", "0", "1979-05-27", "07:32:00", "inf", "nan", "9223372036854775807"),
@@ -45,7 +45,7 @@ def _check(read: Callable[[], object], told: str) -> bool:
     return refusal is None
 
 
-@pytest.mark.parametrize("key", [*listed._KEYS, "unknown"])
+@pytest.mark.parametrize("key", [*game_files._KEYS, "unknown"])
 def test_game_files(key: str, tmp_path: Path) -> None:
     path = tmp_path / "game.toml"
     accepted = []

@@ -8,7 +8,8 @@ __all__, __getattr__, __dir__ = lazy_names(
         "counts": "LEAST_SHOWN_AS_POWER chance_words counted estimate_words every",
         "hard_mode": "allowed_after",
         "html": "code_html number_html table_html",
-        "listed": "FILES_VARIABLE ListedGame REPLIES SERVED_VARIABLE load_game",
+        "game_files": "FILES_VARIABLE SERVED_VARIABLE load_game",
+        "listed": "ListedGame REPLIES",
         "long_codes": "LongCode LongLog code_of slim",
         "noise": (
             "ErrorModel ModelNoiseOptions Noise NoiseOptions UNKNOWN false_cost is_model noise_of parse_model "

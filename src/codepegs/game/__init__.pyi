@@ -1,8 +1,9 @@
 # The public names of `codepegs.game`, written by `docs/make/stubs.py`.
 from codepegs.game.counts import LEAST_SHOWN_AS_POWER, chance_words, counted, estimate_words, every
+from codepegs.game.game_files import FILES_VARIABLE, SERVED_VARIABLE, load_game
 from codepegs.game.hard_mode import allowed_after
 from codepegs.game.html import code_html, number_html, table_html
-from codepegs.game.listed import FILES_VARIABLE, ListedGame, REPLIES, SERVED_VARIABLE, load_game
+from codepegs.game.listed import ListedGame, REPLIES
 from codepegs.game.long_codes import LongCode, LongLog, code_of, slim
 from codepegs.game.noise import (
     ErrorModel,

@@ -7,26 +7,21 @@ other. A `ListedGame` has these as a table of part numbers; everything that uses
 from __future__ import annotations
 
 import logging
-import os
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from fnmatch import fnmatchcase
 from functools import cached_property
-from itertools import product
-from math import isfinite
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.errors import BadCode, BadInput, BadReply, BadRules, Unavailable, did_you_mean
+from codepegs.errors import BadCode, BadReply, BadRules, did_you_mean
 from codepegs.game.counts import counted
 from codepegs.game.formula import Formula
 from codepegs.game.reply import Code, Reply, View
-from codepegs.game.rules import Game, Traits, is_game_file
+from codepegs.game.rules import Game, Traits
 from codepegs.game.weights import Weights, draw_number, folded_text, whole_weights
 
 if TYPE_CHECKING:
@@ -37,20 +32,8 @@ logger = logging.getLogger(__name__)
 MOST_BYTES = 1 << 31
 """Size of the largest table of replies."""
 
-MOST_LISTED = 1_000_000
-"""Codes of the longest list in a file, and of the largest game of pegs that a file can select from."""
-
 LONGEST_CODE = 100
 """Symbols of the longest code of a list: the number of its replies grows with the square of this."""
-
-MOST_LIST_BYTES = 16_000_000
-"""Size of the largest file with a list of codes."""
-
-FILES_VARIABLE = "CODEPEGS_GAME_FILES"
-"""Environment variable that is 1 where rules may name files, as on the command line; a server must not read them."""
-
-SERVED_VARIABLE = "CODEPEGS_SERVED_GAMES"
-"""Environment variable with the games, one a line, whose files a server may read although `FILES_VARIABLE` is not 1."""
 
 ReplyFunction = Callable[[str, str], object]
 """The reply to a guess (first) by a secret (second), both as they were given: any value whose text has no blanks."""
@@ -73,8 +56,6 @@ _GIVEN_MARKS = str.maketrans(
 _KNOWN: WeakValueDictionary[tuple[str, int], ListedGame] = WeakValueDictionary()
 """The games that exist. A given name means the last game of that name; games named after their lists are equal, and are
 all known, since one may be deleted before another."""
-
-_SERVED: dict[str, ListedGame] = {}
 
 
 class ListedGame(Game):
@@ -163,7 +144,7 @@ class ListedGame(Game):
             object.__setattr__(self, field, value)
         for kind in ("mastermind", "per-slot", "wordle", "common", "same-place"):
             if reply == kind and not same_length:
-                raise BadRules(f"the reply rule {kind} needs codes of equal length, unlike {_lengths(texts)}")
+                raise BadRules(f"the reply rule {kind} needs codes of equal length, unlike {_lengths(texts, kind)}")
         if reply == "columns" and (len(attributes) < len(texts) or len({len(row) for row in attributes}) > 1):
             raise BadRules("the reply rule columns needs the same number of attributes for every code")
         if not callable(reply) and reply not in REPLIES:
@@ -557,240 +538,16 @@ def _checked_text(text: object) -> str:
     return folded_text(text)
 
 
-def _lengths(texts: Sequence[str]) -> str:
+def _lengths(texts: Sequence[str], kind: str) -> str:
+    """Two texts of different lengths, and how to keep those of the commonest length."""
     shortest, longest = min(texts, key=len), max(texts, key=len)
-    return f"{shortest} and {longest}"
+    ((length, number),) = Counter(map(len, texts)).most_common(1)
+    return (
+        f"{shortest} and {longest}; to keep the {counted(number, 'code')} of {length}, write "
+        f"words:FILE:{kind}:{length}, or length = {length} in a TOML file"
+    )
 
 
-def find_game(text: str) -> ListedGame | None:
-    """Return the listed game that a rules text names.
-
-    Args:
-        text: The name of a game that exists in this process, or files where they may be read; see `is_game_file`.
-
-    Returns:
-        The game; None if the text names none.
-
-    Raises:
-        BadRules: The files do not describe a game, or must not be read here.
-        Unavailable: A file cannot be read.
-    """
-    found = next((game for (name, _), game in list(_KNOWN.items()) if name == text), None)
-    if found is not None or not is_game_file(text):
-        return found
-    if os.environ.get(FILES_VARIABLE) == "1":
-        return load_game(text)
-    if text not in os.environ.get(SERVED_VARIABLE, "").split("\n"):
-        raise BadRules(f"{text[:60]!r} names files, which are not read here: load it with codepegs.load_game")
-    _SERVED[text] = load_game(text)  # which keeps it
-    return _SERVED[text]
-
-
-def load_game(source: str | Path) -> ListedGame:
-    """Load a listed game from files.
-
-    Args:
-        source: A TOML file, or `words:SECRETS[,GUESSES]:REPLY`, where `SECRETS` and `GUESSES` are files with one code
-            per line; in the file of the secrets, a weight may follow each code. The TOML file must contain either
-            `secrets` (a list of codes, a table from codes to attributes, or the name of a file) or `rules` (a rules id,
-            all codes of which are secrets). It may also contain `guesses`, `reply` (default: mastermind), `hard` (true
-            or "wordle"), `weights` (a list, a table by secret, or the name of a file with lines `CODE WEIGHT`) and
-            `exclude`, a pattern or a list of patterns: secrets that match one are omitted. In a pattern, `*` stands for
-            any text, `?` for one symbol, and `[abc]` for one of these.
-
-    Returns:
-        The game. The text of its positions begins with `source` in place of a rules id.
-
-    Raises:
-        BadRules: The file does not describe a game.
-        BadInput: A file is not text.
-        Unavailable: A file cannot be read.
-
-    >>> import tempfile
-    >>> file = Path(tempfile.mkdtemp(), "animals.toml")
-    >>> _ = file.write_text('secrets = ["tiger", "horse", "sheep"]\\nreply = "common"')
-    >>> game = load_game(str(file))
-    >>> game.size, str(game.reply("horse", "tiger"))
-    (3, '2t')
-    """
-    text = str(source)
-    if not text:
-        raise BadRules("the file name is empty: give a file")
-    if re.search(r"\s", text):
-        raise BadRules(f"{text[:60]!r} has blanks, which separate the turns of a position: rename the file")
-    if not text.lower().startswith("words:"):
-        return _from_toml(Path(source), text)
-    parts = text.split(":")
-    if len(parts) != 3 or not parts[1]:
-        raise BadRules(
-            f"{text[:60]!r} is not a valid list: expected words:SECRETS.txt:REPLY or "
-            "words:SECRETS.txt,GUESSES.txt:REPLY"
-        )
-    files = [_CodeFile(Path(file)) for file in parts[1].split(",")]
-    more = [code for file in files[1:] for code in file.codes]
-    return ListedGame(files[0].codes, more, parts[2] or "mastermind", name=text, weights=files[0].weights())
-
-
-@dataclass(frozen=True)
-class _CodeFile:
-    """A file with one code per line, and perhaps its weight; it is read once, for a pipe cannot be read again."""
-
-    path: Path
-
-    @cached_property
-    def rows(self) -> list[list[str]]:
-        """The words of each line that has any."""
-        from codepegs.files import read_text, shown
-
-        text = read_text(self.path, MOST_LIST_BYTES)
-        if len(text.split(maxsplit=2 * MOST_LISTED)) > 2 * MOST_LISTED:
-            raise BadRules(f"{shown(self.path)} has more than {MOST_LISTED:,} codes: give a shorter list")
-        return [line.split() for line in text.splitlines() if line.strip()]
-
-    @cached_property
-    def codes(self) -> list[str]:
-        """The codes, each once."""
-        return list(self.weights() or dict.fromkeys(folded_text(word) for row in self.rows for word in row))
-
-    def weights(self, *, needed: bool = False) -> dict[str, float] | None:
-        """The weights in a file with lines `CODE WEIGHT`; None if it has codes only.
-
-        Where all codes are numbers, a second number is a code too, unless weights are `needed`.
-        """
-        pairs = [row for row in self.rows if len(row) == 2 and _number(row[1]) is not None]
-        if not needed and not any(_number(code) is None for code, _ in pairs):
-            return None
-        if len(pairs) < len(self.rows):
-            line = next(line for line, row in enumerate(self.rows, 1) if len(row) != 2 or _number(row[1]) is None)
-            words = " ".join(self.rows[line - 1])[:40]
-            raise BadRules(f"{self.path}: entry {line} is {words!r}: expected a code and its weight")
-        weights = {folded_text(code): float(weight) for code, weight in pairs}
-        if len(weights) < len(pairs):
-            raise BadRules(f"{self.path}: a code has two weights: list each code once")
-        return weights
-
-
-def _number(text: str) -> float | None:
-    try:
-        return float(text) if isfinite(float(text)) else None
-    except ValueError:
-        return None
-
-
-_LISTED = (list, dict, str), "a list of codes, a table of codes with lists of attributes, or the name of a file"
-
-_KEYS: dict[str, tuple[type | tuple[type, ...], str]] = {
-    "rules": (str, 'a rules id, such as "p4c6"'),
-    "secrets": _LISTED,
-    "guesses": _LISTED,
-    "reply": (str, 'a reply rule, such as "wordle" or "black + white"'),
-    "exclude": ((str, list), 'a pattern or a list of patterns with *, ? and [...], such as "0*"'),
-    "hard": ((bool, str), 'true, false or "wordle"'),
-    "weights": ((list, dict, str), "a list of numbers, a table of numbers by secret, or the name of a file"),
-}
-"""The keys of a TOML file: the types of their values, and what these are."""
-
-
-def _from_toml(path: Path, name: str) -> ListedGame:
-    from codepegs.files import MOST_TOML_BYTES, parse_toml, read_text, shown
-
-    text, file = read_text(path, MOST_TOML_BYTES), shown(path)
-    try:
-        record = parse_toml(text, file)
-    except BadInput as error:
-        raise BadRules(str(error)) from None
-    for key, value in record.items():
-        if key not in _KEYS:
-            hint = did_you_mean(key, sorted(_KEYS)) or f": expected {', '.join(sorted(_KEYS))}"
-            raise BadRules(f"{file}: unknown key {key[:60]!r}{hint}")
-        types, wanted = _KEYS[key]
-        if not isinstance(value, types):
-            raise BadRules(f"{file}: {key}: expected {wanted}, not {value!r:.60}")
-    if ("rules" in record) == ("secrets" in record):
-        raise BadRules(f"{file}: expected either secrets or rules")
-    try:
-        of_secrets = None
-        if "rules" in record:
-            secrets: Any = _codes_of(record["rules"])
-        elif isinstance(record["secrets"], str):
-            of_secrets = _CodeFile(path.parent / record["secrets"])
-            secrets = of_secrets.codes
-        else:
-            secrets = _listed(path, "secrets", record["secrets"])
-        guesses = _listed(path, "guesses", record["guesses"]) if "guesses" in record else None
-        weights = _given_weights(path, record, list(_rows(secrets)), of_secrets)
-        if "exclude" in record:
-            excluded = _matching(record["exclude"], _rows(secrets))
-            secrets = {code: row for code, row in _rows(secrets).items() if code not in excluded}
-            if weights is not None:
-                weights = {code: weight for code, weight in weights.items() if code not in excluded}
-            guesses = None if guesses is None else dict(_rows(guesses))
-        return ListedGame(
-            _rows(secrets),
-            None if guesses is None else _rows(guesses),
-            record.get("reply", "mastermind"),
-            name=name,
-            hard=record.get("hard", False),
-            weights=weights,
-        )
-    except (BadInput, Unavailable) as error:
-        raise type(error)(f"{file}: {error}") from None
-
-
-def _rows(codes: Any) -> dict[str, Any]:
-    return codes if isinstance(codes, dict) else dict.fromkeys(codes)
-
-
-def _listed(path: Path, key: str, given: Any) -> Any:
-    if isinstance(given, str):
-        return _CodeFile(path.parent / given).codes
-    kind = list if isinstance(given, dict) else str
-    if all(isinstance(value, kind) for value in (given.values() if isinstance(given, dict) else given)):
-        return given
-    raise BadRules(f"{key}: expected {_LISTED[1]}")
-
-
-def _matching(patterns: str | list[object], codes: Iterable[str]) -> set[str]:
-    """The codes that match one of the patterns; raises `BadRules` for a pattern that none matches.
-
-    These are patterns as of file names: a regular expression can take for ever, and a file may be a stranger's.
-    """
-    found = set()
-    for pattern in [patterns] if isinstance(patterns, str) else patterns:
-        text = folded_text(str(pattern))
-        matching = {code for code in codes if fnmatchcase(folded_text(code), text)}
-        if not matching:
-            raise BadRules(
-                f"exclude: no secret matches {str(pattern)[:60]!r}: expected a pattern of whole codes with *, ? and "
-                '[...], such as "0*" for the codes that begin with 0'
-            )
-        found |= matching
-    return found
-
-
-def _given_weights(
-    path: Path, record: Mapping[str, Any], secrets: Sequence[str], of_secrets: _CodeFile | None
-) -> dict[str, Any] | None:
-    """The weights of a TOML file by secret, from its key or the file of the secrets."""
-    given = record.get("weights")
-    if given is None:
-        return None if of_secrets is None else of_secrets.weights()
-    if isinstance(given, str):
-        given = _CodeFile(path.parent / given).weights(needed=True)
-    if isinstance(given, list):
-        if len(given) != len(secrets):
-            whole_weights(secrets, given)  # raises BadRules
-        given = dict(zip(secrets, given, strict=True))
-    return given
-
-
-def _codes_of(rules: str) -> list[str]:
-    from codepegs.game.notation import notation_for
-
-    game, notation = Game.parse(rules), notation_for(rules)
-    if game.size > MOST_LISTED:
-        raise BadRules(f"{game} has {counted(game.size, 'code')}: at most {MOST_LISTED:,} can be listed")
-    if not notation.fits(game):
-        raise BadRules(f"{game} has more colours than symbols, so its codes cannot be listed")
-    colors = product(range(game.colors), repeat=game.pegs)
-    return [notation.spell(game, code) for code in colors if game.repeats or len(set(code)) == game.pegs]
+def known_game(name: str) -> ListedGame | None:
+    """Return the listed game of a name that exists in this process."""
+    return next((game for (known, _), game in list(_KNOWN.items()) if known == name), None)

@@ -667,7 +667,7 @@ def _listed(text: str) -> Game | None:
     """The listed game of that name; most texts cannot be one, and are seen at once."""
     if _RULES.fullmatch(text) or not (is_game_file(text) or "codepegs.game.listed" in sys.modules):
         return None
-    from codepegs.game.listed import find_game
+    from codepegs.game.game_files import find_game
 
     return find_game(text)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import gcd, isfinite, lcm
 from typing import SupportsFloat
+from unicodedata import normalize
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,11 +65,12 @@ def whole_weights(secrets: Sequence[str], given: object) -> tuple[int, ...] | No
 
 
 def folded_text(text: str) -> str:
-    """Return the text of a code as games store it, for case does not matter.
+    """Return the text of a code as games store it: composed (NFC), and in upper case, because case is ignored.
 
     >>> folded_text("crane"), folded_text("straße")
     ('CRANE', 'straße')
     """
+    text = normalize("NFC", text)
     return text.upper() if len(text.upper()) == len(text) else text
 
 

@@ -1,0 +1,354 @@
+"""Games from files: TOML, or lists of codes as they come: a code on each line, CSV, JSON, numbered, with comments."""
+
+from __future__ import annotations
+
+import csv
+import os
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import cached_property
+from itertools import product
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+from codepegs.errors import BadInput, BadRules, Unavailable, did_you_mean
+from codepegs.game.counts import counted
+from codepegs.game.listed import ListedGame, known_game
+from codepegs.game.rules import Game, is_game_file
+from codepegs.game.weights import folded_text, whole_weights
+
+MOST_LISTED = 1_000_000
+"""Codes of the longest list in a file, and of the largest game of pegs that a file can select from."""
+
+MOST_LIST_BYTES = 16_000_000
+"""Size of the largest file with a list of codes."""
+
+FILES_VARIABLE = "CODEPEGS_GAME_FILES"
+"""Environment variable that is 1 where rules may name files, as on the command line; a server must not read them."""
+
+SERVED_VARIABLE = "CODEPEGS_SERVED_GAMES"
+"""Environment variable with the games, one a line, whose files a server may read although `FILES_VARIABLE` is not 1."""
+
+_SERVED: dict[str, ListedGame] = {}
+
+
+def find_game(text: str) -> ListedGame | None:
+    """Return the listed game that a rules text names.
+
+    Args:
+        text: The name of a game that exists in this process, or files where they may be read; see `is_game_file`.
+
+    Returns:
+        The game; None if the text names none.
+
+    Raises:
+        BadRules: The files do not describe a game, or must not be read here.
+        Unavailable: A file cannot be read.
+    """
+    found = known_game(text)
+    if found is not None or not is_game_file(text):
+        return found
+    if os.environ.get(FILES_VARIABLE) == "1":
+        return load_game(text)
+    if text not in os.environ.get(SERVED_VARIABLE, "").split("\n"):
+        raise BadRules(f"{text[:60]!r} names files, which are not read here: load it with codepegs.load_game")
+    _SERVED[text] = load_game(text)  # which keeps it
+    return _SERVED[text]
+
+
+def load_game(source: str | Path) -> ListedGame:
+    """Load a listed game from files.
+
+    Args:
+        source: A TOML file, or `words:SECRETS[,GUESSES]:REPLY[:LENGTH]`, where `SECRETS` and `GUESSES` are files with
+            one code per line; in the file of the secrets, a weight may follow each code. Lists in one line, in CSV or
+            JSON, and numbered ones are read, too, and lines that begin with `# ` are comments. With `LENGTH`, only
+            codes of this length are kept. The TOML file must contain either
+            `secrets` (a list of codes, a table from codes to attributes, or the name of a file) or `rules` (a rules id,
+            all codes of which are secrets). It may also contain `guesses`, `reply` (default: mastermind), `hard` (true
+            or "wordle"), `length`, `weights` (a list, a table by secret, or the name of a file with lines `CODE
+            WEIGHT`) and `exclude`, a pattern or a list of patterns: secrets that match one are omitted. In a pattern,
+            `*` stands for any text, `?` for one symbol, and `[abc]` for one of these.
+
+    Returns:
+        The game. The text of its positions begins with `source` in place of a rules id.
+
+    Raises:
+        BadRules: The file does not describe a game.
+        BadInput: A file is not text.
+        Unavailable: A file cannot be read.
+
+    >>> import tempfile
+    >>> file = Path(tempfile.mkdtemp(), "animals.toml")
+    >>> _ = file.write_text('secrets = ["tiger", "horse", "sheep"]\\nreply = "common"')
+    >>> game = load_game(str(file))
+    >>> game.size, str(game.reply("horse", "tiger"))
+    (3, '2t')
+    """
+    text = str(source)
+    if not text:
+        raise BadRules("the file name is empty: give a file")
+    if re.search(r"\s", text):
+        raise BadRules(f"{text[:60]!r} has blanks, which separate the turns of a position: rename the file")
+    if not text.lower().startswith("words:"):
+        return _from_toml(Path(source), text)
+    parts = text.split(":")
+    if len(parts) not in (3, 4) or not parts[1] or (not "".join(parts[3:]).isdecimal() and len(parts) == 4):
+        raise BadRules(
+            f"{text[:60]!r} is not a valid list: expected words:SECRETS.txt:REPLY or "
+            "words:SECRETS.txt,GUESSES.txt:REPLY"
+        )
+    length = int(parts[3][:4]) if len(parts) == 4 else None
+    files = [_CodeFile(Path(file)) for file in parts[1].split(",")]
+    secrets, weights = _of_length(files[0].codes, length), files[0].weights()
+    more = [code for file in files[1:] for code in _of_length(file.codes, length)]
+    if weights is not None:
+        weights = {code: weights[code] for code in secrets}
+    return ListedGame(secrets, more, parts[2] or "mastermind", name=text, weights=weights)
+
+
+def _of_length(codes: list[str], length: int | None) -> list[str]:
+    """The codes of a length; all if it is None."""
+    kept = [code for code in codes if length is None or len(code) == length]
+    if not kept:
+        raise BadRules(f"no code of the list has {counted(length or 0, 'symbol')}")
+    return kept
+
+
+@dataclass(frozen=True)
+class _CodeFile:
+    """A file with one code per line, and perhaps its weight; it is read once, for a pipe cannot be read again."""
+
+    path: Path
+
+    @cached_property
+    def rows(self) -> list[list[str]]:
+        """The words of each line that has any."""
+        from codepegs.files import read_text, shown
+
+        rows = _written_rows(read_text(self.path, MOST_LIST_BYTES), shown(self.path))
+        if sum(map(len, rows)) > 2 * MOST_LISTED:
+            raise BadRules(f"{shown(self.path)} has more than {MOST_LISTED:,} codes: give a shorter list")
+        return rows
+
+    @cached_property
+    def codes(self) -> list[str]:
+        """The codes, each once."""
+        return list(self.weights() or dict.fromkeys(folded_text(word) for row in self.rows for word in row))
+
+    def weights(self, *, needed: bool = False) -> dict[str, float] | None:
+        """The weights in a file with lines `CODE WEIGHT`; None if it has codes only.
+
+        Where all codes are numbers, a second number is a code too, unless weights are `needed`.
+        """
+        pairs = [row for row in self.rows if len(row) == 2 and _number(row[1]) is not None]
+        if not needed and not any(_number(code) is None for code, _ in pairs):
+            return None
+        if len(pairs) < len(self.rows):
+            line = next(line for line, row in enumerate(self.rows, 1) if len(row) != 2 or _number(row[1]) is None)
+            words = " ".join(self.rows[line - 1])[:40]
+            raise BadRules(f"{self.path}: entry {line} is {words!r}: expected a code and its weight")
+        weights = {folded_text(code): float(weight) for code, weight in pairs}
+        if len(weights) < len(pairs):
+            raise BadRules(f"{self.path}: a code has two weights: list each code once")
+        return weights
+
+
+def _written_rows(text: str, name: str) -> list[list[str]]:
+    """The rows of a list as people write them.
+
+    >>> _written_rows("word,frequency\\ncrane,3\\ntrace,4", "a.csv")
+    [['crane', '3'], ['trace', '4']]
+    >>> _written_rows("1. crane\\n2. trace\\n3. slate", "a.txt"), _written_rows('["crane", "trace"]', "a.json")
+    ([['crane'], ['trace'], ['slate']], [['crane'], ['trace']])
+    """
+    if text.lstrip().startswith(("[", "{")):
+        found = _json_rows(text)
+        if found is not None:
+            return found
+    lines = [line for line in text.splitlines() if line.strip() and not re.match(r"\s*#(\s|$)", line)]
+    if all(re.fullmatch(r'\s*"[^"]+"\s*', line) for line in lines):
+        return [[line.strip().strip('"')] for line in lines]
+    for separator in ",;\t":
+        if any(separator in line for line in lines):
+            try:
+                cells = [[cell.strip() for cell in row] for row in csv.reader(lines, delimiter=separator)]
+            except csv.Error as error:
+                raise BadRules(f"{name} is not a list of codes: {error}") from None
+            rows = _without_header(_without_numbers([[cell for cell in row if cell] for row in cells]))
+            if len(lines) == 1 or all(len(row) == 1 or (len(row) == 2 and _number(row[1])) for row in rows):
+                return rows
+    return _without_header(_without_numbers([line.split() for line in lines]))
+
+
+def _json_rows(text: str) -> list[list[str]] | None:
+    """The rows of a list of texts in JSON, or of an object from texts to weights; None if it is neither."""
+    import json
+
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    if isinstance(found, list) and all(isinstance(code, str) for code in found):
+        return [[code] for code in found]
+    if isinstance(found, dict) and all(isinstance(weight, int | float) for weight in found.values()):
+        return [[code, repr(weight)] for code, weight in found.items()]
+    return None
+
+
+def _without_numbers(rows: list[list[str]]) -> list[list[str]]:
+    """The rows without their numbers, if the lines are numbered from 1."""
+    plain = [re.fullmatch(r"(\d+)[.)]?", row[0]) for row in rows]
+    numbered = len(rows) > 1 and all(
+        match is not None and int(match[1][:9]) == line and len(row) > 1 and _number(row[1]) is None
+        for line, (match, row) in enumerate(zip(plain, rows, strict=True), 1)
+    )
+    return [row[1:] for row in rows] if numbered else rows
+
+
+def _without_header(rows: list[list[str]]) -> list[list[str]]:
+    """The rows without a first row of names above a column of numbers."""
+    is_header = (
+        len(rows) > 2
+        and all(len(row) == 2 for row in rows)
+        and _number(rows[0][1]) is None
+        and all(_number(row[1]) is not None for row in rows[1:])
+    )
+    return rows[1:] if is_header else rows
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text) if isfinite(float(text)) else None
+    except ValueError:
+        return None
+
+
+_LISTED = (list, dict, str), "a list of codes, a table of codes with lists of attributes, or the name of a file"
+
+_KEYS: dict[str, tuple[type | tuple[type, ...], str]] = {
+    "rules": (str, 'a rules id, such as "p4c6"'),
+    "secrets": _LISTED,
+    "guesses": _LISTED,
+    "reply": (str, 'a reply rule, such as "wordle" or "black + white"'),
+    "exclude": ((str, list), 'a pattern or a list of patterns with *, ? and [...], such as "0*"'),
+    "hard": ((bool, str), 'true, false or "wordle"'),
+    "length": (int, "the number of symbols of the codes that are kept"),
+    "weights": ((list, dict, str), "a list of numbers, a table of numbers by secret, or the name of a file"),
+}
+"""The keys of a TOML file: the types of their values, and what these are."""
+
+
+def _from_toml(path: Path, name: str) -> ListedGame:
+    from codepegs.files import MOST_TOML_BYTES, parse_toml, read_text, shown
+
+    text, file = read_text(path, MOST_TOML_BYTES), shown(path)
+    try:
+        record = parse_toml(text, file)
+    except BadInput as error:
+        raise BadRules(str(error)) from None
+    for key, value in record.items():
+        if key not in _KEYS:
+            hint = did_you_mean(key, sorted(_KEYS)) or f": expected {', '.join(sorted(_KEYS))}"
+            raise BadRules(f"{file}: unknown key {key[:60]!r}{hint}")
+        types, wanted = _KEYS[key]
+        if not isinstance(value, types):
+            raise BadRules(f"{file}: {key}: expected {wanted}, not {value!r:.60}")
+    if ("rules" in record) == ("secrets" in record):
+        raise BadRules(f"{file}: expected either secrets or rules")
+    try:
+        of_secrets = None
+        if "rules" in record:
+            secrets: Any = _codes_of(record["rules"])
+        elif isinstance(record["secrets"], str):
+            of_secrets = _CodeFile(path.parent / record["secrets"])
+            secrets = of_secrets.codes
+        else:
+            secrets = _listed(path, "secrets", record["secrets"])
+        guesses = _listed(path, "guesses", record["guesses"]) if "guesses" in record else None
+        if "length" in record:
+            kept = set(_of_length(list(_rows(secrets)), record["length"]))
+            secrets = {code: row for code, row in _rows(secrets).items() if code in kept}
+            guesses = guesses and {code: row for code, row in _rows(guesses).items() if len(code) == record["length"]}
+        weights = _given_weights(path, record, list(_rows(secrets)), of_secrets)
+        if "exclude" in record:
+            excluded = _matching(record["exclude"], _rows(secrets))
+            secrets = {code: row for code, row in _rows(secrets).items() if code not in excluded}
+            if weights is not None:
+                weights = {code: weight for code, weight in weights.items() if code not in excluded}
+            guesses = None if guesses is None else dict(_rows(guesses))
+        return ListedGame(
+            _rows(secrets),
+            None if guesses is None else _rows(guesses),
+            record.get("reply", "mastermind"),
+            name=name,
+            hard=record.get("hard", False),
+            weights=weights,
+        )
+    except (BadInput, Unavailable) as error:
+        raise type(error)(f"{file}: {error}") from None
+
+
+def _rows(codes: Any) -> dict[str, Any]:
+    return codes if isinstance(codes, dict) else dict.fromkeys(codes)
+
+
+def _listed(path: Path, key: str, given: Any) -> Any:
+    if isinstance(given, str):
+        return _CodeFile(path.parent / given).codes
+    kind = list if isinstance(given, dict) else str
+    if all(isinstance(value, kind) for value in (given.values() if isinstance(given, dict) else given)):
+        return given
+    number = next((value for value in given if isinstance(value, int | float)), None)
+    if number is not None and not isinstance(given, dict):
+        raise BadRules(f'{key}: {number} is a number: write it in quotes, "{number}"')
+    raise BadRules(f"{key}: expected {_LISTED[1]}")
+
+
+def _matching(patterns: str | list[object], codes: Iterable[str]) -> set[str]:
+    """The codes that match one of the patterns; raises `BadRules` for a pattern that none matches.
+
+    These are patterns as of file names: a regular expression can take for ever, and a file may be a stranger's.
+    """
+    found = set()
+    for pattern in [patterns] if isinstance(patterns, str) else patterns:
+        text = folded_text(str(pattern))
+        matching = {code for code in codes if fnmatchcase(folded_text(code), text)}
+        if not matching:
+            raise BadRules(
+                f"exclude: no secret matches {str(pattern)[:60]!r}: expected a pattern of whole codes with *, ? and "
+                '[...], such as "0*" for the codes that begin with 0'
+            )
+        found |= matching
+    return found
+
+
+def _given_weights(
+    path: Path, record: Mapping[str, Any], secrets: Sequence[str], of_secrets: _CodeFile | None
+) -> dict[str, Any] | None:
+    """The weights of a TOML file by secret, from its key or the file of the secrets."""
+    given = record.get("weights")
+    if given is None:
+        return None if of_secrets is None else of_secrets.weights()
+    if isinstance(given, str):
+        given = _CodeFile(path.parent / given).weights(needed=True)
+    if isinstance(given, list):
+        if len(given) != len(secrets):
+            whole_weights(secrets, given)  # raises BadRules
+        given = dict(zip(secrets, given, strict=True))
+    return given
+
+
+def _codes_of(rules: str) -> list[str]:
+    from codepegs.game.notation import notation_for
+
+    game, notation = Game.parse(rules), notation_for(rules)
+    if game.size > MOST_LISTED:
+        raise BadRules(f"{game} has {counted(game.size, 'code')}: at most {MOST_LISTED:,} can be listed")
+    if not notation.fits(game):
+        raise BadRules(f"{game} has more colours than symbols, so its codes cannot be listed")
+    colors = product(range(game.colors), repeat=game.pegs)
+    return [notation.spell(game, code) for code in colors if game.repeats or len(set(code)) == game.pegs]
