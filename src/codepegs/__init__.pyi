@@ -29,10 +29,10 @@ from codepegs.match.game_loop import PlayedGame, play
 from codepegs.parallel import WorkerThreads
 from codepegs.render.picture import Picture
 from codepegs.rng import Seed
-from codepegs.strategies.base import Budget, Codebreaker, Declaration, Guess, Report, Stop, Strategy
 from codepegs.strategies.one_step.custom import one_step_strategy
+from codepegs.strategies.protocol.codebreaker import Budget, Codebreaker, Declaration, Guess, Report, Stop, Strategy
+from codepegs.strategies.protocol.suggestion import Suggestion
 from codepegs.strategies.registry import add_strategy, build_tree, make_codebreaker
-from codepegs.strategies.suggestion import Suggestion
 from codepegs.trees.formats.registry import read_tree, write_tree
 from codepegs.trees.search.beam import improve
 from codepegs.trees.search.best_first import lower_bound

@@ -11,7 +11,7 @@ from codepegs.game.reply import Code
 from codepegs.game.rules import Game
 from codepegs.match.codemakers import Secret
 from codepegs.rng import Seed
-from codepegs.strategies.base import Report
+from codepegs.strategies.protocol.codebreaker import Report
 from codepegs.strategies.sampling.candidate_tracker import Track
 from codepegs.strategies.sampling.constraints import Evidence, list_fitting
 from codepegs.strategies.sampling.settings import Settings

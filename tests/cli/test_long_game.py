@@ -16,7 +16,7 @@ from codepegs.game.reply import Reply
 from codepegs.game.rules import Game
 from codepegs.match.peg_map import shares_known
 from codepegs.rng import Seed
-from codepegs.strategies.base import Guess
+from codepegs.strategies.protocol.codebreaker import Guess
 from codepegs.strategies.registry import Player, make_codebreaker
 from tests.conftest import Cli
 

@@ -34,7 +34,7 @@ from codepegs.codes import Candidates, differing_guesses
 from codepegs.game import ListedGame, load_game
 from codepegs.parallel import WorkerThreads
 from codepegs.strategies import Guess, Player, next_move
-from codepegs.strategies.whole_strategy import ChosenPlan
+from codepegs.strategies.protocol.whole_strategy import ChosenPlan
 from tests.game.test_listed import STRATEGIES, wordle, words
 
 CODES = words(100, 4, "ABCDEFGHIJ", 17)

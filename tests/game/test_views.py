@@ -21,7 +21,7 @@ from codepegs.match.codemakers import Secret
 from codepegs.match.game_loop import play
 from codepegs.match.order_note import MOST_LISTED, OrderNote, only_multiset, open_order
 from codepegs.rng import Seed
-from codepegs.strategies.base import Guess
+from codepegs.strategies.protocol.codebreaker import Guess
 from codepegs.strategies.registry import STRATEGIES, Player, build_tree, make_codebreaker
 from codepegs.trees.formats.registry import write_tree
 from tests import extent, naive

@@ -223,7 +223,7 @@ def test_beliefs_and_draws() -> None:
             for color, letter in enumerate(game.color_symbols):
                 expected = mass([code for code in left if code[peg] == letter]) / mass(left)
                 assert chances[peg, color] == pytest.approx(expected)
-        likely = codebreaker.posterior(3)  # type: ignore[attr-defined]
+        likely = codebreaker.posterior(3)
         assert [share for _, share in likely] == [
             pytest.approx(weight / mass(left)) for weight in sorted(map(WEIGHT_OF.__getitem__, left), reverse=True)[:3]
         ]

@@ -15,7 +15,7 @@ from codepegs.game.position import Position
 from codepegs.game.reply import Code
 from codepegs.game.rules import Game
 from codepegs.parallel import WorkerThreads
-from codepegs.strategies.base import Guess
+from codepegs.strategies.protocol.codebreaker import Guess
 from codepegs.strategies.registry import make_codebreaker
 from codepegs.trees.build import walk_with
 from codepegs.trees.one_step_walk import walk, walked_tree

@@ -10,7 +10,7 @@ from codepegs.game.position import Position, Turn
 from codepegs.game.rules import Game
 from codepegs.match.game_loop import play
 from codepegs.rng import Seed
-from codepegs.strategies.base import Budget, Guess, Ranks, Stop
+from codepegs.strategies.protocol.codebreaker import Budget, Guess, Stop
 from codepegs.strategies.registry import STRATEGIES, Player, make_codebreaker, options_of
 from tests import naive
 
@@ -93,7 +93,6 @@ def test_the_best_ranked_is_the_one_played(text: str) -> None:
     for history in ("p4c5", "p4c5 1123:1b1w", "p4c5 1123:1b1w 2345:2b0w"):
         position = Position.parse(history)
         codebreaker = make_codebreaker(position, text, seed=1)
-        assert isinstance(codebreaker, Ranks)
         ranked = codebreaker.rank(5)
         move = codebreaker.next()
         assert isinstance(move, Guess)

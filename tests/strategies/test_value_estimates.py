@@ -8,7 +8,7 @@ import pytest
 
 from codepegs.game import Game, ListedGame
 from codepegs.strategies.one_step import best_opening, first_shares
-from codepegs.strategies.value_estimates import MoreGuesses, PartValues, curve_of, opening_value
+from codepegs.strategies.values.value_estimates import MoreGuesses, PartValues, curve_of, opening_value
 
 ANIMALS = ["tiger", "horse", "sheep", "snake", "mouse", "whale", "camel", "koala", "otter", "zebra"]
 

@@ -12,7 +12,7 @@ from codepegs.game.position import Turn
 from codepegs.game.rules import Game
 from codepegs.match import Secret
 from codepegs.rng import Seed
-from codepegs.strategies.base import Describes, Guess
+from codepegs.strategies.protocol.codebreaker import Guess
 from codepegs.strategies.registry import make_codebreaker
 
 Found = dict[int, list[tuple[float, float]]]
@@ -27,7 +27,6 @@ def beyond(rules: str, strategy: str, games: int) -> Found:
         seed = Seed(5, number)
         secret = Secret.draw(game, seed).code
         codebreaker = make_codebreaker(game, strategy, seed=seed)
-        assert isinstance(codebreaker, Describes)
         values = []
         while not codebreaker.position.solved:
             move = codebreaker.next()

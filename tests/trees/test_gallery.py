@@ -20,9 +20,10 @@ from codepegs.game.position import Position, Turn
 from codepegs.game.rules import Game
 from codepegs.match.game_loop import play
 from codepegs.parallel import WorkerThreads
-from codepegs.strategies import guess_values, tree_strategies
-from codepegs.strategies.base import Guess
+from codepegs.strategies import tree_strategies
+from codepegs.strategies.protocol.codebreaker import Guess
 from codepegs.strategies.registry import Player, make_codebreaker
+from codepegs.strategies.values import guess_values
 from codepegs.trees import checker
 from codepegs.trees.formats.registry import read_tree, write_tree
 from codepegs.trees.gallery import index, make

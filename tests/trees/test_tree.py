@@ -19,9 +19,9 @@ from codepegs.game.position import Position
 from codepegs.game.rules import Game
 from codepegs.match.game_loop import play
 from codepegs.parallel import WorkerThreads
-from codepegs.strategies.base import ForeignHistory, Guess
+from codepegs.strategies.protocol.codebreaker import ForeignHistory, Guess
+from codepegs.strategies.protocol.whole_strategy import ChosenPlan
 from codepegs.strategies.registry import Player, make_codebreaker
-from codepegs.strategies.whole_strategy import ChosenPlan
 from codepegs.trees.build import Shard
 from codepegs.trees.formats import braces, irving, text
 from codepegs.trees.formats.registry import FORMATS, format_of, read_tree, recognise, write_tree

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.game import Game, Position
-from codepegs.strategies import Believes, Codebreaker, Progress, progress_of
+from codepegs.strategies import Codebreaker, Progress
 
 SURE = 0.99
 """Least probability at which the colour of a peg counts as known."""
@@ -58,9 +58,10 @@ def belief_of(codebreaker: Codebreaker) -> Belief:
     >>> belief_of(make_codebreaker(position, "minimax")).chances.tolist()
     [[0.0, 0.5, 0.5], [0.5, 0.0, 0.5]]
     """
-    if isinstance(codebreaker, Believes):
-        return Belief(codebreaker.belief())
-    progress = progress_of(codebreaker)
+    chances = codebreaker.belief()
+    if chances is not None:
+        return Belief(chances)
+    progress = codebreaker.progress()
     if progress is not None:
         return Belief(known_belief(codebreaker.position.game, progress))
     return Belief(rough_belief(codebreaker.position), rough=True)

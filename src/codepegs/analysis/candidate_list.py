@@ -17,7 +17,7 @@ from codepegs.game import CANONICAL, EXACT_IN_JSON, Answer, Code, Game, Position
 from codepegs.match import begin, verify
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
-from codepegs.strategies import DEFAULT, Believes, Codebreaker, ForeignHistory, Player
+from codepegs.strategies import DEFAULT, Codebreaker, ForeignHistory, Player
 
 MOST_CELLS = 20_000
 """Largest number of pegs times colours for which the possible colours are listed."""
@@ -156,7 +156,7 @@ def _reported(
             on_start(codebreaker)
         verify(codebreaker, player, [])
         count = count_for(player, position, codebreaker.report())
-        if isinstance(codebreaker, Believes) and most:
+        if most:
             codes = [code for code, _ in codebreaker.posterior(most)]
     except ForeignHistory:  # too large for any figure
         pass

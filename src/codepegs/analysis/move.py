@@ -15,7 +15,7 @@ from codepegs.game import Code, Fits, Game, Position, Seconds, record
 from codepegs.match import begin, may_be_secret, verify
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
-from codepegs.strategies import DEFAULT, Budget, Codebreaker, Player, Progress, Stop, next_move, progress_of
+from codepegs.strategies import DEFAULT, Budget, Codebreaker, Player, Progress, Stop, next_move
 
 
 @record(
@@ -74,6 +74,6 @@ def choose_move(
         stopped=stopped,
         candidates=count_for(player, position, codebreaker.report()),
         consistent=None if guess is None else may_be_secret(position, player, guess),
-        progress=progress_of(codebreaker),
+        progress=codebreaker.progress(),
         seconds=time.perf_counter() - began,
     )

@@ -16,7 +16,7 @@ from codepegs.game import Code, Game, Position, Seconds, code_html, counted, num
 from codepegs.match import OpenOrder, advise_or_stop, begin_at, checked, closest, open_order, the_only, verify
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
-from codepegs.strategies import DEFAULT, Believes, Budget, Codebreaker, Player, Report, Suggestion
+from codepegs.strategies import DEFAULT, Budget, Codebreaker, Player, Report, Suggestion
 
 POSTERIOR_SHOWN = 5
 """Least number of codes shown with their probabilities."""
@@ -74,7 +74,7 @@ class Suggestions(list[Suggestion]):
     posterior: Annotated[
         list[CodeProbability] | None, Meta(description="the most probable codes; only if replies may be false")
     ] = None
-    """The most probable codes, most probable first; None if the strategy computes no probabilities, or if replies are
+    """The most probable codes, most probable first; none if the strategy computes no probabilities. None if replies are
     assumed to be true and the win to be announced."""
     open_order: OpenOrder | None = None
     """The colours of the secret, if it is known that only their order is open; otherwise None."""
@@ -200,7 +200,7 @@ def suggest(
         order = open_order(position, left.count)
         if left.count is not None and report.candidates_estimate:
             suggestions = [one.scaled(left.count / report.candidates_estimate) for one in suggestions]
-    elif isinstance(codebreaker, Believes):
+    else:
         posterior = [CodeProbability(*pair) for pair in codebreaker.posterior(max(top, POSTERIOR_SHOWN))]
     return Suggestions(
         position,

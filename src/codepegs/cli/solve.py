@@ -380,7 +380,7 @@ def first_text(game: Game, first: str, notation: Notation) -> str:
     """Return the value of --first as the text of the option `first`."""
     from codepegs.errors import BadCode
     from codepegs.game import CANONICAL
-    from codepegs.strategies.one_step import NAMED
+    from codepegs.strategies.protocol import NAMED
 
     if first in NAMED or first in ("random", "best"):
         return first

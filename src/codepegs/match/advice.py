@@ -14,18 +14,14 @@ from codepegs.game import Code, Game, Position, Turn, part_table
 from codepegs.rng import Seed
 from codepegs.strategies import (
     DEFAULT,
-    AdoptsCodes,
+    NOT_COUNTED,
     Budget,
     Codebreaker,
     ExpectedGuesses,
     ForeignHistory,
-    Guess,
+    NoSuggestions,
     Player,
-    Ranks,
-    Stop,
     Suggestion,
-    described_by,
-    next_move,
     undescribed,
     with_value_in_words,
 )
@@ -68,7 +64,7 @@ def begin_at(player: Player, position: Position, seed: Seed) -> tuple[Codebreake
     except ForeignHistory as error:
         logger.info(f"{error}; auto plays instead")
         codebreaker = Player.parse(DEFAULT).start(game, seed, history)
-    if known.complete and isinstance(codebreaker, AdoptsCodes):
+    if known.complete:
         codebreaker.adopt_codes(known.codes, complete=True)
     return codebreaker, known
 
@@ -118,11 +114,8 @@ def verify(codebreaker: Codebreaker, player: Player, guesses: Sequence[Code]) ->
     decision = decide(position)
     if decision.consistent is False:
         raise Contradiction.of(position.game, len(position.turns))
-    is_new = report.found is False and bool(decision.codes) and isinstance(codebreaker, AdoptsCodes)
-    if is_new:
-        assert isinstance(codebreaker, AdoptsCodes)
-        codebreaker.adopt_codes(decision.codes, decision.complete)
-    return Finding(decision.consistent, is_new)
+    is_for_it = report.found is False and bool(decision.codes)
+    return Finding(decision.consistent, is_for_it and codebreaker.adopt_codes(decision.codes, decision.complete))
 
 
 def closest_words(position: Position, code: Code) -> str:
@@ -206,7 +199,7 @@ def checked(position: Position, player: Player, found: Suggestion) -> Suggestion
     found = replace(found, is_candidate=may_be_secret(position, player, found.guess))
     if found.is_candidate is False and found.win_chance:
         found = replace(found, win_chance=0.0)
-    return replace(found, why=_UNCOUNTED[found.is_candidate]) if found.why == _UNKNOWN else found
+    return replace(found, why=_UNCOUNTED[found.is_candidate]) if found.why == NOT_COUNTED else found
 
 
 def advise(codebreaker: Codebreaker, most: int = 5, budget: Budget | None = None) -> list[Suggestion]:
@@ -248,24 +241,15 @@ def advise_or_stop(
         Contradiction: No code is consistent with the replies.
         BadStrategy: The codebreaker returned something that is not a move.
     """
-    if isinstance(codebreaker, Ranks):
-        ranked = codebreaker.rank(most, budget)
-        unvalued = [found.guess for found in ranked if found.expected is None]
-        values = {found.guess: found.expected for found in described_by(codebreaker, unvalued, budget)}
-        return [
-            with_value_in_words(replace(found, expected=found.expected or values.get(found.guess))) for found in ranked
-        ], None
-    move = next_move(codebreaker, codebreaker.position.game, budget)
-    if isinstance(move, Stop):
-        return [], move.reason
-    declared = move.consistent if isinstance(move, Guess) else None
-    found = described_by(codebreaker, [move.code], budget)[0]
-    return [with_value_in_words(replace(found, is_candidate=declared, why=found.why or _UNKNOWN))], None
+    ranked = codebreaker.rank(most, budget)
+    unvalued = [found.guess for found in ranked if found.expected is None]
+    values = {found.guess: found.expected for found in codebreaker.describe(unvalued, budget)} if unvalued else {}
+    valued = [replace(found, expected=found.expected or values.get(found.guess)) for found in ranked]
+    return [*map(with_value_in_words, valued)], ranked.reason if isinstance(ranked, NoSuggestions) else None
 
 
-_UNKNOWN = "The candidates left are not counted."
 _UNCOUNTED = {
     True: "May be the secret; the candidates left are not counted.",
     False: "Cannot be the secret; the candidates left are not counted.",
-    None: _UNKNOWN,
+    None: NOT_COUNTED,
 }

@@ -26,7 +26,7 @@ from codepegs.game import (
     state_after,
 )
 from codepegs.rng import Seed
-from codepegs.strategies.one_step import random_code
+from codepegs.strategies.protocol import random_code
 
 MOST_LISTED_BY_LIAR = 2_000_000
 """Codes of the largest game in which a codemaker chooses its false replies."""

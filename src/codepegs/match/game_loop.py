@@ -37,10 +37,10 @@ from codepegs.strategies import (
     Codebreaker,
     Declaration,
     ExpectedGuesses,
+    MinimalCodebreaker,
     Player,
     Report,
     Stop,
-    described_by,
     next_move,
 )
 
@@ -206,7 +206,7 @@ class PlayedGame:
 
 
 def play_turns(
-    codebreaker: Codebreaker,
+    codebreaker: MinimalCodebreaker,
     codemaker: Codemaker,
     turns: int | None = None,
     budget: Budget | None = None,
@@ -229,6 +229,7 @@ def play_turns(
     Raises:
         Contradiction: The replies contradict each other.
     """
+    codebreaker = Codebreaker.of(codebreaker)
     game = codebreaker.position.game  # read once: some codebreakers replay a long game to compute it
     log: list[PlayedTurn] | LongLog[PlayedTurn] = LongLog() if game.is_long else []
     stopped: str | None = None
@@ -246,7 +247,7 @@ def play_turns(
             declaration = move
             break
         code = move.code
-        expected = described_by(codebreaker, [code], budget)[0].expected if valued else None
+        expected = codebreaker.describe([code], budget)[0].expected if valued else None
         reply = codemaker.reply(code)
         consistent = move.consistent
         over = judge.over(code, reply) if judge else reply.solved

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 
 from codepegs.game import Game
 from codepegs.match.game_loop import PlayedTurn
-from codepegs.strategies import Codebreaker, Progress, progress_of
+from codepegs.strategies import Codebreaker, Progress
 
 LOOKS = 200
 """A game of n pegs is looked at every n / LOOKS turns, because measuring the progress takes time."""
@@ -97,4 +97,4 @@ class LongGameObserver(ABC):
         Returns:
             The progress; None if the game has not begun, or the codebreaker does not measure it.
         """
-        return None if self._codebreaker is None else progress_of(self._codebreaker)
+        return None if self._codebreaker is None else self._codebreaker.progress()

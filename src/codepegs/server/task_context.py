@@ -9,7 +9,7 @@ from typing import Any
 from codepegs.analysis import predict
 from codepegs.parallel import WorkerThreads
 from codepegs.server.request_parsing import TooLarge
-from codepegs.strategies import AdoptsCandidates, Codebreaker
+from codepegs.strategies import Codebreaker
 
 POLL_SECONDS = 0.02
 """Seconds between checks whether the client is connected."""
@@ -59,7 +59,7 @@ class TaskContext:
         """Raise `TooLarge` if listing the codes of a game would exceed the memory limit of a request."""
         game = codebreaker.position.game
         needed = predict(game, False, 1).bytes / 2**20
-        if isinstance(codebreaker, AdoptsCandidates) and needed > self.memory_mib:
+        if codebreaker.lists_codes and needed > self.memory_mib:
             raise TooLarge(
                 f"{game} needs about {needed:,.0f} MiB, but one request may use {self.memory_mib:,} MiB: play a "
                 "smaller game, or another strategy"

@@ -1,26 +1,5 @@
 # The public names of `codepegs.strategies`, written by `docs/make/stubs.py`.
 from codepegs.strategies.auto import AUTO
-from codepegs.strategies.base import (
-    AdoptsCandidates,
-    AdoptsCodes,
-    Believes,
-    Budget,
-    Codebreaker,
-    Declaration,
-    Describes,
-    ForeignHistory,
-    Guess,
-    Move,
-    NoOptions,
-    Progress,
-    Ranks,
-    Report,
-    Stop,
-    Strategy,
-    UnderNoise,
-    next_move,
-    progress_of,
-)
 from codepegs.strategies.consistent import (
     ConsistentCodebreaker,
     ConsistentOptions,
@@ -29,7 +8,33 @@ from codepegs.strategies.consistent import (
     RANDOM_CONSISTENT,
     lowest_first_plan,
 )
-from codepegs.strategies.guess_values import described_by
+from codepegs.strategies.one_step import ExhaustiveCodebreaker
+from codepegs.strategies.protocol import (
+    Budget,
+    Choice,
+    ChosenPlan,
+    Codebreaker,
+    Declaration,
+    ExpectedGuesses,
+    ForeignHistory,
+    Guess,
+    MinimalCodebreaker,
+    Move,
+    NOT_COUNTED,
+    NoOptions,
+    NoSuggestions,
+    Plan,
+    Progress,
+    Report,
+    Stop,
+    Strategy,
+    Suggestion,
+    TreePlan,
+    UnderNoise,
+    next_move,
+    undescribed,
+    with_value_in_words,
+)
 from codepegs.strategies.registry import (
     DEFAULT,
     Player,
@@ -40,14 +45,11 @@ from codepegs.strategies.registry import (
     options_of,
 )
 from codepegs.strategies.sampling import SAMPLING
-from codepegs.strategies.suggestion import ExpectedGuesses, Suggestion, undescribed, with_value_in_words
-from codepegs.strategies.value_estimates import MoreGuesses, guesses_to_come
-from codepegs.strategies.whole_strategy import ChosenPlan, Plan, TreePlan
+from codepegs.strategies.values import MoreGuesses, guesses_to_come
 
-__all__ = ["AUTO", "AdoptsCandidates", "AdoptsCodes", "Believes", "Budget", "ChosenPlan", "Codebreaker",
-    "ConsistentCodebreaker", "ConsistentOptions", "DEFAULT", "Declaration", "Describes", "ExpectedGuesses",
-    "ForeignHistory", "Guess", "LowestOptions", "MOST_PEGS_SEARCHED", "MoreGuesses", "Move", "NoOptions", "Plan",
-    "Player", "Progress", "RANDOM_CONSISTENT", "Ranks", "Report", "SAMPLING", "STRATEGIES", "Stop", "Strategy",
-    "Suggestion", "TreePlan", "UnderNoise", "add_strategy", "build_tree", "described_by", "guesses_to_come",
-    "lowest_first_plan", "make_codebreaker", "next_move", "options_of", "progress_of", "undescribed",
-    "with_value_in_words"]
+__all__ = ["AUTO", "Budget", "Choice", "ChosenPlan", "Codebreaker", "ConsistentCodebreaker", "ConsistentOptions",
+    "DEFAULT", "Declaration", "ExhaustiveCodebreaker", "ExpectedGuesses", "ForeignHistory", "Guess", "LowestOptions",
+    "MOST_PEGS_SEARCHED", "MinimalCodebreaker", "MoreGuesses", "Move", "NOT_COUNTED", "NoOptions", "NoSuggestions",
+    "Plan", "Player", "Progress", "RANDOM_CONSISTENT", "Report", "SAMPLING", "STRATEGIES", "Stop", "Strategy",
+    "Suggestion", "TreePlan", "UnderNoise", "add_strategy", "build_tree", "guesses_to_come", "lowest_first_plan",
+    "make_codebreaker", "next_move", "options_of", "undescribed", "with_value_in_words"]

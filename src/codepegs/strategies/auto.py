@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from codepegs.codes import MOST_CODES, Candidates, Keys, differing_guesses, only_order_is_open
 from codepegs.errors import BadStrategy
@@ -13,32 +13,24 @@ from codepegs.game import Code, Game, ModelNoiseOptions, Noise, Position, Turn, 
 from codepegs.parallel import REPLIES_PER_SECOND, WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies import sampling
-from codepegs.strategies.base import (
-    AdoptsCodes,
-    Believes,
+from codepegs.strategies.one_step import ExhaustiveCodebreaker, best_opening, best_suggestions, figures_of
+from codepegs.strategies.protocol import (
     Budget,
     Codebreaker,
     ForeignHistory,
     Guess,
-    Move,
-    Progress,
-    Ranks,
-    Report,
+    Plan,
+    Relayed,
     Strategy,
+    Suggestion,
+    TreePlan,
     UnderNoise,
-    progress_of,
 )
-from codepegs.strategies.guess_values import best_at, described_by, stored_best, values_of
-from codepegs.strategies.one_step import ExhaustiveCodebreaker, best_opening, best_suggestions, figures_of
 from codepegs.strategies.registry import STRATEGIES
-from codepegs.strategies.suggestion import Best, Suggestion
-from codepegs.strategies.whole_strategy import Plan, TreePlan
+from codepegs.strategies.values import stored_best, values_of
 from codepegs.trees.gallery import Entry, best_of, find
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from codepegs.strategies.growing_list import GrowingListCodebreaker
 
 MOMENT = 0.5
@@ -190,14 +182,7 @@ class FewestGuesses(ExhaustiveCodebreaker):
     """
 
     def choose(self, budget: Budget) -> Code:
-        """Choose the guess at this position.
-
-        Args:
-            budget: Threads and units of work.
-
-        Returns:
-            The guess.
-        """
+        """Choose the best guess that is proved, or else the first of the ranking."""
         position = self.position
         best = self.best(budget)
         if best is not None:
@@ -210,15 +195,7 @@ class FewestGuesses(ExhaustiveCodebreaker):
         return self.rank(1, budget)[0].guess
 
     def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
-        """Rank guesses by the expected number of guesses from here on.
-
-        Args:
-            most: Largest number of guesses.
-            budget: Threads and units of work; one thread if None.
-
-        Returns:
-            The guesses with their figures, best first.
-        """
+        """Rank guesses by the expected number of guesses from here on."""
         budget = budget or Budget()
         candidates = self.candidates(budget.threads)
         best = self.best(budget)
@@ -247,36 +224,8 @@ class FewestGuesses(ExhaustiveCodebreaker):
             ranked[0] = replace(ranked[0], why=f"{ranked[0].why} {best.words}")
         return ranked
 
-    def best(self, budget: Budget) -> Best | None:
-        """Return the best guess at this position, if a tree or a bounded search gives it.
-
-        Args:
-            budget: Threads and units of work.
-
-        Returns:
-            The guess with its value, or None.
-        """
-        return best_at(self.position, self.candidates(budget.threads))
-
-    def describe(self, guesses: Sequence[Code], budget: Budget | None = None) -> list[Suggestion]:
-        """Compute the figures of guesses; see `Describes.describe`."""
-        budget = budget or Budget()
-        candidates = self.candidates(budget.threads)
-        values = values_of(self.position, candidates, guesses, self.best(budget), budget.threads)
-        return [
-            replace(figures_of(candidates, guess, budget.threads), expected=value)
-            for guess, value in zip(guesses, values, strict=True)
-        ]
-
     def guesses_to_rank(self, candidates: Candidates) -> Keys | None:
-        """Return the guesses to compare.
-
-        Args:
-            candidates: The candidates.
-
-        Returns:
-            None for all guesses if that is fast; otherwise keys of the candidates, or of every n-th of them.
-        """
+        """None for all guesses if that is fast; otherwise keys of the candidates, or of every n-th of them."""
         affordable = int(MOMENT * REPLIES_PER_SECOND / len(candidates))
         if self.position.game.size <= affordable or not self.position.turns:
             return None
@@ -284,7 +233,7 @@ class FewestGuesses(ExhaustiveCodebreaker):
         return guesses[:: -(-len(guesses) // max(1, affordable))]
 
 
-class Relay:
+class Relay(Relayed):
     """A codebreaker that plays one strategy while it can continue from the turns, then another."""
 
     def __init__(
@@ -302,80 +251,30 @@ class Relay:
             second: A function that creates the codebreaker that plays on after some turns.
             history: The turns so far.
         """
-        self._player, self._learn, self._second = first, learn, second
+        self._learn, self._second = learn, second
         self._is_first = all(map(learn, history))
-        if not self._is_first:
-            self._player = second(history)
-
-    @property
-    def position(self) -> Position:
-        """The rules and the turns learned so far."""
-        return self._player.position
-
-    def next(self, budget: Budget | None = None) -> Move:
-        """Return the move at this position; see `Codebreaker.next`."""
-        return self._player.next(budget)
+        super().__init__(first if self._is_first else second(history))
 
     def learn(self, turn: Turn) -> None:
         """Add a turn to the position; see `Codebreaker.learn`."""
         if not self._is_first:
-            self._player.learn(turn)
-            return
-        before = self.position.turns
-        if not self._learn(turn):
-            player = self._second(before)
+            self.player.learn(turn)
+        elif not self._learn(turn):
+            player = self._second(self.position.turns)
             player.learn(turn)
-            self._player, self._is_first = player, False
-
-    def report(self) -> Report:
-        """Return what is known at this position."""
-        return self._player.report()
-
-    def adopt_codes(self, codes: Sequence[Code], complete: bool) -> None:
-        """Use consistent codes found elsewhere, if the current strategy can; see `AdoptsCodes.adopt_codes`."""
-        if isinstance(self._player, AdoptsCodes):
-            self._player.adopt_codes(codes, complete)
-
-    def describe(self, guesses: Sequence[Code], budget: Budget | None = None) -> list[Suggestion]:
-        """Compute the figures of guesses; see `Describes.describe`."""
-        return described_by(self._player, guesses, budget)
-
-    def progress(self) -> Progress | None:
-        """Return the progress of the game; None if the current strategy does not measure it."""
-        return progress_of(self._player)
-
-
-class Listing(Codebreaker, Ranks, Believes, Protocol):
-    """The abilities of the strategies for games small enough for a tree."""
-
-
-class RankingRelay(Relay):
-    """A relay of two strategies that rank guesses and compute probabilities."""
-
-    _player: Listing  # a tree, entropy, growing-list or sampling
-
-    def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
-        """Return the best guesses in the order of the current strategy, best first."""
-        return self._player.rank(most, budget)
-
-    def belief(self) -> NDArray[np.float64]:
-        """Return the probability of each colour at each peg; see `Believes.belief`."""
-        return self._player.belief()
-
-    def posterior(self, most: int) -> list[tuple[Code, float]]:
-        """Return the most probable codes with their probabilities; see `Believes.posterior`."""
-        return self._player.posterior(most)
+            self.play_through(player)
+            self._is_first = False
 
 
 def _start(game: Game, options: AutoOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
     delegate = _delegate(game, options)
     if delegate is None:
-        return FewestGuesses(game, seed, history)  # it looks positions up in the gallery's tree by itself
+        return FewestGuesses(game, options, seed, history)  # it looks positions up in the gallery's tree by itself
     otherwise = partial(_start_delegate, *delegate, game, options, seed)
     entry = tree_for(game, Noise.of(options))
     if entry is None:
         return otherwise(history)
-    follower = FewestGuesses(game, seed)
+    follower = FewestGuesses(game, options, seed)
 
     def learn(turn: Turn) -> bool:
         if stored_best(Position(game, (*follower.position.turns, turn))) is None:
@@ -383,7 +282,7 @@ def _start(game: Game, options: AutoOptions, seed: Seed, history: tuple[Turn, ..
         follower.learn(turn)
         return True
 
-    return RankingRelay(follower, learn, otherwise, history)
+    return Relay(follower, learn, otherwise, history)
 
 
 def _delegate(game: Game, options: AutoOptions) -> tuple[Strategy[Any], Any] | None:
@@ -414,7 +313,7 @@ def _start_delegate(
 ) -> Codebreaker:
     otherwise = partial(_sampling_after_own_guesses, game, options, seed)
     if strategy.own_guesses_only:
-        player = strategy.start(game, its_options, seed)
+        player = strategy.begin(game, its_options, seed)
 
         def learn_own(turn: Turn) -> bool:
             move = player.next()
@@ -426,20 +325,24 @@ def _start_delegate(
 
         return Relay(player, learn_own, otherwise, history)
     if strategy.name == "growing-list" and STRATEGIES["sampling"].why_not(game) is None:
-        growing = cast("GrowingListCodebreaker", strategy.start(game, its_options, seed))
+        growing = cast("GrowingListCodebreaker", strategy.begin(game, its_options, seed))
+        growing.hands_over = True
 
         def learn_exactly(turn: Turn) -> bool:
-            growing.learn(turn)
-            return not (growing.exact and growing.waiting)
+            try:
+                growing.learn(turn)
+            except ForeignHistory:
+                return False
+            return True
 
-        return RankingRelay(growing, learn_exactly, otherwise, history)
+        return Relay(growing, learn_exactly, otherwise, history)
     reason = strategy.why_not(game)
     if reason is not None:
         ending = f"; {game} is larger" if game.traits.counts_pegs else ""
         raise BadStrategy(
             f"auto cannot play {game} if replies may be false: it would use {strategy.name}, and {reason}{ending}"
         )
-    return strategy.start(game, its_options, seed, history)
+    return strategy.begin(game, its_options, seed, history)
 
 
 def _sampling_after_own_guesses(game: Game, options: AutoOptions, seed: Seed, history: tuple[Turn, ...]) -> Codebreaker:
@@ -449,7 +352,7 @@ def _sampling_after_own_guesses(game: Game, options: AutoOptions, seed: Seed, hi
             f"{game} is too large to continue from other guesses than the program's own: start a new game, or play "
             f"up to {sampling.MOST_PEGS} pegs and {sampling.MOST_COLORS} colours"
         )
-    return strategy.start(game, its_options, seed, history)
+    return strategy.begin(game, its_options, seed, history)
 
 
 def _refuses(game: Game) -> str | None:

@@ -10,12 +10,21 @@ from msgspec import Meta
 
 from codepegs.codes import MOST_CODES, SEARCH_NODES, Candidates, Objective, OneStep, find_consistent
 from codepegs.errors import Contradiction
-from codepegs.game import Code, Game, Position, Turn, every
+from codepegs.game import Code, Game, Turn, every
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
-from codepegs.strategies.base import Budget, Codebreaker, Guess, Move, Report, Stop, Strategy
-from codepegs.strategies.one_step import ExhaustiveCodebreaker, OneStepPlan, check_first, first_guess, random_code
-from codepegs.strategies.whole_strategy import Plan
+from codepegs.strategies.one_step import ExhaustiveCodebreaker, OneStepPlan
+from codepegs.strategies.protocol import (
+    Budget,
+    Choice,
+    Codebreaker,
+    Guess,
+    Plan,
+    Stop,
+    Strategy,
+    first_guess,
+    random_code,
+)
 
 MOST_PEGS_SEARCHED = 64
 """Largest number of pegs for the depth-first search, whose time grows exponentially."""
@@ -43,28 +52,21 @@ class ConsistentCodebreaker(ExhaustiveCodebreaker):
     def __init__(
         self, game: Game, options: ConsistentOptions, seed: Seed, history: tuple[Turn, ...], at_random: bool
     ) -> None:
-        super().__init__(game, seed, history)
+        super().__init__(game, options, seed, history)
         self.at_random = at_random
-        self.options = options
+
+    def opening(self, budget: Budget) -> Choice:
+        """Choose the first guess without listing all codes."""
+        game = self.position.game
+        if self.options.first is not None:
+            return super().opening(budget)
+        return random_code(game, self.seed) if self.at_random else game.first_code
 
     def choose(self, budget: Budget) -> Code:
-        """Choose the guess at this position.
-
-        Args:
-            budget: Threads and units of work.
-
-        Returns:
-            The guess.
-        """
-        turn = len(self.position.turns)
-        if not turn and self.options.first is not None:
-            return first_guess(self.options.first, self.position.game, self.seed)
-        if not turn:
-            game = self.position.game
-            return random_code(game, self.seed) if self.at_random else game.first_code
+        """Choose a candidate."""
         candidates = self.candidates(budget.threads)
         if self.at_random:
-            return candidates.draw(self.seed.stream("candidate", turn))
+            return candidates.draw(self.seed.stream("candidate", len(self.position.turns)))
         backwards = isinstance(self.options, LowestOptions) and self.options.backwards
         return lowest_backwards(candidates) if backwards else candidates[0]
 
@@ -72,12 +74,7 @@ class ConsistentCodebreaker(ExhaustiveCodebreaker):
 def lowest_backwards(candidates: Candidates) -> Code:
     """Return the candidate that is lowest when read from its last peg to its first.
 
-    Args:
-        candidates: The candidates.
-
-    Returns:
-        The code.
-
+    >>> from codepegs.game import Position
     >>> lowest_backwards(Candidates.after(Position.parse("p4c6 2233:0b0w 1111:2b0w")))
     (3, 3, 0, 0)
     """
@@ -85,61 +82,38 @@ def lowest_backwards(candidates: Candidates) -> Code:
     return candidates[int(np.lexsort(columns)[0])]
 
 
-class SearchingCodebreaker:
+class SearchingCodebreaker(Codebreaker):
     """A codebreaker that finds a consistent code by depth-first search, if there are too many codes to list."""
 
     def __init__(
         self, game: Game, options: ConsistentOptions, seed: Seed, history: tuple[Turn, ...], at_random: bool
     ) -> None:
-        self.position = Position(game, history)
-        self.seed = seed
-        self.options = options
+        super().__init__(game, options, seed, history)
         self.at_random = at_random
 
-    def next(self, budget: Budget | None = None) -> Move:
-        """Return the move at this position; see `Codebreaker.next`."""
+    def opening(self, budget: Budget) -> Choice:
+        """Choose the first guess: any code, if it is to be a random one."""
+        is_drawn = self.at_random and self.options.first is None
+        return random_code(self.position.game, self.seed) if is_drawn else super().opening(budget)
+
+    def choose(self, budget: Budget) -> Guess | Stop:
+        """Search for a consistent code; gives up after some work."""
         turn = len(self.position.turns)
-        game = self.position.game
-        if not turn and self.options.first is not None:
-            return Guess(first_guess(self.options.first, game, self.seed), consistent=True)
-        if not turn and self.at_random:
-            return Guess(random_code(game, self.seed), consistent=True)
         rng = self.seed.stream("candidate", turn) if self.at_random else None
         backwards = isinstance(self.options, LowestOptions) and self.options.backwards
-        nodes = (budget.work if budget else None) or SEARCH_NODES
+        nodes = budget.work or SEARCH_NODES
         try:
             code = find_consistent(self.position, rng, nodes, backwards)
         except TimeoutError:
             fits = "the turn" if turn == 1 else every(turn, "turn")
             return Stop(f"no code consistent with {fits} was found among {nodes:,} partial codes")
         if code is None:
-            raise Contradiction.of(game, turn)
+            raise Contradiction.of(self.position.game, turn)
         return Guess(code, consistent=True)
-
-    def learn(self, turn: Turn) -> None:
-        """Add a turn to the position.
-
-        Args:
-            turn: The guess and its reply.
-        """
-        self.position = self.position.after(turn.guess, turn.reply)
-
-    def report(self) -> Report:
-        """Return the number of candidates, which is known only at the start."""
-        return Report(candidates=None if self.position.turns else self.position.game.size)
 
 
 def lowest_first_plan(game: Game, first: str | None, backwards: bool) -> Plan:
-    """Return the plan of a strategy that always guesses the lowest candidate.
-
-    Args:
-        game: The game.
-        first: The option `first`; the lowest code if None.
-        backwards: Whether codes are read from the last peg to the first.
-
-    Returns:
-        The plan.
-    """
+    """Return the plan of a strategy that always guesses the lowest candidate."""
     code = None if first is None else first_guess(first, game, Seed(0))
     return OneStepPlan(game, OneStep(Objective.ENTROPY, searched_most=0), code, backwards)
 
@@ -159,8 +133,6 @@ def _strategy(
     name: str, at_random: bool, options_type: type[ConsistentOptions], summary: str, origin: str
 ) -> Strategy[ConsistentOptions]:
     def start(game: Game, options: ConsistentOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
-        if options.first is not None:
-            check_first(options.first, game, without_best=name)
         if game.size <= MOST_CODES:
             return ConsistentCodebreaker(game, options, seed, history, at_random)
         return SearchingCodebreaker(game, options, seed, history, at_random)

@@ -17,8 +17,16 @@ from codepegs.errors import BadStrategy, Unavailable, did_you_mean, one_of
 from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Turn, is_model, noise_of, parse_noise
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
-from codepegs.strategies.base import AdoptsCandidates, Budget, Codebreaker, Guess, Strategy, UnderNoise, next_move
-from codepegs.strategies.whole_strategy import ChosenPlan, Plan
+from codepegs.strategies.protocol import (
+    Budget,
+    ChosenPlan,
+    Codebreaker,
+    Guess,
+    Plan,
+    Strategy,
+    UnderNoise,
+    next_move,
+)
 from codepegs.trees import Tree
 
 
@@ -318,8 +326,7 @@ class Player:
 
     def _choose(self, position: Position, candidates: Candidates, threads: WorkerThreads) -> Code:
         codebreaker = self.start(position.game, Seed(0), position.turns)
-        if isinstance(codebreaker, AdoptsCandidates):
-            codebreaker.adopt(candidates)
+        codebreaker.adopt(candidates)
         move = next_move(codebreaker, position.game, Budget(threads))
         if not isinstance(move, Guess):
             raise BadStrategy(f"{self} makes no guess after {position}: a strategy tree needs one at every position")
@@ -357,7 +364,7 @@ class Player:
             Contradiction: No code is consistent with the history.
         """
         self.check(game)
-        return self.strategy.start(game, self.options, seed, history)
+        return self.strategy.begin(game, self.options, seed, history)
 
 
 def make_codebreaker(

@@ -19,11 +19,9 @@ from codepegs.game import Code, Game, Turn, View
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.auto import FewestGuesses
-from codepegs.strategies.base import Budget, Codebreaker, ForeignHistory, Strategy
-from codepegs.strategies.guess_values import SEARCHED_WORK, best_in, searched
 from codepegs.strategies.one_step import ExhaustiveCodebreaker
-from codepegs.strategies.suggestion import Best
-from codepegs.strategies.whole_strategy import Plan, TreePlan
+from codepegs.strategies.protocol import Best, Budget, Codebreaker, ForeignHistory, Plan, Strategy, TreePlan
+from codepegs.strategies.values import SEARCHED_WORK, best_in, searched
 from codepegs.trees import Tree
 from codepegs.trees.formats import read_tree
 from codepegs.trees.gallery import best_of, find, tree_file
@@ -52,14 +50,7 @@ class OptimalCodebreaker(FewestGuesses):
     """A codebreaker that follows the best tree of its game, and searches exactly after other guesses."""
 
     def best(self, budget: Budget) -> Best | None:
-        """Return the best guess at this position.
-
-        Args:
-            budget: Threads and units of work.
-
-        Returns:
-            The guess; None if the tree does not contain the turns and a search would take too long.
-        """
+        """The best guess; None if the tree does not contain the turns and a search would take too long."""
         game, turns = self.position.game, self.position.turns
         candidates = self.candidates(budget.threads)
         best = best_in(best_tree(game), turns, is_proved(game))
@@ -167,10 +158,6 @@ def _or_before(game: Game, reason: str) -> str:
     return f"{reason}; find one with codepegs optimal {game} -o FILE and play it with tree:FILE"
 
 
-def _start_optimal(game: Game, options: OptimalOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
-    return OptimalCodebreaker(game, seed, history)
-
-
 def _plan_optimal(game: Game, options: OptimalOptions, threads: WorkerThreads) -> Plan:
     return TreePlan(best_tree(game))
 
@@ -188,7 +175,7 @@ OPTIMAL = Strategy(
     "show only black, only white or the total); after guesses that are not in the tree it searches for a few seconds, "
     "and if that fails auto takes over",
     options=OptimalOptions,
-    start=_start_optimal,
+    start=OptimalCodebreaker,
     refuses=_refuses_optimal,
     plan=_plan_optimal,
     files=_files_optimal,
@@ -211,7 +198,7 @@ class TreeCodebreaker(ExhaustiveCodebreaker):
     """A codebreaker that looks up its guesses in a tree."""
 
     def __init__(self, game: Game, tree: Tree, seed: Seed, history: tuple[Turn, ...]) -> None:
-        super().__init__(game, seed, history)
+        super().__init__(game, None, seed, history)
         self.tree = tree
         self._find()
 
@@ -233,15 +220,10 @@ class TreeCodebreaker(ExhaustiveCodebreaker):
             "with codepegs tree verify"
         )
 
-    def learn(self, turn: Turn) -> None:
-        """Add a turn; raises `ForeignHistory` if the guess is not that of the tree."""
-        before = self.position, self._candidates
-        super().learn(turn)
-        try:
-            self._find()
-        except ForeignHistory:
-            self.position, self._candidates = before
-            raise
+    def update(self) -> None:
+        """Follow the tree one turn further; raises `ForeignHistory` if the guess is not that of the tree."""
+        super().update()
+        self._find()
 
 
 def load(path: str) -> Tree:

@@ -21,7 +21,7 @@ from codepegs.parallel import WorkerThreads
 from codepegs.reports.large_games.binary_search import binary_search_average, most_guesses
 from codepegs.reports.large_games.detecting_matrix import Weighing
 from codepegs.rng import Seed
-from codepegs.strategies.base import Codebreaker, ForeignHistory, Guess
+from codepegs.strategies.protocol.codebreaker import Codebreaker, ForeignHistory, Guess
 from codepegs.strategies.registry import Player, make_codebreaker
 from tests import naive
 

@@ -25,7 +25,7 @@ from codepegs.reports.mcmc.codebreaker import (
     walk_rules,
 )
 from codepegs.rng import Seed
-from codepegs.strategies.base import Budget, Guess
+from codepegs.strategies.protocol.codebreaker import Budget, Guess
 from codepegs.strategies.registry import Player, make_codebreaker
 from tests import naive
 

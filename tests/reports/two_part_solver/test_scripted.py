@@ -18,7 +18,7 @@ from codepegs.match.game_loop import play
 from codepegs.parallel import WorkerThreads
 from codepegs.reports.two_part_solver.scripted import brute_force_average, color_first_average
 from codepegs.rng import Seed
-from codepegs.strategies.base import ForeignHistory, Guess, Ranks
+from codepegs.strategies.protocol.codebreaker import ForeignHistory, Guess
 from codepegs.strategies.registry import Player, make_codebreaker
 from tests import naive
 
@@ -230,8 +230,7 @@ def test_the_solver_of_two_parts() -> None:
 
 
 def test_its_suggestion() -> None:
-    codebreaker = make_codebreaker(Game(4, 6), "brute-force")
-    assert isinstance(codebreaker, Ranks)
+    assert [found.guess for found in make_codebreaker(Game(4, 6), "brute-force").rank(3)] == [(0, 0, 0, 0)]
     (only,) = suggest("p4c6 1111:1b0w", strategy="brute-force")
     assert only.guess == (0, 0, 0, 1)
     assert only.why.startswith("The next guess of its fixed script")

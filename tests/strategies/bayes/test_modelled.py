@@ -87,10 +87,10 @@ def test_a_model_of_random_replies_gives_the_posterior_of_random_replies() -> No
     assert model.chances_of(numbers) == pytest.approx(other.chances_of(numbers), abs=1e-12)
     assert model.entropy_bits == pytest.approx(other.entropy_bits)
     guesses = Player.parse("bayes:noise=0.2,ahead=0").start(game, Seed(1), position.turns)
-    ranked = guesses.rank(1296)  # type: ignore[attr-defined]
+    ranked = guesses.rank(1296)
     own = ModelCodebreaker(game, Player.parse("bayes:noise=at-most:1,ahead=0").options, Seed(1), position.turns)
     own._posterior = own._known = model
-    own._learned = len(position.turns)
+    own._tracked = len(position.turns)
     mine = own.rank(1296)
     assert mine[0].guess == ranked[0].guess
     bits = {row.guess: row.entropy_bits for row in ranked}
@@ -117,7 +117,7 @@ def test_two_guesses_ahead_is_the_best_guess_after_each_reply() -> None:
 
     assert model.limit == 1
     own._posterior = own._known = ModelPosterior(game, Random(), announced=True).after(turns)
-    own._learned = 1
+    own._tracked = 1
     from codepegs.parallel import WorkerThreads
 
     costs = []

@@ -15,9 +15,10 @@ from codepegs.game.rules import Game
 from codepegs.match.codemakers import Secret
 from codepegs.match.game_loop import play
 from codepegs.rng import Seed
-from codepegs.strategies.base import Believes, Declaration, Guess
-from codepegs.strategies.growing_list.codebreaker import RENEWALS, GrowingListCodebreaker
+from codepegs.strategies.growing_list.codebreaker import GrowingListCodebreaker
 from codepegs.strategies.growing_list.partial_codes import GrowingList, climbed
+from codepegs.strategies.growing_list.refined_list import RENEWALS
+from codepegs.strategies.protocol.codebreaker import Declaration, Guess
 from codepegs.strategies.registry import Player, make_codebreaker
 from tests import naive
 
@@ -49,7 +50,7 @@ def completions(entries: GrowingList, codes: Sequence[Code]) -> list[int]:
 def checked(codebreaker: GrowingListCodebreaker) -> list[Code]:
     """The turns that the entries have been filtered by, as the codes that fit them."""
     position = codebreaker.position
-    turns = tuple(turn for n, turn in enumerate(position.turns) if n not in codebreaker.waiting)
+    turns = tuple(turn for n, turn in enumerate(position.turns) if n not in codebreaker.now.waiting)
     return naive.candidates(Position(position.game, turns))
 
 
@@ -67,7 +68,7 @@ def test_weights_count_the_codes_that_fit(rules: str, own: bool) -> None:
             weights = np.exp(entries.log_weights())
             assert weights.round(6).tolist() == completions(entries, codes)
             assert round(entries.total()) == len(codes) == weights.sum().round()
-            assert codebreaker.waiting or codebreaker.report().candidates == len(codes)
+            assert codebreaker.now.waiting or codebreaker.report().candidates == len(codes)
             share = np.array([[sum(c[i] == v for c in codes) for v in range(game.colors)] for i in range(game.pegs)])
             assert np.allclose(codebreaker.belief(), share / len(codes))
             move = codebreaker.next()
@@ -86,7 +87,7 @@ def test_foreign_turns_wait_and_are_checked_in_the_end() -> None:
     codebreaker = codebreaker_of(SHORT, game)
     for guess in foreign:
         codebreaker.learn(Turn(guess, secret.reply(guess)))
-    assert codebreaker.waiting
+    assert codebreaker.now.waiting
     assert codebreaker.report().candidates is None
     for _ in range(30):
         move = codebreaker.next()
@@ -96,7 +97,7 @@ def test_foreign_turns_wait_and_are_checked_in_the_end() -> None:
         if reply.solved:
             break
     assert codebreaker.position.solved
-    assert not codebreaker.waiting
+    assert not codebreaker.now.waiting
 
 
 @pytest.mark.parametrize("rules", ["p3c3", "p3c3-b", "p3c3-w", "p1c6", "p4c1", "p2c4", "p6c2"])
@@ -237,13 +238,13 @@ def test_a_list_lost_again_and_again_begins_anew() -> None:
     learner = codebreaker_of(text, game)
     replies = [game.show(0, 0), game.show(7, 0)]  # no code comes near all of these, whichever is believed
     made = 0
-    while not learner.forgotten and made < 40:
+    while not learner.now.forgotten and made < 40:
         move = learner.next()
         assert isinstance(move, Guess)
         learner.learn(Turn(move.code, replies[made % 2]))
         made += 1
-    assert learner.forgotten == made
-    assert learner.renewals > RENEWALS
+    assert learner.now.forgotten == made
+    assert learner.now.renewals > RENEWALS
     assert learner.report().suspect_turns == ()
     secret = Secret.draw(game, Seed(14))
     for _ in range(30):
@@ -271,9 +272,9 @@ def test_a_list_made_anew_uses_the_turns_so_far() -> None:
     codebreaker.entries.keep(np.zeros(codebreaker.entries.size, bool))  # as if the secret had been dropped
     move = codebreaker.next()
     assert isinstance(move, Guess)
-    assert codebreaker.renewals == 1
-    assert not codebreaker.forgotten
-    assert len(codebreaker.waiting) < 3
+    assert codebreaker.now.renewals == 1
+    assert not codebreaker.now.forgotten
+    assert len(codebreaker.now.waiting) < 3
     assert codebreaker.entries.total() < 1_000 * before
 
 
@@ -288,7 +289,6 @@ def test_a_secret_is_declared_where_nobody_tells() -> None:
             move = codebreaker.next()
             if isinstance(move, Declaration):
                 assert move.confidence >= 0.95
-                assert isinstance(codebreaker, Believes)
                 assert codebreaker.posterior(1) == [(move.code, move.confidence)]
                 right += move.code == secret.code
                 break
@@ -321,7 +321,7 @@ def test_a_sample_gives_no_probability_of_winning() -> None:
 
 
 def checked_turns(codebreaker: GrowingListCodebreaker) -> list[Turn]:
-    return [turn for n, turn in enumerate(codebreaker.position.turns) if n not in codebreaker.waiting]
+    return [turn for n, turn in enumerate(codebreaker.position.turns) if n not in codebreaker.now.waiting]
 
 
 @pytest.mark.parametrize(

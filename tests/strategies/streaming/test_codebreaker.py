@@ -17,7 +17,7 @@ from codepegs.game.reply import score
 from codepegs.game.rules import Game
 from codepegs.match.game_loop import play
 from codepegs.rng import Seed
-from codepegs.strategies.base import ForeignHistory, Guess, Progresses
+from codepegs.strategies.protocol.codebreaker import ForeignHistory, Guess
 from codepegs.strategies.registry import make_codebreaker
 from codepegs.strategies.streaming import loops
 from codepegs.strategies.streaming.codebreaker import StreamingCodebreaker
@@ -360,7 +360,6 @@ def test_games_it_does_not_play() -> None:
 def test_progress() -> None:
     game = Game(60, 60)
     codebreaker = make_codebreaker(game, "streaming", seed=5)
-    assert isinstance(codebreaker, Progresses)
     assert isinstance(codebreaker, StreamingCodebreaker)
     secret = tuple(np.random.default_rng(5).integers(0, 60, 60).tolist())
     known = -1

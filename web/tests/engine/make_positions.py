@@ -27,6 +27,7 @@ from codepegs.match import Secret
 from codepegs.rng import Seed
 from codepegs.schema import CoachAnswer, ContradictionAnswer
 from codepegs.strategies import Player
+from codepegs.strategies.values import best_in
 from codepegs.trees.gallery import Entry, best_of, entries
 
 # fmt: off

@@ -48,7 +48,6 @@ from codepegs.strategies import (
     Player,
     Report,
     Suggestion,
-    described_by,
 )
 
 COACH_GUESS = Keys(
@@ -427,7 +426,7 @@ def _compared(
     """The guess with its figures, and the best of it and those that the assistant suggests."""
     suggestions, _ = advise_or_stop(codebreaker, COMPARED, budget)
     asked = next((found for found in suggestions if found.guess == guess), None)
-    asked = asked or described_by(codebreaker, [guess], budget)[0]
+    asked = asked or codebreaker.describe([guess], budget)[0]
     if asked.expected is None:
         return None, None
     asked = checked(here, player, asked)

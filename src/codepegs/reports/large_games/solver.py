@@ -32,11 +32,11 @@ def _start_no_mistakes(
     game: Game, options: NoMistakesOptions, seed: Seed, history: tuple[Turn, ...] = ()
 ) -> Codebreaker:
     if game.size < options.below:
-        return RANDOM_CONSISTENT.start(game, ConsistentOptions(), seed, history)
+        return RANDOM_CONSISTENT.begin(game, ConsistentOptions(), seed, history)
     reason = BINARY_SEARCH.why_not(game)
     if reason is not None:
         raise BadStrategy(f"from {options.below:,} codes on it uses binary-search, which cannot play {game}: {reason}")
-    return BINARY_SEARCH.start(game, options, seed, history)
+    return BINARY_SEARCH.begin(game, options, seed, history)
 
 
 def _refuses_no_mistakes(game: Game) -> str | None:

@@ -10,8 +10,9 @@ from msgspec import Meta
 from codepegs.codes import MOST_CODES, Objective, OneStep
 from codepegs.game import Code, Game, Turn
 from codepegs.rng import Seed
-from codepegs.strategies import RANDOM_CONSISTENT, Budget, Codebreaker, ConsistentOptions, Strategy
-from codepegs.strategies.one_step import ExhaustiveCodebreaker, OneStepPlan, check_first, first_guess
+from codepegs.strategies import RANDOM_CONSISTENT, Budget, ConsistentOptions, MinimalCodebreaker, Strategy
+from codepegs.strategies.one_step import ExhaustiveCodebreaker, OneStepPlan
+from codepegs.strategies.protocol import first_guess
 
 MAX_PARTS_FROM = 2_025
 """Number of candidates at which the Max Parts report switches to max-parts."""
@@ -39,8 +40,7 @@ class AabcMaxParts(ExhaustiveCodebreaker):
     """AABC, then any consistent code, then max-parts over the candidates when few enough are left."""
 
     def __init__(self, game: Game, options: AabcOptions, seed: Seed, history: tuple[Turn, ...]) -> None:
-        super().__init__(game, seed, history)
-        self.options = options
+        super().__init__(game, options, seed, history)
         self.search = self.searching(options.until)
 
     @staticmethod
@@ -51,16 +51,13 @@ class AabcMaxParts(ExhaustiveCodebreaker):
     def choose(self, budget: Budget) -> Code:
         """Return the code to guess."""
         turn = len(self.position.turns)
-        if not turn:
-            return first_guess(self.options.first, self.position.game, self.seed)
         candidates = self.candidates(budget.threads)
         if self.options.above == "random" and len(candidates) > self.options.until:
             return candidates[int(self.seed.stream("candidate", turn).integers(len(candidates)))]
         return self.search.choose(self.position, candidates, threads=budget.threads)
 
 
-def _start_aabc(game: Game, options: AabcOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
-    check_first(options.first, game, without_best="aabc-max-parts")
+def _start_aabc(game: Game, options: AabcOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> MinimalCodebreaker:
     if game.size > MOST_CODES:
         return RANDOM_CONSISTENT.start(game, ConsistentOptions(first=options.first), seed, history)
     return AabcMaxParts(game, options, seed, history)

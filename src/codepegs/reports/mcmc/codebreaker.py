@@ -15,11 +15,11 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from codepegs.game import Code, Game, Position, Turn, TurnArrays, View
+from codepegs.game import Code, Game, Turn, TurnArrays, View
 from codepegs.reports.mcmc import loops
 from codepegs.rng import Seed
-from codepegs.strategies import Budget, Codebreaker, Guess, Move, Report, Strategy, UnderNoise
-from codepegs.strategies.one_step import check_first, first_guess
+from codepegs.strategies import Budget, Codebreaker, Guess, Strategy, UnderNoise
+from codepegs.strategies.protocol import first_guess
 
 MOST_SIZE = 1_000
 """Largest number of pegs, and of colours."""
@@ -124,7 +124,7 @@ def asked_codes(game: Game, turns: Sequence[Turn]) -> loops.AskedCodes:
     )
 
 
-class McmcCodebreaker:
+class McmcCodebreaker(Codebreaker):
     """A codebreaker that walks from the last guess to a consistent code.
 
     >>> codebreaker = McmcCodebreaker(Game(4, 6), McmcOptions(first="1122"), Seed(1))
@@ -134,26 +134,23 @@ class McmcCodebreaker:
     ('1b1w', True)
     """
 
+    tolerates_false_replies = True
+
     def __init__(self, game: Game, options: McmcOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> None:
-        self.position = Position(game, history)
-        self.options = options
-        self.seed = seed
+        super().__init__(game, options, seed, history)
         self.states = 0
         """States visited for all guesses so far, by walks and by searches near a guess."""
         self._walk_seed: int | None = None
         self._chosen: tuple[int | None, Guess] | None = None
 
-    def next(self, budget: Budget | None = None) -> Move:
-        """Return the move at this position; `budget.work` limits the proposals of the walk."""
-        budget = budget or Budget()
+    def choose(self, budget: Budget) -> Guess:
+        """Walk from the last guess; `budget.work` limits the proposals."""
         if self._chosen is None or self._chosen[0] != budget.work:
-            self._chosen = budget.work, self._choose(budget)
+            self._chosen = budget.work, self._walked(budget)
         return self._chosen[1]
 
-    def _choose(self, budget: Budget) -> Guess:
+    def _walked(self, budget: Budget) -> Guess:
         game, turns = self.position.game, self.position.turns
-        if not turns:
-            return Guess(first_guess(self.options.first, game, self.seed), consistent=True)
         if self._walk_seed is None:
             self._walk_seed = walk_seed(self.seed)
         rules = walk_rules(game, self.options, budget.work)
@@ -166,14 +163,9 @@ class McmcCodebreaker:
         budget.threads.work.add(1, looked_at, looked_at * len(turns))
         return Guess(tuple(code.tolist()), consistent=fits)
 
-    def learn(self, turn: Turn) -> None:
-        """Add a turn; contradictory replies are accepted, and then no code is consistent."""
-        self.position = self.position.after(turn.guess, turn.reply, noisy=True)
+    def update(self) -> None:
+        """Walk again; contradictory replies are accepted, and then no code is consistent."""
         self._chosen = None
-
-    def report(self) -> Report:
-        """Return the number of candidates, which is known only at the start."""
-        return Report(candidates=None if self.position.turns else self.position.game.size)
 
 
 def walk_seed(seed: Seed) -> int:
@@ -229,11 +221,6 @@ def _refuses(game: Game) -> str | None:
     return f"it supports up to {MOST_SIZE:,} pegs and colours"
 
 
-def _start(game: Game, options: McmcOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
-    check_first(options.first, game, without_best="mcmc")
-    return McmcCodebreaker(game, options, seed, history)
-
-
 MCMC = Strategy(
     name="mcmc",
     summary="plays the first consistent code found by a Markov chain",
@@ -241,7 +228,7 @@ MCMC = Strategy(
     limits="up to 1,000 pegs and colours; from about 10 pegs on, most walks find no consistent code unless burn-in is "
     "increased; games of 100 pegs and colours take very many guesses",
     options=McmcOptions,
-    start=_start,
+    start=McmcCodebreaker,
     refuses=_refuses,
     is_deterministic=lambda game, options: False,
     under_noise=UnderNoise.BEARS,

@@ -7,7 +7,7 @@ keeps no list of codes, so it can play games of any size.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from math import comb
@@ -28,7 +28,6 @@ from codepegs.strategies import (
     Codebreaker,
     ForeignHistory,
     Guess,
-    Move,
     NoOptions,
     Plan,
     Report,
@@ -263,7 +262,7 @@ class ColorByColor:
             self.at += 1
 
 
-class ScriptedCodebreaker:
+class ScriptedCodebreaker(Codebreaker):
     """A codebreaker that plays a script, which continues only from its own guesses.
 
     It stores only the replies: the guesses follow from them, and would need much memory in large games.
@@ -290,22 +289,14 @@ class ScriptedCodebreaker:
                 script.take(reply.black or 0)
         return Position(self.game, tuple(turns))
 
-    def next(self, budget: Budget | None = None) -> Move:
+    def next(self, budget: Budget | None = None) -> Guess:
         """Return the move at this position."""
         if self._found is not None:
             return Guess(self._found, consistent=True)
         return Guess(self.script.code, self.script.consistent)
 
     def learn(self, turn: Turn) -> None:
-        """Add a turn to the position.
-
-        Args:
-            turn: The guess and its reply.
-
-        Raises:
-            ForeignHistory: The guess is not that of the script.
-            Contradiction: No code is consistent with all turns, as far as black pegs show it.
-        """
+        """Add a turn, which must be the script's; contradictions are found as far as black pegs show them."""
         guess, reply = self.game.check_code(turn.guess), self.game.check_reply(turn.guess, turn.reply)
         number = len(self.replies) + 1
         if guess != (self.script.code if self._found is None else self._found):
@@ -329,9 +320,7 @@ class ScriptedCodebreaker:
 
     def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
         """Return only the guess of the script, which compares no others."""
-        move = self.next(budget)
-        assert isinstance(move, Guess)
-        return [Suggestion(move.code, move.consistent, None, None, None, None, None, WHY, exact=False)][:most]
+        return [replace(found, why=WHY) for found in super().rank(most, budget)]
 
 
 WHY = "The next guess of its fixed script."

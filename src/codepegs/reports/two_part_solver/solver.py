@@ -86,7 +86,7 @@ def _start(game: Game, options: TwoPartOptions, seed: Seed, history: tuple[Turn,
     reason = COLOR_FIRST.why_not(game)
     if reason is not None:
         raise BadStrategy(f"above {options.until:,} codes it uses colour-first, which cannot play {game}: {reason}")
-    return COLOR_FIRST.start(game, options, seed, history)
+    return COLOR_FIRST.begin(game, options, seed, history)
 
 
 def _refuses(game: Game) -> str | None:

@@ -6,19 +6,16 @@ guesses. The information of a reply and the probability that a guess ends the ga
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Protocol
+from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from codepegs.errors import Contradiction
-from codepegs.game import Code, Game, ModelNoiseOptions, Noise, Position, Turn, chance_words, reply_matrix
+from codepegs.game import Code, Game, ModelNoiseOptions, Noise, Turn, chance_words, reply_matrix
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
-from codepegs.strategies.base import Budget, Declaration, Guess, Move, Report
 from codepegs.strategies.bayes import loops
 from codepegs.strategies.bayes.guess_costs import (
     ALL_GUESSES,
@@ -27,9 +24,12 @@ from codepegs.strategies.bayes.guess_costs import (
     costs_one_ahead,
     costs_two_ahead,
 )
-from codepegs.strategies.bayes.posterior import NEGLIGIBLE, CodeNumbers, FalseCounts, Posterior, Sample
-from codepegs.strategies.one_step import best_opening, check_first, first_guess
-from codepegs.strategies.suggestion import Suggestion
+from codepegs.strategies.bayes.posterior import FalseCounts, Posterior, Sample
+from codepegs.strategies.one_step import best_opening
+from codepegs.strategies.protocol import Budget, Codebreaker, Declaration, Report, Suggestion
+
+if TYPE_CHECKING:
+    from codepegs.strategies.bayes.modelled import ModelPosterior
 
 SAMPLED = 2_000
 """Number of codes on which guesses are compared; more codes are represented by a weighted sample."""
@@ -63,60 +63,6 @@ class BayesOptions(ModelNoiseOptions, frozen=True, kw_only=True, rename="kebab",
             description="number of best guesses searched one guess deeper; 0 is much faster",
         ),
     ] = AHEAD
-
-
-class AnyPosterior(Protocol):
-    """The probabilities of all codes at a position, whatever the kind of false replies."""
-
-    @property
-    def numbers(self) -> CodeNumbers:
-        """The numbers of the codes."""
-        ...
-
-    @property
-    def share(self) -> float:
-        """Probability of a false reply: known, or expected."""
-        ...
-
-    @property
-    def count(self) -> int:
-        """Number of possible codes."""
-        ...
-
-    @property
-    def replies(self) -> int:
-        """Number of replies of the game."""
-        ...
-
-    @property
-    def entropy_bits(self) -> float:
-        """The entropy, in bits."""
-        ...
-
-    @property
-    def best_chance(self) -> float:
-        """Probability of the most probable code."""
-        ...
-
-    def chances_of(self, numbers: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Return the probabilities of the codes with some numbers."""
-        ...
-
-    def top(self, most: int) -> list[tuple[Code, float]]:
-        """Return the most probable codes with their probabilities, most probable first, then the lowest."""
-        ...
-
-    def belief(self) -> NDArray[np.float64]:
-        """Return the probability of each colour at each peg, shape (pegs, colours)."""
-        ...
-
-    def sample(self, most: int, rng: np.random.Generator, ignored: float = NEGLIGIBLE) -> Sample:
-        """Return about `most` codes with weights; probable codes are never missing."""
-        ...
-
-    def doubts(self, turns: Sequence[Turn], sample: Sample) -> NDArray[np.float64]:
-        """Return the probability that the reply of each turn is false."""
-        ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,45 +99,30 @@ class Compared:
         return loops.WeightedCodes(self.columns, sample.kind, sample.kind_mass, sample.kind_chance)
 
 
-class BayesCodebreaker:
+class BayesCodebreaker(Codebreaker):
     """A codebreaker that stores the probability of every code."""
 
     def __init__(self, game: Game, options: BayesOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> None:
-        if options.first is not None:
-            check_first(options.first, game, without_best="bayes")
-        self.position = Position(game, history)
-        self.seed = seed
-        self.options = options
-        self.noise = Noise.of(options)
-        self._false: FalseCounts | None = None
-        self._learned = 0
-        self._posterior: AnyPosterior | None = None
+        super().__init__(game, options, seed, history)
+        self._posterior: Posterior | ModelPosterior | None = None
         self._sample: Sample | None = None
 
-    def learn(self, turn: Turn) -> None:
-        """Add a turn; raises `Contradiction` and leaves the position unchanged if every code is impossible."""
-        before = self.position
-        self.position = before.after(turn.guess, turn.reply, noisy=self.noise.doubts)
+    def update(self) -> None:
+        """Compute the posterior after the last turn."""
         self._posterior = self._sample = None
-        try:
-            self._now()
-        except Contradiction:
-            self.position, self._posterior = before, None
-            self._forget()
-            raise
+        self._now()
 
-    def next(self, budget: Budget | None = None) -> Move:
-        """Return the move at this position."""
-        budget = budget or Budget()
-        turns = len(self.position.turns)
-        if not turns and self.options.first is not None:
-            return Guess(first_guess(self.options.first, self.position.game, self.seed), consistent=True)
+    def forget(self) -> None:
+        """Drop what was computed from the turns."""
+        super().forget()
+        self._posterior = self._sample = None
+
+    def ending(self, budget: Budget) -> Declaration | None:
+        """Declare the secret, if the codemaker does not announce the win and it is probable enough."""
+        if self.noise.declare is None or not self.position.turns:
+            return None
         now = self._now(budget.threads)
-        if self.noise.declare is not None and turns and now.best_chance >= self.noise.declare:
-            ((code, chance),) = now.top(1)
-            return Declaration(code, chance)
-        code = self._best(budget.threads)
-        return Guess(code, consistent=self._fits(code))
+        return Declaration(*now.top(1)[0]) if now.best_chance >= self.noise.declare else None
 
     def report(self) -> Report:
         """Return the number of candidates or, if replies may be false, its estimate and the suspect turns."""
@@ -220,9 +151,8 @@ class BayesCodebreaker:
             )
             for code, bits, win in zip(found.codes, found.bits, found.wins, strict=True)
         ]
-        turns = len(self.position.turns)
-        if not turns and self.options.first is not None:
-            own = first_guess(self.options.first, self.position.game, self.seed)
+        if not self.position.turns and self.options.first is not None:
+            own = self.opening(budget)
             rows = [row for row in rows if row.guess == own] + [row for row in rows if row.guess != own]
         return rows
 
@@ -238,28 +168,19 @@ class BayesCodebreaker:
         """Probability of each turn's reply to be false."""
         return list(map(float, self._now().doubts(self.position.turns, self._sampled())))
 
-    def _forget(self) -> None:
-        """Drop what was computed from the turns."""
-        self._false, self._learned = None, 0
+    def track(self) -> FalseCounts:
+        """Return the counts of false replies at the start of the game."""
+        return FalseCounts(self.position.game, announced=self.noise.announced and self.noise.doubts)
 
-    def _now(self, threads: WorkerThreads | None = None) -> AnyPosterior:
-        if self._false is None:
-            self._false = FalseCounts(self.position.game, announced=self.noise.announced and self.noise.doubts)
-            self._learned = 0
+    def _now(self, threads: WorkerThreads | None = None) -> Posterior | ModelPosterior:
         if self._posterior is None:
-            for turn in self.position.turns[self._learned :]:
-                self._false.learn(turn, threads)
-            self._learned = len(self.position.turns)
-            self._posterior = Posterior(self._false, self._learned, self.noise)
+            self._posterior = Posterior(self.tracked(threads), len(self.position.turns), self.noise)
         return self._posterior
 
     def _sampled(self) -> Sample:
         if self._sample is None:
             self._sample = self._now().sample(SAMPLED, self.seed.stream("posterior", len(self.position.turns)))
         return self._sample
-
-    def _fits(self, code: Code) -> bool:
-        return self.position.fits(code)
 
     def _guesses(self) -> NDArray[np.int64]:
         """Numbers of the guesses to compare, ascending."""
@@ -273,8 +194,9 @@ class BayesCodebreaker:
         likely = now.sample(LIKELY_GUESSES, rng).numbers
         return np.unique(np.concatenate([likely, rng.integers(game.size, size=OTHER_GUESSES)]))
 
-    def _best(self, threads: WorkerThreads) -> Code:
-        """The best guess; those of early turns of small games are cached for later games."""
+    def choose(self, budget: Budget) -> Code:
+        """Choose the best guess; those of early turns of small games are cached for later games."""
+        threads = budget.threads
         game, turns = self.position.game, self.position.turns
         if game.size > ALL_GUESSES:  # sampled guesses differ from game to game
             return self._scored(1, threads).codes[0]

@@ -187,13 +187,15 @@ class ModelCodebreaker(BayesCodebreaker):
         self._known = self._prior = ModelPosterior(game, model, announced=self.noise.announced)
         self._posterior: ModelPosterior | None = None
 
-    def _forget(self) -> None:
-        self._known, self._learned = self._prior, 0
+    def forget(self) -> None:
+        """Drop what was computed from the turns."""
+        super().forget()
+        self._known, self._tracked = self._prior, 0
 
     def _now(self, threads: WorkerThreads | None = None) -> ModelPosterior:
         if self._posterior is None:
-            self._known = self._posterior = self._known.after(self.position.turns[self._learned :])
-            self._learned = len(self.position.turns)
+            self._known = self._posterior = self._known.after(self.position.turns[self._tracked :])
+            self._tracked = len(self.position.turns)
         return self._posterior
 
     def _model(self) -> loops.ChannelModel:

@@ -78,7 +78,7 @@ class FalseCounts(CodeNumbers):
 
     >>> game = Game(4, 6)
     >>> counts = FalseCounts(game, announced=True)
-    >>> counts.learn(Turn((0, 0, 1, 1), game.show(1, 0)))
+    >>> counts.advance(Turn((0, 0, 1, 1), game.show(1, 0)))
     >>> counts.histogram[:2].tolist(), int(counts.histogram[EXCLUDED])
     ([256, 1039], 1)
     """
@@ -90,7 +90,7 @@ class FalseCounts(CodeNumbers):
         self.histogram = np.zeros(LEVELS, dtype=np.int64)
         self.histogram[0] = game.size
 
-    def learn(self, turn: Turn, threads: WorkerThreads | None = None) -> None:
+    def advance(self, turn: Turn, threads: WorkerThreads | None = None) -> None:
         """Add a turn."""
         table = part_table(self.game)
         fits = table.part_of == table.number(turn.reply)

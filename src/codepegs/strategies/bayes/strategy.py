@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from codepegs.game import Game, Noise, Turn
 from codepegs.rng import Seed
-from codepegs.strategies.base import Codebreaker, Strategy, UnderNoise
 from codepegs.strategies.bayes.codebreaker import BayesCodebreaker, BayesOptions
 from codepegs.strategies.bayes.guess_costs import ALL_GUESSES
 from codepegs.strategies.bayes.modelled import ModelCodebreaker
 from codepegs.strategies.one_step import refuses_large
+from codepegs.strategies.protocol import Codebreaker, Strategy, UnderNoise
 
 
 def _start(game: Game, options: BayesOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:

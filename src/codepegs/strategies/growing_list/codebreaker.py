@@ -9,29 +9,31 @@ from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Meta
 
-from codepegs.codes import same_guess_twice
 from codepegs.core import exp, log2
 from codepegs.errors import BadReply, Contradiction
-from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Reply, Turn, View, false_cost
+from codepegs.game import Code, Game, NoiseOptions, Turn, View
 from codepegs.rng import Seed
-from codepegs.strategies.base import (
+from codepegs.strategies.protocol import (
     Budget,
     Codebreaker,
     Declaration,
+    ExpectedGuesses,
+    ForeignHistory,
     Guess,
-    Move,
     Report,
     Stop,
     Strategy,
+    Suggestion,
     UnderNoise,
+    undescribed,
 )
-from codepegs.strategies.suggestion import ExpectedGuesses, Suggestion, undescribed
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     from codepegs.strategies.growing_list.partial_codes import GrowingList
+    from codepegs.strategies.growing_list.refined_list import RefinedList
 
 NAME = "growing-list"
 
@@ -41,18 +43,6 @@ STARTS = 3
 MOST_PEGS, MOST_COLORS = 255, 8
 """Limits of the bytes of an entry: their counts, and their colours."""
 
-WIDE = 5
-"""Factor by which distinguishing a colour may lengthen the list more than other steps, because it comes first."""
-
-ROOM_AT_FIRST = 200_000
-"""Entries up to which distinguishing a colour, or taking out the first peg, is always allowed."""
-
-EARLY_BLOCKS = 2
-"""Number of blocks while colours are merged; each block makes distinguishing a colour more expensive."""
-
-SMALLEST_CUT = 4
-"""Size of the smallest block that is cut in two; smaller blocks are reduced peg by peg."""
-
 CONSULTED = 150
 """Codes of a short list that are compared with the guess found by hill climbing."""
 
@@ -61,22 +51,6 @@ WIN_BONUS = 1.0
 
 FIRST_SAMPLE = 4
 """Factor for the size of the sample while totals are informative, because there are more replies then."""
-
-TRIMMED = 1e-5
-"""Share of the probability that may be dropped after a turn if replies may be false."""
-
-FALSE_IN_A_ROW = 5
-"""Number of consecutive replies judged false after which the list has probably lost the secret."""
-
-SURELY_FALSE = 0.99
-"""Probability from which a reply counts as judged false."""
-
-RENEWALS = 3
-"""Largest number of times that a list is rebuilt, each time with twice the entries."""
-
-PRIOR_FALSE, PRIOR_TURNS = 1.0, 10.0
-"""Prior of an unknown share of false replies: as if one in ten had been observed to be false."""
-
 
 BITS_A_GUESS = 4.0
 """Bits of what is missing that a guess brings on average after the first: 3.5 at p24c3, 3.7 at p100c2, 4.3 at p64c4."""
@@ -109,256 +83,87 @@ class Scored:
     """Number of entries of the sample that are this code."""
 
 
-class GrowingListCodebreaker:
+class GrowingListCodebreaker(Codebreaker):
     """A codebreaker that refines its list after every turn."""
 
+    hands_over = False
+    """Whether another strategy takes over at a guess whose reply the list cannot take into account."""
+
     def __init__(self, game: Game, options: GrowingListOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> None:
-        self.options = options
-        self.seed = seed
-        self.noise = Noise.of(options)
+        super().__init__(game, options, seed, history)
         self.exact = not self.noise.doubts
         """Whether every reply is true."""
-        self.position = Position(game)
-        self._replies: frozenset[Reply] | None = None
-        self.forgotten = 0
-        """Number of turns at the beginning that the list ignores."""
-        self._reset(0)
-        for turn in history:
-            self.learn(turn)
+        self.update()
 
-    # The list.
+    def track(self) -> RefinedList:
+        """Return the list at the start of the game."""
+        from codepegs.strategies.growing_list.refined_list import RefinedList
 
-    def _reset(self, renewals: int) -> None:
-        from codepegs.strategies.growing_list.partial_codes import GrowingList
+        return RefinedList(self.position.game, self.options.entries, self.noise, self.seed)
 
-        game = self.position.game
-        # always the same order, so that guesses made for a discarded list mostly have one colour per block in the next
-        order = self.seed.stream(f"{NAME} order", 0).permutation(game.pegs).tolist()
-        self.renewals = renewals
-        self.entries: GrowingList = GrowingList(game, order, math.inf if self.exact else self._fault_cost(()))
-        self.learned: list[Turn] = []
-        self.waiting: list[int] = []
-        """Turns not yet applied: their guesses have several colours in some block."""
-        self.suspicion: list[float] = []
-        """Probability of each reply to be false, when it was learned."""
-        self._total: float | None = None
-        """Sum of the weights, computed while the list is short."""
-        self.excluded = 0
-        """Turns whose guesses are known not to be the secret because the game went on."""
-        self._grow()
-
-    def _fault_cost(self, suspicion: tuple[float, ...]) -> float:
-        share = self.noise.share
-        if share is None:
-            share = (PRIOR_FALSE + sum(suspicion)) / (PRIOR_TURNS + len(suspicion))
-        return false_cost(self.position.game, share)
+    def update(self) -> None:
+        """Filter and refine the list by the turns so far; raises `ForeignHistory` if that is asked for."""
+        waiting = self.tracked().waiting
+        if self.hands_over and self.exact and waiting:
+            raise ForeignHistory("the list cannot take the reply to this guess into account")
 
     @property
-    def _most(self) -> int:
-        return self.options.entries << min(self.renewals, RENEWALS)
+    def now(self) -> RefinedList:
+        """The list after all turns."""
+        found: RefinedList = self.tracked()
+        return found
 
-    def _grow(self) -> None:
-        """Distinguish colours, cut blocks and take out pegs until the list reaches its limit.
-
-        Large blocks are cut first: for the same length of the list, the counts of two halves vary more than the colours
-        of single pegs, and a guess can only use what varies.
-        """
-        entries, most = self.entries, self._most
-        colors = self.position.game.colors
-        wanted = min(colors, len(self.learned) + 2)
-        while entries.distinguished < wanted and entries.size and entries.split_color(max(WIDE * most, ROOM_AT_FIRST)):
-            pass
-        while entries.blocks and entries.size:
-            self._check_waiting()
-            merged = entries.distinguished < colors
-            if merged and len(entries.blocks) >= EARLY_BLOCKS:
-                break
-            largest = max(range(len(entries.blocks)), key=lambda b: len(entries.blocks[b]))
-            if self._cut(largest):
-                continue
-            if merged or not entries.peel(largest, most):
-                break
-        if len(entries.blocks) == 1 and not entries.singles and entries.size:
-            entries.peel(0, max(WIDE * most, ROOM_AT_FIRST))  # otherwise white would give no information
-        self._check_waiting()
-        entries.settle()
-
-    def _cut(self, number: int) -> bool:
-        """Cut a block in two: in halves if there is space, otherwise a quarter, and so on."""
-        block = self.entries.blocks[number]
-        part = len(block) // 2
-        while len(block) >= SMALLEST_CUT and part >= 2:
-            if self.entries.split_block(number, block[len(block) - part :], self._most):
-                return True
-            part //= 2
-        return False
-
-    def _check_waiting(self) -> None:
-        ready = [number for number in self.waiting if self.entries.can_answer(self.learned[number].guess)]
-        self.waiting = [number for number in self.waiting if number not in ready]
-        for number in ready:
-            self._total = None
-            self._apply(number)
-
-    def _make_answerable(self, guess: Code) -> bool:
-        """Refine the list so that the reply to another player's guess follows from each entry, if there is space."""
-        entries, most = self.entries, WIDE * self._most
-        while entries.distinguished < max(guess) + 1 and entries.split_color(most):
-            pass
-        if entries.distinguished < self.position.game.colors:
-            return entries.can_answer(guess)
-        for number in range(len(entries.blocks)):
-            for color in sorted({guess[peg] for peg in entries.blocks[number]})[1:]:
-                part = [peg for peg in entries.blocks[number] if guess[peg] == color]
-                if not entries.split_block(number, part, most):
-                    entries.arrange(guess)
-                    return False
-        return True
-
-    def _apply(self, number: int) -> None:
-        """Filter the list by a turn, or count a misfit if replies may be false."""
-        turn = self.learned[number]
-        fit = self.entries.fits(turn.guess, turn.reply)
-        if self.exact:
-            if not fit.all():
-                self.entries.keep(fit)
-            return
-        before = self.entries.log_total()
-        weights = exp(self.entries.log_weights() - before)
-        true = float(weights[fit].sum())
-        cost = self.entries.fault_cost
-        self.suspicion[number] = 1.0 - true / (true + (1.0 - true) * exp(-cost)) if true else 1.0
-        self.entries.blame(fit)
-        self._recost()
-
-    def _recost(self) -> None:
-        if self.noise.share is None:
-            self.entries.fault_cost = self._fault_cost(tuple(self.suspicion))
-            self.entries.forget_weights()
-
-    def _exclude_guesses(self, before: int) -> None:
-        """Drop the guesses that were not the secret, since the codemaker would have ended the game at it."""
-        if self.exact or not self.noise.announced:
-            return
-        for number in range(self.excluded, before):
-            self.excluded = number + 1
-            guess = self.learned[number].guess
-            if self.entries.can_answer(guess):
-                same = self.entries.black(guess) == self.position.game.pegs
-                if same.any():
-                    self._total = None
-                    self.entries.keep(~same)
-
-    def _take(self, turn: Turn) -> None:
-        """Apply a turn to the list, and refine the list."""
-        self._exclude_guesses(len(self.learned))
-        self.learned.append(turn)
-        self.suspicion.append(0.0)
-        number = len(self.learned) - 1
-        if self.entries.can_answer(turn.guess) or self._make_answerable(turn.guess):
-            self._apply(number)
-        else:
-            self.waiting.append(number)
-        if not turn.reply.solved:
-            self._exclude_guesses(len(self.learned))
-        if not self.exact:
-            self.entries.trim(TRIMMED, self._most)
-        self._total = self.entries.total()
-        self._grow()
-
-    def _lost(self) -> bool:
-        """Whether the list has probably lost the secret."""
-        if self.exact:
-            return False
-        recent = self.suspicion[-FALSE_IN_A_ROW:]
-        return not self.entries.size or (
-            len(self.learned) >= FALSE_IN_A_ROW and all(suspicion > SURELY_FALSE for suspicion in recent)
-        )
-
-    def _renew(self) -> None:
-        """Rebuild the list from the history with more entries, or finally without the turns so far."""
-        turns = self.learned
-        while self.renewals < RENEWALS:
-            self._reset(self.renewals + 1)
-            for turn in turns:
-                self._take(turn)
-            if not self._lost():
-                return
-        self.forgotten += len(turns)  # any of the turns may be false: start again without them
-        self._reset(self.renewals + 1)
-
-    # The codebreaker protocol.
+    @property
+    def entries(self) -> GrowingList:
+        """The entries of the list."""
+        return self.now.entries
 
     def learn(self, turn: Turn) -> None:
-        """Add a turn; raises `Contradiction` and leaves the position unchanged if no code is consistent."""
+        """Add a turn; a contradiction that is seen at once leaves the list as it is."""
+        game = self.position.game
         if self.exact:
             longer = self.position.after(turn.guess, turn.reply)
-            self._learn_exactly(turn, longer)
-        else:
-            longer = self._noisy_position(turn)
-            self._take(turn)
-            if self._lost() and not turn.reply.solved:
-                self._renew()
-        self.position = longer
-
-    def _noisy_position(self, turn: Turn) -> Position:
-        """The position after a turn; with noise, any reply of the game is possible."""
-        game = self.position.game
-        if self._replies is None:
-            self._replies = frozenset(game.replies())
-        if turn.reply not in self._replies:
+            if self.now.excludes(longer.turns[-1]):
+                raise Contradiction.of(game, len(longer.turns))
+        elif not game.has_reply(turn.reply):
             raise BadReply(f"{turn.reply} is not a reply of {game}")
-        return Position(game, (*self.position.turns, Turn(game.check_code(turn.guess), turn.reply)))
+        super().learn(turn)
 
-    def _learn_exactly(self, turn: Turn, longer: Position) -> None:
-        kept = self.learned
-        if same_guess_twice(longer.turns) is None:
-            if self.entries.can_answer(turn.guess) and not self.entries.fits(turn.guess, turn.reply).any():
-                raise Contradiction.of(longer.game, len(longer.turns))
-            self._take(turn)
-            if self.entries.size:
-                return
-            self._reset(0)
-            for earlier in kept[: len(self.position.turns)]:
-                self._take(earlier)
-        raise Contradiction.of(longer.game, len(longer.turns))
-
-    def next(self, budget: Budget | None = None) -> Move:
-        """Return the move at this position."""
-        self._exclude_guesses(len(self.learned))
-        if not self.entries.size and not self.exact:
-            self._renew()
-        if not self.entries.size:
+    def ending(self, budget: Budget) -> Declaration | Stop | None:
+        """Declare the secret, or stop if no entry is left."""
+        now = self.now
+        now.exclude_guesses()
+        if not now.entries.size and not self.exact:
+            now.renew()
+        if not now.entries.size:
             return Stop("the replies are inconsistent with every code, even if more of them are false than expected")
-        if self.noise.declare is not None:
-            best, probability = self.posterior(1)[0] if self.entries.finished else ((), 0.0)
+        if self.noise.declare is not None and now.entries.finished:
+            best, probability = self.posterior(1)[0]
             if probability >= self.noise.declare:
                 return Declaration(best, probability)
-        return self._guess(self._choose(budget)[0].code)
+        return None
 
-    def _guess(self, code: Code) -> Guess:
-        if not self.exact or self.waiting or not self.entries.can_answer(code):
+    def choose(self, budget: Budget) -> Guess:
+        """Choose the best guess found by hill climbing."""
+        code = self._choose(budget)[0].code
+        if not self.exact or self.now.waiting or not self.entries.can_answer(code):
             return Guess(code, consistent=None)
         return Guess(code, consistent=bool((self.entries.black(code) == self.position.game.pegs).any()))
 
     def report(self) -> Report:
         """Return the number of candidates and the suspect turns."""
-        total = self.entries.total() if self._total is None else self._total
-        counts = not self.waiting  # otherwise the list has codes that some reply excludes
+        now = self.now
+        total = now.entries.total() if now.known_total is None else now.known_total
+        counts = not now.waiting  # otherwise the list has codes that some reply excludes
         whole = self.exact and counts and total < 2.0**53
         return Report(
             candidates=round(total) if whole else None,
             candidates_estimate=total if counts and not whole else None,
             suspect_turns=tuple(
-                n for n, suspicion in enumerate(self._suspicion(), 1 + self.forgotten) if suspicion > 0.5
+                n for n, suspicion in enumerate(self._suspicion(), 1 + now.forgotten) if suspicion > 0.5
             ),
-            noise=None if self.exact else self._share(),
+            noise=None if self.exact else now.share(),
         )
-
-    def _share(self) -> float:
-        if self.noise.share is not None:
-            return self.noise.share
-        return (PRIOR_FALSE + sum(self.suspicion)) / (PRIOR_TURNS + len(self.suspicion))
 
     def _suspicion(self) -> list[float]:
         """The probability of each reply to be false, from a sample of the list."""
@@ -367,7 +172,7 @@ class GrowingListCodebreaker:
         part = self.entries.part(self.entries.sample(self.options.samples, 0.5))
         weights = part.weights() if part.finished else None
         found = []
-        for turn, then in zip(self.learned, self.suspicion, strict=False):
+        for turn, then in zip(self.now.learned, self.now.suspicion, strict=False):
             if not part.can_answer(turn.guess):
                 found.append(then)
                 continue
@@ -386,20 +191,20 @@ class GrowingListCodebreaker:
         entries = self.entries
         each = exp(entries.log_weights() - entries.log_completions() - entries.log_total())
         best = np.argsort(-each, kind="stable")[:most]
-        rng = self.seed.stream(f"{NAME} posterior", len(self.learned))
+        rng = self.seed.stream(f"{NAME} posterior", len(self.now.learned))
         return [(entries.code(int(s), rng), float(each[s])) for s in best]
 
     def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
         """The guesses that were climbed to, best first, with figures of the sample."""
-        self._exclude_guesses(len(self.learned))
+        self.now.exclude_guesses()
         if not self.entries.size:
             return []
         part = self.entries.part(self._sample())
         return [self._figures(scored.code, part) for scored in self._choose(budget)[:most]]
 
     def describe(self, guesses: Sequence[Code], budget: Budget | None = None) -> list[Suggestion]:
-        """Compute the figures of guesses; see `Describes.describe`."""
-        self._exclude_guesses(len(self.learned))
+        """Compute the figures of guesses; see `Codebreaker.describe`."""
+        self.now.exclude_guesses()
         if not self.entries.size:
             return [undescribed(guess) for guess in guesses]
         part = self.entries.part(self._sample())
@@ -410,7 +215,7 @@ class GrowingListCodebreaker:
         import numpy as np
 
         game = self.position.game
-        whole = self.entries.finished and part.size == self.entries.size and self.exact and not self.waiting
+        whole = self.entries.finished and part.size == self.entries.size and self.exact and not self.now.waiting
         black = part.black(code).astype(np.int64)
         total = part.total_of_reply(code)
         shown = {View.BLACK_WHITE: black * (game.pegs + 1) + total, View.BLACK: black}.get(game.view, total - black)
@@ -443,7 +248,7 @@ class GrowingListCodebreaker:
     # The guess.
 
     def _sample(self) -> NDArray[np.int64]:
-        turn = len(self.learned)
+        turn = len(self.now.learned)
         settled = self.entries.counts is not None or self.entries.finished
         if not self.exact:  # entries that treat true replies as false keep the list from agreeing on the counts
             settled = self.entries.finished or turn >= self.position.game.colors
@@ -457,7 +262,7 @@ class GrowingListCodebreaker:
         from codepegs.strategies.growing_list.partial_codes import climbed
 
         entries, options = self.entries, self.options
-        rng = self.seed.stream(f"{NAME} guess", len(self.learned))
+        rng = self.seed.stream(f"{NAME} guess", len(self.now.learned))
         sample = self._sample()
         if entries.finished and entries.size <= 2 and self.exact:
             return [Scored(entries.code(s), 0.0, True) for s in range(entries.size)]
@@ -469,7 +274,7 @@ class GrowingListCodebreaker:
             found += climbed(entries, sample, len(picked), 0, rng, picked)
         distinct_guesses = {code: Scored(code, surprise, inside > 0) for code, surprise, inside in reversed(found)}
         bonus = {code: WIN_BONUS * inside if entries.finished else 0.0 for code, _, inside in found}
-        asked = {turn.guess for turn in self.learned} if self.exact else set()
+        asked = {turn.guess for turn in self.now.learned} if self.exact else set()
         return sorted(
             distinct_guesses.values(),
             key=lambda scored: (scored.code in asked, scored.surprise - bonus[scored.code], scored.code),
@@ -486,10 +291,6 @@ def _refuses(game: Game) -> str | None:
     return None
 
 
-def _start(game: Game, options: GrowingListOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
-    return GrowingListCodebreaker(game, options, seed, history)
-
-
 GROWING_LIST = Strategy(
     name=NAME,
     summary="keeps an exact list of partial codes over blocks of pegs, refined every turn",
@@ -497,7 +298,7 @@ GROWING_LIST = Strategy(
     limits="up to 255 pegs and 8 colours, only if colours may repeat; not if replies show only the total (-t); strong "
     "with few colours",
     options=GrowingListOptions,
-    start=_start,
+    start=GrowingListCodebreaker,
     refuses=_refuses,
     is_deterministic=lambda game, options: False,
     under_noise=UnderNoise.MODELS,

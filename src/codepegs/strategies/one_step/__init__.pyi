@@ -2,7 +2,6 @@
 from codepegs.strategies.one_step.codebreaker import ENTROPY, EXPECTED_SIZE, MAX_PARTS, MINIMAX
 from codepegs.strategies.one_step.custom import one_step_strategy
 from codepegs.strategies.one_step.exhaustive import ExhaustiveCodebreaker, refuses_large
-from codepegs.strategies.one_step.first_guesses import NAMED, check_first, first_guess, random_code
 from codepegs.strategies.one_step.opening import (
     best_opening,
     count_color_patterns,
@@ -13,6 +12,6 @@ from codepegs.strategies.one_step.opening import (
 from codepegs.strategies.one_step.plan import OneStepPlan
 from codepegs.strategies.one_step.ranking import best_suggestions, describe, estimate, figures_of
 
-__all__ = ["ENTROPY", "EXPECTED_SIZE", "ExhaustiveCodebreaker", "MAX_PARTS", "MINIMAX", "NAMED", "OneStepPlan",
-    "best_opening", "best_suggestions", "check_first", "count_color_patterns", "describe", "entropy_bits", "estimate",
-    "figures_of", "first_guess", "first_shares", "one_step_strategy", "random_code", "ranked_openings", "refuses_large"]
+__all__ = ["ENTROPY", "EXPECTED_SIZE", "ExhaustiveCodebreaker", "MAX_PARTS", "MINIMAX", "OneStepPlan", "best_opening",
+    "best_suggestions", "count_color_patterns", "describe", "entropy_bits", "estimate", "figures_of", "first_shares",
+    "one_step_strategy", "ranked_openings", "refuses_large"]

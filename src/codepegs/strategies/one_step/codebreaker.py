@@ -16,11 +16,9 @@ from codepegs.codes import Candidates, Objective, OneStep, Ties, only_order_is_o
 from codepegs.game import Code, Game, Turn
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
-from codepegs.strategies.base import Budget, Codebreaker, Start, Strategy
 from codepegs.strategies.one_step.exhaustive import ExhaustiveCodebreaker, refuses_large
-from codepegs.strategies.one_step.first_guesses import check_first, first_guess
 from codepegs.strategies.one_step.plan import OneStepPlan
-from codepegs.strategies.whole_strategy import Plan
+from codepegs.strategies.protocol import Budget, Codebreaker, Plan, Start, Strategy, first_guess
 
 
 class OneStepOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
@@ -54,38 +52,25 @@ class OneStepCodebreaker(ExhaustiveCodebreaker):
         history: tuple[Turn, ...],
         objective: Objective,
     ) -> None:
-        super().__init__(game, seed, history)
-        if options.first is not None:
-            check_first(options.first, game)
-        self.options = options
+        super().__init__(game, options, seed, history)
         self.search = OneStep(objective, options.candidates_only, Ties(options.ties))
 
+    def opening(self, budget: Budget) -> Code:
+        """Choose the first guess, which may be the one with the fewest guesses in total."""
+        if self.options.first is None:
+            return self.choose(budget)
+        return first_guess(self.options.first, self.position.game, self.seed, self.search, budget.threads)
+
     def choose(self, budget: Budget) -> Code:
-        """Choose the guess at this position.
-
-        Args:
-            budget: Threads and units of work.
-
-        Returns:
-            The guess.
-        """
+        """Choose the guess with the best score."""
         position = self.position
         turn = len(position.turns)
-        if not turn and self.options.first is not None:
-            return first_guess(self.options.first, position.game, self.seed, self.search, budget.threads)
         candidates = self.candidates(budget.threads) if turn else Candidates.all(position.game)
         rng = self.seed.stream("ties", turn) if self.search.ties is Ties.RANDOM else None
         return self.search.choose(position, candidates, threads=budget.threads, rng=rng)
 
     def plays_the_first(self, candidates: Candidates) -> bool:
-        """Return whether the strategy's own guess is the first of the ranking.
-
-        Args:
-            candidates: The candidates.
-
-        Returns:
-            True if it is.
-        """
+        """Whether the strategy's own guess is the first of the ranking."""
         in_order = self.search.ties is Ties.CANDIDATE and not only_order_is_open(candidates)
         return in_order and bool(self.position.turns)
 
@@ -111,6 +96,7 @@ def _strategy(name: str, objective: Objective, summary: str, origin: str) -> Str
         start=starter,
         refuses=refuses_large,
         plays_lists=True,
+        has_best_first=True,
         is_deterministic=lambda game, options: options.first != "random" and options.ties != "random",
         plan=plan,
         searches=lambda options: "candidates" if options.candidates_only else "all",

@@ -12,8 +12,8 @@ from codepegs.codes import Candidates, Keys, differing_guesses, part_sizes
 from codepegs.errors import BadInput
 from codepegs.game import Code, Game, Turn, part_table, reply_matrix
 from codepegs.rng import Seed
-from codepegs.strategies.base import Budget, Codebreaker, NoOptions, Start, Strategy
 from codepegs.strategies.one_step.exhaustive import ExhaustiveCodebreaker, refuses_large
+from codepegs.strategies.protocol import Budget, Codebreaker, NoOptions, Start, Strategy
 
 Score = Callable[[NDArray[np.float64]], Any]
 """A function of part sizes, float64, shape (guesses, parts), that returns a score for each guess; less is better."""
@@ -80,21 +80,11 @@ class CustomCodebreaker(ExhaustiveCodebreaker):
         weights: Weights | None,
         candidates_only: bool,
     ) -> None:
-        super().__init__(game, seed, history)
+        super().__init__(game, NoOptions(), seed, history)
         self.score, self.weights, self.candidates_only = score, weights, candidates_only
 
     def choose(self, budget: Budget) -> Code:
-        """Choose the guess at this position.
-
-        Args:
-            budget: Threads and units of work.
-
-        Returns:
-            The guess.
-
-        Raises:
-            BadInput: A function of the strategy returned something invalid.
-        """
+        """Choose the guess with the lowest score; raises `BadInput` if a function of the user's returns nonsense."""
         candidates = self.candidates(budget.threads)
         weights = None if self.weights is None else self._weigh(candidates)
         if len(candidates) <= 2:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from codepegs.codes import Candidates, OneStep
 from codepegs.game import Code, Game, Position
 from codepegs.parallel import WorkerThreads
-from codepegs.strategies.whole_strategy import ChosenPlan
+from codepegs.strategies.protocol import ChosenPlan
 from codepegs.trees import WHOLE, Shard, Tree, TreeFigures, walk, walked_lengths, walked_tree
 
 
@@ -32,16 +32,7 @@ class OneStepPlan:
     """Whether codes are ordered as read from the last peg to the first."""
 
     def choose(self, position: Position, candidates: Candidates, threads: WorkerThreads) -> Code:
-        """Choose the guess at a position.
-
-        Args:
-            position: The position.
-            candidates: Its candidates.
-            threads: The threads.
-
-        Returns:
-            The guess.
-        """
+        """Choose the guess at a position."""
         if not position.turns and self.first is not None:
             return self.first
         return self.search.choose(position, candidates, threads=threads)

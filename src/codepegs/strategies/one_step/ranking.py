@@ -19,7 +19,7 @@ from codepegs.codes import (
 )
 from codepegs.game import Code, Position, chance_words, counted, part_table
 from codepegs.parallel import WorkerThreads
-from codepegs.strategies.suggestion import Suggestion
+from codepegs.strategies.protocol import Suggestion
 
 BLOCK = 1 << 16
 """Guesses whose part sizes are stored at a time."""

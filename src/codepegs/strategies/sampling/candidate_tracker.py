@@ -7,6 +7,7 @@ from math import exp, inf, sqrt
 
 from codepegs.errors import Contradiction
 from codepegs.game import Game, Turn, View
+from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.sampling.chains import CHAINS, Chains, draw_codes, fresh
 from codepegs.strategies.sampling.constraints import Evidence, Rows, is_code, list_fitting
@@ -87,15 +88,8 @@ class Track:
         self.proofs_failed = 0
         self.moves_made = 0
 
-    def advance(self, turn: Turn) -> None:
-        """Add a turn.
-
-        Args:
-            turn: The guess and its reply.
-
-        Raises:
-            Contradiction: It is proved that no code is consistent with all turns.
-        """
+    def advance(self, turn: Turn, threads: WorkerThreads | None = None) -> None:
+        """Add a turn; raises `Contradiction` if it is proved that no code is consistent with all turns."""
         self.turns = (*self.turns, turn)
         before = self.known
         last = Evidence.of(self.game, (turn,))

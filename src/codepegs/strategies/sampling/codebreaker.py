@@ -10,27 +10,26 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from codepegs.errors import Contradiction
-from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Turn
+from codepegs.game import Code, Game, NoiseOptions, Turn
 from codepegs.rng import Seed
-from codepegs.strategies.base import Budget, Codebreaker, Declaration, Guess, Move, Report, Strategy, UnderNoise
-from codepegs.strategies.one_step import (
-    best_opening,
-    check_first,
-    describe,
-    entropy_bits,
-    estimate,
-    first_guess,
-    first_shares,
-    ranked_openings,
+from codepegs.strategies.one_step import best_opening, describe, entropy_bits, estimate, first_shares, ranked_openings
+from codepegs.strategies.protocol import (
+    Budget,
+    Choice,
+    Codebreaker,
+    Declaration,
+    Report,
+    Strategy,
+    Suggestion,
+    UnderNoise,
+    undescribed,
 )
 from codepegs.strategies.sampling.candidate_tracker import Known, Track
 from codepegs.strategies.sampling.constraints import Evidence, Rows
 from codepegs.strategies.sampling.noisy_tracker import Believed, NoisyTrack, suspects
 from codepegs.strategies.sampling.pool import Pool
 from codepegs.strategies.sampling.settings import Settings
-from codepegs.strategies.suggestion import Suggestion, undescribed
-from codepegs.strategies.value_estimates import opening_value
+from codepegs.strategies.values import opening_value
 
 if TYPE_CHECKING:
     from codepegs.strategies.sampling.guess_ranking import Comparison
@@ -78,14 +77,11 @@ class SamplingOptions(NoiseOptions, frozen=True, kw_only=True, rename="kebab", f
     ] = DEFAULTS.deep
 
 
-class SamplingCodebreaker:
+class SamplingCodebreaker(Codebreaker):
     """A codebreaker that keeps all candidates if they can be listed, otherwise a sample."""
 
     def __init__(self, game: Game, options: SamplingOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> None:
-        self.position = Position(game, history)
-        self.options = options
-        self.seed = seed
-        self.noise = Noise.of(options)
+        super().__init__(game, options, seed, history)
         usual = Settings.of(game)
         self.settings = replace(
             usual,
@@ -98,37 +94,40 @@ class SamplingCodebreaker:
             steps=options.steps,
             deep=options.deep,
         )
-        self._track: Track | NoisyTrack | None = None
         self._compared: Comparison | None = None
         self._thought: tuple[int, list[Code]] | None = None
         """The number of turns at which guesses were compared last, and these guesses."""
 
-    def learn(self, turn: Turn) -> None:
-        """Add a turn; raises `Contradiction` and leaves the position unchanged if no code is consistent."""
-        before = self.position
-        self.position = before.after(turn.guess, turn.reply, noisy=self._noisy)
-        if turn.reply.solved and self.noise.trusts:
-            return
-        try:
-            self._now()
-        except Contradiction:
-            self.position, self._track, self._thought = before, None, None
-            raise
+    def update(self) -> None:
+        """Sample the candidates again, unless the game is over."""
+        if not (self.position.solved and self.noise.trusts):
+            self.tracked()
 
-    def next(self, budget: Budget | None = None) -> Move:
-        """Return the move at this position."""
-        if not self.position.turns:
-            return Guess(self._opening(), consistent=True)
-        declaration = self._declaration()
-        if declaration is not None:
-            return declaration
-        code = self._think()[0]
-        return Guess(code, consistent=self._fits(code))
+    def ending(self, budget: Budget) -> Declaration | None:
+        """Declare the secret, if the codemaker does not announce the win and it is probable enough."""
+        if self.noise.declare is None or not self.position.turns:
+            return None
+        now = self._now()
+        if isinstance(now, Known):
+            if now.exact and 1.0 / len(now.codes) >= self.noise.declare:
+                return Declaration(_code(now.codes[0]), 1.0 / len(now.codes))
+            return None
+        best = int(np.argmax(now.weights))
+        chance = float(now.weights[best])
+        return Declaration(_code(now.codes[best]), chance) if chance >= self.noise.declare else None
+
+    def opening(self, budget: Budget) -> Choice:
+        """Choose the first guess: the best pattern of colours by default."""
+        return best_opening(self.position.game) if self.options.first is None else super().opening(budget)
+
+    def choose(self, budget: Budget) -> Code:
+        """Choose the best of the guesses compared."""
+        return self._think()[0]
 
     def report(self) -> Report:
         """Return the number of candidates: counted if they are listed, otherwise estimated."""
         if not self.position.turns:
-            return Report(candidates=self.position.game.size)
+            return super().report()
         if self.position.solved and self.noise.trusts:
             return Report(candidates=1)
         now = self._now()
@@ -149,17 +148,19 @@ class SamplingCodebreaker:
             noise=now.share,
         )
 
-    def adopt_codes(self, codes: Sequence[Code], complete: bool) -> None:
-        """Use consistent codes found elsewhere; see `AdoptsCodes.adopt_codes`."""
+    def adopt_codes(self, codes: Sequence[Code], complete: bool) -> bool:
+        """Use consistent codes found elsewhere; see `Codebreaker.adopt_codes`."""
         rows = np.array(codes, dtype=np.uint8)
         known = Known(rows, float(len(rows)), True, rows[0])
         if not complete:
             now = self._now()
             assert isinstance(now, Known)
             known = replace(now, codes=rows, candidates=max(now.candidates, known.candidates))
-        track = self._track if isinstance(self._track, Track) else Track(self.position.game, self.seed, self.settings)
+        old = self._tracker
+        track = old if isinstance(old, Track) else Track(self.position.game, self.seed, self.settings)
         track.turns, track.known = self.position.turns, known
-        self._track, self._thought = track, None
+        self._tracker, self._tracked, self._thought = track, len(track.turns), None
+        return True
 
     def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
         """Rank the guesses compared, with figures of the candidates or of a sample."""
@@ -169,7 +170,7 @@ class SamplingCodebreaker:
         return [own, *sorted(others, key=lambda found: 0.0 if found.expected is None else found.expected.value)]
 
     def describe(self, guesses: Sequence[Code], budget: Budget | None = None) -> list[Suggestion]:
-        """Compute the figures of guesses; see `Describes.describe`."""
+        """Compute the figures of guesses; see `Codebreaker.describe`."""
         if not self.position.turns:
             return [self._described_opening(guess) for guess in guesses]
         self._think()
@@ -226,32 +227,29 @@ class SamplingCodebreaker:
     def _noisy(self) -> bool:
         return self.noise.doubts
 
-    def _opening(self) -> Code:
-        game = self.position.game
-        return best_opening(game) if self.options.first is None else first_guess(self.options.first, game, self.seed)
-
     def _openings(self, most: int) -> list[Suggestion]:
         """First guesses, one per pattern of colours, by the entropy of their replies."""
         game = self.position.game
-        own = self._opening()
+        own = self.opening(Budget())
+        assert isinstance(own, tuple)
         ranked = [(code, bits) for code, bits in ranked_openings(game) if code != own or self.options.first is None]
         known: list[tuple[Code, float | None]] = [*ranked] if self.options.first is None else [(own, None), *ranked]
         return [self._described_opening(code, bits) for code, bits in known[:most]]
 
-    def _now(self) -> Known | Believed:
-        """The tracker after all turns; it is updated turn by turn, whenever it is read."""
+    def track(self) -> Track | NoisyTrack:
+        """Return the tracker at the start of the game."""
         game = self.position.game
-        if self._track is None:
-            if self._noisy:
-                self._track = NoisyTrack(game, self.seed, self.settings, self.noise)
-            else:
-                self._track = Track(game, self.seed, self.settings)
-        for turn in self.position.turns[len(self._track.turns) :]:
-            self._track.advance(turn)
-        if isinstance(self._track, Track):
-            return self._track.known
-        assert self._track.believed is not None
-        return self._track.believed
+        if self._noisy:
+            return NoisyTrack(game, self.seed, self.settings, self.noise)
+        return Track(game, self.seed, self.settings)
+
+    def _now(self) -> Known | Believed:
+        """What is known after all turns."""
+        track = self.tracked()
+        if isinstance(track, Track):
+            return track.known
+        believed: Believed = track.believed
+        return believed
 
     def _think(self) -> list[Code]:
         """The guesses compared, best first."""
@@ -273,19 +271,6 @@ class SamplingCodebreaker:
         self._thought = turns, [_code(row) for row in rows]
         return self._thought[1]
 
-    def _declaration(self) -> Declaration | None:
-        """The secret, if the codemaker does not announce the win and it is probable enough."""
-        if self.noise.declare is None:
-            return None
-        now = self._now()
-        if isinstance(now, Known):
-            if now.exact and 1.0 / len(now.codes) >= self.noise.declare:
-                return Declaration(_code(now.codes[0]), 1.0 / len(now.codes))
-            return None
-        best = int(np.argmax(now.weights))
-        chance = float(now.weights[best])
-        return Declaration(_code(now.codes[best]), chance) if chance >= self.noise.declare else None
-
     def _weighted(self) -> tuple[Rows, NDArray[np.float64]]:
         now = self._now()
         if isinstance(now, Believed):
@@ -296,7 +281,7 @@ class SamplingCodebreaker:
     def _figures(self, code: Code) -> Suggestion:
         now = self._now()
         if isinstance(now, Known) and not len(now.codes):
-            return replace(undescribed(code), is_candidate=self._fits(code), why=NOTHING_FOUND)
+            return replace(undescribed(code), is_candidate=self.is_consistent(code), why=NOTHING_FOUND)
         codes, weights = self._weighted()
         game = self.position.game
         sizes = Pool(game, codes).part_sizes(np.array(code, dtype=np.uint8))
@@ -304,11 +289,12 @@ class SamplingCodebreaker:
             return describe(code, sizes)
         candidates = now.candidates if isinstance(now, Known) else 2.0**now.missing_bits
         if isinstance(now, Known):
-            return estimate(code, sizes, candidates, self._fits(code))
+            return estimate(code, sizes, candidates, self.is_consistent(code))
         chance = now.coverage * float(weights[(codes == np.array(code)).all(axis=1)].sum())
         return replace(estimate(code, sizes, candidates, None), win_chance=chance)
 
-    def _fits(self, code: Code) -> bool:
+    def is_consistent(self, code: Code, budget: Budget | None = None) -> bool:
+        """Whether a code is consistent with all replies, by the measure of the chains."""
         evidence = Evidence.of(self.position.game, self.position.turns)
         return not evidence.misfits(np.array([code], dtype=np.uint8))[0]
 
@@ -328,12 +314,6 @@ def refuses(game: Game) -> str | None:
     return f"it supports up to {MOST_PEGS} pegs and {MOST_COLORS} colours"
 
 
-def _start(game: Game, options: SamplingOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
-    if options.first is not None:
-        check_first(options.first, game, without_best="sampling")
-    return SamplingCodebreaker(game, options, seed, history)
-
-
 REFINEMENTS = ("samples=30000,moves=30000000,compared=4000,steps=4000", "samples=75000,moves=60000000,compared=8000")
 """About three times and ten times the usual work."""
 
@@ -344,7 +324,7 @@ SAMPLING: Strategy[SamplingOptions] = Strategy(
     limits=f"up to {MOST_PEGS} pegs and {MOST_COLORS} colours; weak above about 30 pegs (with up to 8 colours, above "
     "about 20)",
     options=SamplingOptions,
-    start=_start,
+    start=SamplingCodebreaker,
     refuses=refuses,
     is_deterministic=lambda game, options: False,
     under_noise=UnderNoise.MODELS,

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.core import log2
-from codepegs.strategies.value_estimates import guesses_to_come
+from codepegs.strategies.values import guesses_to_come
 
 
 def part_costs(size: int, candidates: float) -> NDArray[np.float64]:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.game import Game
+from codepegs.strategies.protocol import ExpectedGuesses
 from codepegs.strategies.sampling import loops
 from codepegs.strategies.sampling.candidate_tracker import Known
 from codepegs.strategies.sampling.chains import UNLIMITED, draw_codes
@@ -17,8 +18,7 @@ from codepegs.strategies.sampling.constraints import Rows, is_code
 from codepegs.strategies.sampling.cost_model import part_costs
 from codepegs.strategies.sampling.pool import REPLIES_A_STEP, Pool
 from codepegs.strategies.sampling.settings import Settings
-from codepegs.strategies.suggestion import ExpectedGuesses
-from codepegs.strategies.value_estimates import ERROR_OF_MORE, MoreGuesses, curve_error
+from codepegs.strategies.values import ERROR_OF_MORE, MoreGuesses, curve_error
 
 MARGIN = 0.004
 """Guesses that an inconsistent guess found by hill climbing must save: it was optimised on the sample, so its estimated

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from codepegs.core import log2
 from codepegs.game import Game, Noise, Turn, false_cost, reply_likelihoods
+from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.sampling.chains import Chains, Ladder, draw_codes, fresh
 from codepegs.strategies.sampling.constraints import Evidence, Rows, is_code
@@ -73,7 +74,7 @@ class NoisyTrack:
         self.reply_bits = 0.0
         """Information of all replies: minus the logarithm of their probability."""
 
-    def advance(self, turn: Turn) -> None:
+    def advance(self, turn: Turn, threads: WorkerThreads | None = None) -> None:
         """Add a turn."""
         self.reply_bits += self._surprise(turn)
         self.turns = (*self.turns, turn)

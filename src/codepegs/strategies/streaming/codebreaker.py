@@ -12,9 +12,20 @@ from msgspec import Meta
 from codepegs.errors import Contradiction
 from codepegs.game import Code, Game, Position, Turn, View, counted
 from codepegs.rng import Seed
-from codepegs.strategies.base import Budget, Codebreaker, ForeignHistory, Guess, Move, Progress, Report, Strategy
+from codepegs.strategies.protocol import (
+    Budget,
+    Codebreaker,
+    ExpectedGuesses,
+    ForeignHistory,
+    Guess,
+    Move,
+    Progress,
+    Report,
+    Strategy,
+    Suggestion,
+    undescribed,
+)
 from codepegs.strategies.streaming.settings import Settings
-from codepegs.strategies.suggestion import ExpectedGuesses, Suggestion, undescribed
 
 if TYPE_CHECKING:
     from codepegs.strategies.streaming.solver import Solver
@@ -40,12 +51,11 @@ class StreamingOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"
     ] = DEFAULTS.evaluations
 
 
-class StreamingCodebreaker:
+class StreamingCodebreaker(Codebreaker):
     """A codebreaker that plays the queries of the solver; it continues only from its own guesses."""
 
     def __init__(self, game: Game, options: StreamingOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> None:
-        self.position = Position(game)
-        self.seed = seed
+        super().__init__(game, options, seed)
         self.settings = replace(DEFAULTS, listed=options.listed, evaluations=options.evaluations)
         self._solver: Solver | None = None
         self._code: Code | None = None
@@ -121,7 +131,7 @@ class StreamingCodebreaker:
         except BaseException:  # interrupted in the middle of a turn
             self._solver = self._code = None
             raise
-        self.position = longer
+        self._position = longer
         self._code = None
 
     def progress(self) -> Progress:
@@ -137,7 +147,7 @@ class StreamingCodebreaker:
         """Return a note with the known pegs and colours and the estimated number of guesses."""
         game = self.position.game
         if not self.position.turns and game.size <= COUNTABLE:
-            return Report(candidates=game.size)
+            return super().report()
         if self.position.solved:
             return Report(candidates=1)
         solver = self._now()
@@ -152,13 +162,10 @@ class StreamingCodebreaker:
 
     def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
         """Return only the guess of the solver; no whole guesses are compared."""
-        move = self.next(budget)
-        assert isinstance(move, Guess)
-        (found,) = self.describe([move.code])
-        return [replace(found, is_candidate=move.consistent, why=WHY)][:most]
+        return [replace(found, why=WHY) for found in super().rank(most, budget)]
 
     def describe(self, guesses: Sequence[Code], budget: Budget | None = None) -> list[Suggestion]:
-        """Compute the expected number of guesses for the strategy's own guess; see `Describes.describe`."""
+        """Compute the expected number of guesses for the strategy's own guess; see `Codebreaker.describe`."""
         own = self._asked()
         to_come = self.progress().guesses_left
         error = 0.0 if to_come <= 1.0 else ERROR_SHARE * to_come + ERROR_GUESSES
@@ -180,10 +187,6 @@ def _refuses(game: Game) -> str | None:
     return None
 
 
-def _start(game: Game, options: StreamingOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
-    return StreamingCodebreaker(game, options, seed, history)
-
-
 STREAMING = Strategy(
     name="streaming",
     summary="halves groups of pegs again and again, and tests several groups in each guess",
@@ -191,7 +194,7 @@ STREAMING = Strategy(
     limits="up to 10,000 pegs and colours, only if colours may repeat, replies show black, and all "
     "earlier guesses were its own",
     options=StreamingOptions,
-    start=_start,
+    start=StreamingCodebreaker,
     refuses=_refuses,
     is_deterministic=lambda game, options: False,
     own_guesses_only=True,

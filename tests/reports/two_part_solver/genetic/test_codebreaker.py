@@ -15,7 +15,7 @@ from codepegs.match.game_loop import play
 from codepegs.reports.two_part_solver.genetic import codebreaker
 from codepegs.reports.two_part_solver.genetic.codebreaker import GeneticOptions, breed, chosen
 from codepegs.rng import Seed
-from codepegs.strategies.base import Budget, Guess
+from codepegs.strategies.protocol.codebreaker import Budget, Guess
 from codepegs.strategies.registry import Player, make_codebreaker
 from tests import naive
 

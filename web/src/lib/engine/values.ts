@@ -1,6 +1,6 @@
 /**
  * The one measure of a guess: the expected number of guesses from here on, this one included. The twin of
- * `codepegs.strategies.guess_values`: from the gallery's tree, from a bounded search, else from the sizes of the parts.
+ * `codepegs.strategies.values.guess_values`: from the gallery's tree, from a bounded search, else from the sizes of the parts.
  */
 
 import type { Code, Game } from "../game";

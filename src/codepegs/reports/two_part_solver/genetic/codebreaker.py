@@ -6,7 +6,8 @@ Operations Research 36 (2009).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
 import msgspec
@@ -14,12 +15,23 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from codepegs.codes import Candidates
+from codepegs.codes import MOST_CODES, Candidates
 from codepegs.game import Code, Game, Position, Turn, TurnArrays, View
 from codepegs.reports.two_part_solver.genetic import loops
 from codepegs.rng import Seed
-from codepegs.strategies import Budget, Codebreaker, Guess, Move, Report, Strategy, Suggestion, UnderNoise
-from codepegs.strategies.one_step import ExhaustiveCodebreaker, best_opening, check_first, first_guess
+from codepegs.strategies import (
+    Budget,
+    Choice,
+    Codebreaker,
+    Guess,
+    Report,
+    Strategy,
+    Suggestion,
+    UnderNoise,
+    undescribed,
+)
+from codepegs.strategies.one_step import ExhaustiveCodebreaker, best_opening
+from codepegs.strategies.protocol import first_guess
 
 LISTED = 100_000
 """Largest number of codes of a game in which the candidates are also listed, only to report their number."""
@@ -198,50 +210,40 @@ def chosen(game: Game, eligible: NDArray[np.int64], options: GeneticOptions, rng
 class GeneticCodebreaker(ExhaustiveCodebreaker):
     """A codebreaker that breeds consistent codes."""
 
-    def __init__(self, game: Game, options: GeneticOptions, seed: Seed, history: tuple[Turn, ...]) -> None:
-        super().__init__(game, seed, history)
-        self.options = options
+    def __init__(self, game: Game, options: GeneticOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> None:
+        super().__init__(game, options, seed, history)
         self.listed = game.size <= LISTED
 
-    def next(self, budget: Budget | None = None) -> Move:
-        """Return the move at this position: the best consistent code found, or the nearest code if there is none."""
+    def opening(self, budget: Budget) -> Choice:
+        """Choose the first guess: the paper's at p4c6, else the most informative pattern."""
+        game = self.position.game
+        if self.options.first is not None:
+            return super().opening(budget)
+        if game.pegs == 4 and game.repeats and game.view is View.BLACK_WHITE:
+            return first_guess("aabc", game, self.seed)
+        return best_opening(game)
+
+    def choose(self, budget: Budget) -> Guess:
+        """Choose the best consistent code found, or the nearest code if there is none."""
         position, options = self.position, self.options
         turn = len(position.turns)
-        if not turn:
-            return Guess(self._first(), consistent=True)
         if position.solved:
             return Guess(position.turns[-1].guess, consistent=True)
-        work = budget.work if budget else None
-        bred = breed(position, options, self.seed.stream("genetic", turn), work, self.report().candidates)
+        bred = breed(position, options, self.seed.stream("genetic", turn), budget.work, self.report().candidates)
         if not len(bred.eligible):
             return Guess(bred.fittest, consistent=False)
         number = chosen(position.game, bred.eligible, options, self.seed.stream("genetic choice", turn))
         return Guess(tuple(bred.eligible[number].tolist()), consistent=True)
 
-    def _first(self) -> Code:
-        game = self.position.game
-        if self.options.first is not None:
-            return first_guess(self.options.first, game, self.seed)
-        if game.pegs == 4 and game.repeats and game.view is View.BLACK_WHITE:
-            return first_guess("aabc", game, self.seed)
-        return best_opening(game)
-
-    def choose(self, budget: Budget) -> Code:
-        """Return the code to guess."""
-        move = self.next(budget)
-        assert isinstance(move, Guess)
-        return move.code
-
-    def learn(self, turn: Turn) -> None:
-        """Add a turn; contradictory replies are accepted."""
-        self.position = self.position.after(turn.guess, turn.reply)
+    def update(self) -> None:
+        """Remove the candidates that the last turn excludes; contradictory replies are accepted."""
         if self._candidates is not None:
-            self._candidates = self._candidates.filter(turn)
+            self._candidates = self._candidates.filter(self.position.turns[-1])
 
     def report(self) -> Report:
         """Return the number of candidates, if they can be listed quickly."""
         if not self.position.turns:
-            return Report(candidates=self.position.game.size)
+            return super().report()
         if not self.listed:
             return Report(candidates=1 if self.position.solved else None)
         if self._candidates is None:
@@ -259,13 +261,13 @@ class GeneticCodebreaker(ExhaustiveCodebreaker):
             if move.consistent
             else "No consistent code was found; this is the nearest one."
         )
-        return [Suggestion(move.code, move.consistent, None, None, None, None, None, why, exact=False)][:most]
+        return [replace(undescribed(move.code), is_candidate=move.consistent, why=why)][:most]
 
-
-def _start(game: Game, options: GeneticOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
-    if options.first is not None:
-        check_first(options.first, game, without_best="genetic")
-    return GeneticCodebreaker(game, options, seed, history)
+    def describe(self, guesses: Sequence[Code], budget: Budget | None = None) -> list[Suggestion]:
+        """Compute the figures of guesses, if the candidates can be listed."""
+        if self.position.game.size <= MOST_CODES and self.report().candidates:
+            return super().describe(guesses, budget)
+        return Codebreaker.describe(self, guesses, budget)
 
 
 def _refuses(game: Game) -> str | None:
@@ -280,7 +282,7 @@ GENETIC = Strategy(
     origin="Berghman, Goossens and Leus 2009",
     limits="up to 64 pegs; above about 12 it often finds no consistent code and plays the nearest one",
     options=GeneticOptions,
-    start=_start,
+    start=GeneticCodebreaker,
     refuses=_refuses,
     is_deterministic=lambda game, options: False,
     under_noise=UnderNoise.BEARS,

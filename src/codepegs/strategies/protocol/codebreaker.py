@@ -10,17 +10,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, Protocol, TypeVar
 
 import msgspec
 from msgspec import Meta
 
 from codepegs.errors import BadCode, BadPosition, BadStrategy
-from codepegs.game import FOR_PEGS, Code, Game, Position, Turn, counted, record
+from codepegs.game import FOR_PEGS, Code, Game, Noise, NoiseOptions, Position, Turn, counted, record
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
-from codepegs.strategies.suggestion import Suggestion
-from codepegs.strategies.whole_strategy import Plan
+from codepegs.strategies.protocol.first_guesses import check_first, first_guess
+from codepegs.strategies.protocol.suggestion import NoSuggestions, Suggestion, undescribed
+from codepegs.strategies.protocol.whole_strategy import Plan
 
 if TYPE_CHECKING:
     import numpy as np
@@ -71,28 +72,19 @@ class Stop:
 
 Move = Guess | Declaration | Stop
 
+Choice = Code | Guess | Stop
+"""What a codebreaker chooses: a code, a `Guess` that says more about it, or to stop."""
+
 
 def next_move(codebreaker: Codebreaker, game: Game, budget: Budget | None = None) -> Move:
-    """Ask a codebreaker for its move, and check that it is one.
-
-    Args:
-        codebreaker: The codebreaker.
-        game: Its game.
-        budget: Threads and units of work.
-
-    Returns:
-        The move.
-
-    Raises:
-        BadStrategy: The codebreaker returned something that is not a move, or a code that is not a code of the game.
-    """
-    move: object = codebreaker.next(budget)
-    if isinstance(move, Stop):
-        return move
+    """Ask a codebreaker for its move; raises `BadStrategy` if it is not a move with a code of the game."""
     name = type(codebreaker).__name__
-    if not isinstance(move, Guess | Declaration):
-        raise BadStrategy(f"{name}.next returned {move!r:.60}: expected a Guess, a Declaration or a Stop")
     try:
+        move: object = codebreaker.next(budget)
+        if isinstance(move, Stop):
+            return move
+        if not isinstance(move, Guess | Declaration):
+            raise BadStrategy(f"{name}.next returned {move!r:.60}: expected a Guess, a Declaration or a Stop")
         code = game.check_code(move.code)
         game.check_allowed(codebreaker.position.turns, code)
     except BadCode as error:
@@ -150,10 +142,45 @@ class ForeignHistory(BadPosition):
     """Turns that a strategy cannot continue from, because the guesses are not its own; another strategy takes over."""
 
 
-class Codebreaker(Protocol):
-    """A strategy that plays one game; implement this protocol for a strategy of your own.
+class MinimalCodebreaker(Protocol):
+    """The least that plays a game: what a strategy's `start` must return, for use by `Codebreaker.of`."""
+
+    @property
+    def position(self) -> Position:
+        """The rules and the turns learned so far."""
+        ...
+
+    def next(self, budget: Budget | None = None) -> Move:
+        """Return the move at this position; see `Codebreaker.next`."""
+        ...
+
+    def learn(self, turn: Turn) -> None:
+        """Add a turn to the position; see `Codebreaker.learn`."""
+        ...
+
+    def report(self) -> Report:
+        """Return what is known at this position."""
+        ...
+
+
+class Tracker(Protocol):
+    """What a codebreaker knows, brought up to date turn by turn."""
+
+    def advance(self, turn: Turn, threads: WorkerThreads | None = None) -> None:
+        """Add a turn; raises `Contradiction` if no code is left."""
+        ...
+
+
+class Codebreaker:
+    """A strategy that plays one game; derive from it for a strategy of your own, and define `choose`.
 
     Codebreakers of codepegs are created with `make_codebreaker`.
+
+    Args:
+        game: The game.
+        options: The options of the strategy.
+        seed: The random seed.
+        history: The turns so far.
 
     >>> from codepegs import make_codebreaker
     >>> codebreaker = make_codebreaker("p4c6 1122:1b0w", "minimax")
@@ -164,10 +191,86 @@ class Codebreaker(Protocol):
     'p4c6 1122:1b0w 1344:1b1w'
     """
 
+    lists_codes = False
+    """Whether it lists the candidates, so that its memory grows with the game."""
+    tolerates_false_replies = False
+    """Whether it takes every reply of the game, without a model of false ones."""
+
+    def __init__(self, game: Game, options: Any, seed: Seed, history: tuple[Turn, ...] = ()) -> None:
+        self._position = Position(game, history)
+        self.options = options
+        self.seed = seed
+        self.noise = Noise.of(options) if isinstance(options, NoiseOptions) else Noise()
+        self._tracker: Any = None
+        self._tracked = 0
+
+    @classmethod
+    def of(cls, made: MinimalCodebreaker) -> Codebreaker:
+        """Return a codebreaker with all methods, those that an object does not define by default.
+
+        Args:
+            made: A codebreaker, or an object with `position`, `next`, `learn` and `report`.
+
+        Returns:
+            The codebreaker.
+        """
+        return made if isinstance(made, Codebreaker) else type(type(made).__name__, (Relayed,), {})(made)
+
     @property
     def position(self) -> Position:
         """The rules and the turns learned so far."""
-        ...
+        return self._position
+
+    def choose(self, budget: Budget) -> Choice:
+        """Choose the guess at this position.
+
+        Args:
+            budget: Threads and units of work.
+
+        Returns:
+            The choice.
+
+        Raises:
+            Contradiction: No code is consistent with the replies.
+        """
+        raise NotImplementedError
+
+    def opening(self, budget: Budget) -> Choice:
+        """Choose the first guess: that of the option `first`, if there is one.
+
+        Args:
+            budget: Threads and units of work.
+
+        Returns:
+            As of `choose`.
+        """
+        first = getattr(self.options, "first", None)
+        if first is None:
+            return self.choose(budget)
+        return first_guess(first, self.position.game, self.seed)
+
+    def ending(self, budget: Budget) -> Declaration | Stop | None:
+        """Return how the game ends here without a guess.
+
+        Args:
+            budget: Threads and units of work.
+
+        Returns:
+            The move; None if there is to be a guess.
+        """
+        return None
+
+    def is_consistent(self, code: Code, budget: Budget) -> bool | None:
+        """Return whether a chosen code is consistent with all replies so far.
+
+        Args:
+            code: The code.
+            budget: Threads and units of work.
+
+        Returns:
+            None if that is not known.
+        """
+        return self.position.fits(code)
 
     def next(self, budget: Budget | None = None) -> Move:
         """Return the move at this position, without making it: the position changes only with `learn`.
@@ -181,7 +284,10 @@ class Codebreaker(Protocol):
         Raises:
             Contradiction: No code is consistent with the replies.
         """
-        ...
+        budget = budget or Budget()
+        is_first = not self.position.turns
+        move = self.ending(budget) or (self.opening(budget) if is_first else self.choose(budget))
+        return Guess(move, is_first or self.is_consistent(move, budget)) if isinstance(move, tuple) else move
 
     def learn(self, turn: Turn) -> None:
         """Add a turn to the position, even if the guess is not the strategy's own.
@@ -190,10 +296,42 @@ class Codebreaker(Protocol):
             turn: The guess and its reply.
 
         Raises:
-            Contradiction: No code is consistent with all turns.
-            ForeignHistory: The strategy can continue from its own guesses only.
+            Contradiction: No code is consistent with all turns; the position is then unchanged.
+            ForeignHistory: The strategy can continue from its own guesses only; the position is then unchanged.
         """
-        ...
+        noisy = self.tolerates_false_replies or self.noise.doubts
+        longer, before = self.position.after(turn.guess, turn.reply, noisy=noisy), self.__dict__.copy()
+        self._position = longer
+        try:
+            self.update()
+        except BaseException:  # an interrupt, too, must not leave a turn half learned
+            self.__dict__ = before
+            self.forget()
+            raise
+
+    def update(self) -> None:
+        """Bring what is known up to the position, after a turn was added; raises as `learn`."""
+
+    def forget(self) -> None:
+        """Drop what was computed from the turns; it is computed again when it is needed."""
+        self._tracker, self._tracked = None, 0
+
+    def track(self) -> Tracker:
+        """Return what is known at the start of the game, for `tracked`."""
+        raise NotImplementedError
+
+    def tracked(self, threads: WorkerThreads | None = None) -> Any:
+        """Return the tracker after all turns, which is made and brought up to date when it is asked for."""
+        try:
+            if self._tracker is None:
+                self._tracker = self.track()
+            for turn in self.position.turns[self._tracked :]:
+                self._tracker.advance(turn, threads)
+                self._tracked += 1
+        except BaseException:
+            self.forget()
+            raise
+        return self._tracker
 
     def report(self) -> Report:
         """Return what is known at this position.
@@ -201,12 +339,7 @@ class Codebreaker(Protocol):
         Returns:
             The number of candidates, suspect turns and notes, as far as they are known.
         """
-        ...
-
-
-@runtime_checkable
-class Ranks(Protocol):
-    """The ability, which not every codebreaker has, to rank several guesses."""
+        return Report(candidates=None if self.position.turns else self.position.game.size)
 
     def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
         """Rank guesses by the strategy's own order.
@@ -216,17 +349,17 @@ class Ranks(Protocol):
             budget: Threads and units of work; one thread and the strategy's own limit if None.
 
         Returns:
-            The guesses with their figures, best first.
+            The guesses with their figures, best first; only its own if it compares no others.
         """
-        ...
-
-
-@runtime_checkable
-class Describes(Protocol):
-    """A codebreaker that can compute the figures of any guess, such as its expected number of guesses."""
+        move = next_move(self, self.position.game, budget)
+        if isinstance(move, Stop):
+            return NoSuggestions(move.reason)
+        (found,) = self.describe([move.code], budget)
+        consistent = move.consistent if isinstance(move, Guess) else None
+        return [replace(found, is_candidate=consistent, why=found.why or NOT_COUNTED)][:most]
 
     def describe(self, guesses: Sequence[Code], budget: Budget | None = None) -> list[Suggestion]:
-        """Compute the figures of guesses at this position, as `Ranks.rank` does for those it finds.
+        """Compute the figures of guesses at this position, as `rank` does for those it finds.
 
         Args:
             guesses: The guesses.
@@ -235,20 +368,15 @@ class Describes(Protocol):
         Returns:
             The guesses with their figures, in their order; figures that cannot be computed are None.
         """
-        ...
+        return [undescribed(guess) for guess in guesses]
 
-
-@runtime_checkable
-class Believes(Protocol):
-    """The ability of a codebreaker to compute the probabilities of codes and colours."""
-
-    def belief(self) -> NDArray[np.float64]:
+    def belief(self) -> NDArray[np.float64] | None:
         """Return the probability of each colour at each peg.
 
         Returns:
-            Probabilities, float64, shape (pegs, colors); each row sums to 1.
+            Probabilities, float64, shape (pegs, colors), each row of which sums to 1; None if they are not known.
         """
-        ...
+        return None
 
     def posterior(self, most: int) -> list[tuple[Code, float]]:
         """Return the most probable codes.
@@ -257,52 +385,67 @@ class Believes(Protocol):
             most: Largest number of codes.
 
         Returns:
-            Pairs (code, probability), most probable first.
+            Pairs (code, probability), most probable first; none if they are not known.
         """
-        ...
+        return []
 
-
-@runtime_checkable
-class ListsCandidates(Protocol):
-    """The ability of a codebreaker to list the candidates."""
-
-    def candidates(self, workers: WorkerThreads | int = 1) -> Candidates:
-        """Return the candidates at this position.
-
-        Args:
-            workers: Threads, or their number.
+    def progress(self) -> Progress | None:
+        """Return how much of the secret is known in a long game.
 
         Returns:
-            The candidates.
+            The progress; None if the strategy does not measure it.
         """
-        ...
-
-
-@runtime_checkable
-class AdoptsCandidates(Protocol):
-    """The ability of a codebreaker to use a list of the candidates made elsewhere."""
+        return None
 
     def adopt(self, candidates: Candidates) -> None:
-        """Use a list of the candidates, so that it is not computed again.
+        """Use a list of the candidates made elsewhere, so that it is not computed again.
 
         Args:
             candidates: The candidates of this position.
         """
-        ...
 
-
-@runtime_checkable
-class AdoptsCodes(Protocol):
-    """The ability of a codebreaker that samples candidates to use consistent codes found elsewhere."""
-
-    def adopt_codes(self, codes: Sequence[Code], complete: bool) -> None:
-        """Use consistent codes, instead of those that the codebreaker found or would search for.
+    def adopt_codes(self, codes: Sequence[Code], complete: bool) -> bool:
+        """Use consistent codes found elsewhere, instead of those that the codebreaker found or would search for.
 
         Args:
             codes: Codes consistent with this position, at least one.
             complete: Whether they are all candidates.
+
+        Returns:
+            Whether it uses them.
         """
-        ...
+        return False
+
+
+NOT_COUNTED = "The candidates left are not counted."
+
+
+class Relayed(Codebreaker):
+    """A codebreaker that plays through another object: what that defines is used, and the defaults for the rest."""
+
+    def __init__(self, player: MinimalCodebreaker) -> None:
+        self.play_through(player)
+
+    def play_through(self, player: MinimalCodebreaker) -> None:
+        """Play through an object from now on."""
+        self.player = player
+        self.lists_codes = getattr(player, "lists_codes", hasattr(player, "adopt"))
+        for name in ("next", "report", "rank", "describe", "belief", "posterior", "progress", "adopt", "adopt_codes"):
+            if hasattr(player, name):
+                setattr(self, name, getattr(player, name))
+
+    def __getattr__(self, name: str) -> Any:
+        """What else the object has."""
+        return getattr(object.__getattribute__(self, "player"), name)
+
+    @property
+    def position(self) -> Position:
+        """The rules and the turns learned so far."""
+        return self.player.position
+
+    def learn(self, turn: Turn) -> None:
+        """Add a turn to the position; see `Codebreaker.learn`."""
+        self.player.learn(turn)
 
 
 @record("ProgressAnswer", "known_pegs=pegs_known counted_colors=colors_counted left_estimate=guesses_left")
@@ -322,13 +465,7 @@ class Progress:
     """The pegs that are known and their colours, both from 0."""
 
     def words(self, game: Game) -> str:
-        """Describe the progress in words.
-
-        Args:
-            game: The game.
-
-        Returns:
-            One sentence without a full stop.
+        """Describe the progress in one sentence without a full stop.
 
         >>> Progress(3, 1, 20, 12.3, {4: 2}).words(Game(100, 20))
         '1 of 100 pegs known, 20 of 20 colours counted, about 12 guesses left'
@@ -337,31 +474,6 @@ class Progress:
             f"{self.pegs_known:,} of {counted(game.pegs, 'peg')} known, {self.colors_counted:,} of "
             f"{counted(game.colors, 'colour')} counted, about {self.guesses_left:,.0f} guesses left"
         )
-
-
-@runtime_checkable
-class Progresses(Protocol):
-    """The ability of a codebreaker to measure its progress in a long game."""
-
-    def progress(self) -> Progress | None:
-        """Return the progress at this position.
-
-        Returns:
-            The progress; None if the strategy that plays this game does not measure it.
-        """
-        ...
-
-
-def progress_of(codebreaker: Codebreaker) -> Progress | None:
-    """Return the progress of a codebreaker in a long game.
-
-    Args:
-        codebreaker: The codebreaker.
-
-    Returns:
-        The progress; None if the codebreaker does not measure it.
-    """
-    return codebreaker.progress() if isinstance(codebreaker, Progresses) else None
 
 
 class UnderNoise(Enum):
@@ -378,18 +490,8 @@ Options = TypeVar("Options", contravariant=True)
 class Start(Protocol[Options]):
     """A function that creates the codebreaker of a strategy."""
 
-    def __call__(self, game: Game, options: Options, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
-        """Create the codebreaker.
-
-        Args:
-            game: The game.
-            options: The options of the strategy.
-            seed: The random seed.
-            history: The turns so far.
-
-        Returns:
-            The codebreaker at the position after `history`.
-        """
+    def __call__(self, game: Game, options: Options, seed: Seed, history: tuple[Turn, ...] = ()) -> MinimalCodebreaker:
+        """Create the codebreaker at the position after `history`."""
         ...
 
 
@@ -438,6 +540,8 @@ class Strategy(Generic[Options]):
     """A function that returns a phrase for what the strategy does in a game, if that depends on the rules, or None."""
     plays_lists: bool = False
     """Whether it also plays a `ListedGame`."""
+    has_best_first: bool = False
+    """Whether the option `first` takes `best`, the first guess with the fewest guesses in total."""
     own_guesses_only: bool = False
     """Whether it can continue only from guesses of its own."""
     text_option: str | None = None
@@ -455,6 +559,26 @@ class Strategy(Generic[Options]):
     None if this one plays itself."""
     refinements: tuple[str, ...] = ()
     """Options that give better advice in more time, in ascending order of time."""
+
+    def begin(self, game: Game, options: Any, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
+        """Create a codebreaker with all its methods, from whatever `start` returns.
+
+        Args:
+            game: The game.
+            options: The options of the strategy.
+            seed: The random seed.
+            history: The turns so far.
+
+        Returns:
+            The codebreaker at the position after `history`.
+
+        Raises:
+            BadStrategy: The option `first` is not a first guess of the game.
+        """
+        made, first = self.start(game, options, seed, history), getattr(options, "first", None)
+        if isinstance(made, Codebreaker) and isinstance(first, str):
+            check_first(first, game, without_best=None if self.has_best_first else self.name)
+        return Codebreaker.of(made)
 
     def why_not(self, game: Game) -> str | None:
         """Return why the strategy cannot play a game.

@@ -12,11 +12,9 @@ from numpy.typing import NDArray
 
 from codepegs.codes import Objective, OneStep
 from codepegs.core import log2
-from codepegs.game import Game, View
-from codepegs.parallel import WorkerThreads
-from codepegs.strategies.one_step import OneStepPlan
-from codepegs.strategies.suggestion import ExpectedGuesses
-from codepegs.trees import Tree
+from codepegs.game import Game, Position, View
+from codepegs.strategies.protocol import ExpectedGuesses
+from codepegs.trees import Tree, walked_tree
 from codepegs.trees.gallery import best_of
 
 BITS = (0.0, 1.0, 1.585, 2.0, 2.322, 2.8, 3.3, 3.8, 4.5, 5.5, 6.5, 7.5, 9.5, 11.0, 13.0)
@@ -307,7 +305,7 @@ def curve_of(game: Game) -> Curve:
     """
     tree = best_of(game)
     if tree is None and _is_played_through(game):
-        tree = OneStepPlan(game, OneStep(Objective.ENTROPY)).tree(WorkerThreads())
+        tree = walked_tree(Position(game), OneStep(Objective.ENTROPY))
     if tree is None:
         bits, means = np.array(BITS), np.array(GUESSES)
         shared = max(OTHER_GAME, curve_error(game) / COVERING)

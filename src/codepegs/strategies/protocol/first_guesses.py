@@ -18,12 +18,6 @@ def half_and_half(game: Game) -> Code:
 
     The first guess of the two-part solver report, section 2.2.
 
-    Args:
-        game: The game.
-
-    Returns:
-        The code; the lowest code if colours cannot repeat.
-
     >>> half_and_half(Game(5, 8))
     (0, 0, 0, 1, 1)
     """
@@ -38,12 +32,6 @@ def two_then_singles(game: Game) -> Code:
 
     The first guess of the Max Parts report, section 2.2. If there are too few colours, they start again from the first.
 
-    Args:
-        game: The game.
-
-    Returns:
-        The code; the lowest code if colours cannot repeat.
-
     >>> two_then_singles(Game(6, 9))
     (0, 0, 1, 2, 3, 4)
     """
@@ -55,14 +43,6 @@ def two_then_singles(game: Game) -> Code:
 def random_code(game: Game, seed: Seed, stream: str = "first") -> Code:
     """Draw a code that can be the secret, uniformly or by the weights of the secrets.
 
-    Args:
-        game: The game.
-        seed: The random seed.
-        stream: The name of the random stream.
-
-    Returns:
-        The code, 0-based colours.
-
     >>> random_code(Game(4, 6), Seed(1)) == random_code(Game(4, 6), Seed(1))
     True
     """
@@ -73,16 +53,7 @@ NAMED = {"half": half_and_half, "aabc": two_then_singles}
 
 
 def check_first(text: str, game: Game, *, without_best: str | None = None) -> None:
-    """Check the value of the option `first`.
-
-    Args:
-        text: The value.
-        game: The game.
-        without_best: The name of the strategy, if it has no first guess `best`.
-
-    Raises:
-        BadStrategy: It is not a first guess of this game.
-    """
+    """Check the option `first`; `without_best` names the strategy, if it has no first guess `best`."""
     if not game.traits.counts_pegs and text in NAMED:
         names = "random or best" if without_best is None else "random"
         raise BadStrategy(f"first={text} is for {FOR_PEGS}: expected a code of {game}, {names}")
@@ -94,18 +65,7 @@ def check_first(text: str, game: Game, *, without_best: str | None = None) -> No
 
 
 def parse_first(text: str, game: Game) -> Code:
-    """Parse a code given as the option `first`.
-
-    Args:
-        text: The code; colours written as numbers are separated by dots.
-        game: The game.
-
-    Returns:
-        The code.
-
-    Raises:
-        BadStrategy: It is not a code of the game.
-    """
+    """Parse a code given as the option `first`; colours written as numbers are separated by dots."""
     try:
         return CANONICAL.parse(game, CANONICAL.without_dots(game, text), alone=False)
     except BadInput as error:
@@ -116,19 +76,6 @@ def first_guess(
     text: str, game: Game, seed: Seed, search: OneStep | None = None, threads: WorkerThreads | None = None
 ) -> Code:
     """Return the first guess for the option `first`.
-
-    Args:
-        text: A code, `random`, `half`, `aabc` or `best`.
-        game: The game.
-        seed: The random seed, for `random`.
-        search: The strategy whose total is to be lowest, for `best`.
-        threads: The threads, for `best`; one if None.
-
-    Returns:
-        The code.
-
-    Raises:
-        BadStrategy: The text is none of these.
 
     >>> first_guess("half", Game(4, 6), Seed(0)), first_guess("1.1.2.3", Game(4, 6), Seed(0))
     ((0, 0, 1, 1), (0, 0, 1, 2))
@@ -141,16 +88,7 @@ def first_guess(
 
 
 def best_first(game: Game, search: OneStep, threads: WorkerThreads) -> Code:
-    """Return the first guess with which a strategy needs the fewest guesses over all secrets; the lowest among equals.
-
-    Args:
-        game: The game.
-        search: The strategy.
-        threads: The threads.
-
-    Returns:
-        The code.
-    """
+    """The first guess with which a strategy needs the fewest guesses over all secrets; the lowest among equals."""
     return _best_first(game, search, _Uncompared(threads))
 
 

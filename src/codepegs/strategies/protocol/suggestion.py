@@ -213,3 +213,11 @@ def undescribed(guess: Code, expected: ExpectedGuesses | None = None) -> Suggest
         The suggestion.
     """
     return Suggestion(guess, None, None, None, None, None, None, "", exact=False, expected=expected)
+
+
+class NoSuggestions(list[Suggestion]):
+    """An empty list of guesses, and why it is empty: the strategy stops."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__()
+        self.reason = reason

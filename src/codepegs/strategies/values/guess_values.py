@@ -6,7 +6,6 @@ It is exact if the gallery's tree or a bounded search gives it, and estimated fr
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import lru_cache
 from itertools import permutations
 from math import inf
@@ -14,14 +13,12 @@ from math import inf
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.codes import MOST_CODES, Candidates, Codebook
+from codepegs.codes import Candidates, Codebook
 from codepegs.errors import BadPosition, Unavailable
 from codepegs.game import Code, Game, Position, Turn, View, part_table
 from codepegs.parallel import WorkerThreads
-from codepegs.strategies.base import Budget, Codebreaker, Describes, ListsCandidates
-from codepegs.strategies.one_step import figures_of
-from codepegs.strategies.suggestion import Best, ExpectedGuesses, Suggestion, undescribed
-from codepegs.strategies.value_estimates import PartValues, curve_of
+from codepegs.strategies.protocol import Best, ExpectedGuesses
+from codepegs.strategies.values.value_estimates import PartValues, curve_of
 from codepegs.trees import Tree
 from codepegs.trees.gallery import best_of, find
 
@@ -296,30 +293,3 @@ def _searched_value(
         return None
     value += int(np.count_nonzero(sizes[:-1] == 2))  # one of the two codes needs a guess more
     return (len(candidates) + int(sizes[:-1].sum()) + value) / len(candidates)
-
-
-def described_by(codebreaker: Codebreaker, guesses: Sequence[Code], budget: Budget | None = None) -> list[Suggestion]:
-    """Return guesses with their figures at the position of a codebreaker.
-
-    Args:
-        codebreaker: The codebreaker.
-        guesses: The guesses.
-        budget: Threads and units of work; one thread and the strategy's own limit if None.
-
-    Returns:
-        The guesses, in their order; figures are None if the codebreaker neither computes them nor lists the candidates.
-    """
-    if not guesses:
-        return []
-    if isinstance(codebreaker, Describes):
-        return codebreaker.describe(guesses, budget)
-    is_known = codebreaker.position.game.size <= MOST_CODES and codebreaker.report().candidates
-    if not isinstance(codebreaker, ListsCandidates) or not is_known:
-        return [undescribed(guess) for guess in guesses]
-    threads = (budget or Budget()).threads
-    candidates = codebreaker.candidates(threads)
-    values = values_of(codebreaker.position, candidates, guesses, best_at(codebreaker.position, candidates), threads)
-    return [
-        replace(figures_of(candidates, guess, threads), expected=value)
-        for guess, value in zip(guesses, values, strict=True)
-    ]

@@ -20,49 +20,19 @@ class Plan(Protocol):
     """The guesses of a deterministic strategy at all positions of a game."""
 
     def tree(self, threads: WorkerThreads) -> Tree:
-        """Return the tree of the strategy.
-
-        Args:
-            threads: The threads.
-
-        Returns:
-            The tree.
-        """
+        """Return the tree of the strategy."""
         ...
 
     def figures(self, threads: WorkerThreads, shard: Shard = WHOLE) -> TreeFigures:
-        """Count the guesses over all secrets.
-
-        Args:
-            threads: The threads.
-            shard: The share of the secrets to count; all by default.
-
-        Returns:
-            The number of secrets for each number of guesses.
-        """
+        """Count the secrets that take each number of guesses; of all secrets, or of a share."""
         ...
 
     def all_lengths(self, threads: WorkerThreads) -> NDArray[np.int64]:
-        """Count the guesses for every secret.
-
-        Args:
-            threads: The threads.
-
-        Returns:
-            The number of guesses for each secret, int64, in the order of codes.
-        """
+        """Count the guesses for every secret, int64, in the order of codes."""
         ...
 
     def lengths(self, secrets: Sequence[Code], threads: WorkerThreads) -> list[int]:
-        """Count the guesses for some secrets.
-
-        Args:
-            secrets: The secrets, 0-based colours.
-            threads: The threads.
-
-        Returns:
-            The number of guesses for each secret, in their order.
-        """
+        """Count the guesses for some secrets, in their order."""
         ...
 
 
@@ -74,26 +44,11 @@ class ChosenPlan:
     choose: Callable[[Position, Candidates, WorkerThreads], Code]
 
     def tree(self, threads: WorkerThreads) -> Tree:
-        """Return the tree of the strategy.
-
-        Args:
-            threads: The threads.
-
-        Returns:
-            The tree.
-        """
+        """Return the tree; see `Plan.tree`."""
         return build_with(Position(self.game), self._silently(threads), threads=threads)
 
     def figures(self, threads: WorkerThreads, shard: Shard = WHOLE) -> TreeFigures:
-        """Count the guesses over all secrets.
-
-        Args:
-            threads: The threads.
-            shard: The share of the secrets to count; all by default.
-
-        Returns:
-            The number of secrets for each number of guesses.
-        """
+        """Count the guesses over all secrets; see `Plan.figures`."""
         return walk_with(Position(self.game), self._silently(threads), threads=threads, shard=shard)
 
     def all_lengths(self, threads: WorkerThreads) -> NDArray[np.int64]:
@@ -101,15 +56,7 @@ class ChosenPlan:
         return self.tree(threads).lengths
 
     def lengths(self, secrets: Sequence[Code], threads: WorkerThreads) -> list[int]:
-        """Count the guesses for some secrets; only the branches that lead to them are followed.
-
-        Args:
-            secrets: The secrets, 0-based colours.
-            threads: The threads.
-
-        Returns:
-            The number of guesses for each secret, in their order.
-        """
+        """Count the guesses for some secrets; only the branches that lead to them are followed."""
         return lengths_with(Position(self.game), self._silently(threads), secrets, threads=threads)
 
     def _silently(self, threads: WorkerThreads) -> Callable[[Position, Candidates], Code]:
@@ -120,11 +67,7 @@ class ChosenPlan:
 
 @dataclass(frozen=True)
 class TreePlan:
-    """The plan of a strategy that is stored as a tree.
-
-    Raises:
-        BadInput: The tree does not find every secret of its game.
-    """
+    """The plan of a strategy that is stored as a tree; raises `BadInput` if that does not find every secret."""
 
     stored: Tree
     """The tree."""
@@ -138,26 +81,11 @@ class TreePlan:
             )
 
     def tree(self, threads: WorkerThreads) -> Tree:
-        """Return the tree of the strategy.
-
-        Args:
-            threads: The threads.
-
-        Returns:
-            The tree.
-        """
+        """Return the tree; see `Plan.tree`."""
         return self.stored
 
     def figures(self, threads: WorkerThreads, shard: Shard = WHOLE) -> TreeFigures:
-        """Count the guesses over all secrets.
-
-        Args:
-            threads: The threads.
-            shard: The share of the secrets to count; all by default.
-
-        Returns:
-            The number of secrets for each number of guesses.
-        """
+        """Count the guesses over all secrets; see `Plan.figures`."""
         first, after = shard.interval(self.stored.game.size)
         depths = self.stored.depths[self.stored.solves][first:after]
         return TreeFigures(tuple(np.bincount(depths)[1:].tolist()))
@@ -167,15 +95,7 @@ class TreePlan:
         return self.stored.lengths
 
     def lengths(self, secrets: Sequence[Code], threads: WorkerThreads) -> list[int]:
-        """Count the guesses for some secrets.
-
-        Args:
-            secrets: The secrets, 0-based colours.
-            threads: The threads.
-
-        Returns:
-            The number of guesses for each secret, in their order.
-        """
+        """Count the guesses for some secrets; see `Plan.lengths`."""
         tree = self.stored
         keys, depths = tree.guesses[tree.solves], tree.depths[tree.solves]
         order = np.argsort(keys)

@@ -1,0 +1,16 @@
+"""What every strategy is made of: the codebreaker, its moves, its declaration, its suggestions and its plan."""
+
+from codepegs.lazy import lazy_names
+
+__all__, __getattr__, __dir__ = lazy_names(
+    __name__,
+    {
+        "codebreaker": (
+            "Budget Choice Codebreaker Declaration ForeignHistory Guess MinimalCodebreaker Move NOT_COUNTED NoOptions "
+            "Options Progress Relayed Report Start Stop Strategy UnderNoise next_move"
+        ),
+        "first_guesses": "NAMED first_guess random_code",
+        "suggestion": "Best ExpectedGuesses NoSuggestions Suggestion undescribed with_value_in_words",
+        "whole_strategy": "ChosenPlan Plan TreePlan",
+    },
+)
