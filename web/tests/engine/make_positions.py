@@ -16,16 +16,14 @@ from typing import Any
 
 import msgspec
 import numpy as np
-from codepegs.strategies.tree_follower import best_in
 
 from codepegs import BadInput, Contradiction, Game, Position
-from codepegs.analysis import advise_at, verify
+from codepegs.analysis import suggest, verify
 from codepegs.analysis.coach import review
 from codepegs.codes import explain_contradiction
-from codepegs.game import CANONICAL, Code, Turn
+from codepegs.game import CANONICAL, Code, Turn, as_json
 from codepegs.match import Secret
 from codepegs.rng import Seed
-from codepegs.schema import CoachAnswer, ContradictionAnswer
 from codepegs.strategies import Player
 from codepegs.strategies.values import best_in
 from codepegs.trees.gallery import Entry, best_of, entries
@@ -87,7 +85,7 @@ def _played(rng: np.random.Generator, game: Game, secret: Code, turns: int, *, u
     for _ in range(turns):
         draw = rng.random()
         if draw < 0.5:
-            guess = advise_at(position, _player_at(rng, position), 1, seed=0).suggestions[0].guess
+            guess = suggest(position, _player_at(rng, position), top=1, seed=0)[0].guess
         elif draw < 0.7 and game.repeats:
             pair = rng.integers(game.colors, size=2)
             guess = tuple(int(pair[int(2 * peg >= game.pegs)]) for peg in range(game.pegs))
@@ -128,7 +126,7 @@ def _advised(rng: np.random.Generator, position: Position) -> dict[str, Any]:
     top = int(rng.integers(1, 8))
     body = {"position": str(position), "strategy": str(player), "top": top, "seed": 0}
     try:
-        answer: Any = advise_at(position, player, top, seed=0).record
+        answer: Any = as_json(suggest(position, player, top=top, seed=0))
     except Contradiction:
         answer = _contradiction(position)
     return {"task": "suggest", "body": body, "answer": answer}
@@ -138,15 +136,15 @@ def _coached(position: Position, secret: Code | None) -> dict[str, Any]:
     text = None if secret is None else CANONICAL.format(position.game, secret)
     body = {"position": str(position), "secret": text}
     try:
-        return {"task": "coach", "body": body, "answer": CoachAnswer.of(review(position, secret))}
+        return {"task": "coach", "body": body, "answer": as_json(review(position, secret))}
     except Contradiction:
         return {"task": "coach", "body": body, "answer": _contradiction(position)}
 
 
-def _contradiction(position: Position) -> ContradictionAnswer:
+def _contradiction(position: Position) -> object:
     conflict = explain_contradiction(position)
     assert conflict is not None
-    return ContradictionAnswer.of(conflict)
+    return as_json(conflict)
 
 
 def _verification(rng: np.random.Generator, entry: Entry) -> dict[str, Any]:

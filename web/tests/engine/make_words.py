@@ -14,8 +14,9 @@ import msgspec
 import numpy as np
 
 from codepegs import Contradiction, ListedGame, Position
-from codepegs.analysis import advise_at
+from codepegs.analysis import suggest
 from codepegs.codes import Candidates, explain_contradiction
+from codepegs.game import CANONICAL, as_json
 from codepegs.strategies import Player
 
 REPLIES = ("wordle", "wordle", "common", "same-place", "per-slot", "mastermind")
@@ -56,7 +57,7 @@ def questions(count: int, seed: int) -> Iterator[dict[str, Any]]:
 
 def _answer(position: Position, player: Player, top: int) -> dict[str, Any]:
     try:
-        record = msgspec.to_builtins(advise_at(position, player, top, seed=0).record)
+        record = msgspec.to_builtins(as_json(suggest(position, player, top=top, seed=0)))
     except Contradiction:
         found = explain_contradiction(position)
         assert found is not None
@@ -73,7 +74,7 @@ def _answer(position: Position, player: Player, top: int) -> dict[str, Any]:
     left = Candidates.after(position)
     return {
         "candidates": record["candidates"],
-        "words": [position.game.text_of(code) for code in left][:40],
+        "words": [CANONICAL.spell(position.game, code) for code in left[:40]],
         "suggestions": record["suggestions"],
         "conflict": None,
     }
