@@ -22,16 +22,12 @@ MODULES = {
 }
 """Every module by its name without `codepegs.`; the package itself is the empty name."""
 
-OPEN_PACKAGES = {"", "analysis", "strategies", "trees"}
-"""Packages that hold packages: each of their modules counts by itself."""
-
 
 def subject(module: str) -> str:
-    """The package that a module belongs to, or the module where it counts by itself."""
+    """The package that a module belongs to; a module of `codepegs` itself counts as one."""
     if module in MODULES and MODULES[module].name == "__init__.py":
         return module
-    package = module.rpartition(".")[0]
-    return module if package in OPEN_PACKAGES else package
+    return module.rpartition(".")[0] or module
 
 
 @cache
@@ -65,7 +61,7 @@ def graph() -> dict[str, set[str]]:
     """What each subject imports; a public name of a package counts as its module."""
     found: dict[str, set[str]] = {}
     for module in MODULES:
-        if module in OPEN_PACKAGES:
+        if not module:
             continue
         subjects = {subject(other) for other in imported(module, by_home=True)}
         found.setdefault(subject(module), set()).update(subjects - {subject(module)})
