@@ -14,7 +14,7 @@ from codepegs.game.notation import CANONICAL
 from codepegs.game.position import Turn
 from codepegs.game.reply import Reply
 from codepegs.game.rules import Game
-from codepegs.match.peg_map import shares_known
+from codepegs.match.observer import shares_known
 from codepegs.rng import Seed
 from codepegs.strategies.protocol.codebreaker import Guess
 from codepegs.strategies.registry import Player, make_codebreaker

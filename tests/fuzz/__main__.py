@@ -22,7 +22,7 @@ import traceback
 from pathlib import Path
 from random import Random
 
-from codepegs.experiments.peak_memory import peak_memory_mib
+from codepegs.experiments.units import peak_memory_mib
 from tests.fuzz.mutation import made_from
 from tests.fuzz.targets import ROOT, TARGETS, Target
 

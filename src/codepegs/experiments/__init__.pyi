@@ -12,14 +12,13 @@ from codepegs.experiments.drawing import (
 )
 from codepegs.experiments.evaluation import Difference, Evaluation, Interrupted, end_process, evaluate
 from codepegs.experiments.executors import interrupts_held, leave_interrupts, open_executor
-from codepegs.experiments.export import FORMATS
 from codepegs.experiments.plan import read_plan
 from codepegs.experiments.plots import draw_sweep, histogram
 from codepegs.experiments.signature import Signature, take_signature, workload
 from codepegs.experiments.store import Store, read_rows
 from codepegs.experiments.summary import Summary, add_up
 from codepegs.experiments.sweep import SweepProgress, play_unit, run_sweep
-from codepegs.experiments.tables import csv_text, need_polars, parquet_bytes
+from codepegs.experiments.tables import FORMATS, csv_text, need_polars, parquet_bytes
 from codepegs.experiments.units import ANSWERS, Games, Unit, game_lengths, run_unit
 
 __all__ = ["ANSWERS", "COLORS", "Difference", "Evaluation", "FORMATS", "Games", "Interrupted", "Signature", "Store",

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import sys
 import time
 from collections.abc import Callable
 from functools import lru_cache
+from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 import msgspec
@@ -15,7 +17,6 @@ from numpy.typing import NDArray
 from codepegs.codes import MOST_CODES, Candidates
 from codepegs.errors import BadInput
 from codepegs.experiments.luck import luck_of
-from codepegs.experiments.peak_memory import peak_memory_mib
 from codepegs.files import MOST_TREE_BYTES, read_bytes
 from codepegs.game import CANONICAL, MOST_PEGS_READ, Code, Game
 from codepegs.match import Answer, Codemaker, LongGameObserver, PlayedTurn, Secret, play
@@ -367,3 +368,22 @@ class _ProgressReporter(LongGameObserver):
         """Report the progress."""
         words = "" if progress is None else f": {progress.words(self.game)}"
         self.report(f"game {self.number:,}, turn {number:,}{words}")
+
+
+def peak_memory_mib() -> float | None:
+    """Return the peak resident memory in MiB; None if the system does not report it.
+
+    Linux's own counter is preferred, because a process inherits the value of `getrusage` from its parent.
+    """
+    try:
+        for line in Path("/proc/self/status").read_text().splitlines():
+            if line.startswith("VmHWM:"):
+                return round(int(line.split()[1]) / 2**10, 1)
+    except (OSError, ValueError, IndexError):
+        pass
+    try:
+        import resource
+    except ImportError:
+        return None
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return round(peak / (2**20 if sys.platform == "darwin" else 2**10), 1)

@@ -12,9 +12,8 @@ __all__, __getattr__, __dir__ = lazy_names(
         "play_boards suggest_boards",
         "codemakers": "Adversary Answer Codemaker Noisy Secret",
         "game_loop": "PlayedGame PlayedTurn play",
-        "observer": "LongGameObserver",
+        "observer": "LongGameObserver PLAIN_SHADES SHADES map_signs",
         "order_note": "OpenOrder OrderNote open_order",
-        "peg_map": "PLAIN_SHADES SHADES map_signs",
         "saved_game": "Recorder",
     },
 )

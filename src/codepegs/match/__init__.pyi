@@ -26,9 +26,8 @@ from codepegs.match.boards import (
 )
 from codepegs.match.codemakers import Adversary, Answer, Codemaker, Noisy, Secret
 from codepegs.match.game_loop import PlayedGame, PlayedTurn, play
-from codepegs.match.observer import LongGameObserver
+from codepegs.match.observer import LongGameObserver, PLAIN_SHADES, SHADES, map_signs
 from codepegs.match.order_note import OpenOrder, OrderNote, open_order
-from codepegs.match.peg_map import PLAIN_SHADES, SHADES, map_signs
 from codepegs.match.saved_game import Recorder
 
 __all__ = ["Adversary", "Answer", "BoardSuggestion", "BoardTurn", "BoardsAdvice", "BoardsGame", "Codemaker", "Finding",

@@ -8,7 +8,6 @@ __all__, __getattr__, __dir__ = lazy_names(
         "animation": "Animation Step Steps check_output expected_pixels left_text reply_text",
         "board": "board_pixels",
         "drawings": "DRAWINGS draw",
-        "picture": "Color DEFAULT_COLORS Palette Picture Pixels Size need_pillow parse_size",
-        "played_picture": "PlayedPicture",
+        "picture": "Color DEFAULT_COLORS Palette Picture Pixels PlayedPicture Size need_pillow parse_size",
     },
 )

@@ -2,8 +2,17 @@
 from codepegs.render.animation import Animation, Step, Steps, check_output, expected_pixels, left_text, reply_text
 from codepegs.render.board import board_pixels
 from codepegs.render.drawings import DRAWINGS, draw
-from codepegs.render.picture import Color, DEFAULT_COLORS, Palette, Picture, Pixels, Size, need_pillow, parse_size
-from codepegs.render.played_picture import PlayedPicture
+from codepegs.render.picture import (
+    Color,
+    DEFAULT_COLORS,
+    Palette,
+    Picture,
+    Pixels,
+    PlayedPicture,
+    Size,
+    need_pillow,
+    parse_size,
+)
 
 __all__ = ["Animation", "Color", "DEFAULT_COLORS", "DRAWINGS", "Palette", "Picture", "Pixels", "PlayedPicture", "Size",
     "Step", "Steps", "board_pixels", "check_output", "draw", "expected_pixels", "left_text", "need_pillow",

@@ -25,7 +25,8 @@ from numpy.typing import NDArray
 from codepegs import files
 from codepegs.errors import BadInput, Unavailable, did_you_mean
 from codepegs.files import named
-from codepegs.game import MOST_PEGS, SYMBOLS, Code, Game, counted
+from codepegs.game import MOST_PEGS, SYMBOLS, Code, Game, counted, record
+from codepegs.match import PlayedGame
 from codepegs.render.drawings import DRAWINGS, drawing_path
 
 if TYPE_CHECKING:
@@ -404,3 +405,18 @@ def default_size(width: int, height: int) -> tuple[int, int]:
         longer = int(small[1] > small[0])
         small[longer] = min(small[longer] - 1, max(1, DEFAULT_PIXELS // small[1 - longer]))
     return small[0], small[1]
+
+
+@record("ImageAnswer", "*played size=picture.size palette=picture.hex_palette output")
+@dataclass(frozen=True, slots=True)
+class PlayedPicture:
+    """A whole game for a picture."""
+
+    played: PlayedGame
+    picture: Picture
+    output: Annotated[str | None, Meta(description="the file that the command wrote")] = None
+
+    @property
+    def game(self) -> Game:
+        """The rules."""
+        return self.played.game

@@ -24,9 +24,8 @@ from codepegs.strategies.sampling import loops
 from codepegs.strategies.sampling.chains import Chains, Ladder, draw_codes, fresh
 from codepegs.strategies.sampling.codebreaker import NOTHING_FITS, SamplingCodebreaker
 from codepegs.strategies.sampling.constraints import Evidence, list_fitting
-from codepegs.strategies.sampling.cost_model import noisy_part_costs, part_costs
 from codepegs.strategies.sampling.pool import Pool
-from codepegs.strategies.sampling.settings import Settings
+from codepegs.strategies.sampling.settings import Settings, noisy_part_costs, part_costs
 from tests import extent, naive
 
 VIEWS = ["", "-b", "-t", "-w"]

@@ -41,9 +41,8 @@ from codepegs.strategies.streaming.loops import (
     Tree,
 )
 from codepegs.strategies.streaming.query import Impossible, Kind
-from codepegs.strategies.streaming.settings import Settings
 from codepegs.strategies.streaming.solver import MANY_COLORS, Solver, most_queries
-from codepegs.strategies.streaming.state import no_counts, no_equations, no_facts, no_sets
+from codepegs.strategies.streaming.state import Settings, no_counts, no_equations, no_facts, no_sets
 from codepegs.strategies.streaming.tree import BINARY, grow, tree_for
 from tests import extent
 

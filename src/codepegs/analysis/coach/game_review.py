@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from html import escape
 from math import log2
 from typing import Annotated, Literal
 
 import numpy as np
 from msgspec import Meta
 
-from codepegs.analysis.coach.wording import game_words, turn_words
+from codepegs.analysis.coach.wording import codes_left, game_words, turn_words
 from codepegs.analysis.counting import CandidateCount, count_candidates
 from codepegs.codes import MOST_CODES, Candidates, check_secret, check_win, decide
 from codepegs.errors import BadInput, BadPosition, Contradiction
@@ -34,7 +35,9 @@ from codepegs.game import (
     TurnNumber,
     counted,
     parts_between,
+    pegs_svg,
     record,
+    table_html,
 )
 from codepegs.match import advise_or_stop, begin, checked
 from codepegs.parallel import WorkerThreads
@@ -228,7 +231,7 @@ class GameReview:
         return self.words
 
     def _repr_html_(self) -> str:
-        from codepegs.analysis.coach.html import review_html
+        from codepegs.analysis.coach.game_review import review_html
 
         return review_html(self)
 
@@ -505,3 +508,23 @@ def _turning_point(turns: Sequence[ReviewedTurn]) -> int | None:
         return None
     decisive = max(turns, key=lambda turn: abs(turn.luck or 0.0))
     return decisive.turn if abs(decisive.luck or 0.0) >= DECISIVE_BITS else None
+
+
+HEADINGS = ("turn", "guess", "reply", "codes", "skill", "luck", "comment")
+
+
+def review_html(review: GameReview, notation: Notation = CANONICAL) -> str:
+    """The review as a table, one row a turn."""
+    skill = "" if review.skill is None else f" Skill {100 * review.skill:.0f} %."
+    rows = [_row(review, turn, notation) for turn in review.turns]
+    return table_html(f"{review.game}: {review.words}{skill}", HEADINGS, rows)
+
+
+def _row(review: GameReview, turn: ReviewedTurn, notation: Notation) -> list[str]:
+    before, after = turn.candidates_before, turn.candidates_after
+    codes = "" if before is None or after is None else f"{codes_left(before)} → {codes_left(after)}"
+    skill = "" if turn.skill is None else f"{100 * turn.skill:.0f} %"
+    luck = "" if turn.luck is None else f"{turn.luck:+.1f}"
+    cells = (escape(text) for text in (turn.reply.words, codes, skill, luck))
+    guess = pegs_svg(review.game, turn.guess, notation=notation)
+    return [str(turn.turn), guess, *cells, f'<div style="text-align:left">{escape(turn.words)}</div>']

@@ -9,8 +9,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         "chains": "Chains draw_codes",
         "codebreaker": "MOST_COLORS MOST_PEGS SAMPLING SamplingOptions",
         "constraints": "Evidence is_code list_fitting",
-        "cost_model": "part_costs",
         "pool": "Pool",
-        "settings": "Settings",
+        "settings": "Settings part_costs",
     },
 )

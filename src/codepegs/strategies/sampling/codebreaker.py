@@ -253,7 +253,7 @@ class SamplingCodebreaker(Codebreaker):
 
     def _think(self) -> list[Code]:
         """The guesses compared, best first."""
-        from codepegs.strategies.sampling import guess_ranking, noisy_ranking
+        from codepegs.strategies.sampling import guess_ranking
 
         game, turns = self.position.game, len(self.position.turns)
         if self._thought is not None and self._thought[0] == turns:
@@ -262,7 +262,7 @@ class SamplingCodebreaker(Codebreaker):
         rng = self.seed.stream("guess", turns)
         self._compared = None
         if isinstance(now, Believed):
-            rows = noisy_ranking.think_noisily(game, now, self.settings, rng).guesses
+            rows = guess_ranking.think_noisily(game, now, self.settings, rng).guesses
         elif len(now.codes):
             self._compared = guess_ranking.Comparison(game, now, self.settings, rng)
             rows = self._compared.found.guesses

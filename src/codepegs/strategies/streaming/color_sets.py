@@ -31,8 +31,7 @@ from codepegs.strategies.streaming.loops import (
     Tree,
 )
 from codepegs.strategies.streaming.query import Copies, Impossible
-from codepegs.strategies.streaming.settings import Settings
-from codepegs.strategies.streaming.state import WORD, no_sets
+from codepegs.strategies.streaming.state import WORD, Settings, no_sets
 
 BATCH = 2
 """Colours of a set of a level above the first: few, because colours cannot be located before they are counted."""

@@ -11,8 +11,7 @@ from codepegs.game import Game
 from codepegs.strategies.streaming import loops
 from codepegs.strategies.streaming.loops import COUNTS_COLORS, COUNTS_LARGE, COUNTS_LENGTH, Facts, Tree
 from codepegs.strategies.streaming.query import Copies, Impossible
-from codepegs.strategies.streaming.settings import Settings
-from codepegs.strategies.streaming.state import log_factorials, no_counts
+from codepegs.strategies.streaming.state import Settings, log_factorials, no_counts
 
 MOST_CAP = 15
 """Upper limit of `cap`, above which counts are not distinguished; fields have four bits."""

@@ -31,8 +31,7 @@ from codepegs.strategies.streaming.loops import (
     UNCOUNTED,
 )
 from codepegs.strategies.streaming.query import Copies, Impossible, Kind, Query
-from codepegs.strategies.streaming.settings import Settings
-from codepegs.strategies.streaming.state import log_factorials, no_equations, no_facts, no_items
+from codepegs.strategies.streaming.state import Settings, log_factorials, no_equations, no_facts, no_items
 from codepegs.strategies.streaming.tree import BINARY, most_queries_by_parts, tree_for
 
 MOST_MEAN = 6.0

@@ -7,7 +7,7 @@ __all__, __getattr__, __dir__ = lazy_names(
     {
         "beam": "ImproveProgress check_size improve",
         "certificate": "Certificate certify check_certificate_objective check_certificate_size",
-        "game_search": "Bounds",
+        "search_state": "Bounds",
         "journal": "Journal",
         "best_first": "LowerBound lower_bound",
         "objectives": "Found TreeObjective optimal",

@@ -35,7 +35,6 @@ from codepegs.parallel import WorkerThreads
 from codepegs.trees.search import loops
 from codepegs.trees.search.game_search import check_start
 from codepegs.trees.search.objectives import one_step_tree
-from codepegs.trees.search.reply_tables import reply_tables
 from codepegs.trees.search.set_search import (
     KEY_BITS,
     MOST_VALUE,
@@ -44,6 +43,7 @@ from codepegs.trees.search.set_search import (
     SearchOptions,
     least_values,
     new_memory,
+    reply_tables,
     search_settings,
 )
 from codepegs.trees.tree import Tree

@@ -25,10 +25,10 @@ from codepegs.errors import BadInput
 from codepegs.game import CANONICAL, Code, Game, Position, Turn, counted, part_table
 from codepegs.parallel import run_for
 from codepegs.trees.search.journal import Fact, Journal
+from codepegs.trees.search.search_state import Bounds, First, Outcome, Part, Work
 from codepegs.trees.search.set_search import (
     MOST_CODES_SEARCHED,
     MOST_VALUE,
-    Choices,
     Cost,
     Searcher,
     SearchOptions,
@@ -92,103 +92,6 @@ def check_start(game: Game, start: Tree | None) -> None:
     """
     if start is not None and start.game != game:
         raise BadInput(f"start is a tree of {start.game}, not of {game}")
-
-
-@dataclass
-class Bounds:
-    """The progress of a search; both bounds only ever tighten."""
-
-    lower: int
-    """The lower bound of the value."""
-    upper: int | None
-    """The value of the best tree so far; None if there is none."""
-    done: int
-    """Number of first guesses that are finished."""
-    firsts: int
-    """Number of first guesses that differ by symmetry."""
-    within: int | None = None
-    """The largest depth, if the search is for any tree within it; the bounds are then not of the objective."""
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """The result of a search of a game; values do not include the one guess that finds each code."""
-
-    value: int | None
-    lower: int
-    proved: bool
-    nodes: int
-    """Number of sets whose guesses were scored, which identifies the search."""
-
-
-@dataclass
-class _Part:
-    """The candidates after one reply to a first guess."""
-
-    history: tuple[Turn, ...]
-    codes: Candidates
-    lower: int
-    settled: bool
-    """Whether `lower` is the exact value."""
-    busy: bool = False
-    """Whether a task that searches it, or lists its guesses, is running."""
-    choices: Choices | None = None
-    """The guesses that are tasks."""
-    handed: int = 0
-    """Number of guesses assigned so far."""
-    running: int = 0
-    floor: int = MOST_VALUE
-    """The least lower bound of the assigned guesses."""
-    best: int = MOST_VALUE
-    best_number: int = 0
-    """The number of the best guess among `choices`; of equally good ones the lowest, whichever thread is first."""
-    best_guess: int | None = None
-
-
-@dataclass
-class _First:
-    """One first guess, its parts, and their bounds."""
-
-    guess: Code
-    base: int
-    """The cost of the guess."""
-    lower: int
-    """A lower bound of trees that begin with the guess."""
-    guesses: int
-    """The same in guesses, whatever they cost: of first guesses with equal bounds, the lowest comes first."""
-    parts: list[_Part] | None = None
-    """None until it is the turn of the guess, and when it is done."""
-    done: bool = False
-    """Whether `lower` is the exact value."""
-    busy: bool = False
-    """Whether a task that makes the parts is running."""
-    open_parts: int = 0
-
-    def take_parts(self, parts: list[_Part]) -> None:
-        """Set the parts; the lower bound is then `base` plus theirs, if it was not better."""
-        self.parts = parts
-        self.lower = max(self.lower, self.base + sum(part.lower for part in parts))
-        self.open_parts = sum(not part.settled for part in parts)
-        self.done = self.open_parts == 0
-
-    def raise_part(self, part: _Part, value: int, settled: bool) -> None:
-        """Set the lower bound of a part, or its value."""
-        self.open_parts += part.settled - settled
-        part.lower, part.settled = max(part.lower, value), settled
-        if self.parts is None:  # dropped meanwhile
-            return
-        self.lower = max(self.lower, self.base + sum(part.lower for part in self.parts))
-        self.done = self.open_parts == 0
-
-
-@dataclass(frozen=True)
-class _Work:
-    """A task for a first guess: make its parts, search one, list the guesses of one, or search one of these."""
-
-    first: _First
-    part: _Part | None
-    number: int | None
-    limit: int
 
 
 @dataclass(frozen=True)
@@ -281,7 +184,7 @@ class GameSearch:
             if each.done and each.lower < self.best:
                 self.best, self.best_first = each.lower, each.guess
 
-    def _all_firsts(self, only: Code | None) -> list[_First]:
+    def _all_firsts(self, only: Code | None) -> list[First]:
         """The first guesses that differ by symmetry, or one of them."""
         everything = self._everything
         if only is not None:
@@ -296,7 +199,7 @@ class GameSearch:
         found = []
         for key, codes, bound, guesses in zip(keys.tolist(), *self._split_by(keys), strict=True):
             base = MOST_VALUE if self.cost.turns == 1 and codes else codes * int(self.cost.step[1])
-            first = _First(everything.codebook.decode(key), base, base + bound, codes + guesses)
+            first = First(everything.codebook.decode(key), base, base + bound, codes + guesses)
             if self._has_many_firsts:
                 fact = self._fact(Position(self.game), self._text(first.guess))
                 if fact is not None:
@@ -321,7 +224,7 @@ class GameSearch:
             lengths += fewest[sizes].sum(axis=1).tolist()
         return codes, bounds, lengths
 
-    def _parts(self, first: _First) -> list[_Part]:
+    def _parts(self, first: First) -> list[Part]:
         """The parts of a first guess, the smallest first; if only the number of turns is limited, the largest."""
         row = 0 if self.cost.same_turns else 2
         parts = [
@@ -332,8 +235,8 @@ class GameSearch:
         parts.sort(key=lambda part: len(part.codes), reverse=self.cost.is_free)
         return parts
 
-    def _part(self, history: tuple[Turn, ...], codes: Candidates, least: int) -> _Part:
-        part = _Part(history, codes, least, settled=len(codes) < 2)
+    def _part(self, history: tuple[Turn, ...], codes: Candidates, least: int) -> Part:
+        part = Part(history, codes, least, settled=len(codes) < 2)
         fact = self._known(part)
         if fact is not None:
             part.lower, part.settled = max(least, fact.value), fact.exact
@@ -341,7 +244,7 @@ class GameSearch:
                 part.best_guess = codes.codebook.encode(CANONICAL.parse(self.game, fact.best))
         return part
 
-    def _known(self, part: _Part, guess: int | None = None) -> Fact | None:
+    def _known(self, part: Part, guess: int | None = None) -> Fact | None:
         if self.journal is None or not self._is_journaled(part):
             return None
         spelled = None if guess is None else self._spell(part, guess)
@@ -350,16 +253,16 @@ class GameSearch:
     def _fact(self, position: Position, guess: str | None) -> Fact | None:
         return None if self.journal is None else self.journal.known(self.cost.name, str(position), guess)
 
-    def _is_journaled(self, part: _Part) -> bool:
+    def _is_journaled(self, part: Part) -> bool:
         return not self._has_many_firsts or len(part.codes) >= JOURNALED_FROM_MANY
 
-    def _name(self, part: _Part) -> str:
+    def _name(self, part: Part) -> str:
         return str(Position(self.game, part.history))
 
     def _text(self, guess: Code) -> str:
         return CANONICAL.format(self.game, guess)
 
-    def _spell(self, part: _Part, guess: int) -> str:
+    def _spell(self, part: Part, guess: int) -> str:
         return self._text(part.codes.codebook.decode(guess))
 
     def stop(self) -> None:
@@ -430,11 +333,11 @@ class GameSearch:
             self._report_due = now + len(self.firsts) * PROGRESS_SECONDS_A_FIRST
             self.progress(self.bounds())
 
-    def _next(self) -> _Work | None:
+    def _next(self) -> Work | None:
         """Return the next task for the most promising first guess; None at the end."""
         with self._changed:
             while not self._stopped:
-                waiting: list[_First] = []
+                waiting: list[First] = []
                 for number, first in enumerate(self._waiting):
                     work = self._work_at(first)
                     if self._is_open(first):
@@ -450,7 +353,7 @@ class GameSearch:
                 self._changed.wait()
             return None
 
-    def _drop(self, first: _First) -> None:
+    def _drop(self, first: First) -> None:
         """Forget the parts of a first guess of a game without symmetry that is done or not better than the best."""
         if not self._has_many_firsts or first.parts is None:
             return
@@ -460,10 +363,10 @@ class GameSearch:
             fact = Fact(self.cost.name, str(Position(self.game)), self._text(first.guess), first.lower, first.done)
             self.journal.add(fact)
 
-    def _is_open(self, first: _First) -> bool:
+    def _is_open(self, first: First) -> bool:
         return first.lower < self.best and not first.done
 
-    def _work_at(self, first: _First) -> _Work | None:
+    def _work_at(self, first: First) -> Work | None:
         """Return a task of a first guess that is not yet assigned.
 
         The guesses at all large parts are listed first, for the bounds that come with them. Then the first part is
@@ -474,13 +377,13 @@ class GameSearch:
             if first.busy or not self._is_open(first):
                 return None
             first.busy = True
-            return _Work(first, None, None, 0)
+            return Work(first, None, None, 0)
         for part in first.parts:
             if part.choices is None and not (part.settled or part.busy) and len(part.codes) >= self._shared_from:
                 if not self._is_open(first):
                     return None
                 part.busy = True
-                return _Work(first, part, None, self._limit(first, part))
+                return Work(first, part, None, self._limit(first, part))
         for part in first.parts:
             if not self._is_open(first):
                 return None
@@ -488,20 +391,20 @@ class GameSearch:
                 continue
             if part.choices is None:
                 part.busy = True
-                return _Work(first, part, None, self._limit(first, part))
+                return Work(first, part, None, self._limit(first, part))
             number = self._next_choice(first, part)
             if number is not None:
                 part.running += 1
-                return _Work(first, part, number, self._limit(first, part))
+                return Work(first, part, number, self._limit(first, part))
             if part.running == 0:
                 self._close(first, part)
         return None
 
-    def _limit(self, first: _First, part: _Part) -> int:
+    def _limit(self, first: First, part: Part) -> int:
         """The limit of a part: at this value or more, its first guess cannot improve the result."""
         return min(part.best, self.best - first.lower + part.lower)
 
-    def _next_choice(self, first: _First, part: _Part) -> int | None:
+    def _next_choice(self, first: First, part: Part) -> int | None:
         """Return the next guess to search at a part, after those that are in the journal."""
         assert part.choices is not None
         while part.handed < len(part.choices.guesses):
@@ -515,21 +418,21 @@ class GameSearch:
             self._weigh(part, number, fact.value, fact.exact)
         return None
 
-    def _weigh(self, part: _Part, number: int, value: int, exact: bool) -> None:
+    def _weigh(self, part: Part, number: int, value: int, exact: bool) -> None:
         """Record the cost of a guess at a part."""
         assert part.choices is not None
         part.floor = min(part.floor, value)
         if exact and (value, number) < (part.best, part.best_number):
             part.best, part.best_number, part.best_guess = value, number, part.choices.guesses[number]
 
-    def _close(self, first: _First, part: _Part) -> None:
+    def _close(self, first: First, part: Part) -> None:
         """Conclude the value of a part: guesses that were not searched cost at least their bounds."""
         assert part.choices is not None
         untried = part.choices.scores[part.handed] if part.handed < len(part.choices.scores) else part.choices.limit
         value = min(part.floor, untried)
         self._conclude(first, part, value, value == part.best)
 
-    def _conclude(self, first: _First, part: _Part, value: int, exact: bool) -> None:
+    def _conclude(self, first: First, part: Part, value: int, exact: bool) -> None:
         first.raise_part(part, value, exact)
         if self.journal is not None and self._is_journaled(part):
             best = None if part.best_guess is None or not exact else self._spell(part, part.best_guess)
@@ -537,7 +440,7 @@ class GameSearch:
         if first.done and first.lower < self.best:
             self.best, self.best_first = first.lower, first.guess
 
-    def _do(self, searcher: Searcher, work: _Work) -> None:
+    def _do(self, searcher: Searcher, work: Work) -> None:
         """Run one task and record its result."""
         part = work.part
         if part is None:
@@ -571,7 +474,7 @@ class GameSearch:
                         self.journal.add(Fact(self.cost.name, self._name(part), guess, value, exact))
             self._changed.notify_all()
 
-    def _open(self, searcher: Searcher, first: _First) -> None:
+    def _open(self, searcher: Searcher, first: First) -> None:
         """Make the parts of a first guess, and bound them, the largest first, as long as the guess can be better."""
         parts = self._parts(first)
         lower = first.base + sum(part.lower for part in parts)
@@ -591,7 +494,7 @@ class GameSearch:
                 self.best, self.best_first = first.lower, first.guess
             self._changed.notify_all()
 
-    def _solve(self, searcher: Searcher, work: _Work) -> int | None:
+    def _solve(self, searcher: Searcher, work: Work) -> int | None:
         """The value of a task if it is below its limit, otherwise a lower bound; None if it became useless."""
         part = work.part
         assert part is not None

@@ -21,8 +21,9 @@ from codepegs.errors import BadInput
 from codepegs.game import CANONICAL, Code, Game, Position, Seconds, counted, record
 from codepegs.parallel import WorkerThreads
 from codepegs.trees.one_step_walk import walked_tree
-from codepegs.trees.search.game_search import Bounds, GameSearch, Outcome, check_size, check_start
+from codepegs.trees.search.game_search import GameSearch, check_size, check_start
 from codepegs.trees.search.journal import Journal
+from codepegs.trees.search.search_state import Bounds, Outcome
 from codepegs.trees.search.set_search import MOST_TURNS, MOST_VALUE, Cost, SearchOptions
 from codepegs.trees.search.shortening import shortened
 from codepegs.trees.tree import Tree
