@@ -147,6 +147,21 @@ def test_a_wrong_choice_is_one_clear_error(code: Any) -> None:
         next_move(codebreaker, GAME)
 
 
+class Replaying(Codebreaker):
+    """A codebreaker that keeps no turns, and would have to play the game again for them."""
+
+    @property
+    def position(self) -> Position:
+        raise AssertionError("the turns were asked for")
+
+    def next(self, budget: Budget | None = None) -> Guess:
+        return Guess((0, 0, 1, 1))
+
+
+def test_a_move_is_checked_without_the_turns() -> None:
+    assert next_move(Replaying(GAME, None, Seed(1)), GAME) == Guess((0, 0, 1, 1))
+
+
 STRATEGIES = ("auto", "minimax", "first-consistent", "bayes", "sampling", "growing-list:entries=2000", "optimal",
               "bayes:noise=at-most:1", "aabc-max-parts")  # fmt: skip
 
