@@ -24,10 +24,9 @@ from codepegs.strategies.bayes.guess_costs import (
     costs_one_ahead,
     costs_two_ahead,
 )
-from codepegs.strategies.bayes.modelled import ModelCodebreaker
 from codepegs.strategies.bayes.posterior import FalseCounts, Posterior, Sample
-from codepegs.strategies.one_step import best_opening, refuses_large
-from codepegs.strategies.protocol import Budget, Codebreaker, Declaration, Report, Strategy, Suggestion, UnderNoise
+from codepegs.strategies.one_step import best_opening
+from codepegs.strategies.protocol import Budget, Codebreaker, Declaration, Report, Suggestion
 
 if TYPE_CHECKING:
     from codepegs.strategies.bayes.modelled import ModelPosterior
@@ -284,25 +283,3 @@ def _why(bits: float, win: float) -> str:
     if not win:
         return f"{text}; cannot be the secret."
     return f"{text}; probability of being the secret: {chance_words(win)}."
-
-
-def _start(game: Game, options: BayesOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
-    chosen = BayesCodebreaker if Noise.of(options).model is None else ModelCodebreaker
-    return chosen(game, options, seed, history)
-
-
-def _is_deterministic(game: Game, options: BayesOptions) -> bool:
-    return Noise.of(options).trusts and game.size <= ALL_GUESSES and options.first != "random"
-
-
-BAYES = Strategy(
-    name="bayes",
-    summary="computes the probability of every code when replies may be false",
-    origin="codepegs",
-    limits="up to 50 million codes",
-    options=BayesOptions,
-    start=_start,
-    refuses=refuses_large,
-    is_deterministic=_is_deterministic,
-    under_noise=UnderNoise.MODELS,
-)

@@ -19,8 +19,10 @@ from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.bayes import loops
 from codepegs.strategies.bayes.codebreaker import BayesCodebreaker, BayesOptions, Compared
-from codepegs.strategies.bayes.guess_costs import DOUBT, GUESSES_CHUNK, guesses_to_come
+from codepegs.strategies.bayes.guess_costs import ALL_GUESSES, DOUBT, GUESSES_CHUNK, guesses_to_come
 from codepegs.strategies.bayes.posterior import NEGLIGIBLE, CodeNumbers, Sample, doubts_of
+from codepegs.strategies.one_step import refuses_large
+from codepegs.strategies.protocol import Codebreaker, Strategy, UnderNoise
 
 MOST_MODELLED = 2_000_000
 """Codes of the largest game: each turn takes about 0.2 microseconds per code, and 40 bytes."""
@@ -264,3 +266,25 @@ class ModelCodebreaker(BayesCodebreaker):
             rest = 1.0 - compared.wins[first] if self.noise.announced else 1.0
             found[place] = rest * total / reached if reached > IMPOSSIBLE else 0.0
         return found
+
+
+def _start(game: Game, options: BayesOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
+    chosen = BayesCodebreaker if Noise.of(options).model is None else ModelCodebreaker
+    return chosen(game, options, seed, history)
+
+
+def _is_deterministic(game: Game, options: BayesOptions) -> bool:
+    return Noise.of(options).trusts and game.size <= ALL_GUESSES and options.first != "random"
+
+
+BAYES = Strategy(
+    name="bayes",
+    summary="computes the probability of every code when replies may be false",
+    origin="codepegs",
+    limits="up to 50 million codes",
+    options=BayesOptions,
+    start=_start,
+    refuses=refuses_large,
+    is_deterministic=_is_deterministic,
+    under_noise=UnderNoise.MODELS,
+)
