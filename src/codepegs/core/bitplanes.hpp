@@ -33,7 +33,14 @@ struct PlaneStrides {
 /// Fill the copies of one word of each plane, or of eight words that are neighbours: a code with a peg of the colour
 /// has one copy more of it than at the pegs before. `row` is the distance from one position or copy to the next.
 template <class Word> inline void count_copies(const uint64_t *place, uint64_t *copies, int64_t pegs, int64_t row) {
-    std::array<Word, WORD_BITS> with_copy; // a code has at most 64 pegs
+    if (pegs > WORD_BITS) { // of one colour, which takes no bits of the key: each peg is one copy more
+        for (int64_t i = 0; i < pegs; ++i) {
+            if constexpr (std::is_same_v<Word, Lanes>) store(copies + i * row, load(place + i * row));
+            else copies[i * row] = place[i * row];
+        }
+        return;
+    }
+    std::array<Word, WORD_BITS> with_copy;
     for (int64_t i = 0; i < pegs; ++i) {
         Word more;
         if constexpr (std::is_same_v<Word, Lanes>) more = load(place + i * row);
