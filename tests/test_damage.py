@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from codepegs import read_tree, write_tree
 from codepegs.errors import BadInput, CodepegsError
 from codepegs.experiments.executors import Serial
 from codepegs.experiments.plan import parse_plan
@@ -20,7 +21,6 @@ from codepegs.game.rules import Game
 from codepegs.match import saved_game
 from codepegs.trees import gallery
 from codepegs.trees.certificate_checker import Unreadable, check_text
-from codepegs.trees.formats.registry import read_tree, write_tree
 from codepegs.trees.search import journal as journals
 from codepegs.trees.search.best_first import OBJECTIVE, LowerBoundSearch
 from codepegs.trees.search.certificate import certify

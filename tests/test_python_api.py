@@ -479,6 +479,38 @@ def test_trees_by_names(tmp_path: Any) -> None:
         read_tree(file, "p3c3")
 
 
+def test_texts_where_objects_are_expected(tmp_path: Path) -> None:
+    assert Position(TEXT) == Position.parse(TEXT) == ONE_TURN
+    assert Position("p4c6", ONE_TURN.turns) == ONE_TURN
+    assert Position(TEXT, [Turn((0, 2, 3, 3), Reply(0, 2))]) == Position.parse(f"{TEXT} 1344:0b2w")
+    with pytest.raises(BadPosition, match="expected a Position, a Game or a text"):
+        Position(4)  # type: ignore[arg-type]
+    assert Notation.of("bulls-and-cows").parse("bc", "0123") == (0, 1, 2, 3)
+    assert Notation.of("bc-b").format("bc", (0, 1, 2, 3)) == "0123"
+    assert Notation("RGBYOP").parse("p4c6", "RRGG") == (0, 0, 1, 1)
+    with pytest.raises(BadInput, match=r"expected the symbols as text.*Notation\.of"):
+        Notation(GAME)  # type: ignore[arg-type]
+    assert read_tree("gallery:p4c6").figures.total == 5625
+    with pytest.raises(codepegs.BadTree, match="gallery:p4c6 is a tree for p4c6, not for p5c6"):
+        read_tree("gallery:p4c6", "p5c6")
+    with pytest.raises(BadInput, match=r"knuth\.svg has an unknown ending: expected \.tree, "):
+        write_tree(build_tree("p2c3", "minimax"), tmp_path / "knuth.svg")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("rules", ["p4c6", "p4c6-b", "p4c6-t", "p4c6-w"])
+def test_a_reply_is_made_from_its_text(rules: str) -> None:
+    for reply in Game.parse(rules).replies():
+        if not reply.solved:
+            assert Reply(str(reply)) == reply
+            assert str(Reply(str(reply))) == str(reply)
+    for text in ("1b5", "b", "2B1B", "●○", "-y-g-", "", "1"):
+        with pytest.raises(BadReply, match="is not a reply without its game"):
+            Reply(text)
+    with pytest.raises(BadReply, match="omit the other arguments"):
+        Reply("1b", 2)
+
+
 class Last:
     """Asks the last code that fits."""
 

@@ -33,7 +33,8 @@ from codepegs.strategies.one_step.custom import one_step_strategy
 from codepegs.strategies.protocol.codebreaker import Budget, Codebreaker, Declaration, Guess, Report, Stop, Strategy
 from codepegs.strategies.protocol.suggestion import Suggestion
 from codepegs.strategies.registry import add_strategy, build_tree, make_codebreaker
-from codepegs.trees.formats.registry import read_tree, write_tree
+from codepegs.trees.formats.registry import write_tree
+from codepegs.trees.gallery.index import read_tree
 from codepegs.trees.search.beam import improve
 from codepegs.trees.search.best_first import lower_bound
 from codepegs.trees.search.certificate import certify

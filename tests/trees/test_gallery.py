@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from codepegs import read_tree, write_tree
 from codepegs.analysis.suggestions import suggest
 from codepegs.codes.candidates import Candidates
 from codepegs.errors import BadInput, BadStrategy, Unavailable
@@ -25,7 +26,6 @@ from codepegs.strategies.protocol.codebreaker import Guess
 from codepegs.strategies.registry import Player, make_codebreaker
 from codepegs.strategies.values import guess_values
 from codepegs.trees import checker
-from codepegs.trees.formats.registry import read_tree, write_tree
 from codepegs.trees.gallery import index, make
 from codepegs.trees.gallery.index import FOLDER, Entry, entries, file_of, find, load, named, read_index
 from codepegs.trees.search.set_search import Searcher

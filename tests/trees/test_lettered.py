@@ -16,7 +16,7 @@ from codepegs.parallel import WorkerThreads
 from codepegs.strategies.registry import Player
 from codepegs.trees.formats import braces, lettered
 from codepegs.trees.formats.reading import GrowingTree
-from codepegs.trees.formats.registry import read_tree, recognise
+from codepegs.trees.formats.registry import read_tree_file as read_tree, recognise
 from codepegs.trees.gallery import index as gallery
 from codepegs.trees.tree import Tree
 

@@ -24,7 +24,7 @@ from codepegs.strategies.protocol.whole_strategy import ChosenPlan
 from codepegs.strategies.registry import Player, make_codebreaker
 from codepegs.trees.build import Shard
 from codepegs.trees.formats import braces, irving, text
-from codepegs.trees.formats.registry import FORMATS, format_of, read_tree, recognise, write_tree
+from codepegs.trees.formats.registry import FORMATS, format_of, read_tree_file as read_tree, recognise, write_tree
 from codepegs.trees.gallery.index import FOLDER
 from codepegs.trees.tree import Tree, TreeFigures
 from tests import extent, naive

@@ -95,7 +95,6 @@ def improve(
     """
     from codepegs.game import Game
     from codepegs.trees.formats import format_of, write_tree
-    from codepegs.trees.gallery import tree_file
     from codepegs.trees.search import check_size, improve as find_better
 
     game = Game.parse(rules)
@@ -104,9 +103,9 @@ def improve(
         output = TREE(f"{game}-improved.tree")
         output.check()
     path = output.path
-    format_of(path, strict=True)
+    format_of(path)
     before = _read(path, game, candidates_only) if path.exists() and path.stat().st_size else None
-    start = None if source is None else _read(tree_file(source), game, candidates_only, source)
+    start = None if source is None else _read(source, game, candidates_only)
     if before is not None and (start is None or before.figures.total <= start.figures.total):
         start = before
     elif start is not None:
@@ -161,20 +160,15 @@ def _last_words(output: Output) -> list[str]:
     return [f"Interrupted: the best tree so far is in {output.written}; to continue, give it with --start."]
 
 
-def _read(path: Path | str, game: Game, candidates_only: bool, name: str = "") -> Tree:
-    """The tree to go on from; `name` is how the user gave its path, if not so."""
+def _read(path: Path | str, game: Game, candidates_only: bool) -> Tree:
+    """The tree to go on from."""
     from codepegs.errors import BadInput
     from codepegs.strategies import TreePlan
-    from codepegs.trees.formats import read_tree
+    from codepegs.trees.gallery import read_tree
 
-    try:
-        found = TreePlan(read_tree(path, str(game))).stored
-    except BadInput as error:
-        raise type(error)(str(error).replace(str(path), name or str(path))) from None
+    found = TreePlan(read_tree(path, str(game))).stored
     if candidates_only and not found.solves.all():
-        raise BadInput(
-            f"{name or path} guesses codes that are not candidates: give another tree, or omit --candidates-only"
-        )
+        raise BadInput(f"{path} guesses codes that are not candidates: give another tree, or omit --candidates-only")
     return found
 
 

@@ -157,7 +157,7 @@ def optimal(
         check_certificate_size(game)
     title = f"optimal {name}{' candidates-only' if candidates_only else ''}"
     if output is not None:
-        format_of(output.path, strict=True)
+        format_of(output.path)
         before = _tree_before(output, game, title, can_start=wanted.kind == "expected" and opening is None)
         if before is not None and wanted.kind == "expected":
             tree = before if tree is None or before.figures.total <= tree.figures.total else tree
@@ -229,7 +229,7 @@ def _tree_before(output: Output, game: Game, title: str, *, can_start: bool) -> 
     Raises `BadInput` for another tree; the message suggests --start if the search `can_start` from it.
     """
     from codepegs.errors import BadInput
-    from codepegs.trees.formats import read_tree
+    from codepegs.trees.gallery import read_tree
 
     path = output.path
     if not path.exists() or not path.stat().st_size:
@@ -245,10 +245,9 @@ def _tree_before(output: Output, game: Game, title: str, *, can_start: bool) -> 
 
 def _tree_to_beat(source: str, game: Game, candidates_only: bool) -> Tree:
     from codepegs.errors import BadInput
-    from codepegs.trees.formats import read_tree
-    from codepegs.trees.gallery import tree_file
+    from codepegs.trees.gallery import read_tree
 
-    tree = read_tree(tree_file(source))
+    tree = read_tree(source)
     if tree.game != game:
         raise BadInput(f"{source} is a tree for {tree.game}, not for {game}")
     if candidates_only and len(tree.guesses) != game.size:  # a code is found at each node just then

@@ -161,7 +161,7 @@ def build(
     if output is None:
         output = TREE(f"{game}-{_file_name(str(player))}.tree")
         output.check()
-    form = format_of(output.path, strict=True).name
+    form = format_of(output.path).name
     built = _build(game, player, workers, json)
     if json:
         emit_json(built)
@@ -330,7 +330,7 @@ def export(
     """
     from codepegs.trees.formats import format_named, format_of, write_tree
 
-    form = format_named(to) if to is not None else format_of("tree" if output is None else output.path, strict=True)
+    form = format_named(to) if to is not None else format_of("tree" if output is None else output.path)
     loaded = _load(source, strategy, rules, workers, False)
     if output is None:
         emit(form.write(loaded))
@@ -447,17 +447,11 @@ def _load(source: str, strategy: str, rules: str | None, workers: int | None, qu
     from codepegs.errors import BadInput, BadRules, Unavailable
     from codepegs.game import Game, is_game_file
     from codepegs.strategies import DEFAULT, Player
-    from codepegs.trees.formats import read_tree
-    from codepegs.trees.gallery import PREFIX, load, named
+    from codepegs.trees.gallery import PREFIX, read_tree
 
     is_stored = source.startswith(PREFIX) or (files.exists(source) and not is_game_file(source))
     if is_stored and strategy != DEFAULT:
         raise BadInput(f"{source} contains a tree: omit --strategy, which is for rules, e.g. p4c6")
-    if source.startswith(PREFIX):
-        entry = named(source)
-        if rules is not None and Game.parse(rules) != entry.game:
-            raise BadInput(f"{source} is a tree for {entry.game}, not for {Game.parse(rules)}")
-        return load(entry)
     if not is_stored:
         try:
             game = Game.parse(source)

@@ -33,10 +33,10 @@ class Notation:
     `base`.
 
     Raises:
-        BadInput: Two symbols are the same, upper and lower case being equal, or one is a space, a comma or a colon.
+        BadInput: The symbols are not a text, two of them are the same, upper and lower case being equal, or one is a
+            space, a comma or a colon.
 
-    >>> game = Game(4, 6)
-    >>> CANONICAL.format(game, (0, 0, 1, 5)), Notation("RGBYOP").format(game, (0, 0, 1, 5))
+    >>> Notation.of("p4c6").format("p4c6", (0, 0, 1, 5)), Notation("RGBYOP").format("p4c6", (0, 0, 1, 5))
     ('1126', 'RRGP')
     """
 
@@ -46,27 +46,51 @@ class Notation:
     """The number of the first colour, if codes are written as numbers."""
 
     def __post_init__(self) -> None:
+        if not isinstance(self.symbols, str):
+            raise BadInput(
+                f"expected the symbols as text, e.g. 'RGBYOP', not {self.symbols!r:.40}; "
+                "for the notation of a game use Notation.of"
+            )
         if len(set(_order(self.symbols))) < len(self.symbols):
             raise BadInput(f"the symbols {self.symbols!r} are not distinct: give each colour a different symbol")
         if any(symbol.isspace() or symbol in ",:" for symbol in self.symbols):
             raise BadInput("symbols cannot be spaces, commas or colons, which are separators")
 
-    def fits(self, game: Game) -> bool:
+    @classmethod
+    def of(cls, game: Game | str) -> Notation:
+        """Return the notation of a game.
+
+        Args:
+            game: The rules id or an alias, or a game.
+
+        Returns:
+            The canonical notation; digits from 0 for the alias `bc` (`bulls-and-cows`).
+
+        Raises:
+            BadRules: It is neither a game nor the text of one.
+
+        >>> Notation.of("bc").format("bc", (0, 1, 2, 3)), Notation.of("p4c10n").format("bc", (0, 1, 2, 3))
+        ('0123', '1234')
+        """
+        Game.of(game)
+        return notation_for(game) if isinstance(game, str) else CANONICAL
+
+    def fits(self, game: Game | str) -> bool:
         """Return whether every colour of a game has a symbol, so that codes are written without commas.
 
         Args:
-            game: The game.
+            game: The game, or its rules id.
 
         Returns:
             True if there are enough symbols.
         """
-        return game.colors <= len(self.symbols)
+        return Game.of(game).colors <= len(self.symbols)
 
-    def symbol(self, game: Game, color: int) -> str:
+    def symbol(self, game: Game | str, color: int) -> str:
         """Format one colour.
 
         Args:
-            game: The game.
+            game: The game, or its rules id.
             color: The 0-based colour.
 
         Returns:
@@ -74,24 +98,25 @@ class Notation:
         """
         return self.pegs(game, (color,))[0]
 
-    def pegs(self, game: Game, colors: Sequence[int]) -> list[str]:
+    def pegs(self, game: Game | str, colors: Sequence[int]) -> list[str]:
         """Format colours one by one; they must be colours of the game.
 
         Args:
-            game: The game.
+            game: The game, or its rules id.
             colors: 0-based colours.
 
         Returns:
             The symbol or the number of each.
         """
+        game = Game.of(game)
         symbols = game.traits.symbols or (self.symbols if self.fits(game) else None)
         return [str(color + self.base) if symbols is None else symbols[color] for color in colors]
 
-    def format(self, game: Game, code: Code | str) -> str:
+    def format(self, game: Game | str, code: Code | str) -> str:
         """Format a code.
 
         Args:
-            game: The game.
+            game: The game, or its rules id.
             code: A canonical text, or 0-based colours.
 
         Returns:
@@ -103,26 +128,28 @@ class Notation:
         >>> CANONICAL.format(Game(3, 50), (7, 0, 49))
         '8,1,50'
         """
+        game = Game.of(game)
         return self.spell(game, game.check_code(code))
 
-    def spell(self, game: Game, colors: Sequence[int]) -> str:
+    def spell(self, game: Game | str, colors: Sequence[int]) -> str:
         """Format colours without checking them; they must be colours of the game.
 
         Args:
-            game: The game.
+            game: The game, or its rules id.
             colors: 0-based colours.
 
         Returns:
             The text.
         """
+        game = Game.of(game)
         symbols = game.traits.symbols or self.symbols
         return ("" if len(symbols) >= game.colors else ",").join(self.pegs(game, colors))
 
-    def parse(self, game: Game, text: str, *, alone: bool = True) -> Code:
+    def parse(self, game: Game | str, text: str, *, alone: bool = True) -> Code:
         """Parse a code.
 
         Args:
-            game: The game.
+            game: The game, or its rules id.
             text: The text of the code.
             alone: Whether the text stands alone, so that pegs may be separated by spaces; False inside a position.
 
@@ -137,7 +164,7 @@ class Notation:
         """
         if not isinstance(text, str):
             raise BadCode(f"expected a code as text, e.g. '1122', not {text!r:.40}")
-        words = text.strip()
+        game, words = Game.of(game), text.strip()
         if game.traits.symbols is not None:
             return game.check_code(words)
         if not words:
@@ -165,11 +192,11 @@ class Notation:
             )
         return game.check_code(code)
 
-    def without_dots(self, game: Game, text: str) -> str:
+    def without_dots(self, game: Game | str, text: str) -> str:
         """Return a code with commas for dots, which separate numbers where commas cannot, unless a dot is a symbol.
 
         Args:
-            game: The game.
+            game: The game, or its rules id.
             text: The text of the code.
 
         Returns:
@@ -178,13 +205,13 @@ class Notation:
         >>> CANONICAL.without_dots(Game(4, 50), "8.17.6.5")
         '8,17,6,5'
         """
-        return text.replace(".", ",") if game.traits.symbols is None and "." not in self.symbols else text
+        return text.replace(".", ",") if Game.of(game).traits.symbols is None and "." not in self.symbols else text
 
-    def colors_text(self, game: Game) -> str:
+    def colors_text(self, game: Game | str) -> str:
         """Return the colours of a game in words, such as `Colours 1 to 6`.
 
         Args:
-            game: The game.
+            game: The game, or its rules id.
 
         Returns:
             The text.
@@ -192,6 +219,7 @@ class Notation:
         >>> CANONICAL.colors_text(Game(4, 6)), Notation("RGBYOP").colors_text(Game(4, 6))
         ('Colours 1 to 6', 'Colours RGBYOP')
         """
+        game = Game.of(game)
         if game.traits.symbols is not None:
             return f"Codes such as {self.spell(game, game.first_code)}"
         if game.colors == 1:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from codepegs.errors import BadCode, BadInput, BadPosition
@@ -40,21 +40,31 @@ class Turn:
 class Position:
     """The rules and the turns so far.
 
-    The turns are not checked here; `parse`, `of` and `after` check them.
+    Turns that are given as objects are not checked here; `parse`, `of` and `after` check them.
 
-    >>> position = Position.parse("p4c6 1122:1b0w 1344:0b2w")
+    Args:
+        game: The rules, or the text of a position, which `parse` reads.
+        turns: The turns, in order; after a text, those that follow its own.
+
+    Raises:
+        BadInput: `game` is neither a game nor the text of a position.
+
+    >>> position = Position("p4c6 1122:1b0w 1344:0b2w")
     >>> position, len(position.turns)
     (Position.parse('p4c6 1122:1b0w 1344:0b2w'), 2)
     """
 
     game: Game
     """The rules."""
-    turns: tuple[Turn, ...] = ()
+    turns: tuple[Turn, ...]
     """The turns, in order."""
 
-    def __post_init__(self) -> None:
-        if not isinstance(self.turns, tuple):
-            object.__setattr__(self, "turns", tuple(self.turns))
+    def __init__(self, game: Game | str, turns: Iterable[Turn] = ()) -> None:
+        if not isinstance(game, Game):
+            start = Position.of(game)
+            game, turns = start.game, (*start.turns, *turns)
+        object.__setattr__(self, "game", game)
+        object.__setattr__(self, "turns", turns if isinstance(turns, tuple) else tuple(turns))
 
     @classmethod
     def parse(

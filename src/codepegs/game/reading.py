@@ -96,6 +96,27 @@ def parse_reply(game: Game | str, text: str) -> Reply:
     return Reply(total=count) if game.view is View.TOTAL else Reply(white=count)
 
 
+def parse_named_counts(text: str) -> tuple[int | None, int | None, int | None, bool]:
+    """Black, white, total and whether it is solved, of a reply whose game is not known; raises a `BadReply`.
+
+    >>> parse_named_counts("2w1b"), parse_named_counts("2b"), parse_named_counts("solved")
+    ((1, 2, None, False), (2, None, None, False), (None, None, None, True))
+    """
+    words = plain(text).strip().lower()
+    if words == "solved":
+        return None, None, None, True
+    named = _named_counts(words) or {}
+    if len(named) == 1 and set(named) <= {"b", "w", "t"}:
+        return named.get("b"), named.get("w"), named.get("t"), False
+    pair = _black_and_white(named) if len(named) == 2 else None
+    if pair is None:
+        raise BadReply(
+            f"{shorten(text)} is not a reply without its game: expected e.g. 1b2w, 2b, 3t, 1w or solved; for other "
+            "notations use parse_reply(game, text)"
+        )
+    return *pair, None, False
+
+
 def read_counts(game: Game, text: str) -> tuple[int, ...] | None:
     """Black and white, or the one count that the view shows; None if the text has another form.
 
@@ -124,14 +145,7 @@ def _two_counts(game: Game, text: str, words: str) -> tuple[int, int] | None:
                 f"{shorten(text)} can mean {count}b0w ({count:,} black) or 0b{count}w ({count:,} cows, as in "
                 f"0A{count}B): write one of these"
             )
-        names = set(named)
-        if names <= {"b", "w"}:
-            return named.get("b", 0), named.get("w", 0)
-        if names <= {"a", "b"}:
-            return named.get("a", 0), named.get("b", 0)
-        if names <= {"a", "c"} or names == {"b", "c"}:
-            return named.get("a", named.get("b", 0)), named["c"]
-        return None
+        return _black_and_white(named)
     pair = _PAIR.fullmatch(words)
     if pair:
         return int(pair[1]), int(pair[2])
@@ -155,6 +169,18 @@ def _named_counts(words: str) -> dict[str, int] | None:
             return None
         counts[name], position = int(found[1]), found.end()
     return counts or None
+
+
+def _black_and_white(named: dict[str, int]) -> tuple[int, int] | None:
+    """Black and white, by the letters of their names."""
+    names = set(named)
+    if names <= {"b", "w"}:
+        return named.get("b", 0), named.get("w", 0)
+    if names <= {"a", "b"}:
+        return named.get("a", 0), named.get("b", 0)
+    if names <= {"a", "c"} or names == {"b", "c"}:
+        return named.get("a", named.get("b", 0)), named["c"]
+    return None
 
 
 def _pegs(words: str) -> tuple[int, int] | None:

@@ -14,7 +14,7 @@ from operator import index
 from typing import Annotated
 
 from codepegs.core import BLACK_AND_TOTAL, BLACK_ONLY, TOTAL_ONLY, WHITE_ONLY
-from codepegs.errors import BadCode
+from codepegs.errors import BadCode, BadReply
 from codepegs.game.counts import counted
 
 CODE = "code"
@@ -64,8 +64,21 @@ class View(Enum):
 class Reply:
     """The part of the reply to a guess that the codemaker shows; a count that the view hides is None.
 
+    Args:
+        black: The number of black pegs; or the text of the whole reply, with its counts named. `parse_reply`, which is
+            given the game, reads further notations and marks.
+        white: The number of white pegs.
+        total: The sum of both.
+        solved: Whether the reply announces the win.
+        marks: The text of a reply that does not count pegs.
+
+    Raises:
+        BadReply: A text has another form, or is not given alone.
+
     >>> str(Reply(black=1, white=2)), str(Reply(total=3)), str(Reply(solved=True))
     ('1b2w', '3t', 'solved')
+    >>> Reply("1b2w"), Reply("3t")
+    (Reply(black=1, white=2), Reply(total=3))
     """
 
     black: int | None = None
@@ -78,6 +91,23 @@ class Reply:
     """Whether the reply announces the win."""
     marks: str | None = None
     """The text of a reply that does not count pegs, such as `-y-g-`; see `ListedGame`."""
+
+    def __init__(
+        self,
+        black: int | str | None = None,
+        white: int | None = None,
+        total: int | None = None,
+        solved: bool = False,
+        marks: str | None = None,
+    ) -> None:
+        if isinstance(black, str):
+            from codepegs.game.reading import parse_named_counts
+
+            if (white, total, solved, marks) != (None, None, False, None):
+                raise BadReply(f"the text {black[:40]!r} is the whole reply: omit the other arguments")
+            black, white, total, solved = parse_named_counts(black)
+        for name, value in (("black", black), ("white", white), ("total", total), ("solved", solved), ("marks", marks)):
+            object.__setattr__(self, name, value)
 
     def __repr__(self) -> str:
         counts = {"black": self.black, "white": self.white, "total": self.total, "solved": self.solved or None}

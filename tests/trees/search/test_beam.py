@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from codepegs import read_tree, write_tree
 from codepegs.codes.partition import Objective
 from codepegs.errors import BadInput
 from codepegs.game.position import Position
 from codepegs.game.rules import Game
 from codepegs.trees.checker import check_file, check_text
 from codepegs.trees.formats import text
-from codepegs.trees.formats.registry import read_tree, write_tree
 from codepegs.trees.one_step_walk import walked_tree
 from codepegs.trees.search.beam import Estimate, improve, subtree_costs
 from codepegs.trees.search.objectives import one_step_tree, optimal

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
+from codepegs import read_tree, write_tree
 from codepegs.errors import BadInput, Unavailable
 from codepegs.experiments.executors import Serial, open_executor
 from codepegs.game.rules import Game
-from codepegs.trees.formats.registry import read_tree, write_tree
 from codepegs.trees.search.journal import Fact, Journal
 from codepegs.trees.search.objectives import Found, TreeObjective, optimal
 from tests.conftest import Cli

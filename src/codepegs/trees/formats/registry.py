@@ -59,18 +59,17 @@ def format_named(name: str) -> Format:
     return FORMATS[name]
 
 
-def format_of(path: Path | str, *, strict: bool = False) -> Format:
+def format_of(path: Path | str) -> Format:
     """Return the format for a file, by the ending of its name.
 
     Args:
         path: The file; `.gz` at the end of its name is ignored.
-        strict: Whether the name must have the ending of a format, or none.
 
     Returns:
-        The format; `text` if no format has this ending.
+        The format; `text` if the name has no ending.
 
     Raises:
-        BadInput: No format has this ending, and `strict` is set.
+        BadInput: No format has this ending.
 
     >>> format_of("best.dot.gz").name, format_of("best").name
     ('dot', 'text')
@@ -78,7 +77,7 @@ def format_of(path: Path | str, *, strict: bool = False) -> Format:
     path = Path(path)
     suffix = Path(path.stem).suffix if path.suffix == ".gz" else path.suffix
     found = next((form for form in FORMATS.values() if suffix.lower() in form.suffixes), None)
-    if found is None and suffix and strict:
+    if found is None and suffix:
         endings = one_of(ending for form in FORMATS.values() for ending in form.suffixes)
         raise BadInput(f"{path} has an unknown ending: expected {endings}")
     return found or FORMATS["text"]
@@ -112,7 +111,7 @@ def recognise(content: str) -> Format:
     return FORMATS["irving"]
 
 
-def read_tree(path: Path | str, game: Game | str | None = None) -> Tree:
+def read_tree_file(path: Path | str, game: Game | str | None = None) -> Tree:
     """Read a strategy tree from a file in any of the `FORMATS`, which is recognised by the content of the file.
 
     Args:
@@ -130,7 +129,7 @@ def read_tree(path: Path | str, game: Game | str | None = None) -> Tree:
     >>> import tempfile
     >>> file = Path(tempfile.mkdtemp(), "one.braces")
     >>> _ = file.write_text("{AA:{00:BB,10:{AB:{02:BA}}}}")
-    >>> tree = read_tree(file)
+    >>> tree = read_tree_file(file)
     >>> tree.game, tree.figures.total
     (Game.parse('p2c2'), 8)
     """
@@ -150,17 +149,18 @@ def write_tree(tree: Tree, path: Path | str, format: str | None = None) -> None:
     Args:
         tree: The tree.
         path: The file; compressed with gzip if its name ends in `.gz`.
-        format: A name in `FORMATS`. Default: the format with the ending of the file name, or else `text`.
+        format: A name in `FORMATS`. Default: the format with the ending of the file name, or `text` if it has
+            none.
 
     Raises:
-        BadInput: There is no such format.
+        BadInput: There is no such format, or no format has this ending.
         Unavailable: The file cannot be written.
 
     >>> import tempfile
     >>> from codepegs import build_tree
     >>> file = Path(tempfile.mkdtemp(), "small.tree")
     >>> write_tree(build_tree("p2c3", "minimax"), file)
-    >>> read_tree(file).figures.total
+    >>> read_tree_file(file).figures.total
     24
     """
     form = format_of(path) if format is None else format_named(format)
