@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import copy
 import inspect
+import multiprocessing
+import pickle
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import polars
 import pytest
 from hypothesis import example, given, settings, strategies as st
 
@@ -459,7 +464,7 @@ def test_the_first_of_several_differs_from_none() -> None:
 
 
 def test_turns_may_be_a_list() -> None:
-    assert Position(GAME, list(ONE_TURN.turns)) == ONE_TURN  # type: ignore[arg-type]
+    assert Position(GAME, list(ONE_TURN.turns)) == ONE_TURN
 
 
 def test_noise_is_the_seeds() -> None:
@@ -509,6 +514,143 @@ def test_a_reply_is_made_from_its_text(rules: str) -> None:
             Reply(text)
     with pytest.raises(BadReply, match="omit the other arguments"):
         Reply("1b", 2)
+
+
+def in_thirds(sizes: Any) -> Any:
+    return ((sizes / 3) ** 2).sum(axis=1)
+
+
+WORDS = codepegs.ListedGame(["CRANE", "CRATE", "TRACE"], ["SLATE"], "wordle")
+
+COPIED: dict[str, Callable[[], object]] = {
+    "Game": lambda: GAME,
+    "ListedGame": lambda: WORDS,
+    "Position": lambda: ONE_TURN,
+    "position of words": lambda: Position(WORDS).after("slate", "--g-g"),
+    "Turn": lambda: ONE_TURN.turns[0],
+    "Reply": lambda: Reply("1b2w"),
+    "View": lambda: View.BLACK,
+    "Notation": lambda: Notation("RGBYOP"),
+    "Seed": lambda: codepegs.Seed(3, 4),
+    "Candidates": lambda: Candidates.after(TEXT),
+    "Suggestion": lambda: suggest(TEXT, "minimax", top=1)[0],
+    "suggestions": lambda: suggest(TEXT, "minimax:candidates-only", seed=1),
+    "Tree": lambda: build_tree("p2c3", "minimax"),
+    "TreeNode": lambda: [*build_tree("p2c3", "minimax").nodes()][3],
+    "Evaluation": lambda: evaluate("p2c3", "minimax")[0],
+    "evaluations": lambda: evaluate("p2c3", ["minimax", "entropy"]),
+    "GameReview": lambda: review(f"{TEXT} 1344:0b1w 3526:1b2w"),
+    "PlayedGame": lambda: play("p4c6", "1234", "minimax", seed=1),
+    "optimal": lambda: codepegs.optimal("p2c3"),
+    "Certificate": lambda: codepegs.certify("p2c3", 21),
+    "verify": lambda: codepegs.verify(build_tree("p2c3", "minimax")),
+    "ContradictionExplanation": lambda: explain_contradiction(f"{TEXT} 1122:0b0w"),
+    "Secret": lambda: Secret("p4c6", "1234"),
+    "Strategy": lambda: codepegs.one_step_strategy("thirds", in_thirds),
+    "built-in strategies": lambda: [registry.Player.parse(name) for name in registry.STRATEGIES if name != "tree"],
+}
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda made: pickle.loads(pickle.dumps(made))])
+@pytest.mark.parametrize("made", COPIED.values(), ids=list(COPIED))
+def test_copies_are_equal(made: Callable[[], object], copied: Callable[[object], object]) -> None:
+    first = made()
+    assert copied(first) == first
+    again = copied(first)
+    if isinstance(again, codepegs.Evaluation):
+        assert again.lengths.tolist() == evaluate("p2c3", "minimax")[0].lengths.tolist()
+        assert not again.lengths.flags.writeable
+
+
+@pytest.mark.parametrize("method", ["spawn", pytest.param("forkserver", marks=pytest.mark.extended)])
+def test_reviews_and_strategies_travel(method: str) -> None:
+    own = codepegs.one_step_strategy("in-thirds", in_thirds)
+    context = multiprocessing.get_context(method)
+    with ProcessPoolExecutor(1, context, initializer=add_strategy, initargs=(own,)) as pool:
+        reviewed = pool.submit(review, f"{TEXT} 1344:0b1w 3526:1b2w")
+        evaluated = pool.submit(evaluate, "p3c4", "in-thirds")
+        assert reviewed.result() == review(f"{TEXT} 1344:0b1w 3526:1b2w")
+        assert evaluated.result()[0].total == evaluated.result()[0].lengths.sum()
+
+
+def test_results_make_a_table(cli: Cli, tmp_path: Path) -> None:
+    rows = evaluate("p3c4", ["entropy", "minimax"]).to_dicts()
+    assert [row["strategy"] for row in rows] == ["entropy", "minimax"]
+    assert all(isinstance(row["average"], float) for row in rows)
+    assert (rows[0]["difference_more"], rows[1]["difference_against"]) == (None, "entropy")
+    frame = polars.DataFrame(rows)
+    assert frame["total"].to_list() == [row["total"] for row in rows]
+    file = tmp_path / "rows.csv"
+    cli("evaluate", "p3c4", "-s", "entropy", "-s", "minimax", "--csv", str(file))
+    assert polars.read_csv(file).columns == frame.columns
+
+
+@pytest.mark.parametrize("rules", ["p1c1", "p2c3", "p4c6", "p3c5n", "p4c4n", "p5c2-b"])
+def test_the_codes_of_a_game_are_a_sequence(rules: str) -> None:
+    codes, listed = Game.parse(rules).codes, list(Candidates.all(rules))
+    assert len(codes) == len(listed)
+    assert list(codes) == listed == [codes[number] for number in range(len(codes))] == codes[:]
+    assert [codes.index(code) for code in listed] == list(range(len(listed)))
+    assert codes[-1] == listed[-1]
+    assert list(reversed(codes)) == listed[::-1]
+    assert codes == Game.parse(rules).codes != Game(3, 3).codes
+    for number in (len(codes), -len(codes) - 1):
+        with pytest.raises(IndexError, match="numbered from 0"):
+            codes[number]
+    assert Position(rules).candidates() == Candidates.all(rules)
+
+
+def test_codes_of_lists_and_of_large_games() -> None:
+    assert [WORDS.text_of(code) for code in WORDS.codes] == ["CRANE", "CRATE", "TRACE"]
+    assert ("trace" in WORDS.codes, "slate" in WORDS.codes, "zzzzz" in WORDS.codes) == (True, False, False)
+    assert (WORDS.codes.index("trace"), WORDS.codes.count("slate")) == (2, 0)
+    with pytest.raises(ValueError, match="is not in this part"):
+        WORDS.codes.index("slate")
+    with pytest.raises(ValueError, match="is not in this part"):
+        GAME.codes.index("1122", 8)
+    assert (0, 0, 1) not in GAME.codes
+    assert None not in GAME.codes
+    large = Game(30, 40, repeats=False).codes
+    assert large.index(large[10**40]) == 10**40
+    assert next(iter(large)) == large[0] == tuple(range(30))
+    assert large
+    with pytest.raises(BadInput, match=r"more codes than len can return: use Game\.size"):
+        len(large)
+    longest = Game(300, 7).codes
+    assert next(iter(longest)) == longest[0] == (0,) * 300
+    assert longest[7**300 - 1] == (6,) * 300
+
+
+def test_suggestions_have_texts() -> None:
+    position = Position(TEXT)
+    for strategy in ("auto", "minimax", "first-consistent"):
+        assert all(GAME.check_code(found.text) == found.guess for found in suggest(position, strategy))
+    large = Position("p9c9")
+    for guess in ("1" * 9, "2" * 9, "222211111", "222222211", "222222111", "222221111"):
+        large = large.after(guess, large.game.reply(guess, "111111211"))
+    assert [found.text for found in suggest(large)] == ["111111211"]
+    assert suggest(Position(WORDS))[0].text in WORDS.texts
+    reviewed = review(f"{TEXT} 1344:0b1w")
+    assert [turn.asked and turn.asked.text for turn in reviewed.turns] == ["1122", "1344"]
+    assert all(turn.best and GAME.check_code(turn.best.text) == turn.best.guess for turn in reviewed.turns)
+
+
+def test_nodes_of_a_tree_are_linked() -> None:
+    tree = build_tree("p3c4", "entropy")
+    nodes = list(tree.nodes())
+    assert nodes[0] == tree.root
+    assert len({*nodes}) == len(tree)
+    assert {(node.parent, node) for node in nodes[1:]} == {(above, node) for above in nodes for node in above.children}
+    for node in nodes[1:]:
+        assert node.parent
+        assert node.reply
+        assert node.position == node.parent.position.after(node.parent.guess, node.reply)
+        assert node.depth == node.parent.depth + 1 == len(node.position.turns) + 1
+        assert node.secrets == len(node.position.candidates())
+        assert node.is_candidate == (node.guess in node.position.candidates())
+        assert tree.node_after(node.position.turns) == node.number
+    assert tree.root != build_tree("p3c4", "minimax").root
+    assert tree.root != 0
 
 
 class Last:

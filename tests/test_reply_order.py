@@ -98,7 +98,7 @@ def test_single_replies(twin: Twin) -> None:
 def test_matrices(twin: Twin) -> None:
     game = twin.game
     found = game.reply_matrix(CODES, SECRETS)
-    assert found.tolist() == game.reply_matrix(secrets=SECRETS, guesses=game.codes).tolist() == game.table.tolist()
+    assert found.tolist() == game.reply_matrix(secrets=SECRETS, guesses=game.code_array).tolist() == game.table.tolist()
     for guess, row in zip(CODES, found, strict=True):
         assert [str(game.replies()[n]) for n in row] == [twin.reply(guess, secret) for secret in SECRETS]
     assert game.reply_matrix([], SECRETS).shape == (0, len(SECRETS))

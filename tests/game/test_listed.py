@@ -184,8 +184,11 @@ def test_a_list_does_all_that_a_game_does(game: Game) -> None:
         "check_allowed": lambda: game.check_allowed((), guess) or True,  # type: ignore[func-returns-value]
         "check_code": lambda: game.check_code(CANONICAL.format(game, guess)) == guess,
         "check_reply": lambda: game.check_reply(guess, reply) == reply,
+        "code_at": lambda: [game.code_at(number) for number in range(game.size)] == list(everything),
         "draw": lambda: game.draw(np.random.default_rng(1)) == everything.draw(np.random.default_rng(1)),
         "has_reply": lambda: all(game.has_reply(each) for each in game.replies()),
+        "iterate_codes": lambda: list(game.iterate_codes()) == list(everything),
+        "number_of_code": lambda: [game.number_of_code(code) for code in everything] == list(range(game.size)),
         "of": lambda: Game.of(game) is game,
         "parse": lambda: Game.parse(str(game)) == game,
         "parse_reply": lambda: all(game.parse_reply(str(each)) == each for each in game.replies()),

@@ -172,21 +172,13 @@ def _check_extras(parquet: Output | None, plot: Output | None) -> None:
 
 
 def _write(found: list[Evaluation], csv: Output | None, parquet: Output | None, plot: Output | None) -> None:
-    import msgspec
-
     from codepegs import files
-    from codepegs.experiments import Difference, Evaluation, csv_text, parquet_bytes
+    from codepegs.experiments import csv_text, parquet_bytes
 
-    columns = [name for name in Evaluation.__struct_fields__ if name != "difference"]
-    names = [*columns, *(f"difference_{name}" for name in Difference.__struct_fields__)]
-    rows = []
-    for record in found:
-        difference = (
-            msgspec.structs.astuple(record.difference) if record.difference else (None,) * (len(names) - len(columns))
-        )
-        rows.append([*(getattr(record, name) for name in columns), *difference])
     if not found:
         return
+    records = [record.to_dict() for record in found]
+    names, rows = list(records[0]), [list(record.values()) for record in records]
     if csv is not None:
         files.write_whole(csv.path, csv_text(names, rows))
     if parquet is not None:

@@ -132,6 +132,12 @@ class Candidates:
         at = int(np.searchsorted(self.keys, key))
         return at < len(self.keys) and bool(self.keys[at] == key)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Candidates) and self.game == other.game and np.array_equal(self.keys, other.keys)
+
+    def __hash__(self) -> int:
+        return hash((self.game, len(self)))
+
     def __repr__(self) -> str:
         return f"<{len(self):,} candidates of {self.game}>"
 

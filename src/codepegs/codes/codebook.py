@@ -257,11 +257,11 @@ class ListedCodes(Codebook):
 
     def decode(self, key: int) -> Code:
         """Return the code of a number; see `Codebook.decode`."""
-        return tuple(self.game.codes[int(key)].tolist())
+        return tuple(self.game.code_array[int(key)].tolist())
 
     def colors_at(self, keys: Keys, position: int) -> NDArray[np.int64]:
         """Return the colours at one peg; see `Codebook.colors_at`."""
-        colors: NDArray[np.int64] = self.game.codes[keys.astype(np.int64), position]
+        colors: NDArray[np.int64] = self.game.code_array[keys.astype(np.int64), position]
         return colors
 
     def secrets(self) -> Keys:

@@ -34,7 +34,19 @@ Progress = Callable[[int, int], None]
 
 
 class Evaluations(list[Evaluation]):
-    """The results of several strategies; a list that notebooks show as a table."""
+    """The results of several strategies; a list that notebooks show as a table.
+
+    >>> evaluate("p4c6", ["entropy", "minimax"]).to_dicts()[1]["total"]
+    5801
+    """
+
+    def to_dicts(self) -> list[dict[str, Any]]:
+        """Return a table of plain numbers and texts, for `pandas.DataFrame` or `polars.DataFrame`.
+
+        Returns:
+            One row for each strategy; see `Evaluation.to_dict`.
+        """
+        return [each.to_dict() for each in self]
 
     def _repr_html_(self) -> str:
         from codepegs.experiments.tables import evaluations_html

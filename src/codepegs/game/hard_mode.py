@@ -39,7 +39,7 @@ def allowed_after(game: ListedGame, turn: Turn) -> NDArray[np.bool_]:
 
 
 def _uses_what_was_revealed(game: ListedGame, turn: Turn) -> NDArray[np.bool_]:
-    codes, marks = game.codes, turn.reply.marks or ""
+    codes, marks = game.code_array, turn.reply.marks or ""
     allowed = np.ones(len(codes), dtype=np.bool_)
     for letter in set(turn.guess):
         marked = [place for place, each in enumerate(turn.guess) if each == letter and marks[place] in "gy"]

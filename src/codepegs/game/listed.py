@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
@@ -245,7 +245,7 @@ class ListedGame(Game):
         return f"{secrets}, {guesses}reply rule {how}{mode}"
 
     @cached_property
-    def codes(self) -> NDArray[np.int64]:
+    def code_array(self) -> NDArray[np.int64]:
         """All codes in the order of `texts`, 0-based colours, int64, shape (codes, pegs)."""
         if not self.is_spelled:
             return np.arange(len(self.texts)).reshape(-1, 1)
@@ -255,7 +255,7 @@ class ListedGame(Game):
     @cached_property
     def number_of(self) -> dict[Code, int]:
         """The number of each code in `texts`."""
-        return {tuple(code): number for number, code in enumerate(self.codes.tolist())}
+        return {tuple(code): number for number, code in enumerate(self.code_array.tolist())}
 
     @cached_property
     def _number_of_text(self) -> dict[str, int]:
@@ -292,7 +292,7 @@ class ListedGame(Game):
             if number is None:
                 hint = did_you_mean(folded_text(code.strip()), self.texts) or self._example
                 raise BadCode(f"{code[:40]!r} is not in the list of {self}{hint}")
-            return tuple(self.codes[number].tolist())
+            return tuple(self.code_array[number].tolist())
         found = tuple(int(color) for color in code)
         if found not in self.number_of:
             raise BadCode(f"{found!r:.60} is not a code of {self}{self._example}")
@@ -309,6 +309,36 @@ class ListedGame(Game):
         """
         return self.number_of[code] < self.size
 
+    def iterate_codes(self) -> Iterator[Code]:
+        """Iterate over the secrets.
+
+        Returns:
+            The codes, in the order of the list.
+        """
+        return map(self.code_at, range(self.size))
+
+    def code_at(self, number: int) -> Code:
+        """Return a code by its number in `texts`.
+
+        Args:
+            number: The number, from 0.
+
+        Returns:
+            The code.
+        """
+        return tuple(self.code_array[number].tolist())
+
+    def number_of_code(self, code: Code) -> int:
+        """Return the number of a code in `texts`.
+
+        Args:
+            code: A code of the game.
+
+        Returns:
+            The number, from 0.
+        """
+        return self.number_of[code]
+
     @property
     def guess_count(self) -> int:
         """Number of codes that can be guessed."""
@@ -317,7 +347,7 @@ class ListedGame(Game):
     @property
     def first_code(self) -> Code:
         """The first secret of the list."""
-        return tuple(self.codes[0].tolist())
+        return tuple(self.code_array[0].tolist())
 
     @property
     def example_reply(self) -> str:
@@ -334,7 +364,7 @@ class ListedGame(Game):
         Returns:
             The secret.
         """
-        return tuple(self.codes[draw_number(self.size, self.weights, rng)].tolist())
+        return tuple(self.code_array[draw_number(self.size, self.weights, rng)].tolist())
 
     def certified(self) -> tuple[str, Sequence[str], Sequence[str]]:
         """Return how certificates name the game; see `Game.certified`.

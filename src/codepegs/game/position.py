@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+import codepegs  # for `candidates`, a shortcut for users to a higher layer
 from codepegs.errors import BadCode, BadInput, BadPosition
 from codepegs.game.counts import counted
 from codepegs.game.notation import CANONICAL, MOST_PEGS_READ, Notation, notation_for, shorten
@@ -211,6 +212,24 @@ class Position:
             turns.append(turn if guess is turn.guess or guess == turn.guess else replace(turn, guess=guess))
         _check_allowed(self.game, turns)
         return replace(self, turns=tuple(turns))
+
+    def candidates(self, workers: codepegs.WorkerThreads | int = 1) -> codepegs.Candidates:
+        """Return the codes consistent with the position; short for `Candidates.after`.
+
+        Args:
+            workers: Threads, or their number.
+
+        Returns:
+            The candidates; empty if the turns contradict each other.
+
+        Raises:
+            BadStrategy: The game has more than 50 million codes.
+
+        >>> left = Position("p4c6 1122:1b0w").candidates()
+        >>> len(left), left[0], "1344" in left
+        (256, (0, 2, 2, 2), True)
+        """
+        return codepegs.Candidates.after(self, workers)
 
     @property
     def solved(self) -> bool:

@@ -43,7 +43,7 @@ def tabulated(game: ListedGame) -> tuple[Table, list[Reply]]:
     """
     if is_labelled(game):
         return _labelled(game)
-    return _computed(game, game.codes, game.codes[: game.size])
+    return _computed(game, game.code_array, game.code_array[: game.size])
 
 
 def replies_by_all(game: ListedGame, guess: int) -> NDArray[np.integer]:
@@ -67,7 +67,7 @@ def replies_by_all(game: ListedGame, guess: int) -> NDArray[np.integer]:
             len(number_of) if other == guess else number_of.get(label(guess, other), MOST_REPLIES) for other in others
         ]
         return np.append(by_secrets.astype(np.int64), parts)
-    rows, _ = _computed(game, game.codes[guess : guess + 1], game.codes)
+    rows, _ = _computed(game, game.code_array[guess : guess + 1], game.code_array)
     row: NDArray[np.integer] = rows[0]
     return row
 

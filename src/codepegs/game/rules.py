@@ -11,11 +11,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import permutations, product
 from math import perm
 from operator import index
 from typing import TYPE_CHECKING, Any
 
 from codepegs.errors import BadCode, BadReply, BadRules, did_you_mean
+from codepegs.game.code_sequence import CodeSequence
 from codepegs.game.counts import counted
 from codepegs.game.reply import Code, Reply, View, black_and_white, colors_of
 
@@ -236,6 +238,75 @@ class Game:
         (1296, 5040)
         """
         return self.colors**self.pegs if self.repeats else perm(self.colors, self.pegs)
+
+    @property
+    def codes(self) -> CodeSequence:
+        """The codes that can be the secret, in the order of codes, as a sequence that is not stored.
+
+        It has a length, items and slices, `in` and `index`, for texts too. `Candidates.all` has the same codes as
+        arrays.
+
+        >>> game = Game(4, 6)
+        >>> len(game.codes), game.codes[7], "1122" in game.codes, sum(code[0] == 0 for code in game.codes)
+        (1296, (0, 0, 1, 1), True, 216)
+        """
+        return CodeSequence(self)
+
+    def iterate_codes(self) -> Iterator[Code]:
+        """Iterate over the codes that can be the secret.
+
+        Returns:
+            The codes, in ascending order; those of a list in its order.
+        """
+        colors = range(self.colors)
+        codes = product(colors, repeat=self.pegs) if self.repeats else permutations(colors, self.pegs)
+        return map(self.check_code, codes) if self.is_long else codes
+
+    def code_at(self, number: int) -> Code:
+        """Return a code by its number in the order of codes.
+
+        Args:
+            number: The number, from 0 to `size` - 1.
+
+        Returns:
+            The code.
+
+        >>> Game(4, 6).code_at(9), Game.parse("bc").code_at(5039)
+        ((0, 0, 1, 3), (9, 8, 7, 6))
+        """
+        if self.repeats:
+            digits = []
+            for _ in range(self.pegs):
+                number, color = divmod(number, self.colors)
+                digits.append(color)
+            return self.check_code(digits[::-1])
+        left, following = list(range(self.colors)), self.size
+        code: list[int] = []
+        while len(code) < self.pegs:
+            following //= len(left)
+            place, number = divmod(number, following)
+            code.append(left.pop(place))
+        return self.check_code(code)
+
+    def number_of_code(self, code: Code) -> int:
+        """Return the number of a code in the order of codes.
+
+        Args:
+            code: A code that can be the secret.
+
+        Returns:
+            The number, from 0 to `size` - 1.
+
+        >>> Game(4, 6).number_of_code((0, 0, 1, 3)), Game.parse("bc").number_of_code((9, 8, 7, 6))
+        (9, 5039)
+        """
+        number, left = 0, list(range(self.colors))
+        for color in code:
+            place = color if self.repeats else left.index(color)
+            number = number * len(left) + place
+            if not self.repeats:
+                left.pop(place)
+        return number
 
     @property
     def guess_count(self) -> int:

@@ -10,7 +10,7 @@ import numpy as np
 
 from codepegs.codes import Decision, decide, decide_if_few
 from codepegs.errors import Contradiction
-from codepegs.game import Code, Game, Position, Turn, part_table
+from codepegs.game import CANONICAL, Code, Game, Position, Turn, part_table
 from codepegs.rng import Seed
 from codepegs.strategies import (
     DEFAULT,
@@ -153,13 +153,13 @@ def the_only(game: Game, code: Code) -> Suggestion:
 
     sizes = np.zeros(len(part_table(game)), dtype=np.int64)
     sizes[-1] = 1  # the win
-    return replace(describe(code, sizes), expected=ExpectedGuesses(1.0))
+    return replace(describe(code, sizes), expected=ExpectedGuesses(1.0), text=CANONICAL.format(game, code))
 
 
 def closest(position: Position, found: Suggestion) -> Suggestion:
     """Return the suggestion of the closest code found, if no consistent code is known."""
     words = closest_words(position, found.guess)
-    return replace(undescribed(found.guess), is_candidate=False, why=f"{words[0].upper()}{words[1:]}.")
+    return replace(undescribed(found.guess), text=found.text, is_candidate=False, why=f"{words[0].upper()}{words[1:]}.")
 
 
 def may_be_secret(position: Position, player: Player, guess: Code) -> bool | None:
@@ -177,7 +177,7 @@ def may_be_secret(position: Position, player: Player, guess: Code) -> bool | Non
 
 
 def checked(position: Position, player: Player, found: Suggestion) -> Suggestion:
-    """Return a suggestion whose `is_candidate` follows from the replies, whatever the strategy reported.
+    """Return a suggestion with its text, whose `is_candidate` follows from the replies, whatever the strategy reported.
 
     Args:
         position: The position.
@@ -195,7 +195,8 @@ def checked(position: Position, player: Player, found: Suggestion) -> Suggestion
     >>> checked(Position.parse("p4c6 1122:1b0w"), Player.parse("minimax"), guess).is_candidate
     False
     """
-    found = replace(found, guess=position.game.check_code(found.guess))
+    guess = position.game.check_code(found.guess)
+    found = replace(found, guess=guess, text=CANONICAL.format(position.game, guess))
     found = replace(found, is_candidate=may_be_secret(position, player, found.guess))
     if found.is_candidate is False and found.win_chance:
         found = replace(found, win_chance=0.0)

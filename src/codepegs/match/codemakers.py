@@ -91,6 +91,12 @@ class Secret:
             text = CANONICAL.format(self.game, self.code)
             raise BadCode(f"{text} can be guessed, but is not one of the secrets of {self.game}")
 
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and (self.game, self.code) == (other.game, other.code)
+
+    def __hash__(self) -> int:
+        return hash((self.game, self.code))
+
     def __repr__(self) -> str:
         return f"<secret {CANONICAL.format(self.game, self.code)} of {self.game}>"
 

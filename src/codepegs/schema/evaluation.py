@@ -100,7 +100,7 @@ class Evaluation(Answer, frozen=True, kw_only=True, omit_defaults=True, dict=Tru
         which the secrets were drawn, the same for every strategy.
 
         Raises:
-            BadInput: The evaluation was read from a file or another process, without its games.
+            BadInput: The evaluation was read from a file, without its games.
         """
         found = self.__dict__.get("lengths")
         if found is None:
@@ -137,6 +137,30 @@ class Evaluation(Answer, frozen=True, kw_only=True, omit_defaults=True, dict=Tru
                 values.setflags(write=False)
                 same.__dict__[name] = values
         return same
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the figures as one row of a table: plain numbers and texts, by column.
+
+        Returns:
+            The fields, and those of `difference` with `difference_` before their names: the columns of `codepegs
+            evaluate --csv`.
+
+        >>> from codepegs import evaluate
+        >>> row = evaluate("p4c6", "minimax")[0].to_dict()
+        >>> row["strategy"], row["total"], row["difference_average"]
+        ('minimax', 5801, None)
+        """
+        row = {name: getattr(self, name) for name in self.__struct_fields__ if name != "difference"}
+        row["histogram"] = list(self.histogram)
+        return row | {
+            f"difference_{name}": getattr(self.difference, name, None) for name in Difference.__struct_fields__
+        }
+
+    def __copy__(self) -> Evaluation:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuilt, ({name: getattr(self, name) for name in self.__struct_fields__}, dict(self.__dict__))
 
     def difference_to(self, other: Evaluation) -> Difference:
         """Compare game by game with another strategy that played the same secrets.
@@ -180,6 +204,12 @@ class Evaluation(Answer, frozen=True, kw_only=True, omit_defaults=True, dict=Tru
             adjusted_average=adjusted[0],
             adjusted_standard_error=adjusted[1],
         )
+
+
+def _rebuilt(fields: dict[str, Any], games: dict[str, Any]) -> Evaluation:
+    """The evaluation that was pickled, with the figures of its games if it had them."""
+    found = Evaluation(**fields)
+    return found.with_games(games["lengths"], games.get("luck")) if games else found
 
 
 def _mean(values: NDArray[Any]) -> tuple[float, float | None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copyreg
 import re
 from collections import UserDict
 from collections.abc import MutableMapping
@@ -101,6 +102,20 @@ def add_strategy(strategy: Strategy[Any]) -> None:
     if strategy.name in _OWN:
         raise BadStrategy(f"{strategy.name} is a built-in strategy: choose another name")
     STRATEGIES[strategy.name] = strategy
+
+
+def _reduced(strategy: Strategy[Any]) -> str | tuple[Any, ...]:
+    """How a strategy is pickled: a built-in one by its name, others by what they consist of."""
+    if strategy.name in _OWN and STRATEGIES[strategy.name] is strategy:
+        return _built_in, (strategy.name,)
+    return strategy.__reduce_ex__(2)
+
+
+def _built_in(name: str) -> Strategy[Any]:
+    return STRATEGIES[name]
+
+
+copyreg.pickle(Strategy, _reduced)
 
 
 def _installed(name: str) -> Strategy[Any] | None:

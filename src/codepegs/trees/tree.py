@@ -86,23 +86,84 @@ class TreeFigures:
         return TreeFigures(tuple(a + b for a, b in zip(longer, padded, strict=True)))
 
 
-@dataclass(frozen=True)
 class TreeNode:
-    """One guess of a strategy tree, as Python objects instead of array entries."""
+    """One guess of a strategy tree, as an object instead of array entries; `Tree.root` and `Tree.nodes` give them.
 
-    position: Position
-    """The rules and the turns that lead to the guess."""
-    guess: Code
-    """The guess, 0-based colours."""
-    secrets: int
-    """Number of secrets that are possible before the guess."""
-    is_candidate: bool
-    """Whether the guess is one of them."""
+    Nodes can be members of sets and keys of dicts. Two are equal if they are the same node of equal trees.
+
+    Args:
+        tree: The tree.
+        number: The number of the node in its arrays, from 0.
+
+    >>> from codepegs import build_tree
+    >>> root = build_tree("p2c3", "minimax").root
+    >>> root.guess, [(str(child.reply), child.guess) for child in root.children]
+    ((0, 0), [('0b0w', (1, 1)), ('1b0w', (0, 1))])
+    >>> root.children[1].parent == root, root.parent, root.reply
+    (True, None, None)
+    """
+
+    __slots__ = ("number", "tree")
+
+    def __init__(self, tree: Tree, number: int) -> None:
+        self.tree = tree
+        self.number = number
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, TreeNode) or self.number != other.number:
+            return False
+        return self.tree is other.tree or self.tree == other.tree
+
+    def __hash__(self) -> int:
+        return hash((self.tree.game, self.number))
+
+    def __repr__(self) -> str:
+        return f"<{self.position}: guess {CANONICAL.format(self.tree.game, self.guess)}>"
+
+    @property
+    def position(self) -> Position:
+        """The rules and the turns that lead to the guess."""
+        turns: list[Turn] = []
+        node = self
+        while (above := node.parent) is not None:
+            turns.append(Turn(above.guess, self.tree.reply(node.number)))
+            node = above
+        return Position(self.tree.game, turns[::-1])
+
+    @property
+    def guess(self) -> Code:
+        """The guess, 0-based colours."""
+        return self.tree.guess(self.number)
+
+    @property
+    def reply(self) -> Reply | None:
+        """The reply to the guess of the parent; None at the root."""
+        return self.tree.reply(self.number) if self.number else None
+
+    @property
+    def parent(self) -> TreeNode | None:
+        """The guess before this one; None at the root."""
+        return TreeNode(self.tree, int(self.tree.parents[self.number])) if self.number else None
+
+    @property
+    def children(self) -> list[TreeNode]:
+        """The next guesses, in the game's order of replies; none for the reply that announces the win."""
+        return [TreeNode(self.tree, child) for child in self.tree.children(self.number)]
+
+    @property
+    def secrets(self) -> int:
+        """Number of secrets that are possible before the guess."""
+        return int(self.tree.secrets[self.number])
+
+    @property
+    def is_candidate(self) -> bool:
+        """Whether the guess is one of them."""
+        return bool(self.tree.solves[self.number])
 
     @property
     def depth(self) -> int:
         """Number of this guess in a game, counted from 1."""
-        return len(self.position.turns) + 1
+        return int(self.tree.depths[self.number])
 
 
 @record(
@@ -292,9 +353,9 @@ class Tree:
         return lengths
 
     def nodes(self) -> Iterator[TreeNode]:
-        """Iterate over all guesses of the tree, each with the turns that lead to it.
+        """Iterate over all guesses of the tree, as objects.
 
-        Yields:
+        Returns:
             The nodes in reading order: a node is followed by all nodes below it.
 
         >>> from codepegs import build_tree
@@ -305,14 +366,12 @@ class Tree:
         p2c2 11:1b0w (0, 1) 2
         p2c2 11:1b0w 12:0b2w (1, 0) 1
         """
-        path: list[Turn] = []
-        for node in range(len(self)):
-            if node:
-                depth = int(self.depths[node]) - 1
-                path[depth - 1 :] = [Turn(self.guess(int(self.parents[node])), self.reply(node))]
-            yield TreeNode(
-                Position(self.game, tuple(path)), self.guess(node), int(self.secrets[node]), bool(self.solves[node])
-            )
+        return (TreeNode(self, node) for node in range(len(self)))
+
+    @property
+    def root(self) -> TreeNode:
+        """The first guess, as an object."""
+        return TreeNode(self, 0)
 
     def _repr_html_(self) -> str:
         """Return the figures and the first guesses as HTML, for notebooks."""

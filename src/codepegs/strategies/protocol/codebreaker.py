@@ -500,6 +500,18 @@ class NoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The options of a strategy that has none."""
 
 
+def _none(*of: object) -> None:
+    """A default of `Strategy`; a function with a name can be pickled."""
+
+
+def _always(game: Game, options: object) -> bool:
+    return True
+
+
+def _no_files(options: object, game: Game | None) -> Sequence[str]:
+    return ()
+
+
 @dataclass(frozen=True)
 class Strategy(Generic[Options]):
     """The declaration of a strategy. Only `name` and `start` are required.
@@ -523,21 +535,21 @@ class Strategy(Generic[Options]):
     """The games it can play, in a few words."""
     options: type = NoOptions
     """The options, a frozen `msgspec.Struct` whose field descriptions are the help."""
-    refuses: Callable[[Game], str | None] = lambda game: None
+    refuses: Callable[[Game], str | None] = _none
     """A function that returns why the strategy cannot play a game, one sentence without a full stop, or None if it
     can."""
-    is_deterministic: Callable[[Game, Options], bool] = lambda game, options: True
+    is_deterministic: Callable[[Game, Options], bool] = _always
     """A function that returns whether each guess in a game follows from the history alone, so that the strategy can be
     written as a tree."""
-    plan: Callable[[Game, Options, WorkerThreads], Plan | None] = lambda game, options, threads: None
+    plan: Callable[[Game, Options, WorkerThreads], Plan | None] = _none
     """A function that returns a `Plan`, which computes the guesses at all positions faster than one position at a time,
     or None."""
-    searches: Callable[[Options], Literal["all", "candidates"] | None] = lambda options: None
+    searches: Callable[[Options], Literal["all", "candidates"] | None] = _none
     """A function that returns which guesses each search compares, 'all' codes or only the 'candidates', for estimates
     of its time; None if this does not describe the strategy."""
     under_noise: UnderNoise = UnderNoise.REFUSES
     """What it does if replies may be false. With `UnderNoise.MODELS`, `options` must subclass `NoiseOptions`."""
-    how: Callable[[Game], str | None] = lambda game: None
+    how: Callable[[Game], str | None] = _none
     """A function that returns a phrase for what the strategy does in a game, if that depends on the rules, or None."""
     plays_lists: bool = False
     """Whether it also plays a `ListedGame`."""
@@ -552,10 +564,10 @@ class Strategy(Generic[Options]):
     """What that option is, in words, for the message to a user who leaves it out."""
     text_example: str = ""
     """A strategy text with it, for the same message."""
-    files: Callable[[Options, Game | None], Sequence[str]] = lambda options, game: ()
+    files: Callable[[Options, Game | None], Sequence[str]] = _no_files
     """A function that returns the paths of the files that the guesses depend on: those that the options name and, if a
     game is given, those that the strategy reads for this game."""
-    delegate: Callable[[Game, Options], tuple[Strategy[Any], Any] | None] = lambda game, options: None
+    delegate: Callable[[Game, Options], tuple[Strategy[Any], Any] | None] = _none
     """A function that returns the strategy that plays a game in place of this one, with the options of that strategy;
     None if this one plays itself."""
     refinements: tuple[str, ...] = ()

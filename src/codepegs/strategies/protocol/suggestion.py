@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import hypot, sqrt
 from typing import Annotated
 
@@ -131,8 +131,8 @@ class Suggestion:
 
     >>> from codepegs import suggest
     >>> (best,) = suggest("p4c6 1122:1b0w", top=1)
-    >>> best.guess, best.worst, best.parts
-    ((0, 2, 2, 3), 51, 14)
+    >>> best.text, best.guess, best.worst, best.parts
+    ('1334', (0, 2, 2, 3), 51, 14)
     """
 
     guess: Code
@@ -156,6 +156,8 @@ class Suggestion:
     expected: ExpectedGuesses | None = None
     """Expected number of guesses from here on, this one included, by which guesses are compared; None if the strategy
     cannot compute it."""
+    text: str = field(default="", compare=False)
+    """The canonical text of the guess; empty if a codebreaker, which deals in colours, ranked it."""
 
     def scaled(self, ratio: float) -> Suggestion:
         """Return the suggestion with estimated sizes corrected for the true number of candidates.
