@@ -18,18 +18,18 @@ from codepegs.errors import (
 )
 from codepegs.experiments.evaluation import Evaluation, evaluate
 from codepegs.game.game_files import load_game
-from codepegs.game.listed import ListedGame
+from codepegs.game.listed import ListedGame, ReplyFunction
 from codepegs.game.notation import Notation
 from codepegs.game.position import Position, Turn
 from codepegs.game.reading import parse_reply
-from codepegs.game.reply import Reply, View, score
+from codepegs.game.reply import Code, Reply, View, score
 from codepegs.game.rules import Game
 from codepegs.match.codemakers import Adversary, Codemaker, Noisy, Secret
 from codepegs.match.game_loop import PlayedGame, play
 from codepegs.parallel import WorkerThreads
 from codepegs.render.picture import Picture
 from codepegs.rng import Seed
-from codepegs.strategies.one_step.custom import one_step_strategy
+from codepegs.strategies.one_step.custom import Sizes, one_step_strategy
 from codepegs.strategies.protocol.codebreaker import Budget, Codebreaker, Declaration, Guess, Report, Stop, Strategy
 from codepegs.strategies.protocol.suggestion import Suggestion
 from codepegs.strategies.registry import add_strategy, build_tree, make_codebreaker
@@ -43,9 +43,10 @@ from codepegs.trees.tree import Tree
 
 __version__: str
 __all__ = ["Adversary", "BadCode", "BadInput", "BadPosition", "BadReply", "BadRules", "BadStrategy", "BadTree",
-    "Budget", "Candidates", "Codebreaker", "Codemaker", "CodepegsError", "Contradiction", "ContradictionExplanation",
-    "Declaration", "Evaluation", "Game", "GameReview", "Guess", "ListedGame", "Noisy", "Notation", "Picture",
-    "PlayedGame", "Position", "Reply", "Report", "Secret", "Seed", "Stop", "Strategy", "Suggestion", "Tree", "Turn",
-    "Unavailable", "View", "WorkerThreads", "add_strategy", "build_tree", "certify", "evaluate",
-    "explain_contradiction", "improve", "load_game", "lower_bound", "make_codebreaker", "one_step_strategy", "optimal",
-    "parse_reply", "play", "read_tree", "review", "score", "suggest", "verify", "write_tree"]
+    "Budget", "Candidates", "Code", "Codebreaker", "Codemaker", "CodepegsError", "Contradiction",
+    "ContradictionExplanation", "Declaration", "Evaluation", "Game", "GameReview", "Guess", "ListedGame", "Noisy",
+    "Notation", "Picture", "PlayedGame", "Position", "Reply", "ReplyFunction", "Report", "Secret", "Seed", "Sizes",
+    "Stop", "Strategy", "Suggestion", "Tree", "Turn", "Unavailable", "View", "WorkerThreads", "add_strategy",
+    "build_tree", "certify", "evaluate", "explain_contradiction", "improve", "load_game", "lower_bound",
+    "make_codebreaker", "one_step_strategy", "optimal", "parse_reply", "play", "read_tree", "review", "score",
+    "suggest", "verify", "write_tree"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,8 +16,11 @@ from codepegs.rng import Seed
 from codepegs.strategies.one_step.exhaustive import ExhaustiveCodebreaker, refuses_large
 from codepegs.strategies.protocol import Budget, Codebreaker, NoOptions, Start, Strategy
 
-Score = Callable[[NDArray[np.float64]], Any]
-"""A function of part sizes, float64, shape (guesses, parts), that returns a score for each guess; less is better."""
+Sizes = NDArray[np.float64]
+"""The sizes of the parts of many guesses, float64, shape (guesses, parts); with weights, the sums of the weights."""
+
+Score = Callable[[Sizes], Any]
+"""A function of part sizes that returns a score for each guess; less is better."""
 
 Weights = Callable[[NDArray[np.int64]], Any]
 """A function of codes, int64, shape (codes, pegs), that returns a positive weight for each."""
@@ -50,8 +54,9 @@ def one_step_strategy(
         summary: What the strategy does, in one sentence, for the list of strategies.
 
     Returns:
-        The declaration. When the strategy plays, `BadInput` is raised if `score` or `weights` returns something other
-        than numbers of the right shape, NaN, or a weight that is not positive and finite.
+        The declaration; it can be pickled if `score` and `weights` can: functions of a module can. When the strategy
+        plays, `BadInput` is raised if `score` or `weights` returns something other than numbers of the right shape,
+        NaN, or a weight that is not positive and finite.
 
     >>> from codepegs import add_strategy, evaluate
     >>> def cubes(sizes):
@@ -60,12 +65,20 @@ def one_step_strategy(
     >>> [found.total for found in evaluate("p4c6", ["expected-size", "cubes"])]
     [5696, 5725]
     """
+    start: Start[NoOptions] = _Start(score, weights, candidates_only)
+    return Strategy(name=name, start=start, summary=summary, refuses=refuses_large)
 
-    def start(game: Game, options: NoOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
-        return CustomCodebreaker(game, seed, history, score, weights, candidates_only)
 
-    starter: Start[NoOptions] = start
-    return Strategy(name=name, start=starter, summary=summary, refuses=refuses_large)
+@dataclass(frozen=True)
+class _Start:
+    """Creates codebreakers; an object, because a function inside a function cannot be pickled."""
+
+    score: Score
+    weights: Weights | None
+    candidates_only: bool
+
+    def __call__(self, game: Game, options: NoOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
+        return CustomCodebreaker(game, seed, history, self.score, self.weights, self.candidates_only)
 
 
 class CustomCodebreaker(ExhaustiveCodebreaker):
