@@ -76,7 +76,7 @@ def test_a_killed_sweep_continues(tmp_path: Path) -> None:
 @pytest.mark.extended
 def test_a_sweep_on_dask(tmp_path: Path) -> None:
     pytest.importorskip("distributed")
-    command = [sys.executable, PROGRAMS / "on_dask.py", tmp_path / "rows.sqlite"]
+    command = [sys.executable, str(PROGRAMS / "on_dask.py"), str(tmp_path / "rows.sqlite")]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300)
     assert done.stdout.strip() == swept(), done.stderr
 

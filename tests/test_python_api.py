@@ -490,6 +490,8 @@ def test_texts_where_objects_are_expected(tmp_path: Path) -> None:
     assert Position(TEXT, [Turn((0, 2, 3, 3), Reply(0, 2))]) == Position.parse(f"{TEXT} 1344:0b2w")
     with pytest.raises(BadPosition, match="expected a Position, a Game or a text"):
         Position(4)  # type: ignore[arg-type]
+    with pytest.raises(BadPosition, match="in the same text as the rules"):
+        Position("p4c6", "1122:1b0w")  # type: ignore[arg-type]
     assert Notation.of("bulls-and-cows").parse("bc", "0123") == (0, 1, 2, 3)
     assert Notation.of("bc-b").format("bc", (0, 1, 2, 3)) == "0123"
     assert Notation("RGBYOP").parse("p4c6", "RRGG") == (0, 0, 1, 1)
@@ -524,6 +526,7 @@ WORDS = codepegs.ListedGame(["CRANE", "CRATE", "TRACE"], ["SLATE"], "wordle")
 
 COPIED: dict[str, Callable[[], object]] = {
     "Game": lambda: GAME,
+    "Game.codes": lambda: GAME.codes,
     "ListedGame": lambda: WORDS,
     "Position": lambda: ONE_TURN,
     "position of words": lambda: Position(WORDS).after("slate", "--g-g"),

@@ -185,7 +185,8 @@ def test_the_http_api_of_a_schema(tmp_path: Path) -> None:
 def test_every_public_name_is_on_the_page_of_python() -> None:
     page = (DOCS / "reference" / "python.md").read_text(encoding="utf-8")
     for name in codepegs.__all__:
-        assert re.search(rf"^\.\. auto\w+:: codepegs\.{name}$", page, re.MULTILINE), name
+        directive = r"py:data:: " if name in TYPES else r"auto\w+:: codepegs\."
+        assert re.search(rf"^\.\. {directive}{name}$", page, re.MULTILINE), name
 
 
 def test_every_public_name_has_an_example() -> None:

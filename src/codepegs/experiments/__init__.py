@@ -6,7 +6,7 @@ __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "drawing": "COLORS bar_style drawn empty_figure has_matplotlib line_style need_matplotlib save save_as",
-        "evaluation": "Difference Evaluation Interrupted end_process evaluate",
+        "evaluation": "Difference Evaluation Evaluations Interrupted end_process evaluate",
         "executors": "interrupts_held leave_interrupts open_executor",
         "plan": "read_plan",
         "plots": "draw_sweep histogram",

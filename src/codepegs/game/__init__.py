@@ -5,6 +5,7 @@ from codepegs.lazy import lazy_names
 __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
+        "code_sequence": "CodeSequence",
         "counts": "LEAST_SHOWN_AS_POWER chance_words counted estimate_words every",
         "hard_mode": "allowed_after",
         "html": "code_html number_html table_html",

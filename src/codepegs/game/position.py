@@ -63,6 +63,8 @@ class Position:
     def __init__(self, game: Game | str, turns: Iterable[Turn] = ()) -> None:
         if not isinstance(game, Game):
             start = Position.of(game)
+            if isinstance(turns, str):
+                raise BadPosition(f"write the turns in the same text as the rules, e.g. {_EXAMPLE}")
             game, turns = start.game, (*start.turns, *turns)
         object.__setattr__(self, "game", game)
         object.__setattr__(self, "turns", turns if isinstance(turns, tuple) else tuple(turns))

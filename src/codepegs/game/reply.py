@@ -106,8 +106,12 @@ class Reply:
             if (white, total, solved, marks) != (None, None, False, None):
                 raise BadReply(f"the text {black[:40]!r} is the whole reply: omit the other arguments")
             black, white, total, solved = parse_named_counts(black)
-        for name, value in (("black", black), ("white", white), ("total", total), ("solved", solved), ("marks", marks)):
-            object.__setattr__(self, name, value)
+        store = object.__setattr__  # one call each, because games make many replies
+        store(self, "black", black)
+        store(self, "white", white)
+        store(self, "total", total)
+        store(self, "solved", solved)
+        store(self, "marks", marks)
 
     def __repr__(self) -> str:
         counts = {"black": self.black, "white": self.white, "total": self.total, "solved": self.solved or None}
