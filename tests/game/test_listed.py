@@ -183,6 +183,7 @@ def test_a_list_does_all_that_a_game_does(game: Game) -> None:
         "certified": lambda: game.certified()[0] and len(game.certified()[1]) in (0, game.size),
         "check_allowed": lambda: game.check_allowed((), guess) or True,  # type: ignore[func-returns-value]
         "check_code": lambda: game.check_code(CANONICAL.format(game, guess)) == guess,
+        "check_guess": lambda: game.check_guess(CANONICAL.format(game, guess)) == guess,
         "check_reply": lambda: game.check_reply(guess, reply) == reply,
         "code_at": lambda: [game.code_at(number) for number in range(game.size)] == list(everything),
         "draw": lambda: game.draw(np.random.default_rng(1)) == everything.draw(np.random.default_rng(1)),

@@ -126,7 +126,7 @@ def test_wrong_replies(rules: str, text: str) -> None:
         ("p4c6 1122", BadPosition, "turn 1: '1122' has no colon"),
         ("p4c6 1122:1b0w 112:1b0w", BadCode, "turn 2: '112' has 3 pegs; a code of p4c6 has 4"),
         ("p4c6 1127:1b0w", BadCode, "'7' in '1127' is not a colour of p4c6"),
-        ("p4c10n 1123:1b0w", BadCode, "'1123' repeats a colour"),
+        ("p4c10n 1123:2b2w", BadReply, "the reply 2b2w is impossible"),
         ("p4c6 1122:3b1w", BadReply, "the reply 3b1w is impossible"),
         ("p4c6 1111:1b1w", BadReply, "one colour never gets a white"),
         ("p3c50 1,2,51:0b0w", BadCode, "51 is not a colour"),

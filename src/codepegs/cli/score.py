@@ -63,7 +63,7 @@ def _score(guess: str, secret: str, rules: str | None, symbols: str | None, base
     notation = make_notation(rules or "", symbols, base, named)
     game = named or _smallest_game(guess, secret, notation)
     with hinting_at_notation(symbols, base):
-        asked, held = notation.parse(game, guess), notation.parse(game, secret)
+        asked, held = notation.parse(game, guess, guess=True), notation.parse(game, secret)
     reply = game.reply(asked, held)
     if json:
         from codepegs.schema import ScoreAnswer

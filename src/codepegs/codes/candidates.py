@@ -6,6 +6,7 @@ Codes are packed into one 64-bit key each, which sort as the codes do.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import overload
 
 import numpy as np
@@ -208,11 +209,11 @@ class Candidates:
             The remaining candidates.
 
         Raises:
-            BadCode: The guess is not a code of the game.
+            BadCode: The guess cannot be guessed in the game.
             BadReply: The game does not have the reply.
         """
-        wanted = part_table(self.game).number(turn.reply)
-        return Candidates(self.game, self.keys[self.parts(turn.guess, workers) == wanted])
+        turn = replace(turn, guess=self.game.check_guess(turn.guess))
+        return Candidates(self.game, self.keys[self.codebook.fits(self.keys, turn, workers)])
 
     def partition(self, guess: Code | str, workers: WorkerThreads | int = 1) -> dict[Reply, Candidates]:
         """Split the candidates by their reply to a guess.

@@ -24,6 +24,7 @@ from codepegs.game import (
     allowed_after,
     code_rules,
     counted,
+    numbering_of,
     part_table,
     parts_between,
 )
@@ -111,13 +112,22 @@ class Codebook(ABC):
     def numbers(self, keys: Keys) -> NDArray[np.int64]:
         """Return the numbers of secrets, from 0, in the order of `secrets`, int64, shape (m,)."""
 
+    def fits(self, keys: Keys, turn: Turn, workers: WorkerThreads | int = 1) -> NDArray[np.bool_]:
+        """Return which secrets, shape (m,), are consistent with a turn, shape (m,)."""
+        wanted = part_table(numbering_of(self.game, turn.guess)).number(turn.reply)
+        return np.asarray(self.parts(keys, turn.guess, workers) == wanted)
+
     @abstractmethod
     def consistent(self, turns: Sequence[Turn], workers: WorkerThreads | int = 1) -> Keys:
         """Return the keys of the secrets that are consistent with all turns, ascending."""
 
     @abstractmethod
     def parts(self, keys: Keys, guess: Code, workers: WorkerThreads | int = 1) -> NDArray[np.int64]:
-        """Return the part numbers of secrets, shape (m,), for a guess: indices into `Game.replies()`, int64."""
+        """Return the part numbers of secrets, shape (m,), for a guess, int64.
+
+        They are indices into `Game.replies()` of the game, or of another for a guess that no secret can be; see
+        `numbering_of`.
+        """
 
     @abstractmethod
     def parts_between(self, guesses: Keys, codes: Keys) -> NDArray[np.int64]:
@@ -194,8 +204,9 @@ class PegCodes(Codebook):
 
     def consistent(self, turns: Sequence[Turn], workers: WorkerThreads | int = 1) -> Keys:
         """Return the keys of the consistent codes; see `Codebook.consistent`."""
-        game, rules = self.game, code_rules(self.game)
-        arrays = TurnArrays.of(game, turns)
+        game, arrays = self.game, TurnArrays.of(self.game, turns)
+        assert arrays.rules is not None
+        rules = arrays.rules
         ascending = np.empty((0, 0), dtype=np.int64)
         nodes = nodes_a_step(len(arrays.parts))
 
@@ -208,7 +219,7 @@ class PegCodes(Codebook):
 
     def parts(self, keys: Keys, guess: Code, workers: WorkerThreads | int = 1) -> NDArray[np.int64]:
         """Return the part numbers for a guess; see `Codebook.parts`."""
-        rules, key = code_rules(self.game), self.encode(guess)
+        rules, key = code_rules(self.game, numbering_of(self.game, guess)), self.encode(guess)
         out = np.empty(len(keys), dtype=np.int64)
 
         def run(start: int, stop: int) -> None:

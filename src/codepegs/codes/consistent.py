@@ -77,7 +77,7 @@ def find_consistent(
     order = np.empty((0, 0), dtype=np.int64)
     if rng is not None:
         order = rng.permuted(np.tile(np.arange(game.colors), (game.pegs, 1)), axis=1)
-    codes = loops.search_consistent_codes(code_rules(game), guesses, parts, 0, game.colors, order)
+    codes = loops.search_consistent_codes(code_rules(game, turns.numbering), guesses, parts, 0, game.colors, order)
     out = np.empty(game.pegs, dtype=np.int64)
     found = done = False
     while not (found or done):
@@ -194,7 +194,7 @@ def _expected_bits(position: Position) -> float:
     turns = TurnArrays.of(game, position.turns)
     codes = _drawn(game)
     for guess, part in zip(turns.guesses, turns.parts, strict=True):
-        hits = np.count_nonzero(parts_between(game, secrets=codes, guesses=guess) == part)
+        hits = np.count_nonzero(parts_between(turns.numbering, secrets=codes, guesses=guess) == part)
         bits += log2((hits + 0.5) / (DRAWN + 1))
     return bits
 

@@ -37,6 +37,7 @@ from codepegs.game import (
     View,
     counted,
     format_turn,
+    numbering_of,
     part_table,
     record,
 )
@@ -166,10 +167,9 @@ def _explain_exactly(position: Position) -> ContradictionExplanation | None:
     keys = codebook.secrets()
     turns = position.turns[-MOST_TURNS:]
     skipped = len(position.turns) - len(turns)
-    table = part_table(game)
     failed = np.zeros(len(keys), dtype=np.uint64)
     for number, turn in enumerate(turns):
-        failed |= (codebook.parts(keys, turn.guess) != table.number(turn.reply)).astype(np.uint64) << np.uint64(number)
+        failed |= (~codebook.fits(keys, turn)).astype(np.uint64) << np.uint64(number)
     if not failed.all():
         return None
     patterns = [int(pattern) for pattern in np.unique(failed)]
@@ -177,6 +177,7 @@ def _explain_exactly(position: Position) -> ContradictionExplanation | None:
     repairs = []
     for number, turn in enumerate(turns):
         fit = keys[failed == np.uint64(1 << number)]
+        table = part_table(numbering_of(game, turn.guess))
         parts, counts = np.unique(codebook.parts(fit, turn.guess), return_counts=True)
         for part, count in zip(parts, counts, strict=True):
             repairs.append(Repair(number + 1 + skipped, table.replies[part], int(count)))
@@ -251,7 +252,7 @@ class _Questions:
         if rest.complete:
             yield from (Repair(number + 1, reply, count) for reply, count in counts.items())
             return
-        for reply in self.game.replies():
+        for reply in numbering_of(self.game, guess).replies():
             changed = self.ask((*turns[:number], Turn(guess, reply), *turns[number + 1 :]), FEW_COUNTED)
             if changed.codes or reply in counts:
                 yield Repair(number + 1, reply, len(changed.codes) if changed.complete else None)

@@ -18,7 +18,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         ),
         "notation": "CANONICAL MOST_PEGS_READ Notation SYMBOLS ZERO_SYMBOLS fold notation_for",
         "reading": "parse_reply",
-        "parts": "TurnArrays code_rules pack part_table parts_between reply_matrix",
+        "parts": "TurnArrays code_rules numbering_of pack part_table parts_between reply_matrix",
         "position": "Position Turn format_turn",
         "records": (
             "Answer CandidatesLeft Count EXACT_IN_JSON Fits Interval InJson Keys Seconds TurnNumber answer_type "

@@ -298,6 +298,10 @@ class ListedGame(Game):
             raise BadCode(f"{found!r:.60} is not a code of {self}{self._example}")
         return found
 
+    def check_guess(self, guess: Sequence[int] | str) -> Code:
+        """Check a guess, the same as `check_code`."""
+        return self.check_code(guess)
+
     def can_be_secret(self, code: Code) -> bool:
         """Return whether a code of the game is one of the secrets.
 

@@ -92,18 +92,17 @@ class LongCode(_Tuple):
         return list(zip(counts.tolist(), colors[counts].tolist(), strict=True))
 
     def is_code_of(self, game: Game) -> bool:
-        """Return whether it is a code of a game.
+        """Return whether it can be guessed in a game.
 
         Args:
             game: The game.
 
         Returns:
-            True if the code has the right number of pegs, every colour exists in the game, and no colour repeats where
-            that is forbidden.
+            True if the code has the right number of pegs and every colour exists in the game.
         """
         if len(self.colors) != game.pegs or self.colors.dtype == np.int64:
             return False
-        return len(self.tally) <= game.colors and (game.repeats or int(self.tally.max()) == 1)
+        return len(self.tally) <= game.colors
 
     def __len__(self) -> int:
         return len(self.colors)

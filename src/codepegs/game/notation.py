@@ -123,13 +123,13 @@ class Notation:
             The text of the code.
 
         Raises:
-            BadCode: It is not a code of the game.
+            BadCode: It cannot be guessed in the game.
 
         >>> CANONICAL.format(Game(3, 50), (7, 0, 49))
         '8,1,50'
         """
         game = Game.of(game)
-        return self.spell(game, game.check_code(code))
+        return self.spell(game, game.check_guess(code))
 
     def spell(self, game: Game | str, colors: Sequence[int]) -> str:
         """Format colours without checking them; they must be colours of the game.
@@ -145,13 +145,14 @@ class Notation:
         symbols = game.traits.symbols or self.symbols
         return ("" if len(symbols) >= game.colors else ",").join(self.pegs(game, colors))
 
-    def parse(self, game: Game | str, text: str, *, alone: bool = True) -> Code:
+    def parse(self, game: Game | str, text: str, *, alone: bool = True, guess: bool = False) -> Code:
         """Parse a code.
 
         Args:
             game: The game, or its rules id.
             text: The text of the code.
             alone: Whether the text stands alone, so that pegs may be separated by spaces; False inside a position.
+            guess: Whether it was guessed, so that it may repeat a colour even if a secret may not.
 
         Returns:
             The code, 0-based colours.
@@ -175,7 +176,7 @@ class Notation:
         elif len(pegs) > 1 and "," not in words:
             words = ",".join(pegs)
         if "," in words or not self.fits(game) or (game.pegs == 1 and len(words) > 1):
-            return game.check_code(self._numbers(game, words, text.strip()))
+            return self._checked(game, self._numbers(game, words, text.strip()), text, guess)
         order = _order(self.symbols[: game.colors])
         if len(words) != game.pegs:
             raise BadCode(
@@ -183,14 +184,19 @@ class Notation:
                 f"{self._like(game)}"
             )
         code = [order[symbol] if symbol in order else order.get(fold(symbol), -1) for symbol in words]
-        if not game.repeats and -1 not in code and len(set(code)) < len(code):
-            raise BadCode(_repeated(text, game))
         if -1 in code:
             raise BadCode(
                 f"{words[code.index(-1)]!r} in {shorten(text)} is not a colour of {game}: expected "
                 f"{_lower_first(self.colors_text(game))}"
             )
-        return game.check_code(code)
+        return self._checked(game, code, text, guess)
+
+    @staticmethod
+    def _checked(game: Game, colors: Sequence[int], text: str, guess: bool) -> Code:
+        code = game.check_guess(colors)
+        if not (guess or game.can_be_secret(code)):
+            raise BadCode(f"{shorten(text)} repeats a colour: all colours of a code of {game} must be different")
+        return code
 
     def without_dots(self, game: Game | str, text: str) -> str:
         """Return a code with commas for dots, which separate numbers where commas cannot, unless a dot is a symbol.
@@ -252,8 +258,6 @@ class Notation:
                 most = game.colors - 1 + self.base
                 raise BadCode(f"{wrong} is not a colour of {game}: expected {self.base:,} to {most:,}")
             colors.append(color)
-        if not game.repeats and len(set(colors)) < len(colors):
-            raise BadCode(_repeated(text, game))
         return colors
 
     def _expected(self, game: Game) -> str:
@@ -269,10 +273,6 @@ class Notation:
         count = min(game.pegs, 12)
         example = tuple(i % game.colors for i in range(count))
         return f"like {self.spell(game, example)}{'…' if game.pegs > count else ''}"
-
-
-def _repeated(text: str, game: Game) -> str:
-    return f"{shorten(text)} repeats a colour: all colours of a code of {game} must be different"
 
 
 @lru_cache(maxsize=16)

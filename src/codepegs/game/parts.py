@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from codepegs.core import CodeRules, loops
 from codepegs.errors import BadCode, BadReply, BadRules
 from codepegs.game.listed import ListedGame
-from codepegs.game.reply import Reply, View
+from codepegs.game.reply import Code, Reply, View
 from codepegs.game.rules import FOR_PEGS, Game, full_replies
 from codepegs.parallel import WorkerThreads
 
@@ -129,6 +129,10 @@ def _count(columns: NDArray[np.int16], color: int) -> NDArray[np.int16]:
 class TurnArrays:
     """The turns of a game as arrays, one row a turn; a count that a reply hides is 0."""
 
+    rules: CodeRules | None
+    """The rules, with the part table that numbers the replies; None for a list of codes."""
+    numbering: Game
+    """The game whose replies are numbered; see `numbering_of`."""
     guesses: NDArray[np.int64]
     """0-based colours, shape (turns, pegs)."""
     parts: NDArray[np.int64]
@@ -164,7 +168,8 @@ class TurnArrays:
         """
         codes = [turn.guess for turn in turns]
         same_length = all(len(code) == game.pegs for code in codes)
-        guesses = code_array(game, np.array(codes).reshape(-1, game.pegs) if same_length else codes)
+        numbering = numbering_of(game, *codes)
+        guesses = code_array(numbering, np.array(codes).reshape(-1, game.pegs) if same_length else codes)
         replies = [turn.reply for turn in turns]
         counts = [
             (reply.black or 0, reply.white or 0, reply.total if reply.total is not None else sum(reply))
@@ -172,9 +177,10 @@ class TurnArrays:
         ]
         black, white, total = np.array(counts, dtype=np.int64).reshape(-1, 3).T.copy()
         copies = _copies(guesses, game.colors)
-        parts = np.array([part_table(game).number(reply) for reply in replies], dtype=np.int64)
+        parts = np.array([part_table(numbering).number(reply) for reply in replies], dtype=np.int64)
         solved = np.array([reply.solved for reply in replies], dtype=np.bool_)
-        return cls(guesses, parts, black, white, total, solved, copies)
+        rules = code_rules(game, numbering) if game.traits.counts_pegs else None
+        return cls(rules, numbering, guesses, parts, black, white, total, solved, copies)
 
 
 def parts_between(game: Game, guesses: NDArray[np.int64], secrets: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -278,12 +284,29 @@ def part_table(game: Game) -> PartTable:
     return PartTable(replies, part_of, black_row, total_row, part, ends)
 
 
+def numbering_of(game: Game, *guesses: Code) -> Game:
+    """Return the game whose part table numbers the replies to some guesses.
+
+    Args:
+        game: The game.
+        guesses: Codes that can be guessed.
+
+    Returns:
+        The game; the same with repeated colours if one of the guesses repeats a colour although a secret may not.
+
+    >>> numbering_of(Game.parse("bc"), (0, 1, 2, 3)), numbering_of(Game.parse("bc"), (0, 0, 0, 0))
+    (Game.parse('p4c10n'), Game.parse('p4c10'))
+    """
+    return game if game.repeats or all(map(game.can_be_secret, guesses)) else game.with_repeats
+
+
 @lru_cache(maxsize=64)
-def code_rules(game: Game) -> CodeRules:
+def code_rules(game: Game, numbering: Game | None = None) -> CodeRules:
     """Return the rules of a game with its part table, for the loops.
 
     Args:
         game: The game.
+        numbering: The game whose part table numbers the replies; the same if None.
 
     Returns:
         The struct that the C++ library takes.
@@ -293,7 +316,7 @@ def code_rules(game: Game) -> CodeRules:
     """
     if not game.traits.counts_pegs:
         raise BadRules(f"this works with {FOR_PEGS} such as {game}")
-    return CodeRules(game.pegs, game.colors, game.repeats, part_table(game).part_of)
+    return CodeRules(game.pegs, game.colors, game.repeats, part_table(numbering or game).part_of)
 
 
 def reply_matrix(

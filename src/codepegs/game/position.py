@@ -164,7 +164,7 @@ class Position:
             The longer position.
 
         Raises:
-            BadCode: The guess is not a code of the game, or hard mode forbids it.
+            BadCode: The guess cannot be guessed in the game, or hard mode forbids it.
             BadReply: The reply is impossible for the guess.
 
         >>> str(Position(Game(4, 6)).after((0, 0, 0, 0), Reply(black=1, white=1), noisy=True))
@@ -172,7 +172,7 @@ class Position:
         >>> str(Position(Game(4, 6)).after("1122", "1b0w"))
         'p4c6 1122:1b0w'
         """
-        guess = self.game.check_code(guess)
+        guess = self.game.check_guess(guess)
         self.game.check_allowed(self.turns, guess)
         if isinstance(reply, str):
             reply = parse_reply(self.game, reply)
@@ -186,15 +186,15 @@ class Position:
             code: The code, as text or colours.
 
         Returns:
-            True if the code gives every reply so far.
+            True if the code gives every reply so far and can be the secret.
 
         Raises:
-            BadCode: It is not a code of the game.
+            BadCode: It cannot be guessed in the game.
 
         >>> Position.parse("p4c6 1122:1b0w").fits("1345"), Position.parse("p4c6 1122:1b0w").fits("3344")
         (True, False)
         """
-        secret = self.game.check_code(code)
+        secret = self.game.check_guess(code)
         if not self.game.can_be_secret(secret):
             return False
         return all(self.game.reply_between(turn.guess, secret) == turn.reply for turn in self.turns)
@@ -208,7 +208,7 @@ class Position:
                     f"turn {number}: expected a Turn, e.g. Turn((0, 0, 1, 1), Reply(1, 0)), not {turn!r:.40}"
                 )
             try:
-                guess = self.game.check_code(_slimmed(turn.guess) if self.game.is_long else turn.guess)
+                guess = self.game.check_guess(_slimmed(turn.guess) if self.game.is_long else turn.guess)
             except BadCode as error:
                 raise BadCode(f"turn {number}: {error}") from None
             turns.append(turn if guess is turn.guess or guess == turn.guess else replace(turn, guess=guess))

@@ -265,7 +265,7 @@ class _Splitter:
             if middle >= len(self.starts) or self.gaps[middle - 1] == "\n":
                 continue
             try:
-                guess = self.notation.parse(self.game, self._between(start, middle))
+                guess = self.notation.parse(self.game, self._between(start, middle), guess=True)
             except BadInput:
                 continue
             for end in range(middle + 1, min(middle + MOST_REPLY_WORDS, len(self.starts)) + 1):
@@ -300,7 +300,7 @@ def _canonical_turn(game: Game, notation: Notation, word: str, number: int) -> G
             f"e.g. {_TURNS_EXAMPLE}"
         )
     try:
-        return GivenTurn(notation.parse(game, code, alone=False), parse_reply(game, reply))
+        return GivenTurn(notation.parse(game, code, alone=False, guess=True), parse_reply(game, reply))
     except BadInput as error:
         raise type(error)(f"turn {number}: {error}") from None
 

@@ -379,7 +379,7 @@ class Game:
         return self.pegs > LONG_PEGS
 
     def check_code(self, code: Sequence[int] | str) -> Code:
-        """Check a code; every function that takes a code reads it with this method.
+        """Check a code that can be the secret, or be guessed by a strategy; see `check_guess` for any other guess.
 
         Args:
             code: A text, or a sequence of 0-based colours.
@@ -397,32 +397,66 @@ class Game:
             from codepegs.game.notation import CANONICAL
 
             return CANONICAL.parse(self, code)
+        result = self.check_guess(code)
+        if not self.can_be_secret(result):
+            raise BadCode(f"the code repeats a colour: all colours of a code of {self} must be different")
+        return result
+
+    def check_guess(self, guess: Sequence[int] | str) -> Code:
+        """Check a guess of a history, which may repeat a colour even if a secret may not.
+
+        Args:
+            guess: A text, or a sequence of 0-based colours.
+
+        Returns:
+            A tuple of 0-based colours, or a `LongCode` in a long game.
+
+        Raises:
+            BadCode: It has another number of pegs, or a colour that the game does not have.
+
+        >>> Game.parse("bc").check_guess("1111")
+        (0, 0, 0, 0)
+        """
+        if isinstance(guess, str):
+            from codepegs.game.notation import CANONICAL
+
+            return CANONICAL.parse(self, guess, guess=True)
         is_long = self.is_long
         if is_long:
             from codepegs.game.long_codes import LongCode
 
-            if isinstance(code, LongCode) and code.is_code_of(self):
-                return code
-        result = colors_of(code)
+            if isinstance(guess, LongCode) and guess.is_code_of(self):
+                return guess
+        result = colors_of(guess)
         if len(result) != self.pegs:
             raise BadCode(f"a code of {self} has {counted(self.pegs, 'peg')}, not {len(result):,}")
         for color in result:
             if not 0 <= color < self.colors:
                 raise BadCode(f"{color} is not a colour of {self}: expected 0 to {self.colors - 1:,} (0-based)")
-        if not self.repeats and len(set(result)) < len(result):
-            raise BadCode(f"the code repeats a colour: all colours of a code of {self} must be different")
         return LongCode.of(result) if is_long else result
 
     def can_be_secret(self, code: Code) -> bool:
-        """Return whether a code can be the secret; in a `ListedGame` there are codes that can only be guessed.
+        """Return whether a code can be the secret; others can only be guessed.
 
         Args:
-            code: A code of the game.
+            code: A code that `check_guess` accepts.
 
         Returns:
             True if it can.
+
+        >>> Game.parse("bc").can_be_secret((0, 0, 0, 0)), Game.parse("mm").can_be_secret((0, 0, 0, 0))
+        (False, True)
         """
-        return True
+        return self.repeats or len(set(code)) == len(code)
+
+    @property
+    def with_repeats(self) -> Game:
+        """The same game with repeated colours, which has every reply to a guess that repeats one.
+
+        >>> Game.parse("bc").with_repeats, Game.parse("mm").with_repeats
+        (Game.parse('p4c10'), Game.parse('p4c6'))
+        """
+        return self if self.repeats else Game(self.pegs, self.colors, True, self.view)
 
     def show(self, black: int, white: int) -> Reply:
         """Return the part of a full reply that the view shows.
@@ -447,7 +481,7 @@ class Game:
         return Reply(total=black + white) if self.view is View.TOTAL else Reply(white=white)
 
     def reply(self, guess: Sequence[int] | str, secret: Sequence[int] | str) -> Reply:
-        """Return the reply to a guess.
+        """Return the reply to a guess, which may repeat a colour even if the secret may not.
 
         Args:
             guess: The guess, as text or colours.
@@ -464,13 +498,13 @@ class Game:
         >>> str(Game(4, 6).reply("1213", "1122"))
         '1b2w'
         """
-        return self.reply_between(self.check_code(guess), self.check_code(secret))
+        return self.reply_between(self.check_guess(guess), self.check_code(secret))
 
     def reply_between(self, guess: Code, secret: Code) -> Reply:
         """Return the same as `reply`, without checking that the arguments are codes of the game.
 
         Args:
-            guess: A code of the game, 0-based colours.
+            guess: A code that can be guessed, 0-based colours.
             secret: A code of the game, 0-based colours.
 
         Returns:
@@ -614,10 +648,10 @@ class Game:
         >>> Game(4, 6).check_reply((0, 1, 2, 3), Reply(black=4, white=0)).solved
         True
         """
-        guess = self.check_code(guess)
+        guess = self.check_guess(guess)
         if not isinstance(reply, Reply):
             raise BadReply(f"expected a Reply, e.g. Reply(black=1, white=2), not {reply!r:.40}")
-        if reply.black == self.pegs and reply in (replace(self.win, solved=False), self.win):
+        if reply.black == self.pegs and self.can_be_secret(guess) and reply == replace(self.win, solved=reply.solved):
             return self.win
         if noisy and self.has_reply(reply):
             return reply
@@ -633,9 +667,8 @@ class Game:
             return f": with {reply.black:,} black, the last peg cannot be white"
         if reply.white and len(set(guess)) == 1:
             return ": a guess of one colour never gets a white"
-        wide = Game(self.pegs, self.colors, True, self.view)
-        if not self.repeats and wide._can_reply(guess, reply):
-            return f"; with repeated colours ({wide}) it is possible"
+        if not self.repeats and self.with_repeats._can_reply(guess, replace(reply, solved=reply.black == self.pegs)):
+            return f"; with repeated colours ({self.with_repeats}) it is possible"
         return ""
 
     def can_reply(self, guess: Sequence[int] | str, reply: Reply) -> bool:
@@ -654,11 +687,11 @@ class Game:
         >>> Game(4, 6).can_reply((0, 0, 0, 0), Reply(black=1, white=1))
         False
         """
-        return self._can_reply(self.check_code(guess), reply)
+        return self._can_reply(self.check_guess(guess), reply)
 
     def _can_reply(self, guess: Code, reply: Reply) -> bool:
         if reply.solved:
-            return reply == self.win
+            return reply == self.win and self.can_be_secret(guess)
         levels = self._levels(guess)
         if reply.black is not None and self.view is View.BLACK_WHITE and reply.white is not None:
             return self._fits(levels, reply.black, reply.white)
@@ -687,12 +720,17 @@ class Game:
         guessed position if and only if r(v) + s(v) <= n for each colour's count s(v) (Hall). Changing the colour of one
         peg of the code changes white by at most one, so with three or more colours every count between the least and
         the largest is possible; with two the code is forced.
+
+        A code without repeats has each guessed colour at most once: as black, as white, or not at all. A single white
+        needs a peg where its colour was not guessed; of two, each can take one where the other was.
         """
         rest = self.pegs - black
         if not (0 <= black < self.pegs and 0 <= white <= rest) or self.colors == 1:
             return False
         if not self.repeats:
-            return self._occurs(black, white)
+            guessed = sum(colors for _, colors in levels)
+            is_placed = white != 1 or rest > levels[0][0]
+            return black + white <= guessed and rest - white <= self.colors - guessed and is_placed
         if self.colors == 2:
             first, second = self.pegs - levels[-1][0], levels[-1][0]
             return any(

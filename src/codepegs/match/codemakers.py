@@ -131,7 +131,7 @@ class Secret:
         Raises:
             BadCode: The guess is not a code of the game.
         """
-        return self.game.reply_between(self.game.check_code(guess), self.code)
+        return self.game.reply_between(self.game.check_guess(guess), self.code)
 
 
 class Adversary:

@@ -80,7 +80,7 @@ MOST_LETTERS = 500_000
 def score(request: ScoreRequest, context: TaskContext) -> ScoreAnswer:
     """Compute the reply to a guess."""
     game = Game.parse(request.rules)
-    guess, secret = CANONICAL.parse(game, request.guess), CANONICAL.parse(game, request.secret)
+    guess, secret = CANONICAL.parse(game, request.guess, guess=True), CANONICAL.parse(game, request.secret)
     return ScoreAnswer.of(game, guess, secret)
 
 

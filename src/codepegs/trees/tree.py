@@ -444,7 +444,10 @@ class Tree:
         Returns:
             The number of the child; None if the reply announces the win, or no remaining secret gives it.
         """
-        part = part_table(self.game).number(reply)
+        table = part_table(self.game)
+        if reply not in table.replies:
+            return None
+        part = table.number(reply)
         return next((child for child in self.children(node) if self.parts[child] == part), None)
 
     def node_after(self, turns: Iterable[Turn]) -> int | None:

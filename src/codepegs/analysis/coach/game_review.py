@@ -34,6 +34,7 @@ from codepegs.game import (
     TurnArrays,
     TurnNumber,
     counted,
+    numbering_of,
     parts_between,
     pegs_svg,
     record,
@@ -342,10 +343,10 @@ def contradicted(position: Position) -> list[tuple[int, ...]]:
     >>> contradicted(Position.parse("p4c6 1122:1b0w 3344:0b1w 3344:0b1w"))
     [(), (1,), (1, 2)]
     """
-    game, turns = position.game, TurnArrays.of(position.game, position.turns)
+    turns = TurnArrays.of(position.game, position.turns)
     found = []
     for number, guess in enumerate(turns.guesses):
-        differ = parts_between(game, turns.guesses[:number], guess) != turns.parts[:number]
+        differ = parts_between(turns.numbering, turns.guesses[:number], guess) != turns.parts[:number]
         found.append(tuple((np.flatnonzero(differ) + 1).tolist()))
     return found
 
@@ -427,6 +428,8 @@ def _compared(
     codebreaker: Codebreaker, here: Position, player: Player, guess: Code, budget: Budget
 ) -> tuple[Suggestion | None, Suggestion | None]:
     """The guess with its figures, and the best of it and those that the assistant suggests."""
+    if numbering_of(here.game, guess) != here.game:  # no strategy makes it, or knows its replies
+        return None, None
     suggestions, _ = advise_or_stop(codebreaker, COMPARED, budget)
     asked = next((found for found in suggestions if found.guess == guess), None)
     asked = asked or codebreaker.describe([guess], budget)[0]

@@ -123,6 +123,8 @@ def _of_the_guess(game: Game, turn: ReviewedTurn, notation: Notation) -> str:
     best = None if turn.best is None else turn.best.expected
     if asked is None or best is None or turn.best is None:
         fit = f"{broken}." if broken else "Consistent with all earlier replies."
+        if not game.can_be_secret(turn.guess) and game.traits.counts_pegs:
+            return "It repeats a colour, as no secret does: for such a guess, the expected number is not computed."
         return f"{fit} The game is too large to compute the expected number of guesses."
     other = name_of(game, turn.best.guess, notation)
     if turn.worth == "forced":

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.core import log2
-from codepegs.errors import BadStrategy, Contradiction
+from codepegs.errors import BadReply, BadStrategy, Contradiction
 from codepegs.game import Code, ErrorModel, Game, Noise, Turn, part_table, parts_between, reply_matrix
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
@@ -77,6 +77,8 @@ class ModelPosterior:
         table = part_table(game)
         codes = self.numbers.decode(np.arange(game.size)) if turns else np.empty((0, game.pegs), dtype=np.int64)
         for turn in turns:
+            if not game.can_be_secret(turn.guess):
+                raise BadReply(f"a model of false replies has none for a guess that cannot be the secret of {game}")
             true = parts_between(game, np.array(turn.guess), codes)
             reply = table.number(turn.reply)
             chances = found.chances * self.shown[found.states, true, reply]

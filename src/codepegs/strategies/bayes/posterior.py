@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from codepegs.core import exp, log, log2
 from codepegs.errors import Contradiction
-from codepegs.game import Code, Game, Noise, Turn, part_table, parts_between
+from codepegs.game import Code, Game, Noise, Turn, numbering_of, part_table, parts_between
 from codepegs.parallel import WorkerThreads
 from codepegs.strategies.bayes import loops
 from codepegs.strategies.bayes.loops import EXCLUDED
@@ -92,7 +92,7 @@ class FalseCounts(CodeNumbers):
 
     def advance(self, turn: Turn, threads: WorkerThreads | None = None) -> None:
         """Add a turn."""
-        table = part_table(self.game)
+        table = part_table(numbering_of(self.game, turn.guess))
         fits = table.part_of == table.number(turn.reply)
         guess = np.array(turn.guess, dtype=np.int64)
 
@@ -100,7 +100,7 @@ class FalseCounts(CodeNumbers):
             loops.add_misfits(self.numbered, guess, fits, start, stop, self.counts)
 
         (threads or WorkerThreads()).map(self.game.size, self.game.size // COUNTED_CHUNK + 1, run)
-        if self.announced:
+        if self.announced and self.game.can_be_secret(turn.guess):
             self.counts[self.number(turn.guess)] = EXCLUDED
         self.histogram[:] = 0
         for start in range(0, self.game.size, COUNTED_CHUNK):
@@ -302,11 +302,11 @@ class Posterior:
 
 def doubts_of(game: Game, turns: Sequence[Turn], sample: Sample) -> NDArray[np.float64]:
     """Return the probability that the reply of each turn is false, from codes with weights."""
-    table = part_table(game)
     doubts = np.zeros(len(turns))
     for n, turn in enumerate(turns):
-        replies = parts_between(game, np.array(turn.guess), sample.codes)
-        doubts[n] = sample.mass @ (replies != table.number(turn.reply))
+        numbering = numbering_of(game, turn.guess)
+        replies = parts_between(numbering, np.array(turn.guess), sample.codes)
+        doubts[n] = sample.mass @ (replies != part_table(numbering).number(turn.reply))
     return doubts
 
 

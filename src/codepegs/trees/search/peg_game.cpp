@@ -16,7 +16,7 @@ PegGame::PegGame(const CodeRules &code_rules, const Cells &game_cells)
     require(cells.parts <= 256, "Cells: the transposition table has room for up to 256 parts");
 }
 
-void PegGame::check_secrets(std::span<const uint64_t> keys) const {
+void PegGame::check_codes(std::span<const uint64_t> keys, bool may_repeat) const {
     const int64_t bits = packing.pegs * packing.bits;
     const uint64_t outside = bits < WORD_BITS ? ~uint64_t{0} << bits : 0;
     std::vector<char> seen(static_cast<std::size_t>(rules.colors));
@@ -24,7 +24,7 @@ void PegGame::check_secrets(std::span<const uint64_t> keys) const {
         bool right = (key & outside) == 0;
         for (int64_t i = 0; i < packing.pegs; ++i) {
             const int64_t color = packing.color(key, i);
-            right = right && color < rules.colors && (rules.repeats || !seen[static_cast<std::size_t>(color)]);
+            right = right && color < rules.colors && (may_repeat || !seen[static_cast<std::size_t>(color)]);
             if (right) seen[static_cast<std::size_t>(color)] = 1;
         }
         require(right, "expected codes of the game");

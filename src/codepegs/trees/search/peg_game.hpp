@@ -14,7 +14,8 @@ class PegGame final : public SearchGame {
     Cells cells;
 
     [[nodiscard]] int64_t parts() const override { return cells.parts; }
-    void check_secrets(std::span<const uint64_t> keys) const override;
+    void check_secrets(std::span<const uint64_t> keys) const override { check_codes(keys, rules.repeats); }
+    void check_history(std::span<const uint64_t> keys) const override { check_codes(keys, true); }
     void check_guesses(std::span<const uint64_t> keys) const override { check_secrets(keys); }
     void split(uint64_t *keys, int64_t start, int64_t stop, uint64_t guess, const Array<int64_t> &sizes) override;
     [[nodiscard]] int64_t part(uint64_t guess, uint64_t secret) const override;
@@ -23,6 +24,8 @@ class PegGame final : public SearchGame {
     std::unique_ptr<GuessBounds> new_bounds(const SearchRules &search_rules, WorkDone &work) override;
 
   private:
+    void check_codes(std::span<const uint64_t> keys, bool may_repeat) const;
+
     SplitScratch scratch_;
 };
 

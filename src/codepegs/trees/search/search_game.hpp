@@ -48,6 +48,9 @@ class SearchGame {
     /// Check that keys are codes that can be guessed.
     virtual void check_guesses(std::span<const uint64_t> keys) const = 0;
 
+    /// Check that keys are codes that were guessed: of pegs, they may repeat a colour even if a secret may not.
+    virtual void check_history(std::span<const uint64_t> keys) const { check_guesses(keys); }
+
     /// Reorder `keys[start:stop]` part by part, keeping the order within each; `sizes` receives the sizes.
     virtual void split(uint64_t *keys, int64_t start, int64_t stop, uint64_t guess, const Array<int64_t> &sizes) = 0;
 

@@ -27,7 +27,7 @@ int64_t SearchStack::place(Array<const uint64_t> codes, Array<const uint64_t> gu
     require(codes.size() >= 1 && codes.size() <= keys.size(), "keys: expected one code at least, of the game");
     require(guesses.size() < rules.most_turns(), "history: it has too many turns");
     rules.game->check_secrets({codes.data(), static_cast<std::size_t>(codes.size())});
-    rules.game->check_guesses({guesses.data(), static_cast<std::size_t>(guesses.size())});
+    rules.game->check_history({guesses.data(), static_cast<std::size_t>(guesses.size())});
     std::copy(codes.begin(), codes.end(), keys.begin());
     history.forget_from(0);
     for (int64_t t = 0; t < guesses.size(); ++t) history.play(t + 1, guesses[t]);
