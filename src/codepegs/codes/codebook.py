@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from codepegs.core import loops
 from codepegs.errors import BadStrategy
 from codepegs.game import (
+    MOST_CODES as MOST_CODES,
     Code,
     Game,
     ListedGame,
@@ -31,9 +32,6 @@ from codepegs.game import (
 from codepegs.parallel import WorkerThreads
 
 Keys = NDArray[np.uint64]
-
-MOST_CODES = 50_000_000
-"""Codes of the largest game that is ever listed: 400 MB of keys."""
 
 CODES_A_CHUNK = 100_000
 """Smallest number of codes per thread."""
@@ -114,8 +112,9 @@ class Codebook(ABC):
 
     def fits(self, keys: Keys, turn: Turn, workers: WorkerThreads | int = 1) -> NDArray[np.bool_]:
         """Return which secrets, shape (m,), are consistent with a turn, shape (m,)."""
-        wanted = part_table(numbering_of(self.game, turn.guess)).number(turn.reply)
-        return np.asarray(self.parts(keys, turn.guess, workers) == wanted)
+        wanted = part_table(numbering_of(self.game, turn.guess)).numbers(turn.reply)
+        parts = self.parts(keys, turn.guess, workers)
+        return np.asarray(parts == wanted[0] if len(wanted) == 1 else np.isin(parts, wanted))
 
     @abstractmethod
     def consistent(self, turns: Sequence[Turn], workers: WorkerThreads | int = 1) -> Keys:
@@ -204,7 +203,7 @@ class PegCodes(Codebook):
 
     def consistent(self, turns: Sequence[Turn], workers: WorkerThreads | int = 1) -> Keys:
         """Return the keys of the consistent codes; see `Codebook.consistent`."""
-        game, arrays = self.game, TurnArrays.of(self.game, turns)
+        game, arrays = self.game, TurnArrays.of(self.game, [turn for turn in turns if not turn.reply.unknown])
         assert arrays.rules is not None
         rules = arrays.rules
         ascending = np.empty((0, 0), dtype=np.int64)
@@ -215,7 +214,10 @@ class PegCodes(Codebook):
             return joined_keys(lambda room: loops.next_consistent_keys(codes, room, nodes))
 
         with WorkerThreads.of(workers) as threads:
-            return np.concatenate(threads.map(game.colors, game.size // CODES_A_CHUNK + 1, run))
+            keys = np.concatenate(threads.map(game.colors, game.size // CODES_A_CHUNK + 1, run))
+            for turn in turns:
+                keys = keys[self.fits(keys, turn, threads)] if turn.reply.unknown else keys
+            return keys
 
     def parts(self, keys: Keys, guess: Code, workers: WorkerThreads | int = 1) -> NDArray[np.int64]:
         """Return the part numbers for a guess; see `Codebook.parts`."""
@@ -296,11 +298,10 @@ class ListedCodes(Codebook):
 
     def consistent(self, turns: Sequence[Turn], workers: WorkerThreads | int = 1) -> Keys:
         """Return the numbers of the consistent secrets; see `Codebook.consistent`."""
-        game = self.game
-        fits = np.ones(game.size, dtype=np.bool_)
+        keys = self.secrets()
         for turn in turns:
-            fits &= game.table[game.number_of[turn.guess]] == game.number_of_reply[turn.reply]
-        return np.flatnonzero(fits).astype(np.uint64)
+            keys = keys[self.fits(keys, turn)]
+        return keys
 
     def parts(self, keys: Keys, guess: Code, workers: WorkerThreads | int = 1) -> NDArray[np.int64]:
         """Look up the part numbers for a guess; see `Codebook.parts`."""

@@ -36,6 +36,8 @@ def same_guess_twice(turns: Sequence[Turn]) -> tuple[int, int] | None:
     """
     first: dict[Code, int] = {}
     for number, turn in enumerate(turns):
+        if turn.reply.unknown:
+            continue
         earlier = first.setdefault(turn.guess, number)
         if turns[earlier].reply != turn.reply:
             return earlier + 1, number + 1
@@ -70,6 +72,13 @@ def find_consistent(
         return tuple(range(game.pegs)) if not game.repeats else (0,) * game.pegs
     if same_guess_twice(position.turns):
         return None
+    if not position.is_known:
+        left = Candidates.after(position)
+        if not len(left):
+            return None
+        if rng is not None:
+            return left.draw(rng)
+        return min(left, key=lambda code: code[::-1]) if backwards else left[0]
     turns = TurnArrays.of(game, position.turns)
     guesses, parts = turns.guesses, turns.parts
     if backwards:
@@ -150,7 +159,7 @@ def decide(position: Position, most: int = MOST_LISTED, work: int = DECISION_WOR
     False
     """
     game = position.game
-    if not game.traits.counts_pegs:
+    if not (game.traits.counts_pegs and position.is_known):
         listed = Candidates.after(position)
         return Decision(tuple(listed[n] for n in range(min(most, len(listed)))), len(listed) <= most)
     if same_guess_twice(position.turns):

@@ -288,7 +288,7 @@ def _other_rules(position: Position, most_codes: int) -> Iterable[OtherRule]:
         count = _count_fitting(Position(Game(game.pegs, game.colors, True, game.view), position.turns), most_codes)
         if count is not False:
             yield OtherRule("repeats", "The replies are consistent if repeated colours are allowed.", count)
-    if game.view is View.BLACK_WHITE:
+    if game.view is View.BLACK_WHITE and position.is_known:
         swapped = _swapped(position)
         count = _count_fitting(swapped, most_codes) if swapped else False
         if count is not False:
@@ -367,7 +367,7 @@ def check_secret(position: Position, secret: Code, notation: Notation = CANONICA
     game = position.game
     for number, turn in enumerate(position.turns, 1):
         true = game.reply_between(turn.guess, secret)
-        if turn.reply != true:
+        if not turn.reply.fits(true):
             text = format_turn(game, turn, notation)
             raise BadInput(f"turn {number}, {text}, is inconsistent with the secret, which gives the reply {true}")
 

@@ -25,13 +25,15 @@ def allowed_after(game: ListedGame, turn: Turn) -> NDArray[np.bool_]:
 
     Returns:
         Whether each code is allowed, in the order of `ListedGame.texts`, bool, shape (codes,). Codes that cannot be the
-        secret are allowed too, if they would have given the same reply.
+        secret are allowed too, if they would have given the same reply; all are after an unknown reply.
 
     >>> from codepegs.game import ListedGame, Position
     >>> game = ListedGame(["CRANE", "CRATE", "TRACE"], ["SLATE", "GRATE"], "wordle", hard=True)
     >>> allowed_after(game, Position(game).after("CRATE", "yggyg").turns[0]).tolist()
     [False, False, True, False, False]
     """
+    if turn.reply.unknown:
+        return np.ones(len(game.codes), dtype=np.bool_)
     if game.hard == "wordle":
         return _uses_what_was_revealed(game, turn)
     number = game.number_of_reply[turn.reply]

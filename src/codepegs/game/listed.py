@@ -536,23 +536,25 @@ class ListedGame(Game):
         Raises:
             BadReply: The game does not have the reply.
         """
-        from codepegs.game.reading import read_counts
+        from codepegs.game.reading import partly_known, read_counts
 
         word = text.strip().lower()
         shown = {str(reply).lower(): reply for reply in self._tabulated[1]}
-        found = shown.get(word) or (self.win if word == "solved" else None)
+        found = shown.get(word) or {"solved": self.win, "?": Reply(unknown=True)}.get(word)
         if found is None and self.how == "wordle":
             found = shown.get(word.translate(_GIVEN_MARKS))
         if found is None and self.how in ("mastermind", "per-slot", "common", "same-place"):
             counts = read_counts(self, word)
             found = None if counts is None else shown.get(str(_shown(self, *counts)))
+            if counts is not None and None in counts:
+                found = partly_known(*counts)
         if found is None:
             examples = ", ".join(str(reply) for reply in self._tabulated[1][:: max(1, len(shown) // 3)][:3])
             raise BadReply(f"{text[:40]!r} is not a reply of {self}: expected e.g. {examples}")
         return found
 
 
-def _shown(game: ListedGame, *counts: int) -> Reply:
+def _shown(game: ListedGame, *counts: int | None) -> Reply:
     if game.view is View.BLACK:
         return Reply(black=counts[0])
     return Reply(total=counts[0]) if game.view is View.TOTAL else Reply(black=counts[0], white=counts[1])

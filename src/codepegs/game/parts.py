@@ -106,7 +106,28 @@ class PartTable:
         try:
             return self._number_of[reply]
         except (KeyError, TypeError):
+            if isinstance(reply, Reply) and reply.unknown:
+                raise BadReply(f"the reply {reply} is unknown: this works only with known replies") from None
             raise BadReply(f"{reply} is not a reply of the game") from None
+
+    def numbers(self, reply: Reply) -> NDArray[np.int64]:
+        """Return the part numbers of a reply: one, or those of all that an unknown reply stands for.
+
+        Args:
+            reply: The reply.
+
+        Returns:
+            The numbers, ascending, int64, shape (m,).
+
+        Raises:
+            BadReply: The game does not have the reply.
+
+        >>> part_table(Game(4, 6)).numbers(Reply(black=3, unknown=True)).tolist()
+        [12]
+        """
+        if not reply.unknown:
+            return np.array([self.number(reply)])
+        return np.array([number for number, true in enumerate(self.replies) if reply.fits(true)], dtype=np.int64)
 
     @cached_property
     def _number_of(self) -> dict[Reply, int]:
@@ -127,16 +148,15 @@ def _count(columns: NDArray[np.int16], color: int) -> NDArray[np.int16]:
 
 @dataclass(frozen=True, eq=False)
 class TurnArrays:
-    """The turns of a game as arrays, one row a turn; a count that a reply hides is 0."""
+    """The turns of a game as arrays, one row a turn; a count that a reply hides, or that is unknown, is 0."""
 
     rules: CodeRules | None
     """The rules, with the part table that numbers the replies; None for a list of codes."""
     numbering: Game
     """The game whose replies are numbered; see `numbering_of`."""
+    replies: Sequence[Reply]
     guesses: NDArray[np.int64]
     """0-based colours, shape (turns, pegs)."""
-    parts: NDArray[np.int64]
-    """Part numbers of the replies, shape (turns,)."""
     black: NDArray[np.int64]
     white: NDArray[np.int64]
     total: NDArray[np.int64]
@@ -145,6 +165,12 @@ class TurnArrays:
     """Which replies announce the win."""
     copies: NDArray[np.int64]
     """Pegs of each colour in each guess, shape (turns, colors)."""
+
+    @cached_property
+    def parts(self) -> NDArray[np.int64]:
+        """Part numbers of the replies, shape (turns,); raises `BadReply` if one is unknown or not of the game."""
+        table = part_table(self.numbering)
+        return np.array([table.number(reply) for reply in self.replies], dtype=np.int64)
 
     @classmethod
     def of(cls, game: Game, turns: Sequence[Turn]) -> TurnArrays:
@@ -159,7 +185,6 @@ class TurnArrays:
 
         Raises:
             BadCode: A guess is not a code of the game.
-            BadReply: The game does not have a reply.
 
         >>> from codepegs.game import Position
         >>> arrays = TurnArrays.of(Game(4, 6), Position.parse("p4c6 1122:1b2w 3456:0b1w").turns)
@@ -177,10 +202,9 @@ class TurnArrays:
         ]
         black, white, total = np.array(counts, dtype=np.int64).reshape(-1, 3).T.copy()
         copies = _copies(guesses, game.colors)
-        parts = np.array([part_table(numbering).number(reply) for reply in replies], dtype=np.int64)
         solved = np.array([reply.solved for reply in replies], dtype=np.bool_)
         rules = code_rules(game, numbering) if game.traits.counts_pegs else None
-        return cls(rules, numbering, guesses, parts, black, white, total, solved, copies)
+        return cls(rules, numbering, replies, guesses, black, white, total, solved, copies)
 
 
 def parts_between(game: Game, guesses: NDArray[np.int64], secrets: NDArray[np.int64]) -> NDArray[np.int64]:

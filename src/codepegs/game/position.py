@@ -197,7 +197,7 @@ class Position:
         secret = self.game.check_guess(code)
         if not self.game.can_be_secret(secret):
             return False
-        return all(self.game.reply_between(turn.guess, secret) == turn.reply for turn in self.turns)
+        return all(turn.reply.fits(self.game.reply_between(turn.guess, secret)) for turn in self.turns)
 
     def _checked(self) -> Position:
         """Check that each guess is a code of the game; raises a `BadInput` that names the turn."""
@@ -232,6 +232,15 @@ class Position:
         (256, (0, 2, 2, 2), True)
         """
         return codepegs.Candidates.after(self, workers)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether no reply is unknown, or a number of it.
+
+        >>> Position.parse("p4c6 1122:1b0w").is_known, Position.parse("p4c6 1122:0b?w").is_known
+        (True, False)
+        """
+        return not any(turn.reply.unknown for turn in self.turns)
 
     @property
     def solved(self) -> bool:

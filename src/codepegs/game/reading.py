@@ -40,8 +40,8 @@ COUNT_NAMES = {
 }
 """The letter for each name of a count. In `1A2B` and `1a2b`, `b` counts cows."""
 
-_NAMED_COUNT = re.compile(r"(\d{1,9})\s*([a-z]+)[\s,]*", re.ASCII)
-_PAIR = re.compile(r"(\d{1,9})(?:\s*[,/-]\s*|\s+)(\d{1,9})", re.ASCII)
+_NAMED_COUNT = re.compile(r"(\d{1,9}|\?)\s*([a-z]+)[\s,]*", re.ASCII)
+_PAIR = re.compile(r"(\d{1,9}|\?)(?:\s*[,/-]\s*|\s+)(\d{1,9}|\?)", re.ASCII)
 _PEGS = re.compile(rf"(?:{BLACK}|{WHITE})*{EMPTY}*")
 
 
@@ -61,6 +61,7 @@ def parse_reply(game: Game | str, text: str) -> Reply:
         game: The game, or its rules id.
         text: The reply: `1b2w`, `2w1b`, `1b` (no white), `1A2B`, `1,2`, `1-2`, `1/2`, `1 2`, `12` (up to nine pegs),
             `BWW` or `●○○`. If the game shows one count, `2b` or `2`. Marks of Wordle as letters, digits or squares.
+            `?` for an unknown number or reply: `0b?w`, `?`.
 
     Returns:
         The reply.
@@ -81,12 +82,20 @@ def parse_reply(game: Game | str, text: str) -> Reply:
     counts = read_counts(game, words)
     if counts is None:
         raise BadReply(f"{shorten(text)} is not a valid reply: {_reply_forms(game)}")
+    if None in counts:
+        known = sum(count or 0 for count in counts)
+        if known > game.pegs:
+            raise BadReply(f"{shorten(text)} exceeds the {counted(game.pegs, 'peg')} of {game}")
+        return partly_known(*counts)
     if game.view is View.BLACK_WHITE:
         black, white = counts
+        assert black is not None
+        assert white is not None
         if black + white > game.pegs:
             raise BadReply(f"{black:,} black and {white:,} white exceed the {counted(game.pegs, 'peg')} of {game}")
         return Reply(black=black, white=white, solved=black == game.pegs)
     (count,) = counts
+    assert count is not None
     if count > game.pegs:
         what = {View.BLACK: "black", View.TOTAL: "in total"}.get(game.view, "white")
         verb = "exceeds" if game.view is View.TOTAL else "exceed"
@@ -105,6 +114,8 @@ def parse_named_counts(text: str) -> tuple[int | None, int | None, int | None, b
     words = plain(text).strip().lower()
     if words == "solved":
         return None, None, None, True
+    if words == "?":
+        return None, None, None, False
     named = _named_counts(words) or {}
     if len(named) == 1 and set(named) <= {"b", "w", "t"}:
         return named.get("b"), named.get("w"), named.get("t"), False
@@ -117,12 +128,19 @@ def parse_named_counts(text: str) -> tuple[int | None, int | None, int | None, b
     return *pair, None, False
 
 
-def read_counts(game: Game, text: str) -> tuple[int, ...] | None:
-    """Black and white, or the one count that the view shows; None if the text has another form.
+def partly_known(black: int | None, white: int | None = None) -> Reply:
+    """The reply of two counts, either of them unknown, or of the unknown count of a view of one."""
+    return Reply(black, white, unknown=True)
+
+
+def read_counts(game: Game, text: str) -> tuple[int | None, ...] | None:
+    """Black and white, or the one count that the view shows, each None if unknown; None if the text has another form.
 
     Raises a `BadReply` if the text can mean two replies.
     """
     words = text.lower()
+    if words == "?":
+        return (None, None) if game.view is View.BLACK_WHITE else (None,)
     if game.view is View.BLACK_WHITE:
         return _two_counts(game, text, words)
     letter = game.view.value
@@ -136,7 +154,11 @@ def read_counts(game: Game, text: str) -> tuple[int, ...] | None:
     return (black + white,) if is_shown and words and _pegs(words) else None
 
 
-def _two_counts(game: Game, text: str, words: str) -> tuple[int, int] | None:
+def _count(digits: str) -> int | None:
+    return None if digits == "?" else int(digits)
+
+
+def _two_counts(game: Game, text: str, words: str) -> tuple[int | None, int | None] | None:
     named = _named_counts(words)
     if named is not None:
         if re.fullmatch(r"\d+B", text):
@@ -148,9 +170,9 @@ def _two_counts(game: Game, text: str, words: str) -> tuple[int, int] | None:
         return _black_and_white(named)
     pair = _PAIR.fullmatch(words)
     if pair:
-        return int(pair[1]), int(pair[2])
-    if re.fullmatch(r"\d\d", words, re.ASCII) and game.pegs <= MOST_TWO_DIGITS:
-        return int(words[0]), int(words[1])
+        return _count(pair[1]), _count(pair[2])
+    if re.fullmatch(r"[\d?]{2}", words, re.ASCII) and game.pegs <= MOST_TWO_DIGITS:
+        return _count(words[0]), _count(words[1])
     if re.fullmatch(r"\d", words, re.ASCII) and 0 < int(words) <= game.pegs:
         raise BadReply(
             f"{shorten(text)} can mean {words}b0w (black), 0b{words}w (white) or some of each: write both numbers"
@@ -158,20 +180,20 @@ def _two_counts(game: Game, text: str, words: str) -> tuple[int, int] | None:
     return _pegs(words)
 
 
-def _named_counts(words: str) -> dict[str, int] | None:
+def _named_counts(words: str) -> dict[str, int | None] | None:
     """The counts of a text such as `1b2w` or `1 bull, 2 cows`, by their letters."""
-    counts: dict[str, int] = {}
+    counts: dict[str, int | None] = {}
     position = 0
     while position < len(words):
         found = _NAMED_COUNT.match(words, position)
         name = COUNT_NAMES.get(found[2]) if found else None
         if found is None or name is None or name in counts:
             return None
-        counts[name], position = int(found[1]), found.end()
+        counts[name], position = _count(found[1]), found.end()
     return counts or None
 
 
-def _black_and_white(named: dict[str, int]) -> tuple[int, int] | None:
+def _black_and_white(named: dict[str, int | None]) -> tuple[int | None, int | None] | None:
     """Black and white, by the letters of their names."""
     names = set(named)
     if names <= {"b", "w"}:

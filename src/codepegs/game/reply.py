@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from operator import index
 from typing import Annotated
@@ -71,6 +71,7 @@ class Reply:
         total: The sum of both.
         solved: Whether the reply announces the win.
         marks: The text of a reply that does not count pegs.
+        unknown: Whether a count that is None is unknown.
 
     Raises:
         BadReply: A text has another form, or is not given alone.
@@ -79,6 +80,8 @@ class Reply:
     ('1b2w', '3t', 'solved')
     >>> Reply("1b2w"), Reply("3t")
     (Reply(black=1, white=2), Reply(total=3))
+    >>> str(Reply(black=0, unknown=True)), str(Reply(unknown=True))
+    ('0b?w', '?')
     """
 
     black: int | None = None
@@ -91,6 +94,8 @@ class Reply:
     """Whether the reply announces the win."""
     marks: str | None = None
     """The text of a reply that does not count pegs, such as `-y-g-`; see `ListedGame`."""
+    unknown: bool = False
+    """Whether a count that is None is unknown, so that this stands for several replies; see `fits`."""
 
     def __init__(
         self,
@@ -99,12 +104,14 @@ class Reply:
         total: int | None = None,
         solved: bool = False,
         marks: str | None = None,
+        unknown: bool = False,
     ) -> None:
         if isinstance(black, str):
             from codepegs.game.reading import parse_named_counts
 
             if (white, total, solved, marks) != (None, None, False, None):
                 raise BadReply(f"the text {black[:40]!r} is the whole reply: omit the other arguments")
+            unknown = "?" in black
             black, white, total, solved = parse_named_counts(black)
         store = object.__setattr__  # one call each, because games make many replies
         store(self, "black", black)
@@ -112,9 +119,27 @@ class Reply:
         store(self, "total", total)
         store(self, "solved", solved)
         store(self, "marks", marks)
+        store(self, "unknown", unknown)
+
+    def fits(self, true: Reply) -> bool:
+        """Return whether a reply can be this one: it is the same, or one of those that this one stands for.
+
+        Args:
+            true: A reply without unknown counts.
+
+        Returns:
+            True if it can.
+
+        >>> Reply(black=0, unknown=True).fits(Reply(0, 3)), Reply(black=0, unknown=True).fits(Reply(1, 3))
+        (True, False)
+        """
+        if not self.unknown:
+            return self == true
+        return self.black in (None, true.black) and self.white in (None, true.white)
 
     def __repr__(self) -> str:
         counts = {"black": self.black, "white": self.white, "total": self.total, "solved": self.solved or None}
+        counts["unknown"] = self.unknown or None
         if self.marks is not None:
             return f"Reply(marks={self.marks!r}{', solved=True' if self.solved else ''})"
         return f"Reply({', '.join(f'{name}={count}' for name, count in counts.items() if count is not None)})"
@@ -129,6 +154,9 @@ class Reply:
         return (count for count in (self.black, self.white, self.total) if count is not None)
 
     def __str__(self) -> str:
+        if self.unknown:
+            known = [f"{'?' if count is None else count}" for count in (self.black, self.white)]
+            return "?" if known == ["?", "?"] else f"{known[0]}b{known[1]}w"
         if self.black is not None:
             return f"{self.black}b" if self.white is None else f"{self.black}b{self.white}w"
         if self.marks is not None:
@@ -148,6 +176,10 @@ class Reply:
         """
         if self.marks is not None:
             return self.marks
+        if self.unknown:
+            known = list(self)
+            which = "white" if self.white is None else "black"
+            return f"{replace(self, unknown=False).words}, {which} unknown" if known else "unknown"
         if self.black is None and self.solved:
             return "solved"
         if self.total == 0:

@@ -34,6 +34,9 @@ LONG_PEGS = 256
 
 MOST_COLORS = 10_000
 
+MOST_CODES = 50_000_000
+"""Codes of the largest game that is ever listed: 400 MB of keys."""
+
 ALIASES = {"mm": "p4c6", "bc": "p4c10n", "super": "p5c8", "nethack": "p5c7"}
 """Names of well-known games: the board game, Bulls and Cows, Super Mastermind, and the castle tune of NetHack."""
 
@@ -651,11 +654,15 @@ class Game:
         guess = self.check_guess(guess)
         if not isinstance(reply, Reply):
             raise BadReply(f"expected a Reply, e.g. Reply(black=1, white=2), not {reply!r:.40}")
-        if reply.black == self.pegs and self.can_be_secret(guess) and reply == replace(self.win, solved=reply.solved):
+        if reply.unknown and self.size > MOST_CODES:
+            raise BadReply(
+                f"the reply {reply} is unknown: that works in games of up to {MOST_CODES:,} codes, which can be listed"
+            )
+        if reply.black == self.pegs and self.can_be_secret(guess) and replace(reply, solved=True).fits(self.win):
             return self.win
         if noisy and self.has_reply(reply):
             return reply
-        if not self._can_reply(guess, reply):
+        if not self.can_reply(guess, reply):
             raise BadReply(f"the reply {reply} is impossible for this guess in {self}{self._why_not(guess, reply)}")
         return reply
 
@@ -667,7 +674,7 @@ class Game:
             return f": with {reply.black:,} black, the last peg cannot be white"
         if reply.white and len(set(guess)) == 1:
             return ": a guess of one colour never gets a white"
-        if not self.repeats and self.with_repeats._can_reply(guess, replace(reply, solved=reply.black == self.pegs)):
+        if not self.repeats and self.with_repeats.can_reply(guess, replace(reply, solved=reply.black == self.pegs)):
             return f"; with repeated colours ({self.with_repeats}) it is possible"
         return ""
 
@@ -687,7 +694,10 @@ class Game:
         >>> Game(4, 6).can_reply((0, 0, 0, 0), Reply(black=1, white=1))
         False
         """
-        return self._can_reply(self.check_guess(guess), reply)
+        guess = self.check_guess(guess)
+        if not reply.unknown:
+            return self._can_reply(guess, reply)
+        return any(reply.fits(true) and self._can_reply(guess, true) for true in self.with_repeats.replies())
 
     def _can_reply(self, guess: Code, reply: Reply) -> bool:
         if reply.solved:

@@ -262,7 +262,7 @@ def _reply_width(game: Game) -> int:
 
 def _reply(game: Game, reply: Reply, left: float, middle: float) -> list[str]:
     """Black and white pegs; half of each where only the total is shown, and a text where there are many."""
-    if game.pegs > ROOMY_PEGS:
+    if game.pegs > ROOMY_PEGS or reply.unknown:
         return [_note(str(reply), left, middle + 5)]
     hidden = reply.solved and reply.black is None
     kinds = "b" * (game.pegs if hidden else reply.black or 0) + "w" * (reply.white or 0) + "t" * (reply.total or 0)

@@ -132,7 +132,7 @@ def closest_words(position: Position, code: Code) -> str:
     'no code consistent with all replies was found; this one breaks 1 of 2'
     """
     game = position.game
-    broken = sum(game.reply_between(secret=code, guess=turn.guess) != turn.reply for turn in position.turns)
+    broken = sum(not turn.reply.fits(game.reply_between(turn.guess, code)) for turn in position.turns)
     return f"no code consistent with all replies was found; this one breaks {broken:,} of {len(position.turns):,}"
 
 

@@ -79,7 +79,7 @@ def open_order(position: Position, candidates: int | None = None) -> OpenOrder |
     1307674367999
     """
     game, turn = position.game, len(position.turns)
-    if not turn or position.solved:
+    if not turn or position.solved or not position.is_known:
         return None
     if game.view is View.TOTAL:
         colors = only_multiset(position)

@@ -85,6 +85,8 @@ def lowest_backwards(candidates: Candidates) -> Code:
 class SearchingCodebreaker(Codebreaker):
     """A codebreaker that finds a consistent code by depth-first search, if there are too many codes to list."""
 
+    takes_unknown_replies = True
+
     def __init__(
         self, game: Game, options: ConsistentOptions, seed: Seed, history: tuple[Turn, ...], at_random: bool
     ) -> None:

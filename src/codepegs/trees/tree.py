@@ -460,7 +460,7 @@ class Tree:
             The number of the node; None if the tree ends with the last turn.
 
         Raises:
-            BadPosition: A guess is not that of the tree, or the tree ends before the last turn.
+            BadPosition: A guess is not that of the tree, a reply is unknown, or the tree ends before the last turn.
         """
         node: int | None = 0
         for number, turn in enumerate(turns, 1):
@@ -470,6 +470,10 @@ class Tree:
                 raise BadPosition(
                     f"turn {number} ({format_turn(self.game, turn)}) is not in the tree, which guesses "
                     f"{CANONICAL.format(self.game, self.guess(node))}"
+                )
+            if turn.reply.unknown:
+                raise BadPosition(
+                    f"turn {number} has an unknown reply: a tree needs every reply to find the next guess"
                 )
             node = self.child(node, turn.reply)
         return node

@@ -31,10 +31,10 @@ from codepegs.game import (
     Notation,
     Position,
     Reply,
-    TurnArrays,
     TurnNumber,
     counted,
     numbering_of,
+    part_table,
     parts_between,
     pegs_svg,
     record,
@@ -343,11 +343,14 @@ def contradicted(position: Position) -> list[tuple[int, ...]]:
     >>> contradicted(Position.parse("p4c6 1122:1b0w 3344:0b1w 3344:0b1w"))
     [(), (1,), (1, 2)]
     """
-    turns = TurnArrays.of(position.game, position.turns)
-    found = []
-    for number, guess in enumerate(turns.guesses):
-        differ = parts_between(turns.numbering, turns.guesses[:number], guess) != turns.parts[:number]
-        found.append(tuple((np.flatnonzero(differ) + 1).tolist()))
+    guesses = [turn.guess for turn in position.turns]
+    numbering = numbering_of(position.game, *guesses)
+    codes, table = np.array(guesses), part_table(numbering)
+    found: list[tuple[int, ...]] = [() for _ in guesses]
+    for number, turn in enumerate(position.turns):
+        fits = np.isin(parts_between(numbering, codes[number], codes[number + 1 :]), table.numbers(turn.reply))
+        for later in (np.flatnonzero(~fits) + number + 1).tolist():
+            found[later] = (*found[later], number + 1)
     return found
 
 
@@ -481,7 +484,7 @@ def _judged(game: Game, turn: ReviewedTurn, notation: Notation) -> ReviewedTurn:
             skill=1.0 - min(1.0, lost),
             lost_guesses=lost,
             lost_error=asked.difference_error(best),
-            luck=None if turn.gained_bits is None or bits is None else turn.gained_bits - bits,
+            luck=None if turn.gained_bits is None or bits is None or turn.reply.unknown else turn.gained_bits - bits,
         )
     return replace(turn, words=turn_words(game, turn, notation))
 

@@ -31,6 +31,7 @@ class ExhaustiveCodebreaker(Codebreaker):
 
     search = OneStep(Objective.ENTROPY)
     lists_codes = True
+    takes_unknown_replies = True
 
     def __init__(self, game: Game, options: Any, seed: Seed, history: tuple[Turn, ...] = ()) -> None:
         super().__init__(game, options, seed, history)

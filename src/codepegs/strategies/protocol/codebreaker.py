@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, Protocol, Ty
 import msgspec
 from msgspec import Meta
 
-from codepegs.errors import BadCode, BadPosition, BadStrategy
+from codepegs.errors import BadCode, BadPosition, BadReply, BadStrategy
 from codepegs.game import FOR_PEGS, Code, Game, Noise, NoiseOptions, Position, Turn, counted, record
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
@@ -196,9 +196,12 @@ class Codebreaker:
     """Whether it lists the candidates, so that its memory grows with the game."""
     tolerates_false_replies = False
     """Whether it takes every reply of the game, without a model of false ones."""
+    takes_unknown_replies = False
+    """Whether it takes replies of which a number is unknown."""
 
     def __init__(self, game: Game, options: Any, seed: Seed, history: tuple[Turn, ...] = ()) -> None:
         self._position = Position(game, history)
+        self.check_known(history)
         self.options = options
         self.seed = seed
         self.noise = Noise.of(options) if isinstance(options, NoiseOptions) else Noise()
@@ -290,6 +293,19 @@ class Codebreaker:
         move = self.ending(budget) or (self.opening(budget) if is_first else self.choose(budget))
         return Guess(move, is_first or self.is_consistent(move, budget)) if isinstance(move, tuple) else move
 
+    def check_known(self, turns: Sequence[Turn]) -> None:
+        """Check that every reply is known, unless the strategy takes others.
+
+        Args:
+            turns: The turns.
+
+        Raises:
+            BadReply: A reply is unknown.
+        """
+        unknown = next((turn.reply for turn in turns if turn.reply.unknown), None)
+        if unknown is not None and not self.takes_unknown_replies:
+            raise BadReply(f"the reply {unknown} is unknown, and this strategy needs every reply: choose e.g. entropy")
+
     def learn(self, turn: Turn) -> None:
         """Add a turn to the position, even if the guess is not the strategy's own.
 
@@ -297,9 +313,11 @@ class Codebreaker:
             turn: The guess and its reply.
 
         Raises:
+            BadReply: The reply is impossible, or unknown, which not every strategy takes.
             Contradiction: No code is consistent with all turns; the position is then unchanged.
             ForeignHistory: The strategy can continue from its own guesses only; the position is then unchanged.
         """
+        self.check_known([turn])
         noisy = self.tolerates_false_replies or self.noise.doubts
         longer, before = self.position.after(turn.guess, turn.reply, noisy=noisy), self.__dict__.copy()
         self._position = longer

@@ -153,6 +153,6 @@ class Track:
         """Remove the codes that were guessed without winning, if their replies do not exclude them."""
         if self.game.view in (View.TOTAL, View.WHITE):
             for turn in self.turns:
-                if not turn.reply.solved:
+                if not (turn.reply.solved or turn.reply.unknown):
                     codes = codes[~is_code(codes, turn.guess)]
         return codes

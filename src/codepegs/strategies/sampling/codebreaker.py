@@ -80,6 +80,8 @@ class SamplingOptions(NoiseOptions, frozen=True, kw_only=True, rename="kebab", f
 class SamplingCodebreaker(Codebreaker):
     """A codebreaker that keeps all candidates if they can be listed, otherwise a sample."""
 
+    takes_unknown_replies = True
+
     def __init__(self, game: Game, options: SamplingOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> None:
         super().__init__(game, options, seed, history)
         usual = Settings.of(game)

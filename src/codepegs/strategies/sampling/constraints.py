@@ -64,9 +64,14 @@ class Evidence:
         width = LANES * max(1, -(-count // LANES))
         arrays = TurnArrays.of(game, turns)
         hidden_win = arrays.solved & (game.view in (View.TOTAL, View.WHITE))  # nothing but the win is shown
-        counts_black = hidden_win | (game.view in (View.BLACK_WHITE, View.BLACK))
-        counts_other = ~hidden_win & (game.view is not View.BLACK)
-        shows_total = counts_other & (game.view is not View.WHITE)
+        unknown = np.array([turn.reply.unknown for turn in turns], dtype=np.bool_)
+        no_black, no_white = (
+            unknown & np.array([getattr(turn.reply, name) is None for turn in turns], dtype=np.bool_)
+            for name in ("black", "white")
+        )
+        counts_black = hidden_win | (~no_black & (game.view in (View.BLACK_WHITE, View.BLACK)))
+        counts_other = ~hidden_win & ~no_white & (game.view is not View.BLACK)
+        shows_total = counts_other & ~no_black & (game.view is not View.WHITE)
         match = np.zeros((pegs * colors, width), dtype=np.int8)
         match[np.arange(pegs) * colors + arrays.guesses, np.arange(count)[:, None]] = 1
         more = np.zeros((colors * pegs, width), dtype=np.int8)

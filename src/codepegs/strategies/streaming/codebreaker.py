@@ -114,6 +114,7 @@ class StreamingCodebreaker(Codebreaker):
         from codepegs.strategies.streaming.query import Impossible
 
         game, number = self.position.game, len(self.position.turns) + 1
+        self.check_known([turn])
         if not self._asks(turn):
             self.position.after(turn.guess, turn.reply)  # raises if it is not a turn of this game
             raise ForeignHistory(f"streaming would not have made the guess in turn {number}")
