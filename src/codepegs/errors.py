@@ -142,12 +142,6 @@ class Unavailable(CodepegsError):
 def one_of(names: Iterable[str]) -> str:
     """Return a list of alternatives for a message.
 
-    Args:
-        names: The alternatives.
-
-    Returns:
-        The names with commas, and "or" before the last one.
-
     >>> one_of(["csv", "json", "parquet"]), one_of(["csv"]), one_of([])
     ('csv, json or parquet', 'csv', '')
     """
@@ -165,13 +159,6 @@ SIMILAR = 0.65
 
 def did_you_mean(word: str, names: Iterable[str]) -> str:
     """Return a question that suggests names for a misspelled or abbreviated one, to append to a message.
-
-    Args:
-        word: The name as typed.
-        names: The valid names.
-
-    Returns:
-        The question with its leading colon, or an empty text if no name is similar.
 
     >>> did_you_mean("suggset", ["suggest", "solve"]), did_you_mean("PLAY", ["play"]), did_you_mean("x", ["play"])
     (': did you mean suggest?', ': did you mean play?', '')

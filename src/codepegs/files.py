@@ -383,14 +383,6 @@ def make_folder(path: Path | str) -> None:
 def unreadable(path: Path | str, error: OSError, hint: str = "") -> Unavailable:
     """Return the exception for a file that cannot be read.
 
-    Args:
-        path: The file.
-        error: The reason.
-        hint: What to append if there is no such file.
-
-    Returns:
-        The exception.
-
     >>> print(unreadable("p4c6.tree", FileNotFoundError(2, "No such file")))
     file not found: p4c6.tree
     """

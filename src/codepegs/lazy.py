@@ -15,13 +15,6 @@ def lazy_names(
 ) -> tuple[list[str], Callable[[str], object], Callable[[], list[str]]]:
     """Make what a package needs to import its public names lazily (PEP 562).
 
-    Args:
-        package: Name of the package, its `__name__`.
-        modules: The public names by module, separated by spaces; modules are named relative to the package.
-
-    Returns:
-        `__all__`, `__getattr__` and `__dir__` of the package.
-
     >>> names, _, _ = lazy_names("codepegs.game", {"rules": "Game View"})
     >>> names
     ['Game', 'View']

@@ -186,14 +186,6 @@ class WorkerThreads:
 def run_for(caller: int, function: Callable[..., Result], *arguments: object) -> Result:
     """Call a function, as a task of an executor; a worker process that the caller started ends with the caller.
 
-    Args:
-        caller: The process that submits the task.
-        function: The function.
-        *arguments: Its arguments.
-
-    Returns:
-        What the function returns.
-
     >>> run_for(os.getpid(), abs, -1)
     1
     """

@@ -44,15 +44,6 @@ def belief_of(codebreaker: Codebreaker) -> Belief:
     has its colour with probability 1, and at every other peg all colours are equally probable. Otherwise the
     probabilities are estimated by `rough_belief`.
 
-    Args:
-        codebreaker: The codebreaker.
-
-    Returns:
-        The probabilities; `rough` is set if they are estimated from the replies.
-
-    Raises:
-        Contradiction: The codebreaker finds that no code is consistent with the replies.
-
     >>> from codepegs import make_codebreaker
     >>> position = Position.parse("p2c3 12:0b1w")
     >>> belief_of(make_codebreaker(position, "minimax")).chances.tolist()
@@ -70,14 +61,9 @@ def belief_of(codebreaker: Codebreaker) -> Belief:
 def known_belief(game: Game, progress: Progress) -> NDArray[np.float32]:
     """Return the probabilities of colours in a long game: certain for known pegs, equal for all others.
 
+    Returns probabilities, float32, shape (pegs, colors).
+
     The array has single precision, because a picture may have ten thousand pegs, and one array is kept per frame.
-
-    Args:
-        game: The game.
-        progress: The pegs that are known.
-
-    Returns:
-        Probabilities, float32, shape (pegs, colors).
 
     >>> known_belief(Game(2, 4), Progress(3, 1, 0, 2.0, {1: 2})).tolist()
     [[0.25, 0.25, 0.25, 0.25], [0.0, 0.0, 1.0, 0.0]]
@@ -92,15 +78,11 @@ def known_belief(game: Game, progress: Progress) -> NDArray[np.float32]:
 def rough_belief(position: Position) -> NDArray[np.float64]:
     """Estimate the probabilities of colours from each reply separately, as if the pegs were independent.
 
+    Returns probabilities, float64, shape (pegs, colors).
+
     With b black pegs of p, each colour of the guess has probability b / p, and the other colours share the rest
     equally; these probabilities are multiplied over the turns, and each row is scaled to sum to 1. White pegs are
     ignored. Apart from that, the result is exact after a single turn of a game with repeated colours.
-
-    Args:
-        position: The position.
-
-    Returns:
-        Probabilities, float64, shape (pegs, colors); each row sums to 1.
 
     >>> rough_belief(Position.parse("p2c3 12:1b0w")).tolist()
     [[0.5, 0.25, 0.25], [0.25, 0.5, 0.25]]

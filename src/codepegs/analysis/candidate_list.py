@@ -71,21 +71,6 @@ def list_candidates(
     If the codes cannot be listed, or replies may be false, the report of a strategy is used; `on_start` is called with
     its codebreaker.
 
-    Args:
-        position: The position, its text, or a game for its start.
-        most: Number of candidates listed at most; all if None.
-        draw: A number of candidates to draw instead, and the random seed.
-        strategy: The strategy that is asked if the codes cannot be listed.
-        workers: Threads, or their number.
-        on_start: Called with the codebreaker of that strategy.
-
-    Returns:
-        The candidates.
-
-    Raises:
-        BadInput: The position is invalid, or all codes of a game are asked for that are too many to list.
-        Contradiction: No code is consistent with the turns.
-
     >>> found = list_candidates("p4c6 1122:1b0w", 2)
     >>> found.count.count, list(found.codes), len(found.possible[0])
     (256, [(0, 2, 2, 2), (0, 2, 2, 3)], 5)

@@ -44,18 +44,7 @@ class Prediction:
 
 
 def predict_turn(game: Game, turns: int, candidates_only: bool, workers: int, candidates: int | None = None) -> float:
-    """Estimate the time of the search in one turn.
-
-    Args:
-        game: The game.
-        turns: Number of turns played.
-        candidates_only: Whether only candidates are guessed.
-        workers: Number of threads.
-        candidates: Number of candidates left, if known.
-
-    Returns:
-        Seconds.
-    """
+    """Estimate the time of the search in one turn."""
     if not turns:
         return 0.0  # guesses hardly differ yet
     left = game.size / NARROWING**turns if candidates is None else candidates
@@ -67,15 +56,6 @@ def predict(game: Game, candidates_only: bool, workers: int, turns: range = rang
     """Estimate time and memory of a one-step strategy.
 
     The costly turns are the third, where many candidates meet nearly all guesses, and the one after it.
-
-    Args:
-        game: The game.
-        candidates_only: Whether only candidates are guessed.
-        workers: Number of threads.
-        turns: The turns to search, by the number of turns before them; a whole game by default.
-
-    Returns:
-        Seconds and bytes.
 
     >>> predict(Game(5, 8), False, 1).is_long, predict(Game(9, 7), False, 1).is_long
     (False, True)
@@ -96,16 +76,7 @@ def predict_walk(game: Game, candidates_only: bool, workers: int) -> float:
 
 
 def predict_best_first(game: Game, candidates_only: bool, workers: int) -> float:
-    """Estimate the time to evaluate a one-step strategy from every first guess that differs by symmetry.
-
-    Args:
-        game: The game.
-        candidates_only: Whether only candidates are guessed.
-        workers: Number of threads.
-
-    Returns:
-        Seconds.
-    """
+    """Estimate the time to evaluate a one-step strategy from every first guess that differs by symmetry."""
     guesses = count_color_patterns(game.pegs, game.colors) if game.repeats else 1
     return guesses * predict_walk(game, candidates_only, workers)
 
@@ -125,15 +96,7 @@ def free_memory() -> int | None:
 
 
 def check_memory(game: Game, prediction: Prediction) -> None:
-    """Check that a game that is to be listed fits in memory.
-
-    Args:
-        game: The game.
-        prediction: The estimate of its memory.
-
-    Raises:
-        Unavailable: The memory is not sufficient.
-    """
+    """Check that a game that is to be listed fits in memory."""
     free = free_memory()
     if free is not None and prediction.bytes > free:
         raise Unavailable(

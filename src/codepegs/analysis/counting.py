@@ -39,14 +39,6 @@ class CandidateCount:
 def count_candidates(position: Position, report: Report, most: int = MOST_COUNTED) -> CandidateCount:
     """Count the candidates at a position, or estimate their number.
 
-    Args:
-        position: The position; all its replies are taken to be true.
-        report: What the codebreaker at this position knows.
-        most: Largest number of codes that are counted one by one.
-
-    Returns:
-        The count, or an estimate with its interval; neither if nothing is known.
-
     >>> position = Position.parse("p8c12 11223344:2b1w 15567889:1b3w")
     >>> count_candidates(position, Report(candidates_estimate=2.9e6)).count
     2158854

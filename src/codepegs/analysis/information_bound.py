@@ -21,15 +21,6 @@ REPLIES_KNOWN = {View.BLACK_WHITE: 1, View.BLACK: 1, View.WHITE: 2, View.TOTAL: 
 def least_by_information(game: Game | str) -> float:
     """Return a lower bound on the average number of guesses of any strategy.
 
-    Args:
-        game: The game or its rules id, of any size.
-
-    Returns:
-        The bound: the average over all secrets, the last guess included.
-
-    Raises:
-        BadInput: The game is a list of codes.
-
     >>> round(least_by_information("p4c6"), 2), round(least_by_information("p1000c1000"), 1)
     (2.72, 811.7)
     """
@@ -43,12 +34,6 @@ def least_by_information(game: Game | str) -> float:
 
 def bits_of_places(game: Game | str) -> float:
     """Return the entropy of a random secret of which is known how often each colour occurs.
-
-    Args:
-        game: The game or its rules id.
-
-    Returns:
-        The entropy in bits.
 
     >>> round(bits_of_places("p2c2"), 3), round(bits_of_places("p3c5n"), 3)
     (0.5, 2.585)

@@ -47,17 +47,6 @@ class LieStrategy:
 def solve_with_one_lie(game: Game | str, turns: int, *, width: int | None = None) -> LieStrategy | None:
     """Return a strategy that finds every secret within `turns` turns if at most one reply is false.
 
-    Args:
-        game: The game or its rules id, of up to 2,000 codes.
-        turns: Number of turns.
-        width: Number of guesses tried at each position; all if None. A limit is faster, and may miss a strategy.
-
-    Returns:
-        The strategy. None if there is none; with a `width`, if none was found.
-
-    Raises:
-        BadInput: The game is too large, or the rules id is invalid.
-
     >>> solve_with_one_lie("p2c3", 4) is None
     True
     >>> found = solve_with_one_lie("p2c3", 5)
@@ -72,15 +61,6 @@ def solve_with_one_lie(game: Game | str, turns: int, *, width: int | None = None
 
 def least_worst_case_with_one_lie(game: Game | str) -> LieStrategy:
     """Return a strategy that needs the fewest guesses in the worst case, if at most one reply is false.
-
-    Args:
-        game: The game or its rules id, of up to 2,000 codes.
-
-    Returns:
-        The strategy. It is optimal in the worst case, but not necessarily on average.
-
-    Raises:
-        BadInput: The game is too large, or the rules id is invalid.
 
     >>> least_worst_case_with_one_lie("p1c3").worst
     3

@@ -12,14 +12,7 @@ MOST_FAULTS = 20
 
 
 def played(tree: Tree) -> tuple[list[int], list[str]]:
-    """Take every secret of a listed game through a tree.
-
-    Args:
-        tree: The tree.
-
-    Returns:
-        The number of secrets found with 1, 2, 3 … guesses, and what is wrong, at most 20 sentences.
-    """
+    """Take every secret of a listed game through a tree."""
     game = tree.game
     texts = [CANONICAL.format(game, tree.guess(node)) for node in range(len(tree))]
     below = {(int(tree.parents[node]), str(tree.reply(node))): node for node in range(1, len(tree))}
@@ -69,14 +62,6 @@ def _fits(game: Game, guess: str, shown: str, later: str) -> bool:
 
 def plain_reply(game: Game, guess: str, secret: str) -> str:
     """Compute the text of a reply from the texts of two codes, without the table of the game.
-
-    Args:
-        game: The game.
-        guess: The guess.
-        secret: The secret, another code.
-
-    Returns:
-        The text of the reply.
 
     >>> from codepegs.game import ListedGame
     >>> plain_reply(ListedGame(["CRANE", "EERIE"], reply="wordle"), "EERIE", "CRANE")

@@ -34,13 +34,6 @@ STEPS = 60
 def reply_capacity(game: Game | str, noise: float) -> float:
     """Return the capacity, in bits, of a reply that is replaced by a random one with probability `noise`.
 
-    Args:
-        game: The game or its rules id.
-        noise: The probability Q.
-
-    Returns:
-        The largest information about the true reply that the shown one can give, in bits.
-
     >>> round(reply_capacity("p4c6", 0.2), 3), round(reply_capacity("p4c6", 0.0), 3)
     (2.428, 3.807)
     """
@@ -52,13 +45,6 @@ def reply_capacity(game: Game | str, noise: float) -> float:
 
 def least_by_capacity(game: Game | str, noise: float) -> float:
     """Return a lower bound on the average number of guesses from the capacity of the replies.
-
-    Args:
-        game: The game or its rules id.
-        noise: The probability Q that a reply is replaced.
-
-    Returns:
-        The bound.
 
     >>> round(least_by_capacity("p4c6", 0.2), 3)
     3.057
@@ -98,17 +84,6 @@ def _most_solved(turns: int, codes: int, capacity: float) -> float:
 
 def least_if_known_false(game: Game | str, noise: float, depth: int = 2) -> float:
     """Return a lower bound on the average number of guesses from a codebreaker that learns which replies are false.
-
-    Args:
-        game: The game or its rules id, of up to 2,000 codes.
-        noise: The probability Q that a reply is replaced.
-        depth: Number of guesses that are searched exhaustively; below, sets are assumed to split evenly.
-
-    Returns:
-        The bound; larger for larger depths.
-
-    Raises:
-        BadInput: The game is too large, or the noise is not a probability.
 
     >>> [round(least_if_known_false("p2c3", 0.2, depth), 3) for depth in (0, 1, 2, 4)]
     [2.493, 2.532, 2.536, 2.537]

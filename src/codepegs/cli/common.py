@@ -151,14 +151,6 @@ def print_table(table: Table, *droppable: str, compact: Callable[[], Table] | No
     """Print a table with every figure whole.
 
     Where a terminal is too narrow, it is printed more compactly, without some columns, or beyond the right edge.
-
-    Args:
-        table: The table.
-        droppable: The headings of the columns that can be left out, in this order.
-        compact: Returns the table as narrow as possible.
-
-    Returns:
-        The headings that were left out, which are also printed.
     """
     from rich.console import Console
 
@@ -359,12 +351,7 @@ class RewrittenLine:
         return waited > PROGRESS_AFTER and time.monotonic() - (self.shown or 0) > PROGRESS_EVERY
 
     def show(self, text: str, *more: str) -> None:
-        """Write the line, as much of it as the terminal is wide: what wraps could not be written over.
-
-        Args:
-            text: The text, which is cut if there is no room for it.
-            more: What follows it, part by part; a part for which there is no room is left out.
-        """
+        """Write the line, as much of it as the terminal is wide: what wraps could not be written over."""
         width = shutil.get_terminal_size().columns - 1
         for part in more:
             if len(text) + len(part) <= width:
@@ -468,16 +455,7 @@ class Timetable:
         self.began = time.monotonic()
 
     def at(self, stage: str, within: float = 0.0, began: float | None = None) -> str:
-        """Return the share done and the time left, by the time that the stages before took.
-
-        Args:
-            stage: The stage that the work is in.
-            within: The share of the stage that is done.
-            began: When the work began, as `time.monotonic()`; when this object was created if None.
-
-        Returns:
-            The text; empty while nothing can be said.
-        """
+        """Return the share done and the time left, by the time that the stages before took."""
         names = list(self.usual)
         if stage not in names:
             return ""

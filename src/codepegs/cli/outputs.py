@@ -33,16 +33,7 @@ SPARE_NAMES = 100
 
 @dataclass(frozen=True)
 class Kind:
-    """What an option writes. Called with the text of the option, it returns the `Output`.
-
-    Args:
-        words: What it is, for messages.
-        suffix: Ending of the name under which it is kept until it is copied to standard output.
-        begins: A pattern for the beginning of such files; an existing file that begins otherwise is not replaced. None
-            for a folder.
-        suffixes: The endings that a name may have, among them an empty one if none is needed; no endings for all.
-        reads: Whether the command reads the file first; `-` is then standard input as well.
-    """
+    """What an option writes. Called with the text of the option, it returns the `Output`."""
 
     words: str
     suffix: str = ""
@@ -109,12 +100,7 @@ class Output:
         return self.path.absolute() == other.path.absolute()
 
     def check(self) -> None:
-        """Check that it can be written, before the work.
-
-        Raises:
-            BadInput: The ending of the name is unknown, or there is another kind of file.
-            Unavailable: It cannot be written.
-        """
+        """Check that it can be written, before the work."""
         if self.is_unnamed:
             raise BadInput("the file name is empty: give a file")
         kind, path = self.kind, self.path
@@ -161,12 +147,7 @@ def writing(kind: Kind, *names: str, help: str) -> Any:
 
 
 def tell_saved(output: Output, more: str = "") -> None:
-    """Print on standard error where the output is; nothing if it could not be written anywhere.
-
-    Args:
-        output: The output.
-        more: What else there is to say of it, the end of the sentence.
-    """
+    """Print on standard error where the output is; nothing if it could not be written anywhere."""
     from codepegs.cli.common import error_console
 
     if output.written is not None:
@@ -175,11 +156,7 @@ def tell_saved(output: Output, more: str = "") -> None:
 
 
 def guard(command: Any) -> None:
-    """Make a command check its outputs before it runs, and print what it writes for `-` when it ends.
-
-    Args:
-        command: The command as Typer's parser has it.
-    """
+    """Make a command check its outputs before it runs, and print what it writes for `-` when it ends."""
     options = {parameter.name: parameter.opts[0] for parameter in command.params if is_output(parameter)}
     run = command.callback
     if not options:
@@ -239,14 +216,7 @@ def printing(outputs: Sequence[Output]) -> Iterator[None]:
 
 @contextmanager
 def kept(say: Callable[[str], None]) -> Iterator[list[Path]]:
-    """Write what cannot be written where it was to go to another file, and report it.
-
-    Args:
-        say: Called with a sentence for each such file, when it is first written.
-
-    Yields:
-        The files that could not be written, as they come.
-    """
+    """Write what cannot be written where it was to go to another file, and report it."""
     spare: dict[Path, Path | None] = {}
     failed: list[Path] = []
 

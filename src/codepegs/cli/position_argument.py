@@ -85,10 +85,6 @@ class Given:
         `prefix` begins the names of the two options. With `names_file`, a single word that is not
         a position names a file.
 
-        Raises:
-            BadInput: The text or the file does not contain a position.
-            Unavailable: The file cannot be read.
-
         >>> str(Given.read(["p4c6", "RRGG:1b0w"], symbols="RGBYOP").position)
         'p4c6 1122:1b0w'
         """

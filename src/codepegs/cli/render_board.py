@@ -100,16 +100,7 @@ class TurnLayout:
 
     @classmethod
     def of(cls, game: Game, notation: Notation, more: int = 0) -> TurnLayout:
-        """Choose the layout.
-
-        Args:
-            game: The game.
-            notation: How codes are written.
-            more: Columns of what follows the reply, with the space before it.
-
-        Returns:
-            The layout; the roomiest if standard output is not a terminal.
-        """
+        """Choose the layout."""
         drawn = game.pegs if game.pegs <= MOST_PEGS_DRAWN else 0
         widths = {False: drawn + 24, True: 2 * len(str(game.pegs)) + 2 if game.traits.counts_pegs else game.pegs}
         columns = terminal_columns()

@@ -25,12 +25,7 @@ KEYS_A_CALL = 1 << 20
 def colors_held(game: Game, keys: Keys) -> NDArray[np.bool_]:
     """Return which colours occur in some codes.
 
-    Args:
-        game: The game.
-        keys: Keys of codes, uint64, shape (m,).
-
-    Returns:
-        Whether a code holds each colour, bool, shape (colors,).
+    `keys`: keys of codes, uint64, shape (m,). Returns whether a code holds each colour, bool, shape (colors,).
 
     >>> colors_held(Game(4, 6), Candidates.after("p4c6 1123:0b0w").keys[:1]).tolist()
     [False, False, False, True, False, False]

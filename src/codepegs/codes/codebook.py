@@ -58,15 +58,6 @@ class Codebook(ABC):
     def of(game: Game) -> Codebook:
         """Return the codebook of a game.
 
-        Args:
-            game: The game.
-
-        Returns:
-            The codebook.
-
-        Raises:
-            BadStrategy: The game has more than 50 million codes.
-
         >>> book = Codebook.of(Game(4, 6))
         >>> book.encode((0, 0, 1, 1)), book.decode(9), len(book.secrets())
         (9, (0, 0, 1, 1), 1296)
@@ -318,12 +309,7 @@ class ListedCodes(Codebook):
 def joined_keys(next_keys: Callable[[Keys], tuple[int, bool]]) -> Keys:
     """Collect keys that are written block by block.
 
-    Args:
-        next_keys: Writes keys into the array that it is given, uint64; returns their number, and whether there are no
-            more.
-
-    Returns:
-        All keys, uint64, shape (m,).
+    Returns all keys, uint64, shape (m,).
     """
     blocks: list[Keys] = []
     block = np.empty(KEYS_A_STEP, dtype=np.uint64)
@@ -339,12 +325,5 @@ def joined_keys(next_keys: Callable[[Keys], tuple[int, bool]]) -> Keys:
 
 
 def nodes_a_step(turns: int) -> int:
-    """Return the number of partial codes that a search visits in one call, at least 1.
-
-    Args:
-        turns: Number of turns with which codes are compared.
-
-    Returns:
-        The number.
-    """
+    """Return the number of partial codes that a search visits in one call, at least 1."""
     return max(1, NODES_A_STEP // (turns + 5))

@@ -25,12 +25,6 @@ SEARCH_NODES = 200_000_000
 def same_guess_twice(turns: Sequence[Turn]) -> tuple[int, int] | None:
     """Find two turns with the same guess and different replies, a contradiction that is visible in any game.
 
-    Args:
-        turns: The turns.
-
-    Returns:
-        The numbers of the two turns, from 1, or None.
-
     >>> same_guess_twice(Position.parse("p4c6 1122:1b0w 3456:0b0w 1122:2b0w").turns)
     (1, 3)
     """
@@ -48,20 +42,6 @@ def find_consistent(
     position: Position, rng: np.random.Generator | None, nodes: int = SEARCH_NODES, backwards: bool = False
 ) -> Code | None:
     """Search depth-first for a code that is consistent with all turns.
-
-    Args:
-        position: The position, in a game of pegs.
-        rng: Generator for a random order of colours at each peg; ascending if None. The consistent codes are not
-            equally probable. It is not used at the start of a game, for which the result is the lowest code.
-        nodes: Largest number of partial codes visited.
-        backwards: Whether pegs are filled from the last to the first.
-
-    Returns:
-        A consistent code, or None if there is none. Without `rng`, the lowest one, comparing the pegs in the order in
-        which they are filled.
-
-    Raises:
-        TimeoutError: The search visited `nodes` partial codes without an answer.
 
     >>> position = Position.parse("p4c6 1122:1b0w")
     >>> find_consistent(position, None), find_consistent(position, None, backwards=True)
@@ -144,14 +124,6 @@ class Decision:
 def decide(position: Position, most: int = MOST_LISTED, work: int = DECISION_WORK) -> Decision:
     """Search for all consistent codes, within limits.
 
-    Args:
-        position: The position; all its replies are taken to be true.
-        most: Number of codes after which the search ends.
-        work: Units of work after which the search ends.
-
-    Returns:
-        The codes found, and whether they are all; none, and not all, in games of more than `MOST_CELLS`.
-
     >>> found = decide(Position.parse("p20c9-b " + "1" * 20 + ":9b " + "2" * 20 + ":10b"))
     >>> found.consistent, found.complete, len(found.codes)
     (True, False, 200)
@@ -176,12 +148,6 @@ def decide(position: Position, most: int = MOST_LISTED, work: int = DECISION_WOR
 
 def decide_if_few(position: Position) -> Decision:
     """Search for all consistent codes of a game whose codes are too many to list, if few are expected.
-
-    Args:
-        position: The position; all its replies are taken to be true.
-
-    Returns:
-        The result; without codes, and not complete, if many are expected or the codes can be listed.
 
     >>> decide_if_few(Position.parse("p12c12 112233445566:2b3w"))
     Decision(codes=(), complete=False, work=0)

@@ -352,14 +352,6 @@ def _count_fitting_per_peg(position: Position) -> int:
 def check_secret(position: Position, secret: Code, notation: Notation = CANONICAL) -> None:
     """Check that a secret gives all replies of a position.
 
-    Args:
-        position: The position.
-        secret: The code.
-        notation: The notation of codes in the error message.
-
-    Raises:
-        BadInput: A reply is not the one that the secret gives; the message names the turn.
-
     >>> check_secret(Position.parse("p4c6 1122:1b0w 3344:0b1w"), (0, 2, 4, 4))
     Traceback (most recent call last):
     codepegs.errors.BadInput: turn 2, 3344:0b1w, is inconsistent with the secret, which gives the reply 1b0w
@@ -375,15 +367,6 @@ def check_secret(position: Position, secret: Code, notation: Notation = CANONICA
 def check_win(position: Position) -> Code:
     """Return the winning guess of a solved position, which is the secret.
 
-    Args:
-        position: A position whose last reply is the win (not checked).
-
-    Returns:
-        The secret.
-
-    Raises:
-        Contradiction: The guess is inconsistent with an earlier turn.
-
     >>> check_win(Position.parse("p4c6 1122:1b0w 1345:4b0w"))
     (0, 2, 3, 4)
     """
@@ -394,15 +377,7 @@ def check_win(position: Position) -> Code:
 
 
 def contradiction_sentences(explanation: ContradictionExplanation, notation: Notation = CANONICAL) -> list[str]:
-    """Return the explanation of a contradiction as sentences.
-
-    Args:
-        explanation: The explanation.
-        notation: The notation of the codes.
-
-    Returns:
-        One sentence per list item: the conflict first, then possible corrections.
-    """
+    """Return the explanation of a contradiction as sentences."""
     position = explanation.position
     game = position.game
 

@@ -50,20 +50,7 @@ class OneStep:
         threads: WorkerThreads | None = None,
         rng: np.random.Generator | None = None,
     ) -> Code:
-        """Choose the guess at a position.
-
-        Args:
-            position: The position.
-            candidates: Its candidates.
-            threads: The threads; one if None.
-            rng: The random generator for `Ties.RANDOM`.
-
-        Returns:
-            The guess.
-
-        Raises:
-            Contradiction: There are no candidates.
-        """
+        """Choose the guess at a position."""
         threads = threads or WorkerThreads()
         count = len(candidates)
         if count == 0:
@@ -95,12 +82,6 @@ def only_order_is_open(candidates: Candidates) -> bool:
     Under the view that shows totals this is so if all candidates are permutations of the same colours. The lowest
     candidate is then as good as any guess.
 
-    Args:
-        candidates: The candidates.
-
-    Returns:
-        True if only the win distinguishes the candidates.
-
     >>> only_order_is_open(Candidates.after(Position.parse("p4c6-t 1122:4t")))
     True
     """
@@ -113,15 +94,7 @@ def only_order_is_open(candidates: Candidates) -> bool:
 
 
 def loop_options(search: OneStep, most: int) -> loops.OneStepOptions:
-    """Return the options of a one-step strategy for the compiled loops.
-
-    Args:
-        search: The strategy.
-        most: Largest number of candidates.
-
-    Returns:
-        The options.
-    """
+    """Return the options of a one-step strategy for the compiled loops."""
     return loops.OneStepOptions(
         search.objective.value, search.candidates_only, search.searched_most, log_table(max(most, loops.MOST_MEMBERS))
     )
@@ -130,12 +103,7 @@ def loop_options(search: OneStep, most: int) -> loops.OneStepOptions:
 def first_plays(game: Game, guesses: Sequence[Code]) -> NDArray[np.int64]:
     """Return when each colour was first guessed.
 
-    Args:
-        game: The game.
-        guesses: The guesses so far.
-
-    Returns:
-        The number of the turn, from 0, by colour, int64, shape (colors,); `NEVER` for colours not guessed.
+    Returns the number of the turn, from 0, by colour, int64, shape (colors,).
     """
     first_played = np.full(game.colors, loops.NEVER, dtype=np.int64)
     for number, guess in reversed(list(enumerate(guesses))):
@@ -170,16 +138,7 @@ def best_guess(
 ) -> int:
     """Return the best of some guesses.
 
-    Args:
-        guesses: Keys of the guesses, ascending, uint64, shape (m,).
-        candidates: The candidates.
-        objective: The objective by which partitions are compared.
-        ties: How ties are broken.
-        rng: The random generator for `Ties.RANDOM`.
-        threads: The threads; one if None.
-
-    Returns:
-        The key of the best guess.
+    `guesses`: keys of the guesses, ascending, uint64, shape (m,).
     """
     threads = threads or WorkerThreads()
     guesses = np.ascontiguousarray(guesses)
@@ -195,15 +154,9 @@ def scores_of(
 ) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
     """Score guesses by an objective.
 
-    Args:
-        guesses: Keys of the guesses, ascending, uint64, shape (m,).
-        candidates: The candidates.
-        objective: The objective.
-        threads: The threads; one if None.
-
-    Returns:
-        The scores, less is better, uint64, and the weights of the secrets that the guesses may find, int64 (0 or 1 if
-        candidates are equally probable); each of shape (m,).
+    `guesses`: keys of the guesses, ascending, uint64, shape (m,). Returns the scores, less is better, uint64, and the
+    weights of the secrets that the guesses may find, int64 (0 or 1 if candidates are equally probable); each of shape
+    (m,).
 
     >>> left = Candidates.after("p2c3 12:1b0w")
     >>> left[0], left[1]
@@ -220,13 +173,8 @@ def scores_of(
 def part_sizes(guesses: Keys, candidates: Candidates, threads: WorkerThreads | None = None) -> NDArray[np.int64]:
     """Count the candidates in each part of the partitions by some guesses.
 
-    Args:
-        guesses: Keys of the guesses, uint64, shape (m,).
-        candidates: The candidates.
-        threads: The threads; one if None.
-
-    Returns:
-        The sizes of the parts, int64, shape (m, parts), the win last.
+    `guesses`: keys of the guesses, uint64, shape (m,). Returns the sizes of the parts, int64, shape (m, parts), the win
+    last.
     """
     threads = threads or WorkerThreads()
     guesses = np.ascontiguousarray(guesses)

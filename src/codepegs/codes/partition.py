@@ -46,12 +46,6 @@ def log_table(most: int) -> NDArray[np.uint64]:
     The logarithm of n is the sum of those of its prime factors. So two partitions of equal entropy have exactly equal
     sums, whatever the order of their parts and even if their part sizes differ (4 log 4 is 4 times 2 log 2).
 
-    Args:
-        most: The largest n needed.
-
-    Returns:
-        The table for n from 0 to at least `most`, uint64.
-
     >>> table = log_table(8)
     >>> bool(table[4] == 4 * table[2]), bool(table[6] + 0 == 2 * table[3] + 3 * table[2])
     (True, True)
@@ -67,12 +61,7 @@ def log_table(most: int) -> NDArray[np.uint64]:
 def scores(sizes: NDArray[np.int64], objective: Objective) -> NDArray[np.uint64]:
     """Score partitions by an objective.
 
-    Args:
-        sizes: Part sizes, int64, shape (guesses, parts).
-        objective: The objective.
-
-    Returns:
-        Scores, less is better, uint64, shape (guesses,).
+    `sizes`: part sizes, int64, shape (guesses, parts). Returns scores, less is better, uint64, shape (guesses,).
     """
     if objective is Objective.WORST_PART:
         score = sizes.max(axis=1)
@@ -91,11 +80,7 @@ def scores(sizes: NDArray[np.int64], objective: Objective) -> NDArray[np.uint64]
 def flagged(score: NDArray[np.uint64], wins: NDArray[np.int64]) -> NDArray[np.uint64]:
     """Return scores that break ties in favour of candidates.
 
-    Args:
-        score: Scores, uint64, shape (guesses,).
-        wins: Size of the winning part of each guess, shape (guesses,).
-
-    Returns:
-        Twice the score, plus one for a guess that cannot win, shape (guesses,).
+    `score`: scores, uint64, shape (guesses,). `wins`: size of the winning part of each guess, shape (guesses,). Returns
+    twice the score, plus one for a guess that cannot win, shape (guesses,).
     """
     return np.asarray((score << np.uint64(1)) + (wins == 0), dtype=np.uint64)

@@ -38,13 +38,7 @@ class PartitionedSet(ABC):
     def of(candidates: Candidates, guesses: Keys, threads: WorkerThreads) -> PartitionedSet:
         """Prepare candidates.
 
-        Args:
-            candidates: The candidates.
-            guesses: Keys of the guesses that will partition them, uint64, shape (m,).
-            threads: The threads.
-
-        Returns:
-            The set.
+        `guesses`: keys of the guesses that will partition them, uint64, shape (m,).
         """
         table, weights = candidates.codebook.table, candidates.weights
         if table is None:
@@ -67,14 +61,8 @@ class PartitionedSet(ABC):
     def best_of(self, guesses: Keys, objective: Objective, scored: NDArray[np.uint64]) -> tuple[int, int]:
         """Return the best of some guesses.
 
-        Args:
-            guesses: Keys of guesses, ascending, uint64, shape (m,).
-            objective: How partitions are scored.
-            scored: Output, uint64, shape (m,): the scores, twice as large and plus one for guesses that are no
-                candidates. If empty, nothing is written.
-
-        Returns:
-            The lowest such score, and the index of the first guess with it.
+        `guesses`: keys of guesses, ascending, uint64, shape (m,). `scored`: output, uint64, shape (m,): the scores,
+        twice as large and plus one for guesses that are not candidates.
         """
 
     def sizes(self, guesses: Keys, threads: WorkerThreads) -> NDArray[np.int64]:
@@ -98,14 +86,8 @@ class PartitionedSet(ABC):
     ) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
         """Score guesses by an objective.
 
-        Args:
-            guesses: Keys of the guesses, ascending, uint64, shape (m,).
-            objective: The objective.
-            threads: The threads.
-
-        Returns:
-            The scores, less is better, uint64, and the weights of the secrets that the guesses may find, int64 (0 or 1
-            without weights); each of shape (m,).
+        `guesses`: keys of the guesses, ascending, uint64, shape (m,). Returns the scores, less is better, uint64, and
+        the weights of the secrets that the guesses may find, int64 (0 or 1 without weights); each of shape (m,).
         """
         scored = np.empty(len(guesses), dtype=np.uint64)
         self._search(guesses, objective, threads, scored)
@@ -121,15 +103,7 @@ class PartitionedSet(ABC):
     ) -> int:
         """Return the key of the best guess.
 
-        Args:
-            guesses: Keys of the guesses, ascending, uint64, shape (m,).
-            objective: The objective.
-            threads: The threads.
-            ties: How ties are broken.
-            rng: The random generator for `Ties.RANDOM`.
-
-        Returns:
-            The key.
+        `guesses`: keys of the guesses, ascending, uint64, shape (m,).
         """
         if ties is Ties.CANDIDATE:
             return self._search(guesses, objective, threads, np.empty(0, dtype=np.uint64))
@@ -168,13 +142,7 @@ class PlaneSet(PartitionedSet):
     def build(cls, guesses: Keys, candidates: Candidates, threads: WorkerThreads) -> PlaneSet:
         """Create the bit planes of some candidates.
 
-        Args:
-            guesses: Keys of the guesses to be counted, uint64, shape (m,); only their colours get planes.
-            candidates: The candidates.
-            threads: The threads.
-
-        Returns:
-            The planes.
+        `guesses`: keys of the guesses to be counted, uint64, shape (m,).
         """
         game, rules = candidates.game, loops.code_rules(candidates.game)
         used = colors_held(game, guesses)
@@ -337,12 +305,8 @@ def best_scored(guesses: Keys, scored: NDArray[np.uint64], ties: Ties, rng: np.r
 def in_order(scores: NDArray[np.uint64], wins: NDArray[np.int64]) -> NDArray[np.int64]:
     """Sort guesses by their scores, then by the weight of the secret that they may find, then in the order given.
 
-    Args:
-        scores: Scores, less is better, uint64, shape (m,).
-        wins: Weights, int64, shape (m,).
-
-    Returns:
-        Their indices, best first, int64, shape (m,).
+    `scores`: scores, less is better, uint64, shape (m,). `wins`: weights, int64, shape (m,). Returns their indices,
+    best first, int64, shape (m,).
 
     >>> in_order(np.array([5, 3, 3], dtype=np.uint64), np.array([1, 0, 2])).tolist()
     [2, 1, 0]

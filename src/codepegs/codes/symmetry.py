@@ -31,12 +31,6 @@ from codepegs.parallel import WorkerThreads
 def arrangements_of(colors: tuple[int, ...]) -> int:
     """Count the permutations of a multiset of colours.
 
-    Args:
-        colors: The colours, in any order.
-
-    Returns:
-        The multinomial coefficient.
-
     >>> arrangements_of((0, 0, 1, 2))
     12
     """
@@ -46,11 +40,7 @@ def arrangements_of(colors: tuple[int, ...]) -> int:
 def are_arrangements(codes: NDArray[np.integer]) -> bool:
     """Return whether all codes have the same multiset of colours.
 
-    Args:
-        codes: 0-based colours, shape (m, pegs).
-
-    Returns:
-        True if each code is a permutation of the others.
+    `codes`: 0-based colours, shape (m, pegs).
 
     >>> import numpy as np
     >>> are_arrangements(np.array([[0, 1, 1], [1, 0, 1]])), are_arrangements(np.array([[0, 1, 1], [0, 0, 1]]))
@@ -200,15 +190,6 @@ def differing_guesses(
     position: Position, candidates: Candidates, *, candidates_only: bool = False, threads: WorkerThreads | None = None
 ) -> Keys:
     """Return one guess of every orbit, a set of guesses that symmetries of the position map to each other.
-
-    Args:
-        position: The position.
-        candidates: The candidates at the position.
-        candidates_only: Whether only candidates may be guessed.
-        threads: Threads for the work; one by default.
-
-    Returns:
-        Keys of the lowest guess of each orbit, ascending, uint64.
 
     >>> start = Position(Game(5, 8))
     >>> len(differing_guesses(start, Candidates.all(start.game)))

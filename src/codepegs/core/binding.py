@@ -208,9 +208,6 @@ class Struct:
 
     The values are checked once, when an instance is created. An instance keeps its arrays alive and does not change;
     the contents of its arrays may.
-
-    Raises:
-        TypeError: A value is missing or has the wrong type.
     """
 
     _fields: ClassVar[dict[str, _Type] | None] = None
@@ -228,11 +225,7 @@ class Struct:
 
     @classmethod
     def signature(cls) -> str:
-        """Return the description of the struct, as in the C++ library.
-
-        Returns:
-            The text.
-        """
+        """Return the description of the struct, as in the C++ library."""
         return f"{cls.__name__}{{{', '.join(f'{name}: {t.name}' for name, t in cls._types().items())}}}"
 
     def __init__(self, *values: Any, **named: Any) -> None:
@@ -430,17 +423,7 @@ def _satisfied(kind: _Type, value: Any) -> bool:
 
 
 def native_functions(module: dict[str, Any]) -> Callable[[str], Any]:
-    """Make the `__getattr__` of a module whose attributes are functions of the C++ library (PEP 562).
-
-    Args:
-        module: The module's `globals()`, which have the structs and objects that the functions take and return. Each
-            function is added when it is first used.
-
-    Returns:
-        A function that makes a native function from its name. A call checks the arguments, calls the library without
-        holding the GIL, and returns the result. It raises `TypeError` for a wrong argument, and `MemoryError` if memory
-        is exhausted. The first use of a name raises `Unavailable` if the library cannot be loaded.
-    """
+    """Make the `__getattr__` of a module whose attributes are functions of the C++ library (PEP 562)."""
 
     def function_of(name: str) -> Any:
         signature = None if name.startswith("_") else exported_signature(name)

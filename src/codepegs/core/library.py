@@ -90,19 +90,12 @@ def _loaded() -> tuple[ctypes.CDLL, str, Path]:
 
 @cache
 def library() -> ctypes.CDLL:
-    """The library of this process.
-
-    Raises:
-        Unavailable: The library is missing, or has no build that this processor runs, or not the level asked for.
-    """
+    """The library of this process."""
     return _loaded()[0]
 
 
 def library_info() -> LibraryInfo:
     """Describe the library of this process.
-
-    Returns:
-        Its path, instruction-set level, compiler and hash.
 
     >>> library_info().level in LEVELS
     True

@@ -25,18 +25,7 @@ KINDS = ("svg", "png", "pdf")
 
 
 def empty_figure(width: float, height: float) -> Figure:
-    """Create an empty figure, which needs no display.
-
-    Args:
-        width: Width in inches.
-        height: Height in inches.
-
-    Returns:
-        The figure.
-
-    Raises:
-        Unavailable: Matplotlib is not installed.
-    """
+    """Create an empty figure, which needs no display."""
     need_matplotlib()
     from matplotlib.figure import Figure
 
@@ -44,11 +33,7 @@ def empty_figure(width: float, height: float) -> Figure:
 
 
 def has_matplotlib() -> bool:
-    """Return whether Matplotlib is installed, so that plots can be drawn.
-
-    Returns:
-        True if it is.
-    """
+    """Return whether Matplotlib is installed, so that plots can be drawn."""
     try:
         import matplotlib.figure  # noqa: F401
     except ImportError:
@@ -57,52 +42,26 @@ def has_matplotlib() -> bool:
 
 
 def need_matplotlib() -> None:
-    """Check that Matplotlib is installed.
-
-    Raises:
-        Unavailable: It is not.
-    """
+    """Check that Matplotlib is installed."""
     if not has_matplotlib():
         raise Unavailable.without("lab", "plots need matplotlib")
 
 
 def check_output(path: Path | str) -> None:
-    """Check that `save_as` can write a file; call it before a long computation.
-
-    Args:
-        path: The file.
-
-    Raises:
-        BadInput: The ending of the name is not that of a picture format.
-        Unavailable: Matplotlib is not installed, or the file cannot be written.
-    """
+    """Check that `save_as` can write a file; call it before a long computation."""
     _kind_of(path)
     need_matplotlib()
     files.check_output(path)
 
 
 def line_style(number: int) -> dict[str, Any]:
-    """Return the style of a line.
-
-    Args:
-        number: The number of the line, from 0.
-
-    Returns:
-        Arguments of Matplotlib: the colour and the marker.
-    """
+    """Return the style of a line."""
     style = {"color": COLORS[number % len(COLORS)], "marker": MARKERS[number % len(MARKERS)]}
     return style if number < len(COLORS) else {**style, "linestyle": "--"}
 
 
 def bar_style(number: int) -> dict[str, Any]:
-    """Return the style of a group of bars.
-
-    Args:
-        number: The number of the group, from 0.
-
-    Returns:
-        Arguments of Matplotlib: the colours and the hatching.
-    """
+    """Return the style of a group of bars."""
     return {
         "color": COLORS[number % len(COLORS)],
         "hatch": HATCHES[number % len(HATCHES)],
@@ -112,16 +71,7 @@ def bar_style(number: int) -> dict[str, Any]:
 
 
 def save_as(figure: Figure, path: Path | str) -> None:
-    """Write a figure to a file, completely or not at all, in the format of its name.
-
-    Args:
-        figure: The figure.
-        path: The file; its name ends in `.svg`, `.png` or `.pdf`.
-
-    Raises:
-        BadInput: The name has another ending.
-        Unavailable: The file cannot be written.
-    """
+    """Write a figure to a file, completely or not at all, in the format of its name."""
     files.write_whole(path, drawn(figure, _kind_of(path)))
 
 
@@ -136,16 +86,6 @@ def drawn(figure: Figure, kind: str) -> bytes:
     """Encode a figure as the content of a file.
 
     The content has no date, so the same version of Matplotlib always encodes equal figures as equal bytes.
-
-    Args:
-        figure: The figure.
-        kind: `svg`, `png` (150 pixels per inch) or `pdf`.
-
-    Returns:
-        The bytes of the file.
-
-    Raises:
-        ValueError: Matplotlib does not support the format.
     """
     import matplotlib as mpl
 
@@ -157,19 +97,7 @@ def drawn(figure: Figure, kind: str) -> bytes:
 
 
 def save(figure: Figure, folder: Path | str, name: str) -> list[Path]:
-    """Write a figure as SVG and PNG.
-
-    Args:
-        figure: The figure.
-        folder: The folder; created if it does not exist.
-        name: The name of the files without ending.
-
-    Returns:
-        The two paths.
-
-    Raises:
-        Unavailable: The files cannot be written.
-    """
+    """Write a figure as SVG and PNG."""
     paths = [Path(folder) / f"{name}.{kind}" for kind in ("svg", "png")]
     files.make_folder(folder)
     for path in paths:

@@ -55,12 +55,7 @@ class Evaluations(list[Evaluation]):
 
 
 class Interrupted(KeyboardInterrupt):
-    """The exception that `evaluate` raises after Ctrl-C.
-
-    Args:
-        found: The results so far. If the last strategy was interrupted during its games, the last result has `partial`
-            set.
-    """
+    """The exception that `evaluate` raises after Ctrl-C."""
 
     def __init__(self, found: Evaluations) -> None:
         super().__init__()
@@ -224,11 +219,7 @@ def _run_fresh(
 
 
 def end_process(process: BaseProcess) -> None:
-    """End a process that was perhaps never started; one that is about to end by itself gets half a second.
-
-    Args:
-        process: The process.
-    """
+    """End a process that was perhaps never started; one that is about to end by itself gets half a second."""
     if process.pid is None:
         return
     process.join(0.5)

@@ -47,18 +47,6 @@ def open_executor(text: str = PROCESSES, workers: int = 1) -> AbstractContextMan
     If the block ends with an exception, queued work is dropped and worker processes are ended. A running call in a
     thread ends at its next check (`note_last_unit`).
 
-    Args:
-        text: `processes`: processes of this machine. `threads`: threads of this process. `serial`: the calling thread.
-            `dask:tcp://HOST:PORT`: the workers of a Dask scheduler. `mpi`: the other ranks of this MPI run.
-        workers: Number of processes or threads, at least 1; ignored by `serial`, `dask` and `mpi`.
-
-    Returns:
-        A context manager that gives the executor.
-
-    Raises:
-        BadInput: The text is none of these, or `workers` is below 1.
-        Unavailable: A package, the scheduler or the ranks are missing.
-
     >>> with open_executor("threads", 2) as executor:
     ...     list(executor.map(abs, (-1, -2)))
     [1, 2]
@@ -87,16 +75,7 @@ class Serial(Executor):
     def submit(
         self, fn: Callable[Parameters, Result], /, *args: Parameters.args, **kwargs: Parameters.kwargs
     ) -> Future[Result]:
-        """Run a call.
-
-        Args:
-            fn: The function.
-            *args: Its arguments.
-            **kwargs: Its keyword arguments.
-
-        Returns:
-            A future that is done.
-        """
+        """Run a call."""
         future: Future[Result] = Future()
         try:
             future.set_result(fn(*args, **kwargs))

@@ -35,14 +35,7 @@ class HasReply(Protocol):
 
 
 def check_luck(game: Game) -> None:
-    """Check that luck can be measured in a game.
-
-    Args:
-        game: The game.
-
-    Raises:
-        BadInput: The rules are not supported.
-    """
+    """Check that luck can be measured in a game."""
     if not game.traits.counts_pegs:
         raise BadInput(f"averages are adjusted for luck in {FOR_PEGS}")
     if game.pegs > MOST_PEGS or game.colors > MOST_COLORS:
@@ -59,14 +52,6 @@ def luck_of(game: Game, turns: Sequence[HasReply], seed: Seed) -> float:
     candidates that are left after it, minus the average of this value over the replies that all candidates would give.
     The candidates are all listed, or sampled with random numbers of their own. The secret counts as one of the sample,
     so that for every strategy the expected luck is 0: the average of guesses minus luck is that of guesses.
-
-    Args:
-        game: The game.
-        turns: Its turns, every reply true.
-        seed: The random seed of the game.
-
-    Returns:
-        How many guesses the replies cost more than expected; negative if they were lucky.
 
     >>> from codepegs.match import play
     >>> game = Game(4, 6)

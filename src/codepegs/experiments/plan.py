@@ -32,16 +32,6 @@ MOST_UNITS = 1_000_000
 def read_plan(path: Path | str) -> list[Unit]:
     """Read the plan of a sweep from a TOML file.
 
-    Args:
-        path: The file; compressed with gzip if its name ends in `.gz`. docs/scaling.md describes the keys.
-
-    Returns:
-        The units of the plan, in order, each once.
-
-    Raises:
-        BadInput: The file is not a plan, or a strategy cannot play one of the games.
-        Unavailable: The file cannot be read, or the strategy of another package cannot be loaded.
-
     >>> import tempfile
     >>> file = Path(tempfile.mkdtemp(), "plan.toml")
     >>> _ = file.write_text('rules = ["p4c6"]\\nstrategies = ["entropy", "minimax"]')
@@ -58,17 +48,6 @@ def parse_plan(text: str, name: str = "the plan") -> list[Unit]:
 
     The values at the top of the plan are the defaults of its `[[task]]` blocks; if they name games and strategies, they
     are also a task of their own. Units in which nothing is random have seed 0, whatever the seed of the plan.
-
-    Args:
-        text: The plan, in TOML.
-        name: Its name in error messages.
-
-    Returns:
-        The units, in order, each once.
-
-    Raises:
-        BadInput: The text is not a plan, or a strategy cannot play one of the games.
-        Unavailable: The strategy of another package cannot be loaded.
 
     >>> plan = 'rules = ["p4c6"]\\nstrategies = ["entropy", "random-consistent"]\\ngames = 250\\nseed = 5'
     >>> [(unit.strategy, unit.start, unit.games) for unit in parse_plan(plan)][2:4]

@@ -25,16 +25,6 @@ def draw_sweep(summaries: Iterable[Summary], folder: Path | str) -> list[Path]:
     """Draw all plots of a sweep, as SVG and PNG.
 
     Incomplete tasks are omitted. If several tasks have the same strategy and game, the one with most games is drawn.
-
-    Args:
-        summaries: The summaries of the tasks.
-        folder: The folder for the files.
-
-    Returns:
-        The files written.
-
-    Raises:
-        Unavailable: Matplotlib is not installed, or the folder cannot be written.
     """
     best: dict[tuple[str, str], Summary] = {}
     for summary in summaries:
@@ -97,14 +87,7 @@ def heat_map(summaries: Sequence[Summary]) -> Figure:
 
 
 def lines_of_averages(summaries: Sequence[Summary]) -> Figure:
-    """Plot averages against colours, one line for each number of pegs, one panel for each strategy.
-
-    Args:
-        summaries: The summaries.
-
-    Returns:
-        The figure.
-    """
+    """Plot averages against colours, one line for each number of pegs, one panel for each strategy."""
     figure, panels = _panels([summary.strategy for summary in summaries])
     games = [Game.parse(summary.rules) for summary in summaries]
     all_pegs, all_colors = sorted({game.pegs for game in games}), sorted({game.colors for game in games})
@@ -153,15 +136,7 @@ def bars_of_averages(summaries: Sequence[Summary]) -> Figure:
 
 
 def histogram(title: str, lengths: Mapping[str, Sequence[int]]) -> Figure:
-    """Plot the share of games that took 1, 2, 3 … guesses, strategies side by side.
-
-    Args:
-        title: The title of the figure.
-        lengths: For each strategy, the number of games won with 1, 2, 3 … guesses.
-
-    Returns:
-        The figure.
-    """
+    """Plot the share of games that took 1, 2, 3 … guesses, strategies side by side."""
     figure = empty_figure(8.0, 4.5)
     axes = figure.subplots()
     thick = 1 / (len(lengths) + 1)
@@ -176,14 +151,7 @@ def histogram(title: str, lengths: Mapping[str, Sequence[int]]) -> Figure:
 
 
 def times(summaries: Sequence[Summary]) -> Figure:
-    """Plot seconds per game against the number of codes, one line for each strategy, both logarithmic.
-
-    Args:
-        summaries: The summaries.
-
-    Returns:
-        The figure.
-    """
+    """Plot seconds per game against the number of codes, one line for each strategy, both logarithmic."""
     figure = empty_figure(8.0, 4.5)
     axes = figure.subplots()
     strategies = list(dict.fromkeys(summary.strategy for summary in summaries))

@@ -56,14 +56,6 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     def of(cls, unit: Unit, outcome: Outcome, worker: str) -> Row:
         """Return the row of a unit.
 
-        Args:
-            unit: The unit.
-            outcome: Its result.
-            worker: The name of the worker.
-
-        Returns:
-            The row.
-
         >>> from codepegs.experiments.units import run_unit
         >>> unit = Unit(rules="p4c6", strategy="minimax")
         >>> Row.of(unit, run_unit(unit), "here").histogram

@@ -69,24 +69,13 @@ class Signature(msgspec.Struct, frozen=True, kw_only=True):
     """Time of all parts, in seconds; absent without times."""
 
     def without_times(self) -> Signature:
-        """Return the signature without the times, which differ from run to run.
-
-        Returns:
-            The signature.
-        """
+        """Return the signature without the times, which differ from run to run."""
         parts = [msgspec.structs.replace(part, seconds=UNSET) for part in self.parts]
         return msgspec.structs.replace(self, parts=parts, seconds=UNSET)
 
 
 def changed_parts(before: Signature, now: Signature) -> list[str]:
     """Compare two signatures.
-
-    Args:
-        before: The first signature.
-        now: The second signature.
-
-    Returns:
-        The names of the parts that differ, or that only one of them has.
 
     >>> one = Part(name="trees", hash="0", games=0, guesses=0, sets=1, replies=2)
     >>> other = msgspec.structs.replace(one, hash="1")
@@ -274,10 +263,6 @@ def _contradictions(log: _Log) -> Iterator[str]:
 def workload() -> dict[str, Callable[[_Log], Iterable[str]]]:
     """Return the parts of the workload by name.
 
-    Returns:
-        For each name, a function that runs the part and returns its results, one text line each. Its argument provides
-        the threads and counts the games and the guesses.
-
     >>> list(workload())[:2]
     ['strategy auto', 'strategy minimax']
     """
@@ -299,17 +284,6 @@ def take_signature(
     """Run the workload, or some parts of it, and compute its signature.
 
     The hash of a part does not depend on which other parts are run.
-
-    Args:
-        workers: Number of threads.
-        only: The names of the parts to run, as in `workload`; all if None. Unknown names are ignored.
-        progress: Called with the name of each part before it begins.
-
-    Returns:
-        The signature, with times in seconds.
-
-    Raises:
-        BadInput: `workers` is less than 1.
 
     >>> take_signature(only=["strategy brute-force"]).parts[0].guesses
     85

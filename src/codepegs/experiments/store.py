@@ -64,13 +64,6 @@ class Store:
 
     Use it as a context manager.
 
-    Args:
-        path: The file; created if it does not exist.
-
-    Raises:
-        BadInput: The file is damaged, or is not a results file.
-        Unavailable: The file cannot be written, or another process writes it.
-
     >>> import tempfile
     >>> from codepegs.experiments.units import Unit, run_unit
     >>> unit = Unit(rules="p4c6", strategy="minimax")
@@ -113,27 +106,12 @@ class Store:
                 self._rows.executemany(INSERT, map(_values, rows))
 
     def add(self, row: Row) -> None:
-        """Add one row; it is on the disk when this returns.
-
-        Args:
-            row: The row.
-        """
+        """Add one row; it is on the disk when this returns."""
         with _plain_errors(self.path):
             self._rows.execute(INSERT, _values(row))
 
     def take_in(self, rows: Iterable[Row], source: str) -> int:
-        """Add the rows of units that have no row yet, in one transaction.
-
-        Args:
-            rows: The rows.
-            source: The name of their source, for error messages.
-
-        Returns:
-            The number of rows added.
-
-        Raises:
-            CodepegsError: A row differs from the stored row of its unit; no row is added.
-        """
+        """Add the rows of units that have no row yet, in one transaction."""
         here = {row.unit: row for row in self.rows()}
         fresh = []
         for row in rows:
@@ -150,20 +128,12 @@ class Store:
         return len(fresh)
 
     def names(self) -> set[str]:
-        """Return the names of the units that have a row.
-
-        Returns:
-            The names.
-        """
+        """Return the names of the units that have a row."""
         with _plain_errors(self.path):
             return {name for (name,) in self._rows.execute("SELECT unit FROM units")}
 
     def rows(self) -> list[Row]:
-        """Return all rows.
-
-        Returns:
-            The rows, in an order that does not depend on when they were written.
-        """
+        """Return all rows."""
         with _plain_errors(self.path):
             return _sound_rows(self._rows, self.path)
 
@@ -180,18 +150,7 @@ class Store:
 
 
 def read_rows(path: Path | str) -> list[Row]:
-    """Read the rows of a results file, even while another process writes it.
-
-    Args:
-        path: The file.
-
-    Returns:
-        The rows, in an order that does not depend on when they were written.
-
-    Raises:
-        BadInput: The file is damaged, or is not a results file.
-        Unavailable: The file cannot be read.
-    """
+    """Read the rows of a results file, even while another process writes it."""
     path = Path(path)
     if not path.is_file():
         raise Unavailable(f"file not found: {path}" if not path.exists() else f"{path} is not a file: give a file")

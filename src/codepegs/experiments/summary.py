@@ -17,14 +17,6 @@ _Task = tuple[str, str, int, bool, int]
 def add_up(rows: Iterable[Row], units: Iterable[Unit] | None = None) -> list[Summary]:
     """Add up the rows of each task.
 
-    Args:
-        rows: The rows.
-        units: The units of a plan. With them, tasks without a row are included, and rows of other units are omitted.
-            Without them, rows whose games another row already contains are omitted.
-
-    Returns:
-        One summary for each task, in the order of the units or else of the rows.
-
     >>> from codepegs.experiments.units import run_unit
     >>> units = [Unit(rules="p4c6", strategy="entropy", shard=n, shards=3) for n in range(3)]
     >>> summary, = add_up(Row.of(unit, run_unit(unit), "here") for unit in units)
@@ -95,12 +87,6 @@ def _summary(task: _Task, rows: Sequence[Row], wanted: int | None) -> Summary:
 
 def standard_error(figures: TreeFigures) -> float | None:
     """Return the standard error of the average over random secrets.
-
-    Args:
-        figures: The number of games for each number of guesses.
-
-    Returns:
-        The standard error; None for fewer than two games.
 
     >>> round(standard_error(TreeFigures((0, 5, 5))), 4)
     0.1667

@@ -80,18 +80,7 @@ class Played(msgspec.Struct, frozen=True):
 
 
 def play_unit(unit: Unit) -> Played:
-    """Play a unit; the function that an executor calls in its workers.
-
-    Args:
-        unit: The unit.
-
-    Returns:
-        The result, with the name of the worker.
-
-    Raises:
-        BadInput: The unit is invalid.
-        CancelledError: The executor is being closed (`concurrent.futures`).
-    """
+    """Play a unit; the function that an executor calls in its workers."""
     outcome = run_unit(unit, progress=note_last_unit)
     return Played(unit.name, outcome, worker_name())
 
@@ -114,19 +103,6 @@ def run_sweep(
 
     The rows do not depend on the executor or on the number of its workers. If an interrupt or an error ends the sweep
     early, the rows written so far are kept, and running it again continues from them.
-
-    Args:
-        units: The units.
-        store: The results file.
-        executor: Runs the units.
-        progress: Called after each unit and every `TICK_SECONDS`.
-
-    Returns:
-        The progress at the end.
-
-    Raises:
-        CodepegsError: A unit raised it.
-        Unavailable: A worker exited early, or has another version of codepegs.
 
     >>> import tempfile
     >>> from codepegs.experiments.executors import open_executor

@@ -21,13 +21,6 @@ if TYPE_CHECKING:
 def csv_text(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
     """Format rows as CSV.
 
-    Args:
-        columns: The names of the columns.
-        rows: The rows; lists are written as numbers separated by spaces, None as nothing.
-
-    Returns:
-        The text, with the names in its first line.
-
     >>> print(csv_text(["rules", "histogram", "error"], [["p4c6", (1, 6, 62), None]]), end="")
     rules,histogram,error
     p4c6,1 6 62,
@@ -46,11 +39,7 @@ def _cell(value: Any) -> Any:
 
 
 def need_polars() -> None:
-    """Check that polars, which writes Parquet, is installed.
-
-    Raises:
-        Unavailable: It is not.
-    """
+    """Check that polars, which writes Parquet, is installed."""
     try:
         import polars  # noqa: F401
     except ImportError:
@@ -60,19 +49,7 @@ def need_polars() -> None:
 def parquet_bytes(
     columns: Sequence[str], rows: Sequence[Sequence[Any]], kinds: Mapping[str, str] | None = None
 ) -> bytes:
-    """Encode rows as a Parquet file.
-
-    Args:
-        columns: The names of the columns.
-        rows: The rows.
-        kinds: The type of each column, `int`, `str` or `float`; inferred from the rows if None.
-
-    Returns:
-        The bytes of the file.
-
-    Raises:
-        Unavailable: Polars is not installed.
-    """
+    """Encode rows as a Parquet file."""
     need_polars()
     import polars
 
@@ -85,14 +62,7 @@ def parquet_bytes(
 
 
 def evaluations_html(evaluations: Sequence[Evaluation]) -> str:
-    """Format the results of several strategies as an HTML table.
-
-    Args:
-        evaluations: The results.
-
-    Returns:
-        The HTML text.
-    """
+    """Format the results of several strategies as an HTML table."""
     if not evaluations:
         return "<p>No strategies.</p>"
     first = evaluations[0]

@@ -136,11 +136,7 @@ class ReportsProgress(Protocol):
     """A progress callback that also accepts the progress of a single long game."""
 
     def report(self, text: str) -> None:
-        """Report the progress of one game.
-
-        Args:
-            text: The progress, in words.
-        """
+        """Report the progress of one game."""
         ...
 
 
@@ -156,24 +152,6 @@ def run_unit(
     adjust_for_luck: bool = False,
 ) -> Outcome:
     """Play the games of a unit; the result is the same in any process, for any number of workers.
-
-    Args:
-        unit: The unit.
-        workers: Number of threads.
-        progress: Called with the work done and the total work of the unit. Its method `report`, if it has one, is
-            called with the progress of a single long game, in words.
-        game: The game; parsed from the rules of the unit if None.
-        each_game: Whether to return the guesses of each game.
-        on_game: As for `game_lengths`.
-        codemaker: As for `game_lengths`.
-        adjust_for_luck: Whether to measure the luck of each game; the secrets must be drawn at random.
-
-    Returns:
-        The result.
-
-    Raises:
-        BadInput: The unit is invalid, or its strategy cannot play the game.
-        Unavailable: Something that the strategy needs is missing, such as a file.
 
     >>> run_unit(Unit(rules="p4c6", strategy="minimax")).figures.total
     5801
@@ -237,33 +215,14 @@ class Games(msgspec.Struct, frozen=True):
         return self.after - self.first
 
     def secrets(self, game: Game, seed: Seed) -> list[Code]:
-        """Return the secret of each game.
-
-        Args:
-            game: The game.
-            seed: The random seed, unless every secret is played.
-
-        Returns:
-            The secrets.
-        """
+        """Return the secret of each game."""
         if self.every:
             return list(Candidates(game, Candidates.all(game).keys[self.first : self.after]))
         return [Secret.draw(game, Seed(seed.value, number)).code for number in range(self.first, self.after)]
 
 
 def games_of(unit: Unit, game: Game) -> Games:
-    """Return the games of a unit that are played one by one.
-
-    Args:
-        unit: The unit.
-        game: Its game.
-
-    Returns:
-        The games.
-
-    Raises:
-        BadInput: It is to play every secret, and the game has too many.
-    """
+    """Return the games of a unit that are played one by one."""
     if unit.games is not None:
         return Games(unit.start, unit.start + unit.games)
     check_listable(game)
@@ -271,14 +230,7 @@ def games_of(unit: Unit, game: Game) -> Games:
 
 
 def check_listable(game: Game) -> None:
-    """Check that every secret of a game can be played.
-
-    Args:
-        game: The game.
-
-    Raises:
-        BadInput: It has too many codes.
-    """
+    """Check that every secret of a game can be played."""
     if game.size > MOST_CODES:
         raise BadInput(f"{game} has more than {MOST_CODES:,} secrets, too many to play all: give a number of games")
 
@@ -298,24 +250,11 @@ def game_lengths(
 ) -> NDArray[np.int64]:
     """Play games and count the guesses of each.
 
+    `luck`: where to write the luck of each game, float64, shape (games,). Returns the number of guesses of each game,
+    int64, shape (games,).
+
     If every reply is true and the strategy is deterministic, each guess is chosen once for all games that reach its
     position.
-
-    Args:
-        game: The game.
-        player: The strategy with its options.
-        seed: The random seed.
-        games: The games.
-        threads: The threads.
-        noise: Probability that a reply is replaced by a random one.
-        declare: Probability at which the strategy declares the secret; the codemaker then does not announce the win.
-        on_game: Called with the number of each game that is played on its own, from 0, and its guesses, in any order
-            and from any thread.
-        codemaker: Called with the secret and the seed of each game; returns what replies in it. Default: true replies.
-        luck: Where to write the luck of each game, float64, shape (games,); None if it is not measured.
-
-    Returns:
-        The number of guesses of each game, int64, shape (games,); 0 if the strategy gave up or declared another code.
     """
     secrets = games.secrets(game, seed)
     is_honest = not noise and declare is None and codemaker is None

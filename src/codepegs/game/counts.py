@@ -13,14 +13,6 @@ SCALES = ((10**12, "trillion"), (10**9, "billion"), (10**6, "million"))
 def counted(count: int, noun: str, plural: str = "") -> str:
     """Format a count with its noun; very large counts as a power of ten.
 
-    Args:
-        count: The count.
-        noun: The noun in the singular.
-        plural: The plural, if it is not the noun with an "s".
-
-    Returns:
-        A text such as `1 peg` or `1,296 codes`.
-
     >>> counted(1, "peg"), counted(2_000, "peg"), counted(6**10_000, "code")
     ('1 peg', '2,000 pegs', 'about 10^7781 codes')
     >>> counted(1, "guess", "guesses"), counted(2, "guess", "guesses")
@@ -35,13 +27,6 @@ def counted(count: int, noun: str, plural: str = "") -> str:
 def every(count: int, noun: str) -> str:
     """Return a phrase that means all of some things.
 
-    Args:
-        count: The number of things, at least 1.
-        noun: The noun in the singular, whose plural is formed with an "s".
-
-    Returns:
-        A phrase such as `the only unit`, `both units` or `all 3 units`.
-
     >>> every(1, "unit"), every(2, "unit"), every(1_296, "secret")
     ('the only unit', 'both units', 'all 1,296 secrets')
     """
@@ -50,13 +35,6 @@ def every(count: int, noun: str) -> str:
 
 def estimate_words(estimate: float, interval: tuple[float, float] | None = None) -> str:
     """Format an estimated number.
-
-    Args:
-        estimate: The number.
-        interval: Low and high end of an interval that contains the true number with a probability of 95 %, if known.
-
-    Returns:
-        The interval, its ends rounded to two digits; without an interval the estimate, rounded to three digits.
 
     >>> estimate_words(17_812_345_678_901, (1.61e13, 1.97e13)), estimate_words(410_000, (394_000, 1_040_000))
     ('16 to 20 trillion', '390,000 to 1 million')
@@ -79,12 +57,6 @@ def estimate_words(estimate: float, interval: tuple[float, float] | None = None)
 
 def chance_words(probability: float) -> str:
     """Format a probability in per cent.
-
-    Args:
-        probability: The probability.
-
-    Returns:
-        A text with as many digits as a reader needs.
 
     >>> chance_words(0.5), chance_words(0.0123), chance_words(0.9996), chance_words(1.0)
     ('50 %', '1.2 %', '99.96 %', '100 %')

@@ -43,15 +43,6 @@ class Formula:
     def parse(cls, text: str) -> Formula:
         """Parse a formula.
 
-        Args:
-            text: The formula.
-
-        Returns:
-            The formula.
-
-        Raises:
-            BadRules: It is not a formula of `black` and `white`.
-
         >>> Formula.parse("black + white").value(1, 2)
         3
         >>> Formula.parse("1 if black > white else 0").value(1, 2)
@@ -73,18 +64,7 @@ class Formula:
         return formula
 
     def value(self, black: int, white: int) -> int:
-        """Compute the formula.
-
-        Args:
-            black: Pegs in place.
-            white: Pegs of the right colour elsewhere.
-
-        Returns:
-            The value.
-
-        Raises:
-            BadRules: It divides by zero.
-        """
+        """Compute the formula."""
         try:
             return int(_value(self.tree, {"black": black, "white": white}))
         except ZeroDivisionError:

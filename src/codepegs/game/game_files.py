@@ -36,18 +36,7 @@ _SERVED: dict[str, ListedGame] = {}
 
 
 def find_game(text: str) -> ListedGame | None:
-    """Return the listed game that a rules text names.
-
-    Args:
-        text: The name of a game that exists in this process, or files where they may be read; see `is_game_file`.
-
-    Returns:
-        The game; None if the text names none.
-
-    Raises:
-        BadRules: The files do not describe a game, or must not be read here.
-        Unavailable: A file cannot be read.
-    """
+    """Return the listed game that a rules text names."""
     found = known_game(text)
     if found is not None or not is_game_file(text):
         return found

@@ -19,13 +19,7 @@ if TYPE_CHECKING:
 def allowed_after(game: ListedGame, turn: Turn) -> NDArray[np.bool_]:
     """Return which codes of a listed game a turn allows as guesses.
 
-    Args:
-        game: A game in hard mode.
-        turn: An earlier turn.
-
-    Returns:
-        Whether each code is allowed, in the order of `ListedGame.texts`, bool, shape (codes,). Codes that cannot be the
-        secret are allowed too, if they would have given the same reply; all are after an unknown reply.
+    Returns whether each code is allowed, in the order of `ListedGame.texts`, bool, shape (codes,).
 
     >>> from codepegs.game import ListedGame, Position
     >>> game = ListedGame(["CRANE", "CRATE", "TRACE"], ["SLATE", "GRATE"], "wordle", hard=True)

@@ -18,14 +18,6 @@ from codepegs.game.svg import pegs_svg
 def table_html(caption: str, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Return an HTML table.
 
-    Args:
-        caption: The caption, plain text.
-        headings: The column headings, plain text.
-        rows: Cells as HTML; the first cell of each row is its heading.
-
-    Returns:
-        The text of a `table` element.
-
     >>> table_html("a & b", ["name", "value"], [["x", "1"]])[:45]
     '<table><caption>a &amp; b</caption><thead><tr'
     """
@@ -37,15 +29,7 @@ def table_html(caption: str, headings: Sequence[str], rows: Sequence[Sequence[st
 
 
 def code_html(game: Game, code: Sequence[int]) -> str:
-    """Return a code as HTML pegs, with its text for screen readers.
-
-    Args:
-        game: The game.
-        code: The code, 0-based colours.
-
-    Returns:
-        An HTML fragment: an `svg` element, or only the number of pegs if there are more than `MOST_PEGS_READ`, 60.
-    """
+    """Return a code as HTML pegs, with its text for screen readers."""
     if game.pegs > MOST_PEGS_READ:
         return escape(counted(game.pegs, "peg"))
     return pegs_svg(game, tuple(code))
@@ -53,13 +37,6 @@ def code_html(game: Game, code: Sequence[int]) -> str:
 
 def number_html(value: float | None, places: int = 0) -> str:
     """Format a number for an HTML table.
-
-    Args:
-        value: The number, or None.
-        places: Decimal places.
-
-    Returns:
-        The number, or a dash for None.
 
     >>> number_html(1234.5, 1), number_html(None)
     ('1,234.5', '–')

@@ -53,14 +53,7 @@ class LongCode(_Tuple):
 
     @classmethod
     def of(cls, code: Iterable[int]) -> LongCode:
-        """Return a sequence of integers as a `LongCode`; they need not be colours of any game.
-
-        Args:
-            code: The numbers.
-
-        Returns:
-            The long code.
-        """
+        """Return a sequence of integers as a `LongCode`; they need not be colours of any game."""
         if isinstance(code, LongCode):
             return code
         colors = np.array(tuple(code), dtype=np.int64)
@@ -92,14 +85,7 @@ class LongCode(_Tuple):
         return list(zip(counts.tolist(), colors[counts].tolist(), strict=True))
 
     def is_code_of(self, game: Game) -> bool:
-        """Return whether it can be guessed in a game.
-
-        Args:
-            game: The game.
-
-        Returns:
-            True if the code has the right number of pegs and every colour exists in the game.
-        """
+        """Return whether it can be guessed in a game."""
         if len(self.colors) != game.pegs or self.colors.dtype == np.int64:
             return False
         return len(self.tally) <= game.colors
@@ -143,12 +129,7 @@ class LongCode(_Tuple):
 def code_of(game: Game, colors: NDArray[Any]) -> Code:
     """Return a code of a game from an array of colours.
 
-    Args:
-        game: The game.
-        colors: 0-based colours, shape (pegs,); copied.
-
-    Returns:
-        A tuple, or a `LongCode` in games of many pegs.
+    `colors`: 0-based colours, shape (pegs,).
 
     >>> code_of(Game(3, 6), np.array([5, 0, 0]))
     (5, 0, 0)
@@ -159,14 +140,7 @@ def code_of(game: Game, colors: NDArray[Any]) -> Code:
 
 
 def slim(code: Code) -> Code:
-    """Return the same code without the cached colour counts of a long one.
-
-    Args:
-        code: The code.
-
-    Returns:
-        An equal code.
-    """
+    """Return the same code without the cached colour counts of a long one."""
     return LongCode(code.colors) if isinstance(code, LongCode) else code
 
 
@@ -287,11 +261,7 @@ class LongLog(Sequence[Item]):
         self._rest: list[Item] = []
 
     def append(self, item: Item) -> None:
-        """Add one turn.
-
-        Args:
-            item: The turn, a dataclass with a `guess`.
-        """
+        """Add one turn."""
         self._codes.append(LongCode.of(item.guess))
         self._rest.append(_with_guess(item, ()))
 

@@ -61,25 +61,13 @@ class ErrorModel(Protocol):
     def likelihood(self, game: Game) -> NDArray[np.float64]:
         """Return the probability of each shown reply.
 
-        Args:
-            game: The game.
-
-        Returns:
-            Probabilities, float64, shape (states, replies, replies), indexed by the number of false replies so far (one
-            state if there is no limit), the true reply and the shown one, in the order of `game.replies()`; each row
-            sums to 1.
-
-        Raises:
-            BadStrategy: The model needs counts that the replies of the game do not show.
+        Returns probabilities, float64, shape (states, replies, replies), indexed by the number of false replies so far
+        (one state if there is no limit), the true reply and the shown one, in the order of `game.replies()`.
         """
         ...
 
     def describe(self) -> str:
-        """Describe the errors.
-
-        Returns:
-            One sentence with a full stop.
-        """
+        """Describe the errors."""
         ...
 
 
@@ -189,14 +177,6 @@ class Bounded:
 def state_after(model: ErrorModel, state: int, *, is_false: bool) -> int:
     """Return the state after a reply: the number of false replies so far, up to the limit.
 
-    Args:
-        model: The kind of false replies.
-        state: The state before the reply.
-        is_false: Whether the reply is false.
-
-    Returns:
-        The state.
-
     >>> model = Bounded(1)
     >>> state_after(model, 0, is_false=True), state_after(Swapped(0.1), 0, is_false=True)
     (1, 0)
@@ -262,15 +242,6 @@ ERROR_MODELS: Mapping[str, _Kind] = {
 def parse_model(text: str) -> ErrorModel:
     """Parse a kind of false replies.
 
-    Args:
-        text: `miscount:Q`, `swap:Q`, `at-most:E`, `at-most:E:Q` or the same with `lying`.
-
-    Returns:
-        The model; its `str` is its text.
-
-    Raises:
-        BadStrategy: The text is none of these.
-
     >>> parse_model("at-most:1"), str(parse_model("lying:2:0.3"))
     (Bounded(limit=1, share=0.1, chooses=False), 'lying:2:0.3')
     """
@@ -287,12 +258,6 @@ def parse_model(text: str) -> ErrorModel:
 def is_model(text: object) -> bool:
     """Return whether a text names a kind of false replies, such as `swap:0.1`.
 
-    Args:
-        text: The text, or a number.
-
-    Returns:
-        True if it is not a number, `unknown` or None, but has the form of a kind.
-
     >>> is_model("swap:0.1"), is_model("0.1"), is_model(0.1)
     (True, False, False)
     """
@@ -301,15 +266,6 @@ def is_model(text: object) -> bool:
 
 def noise_of(noise: float | str) -> float | str:
     """Return the false replies of a codemaker: a probability, or the text of a model.
-
-    Args:
-        noise: A probability of at least 0 and below 1, its text, or the text of a model.
-
-    Returns:
-        The probability, or the model's own text.
-
-    Raises:
-        BadStrategy: It is none of these.
 
     >>> noise_of("0.1"), noise_of("at-most:01")
     (0.1, 'at-most:1')
@@ -379,17 +335,7 @@ class Noise:
 
     @classmethod
     def of(cls, options: NoiseOptions) -> Noise:
-        """Return the assumptions that the options of a strategy set.
-
-        Args:
-            options: The options.
-
-        Returns:
-            The assumptions.
-
-        Raises:
-            BadStrategy: The option `noise` is invalid, or the strategy does not play this kind of false replies.
-        """
+        """Return the assumptions that the options of a strategy set."""
         if not is_model(options.noise):
             return cls(parse_noise(options.noise), options.declare)
         model = parse_model(options.noise or "")
@@ -419,15 +365,6 @@ class Noise:
 def parse_noise(text: str | float | None) -> float | None:
     """Parse the probability that a reply is replaced by a random one.
 
-    Args:
-        text: A number, its text, `unknown`, or None for true replies.
-
-    Returns:
-        The probability: 0 for None, and None for `unknown`.
-
-    Raises:
-        BadStrategy: The text is not a probability of at least 0 and below 1.
-
     >>> parse_noise("0.1"), parse_noise("unknown"), parse_noise(None)
     (0.1, None, 0.0)
     """
@@ -447,13 +384,6 @@ def parse_noise(text: str | float | None) -> float | None:
 def reply_likelihoods(game: Game, share: float) -> tuple[float, float]:
     """Return the probabilities of a reply that is shown, given the secret.
 
-    Args:
-        game: The game.
-        share: Probability that a reply is replaced by a random one, at least 0 and below 1.
-
-    Returns:
-        The probability if it is the reply that the secret gives, and if the secret gives another.
-
     >>> [round(chance, 3) for chance in reply_likelihoods(Game(4, 6), 0.1)]
     [0.907, 0.007]
     """
@@ -463,13 +393,6 @@ def reply_likelihoods(game: Game, share: float) -> tuple[float, float]:
 
 def false_cost(game: Game, share: float) -> float:
     """Return by how much each inconsistent reply reduces the logarithm of the probability of a code.
-
-    Args:
-        game: The game.
-        share: Probability that a reply is replaced by a random one, at least 0 and below 1.
-
-    Returns:
-        The reduction in nats; infinity if `share` is 0.
 
     >>> round(false_cost(Game(4, 6), 0.1), 3)
     4.844

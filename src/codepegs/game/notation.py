@@ -284,14 +284,7 @@ def _order(symbols: str) -> dict[str, int]:
 
 
 def fold(symbol: str) -> str:
-    """Return a symbol in upper case, if its upper case is a single symbol.
-
-    Args:
-        symbol: One character.
-
-    Returns:
-        One character.
-    """
+    """Return a symbol in upper case, if its upper case is a single symbol."""
     capital = symbol.upper()
     return capital if len(capital) == 1 else symbol
 
@@ -310,19 +303,7 @@ ZERO_BASED = Notation(ZERO_SYMBOLS, 0)
 
 
 def notation_for(rules: str, symbols: str | None = None, base: int | None = None) -> Notation:
-    """Return the notation for a game.
-
-    Args:
-        rules: The rules as typed; the alias `bc` (`bulls-and-cows`) selects digits from 0.
-        symbols: One symbol per colour, which overrides the notation of the rules.
-        base: The number of the first colour, 0 or 1, which does the same.
-
-    Returns:
-        The notation in which codes are read and written.
-
-    Raises:
-        BadInput: Both `symbols` and `base` are given, or one of them is invalid.
-    """
+    """Return the notation for a game."""
     if symbols is not None and base is not None:
         raise BadInput("--symbols and --base cannot be combined: give one of them")
     if symbols is not None:

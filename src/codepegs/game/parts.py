@@ -37,12 +37,8 @@ def mask_words(game: Game) -> int:
 def pack(game: Game, codes: NDArray[np.integer]) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
     """Pack codes into bit masks, with which replies are computed from whole words.
 
-    Args:
-        game: The game.
-        codes: 0-based colours, shape (m, pegs).
-
-    Returns:
-        The position masks and the copy masks, uint64 arrays of shape (m, words).
+    `codes`: 0-based colours, shape (m, pegs). Returns the position masks and the copy masks, uint64 arrays of shape (m,
+    words).
     """
     m = len(codes)
     rows = np.arange(m)
@@ -92,17 +88,7 @@ class PartTable:
         return len(self.replies)
 
     def number(self, reply: Reply) -> int:
-        """Return the part number of a reply.
-
-        Args:
-            reply: The reply.
-
-        Returns:
-            The number, from 0.
-
-        Raises:
-            BadReply: The game does not have the reply.
-        """
+        """Return the part number of a reply."""
         try:
             return self._number_of[reply]
         except (KeyError, TypeError):
@@ -113,14 +99,7 @@ class PartTable:
     def numbers(self, reply: Reply) -> NDArray[np.int64]:
         """Return the part numbers of a reply: one, or those of all that an unknown reply stands for.
 
-        Args:
-            reply: The reply.
-
-        Returns:
-            The numbers, ascending, int64, shape (m,).
-
-        Raises:
-            BadReply: The game does not have the reply.
+        Returns the numbers, ascending, int64, shape (m,).
 
         >>> part_table(Game(4, 6)).numbers(Reply(black=3, unknown=True)).tolist()
         [12]
@@ -176,16 +155,6 @@ class TurnArrays:
     def of(cls, game: Game, turns: Sequence[Turn]) -> TurnArrays:
         """Convert turns.
 
-        Args:
-            game: The game.
-            turns: Turns of the game.
-
-        Returns:
-            The arrays.
-
-        Raises:
-            BadCode: A guess is not a code of the game.
-
         >>> from codepegs.game import Position
         >>> arrays = TurnArrays.of(Game(4, 6), Position.parse("p4c6 1122:1b2w 3456:0b1w").turns)
         >>> arrays.guesses.tolist(), arrays.black.tolist(), arrays.total.tolist()
@@ -210,13 +179,8 @@ class TurnArrays:
 def parts_between(game: Game, guesses: NDArray[np.int64], secrets: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the part numbers of the replies between pairs of codes.
 
-    Args:
-        game: The game.
-        guesses: 0-based colours, shape (m, pegs), or (pegs,) for one guess.
-        secrets: 0-based colours, shape (m, pegs), or (pegs,) for one secret.
-
-    Returns:
-        Part numbers, int64, shape (m,); -1 for a code that cannot be the secret.
+    `guesses`: 0-based colours, shape (m, pegs), or (pegs,) for one guess. `secrets`: 0-based colours, shape (m, pegs),
+    or (pegs,) for one secret. Returns part numbers, int64, shape (m,).
 
     >>> parts_between(Game(2, 3), np.array([0, 1]), np.array([[0, 1], [1, 0], [2, 2]])).tolist()
     [4, 3, 0]
@@ -274,12 +238,6 @@ def _copies(codes: Codes, colors: int) -> NDArray[np.int64]:
 def part_table(game: Game) -> PartTable:
     """Return the part table of a game, which numbers its replies.
 
-    Args:
-        game: The game.
-
-    Returns:
-        The table, cached for each game.
-
     >>> len(part_table(Game(4, 6))), len(part_table(Game.parse("p4c6-t")))
     (14, 6)
     """
@@ -311,13 +269,6 @@ def part_table(game: Game) -> PartTable:
 def numbering_of(game: Game, *guesses: Code) -> Game:
     """Return the game whose part table numbers the replies to some guesses.
 
-    Args:
-        game: The game.
-        guesses: Codes that can be guessed.
-
-    Returns:
-        The game; the same with repeated colours if one of the guesses repeats a colour although a secret may not.
-
     >>> numbering_of(Game.parse("bc"), (0, 1, 2, 3)), numbering_of(Game.parse("bc"), (0, 0, 0, 0))
     (Game.parse('p4c10n'), Game.parse('p4c10'))
     """
@@ -326,18 +277,7 @@ def numbering_of(game: Game, *guesses: Code) -> Game:
 
 @lru_cache(maxsize=64)
 def code_rules(game: Game, numbering: Game | None = None) -> CodeRules:
-    """Return the rules of a game with its part table, for the loops.
-
-    Args:
-        game: The game.
-        numbering: The game whose part table numbers the replies; the same if None.
-
-    Returns:
-        The struct that the C++ library takes.
-
-    Raises:
-        BadRules: The game is a list of codes.
-    """
+    """Return the rules of a game with its part table, for the loops."""
     if not game.traits.counts_pegs:
         raise BadRules(f"this works with {FOR_PEGS} such as {game}")
     return CodeRules(game.pegs, game.colors, game.repeats, part_table(numbering or game).part_of)
@@ -348,18 +288,8 @@ def reply_matrix(
 ) -> NDArray[np.unsignedinteger[Any]]:
     """Number the reply to every guess by every secret.
 
-    Args:
-        game: The rules.
-        guesses: Codes of the game: texts, sequences of colours counted from 0, or an array of shape (guesses, pegs).
-        secrets: Codes, given likewise.
-        workers: Threads, or a `WorkerThreads` of them.
-
-    Returns:
-        Part numbers, shape (guesses, secrets): entry n stands for `game.replies()[n]`. The dtype is uint8, or uint16 in
-        a game of more than 256 replies.
-
-    Raises:
-        BadCode: Something given is not a code of the game.
+    `guesses`: codes of the game: texts, sequences of colours counted from 0, or an array of shape (guesses, pegs).
+    Returns part numbers, shape (guesses, secrets): entry n stands for `game.replies()[n]`.
 
     >>> reply_matrix(Game(4, 6), ["1122"], ["1122", "2211", "3456"]).tolist()
     [[13, 10, 0]]
@@ -386,15 +316,8 @@ def reply_matrix(
 def code_array(game: Game, codes: Iterable[CodeLike]) -> NDArray[np.int64]:
     """Read codes into an array.
 
-    Args:
-        game: The rules.
-        codes: Texts, sequences of colours counted from 0, or an array of shape (m, pegs).
-
-    Returns:
-        The codes, shape (m, pegs).
-
-    Raises:
-        BadCode: One of them is not a code of the game.
+    `codes`: texts, sequences of colours counted from 0, or an array of shape (m, pegs). Returns the codes, shape (m,
+    pegs).
 
     >>> code_array(Game(4, 6), ["1122", (0, 1, 2, 3)]).tolist()
     [[0, 0, 1, 1], [0, 1, 2, 3]]

@@ -283,17 +283,6 @@ _EXAMPLE = "'p4c6 1122:1b0w 1344:0b2w'"
 def format_turn(game: Game, turn: Turn, notation: Notation = CANONICAL) -> str:
     """Format one turn.
 
-    Args:
-        game: The game.
-        turn: The turn.
-        notation: The notation of the code; canonical by default.
-
-    Returns:
-        A text such as `1122:1b0w`.
-
-    Raises:
-        BadCode: The guess is not a code of the game.
-
     >>> format_turn(Game(4, 6), Turn((0, 0, 1, 1), Reply(black=1, white=0)))
     '1122:1b0w'
     """

@@ -120,13 +120,7 @@ def record(name: str, keys: str = "", about: str = "") -> Callable[[Class], Clas
 
 
 def as_json(value: Any, game: Game | None = None, keys: Keys | None = None) -> Any:
-    """Return a record as msgspec writes it in JSON.
-
-    Args:
-        value: A record; a struct and anything else that is not one is returned unchanged.
-        game: The game of the codes in it; by default that of the record or of its position.
-        keys: The keys, instead of those that its class declares.
-    """
+    """Return a record as msgspec writes it in JSON."""
     keys = keys or getattr(type(value), "__record__", None)
     if keys is None:
         return value

@@ -231,15 +231,6 @@ def score(guess: Sequence[int], secret: Sequence[int]) -> tuple[int, int]:
 def colors_of(given: object) -> Code:
     """Return the integers of a sequence or an array as a tuple.
 
-    Args:
-        given: The sequence.
-
-    Returns:
-        The code.
-
-    Raises:
-        BadCode: It is not a sequence of integers.
-
     >>> colors_of([0, 0, 1, 1])
     (0, 0, 1, 1)
     """

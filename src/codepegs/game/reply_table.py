@@ -32,14 +32,7 @@ MARKS = "-yg"
 def tabulated(game: ListedGame) -> tuple[Table, list[Reply]]:
     """Compute the reply to every guess by every secret of a listed game.
 
-    Args:
-        game: The game.
-
-    Returns:
-        The part numbers, shape (guesses, secrets), and the reply of each part, the win last.
-
-    Raises:
-        BadRules: A reply cannot be written in a position.
+    Returns the part numbers, shape (guesses, secrets), and the reply of each part, the win last.
     """
     if is_labelled(game):
         return _labelled(game)
@@ -49,12 +42,7 @@ def tabulated(game: ListedGame) -> tuple[Table, list[Reply]]:
 def replies_by_all(game: ListedGame, guess: int) -> NDArray[np.integer]:
     """Compute the reply to one guess by every code of a listed game, also by those that cannot be the secret.
 
-    Args:
-        game: The game.
-        guess: The number of the guess.
-
-    Returns:
-        The part numbers, shape (codes,); `MOST_REPLIES` for a reply that no secret gives to any guess.
+    Returns the part numbers, shape (codes,).
     """
     by_secrets: NDArray[np.integer] = game.table[guess]
     if len(game.texts) == game.size:
@@ -76,12 +64,6 @@ def alike_secrets(table: Table) -> tuple[int, int] | None:
     """Find two secrets that give the same reply to every guess but themselves.
 
     Their columns differ in two rows only, so that they are equal in one of three sets of rows. Few secrets usually are.
-
-    Args:
-        table: The replies of at least three guesses, as `tabulated` returns them.
-
-    Returns:
-        The numbers of two such secrets; None if other guesses tell all secrets apart.
 
     >>> alike_secrets(np.array([[2, 0, 1], [0, 2, 1], [1, 1, 2], [0, 0, 1]], dtype=np.uint16))
     (0, 1)

@@ -51,12 +51,6 @@ _ALIAS = re.compile(r"([a-z]+(?:-[a-z]{2,})*)(-[btw])?", re.ASCII)
 def split_alias(rules: str) -> tuple[str, str]:
     """Split an alias into its short form and the suffix of its view.
 
-    Args:
-        rules: The rules, in lower case.
-
-    Returns:
-        The short form and the suffix; both are empty if the text is not an alias.
-
     >>> split_alias("mastermind-b"), split_alias("bc"), split_alias("p4c6")
     (('mm', '-b'), ('bc', ''), ('', ''))
     """
@@ -769,12 +763,6 @@ def full_replies(game: Game) -> Iterator[tuple[int, int]]:
 
 def is_game_file(text: str) -> bool:
     """Return whether a rules text names files: `NAME.toml`, or `words:SECRETS[,GUESSES]:REPLY`.
-
-    Args:
-        text: The rules.
-
-    Returns:
-        True if it does.
 
     >>> is_game_file("wordle.toml"), is_game_file("words:a.txt,b.txt:wordle"), is_game_file("p4c6")
     (True, True, False)

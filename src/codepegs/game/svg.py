@@ -45,12 +45,6 @@ PEG_COLORS = (
 def peg_color(color: int) -> tuple[str, str]:
     """Return the colours in which pegs are drawn.
 
-    Args:
-        color: A 0-based colour.
-
-    Returns:
-        Background and text as CSS colours.
-
     >>> peg_color(0), peg_color(16) == peg_color(0)
     (('#D55E00', 'black'), True)
     """
@@ -127,17 +121,6 @@ def board_svg(
 ) -> str:
     """Draw the turns of a game as an SVG picture.
 
-    Args:
-        game: The game.
-        turns: The turns; of games of more than 20,000 pegs in all, the turns in the middle are omitted.
-        notation: The notation of the codes.
-        notes: Texts to the right of the rows, one per turn.
-        title: The accessible title.
-        symbols: Whether pegs show their symbols; without them only 16 colours can be distinguished.
-
-    Returns:
-        The text of an `svg` element.
-
     >>> from codepegs.game.position import Position
     >>> picture = board_svg(Game(4, 6), Position.parse("p4c6 1122:1b0w").turns)
     >>> picture.startswith("<svg"), picture.count("<circle")
@@ -184,17 +167,7 @@ def board_svg(
 
 
 def pegs_svg(game: Game, code: Code, *, notation: Notation = CANONICAL, symbols: bool = True) -> str:
-    """Draw one code as a small SVG picture, to be used within a line of text.
-
-    Args:
-        game: The game.
-        code: The code.
-        notation: The notation of the symbols.
-        symbols: Whether pegs show their symbols.
-
-    Returns:
-        The text of an `svg` element.
-    """
+    """Draw one code as a small SVG picture, to be used within a line of text."""
     spelled = _clean(notation.format(game, code))
     layout = _Layout(game.pegs, SMALL_PEG, SMALL_GAP, min(game.pegs, PEGS_A_LINE))
     size = f'width="{layout.width}" height="{layout.height + 2}"'

@@ -24,17 +24,6 @@ Weights = Mapping[str, float] | Iterable[float]
 def whole_weights(secrets: Sequence[str], given: object) -> tuple[int, ...] | None:
     """Check the weights of secrets and turn them into whole numbers of the same proportions.
 
-    Args:
-        secrets: The secrets, as `ListedGame.texts` has them.
-        given: The weights, positive numbers by secret or in the order of the secrets.
-
-    Returns:
-        The least whole numbers of these proportions; if their sum is above `MOST_WEIGHT`, whole numbers with about that
-        sum, each at least 1. None if all weights are equal.
-
-    Raises:
-        BadRules: A weight is missing, of another code, or not a positive number.
-
     >>> whole_weights(["AB", "BA", "BB"], [0.5, 1.25, 0.5])
     (2, 5, 2)
     >>> whole_weights(["AB", "BA", "BB"], {"bb": 3, "ab": 3, "ba": 3})

@@ -33,20 +33,6 @@ def begin(player: Player, game: Game, seed: Seed, history: tuple[Turn, ...] = ()
     """Create a codebreaker that continues from a history.
 
     If the codes of the game are too many to list and few are expected to be consistent, these are searched for exactly.
-
-    Args:
-        player: The strategy with its options.
-        game: The game.
-        seed: The random seed.
-        history: The turns so far.
-
-    Returns:
-        The codebreaker. If the strategy cannot continue from the history, this is logged, and the codebreaker plays
-        `auto` instead.
-
-    Raises:
-        BadStrategy: The strategy cannot play the game.
-        Contradiction: No code is consistent with the history; some contradictions are found only by `verify`.
     """
     return begin_at(player, Position(game, history), seed)[0]
 
@@ -121,13 +107,6 @@ def verify(codebreaker: Codebreaker, player: Player, guesses: Sequence[Code]) ->
 def closest_words(position: Position, code: Code) -> str:
     """Say how far the closest code found is from being consistent.
 
-    Args:
-        position: The position.
-        code: The code.
-
-    Returns:
-        A sentence without a full stop, beginning with a small letter.
-
     >>> closest_words(Position.parse("p4c6 1122:1b0w 1122:2b0w"), (0, 2, 2, 2))
     'no code consistent with all replies was found; this one breaks 1 of 2'
     """
@@ -138,13 +117,6 @@ def closest_words(position: Position, code: Code) -> str:
 
 def the_only(game: Game, code: Code) -> Suggestion:
     """Return the suggestion of the only candidate.
-
-    Args:
-        game: The game.
-        code: The candidate.
-
-    Returns:
-        The suggestion, with exact figures.
 
     >>> the_only(Game(4, 6), (0, 0, 1, 1)).why
     'The only candidate, so it is the secret.'
@@ -163,32 +135,12 @@ def closest(position: Position, found: Suggestion) -> Suggestion:
 
 
 def may_be_secret(position: Position, player: Player, guess: Code) -> bool | None:
-    """Return whether a guess is consistent with the position.
-
-    Args:
-        position: The position.
-        player: The strategy, with what it assumes of replies.
-        guess: The code.
-
-    Returns:
-        True or False; None if replies may be false, because any code may then be the secret.
-    """
+    """Return whether a guess is consistent with the position."""
     return None if player.noise.doubts else position.fits(guess)
 
 
 def checked(position: Position, player: Player, found: Suggestion) -> Suggestion:
     """Return a suggestion with its text, whose `is_candidate` follows from the replies, whatever the strategy reported.
-
-    Args:
-        position: The position.
-        player: The strategy, with what it assumes of replies.
-        found: The suggestion of the strategy.
-
-    Returns:
-        The corrected suggestion.
-
-    Raises:
-        BadCode: The guess is not a code of the game.
 
     >>> from codepegs.strategies import Player
     >>> guess = Suggestion((0, 0, 1, 2), True, None, None, None, None, None, "", exact=False)
@@ -206,18 +158,6 @@ def checked(position: Position, player: Player, found: Suggestion) -> Suggestion
 def advise(codebreaker: Codebreaker, most: int = 5, budget: Budget | None = None) -> list[Suggestion]:
     """Return the best guesses of a codebreaker at its position.
 
-    Args:
-        codebreaker: The codebreaker.
-        most: Largest number of guesses.
-        budget: Threads and units of work; one thread and the strategy's own limit if None.
-
-    Returns:
-        The guesses, best first; empty if the codebreaker stops.
-
-    Raises:
-        Contradiction: No code is consistent with the replies.
-        BadStrategy: The codebreaker returned something that is not a move.
-
     >>> from codepegs import make_codebreaker
     >>> [found.guess for found in advise(make_codebreaker("p4c6 1122:1b0w", "minimax"), 1)]
     [(0, 2, 3, 3)]
@@ -228,20 +168,7 @@ def advise(codebreaker: Codebreaker, most: int = 5, budget: Budget | None = None
 def advise_or_stop(
     codebreaker: Codebreaker, most: int = 5, budget: Budget | None = None
 ) -> tuple[list[Suggestion], str | None]:
-    """Return the best guesses of a codebreaker at its position, or why there are none.
-
-    Args:
-        codebreaker: The codebreaker.
-        most: Largest number of guesses.
-        budget: Threads and units of work; one thread and the strategy's own limit if None.
-
-    Returns:
-        The guesses, best first, and None; or an empty list and the reason, in one sentence without a full stop.
-
-    Raises:
-        Contradiction: No code is consistent with the replies.
-        BadStrategy: The codebreaker returned something that is not a move.
-    """
+    """Return the best guesses of a codebreaker at its position, or why there are none."""
     ranked = codebreaker.rank(most, budget)
     unvalued = [found.guess for found in ranked if found.expected is None]
     values = {found.guess: found.expected for found in codebreaker.describe(unvalued, budget)} if unvalued else {}

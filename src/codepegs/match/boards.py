@@ -129,19 +129,7 @@ class BoardsGame:
 
 
 def check_boards(game: Game, boards: int, strategy: str = DEFAULT) -> Objective:
-    """Check that a game can be played on several boards.
-
-    Args:
-        game: The game.
-        boards: The number of boards.
-        strategy: The name of the strategy.
-
-    Returns:
-        The objective of the strategy.
-
-    Raises:
-        BadInput: The number of boards, the game or the strategy is invalid.
-    """
+    """Check that a game can be played on several boards."""
     if not 1 <= boards <= MOST_BOARDS:
         raise BadInput(f"the number of boards must be from 1 to {MOST_BOARDS}, not {boards}")
     if boards > game.size:
@@ -167,22 +155,6 @@ def suggest_boards(
 
     If a board has only one candidate, that code has to be guessed in any case, so it is listed before all other
     guesses.
-
-    Args:
-        positions: The position on each board, all with the same rules; solved boards are ignored.
-        strategy: `auto` (the same as `entropy`), `entropy`, `expected-size`, `minimax` or `max-parts`: the objective
-            that is summed over the boards. Of guesses with equal sums, the one that is more likely to be a secret comes
-            first.
-        top: Largest number of guesses to return, at least 1.
-        workers: Threads, or their number.
-
-    Returns:
-        The guesses, best first; none if every board is solved.
-
-    Raises:
-        BadInput: There are no positions, they are of different games, `top` is below 1, or the game or the strategy
-            does not support several boards.
-        Contradiction: No code is consistent with the position on a board.
 
     >>> found = suggest_boards(["p4c6 1122:1b0w", "p4c6 1122:0b2w"], top=1)[0]
     >>> found.guess, round(found.bits, 2), found.candidate_on
@@ -286,22 +258,6 @@ def play_boards(
 ) -> BoardsGame:
     """Play a game: a strategy against several secrets at once.
 
-    Args:
-        game: The game or its rules id.
-        boards: The number of boards, if the secrets are drawn.
-        secrets: The secrets; drawn if None, all different.
-        strategy: The strategy, as for `suggest_boards`. It makes no use of the fact that the secrets differ.
-        turns: Number of turns after which the game ends; unlimited if None.
-        seed: The random seed; drawn if None.
-        workers: Threads, or their number.
-        on_turn: Called with the number of each turn, from 1, and the turn.
-
-    Returns:
-        The finished game.
-
-    Raises:
-        BadInput: An argument is invalid, or the game or the strategy does not support several boards.
-
     >>> played = play_boards("p4c6", secrets=["3456", "1235"])
     >>> [str(reply) for reply in played.turns[0].replies], played.turns[0].candidates
     (['0b2w', '3b0w'], (312, 20))
@@ -331,19 +287,7 @@ def play_boards(
 
 
 def next_turn(positions: Sequence[Position], guess: Code, secrets: Sequence[Code]) -> tuple[list[Position], BoardTurn]:
-    """Make a guess on every board that is not solved.
-
-    Args:
-        positions: The position on each board.
-        guess: The guess.
-        secrets: The secret of each board.
-
-    Returns:
-        The position on each board after the guess, and the turn.
-
-    Raises:
-        BadCode: The guess is not a code of the game.
-    """
+    """Make a guess on every board that is not solved."""
     after: list[Position] = []
     replies: list[Reply | None] = []
     for board, secret in zip(positions, secrets, strict=True):
@@ -354,16 +298,7 @@ def next_turn(positions: Sequence[Position], guess: Code, secrets: Sequence[Code
 
 
 def draw_secrets(game: Game, boards: int, seed: Seed) -> tuple[Code, ...]:
-    """Draw distinct secrets, uniformly or by the weights of a `ListedGame`.
-
-    Args:
-        game: The game.
-        boards: Number of secrets; at most the number of secrets of the game.
-        seed: The random seed.
-
-    Returns:
-        The secrets.
-    """
+    """Draw distinct secrets, uniformly or by the weights of a `ListedGame`."""
     rng, everything = seed.stream(f"secrets {game}"), Candidates.all(game)
     drawn: dict[Code, None] = {}
     while len(drawn) < boards:

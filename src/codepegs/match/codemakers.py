@@ -205,18 +205,7 @@ class Scorer:
         self.answer = answer
 
     def reply(self, guess: Code | str) -> Reply:
-        """Return the reply to a guess.
-
-        Args:
-            guess: The guess, as text or colours.
-
-        Returns:
-            The reply under the view of the game.
-
-        Raises:
-            BadReply: The function returned no reply of the game.
-            BadCode: The guess is not a code of the game.
-        """
+        """Return the reply to a guess."""
         guess = self.game.check_code(guess)
         answer = self.answer(guess)
         if isinstance(answer, str):
@@ -376,14 +365,6 @@ class Liar:
     replies that the code allows and R the number of replies of the game; of replies with equal sums the true one, then
     the first in the order of replies. After `limit` false replies it gives only true ones. It does not know what the
     codebreaker will guess next.
-
-    Args:
-        game: The game.
-        limit: Largest number of false replies.
-        announce: Whether a guess that does not end the game cannot be the secret.
-
-    Raises:
-        Unavailable: The game has too many codes to list.
     """
 
     def __init__(self, game: Game, limit: int, *, announce: bool) -> None:
@@ -438,16 +419,6 @@ def as_codemaker(game: Game, given: Codemaker | Answer) -> Codemaker:
     """Return an object or a function as a codemaker.
 
     The replies of objects of other packages are checked, unless they end the game themselves.
-
-    Args:
-        game: The game.
-        given: An object with a method `reply(guess)`, or a function of the guess.
-
-    Returns:
-        The codemaker.
-
-    Raises:
-        BadInput: It is neither, or it is a secret of another game.
     """
     if isinstance(given, Secret) and given.game != game:
         raise BadInput(f"the secret is a code of {given.game}, not of {game}")
@@ -461,14 +432,7 @@ def as_codemaker(game: Game, given: Codemaker | Answer) -> Codemaker:
 
 
 def secret_of(codemaker: Codemaker) -> Code | None:
-    """Return the secret of a codemaker.
-
-    Args:
-        codemaker: The codemaker.
-
-    Returns:
-        The secret; None if it is not known.
-    """
+    """Return the secret of a codemaker."""
     if isinstance(codemaker, Noisy):
         return secret_of(codemaker.codemaker)
     return codemaker.code if isinstance(codemaker, Secret) else None

@@ -213,22 +213,7 @@ def play_turns(
     on_turn: Callable[[int, PlayedTurn], None] | None = None,
     valued: bool = False,
 ) -> Course:
-    """Play a game from the position of a codebreaker.
-
-    Args:
-        codebreaker: The codebreaker; it learns every turn.
-        codemaker: The codemaker.
-        turns: Largest number of turns; unlimited if None.
-        budget: Threads and units of work for each move.
-        on_turn: Called with the number of each turn and the turn.
-        valued: Whether to compute the expected number of guesses from each guess on.
-
-    Returns:
-        The turns and how the game ended.
-
-    Raises:
-        Contradiction: The replies contradict each other.
-    """
+    """Play a game from the position of a codebreaker."""
     codebreaker = Codebreaker.of(codebreaker)
     game = codebreaker.position.game  # read once: some codebreakers replay a long game to compute it
     log: list[PlayedTurn] | LongLog[PlayedTurn] = LongLog() if game.is_long else []

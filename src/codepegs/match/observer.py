@@ -22,10 +22,6 @@ class LongGameObserver(ABC):
 
     Pass `on_start` and `on_turn` to `play`.
 
-    Args:
-        game: The rules.
-        every: Turns between two looks; depends on the number of pegs if None.
-
     >>> from codepegs import play
     >>> class Looks(LongGameObserver):
     ...     def on_look(self, number, turn, progress):
@@ -54,53 +50,26 @@ class LongGameObserver(ABC):
 
     @abstractmethod
     def on_look(self, number: int, turn: PlayedTurn, progress: Progress | None) -> None:
-        """Look at the game.
-
-        Args:
-            number: The number of the turn, from 1.
-            turn: The turn.
-            progress: The progress after it; None if the codebreaker does not measure it.
-        """
+        """Look at the game."""
 
     def is_due(self, number: int, turn: PlayedTurn) -> bool:
-        """Return whether to look at the game after a turn.
-
-        Args:
-            number: The number of the turn, from 1.
-            turn: The turn.
-
-        Returns:
-            True for the first turn, the winning turn, and every turn whose number is a multiple of `every`.
-        """
+        """Return whether to look at the game after a turn."""
         return number == 1 or turn.ends or number % self._every == 0
 
     def on_start(self, codebreaker: Codebreaker) -> None:
-        """Note the codebreaker and the time; pass this method to `play` as `on_start`.
-
-        Args:
-            codebreaker: The codebreaker of the game.
-        """
+        """Note the codebreaker and the time; pass this method to `play` as `on_start`."""
         self._codebreaker = codebreaker
         self.began = time.perf_counter()
 
     def on_turn(self, number: int, turn: PlayedTurn) -> None:
-        """Note a turn, and call `on_look` if it is due; pass this method to `play` as `on_turn`.
-
-        Args:
-            number: The number of the turn, from 1.
-            turn: The turn.
-        """
+        """Note a turn, and call `on_look` if it is due; pass this method to `play` as `on_turn`."""
         self.turns = number
         self.most_black = max(self.most_black, turn.reply.black or 0)
         if self.is_due(number, turn):
             self.on_look(number, turn, self.measured())
 
     def measured(self) -> Progress | None:
-        """Measure the progress after the turns so far.
-
-        Returns:
-            The progress; None if the game has not begun, or the codebreaker does not measure it.
-        """
+        """Measure the progress after the turns so far."""
         return None if self._codebreaker is None else self._codebreaker.progress()
 
 
@@ -124,15 +93,6 @@ def shares_known(pegs: int, known: Iterable[int], cells: int) -> NDArray[np.floa
 
 def map_signs(pegs: int, known: Iterable[int], cells: int, shades: str = SHADES) -> str:
     """Draw which pegs are known, one character per stretch of pegs.
-
-    Args:
-        pegs: Number of pegs.
-        known: The known pegs, 0-based.
-        cells: Number of characters.
-        shades: Characters from none known to all known.
-
-    Returns:
-        The map from the first to the last peg.
 
     >>> map_signs(6, {0: 3, 1: 3, 4: 0}, 3, PLAIN_SHADES)
     '#.+'

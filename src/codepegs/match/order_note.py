@@ -149,22 +149,11 @@ class OrderNote:
         """The open order at the first turn after which only the order was open."""
 
     def learn(self, guess: Code, reply: Reply, candidates: int | None) -> None:
-        """Add one turn.
-
-        Args:
-            guess: The guess.
-            reply: The reply.
-            candidates: Number of candidates after the turn, if known.
-        """
+        """Add one turn."""
         self.follow(Position(self.position.game, (*self.position.turns, Turn(guess, reply))), candidates)
 
     def follow(self, position: Position, candidates: int | None) -> None:
-        """Set the position of the same game.
-
-        Args:
-            position: The position.
-            candidates: Number of candidates at the position, if known.
-        """
+        """Set the position of the same game."""
         self.position = position
         if self.first is not None and self.first.turn > len(position.turns):
             self.first = None  # turns were undone

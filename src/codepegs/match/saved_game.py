@@ -84,18 +84,7 @@ class SavedGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 def read(path: Path | str) -> SavedGame:
-    """Read a saved game from a file.
-
-    Args:
-        path: The file.
-
-    Returns:
-        The game.
-
-    Raises:
-        BadInput: The file is damaged, or is not a saved game.
-        Unavailable: The file cannot be read.
-    """
+    """Read a saved game from a file."""
     try:
         text = files.read_text(path)
     except BadInput:  # not text, or a damaged archive
@@ -104,18 +93,7 @@ def read(path: Path | str) -> SavedGame:
 
 
 def parse(text: str, path: Path | str) -> SavedGame:
-    """Parse the text of a saved game.
-
-    Args:
-        text: The text.
-        path: The file, for error messages.
-
-    Returns:
-        The game.
-
-    Raises:
-        BadInput: The text is damaged, or is not a saved game.
-    """
+    """Parse the text of a saved game."""
     if MARK not in text[: 2 * len(MARK)]:
         raise _foreign(path)
     try:
@@ -140,24 +118,7 @@ def find(
     noise: float | str = 0.0,
     declare: float | None = None,
 ) -> SavedGame | None:
-    """Return the game that a file contains, if it is one that can be continued with these settings.
-
-    Args:
-        path: The file.
-        game: The rules.
-        strategy: The strategy.
-        secret: The secret; None for any.
-        seed: The random seed; None for any.
-        noise: Probability that a reply is replaced by a random one.
-        declare: Probability at which the secret is declared.
-
-    Returns:
-        The game; None if there is no file, or an empty one.
-
-    Raises:
-        BadInput: The file contains another game, or something else.
-        Unavailable: The file cannot be written.
-    """
+    """Return the game that a file contains, if it is one that can be continued with these settings."""
     files.check_output(path)
     if not Path(path).is_file() or not Path(path).stat().st_size:
         return None
@@ -248,18 +209,7 @@ class Recorder:
 
     @classmethod
     def of(cls, path: Path | str, saved: SavedGame) -> Recorder:
-        """Return the recorder that continues a saved game.
-
-        Args:
-            path: The file to write: that of the saved game, or another.
-            saved: The saved game.
-
-        Returns:
-            The recorder.
-
-        Raises:
-            Unavailable: The file cannot be written.
-        """
+        """Return the recorder that continues a saved game."""
         return cls(
             path,
             saved.game,
@@ -278,16 +228,7 @@ class Recorder:
         return max(len(self._replies), len(self._before))
 
     def on_turn(self, number: int, turn: PlayedTurn) -> None:
-        """Record a turn.
-
-        Args:
-            number: The number of the turn, from 1.
-            turn: The turn.
-
-        Raises:
-            BadInput: The turn differs from that of the resumed game.
-            Unavailable: The file cannot be written.
-        """
+        """Record a turn."""
         with self._lock:
             if self._closed:
                 return
@@ -331,14 +272,5 @@ class Recorder:
 
 
 def secret_for(game: Game, given: Code | None, seed: Seed) -> Code:
-    """Return the secret of a game.
-
-    Args:
-        game: The game.
-        given: The secret that was given, or None.
-        seed: The random seed, from which `play` draws the same secret.
-
-    Returns:
-        The secret.
-    """
+    """Return the secret of a game."""
     return given if given is not None else Secret.draw(game, seed).code

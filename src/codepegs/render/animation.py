@@ -78,11 +78,7 @@ class Step:
         return self.turn.ends
 
     def known_text(self) -> tuple[str, str]:
-        """Describe what is known after the turn.
-
-        Returns:
-            A label, `Known` or `Roughly known`, and what is known, in a few words.
-        """
+        """Describe what is known after the turn."""
         pegs = len(self.turn.guess)
         if self.found:
             return "Known", "all of it"
@@ -94,12 +90,7 @@ class Step:
 def expected_pixels(picture: Picture, belief: Belief) -> Pixels:
     """Return the mean colour of each pixel under a belief.
 
-    Args:
-        picture: The picture, for its size and palette.
-        belief: Probabilities per peg and colour.
-
-    Returns:
-        RGB pixels, uint8, shape (height, width, 3); certain pixels have a colour of the palette.
+    Returns RGB pixels, uint8, shape (height, width, 3).
 
     >>> two = Picture(2, 1, ((0, 0, 0), (200, 100, 0)), (0, 1))
     >>> expected_pixels(two, Belief(np.array([[1.0, 0.0], [0.5, 0.5]]))).tolist()
@@ -111,12 +102,6 @@ def expected_pixels(picture: Picture, belief: Belief) -> Pixels:
 
 def left_text(turn: PlayedTurn) -> str:
     """Format the number of candidates left after a turn.
-
-    Args:
-        turn: The turn.
-
-    Returns:
-        A text such as `about 120 left`; empty if unknown.
 
     >>> [left_text(PlayedTurn((0,), Reply(0, 0), *left, 0.0)) for left in ((3, None), (None, 79_512.3), (None, 5e9))]
     ['3 left', 'about 79,500 left', 'about 5 billion left']
@@ -132,12 +117,6 @@ def left_text(turn: PlayedTurn) -> str:
 
 def reply_text(reply: Reply) -> str:
     """Format a reply for the space under a guess.
-
-    Args:
-        reply: The reply.
-
-    Returns:
-        A short text such as `6 black, 0 white`.
 
     >>> reply_text(Reply(black=12, white=0)), reply_text(Reply(total=3))
     ('12 black, 0 white', '3 in total')
@@ -173,22 +152,11 @@ class Steps:
         """Every how many turns one is kept: 1, 2, 4 and so on."""
 
     def wants(self, number: int) -> bool:
-        """Return whether a turn is to be kept; the probabilities of other turns need not be computed.
-
-        Args:
-            number: The number of the turn, from 1.
-
-        Returns:
-            True if it is.
-        """
+        """Return whether a turn is to be kept; the probabilities of other turns need not be computed."""
         return number % self.stride == 0
 
     def add(self, step: Step) -> None:
-        """Keep a turn; if there are too many, keep only every second of them and the last of the game.
-
-        Args:
-            step: The turn.
-        """
+        """Keep a turn; if there are too many, keep only every second of them and the last of the game."""
         self.kept.append(step)
         if len(self.kept) > MOST_STEPS:
             self.stride *= 2
@@ -196,15 +164,7 @@ class Steps:
 
 
 def check_output(path: Path) -> None:
-    """Check that an animation can be written to a file.
-
-    Args:
-        path: The file.
-
-    Raises:
-        BadInput: The format is unknown.
-        Unavailable: The file cannot be written.
-    """
+    """Check that an animation can be written to a file."""
     if path.suffix.lower() not in KINDS:
         raise BadInput(f"unknown animation format {path}: expected .gif, .png or .webp")
     files.check_output(path)
@@ -223,37 +183,18 @@ class Animation:
     """The finished game, for a last frame with the picture; None if the game was interrupted."""
 
     def frames(self) -> list[Image]:
-        """Draw all frames.
-
-        Returns:
-            One frame per guess and, at the end, the picture itself.
-        """
+        """Draw all frames."""
         shown = [self._step(step) for step in self.steps]
         return shown if self.played is None else [*shown, self._end(self.played)]
 
     def durations(self) -> list[int]:
-        """Return the duration of each frame.
-
-        Returns:
-            Milliseconds, one per frame.
-        """
+        """Return the duration of each frame."""
         least, most = FRAME_MS
         each = min(most, max(least, WHOLE_MS // max(1, len(self.steps))))
         return [each] * (len(self.steps) - (self.played is None)) + [LAST_MS]
 
     def encode(self, kind: str = "GIF") -> bytes:
-        """Encode the animation without loss.
-
-        Args:
-            kind: One of `KINDS`.
-
-        Returns:
-            The bytes of the file.
-
-        Raises:
-            BadInput: There are no frames.
-            Unavailable: Pillow is not installed, or this version of it cannot write the format.
-        """
+        """Encode the animation without loss."""
         frames = self.frames()
         if not frames:
             raise BadInput("an animation needs at least one frame")
@@ -276,19 +217,7 @@ class Animation:
         return out.getvalue()
 
     def write(self, path: Path | str) -> int:
-        """Write the animation to a file, completely or not at all.
-
-        Args:
-            path: The file; its ending selects the format.
-
-        Returns:
-            The size of the file in bytes.
-
-        Raises:
-            BadInput: The format is unknown, or there are no frames.
-            Unavailable: The file cannot be written, Pillow is not installed, or this version of it cannot write the
-                format.
-        """
+        """Write the animation to a file, completely or not at all."""
         path = Path(path)
         check_output(path)
         content = self.encode(KINDS[path.suffix.lower()])

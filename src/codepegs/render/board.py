@@ -19,15 +19,7 @@ PAGE, INK, HOLE = "#ffffff", "#1f2328", "#d0d7de"
 def board_pixels(position: Position, rows: int) -> NDArray[np.uint8]:
     """Draw the turns of a position on a board, the replies beside the guesses.
 
-    Args:
-        position: The position.
-        rows: Number of rows of the board.
-
-    Returns:
-        RGB pixels, uint8, shape (height, width, 3).
-
-    Raises:
-        Unavailable: Pillow is not installed.
+    Returns RGB pixels, uint8, shape (height, width, 3).
 
     >>> board_pixels(Position.parse("p4c6 1122:1b0w"), 10).shape
     (444, 234, 3)

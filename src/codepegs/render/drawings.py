@@ -66,12 +66,6 @@ DRAWINGS = {
 def draw(name: str) -> Picture:
     """Return a built-in drawing as a picture.
 
-    Args:
-        name: A key of `DRAWINGS`.
-
-    Returns:
-        The picture, its colours in the order of its palette.
-
     >>> draw("fish").code[:9]
     (1, 1, 2, 2, 2, 1, 1, 1, 2)
     """

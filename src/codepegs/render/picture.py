@@ -233,14 +233,7 @@ class Picture:
 
 
 def need_pillow() -> ModuleType:
-    """Import Pillow's image module.
-
-    Returns:
-        The module `PIL.Image`.
-
-    Raises:
-        Unavailable: Pillow is not installed.
-    """
+    """Import Pillow's image module."""
     try:
         from PIL import Image
     except ImportError:
@@ -250,15 +243,6 @@ def need_pillow() -> ModuleType:
 
 def parse_size(text: str) -> tuple[int, int]:
     """Parse a size such as 9x5.
-
-    Args:
-        text: The text.
-
-    Returns:
-        Width and height in pixels.
-
-    Raises:
-        BadInput: The text is not a size, or the size has too many pixels.
 
     >>> parse_size("9x5")
     (9, 5)
@@ -297,13 +281,8 @@ def _picture(image: Image, size: tuple[int, int] | None, colors: int | None) -> 
 def index_colors(pixels: Pixels, most: int) -> tuple[list[Color], NDArray[np.int64]]:
     """Reduce a picture to few colours.
 
-    Args:
-        pixels: Red, green and blue, uint8, shape (height, width, 3).
-        most: Largest number of colours.
-
-    Returns:
-        The colours, and for each pixel the number of its colour, int64, shape (height, width). Exact if the picture has
-        at most `most` colours; otherwise each pixel has the nearest of those chosen.
+    `pixels`: red, green and blue, uint8, shape (height, width, 3). Returns the colours, and for each pixel the number
+    of its colour, int64, shape (height, width).
 
     >>> palette, code = index_colors(np.array([[[9, 9, 9], [0, 0, 0], [9, 9, 9]]], dtype=np.uint8), 2)
     >>> palette, code.tolist()
@@ -388,13 +367,6 @@ def _scaled(image: Image, size: tuple[int, int] | None) -> Pixels:
 
 def default_size(width: int, height: int) -> tuple[int, int]:
     """Return a size of at most 64 pixels in the proportions of a picture; small pictures keep their size.
-
-    Args:
-        width: Width of the picture in pixels.
-        height: Height of the picture in pixels.
-
-    Returns:
-        Width and height in pixels.
 
     >>> default_size(8, 5), default_size(640, 480), default_size(5000, 3)
     ((8, 5), (9, 7), (64, 1))

@@ -83,9 +83,6 @@ QUICK = "This page was made with --quick: small samples, no large games."
 def report_named(text: str) -> PublishedReport:
     """Return the report of a name.
 
-    Raises:
-        BadInput: If there is no such report; the message lists the valid names.
-
     >>> report_named("MCMC").title
     'The MCMC report'
     """

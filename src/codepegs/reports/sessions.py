@@ -59,11 +59,7 @@ class Session:
         seed: Seed | int | None = None,
         workers: int = 1,
     ) -> None:
-        """Ask, play one game and print it.
-
-        Raises:
-            BadInput: An answer is invalid; the message says what is expected.
-        """
+        """Ask, play one game and print it."""
         game = self._game(ask)
         if self.colors_first:
             say(f"Config: {game.colors} colors and {game.pegs} holes")

@@ -59,13 +59,6 @@ class StrategyAnswer(Answer, frozen=True, kw_only=True):
     def of(cls, strategy: Strategy[Any], game: Game | None = None) -> StrategyAnswer:
         """Return the answer for a strategy.
 
-        Args:
-            strategy: The strategy.
-            game: A game; the answer then includes whether and how the strategy plays it.
-
-        Returns:
-            The answer.
-
         >>> from codepegs.strategies import STRATEGIES
         >>> answer = StrategyAnswer.of(STRATEGIES["minimax"], Game(4, 6))
         >>> answer.plays, "first" in {option.name for option in answer.options}
@@ -98,15 +91,7 @@ class StrategiesAnswer(Answer, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, chosen: Iterable[Strategy[Any]], game: Game | None) -> StrategiesAnswer:
-        """Return the answer for some strategies.
-
-        Args:
-            chosen: The strategies.
-            game: The game that they are to play, if any.
-
-        Returns:
-            The answer.
-        """
+        """Return the answer for some strategies."""
         from codepegs.strategies import AUTO
 
         return cls(
@@ -179,9 +164,6 @@ class PresetsAnswer(Answer, frozen=True, kw_only=True):
     @classmethod
     def all(cls) -> PresetsAnswer:
         """Return the games that have short names.
-
-        Returns:
-            The answer.
 
         >>> [(preset.name, preset.rules) for preset in PresetsAnswer.all().presets][:2]
         [('mm', 'p4c6'), ('bc', 'p4c10n')]

@@ -35,16 +35,7 @@ class ScoreAnswer(Answer, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, game: Game, guess: Code, secret: Code) -> ScoreAnswer:
-        """Return the answer for the reply to a guess.
-
-        Args:
-            game: The game.
-            guess: The guess.
-            secret: The secret.
-
-        Returns:
-            The answer.
-        """
+        """Return the answer for the reply to a guess."""
         return cls(
             rules=str(game),
             secret=CANONICAL.format(game, secret),
@@ -93,14 +84,7 @@ class PositionAnswer(Answer, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, position: Position) -> PositionAnswer:
-        """Return the answer for a position.
-
-        Args:
-            position: The position.
-
-        Returns:
-            The answer.
-        """
+        """Return the answer for a position."""
         game = position.game
         turns = [
             PositionTurn(guess=CANONICAL.format(game, turn.guess), reply=str(turn.reply)) for turn in position.turns

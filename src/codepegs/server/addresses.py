@@ -18,12 +18,6 @@ shows which of its own addresses this machine would use to reach the network."""
 def host_name(header: str) -> str:
     """Return the name or address in a Host header, without its port.
 
-    Args:
-        header: The header.
-
-    Returns:
-        The name, in lower case.
-
     >>> host_name("Localhost:8000"), host_name("[::1]:8000"), host_name("pegs.example.org.")
     ('localhost', '::1', 'pegs.example.org')
     """
@@ -34,12 +28,6 @@ def host_name(header: str) -> str:
 
 def is_ip(name: str) -> bool:
     """Return whether a name is an IP address.
-
-    Args:
-        name: The name.
-
-    Returns:
-        True if it is.
 
     >>> is_ip("192.168.1.5"), is_ip("::1"), is_ip("fe80::1%eth0"), is_ip("1.example.org")
     (True, True, True, False)
@@ -53,12 +41,6 @@ def is_ip(name: str) -> bool:
 def is_unspecified(host: str) -> bool:
     """Return whether a host stands for every address of the machine, so that a server listens at all of them.
 
-    Args:
-        host: The host.
-
-    Returns:
-        True if it does.
-
     >>> is_unspecified("0.0.0.0"), is_unspecified("::"), is_unspecified("127.0.0.1")
     (True, True, False)
     """
@@ -70,14 +52,6 @@ def own_names(host: str, more: Iterable[str] = ()) -> frozenset[str]:
 
     IP addresses are not among them: the server accepts every one.
 
-    Args:
-        host: The name or address at which the server listens.
-        more: Further names.
-
-    Returns:
-        The names, in lower case and without ports: `localhost`, the name of this machine, with and without `.local`,
-        `host` and `more`.
-
     >>> own_names("0.0.0.0", ["Pegs.example.org:8000"]) >= {"localhost", "pegs.example.org"}
     True
     """
@@ -87,14 +61,7 @@ def own_names(host: str, more: Iterable[str] = ()) -> frozenset[str]:
 
 
 def lan_address(host: str) -> str | None:
-    """Return the address of this machine in its network.
-
-    Args:
-        host: The host at which the server listens; it decides between IPv4 and IPv6.
-
-    Returns:
-        The address; None without a network.
-    """
+    """Return the address of this machine in its network."""
     for family, probe in PROBES if ":" in host else PROBES[:1]:
         with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as sender:
             sender.connect((probe, 9))
@@ -106,13 +73,6 @@ def lan_address(host: str) -> str | None:
 
 def url(host: str, port: int) -> str:
     """Return the address of the page.
-
-    Args:
-        host: The host.
-        port: The port.
-
-    Returns:
-        The URL.
 
     >>> url("192.168.1.5", 8000), url("::1", 80)
     ('http://192.168.1.5:8000', 'http://[::1]:80')

@@ -116,12 +116,5 @@ def _most_files() -> int:
 
 
 def shorten(text: str) -> str:
-    """Shorten a text of a client, to quote it in a message.
-
-    Args:
-        text: The text.
-
-    Returns:
-        At most `QUOTED_LETTERS` characters.
-    """
+    """Shorten a text of a client, to quote it in a message."""
     return text if len(text) <= QUOTED_LETTERS else f"{text[: QUOTED_LETTERS - 1]}…"

@@ -212,15 +212,7 @@ class StrategiesRequest(Request, frozen=True, kw_only=True):
 
 
 def decode(kind: type[Request], payload: bytes) -> Request:
-    """Decode a request.
-
-    Args:
-        kind: The struct of the request.
-        payload: The body of the request.
-
-    Raises:
-        BadInput: The body is not JSON, or not such a request; the text says what is wrong with it first.
-    """
+    """Decode a request."""
     try:
         return msgspec.json.decode(payload, type=kind)
     except msgspec.ValidationError as error:

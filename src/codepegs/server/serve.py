@@ -120,18 +120,7 @@ def run(
     say: Callable[[str], None],
     begun: Callable[[], None] = lambda: None,
 ) -> bool:
-    """Serve at a socket until a signal ends the server.
-
-    Args:
-        settings: The resources that the server may use.
-        listening: A TCP socket that is bound to an address.
-        address: The URL of the page, for the messages.
-        say: Called with each message, one sentence or more.
-        begun: Called once, when the server accepts requests.
-
-    Returns:
-        True if SIGTERM, or no signal, ended the server; False if it was interrupted, as by Ctrl-C.
-    """
+    """Serve at a socket until a signal ends the server."""
     app = create_app(settings)
 
     def started() -> None:

@@ -59,14 +59,6 @@ def measured(name: str) -> Measured:
 def node_at(name: str, path: Sequence[str]) -> TreeNodeAnswer:
     """Return the node that replies lead to, and its children.
 
-    Args:
-        name: The name of a tree of the gallery.
-        path: The replies, from the first guess on.
-
-    Raises:
-        NoSuchTree: The gallery has no such tree.
-        BadInput: The tree ends before the last reply.
-
     >>> node = node_at("gallery:p4c6", [])
     >>> node.total, node.depth, len(node.children)
     (5625, 6, 14)

@@ -75,13 +75,6 @@ class Family:
 def family(game: Game, noise: Noise) -> Family:
     """Return the strategy with which `auto` plays a game, stored trees aside.
 
-    Args:
-        game: The game.
-        noise: What is assumed of replies.
-
-    Returns:
-        The strategy of those that answer within about half a second that needs the fewest guesses.
-
     >>> trusting = Noise()
     >>> [family(Game.parse(rules), trusting).name for rules in ("p4c6", "p10c10", "p45c3", "p500c500")]
     ['entropy', 'sampling', 'growing-list', 'streaming']
@@ -107,26 +100,13 @@ def family(game: Game, noise: Noise) -> Family:
 
 
 def is_for_growing_list(game: Game) -> bool:
-    """Return whether a game has so many pegs for its colours that `growing-list` plays it better than `sampling`.
-
-    Args:
-        game: The game.
-
-    Returns:
-        True if it does; see `LEAST_GROWING_PEGS`.
-    """
+    """Return whether a game has so many pegs for its colours that `growing-list` plays it better than `sampling`."""
     needed = LEAST_GROWING_PEGS.get(game.colors)
     return needed is not None and game.pegs >= needed
 
 
 def is_for_sampling(game: Game) -> bool:
     """Return whether a game is small enough that `sampling` plays it better than `streaming`.
-
-    Args:
-        game: The game.
-
-    Returns:
-        True if it is.
 
     >>> [is_for_sampling(Game.parse(rules)) for rules in ("p30c5", "p40c40", "p40c20", "p60c60")]
     [True, True, False, False]
@@ -138,13 +118,6 @@ def is_for_sampling(game: Game) -> bool:
 def tree_for(game: Game, noise: Noise) -> Entry | None:
     """Return the stored tree that `auto` plays in a game.
 
-    Args:
-        game: The game.
-        noise: What is assumed of replies; a tree is played only if all are true.
-
-    Returns:
-        The entry of the gallery, or None.
-
     >>> tree_for(Game(4, 6), Noise()).total, tree_for(Game(4, 6), Noise(0.1))
     (5625, None)
     """
@@ -153,12 +126,6 @@ def tree_for(game: Game, noise: Noise) -> Entry | None:
 
 def how(game: Game) -> str:
     """Describe how `auto` plays a game, and why.
-
-    Args:
-        game: The game.
-
-    Returns:
-        The description, without a full stop.
 
     >>> how(Game(6, 5))
     'with entropy: all allowed guesses are compared; with bayes if replies may be false'
@@ -243,14 +210,7 @@ class Relay(Relayed):
         second: Callable[[tuple[Turn, ...]], Codebreaker],
         history: tuple[Turn, ...],
     ) -> None:
-        """Take a codebreaker at the start of a game, and learn the turns so far.
-
-        Args:
-            first: The codebreaker.
-            learn: A function that adds a turn to it if it can continue from there, and returns whether it can.
-            second: A function that creates the codebreaker that plays on after some turns.
-            history: The turns so far.
-        """
+        """Take a codebreaker at the start of a game, and learn the turns so far."""
         self._learn, self._second = learn, second
         self._is_first = all(map(learn, history))
         super().__init__(first if self._is_first else second(history))

@@ -88,14 +88,7 @@ def _log_if_long(what: str) -> Callable[[object], None]:
 
 
 def is_proved(game: Game) -> bool:
-    """Return whether the best tree of a game is proved optimal.
-
-    Args:
-        game: The game.
-
-    Returns:
-        False if the tree of the gallery is not proved; a tree that is searched for is.
-    """
+    """Return whether the best tree of a game is proved optimal."""
     entry = find(game)
     return entry is None or entry.is_proved
 
@@ -104,15 +97,6 @@ def best_tree(game: Game) -> Tree:
     """Return the tree of the gallery for a game, or search for one.
 
     A tree that is not proved optimal is reported once, in a log message.
-
-    Args:
-        game: The game.
-
-    Returns:
-        The tree.
-
-    Raises:
-        Unavailable: No tree was found.
     """
     if not is_proved(game):
         _log_once(f"the gallery's tree for {game} is the best known, but not proved optimal")

@@ -23,9 +23,6 @@ class Shard:
     it belongs to the share of its first secret. The shares of one count cover every secret once, so their figures add
     up to those of the whole.
 
-    Raises:
-        BadInput: `index` is not from 0 to `count` - 1.
-
     >>> Shard(1, 3).interval(100)
     (33, 66)
     """
@@ -40,40 +37,16 @@ class Shard:
             raise BadInput(f"invalid share {self.index} of {self.count}")
 
     def interval(self, secrets: int) -> tuple[int, int]:
-        """Return the secrets of the share.
-
-        Args:
-            secrets: Number of all secrets.
-
-        Returns:
-            The number of the first secret and that after the last.
-        """
+        """Return the secrets of the share."""
         return secrets * self.index // self.count, secrets * (self.index + 1) // self.count
 
     def holds(self, start: int, secrets: int) -> bool:
-        """Return whether a branch belongs to the share.
-
-        Args:
-            start: The number of the first secret of the branch.
-            secrets: Number of all secrets.
-
-        Returns:
-            True if it does.
-        """
+        """Return whether a branch belongs to the share."""
         first, after = self.interval(secrets)
         return first <= start < after
 
     def meets(self, start: int, size: int, secrets: int) -> bool:
-        """Return whether a range of secrets may contain some of the share.
-
-        Args:
-            start: The number of the first secret of the branches.
-            size: Number of secrets of the branches.
-            secrets: Number of all secrets.
-
-        Returns:
-            True if one of them may.
-        """
+        """Return whether a range of secrets may contain some of the share."""
         first, after = self.interval(secrets)
         return start < after and first < start + size
 
@@ -93,18 +66,6 @@ def walk_with(
 ) -> TreeFigures:
     """Count the guesses of a strategy over all candidates of a position.
 
-    Args:
-        position: The position.
-        choose: The strategy, a function of a position and its candidates that returns a guess.
-        threads: The threads; one if None.
-        shard: The share of the secrets to count; all by default.
-
-    Returns:
-        The number of secrets for each number of guesses.
-
-    Raises:
-        Contradiction: The position has no candidates.
-
     >>> from codepegs.game import Game
     >>> walk_with(Position(Game(2, 3)), lambda position, left: left[0]).histogram
     (1, 2, 5, 1)
@@ -113,19 +74,7 @@ def walk_with(
 
 
 def build_with(position: Position, choose: Choose, *, threads: WorkerThreads | None = None) -> Tree:
-    """Build the tree of a strategy from a position.
-
-    Args:
-        position: The position.
-        choose: The strategy, a function of a position and its candidates that returns a guess.
-        threads: The threads; one if None.
-
-    Returns:
-        The tree.
-
-    Raises:
-        Contradiction: The position has no candidates.
-    """
+    """Build the tree of a strategy from a position."""
     nodes: list[tuple[int, int, int]] = []
     _walk_with(position, choose, threads or WorkerThreads(), WHOLE, nodes)
     guesses, parents, parts = zip(*nodes, strict=True)
@@ -174,15 +123,6 @@ def lengths_with(
     """Count the guesses that a strategy needs for each of some secrets.
 
     `choose` is called once per position, however many of the secrets lead there.
-
-    Args:
-        position: The position.
-        choose: The strategy, a function of a position and its candidates that returns a guess.
-        secrets: Candidates of the position; other codes raise IndexError.
-        threads: The threads; one if None.
-
-    Returns:
-        The number of guesses from the position on (its turns are not counted), in the order of `secrets`.
 
     >>> from codepegs.game import Game
     >>> lengths_with(Position(Game(2, 3)), lambda position, left: left[0], [(0, 0), (2, 2), (0, 0)])

@@ -52,42 +52,18 @@ class CompiledBoard(Board):
         self.room = np.empty(len(self.codes), dtype=np.int64)
 
     def row(self, number: int) -> bytes:
-        """Return the replies of one code to all guesses.
-
-        Args:
-            number: The number of the code.
-
-        Returns:
-            The number of the reply to each guess, one byte each.
-        """
+        """Return the replies of one code to all guesses."""
         return bytes(self.by_secret[number])
 
     def parts(self, codes: Codes, guess: int) -> dict[int, Codes]:
-        """Split a set of codes by their replies to a guess.
-
-        Args:
-            codes: The numbers of the codes.
-            guess: The number of the guess.
-
-        Returns:
-            The numbers of the codes by the number of the reply.
-        """
+        """Split a set of codes by their replies to a guess."""
         held = np.array(codes)
         replies = self.by_guess[guess, held]
         found = dict.fromkeys(replies.tolist())  # in the order of the plain checker
         return {reply: tuple(held[replies == reply].tolist()) for reply in found}
 
     def open_guesses(self, history: tuple[Code, ...], codes: Codes, target: int) -> Iterator[OpenGuess]:
-        """Iterate over the guesses for which counting alone does not show that a set costs `target`.
-
-        Args:
-            history: The guesses that lead to the set.
-            codes: The numbers of the codes of the set.
-            target: The cost to show.
-
-        Yields:
-            The guesses, ascending.
-        """
+        """Iterate over the guesses for which counting alone does not show that a set costs `target`."""
         numbers = np.array([self.numbers[self.rules.spelled(code)] for code in history], dtype=np.int64)
         held = np.array(codes, dtype=np.uint16)
         count, below, other = loops.find_open_guesses(self.native, held, numbers, target, self.room)
@@ -95,13 +71,7 @@ class CompiledBoard(Board):
             yield _CompiledGuess(self, codes, held, guess, below, other, len(history))
 
     def accept(self, codes: Codes, target: int, made: int = 0) -> None:
-        """Record as proved that a set costs at least `target`.
-
-        Args:
-            codes: The numbers of the codes of the set.
-            target: The proved cost.
-            made: Number of guesses made before.
-        """
+        """Record as proved that a set costs at least `target`."""
         loops.accept_claim(self.native, np.array(codes, dtype=np.uint16), made, target)
 
 

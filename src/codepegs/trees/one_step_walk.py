@@ -51,16 +51,6 @@ def walk(
 ) -> TreeFigures:
     """Count the guesses of a one-step strategy over all candidates of a position.
 
-    Args:
-        position: The position.
-        search: The strategy; ties are broken by `Ties.CANDIDATE`, whatever its own `ties`.
-        first: The guess at the position; searched for if None.
-        threads: The threads; one if None.
-        shard: The share of the secrets to count; all by default.
-
-    Returns:
-        The number of secrets for each number of guesses.
-
     >>> from codepegs.codes import Objective
     >>> figures = walk(Position.parse("p2c3"), OneStep(Objective.ENTROPY))
     >>> figures.total, figures.depth
@@ -74,14 +64,7 @@ def walked_lengths(
 ) -> NDArray[np.int64]:
     """Count the guesses of a one-step strategy for each secret.
 
-    Args:
-        game: The game.
-        search: The strategy; ties are broken by `Ties.CANDIDATE`, whatever its own `ties`.
-        first: The first guess; searched for if None.
-        threads: The threads; one if None.
-
-    Returns:
-        The number of guesses for each secret, int64, shape (codes,), in the order of codes.
+    Returns the number of guesses for each secret, int64, shape (codes,), in the order of codes.
 
     >>> from codepegs.codes import Objective
     >>> walked_lengths(Game(2, 2), OneStep(Objective.ENTROPY)).tolist()
@@ -95,17 +78,7 @@ def walked_lengths(
 def walked_tree(
     position: Position, search: OneStep, *, first: Code | None = None, threads: WorkerThreads | None = None
 ) -> Tree:
-    """Build the tree of a one-step strategy from a position.
-
-    Args:
-        position: The position.
-        search: The strategy; ties are broken by `Ties.CANDIDATE`, whatever its own `ties`.
-        first: The guess at the position; searched for if None.
-        threads: The threads; one if None.
-
-    Returns:
-        The tree.
-    """
+    """Build the tree of a one-step strategy from a position."""
     nodes = _Nodes()
     _Walk(position, search, threads or WorkerThreads(), nodes=nodes).run(first)
     return Tree.assemble(

@@ -313,15 +313,7 @@ def review(
 
 
 def check_size(game: Game, count: int) -> None:
-    """Check that the coach supports a game.
-
-    Args:
-        game: The game.
-        count: Number of turns.
-
-    Raises:
-        BadInput: The game has no turns, too many turns, or too many pegs.
-    """
+    """Check that the coach supports a game."""
     if not count:
         raise BadInput(f"no turns to review: expected turns after the rules, e.g. '{game} GUESS:REPLY'")
     if game.pegs > MOST_PEGS or count > MOST_TURNS:
@@ -333,12 +325,6 @@ def check_size(game: Game, count: int) -> None:
 
 def contradicted(position: Position) -> list[tuple[int, ...]]:
     """Return the earlier turns whose replies each guess contradicts.
-
-    Args:
-        position: The position.
-
-    Returns:
-        For each turn, the numbers of these turns, from 1, ascending.
 
     >>> contradicted(Position.parse("p4c6 1122:1b0w 3344:0b1w 3344:0b1w"))
     [(), (1,), (1, 2)]

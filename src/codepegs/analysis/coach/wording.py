@@ -29,12 +29,6 @@ MOST_NAMED = 3
 def codes_left(count: float) -> str:
     """Format a number of codes, with as many digits as a reader needs.
 
-    Args:
-        count: The number, which may be an average.
-
-    Returns:
-        The text, without the noun.
-
     >>> codes_left(1296), codes_left(3.25), codes_left(2.0), codes_left(46.3), codes_left(1e20)
     ('1,296', '3.2', '2', '46', '10^20')
     """

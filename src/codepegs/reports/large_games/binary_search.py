@@ -214,13 +214,6 @@ def most_guesses(game: Game, *, always_clear: bool = False) -> int:
     Intervals of one level of the tree are disjoint, so at most one is halved for each peg of the colour in it: n for
     all colours together. Above single pegs there are ceil(log2 n) levels.
 
-    Args:
-        game: The game.
-        always_clear: Whether stage 2 is played even if some colour must be absent, that is with more colours than pegs.
-
-    Returns:
-        The bound.
-
     >>> most_guesses(Game(4, 6)), most_guesses(Game(10_000, 10_000))
     (15, 160001)
     """
@@ -236,13 +229,6 @@ def binary_search_average(game: Game, *, stage_two: bool = True) -> float:
     An interval of s pegs is halved for a colour unless all or none of its pegs have it. If no colour is absent, there
     is a stage 2, and the first two colours are not halved; its probability follows by inclusion and exclusion.
     Secrets of one colour, and those that stage 2 guesses itself, are found on the way.
-
-    Args:
-        game: The game.
-        stage_two: False for a program that leaves stage 2 out, as if it had a code without black pegs for nothing.
-
-    Returns:
-        The average.
 
     >>> round(binary_search_average(Game(20, 20)), 2), round(binary_search_average(Game(100, 10)), 2)
     (94.58, 396.44)

@@ -22,19 +22,7 @@ PAGE, INK = "#ffffff", "#1f2328"
 
 
 def moving_picture(turns: Sequence[Turn], seconds: float, printed: bool) -> bytes:
-    """Draw a game as a GIF, at a thousandth of its speed.
-
-    Args:
-        turns: The turns.
-        seconds: Time of one guess.
-        printed: Whether the latest guesses are shown, one row each.
-
-    Returns:
-        The file.
-
-    Raises:
-        Unavailable: Pillow is not installed.
-    """
+    """Draw a game as a GIF, at a thousandth of its speed."""
     image_module = need_pillow()
     from PIL import ImageDraw, ImageFont
 

@@ -37,13 +37,6 @@ NEAR = 0.25
 def exponent(sizes: Sequence[float], values: Sequence[float]) -> float:
     """Return the power of the size with which values grow: the slope of a line through the logarithms.
 
-    Args:
-        sizes: Two or more different sizes.
-        values: A value for each.
-
-    Returns:
-        The exponent.
-
     >>> round(exponent([10, 20, 40], [300, 1200, 4800]), 6)
     2.0
     """
@@ -52,13 +45,7 @@ def exponent(sizes: Sequence[float], values: Sequence[float]) -> float:
 
 
 def growth(page: Page, effort: Effort, claimed: Mapping[str, Sequence[tuple[int, float]]]) -> None:
-    """Section 3.3: O(n^2) against O(n).
-
-    Args:
-        page: The page.
-        effort: How much work it may take.
-        claimed: By algorithm, the numbers of codes of the report's games and its times per game, in seconds.
-    """
+    """Section 3.3: O(n^2) against O(n)."""
     page.heading("Section 3.3: growth with the number of codes")
     everything = Candidates.all(GAME)
     (turn,) = Position.parse(f"{GAME} {TURN}").turns

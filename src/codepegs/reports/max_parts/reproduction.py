@@ -182,14 +182,7 @@ FAR = 2.0
 
 
 def spread(result: Evaluation) -> float:
-    """Return the standard deviation of the length of a game.
-
-    Args:
-        result: The evaluation.
-
-    Returns:
-        The standard deviation, in guesses.
-    """
+    """Return the standard deviation of the length of a game."""
     lengths = np.arange(1, len(result.histogram) + 1)
     counts = np.array(result.histogram, dtype=np.float64)
     mean = float(counts @ lengths / counts.sum())
@@ -197,15 +190,7 @@ def spread(result: Evaluation) -> float:
 
 
 def deviation(claimed: float, result: Evaluation) -> float:
-    """Return by how many standard errors an average of the report is above ours.
-
-    Args:
-        claimed: The report's average, of `PLAYED` games.
-        result: Our evaluation.
-
-    Returns:
-        The difference, in standard errors of both averages together.
-    """
+    """Return by how many standard errors an average of the report is above ours."""
     error = math.hypot(max(LEAST_SPREAD, spread(result)) / math.sqrt(PLAYED), result.standard_error or 0.0)
     return (claimed - result.average) / error
 

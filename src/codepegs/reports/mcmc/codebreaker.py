@@ -186,15 +186,6 @@ class WalkedGames:
 def play_walks(game: Game, options: McmcOptions, secrets: Sequence[Code], seeds: Sequence[Seed]) -> WalkedGames:
     """Play many games with the strategy `mcmc`, with the same guesses as its codebreaker, but much faster.
 
-    Args:
-        game: The game.
-        options: The options of the strategy.
-        secrets: One secret for each game, 0-based colours.
-        seeds: One random seed for each game.
-
-    Returns:
-        The number of guesses and of states visited, for each game.
-
     >>> games = play_walks(Game(4, 6), McmcOptions(), [(0, 1, 2, 3), (5, 5, 0, 0)], [Seed(1, 0), Seed(1, 1)])
     >>> bool((games.lengths > 1).all() and (games.states > games.lengths).all())
     True

@@ -37,18 +37,7 @@ class Measurements:
             self._found[kept.key] = kept.found
 
     def of(self, call: str, measure: Callable[[], list[Evaluation]]) -> list[Evaluation]:
-        """Return the evaluations of a call; they are measured if the file does not have them.
-
-        Args:
-            call: What determines the result.
-            measure: Makes the evaluations.
-
-        Returns:
-            The evaluations.
-
-        Raises:
-            Unavailable: The file cannot be written.
-        """
+        """Return the evaluations of a call; they are measured if the file does not have them."""
         key = f"{ANSWERS} {call}"
         if key not in self._found:
             self._found[key] = measure()

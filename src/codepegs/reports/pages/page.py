@@ -49,19 +49,7 @@ class Effort:
         workers: int | None = None,
         fresh: bool = False,
     ) -> list[Evaluation]:
-        """Compare strategies as `codepegs.evaluate` does, or return what an interrupted run measured.
-
-        Args:
-            game: The game or its rules id.
-            strategies: Strategy texts.
-            games: Number of secrets to draw, `all`, or None for every secret where that is possible.
-            noise: Probability that a reply is replaced by a random one.
-            workers: Number of threads; those of this effort if None.
-            fresh: Whether each strategy is played in a process of its own.
-
-        Returns:
-            The results, in the order of the strategies.
-        """
+        """Compare strategies as `codepegs.evaluate` does, or return what an interrupted run measured."""
         threads = self.workers if workers is None else workers
 
         def measure() -> list[Evaluation]:

@@ -47,17 +47,7 @@ class ChunkPlan:
 
     @classmethod
     def parse(cls, text: str) -> ChunkPlan:
-        """Parse a plan.
-
-        Args:
-            text: `auto`, `guesses`, `pairs`, a number, or a number and a divisor such as `512/2`.
-
-        Returns:
-            The plan.
-
-        Raises:
-            BadInput: The text is not a plan.
-        """
+        """Parse a plan."""
         word = text.strip().lower()
         if word in ("auto", "guesses", "pairs"):
             return cls(word)

@@ -13,14 +13,7 @@ if TYPE_CHECKING:
 
 
 def speed_up_by_workers(seconds: Mapping[str, Mapping[int, float]]) -> Figure:
-    """Plot how many times as fast each number of workers is as the smallest number. Needs matplotlib.
-
-    Args:
-        seconds: For each label, seconds by number of workers; at least one label and number.
-
-    Returns:
-        The figure.
-    """
+    """Plot how many times as fast each number of workers is as the smallest number. Needs matplotlib."""
     figure = empty_figure(6.0, 4.5)
     axes = figure.subplots()
     numbers = sorted({workers for times in seconds.values() for workers in times})
@@ -37,15 +30,7 @@ def speed_up_by_workers(seconds: Mapping[str, Mapping[int, float]]) -> Figure:
 
 
 def speed_up_by_chunks(plans: Sequence[str], seconds: Mapping[int, Sequence[float]]) -> Figure:
-    """Plot the speed-up over the smallest number of workers with the first plan.
-
-    Args:
-        plans: The texts of the plans of chunks.
-        seconds: For each number of workers, the seconds of each plan.
-
-    Returns:
-        The figure.
-    """
+    """Plot the speed-up over the smallest number of workers with the first plan."""
     figure = empty_figure(8.0, 4.5)
     axes = figure.subplots()
     base = seconds[min(seconds)][0]
@@ -59,16 +44,7 @@ def speed_up_by_chunks(plans: Sequence[str], seconds: Mapping[int, Sequence[floa
 
 
 def times_by_chunks(plans: Sequence[str], seconds: Mapping[int, Sequence[float]], title: str) -> Figure:
-    """Plot the milliseconds per game.
-
-    Args:
-        plans: The texts of the plans of chunks.
-        seconds: For each number of workers, the seconds of each plan.
-        title: The title of the figure.
-
-    Returns:
-        The figure.
-    """
+    """Plot the milliseconds per game."""
     figure = empty_figure(8.0, 4.5)
     axes = figure.subplots()
     for number, (workers, times) in enumerate(seconds.items()):
@@ -81,14 +57,7 @@ def times_by_chunks(plans: Sequence[str], seconds: Mapping[int, Sequence[float]]
 
 
 def timelines(spans: Mapping[str, Sequence[Span]]) -> Figure:
-    """Plot when each worker was busy: one row of bars for each worker, one panel for each plan of chunks.
-
-    Args:
-        spans: For each plan, the work done and when.
-
-    Returns:
-        The figure.
-    """
+    """Plot when each worker was busy: one row of bars for each worker, one panel for each plan of chunks."""
     figure = empty_figure(8.0, 1.2 * len(spans) + 0.8)
     panels = figure.subplots(len(spans), 1, sharex=True, squeeze=False)[:, 0]
     workers_shown = sorted({span.worker for found in spans.values() for span in found})

@@ -362,12 +362,6 @@ def brute_force_average(game: Game) -> Fraction:
     A peg of the first colour takes one guess, one of the n-th takes n - 1. Pegs of the first colour after the last peg
     of another colour are right from the start and take none.
 
-    Args:
-        game: The game.
-
-    Returns:
-        The average.
-
     >>> float(round(brute_force_average(Game(15, 15)), 2))
     106.93
     """
@@ -384,12 +378,6 @@ def color_first_average(game: Game) -> float:
 
     The last of m pegs of a colour is on average at position m (n + 1) / (m + 1) of the n that are open, and m is
     binomial. Codes of one colour, and those with one peg in another colour than the first, are found on the way.
-
-    Args:
-        game: The game.
-
-    Returns:
-        The average.
 
     >>> round(color_first_average(Game(15, 15)), 2)
     67.3

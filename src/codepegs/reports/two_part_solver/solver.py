@@ -34,12 +34,6 @@ def second_and_third(game: Game) -> str:
     """Return the first guess of the two-part solver report: half the pegs in the second colour, half in the third.
 
     The report counts colours from 0 and starts with 1s and 2s.
-
-    Args:
-        game: The game.
-
-    Returns:
-        The value of the option `first`.
     """
     if not game.repeats or game.colors < 3:
         return "half"

@@ -58,16 +58,7 @@ def guesses_to_come(announced: bool) -> NDArray[np.float64]:
 
 
 def cost_model(share: float, replies: int, announced: bool) -> loops.CostModel:
-    """Return the noise model and the cost curve, for the loops.
-
-    Args:
-        share: Probability that a reply is replaced.
-        replies: Number of replies of the game.
-        announced: Whether the codemaker ends the game at the secret.
-
-    Returns:
-        The model.
-    """
+    """Return the noise model and the cost curve, for the loops."""
     return loops.CostModel(
         share_as_is=1.0 - share,
         share_by_chance=share / replies,
@@ -87,15 +78,7 @@ def costs_one_ahead(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Compute the expected cost of guesses after their replies, and the information of the replies.
 
-    Args:
-        table: Part numbers of the replies, one row per guess.
-        wins: Probability of each guess to be the secret.
-        codes: The codes on which guesses are compared.
-        model: The noise model and the cost curve.
-        threads: The threads among which the guesses are divided.
-
-    Returns:
-        The expected further guesses, and bits, both of shape (guesses,).
+    Returns the expected further guesses, and bits, both of shape (guesses,).
     """
     guesses = len(table)
     found, bits = np.empty(guesses), np.empty(guesses)
@@ -119,17 +102,7 @@ def costs_two_ahead(
 ) -> NDArray[np.float64]:
     """Compute the expected cost of some guesses if the best guess of the table follows each of their replies.
 
-    Args:
-        table: Part numbers of the replies, one row per guess.
-        wins: Probability of each guess to be the secret.
-        codes: The codes on which guesses are compared.
-        model: The noise model and the cost curve.
-        chosen: Rows of the guesses.
-        among: Part number of the reply to each chosen guess (row) if a guess of the table (column) is the secret.
-        threads: The threads among which the guesses are divided.
-
-    Returns:
-        The expected further guesses, shape (chosen,).
+    Returns the expected further guesses, shape (chosen,).
     """
     count = len(chosen)
     found = np.empty(count)

@@ -43,12 +43,6 @@ def best_opening(game: Game) -> Code:
     Exact up to 14 pegs, and up to 24 pegs with few colours. Beyond that, only guesses that use their colours about
     equally often are compared, by a sample of codes that is always the same.
 
-    Args:
-        game: The game.
-
-    Returns:
-        The code, 0-based colours.
-
     >>> best_opening(Game(8, 8)), best_opening(Game(2, 3000))
     ((0, 0, 1, 1, 2, 2, 3, 3), (0, 1))
     """
@@ -58,12 +52,6 @@ def best_opening(game: Game) -> Code:
 @lru_cache(maxsize=64)
 def ranked_openings(game: Game) -> list[tuple[Code, float]]:
     """Rank the first guesses that differ by symmetry.
-
-    Args:
-        game: The game.
-
-    Returns:
-        Pairs (code, expected information of its reply in bits), best first; see `best_opening`.
 
     >>> [(code, round(bits, 3)) for code, bits in ranked_openings(Game(2, 3))]
     [((0, 1), 2.059), ((0, 0), 1.392)]
@@ -85,12 +73,6 @@ def ranked_openings(game: Game) -> list[tuple[Code, float]]:
 def code_of(pattern: tuple[int, ...]) -> Code:
     """Return the lowest code of a pattern.
 
-    Args:
-        pattern: How many pegs have each colour.
-
-    Returns:
-        The code, 0-based colours.
-
     >>> code_of((2, 1, 1))
     (0, 0, 1, 2)
     """
@@ -99,14 +81,6 @@ def code_of(pattern: tuple[int, ...]) -> Code:
 
 def color_patterns(pegs: int, colors: int, most: int | None = None) -> Iterator[tuple[int, ...]]:
     """Iterate over the ways to write a number of pegs as a non-increasing sum.
-
-    Args:
-        pegs: The number of pegs.
-        colors: Largest number of terms.
-        most: Largest term; unlimited if None.
-
-    Yields:
-        The terms.
 
     >>> list(color_patterns(4, 3))
     [(4,), (3, 1), (2, 2), (2, 1, 1)]
@@ -122,13 +96,6 @@ def color_patterns(pegs: int, colors: int, most: int | None = None) -> Iterator[
 def count_color_patterns(pegs: int, colors: int) -> int:
     """Count the first guesses, those equal up to symmetry once.
 
-    Args:
-        pegs: The number of pegs.
-        colors: The number of colours.
-
-    Returns:
-        The number of ways to write `pegs` as a sum of at most `colors` numbers.
-
     >>> count_color_patterns(5, 8), count_color_patterns(6, 9), count_color_patterns(6, 2)
     (7, 11, 4)
     """
@@ -142,16 +109,11 @@ def count_color_patterns(pegs: int, colors: int) -> int:
 def reply_shares(game: Game, pattern: tuple[int, ...]) -> NDArray[np.float64]:
     """Compute the distribution of the reply to a first guess, in a game with repeated colours.
 
+    Returns the share of all codes that give each part, float64, shape (parts,).
+
     Mark some of the black pegs; the other pegs are free. A colour that occurs g times in the guess, j of them marked,
     and on m free pegs of the code adds min(g, j + m) to the total. The product of these choices over the colours counts
     every code once for each set of marks, so codes with exactly b black pegs follow by inclusion and exclusion.
-
-    Args:
-        game: The game.
-        pattern: How many pegs of the guess have each colour.
-
-    Returns:
-        The share of all codes that give each part, float64, shape (parts,).
 
     >>> (reply_shares(Game(4, 6), (2, 2)) * 1296).round().astype(int).tolist()
     [256, 256, 256, 96, 208, 114, 16, 36, 32, 20, 1, 0, 4, 1]
@@ -220,14 +182,7 @@ def first_shares(game: Game, guess: Code) -> NDArray[np.float64] | None:
 
 
 def entropy_bits(shares: NDArray[np.float64]) -> float:
-    """Return the expected information of a reply.
-
-    Args:
-        shares: The probability of each reply.
-
-    Returns:
-        The information in bits.
-    """
+    """Return the expected information of a reply."""
     present = shares[shares > 1e-15]
     return float(-(present * log2(present)).sum()) + 0.0
 

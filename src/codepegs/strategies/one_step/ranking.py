@@ -35,16 +35,7 @@ def best_suggestions(
 ) -> list[Suggestion]:
     """Rank guesses in the order of a one-step strategy; of symmetric guesses only the lowest is considered.
 
-    Args:
-        position: The position.
-        candidates: Its candidates.
-        search: The strategy.
-        most: Number of guesses to return.
-        threads: The threads; one if None.
-        guesses: Keys of the guesses to rank, ascending, uint64, shape (m,); those of the strategy if None.
-
-    Returns:
-        The guesses with their figures, best first.
+    `guesses`: keys of the guesses to rank, ascending, uint64, shape (m,).
 
     >>> from codepegs.codes import Objective
     >>> position = Position.parse("p4c6 1122:1b0w")
@@ -88,16 +79,7 @@ def _weighted_suggestions(
 
 
 def figures_of(candidates: Candidates, code: Code, threads: WorkerThreads | None = None) -> Suggestion:
-    """Compute the figures of one guess.
-
-    Args:
-        candidates: The candidates.
-        code: The guess.
-        threads: The threads; one if None.
-
-    Returns:
-        The guess with its figures.
-    """
+    """Compute the figures of one guess."""
     guess = np.array([candidates.codebook.encode(code)], np.uint64)
     return describe(code, *PartitionedSet.of(candidates, guess, threads or WorkerThreads()).parts(int(guess[0])))
 
@@ -111,14 +93,8 @@ def describe(
 ) -> Suggestion:
     """Describe a guess by its partition.
 
-    Args:
-        guess: The guess.
-        sizes: The sizes of the parts, int64, shape (parts,), the win last.
-        weights: The weights of the parts, int64, shape (parts,); `sizes` if None.
-        fewest_left: The least sum of size times weight over the parts of any candidate, if it is known.
-
-    Returns:
-        The guess with its figures and one sentence about them.
+    `sizes`: the sizes of the parts, int64, shape (parts,), the win last. `weights`: the weights of the parts, int64,
+    shape (parts,).
 
     >>> describe((0, 1), np.array([2, 0, 1])).why
     'Leaves 1.7 of 3 candidates on average (2 at worst); may be the secret.'
@@ -144,14 +120,7 @@ def describe(
 def estimate(guess: Code, sizes: NDArray[np.int64], candidates: float, fits: bool | None) -> Suggestion:
     """Describe a guess by its partition of a sample of the candidates.
 
-    Args:
-        guess: The guess.
-        sizes: The sizes of the parts of the sample, int64, shape (parts,), the win last.
-        candidates: The number of candidates that the sample represents.
-        fits: Whether the guess is consistent with all replies; None if replies may be false.
-
-    Returns:
-        The guess with estimated figures and one sentence about them.
+    `sizes`: the sizes of the parts of the sample, int64, shape (parts,), the win last.
 
     >>> estimate((0, 1), np.array([2, 0, 2]), 400.0, fits=True).expected_size
     200.0

@@ -31,24 +31,11 @@ class ExpectedGuesses:
         return not self.error
 
     def at_least(self, best: float) -> ExpectedGuesses:
-        """Return the value, raised to that of a guess that is known to be at least as good.
-
-        Args:
-            best: The value of that guess.
-
-        Returns:
-            The value.
-        """
+        """Return the value, raised to that of a guess that is known to be at least as good."""
         return self if self.value >= best else replace(self, value=best)
 
     def difference_error(self, other: ExpectedGuesses) -> float:
         """Return the uncertainty of the difference of two values at one position.
-
-        Args:
-            other: The other value.
-
-        Returns:
-            Half the width of an interval that covers the true difference with a probability of 95 %.
 
         >>> ExpectedGuesses(8.0, 0.5, 0.4).difference_error(ExpectedGuesses(7.5, 0.5, 0.4)) < 0.5
         True
@@ -59,12 +46,6 @@ class ExpectedGuesses:
     def is_as_good_as(self, other: ExpectedGuesses) -> bool:
         """Return whether a guess is at least as good as another, as far as the estimates can tell.
 
-        Args:
-            other: The value of the other guess.
-
-        Returns:
-            True if this value is not larger by more than the uncertainty.
-
         >>> ExpectedGuesses(4.36, 0.05).is_as_good_as(ExpectedGuesses(4.34))
         True
         >>> ExpectedGuesses(4.36).is_as_good_as(ExpectedGuesses(4.34))
@@ -74,12 +55,6 @@ class ExpectedGuesses:
 
     def is_less_than(self, other: ExpectedGuesses) -> bool:
         """Return whether this value is less by more than what rounding can do.
-
-        Args:
-            other: The other value.
-
-        Returns:
-            True if it is.
 
         >>> ExpectedGuesses(4.34).is_less_than(ExpectedGuesses(4.36))
         True
@@ -183,12 +158,6 @@ class Suggestion:
 def with_value_in_words(found: Suggestion) -> Suggestion:
     """Add the expected number of guesses to the reason for a suggestion.
 
-    Args:
-        found: The suggestion.
-
-    Returns:
-        The suggestion; unchanged if the number is not known, is in the reason already, or is 1, as of the secret.
-
     >>> with_value_in_words(undescribed((0, 0), ExpectedGuesses(7.16, 0.3))).why
     'The best known play after this guess needs 7.2 ± 0.3 guesses on average, including this one.'
     """
@@ -205,15 +174,7 @@ def with_value_in_words(found: Suggestion) -> Suggestion:
 
 
 def undescribed(guess: Code, expected: ExpectedGuesses | None = None) -> Suggestion:
-    """Return a guess without figures.
-
-    Args:
-        guess: The guess.
-        expected: The expected number of guesses, if it is known.
-
-    Returns:
-        The suggestion.
-    """
+    """Return a guess without figures."""
     return Suggestion(guess, None, None, None, None, None, None, "", exact=False, expected=expected)
 
 

@@ -77,24 +77,13 @@ class Ladder:
 
     @classmethod
     def steep(cls) -> Ladder:
-        """Return the ladder for true replies: every chain keeps the consistent codes that it visits.
-
-        Returns:
-            The ladder.
-        """
+        """Return the ladder for true replies: every chain keeps the consistent codes that it visits."""
         slopes = np.geomspace(HOTTEST, COLDEST, CHAINS)
         return cls(_energies(slopes), np.full(CHAINS, UNCAPPED), np.zeros(CHAINS, dtype=np.int64))
 
     @classmethod
     def capped(cls, cost: float) -> Ladder:
-        """Return the ladder for replies that may be false: only the coldest chain keeps the codes that it visits.
-
-        Args:
-            cost: The cost of a false reply, in nats.
-
-        Returns:
-            The ladder.
-        """
+        """Return the ladder for replies that may be false: only the coldest chain keeps the codes that it visits."""
         slopes = np.geomspace(min(CAPPED_HOTTEST, cost), cost, CAPPED_CHAINS)
         grounds = np.full(CAPPED_CHAINS, -1, dtype=np.int64)
         grounds[-1] = 1 << 40
@@ -120,8 +109,7 @@ class Chains:
     def restart(self, codes: Rows) -> None:
         """Set the states of the colder half of the chains.
 
-        Args:
-            codes: The states, uint8, shape (m, pegs).
+        `codes`: the states, uint8, shape (m, pegs).
         """
         chains = len(self.ladder)
         for number in range(min(len(codes), chains - chains // 2)):
@@ -130,17 +118,9 @@ class Chains:
     def run(self, evidence: Evidence, enough: int, moves: int, rng: np.random.Generator, known: Rows) -> Found:
         """Search for consistent codes.
 
+        `known`: consistent codes already known, uint8, shape (m, pegs).
+
         If they are rare, the last third of the moves keeps all codes visited, even if they resemble each other.
-
-        Args:
-            evidence: The turns.
-            enough: Number of codes at which the search ends, known codes included.
-            moves: Largest number of moves of all chains.
-            rng: The random generator.
-            known: Consistent codes already known, uint8, shape (m, pegs).
-
-        Returns:
-            The codes, and how the search ended.
         """
         first = 2 * moves // 3
         found = self._temper(evidence, enough, enough, UNLIMITED, first, rng, known[:enough], SPACING)
@@ -150,17 +130,7 @@ class Chains:
         return replace(more, moves=found.moves + more.moves)
 
     def draw(self, evidence: Evidence, draws: int, moves: int, rng: np.random.Generator) -> Found:
-        """Draw codes from the coldest chain, after it has settled.
-
-        Args:
-            evidence: The turns.
-            draws: Number of codes to draw.
-            moves: Number of moves of all chains; settling takes a third as many in addition.
-            rng: The random generator.
-
-        Returns:
-            The codes, and how often each was drawn.
-        """
+        """Draw codes from the coldest chain, after it has settled."""
         none = np.empty((0, self.game.pegs), dtype=np.uint8)
         self._temper(evidence, 1, 2, UNLIMITED, moves // 3, rng, none, SPACING)
         return self._temper(evidence, draws, draws + 1, draws, moves, rng, none, SPACING)
@@ -211,13 +181,7 @@ class Chains:
 def draw_codes(game: Game, count: int, rng: np.random.Generator) -> Rows:
     """Draw codes uniformly and independently.
 
-    Args:
-        game: The game.
-        count: Number of codes.
-        rng: The random generator.
-
-    Returns:
-        The codes, uint8, shape (count, pegs).
+    Returns the codes, uint8, shape (count, pegs).
     """
     if game.repeats:
         return rng.integers(game.colors, size=(count, game.pegs), dtype=np.uint8)
@@ -228,14 +192,7 @@ def draw_codes(game: Game, count: int, rng: np.random.Generator) -> Rows:
 def fresh(game: Game, code: Rows, asked: set[tuple[int, ...]], rng: np.random.Generator) -> Rows:
     """Return a code that was not guessed yet, by random changes of a code.
 
-    Args:
-        game: The game.
-        code: The code, uint8, shape (pegs,).
-        asked: The codes that were guessed.
-        rng: The random generator.
-
-    Returns:
-        The changed code; the code itself if all codes of the game were guessed.
+    `code`: the code, uint8, shape (pegs,).
 
     >>> fresh(Game(2, 2), np.array([0, 0], dtype=np.uint8), {(0, 0), (0, 1)}, np.random.default_rng(1)).tolist()[0]
     1

@@ -51,15 +51,7 @@ class Evidence:
 
     @classmethod
     def of(cls, game: Game, turns: Sequence[Turn]) -> Evidence:
-        """Return the evidence of some turns.
-
-        Args:
-            game: The game.
-            turns: The turns.
-
-        Returns:
-            The evidence.
-        """
+        """Return the evidence of some turns."""
         pegs, colors, count = game.pegs, game.colors, len(turns)
         width = LANES * max(1, -(-count // LANES))
         arrays = TurnArrays.of(game, turns)
@@ -89,21 +81,14 @@ class Evidence:
         )  # fmt: skip
 
     def lanes(self) -> loops.ReplyLanes:
-        """Return the arrays for the Markov chains in C++.
-
-        Returns:
-            The arrays.
-        """
+        """Return the arrays for the Markov chains in C++."""
         return loops.ReplyLanes(self.match, self.more, self.black_mask, self.white_mask)
 
     def residuals(self, codes: Rows) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
         """Compute the distance of codes from each reply.
 
-        Args:
-            codes: The codes, uint8, shape (m, pegs).
-
-        Returns:
-            The differences in black pegs and in the other count shown: two int8 arrays of shape (m, width).
+        `codes`: the codes, uint8, shape (m, pegs). Returns the differences in black pegs and in the other count shown:
+        two int8 arrays of shape (m, width).
         """
         first, second = np.zeros((2, len(codes), self.width), dtype=np.int8)
         held = held_colors(codes, self.game.colors)
@@ -120,11 +105,7 @@ class Evidence:
     def misfits(self, codes: Rows) -> NDArray[np.int64]:
         """Count the replies with which codes are not consistent.
 
-        Args:
-            codes: The codes, uint8, shape (m, pegs).
-
-        Returns:
-            The counts, int64, shape (m,).
+        `codes`: the codes, uint8, shape (m, pegs). Returns the counts, int64, shape (m,).
         """
         first, second = self.residuals(codes)
         found: NDArray[np.int64] = ((first != 0) | (second != 0)).sum(axis=1)
@@ -134,12 +115,7 @@ class Evidence:
 def held_colors(codes: Rows, colors: int) -> NDArray[np.int64]:
     """Count the pegs of each colour in codes.
 
-    Args:
-        codes: The codes, uint8, shape (m, pegs).
-        colors: Number of colours.
-
-    Returns:
-        The counts, int64, shape (m, colors).
+    `codes`: the codes, uint8, shape (m, pegs). Returns the counts, int64, shape (m, colors).
 
     >>> held_colors(np.array([[0, 0, 2]], dtype=np.uint8), 3).tolist()
     [[2, 0, 1]]
@@ -152,12 +128,7 @@ def held_colors(codes: Rows, colors: int) -> NDArray[np.int64]:
 def is_code(codes: Rows, code: Code) -> NDArray[np.bool_]:
     """Compare codes with one code.
 
-    Args:
-        codes: The codes, uint8, shape (m, pegs).
-        code: The code.
-
-    Returns:
-        Whether each row equals the code, bool, shape (m,).
+    `codes`: the codes, uint8, shape (m, pegs). Returns whether each row equals the code, bool, shape (m,).
     """
     found: NDArray[np.bool_] = (codes == np.array(code, dtype=np.uint8)).all(axis=1)
     return found
@@ -175,14 +146,6 @@ class Listed:
 
 def list_fitting(evidence: Evidence, most: int, nodes: int) -> Listed:
     """List all consistent codes, within limits.
-
-    Args:
-        evidence: The turns.
-        most: Largest number of codes.
-        nodes: Largest number of partial codes to visit.
-
-    Returns:
-        The result; its `codes` are None if a limit was exceeded.
 
     >>> from codepegs.game import Position
     >>> position = Position.parse("p4c6 1122:1b0w 1344:0b2w")

@@ -190,11 +190,7 @@ class Comparison:
     def value(self, guess: Rows) -> ExpectedGuesses:
         """Return the expected number of guesses from here on if a guess is made now.
 
-        Args:
-            guess: The guess, uint8, shape (pegs,).
-
-        Returns:
-            The value, by the same computation as for the guesses compared.
+        `guess`: the guess, uint8, shape (pegs,).
         """
         size = len(self.pool)
         parts = self.pool.part_sizes(guess)

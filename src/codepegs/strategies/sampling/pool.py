@@ -58,11 +58,7 @@ class Pool:
     def reply_costs(self, table: NDArray[np.float64]) -> loops.ReplyCosts:
         """Return a table of part costs for the compiled loops.
 
-        Args:
-            table: Costs by part size, as returned by `part_costs`, float64, shape (2, m + 1).
-
-        Returns:
-            The costs.
+        `table`: costs by part size, as returned by `part_costs`, float64, shape (2, m + 1).
         """
         return loops.ReplyCosts(self.cells, self.parts, table)
 
@@ -79,12 +75,7 @@ class Pool:
     def score(self, guesses: Rows, table: NDArray[np.float64]) -> NDArray[np.float64]:
         """Score guesses by the summed costs of the parts that they make.
 
-        Args:
-            guesses: The guesses, uint8, shape (n, pegs).
-            table: Costs by part size, as returned by `part_costs`.
-
-        Returns:
-            The sums, float64, shape (n,); less is better.
+        `guesses`: the guesses, uint8, shape (n, pegs). Returns the sums, float64, shape (n,).
         """
         values = np.empty(len(guesses))
         costs, each = self.reply_costs(table), self.guesses_a_step
@@ -98,14 +89,7 @@ class Pool:
     ) -> tuple[Rows, float]:
         """Improve a guess by random changes.
 
-        Args:
-            guess: The guess, uint8, shape (pegs,).
-            table: Costs by part size, as returned by `part_costs`.
-            proposals: Number of changes to try.
-            rng: The random generator.
-
-        Returns:
-            The best guess found and its score.
+        `guess`: the guess, uint8, shape (pegs,).
         """
         better = guess.copy()
         state = rng.integers(2**64, size=1, dtype=np.uint64)
@@ -119,11 +103,7 @@ class Pool:
     def part_sizes(self, guess: Rows) -> NDArray[np.int64]:
         """Count the codes of the pool in each part of the partition by a guess.
 
-        Args:
-            guess: The guess, uint8, shape (pegs,).
-
-        Returns:
-            The sizes, int64, shape (parts,), the win last.
+        `guess`: the guess, uint8, shape (pegs,). Returns the sizes, int64, shape (parts,), the win last.
         """
         black = (self.codes == guess).sum(axis=1)
         used = np.bincount(guess, minlength=self.game.colors)
@@ -131,15 +111,7 @@ class Pool:
         return np.bincount(self.cells[black, total], minlength=self.parts)
 
     def sample(self, most: int, rng: np.random.Generator) -> Pool:
-        """Draw some codes of the pool, without replacement.
-
-        Args:
-            most: Largest number of codes.
-            rng: The random generator.
-
-        Returns:
-            The smaller pool; this one if it is not larger than that.
-        """
+        """Draw some codes of the pool, without replacement."""
         if len(self) <= most:
             return self
         return Pool(self.game, self.codes[np.sort(rng.choice(len(self), most, replace=False))])

@@ -19,12 +19,6 @@ are left of a large game, which then takes many more guesses: 34 at p30c10 with 
 def moves_for(pegs: int) -> int:
     """Return the default number of moves of all chains together in one turn.
 
-    Args:
-        pegs: The pegs of the game.
-
-    Returns:
-        The number of moves.
-
     >>> moves_for(10), moves_for(40)
     (30000000, 60000000)
     """
@@ -43,12 +37,6 @@ p10c10 with Q = 0.1 took 10.21 ± 0.22 guesses, with 450 10.08 ± 0.19."""
 
 def samples_for(pegs: int) -> int:
     """Return the default number of codes by which guesses are compared.
-
-    Args:
-        pegs: The pegs of the game.
-
-    Returns:
-        The number of codes.
 
     >>> samples_for(4), samples_for(20)
     (9000, 18000)
@@ -84,12 +72,6 @@ class Settings:
     def of(cls, game: Game) -> Settings:
         """Return the default limits for a game.
 
-        Args:
-            game: The game.
-
-        Returns:
-            The limits.
-
         >>> Settings.of(Game(20, 20)).samples
         18000
         """
@@ -100,13 +82,7 @@ class Settings:
 def part_costs(size: int, candidates: float) -> NDArray[np.float64]:
     """Tabulate the expected number of guesses in all codes of a part, by the size of the part in a sample.
 
-    Args:
-        size: Size of the sample.
-        candidates: Number of candidates that the sample represents.
-
-    Returns:
-        The costs of parts of 0, 1, 2, … codes, float64, shape (2, size + 1). The second row is for the part that
-        contains the guess itself, which needs no further guess.
+    Returns the costs of parts of 0, 1, 2, … codes, float64, shape (2, size + 1).
 
     >>> part_costs(2, 2.0).tolist(), part_costs(2, 4.0).tolist()
     ([[0.0, 1.0, 3.0], [0.0, 0.0, 2.0]], [[0.0, 1.5, 3.68], [0.0, 1.0, 3.18]])
@@ -124,18 +100,10 @@ NOISY_BITS_A_GUESS = 3.0
 def noisy_part_costs(size: int, share: float, replies: int, missing_bits: float) -> NDArray[np.float64]:
     """Tabulate the cost of a part if replies may be false, by the size of the part in a sample of the posterior.
 
+    Returns the costs of parts of 0, 1, 2, … codes, float64, shape (2, size + 1).
+
     A reply is replaced with probability `share` by one of all `replies`, so a part of m codes is shown with probability
     (1 - share) m / size + share / replies. The entropy of what is shown is counted as guesses saved.
-
-    Args:
-        size: Size of the sample.
-        share: Probability that a reply is replaced.
-        replies: Number of replies of the game.
-        missing_bits: Information that is still missing about the secret, in bits.
-
-    Returns:
-        The costs of parts of 0, 1, 2, … codes, float64, shape (2, size + 1). The second row is for the part that
-        contains the guess itself, with which the game ends.
 
     >>> noisy_part_costs(4, 0.2, 14, 2.0).shape
     (2, 5)

@@ -29,14 +29,6 @@ MOST_EXCHANGED = 6
 def best_in(tree: Tree, turns: tuple[Turn, ...], is_proved: bool) -> Best | None:
     """Return the guess of a tree after some turns, possibly with pegs or colours exchanged.
 
-    Args:
-        tree: The tree.
-        turns: The turns.
-        is_proved: Whether the tree is proved optimal.
-
-    Returns:
-        The guess; None if the turns are not in the tree, or end the game.
-
     >>> from codepegs.game import Game, Position
     >>> from codepegs.trees.gallery import best_of
     >>> tree = best_of(Game(4, 6))
@@ -137,14 +129,6 @@ MEMORY_ENTRIES = 1 << 16
 def searched(game: Game, turns: tuple[Turn, ...], most_scored: int = SCORED) -> Best | None:
     """Search for the best guess after some turns.
 
-    Args:
-        game: The game.
-        turns: The turns, which leave at least one candidate.
-        most_scored: Number of guesses scored after which the search gives up.
-
-    Returns:
-        The guess, which is proved to be the best; None if it was not found within the limit.
-
     >>> searched(Game(4, 6), Position.parse("p4c6 1122:1b0w").turns).average
     3.5078125
     """
@@ -165,16 +149,7 @@ def searched(game: Game, turns: tuple[Turn, ...], most_scored: int = SCORED) -> 
 
 
 def can_search(game: Game, candidates: int, work: int = SEARCHED_WORK) -> bool:
-    """Return whether a set of candidates is small enough to search for its best guess.
-
-    Args:
-        game: The game.
-        candidates: Their number.
-        work: Candidates times codes that can be guessed that are few enough.
-
-    Returns:
-        Whether it is.
-    """
+    """Return whether a set of candidates is small enough to search for its best guess."""
     from codepegs.trees.search import KEY_BITS, MOST_CODES_SEARCHED
 
     if game.traits.why_not_searched is not None:
@@ -187,15 +162,7 @@ def can_search(game: Game, candidates: int, work: int = SEARCHED_WORK) -> bool:
 
 
 def best_at(position: Position, candidates: Candidates) -> Best | None:
-    """Return the best guess at a position, if a tree or a bounded search gives it.
-
-    Args:
-        position: The position.
-        candidates: Its candidates.
-
-    Returns:
-        The guess with its value, from the tree of the gallery, or else proved by a search; None if neither gives it.
-    """
+    """Return the best guess at a position, if a tree or a bounded search gives it."""
     game, best, weights = position.game, stored_best(position), candidates.weights
     if best is not None:
         return best
@@ -218,18 +185,7 @@ def values_of(
     best: Best | None,
     threads: WorkerThreads | int = 1,
 ) -> list[ExpectedGuesses]:
-    """Value guesses at a position whose candidates are listed.
-
-    Args:
-        position: The position.
-        candidates: Its candidates.
-        guesses: The guesses.
-        best: The best guess, if it is known.
-        threads: Threads, or their number.
-
-    Returns:
-        The value of each guess, in their order; none is below that of the best one.
-    """
+    """Value guesses at a position whose candidates are listed."""
     least = -inf if best is None else best.average
     return [
         ExpectedGuesses(best.average)

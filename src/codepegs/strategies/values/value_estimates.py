@@ -32,12 +32,6 @@ beginning, too low later."""
 def guesses_to_come(sizes: NDArray[np.float64]) -> NDArray[np.float64]:
     """Estimate the number of guesses that sets of codes need.
 
-    Args:
-        sizes: The sizes of the sets, float64.
-
-    Returns:
-        The expected numbers of guesses, the winning guess included, of the same shape.
-
     >>> guesses_to_come(np.array([1.0, 2.0, 2.0**17])).tolist()
     [1.0, 1.5, 5.42]
     """
@@ -48,12 +42,6 @@ def guesses_to_come(sizes: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def curve_error(game: Game) -> float:
     """Return how far all values by the curve may be off together in a game.
-
-    Args:
-        game: The game.
-
-    Returns:
-        Half the width of an interval of about 95 %, in guesses; 0 in games of the sizes in which it was measured.
 
     >>> [curve_error(Game(pegs, 8)) for pegs in (6, 8, 10)]
     [0.0, 0.0, 0.4]
@@ -94,12 +82,6 @@ class MoreGuesses:
     def of(cls, game: Game) -> MoreGuesses:
         """Return what a game needs more.
 
-        Args:
-            game: The game.
-
-        Returns:
-            The addition; none for a listed game.
-
         >>> [round(MoreGuesses.of(Game.parse(rules)).whole, 2) for rules in ("p8c8", "p4c100", "p10c10n", "p8c8-b")]
         [0.0, 14.1, 3.3, 4.4]
         """
@@ -117,14 +99,7 @@ class MoreGuesses:
         return cls(more, bits, pegs)
 
     def at(self, sizes: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the addition for sets of codes.
-
-        Args:
-            sizes: Their sizes, float64.
-
-        Returns:
-            The additions. A set counts as the game with fewer colours, whose size it has.
-        """
+        """Return the addition for sets of codes."""
         if self.orders:
             return np.minimum(self.whole, (sizes - 1.0) / 2)
         return np.asarray(self.whole * 2.0 ** ((log2(np.maximum(1.0, sizes)) - self.bits) / self.pegs))
@@ -173,14 +148,7 @@ class PartValues:
 
     @classmethod
     def of(cls, sizes: NDArray[np.float64]) -> PartValues:
-        """Return the parts of equally probable candidates.
-
-        Args:
-            sizes: The numbers of candidates in the parts, the win last, float64.
-
-        Returns:
-            The parts.
-        """
+        """Return the parts of equally probable candidates."""
         parts = sizes[:-1]
         return cls(parts / float(sizes.sum()), parts, np.where(parts <= 2, (1.0 + parts) / 2, np.nan))
 
@@ -188,13 +156,8 @@ class PartValues:
     def weighted(cls, numbers: NDArray[np.int64], weights: NDArray[np.int64], parts: int) -> PartValues:
         """Return the parts of candidates with weights.
 
-        Args:
-            numbers: The part number of each candidate, int64, shape (n,).
-            weights: The weight of each candidate, int64, shape (n,).
-            parts: The number of parts.
-
-        Returns:
-            The parts. Of two candidates the more probable one is guessed first.
+        `numbers`: the part number of each candidate, int64, shape (n,). `weights`: the weight of each candidate, int64,
+        shape (n,).
         """
         counts = np.bincount(numbers, minlength=parts)[:-1]
         sums = np.bincount(numbers, weights, minlength=parts).astype(np.float64)
@@ -208,13 +171,6 @@ class PartValues:
 
 def effective_sizes(sums: NDArray[np.float64], squares: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the sizes of sets of equally probable candidates that are as hard as sets with weights.
-
-    Args:
-        sums: The sums of the weights, positive, float64.
-        squares: The sums of their squares, float64.
-
-    Returns:
-        The sizes: the number of candidates if all have the same weight, about 1 if one has almost all.
 
     >>> effective_sizes(np.array([4.0, 100.0]), np.array([4.0, 9802.0])).round(2).tolist()
     [4.0, 1.02]
@@ -240,27 +196,13 @@ class Curve:
     """Beyond the largest size, one more guess for each of this many bits."""
 
     def of(self, sizes: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Estimate what sets of codes need.
-
-        Args:
-            sizes: Sizes, float64.
-
-        Returns:
-            The expected guesses and their standard deviations, of the same shape.
-        """
+        """Estimate what sets of codes need."""
         bits = log2(np.maximum(1.0, sizes))
         past = np.maximum(0.0, bits - self.bits[-1]) / self.bits_a_guess
         return np.interp(bits, self.bits, self.means) + past, np.interp(bits, self.bits, self.spreads)
 
     def value(self, parts: PartValues) -> ExpectedGuesses:
-        """Estimate the expected guesses of a guess from its parts.
-
-        Args:
-            parts: The parts.
-
-        Returns:
-            The estimate; exact if every part has at most two candidates.
-        """
+        """Estimate the expected guesses of a guess from its parts."""
         shares = parts.shares
         means, spreads = self.of(parts.sizes)
         large = np.isnan(parts.exact)
@@ -290,13 +232,6 @@ LEAST_SPREAD = 0.02
 @lru_cache(maxsize=32)
 def curve_of(game: Game) -> Curve:
     """Return the curve of a game.
-
-    Args:
-        game: The game.
-
-    Returns:
-        The curve of the best tree known: the gallery's, or in games without one that are small enough the tree by
-        entropy. For all others the curve that the strategy `sampling` uses, which was measured at p6c9 and p8c12.
 
     >>> curve = curve_of(Game(4, 6))
     >>> means, _ = curve.of(np.array([1.0, 2.0, 1296.0]))
@@ -343,12 +278,7 @@ def _is_played_through(game: Game) -> bool:
 def opening_value(game: Game, shares: NDArray[np.float64]) -> ExpectedGuesses | None:
     """Value a first guess without a list of the codes.
 
-    Args:
-        game: The game.
-        shares: The share of all codes that gives each reply, float64, shape (parts,), the win last.
-
-    Returns:
-        The value; None in games of more codes than floating-point numbers hold.
+    `shares`: the share of all codes that gives each reply, float64, shape (parts,), the win last.
 
     >>> from codepegs.strategies.one_step import first_shares
     >>> game, guess = Game(8, 12), (0, 0, 1, 1, 2, 2, 3, 3)

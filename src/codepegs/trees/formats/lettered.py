@@ -75,9 +75,6 @@ def _slots(game: Game) -> list[Slot]:
 def write(tree: Tree) -> str:
     """Format a tree as mmstrat does, with letters for the large states after the first guess.
 
-    Raises:
-        BadTree: The tree does not find every secret, as the notation requires.
-
     >>> from codepegs.strategies import Player
     >>> from codepegs.parallel import WorkerThreads
     >>> print(write(Player.parse("first-consistent").plan(Game(2, 2)).tree(WorkerThreads())), end="")
@@ -130,18 +127,7 @@ def _letter(number: int) -> str:
 
 
 def read(text: str, rules: str | None = None) -> Tree:
-    """Parse a tree in this notation.
-
-    Args:
-        text: The text.
-        rules: The rules; if None, those in black and white with this number of secrets and pegs.
-
-    Returns:
-        The tree.
-
-    Raises:
-        BadTree: The text is damaged or ambiguous, or not a tree for the rules.
-    """
+    """Parse a tree in this notation."""
     head = START.match(text)
     if head is None:
         raise BadTree("expected the number of secrets and the first guess, e.g. 1296 (1122: …)")

@@ -43,17 +43,7 @@ FORMATS: dict[str, Format] = {
 
 
 def format_named(name: str) -> Format:
-    """Return the format of a name.
-
-    Args:
-        name: A name in `FORMATS`.
-
-    Returns:
-        The format.
-
-    Raises:
-        BadInput: There is no such format.
-    """
+    """Return the format of a name."""
     if name not in FORMATS:
         raise BadInput(f"unknown tree format {name!r}: expected {one_of(FORMATS)}")
     return FORMATS[name]
@@ -61,15 +51,6 @@ def format_named(name: str) -> Format:
 
 def format_of(path: Path | str) -> Format:
     """Return the format for a file, by the ending of its name.
-
-    Args:
-        path: The file; `.gz` at the end of its name is ignored.
-
-    Returns:
-        The format; `text` if the name has no ending.
-
-    Raises:
-        BadInput: No format has this ending.
 
     >>> format_of("best.dot.gz").name, format_of("best").name
     ('dot', 'text')
@@ -84,17 +65,7 @@ def format_of(path: Path | str) -> Format:
 
 
 def recognise(content: str) -> Format:
-    """Return the format of a text, by its beginning.
-
-    Args:
-        content: The text of a tree.
-
-    Returns:
-        The format.
-
-    Raises:
-        BadTree: The text is in none of the formats.
-    """
+    """Return the format of a text, by its beginning."""
     start = content.lstrip()
     if start.startswith(text.MAGIC.split()[0]):
         return FORMATS["text"]
@@ -113,18 +84,6 @@ def recognise(content: str) -> Format:
 
 def read_tree_file(path: Path | str, game: Game | str | None = None) -> Tree:
     """Read a strategy tree from a file in any of the `FORMATS`, which is recognised by the content of the file.
-
-    Args:
-        path: The file; compressed with gzip if its name ends in `.gz`.
-        game: The game or its rules id; required for formats that do not contain the rules.
-
-    Returns:
-        The tree.
-
-    Raises:
-        BadTree: The text of the file is not a tree, or is a tree of another game.
-        BadInput: The file is not text or cannot be decompressed, or `game` is invalid.
-        Unavailable: The file cannot be read.
 
     >>> import tempfile
     >>> file = Path(tempfile.mkdtemp(), "one.braces")

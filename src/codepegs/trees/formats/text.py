@@ -121,9 +121,6 @@ def read(text: str, rules: str | None = None) -> Tree:
 def declared_figures(text: str) -> TreeFigures:
     """Return the figures in the header of a canonical text, which its checksums cover.
 
-    Raises:
-        BadTree: The header has no histogram.
-
     >>> from codepegs import build_tree
     >>> declared_figures(write(build_tree("p4c6", "minimax"))).total
     5801

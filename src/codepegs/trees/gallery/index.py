@@ -90,14 +90,6 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 def file_of(rules: str, objective: str, folder: Path | None = None) -> Path:
     """Return the file of a tree of the gallery.
 
-    Args:
-        rules: The canonical rules id of the game.
-        objective: What the tree minimises.
-        folder: The folder of the gallery; that of codepegs if None.
-
-    Returns:
-        The path.
-
     >>> file_of("p4c6", "expected").name, file_of("p4c6", "expected-within:5").name
     ('p4c6.tree.gz', 'p4c6.expected-within-5.tree.gz')
     """
@@ -106,17 +98,7 @@ def file_of(rules: str, objective: str, folder: Path | None = None) -> Path:
 
 
 def read_index(folder: Path) -> tuple[Entry, ...]:
-    """Read the index of a gallery.
-
-    Args:
-        folder: The folder of the gallery.
-
-    Returns:
-        The entries, in the order of the index.
-
-    Raises:
-        Unavailable: The index cannot be read, or is damaged.
-    """
+    """Read the index of a gallery."""
     try:
         data = read_bytes(folder / "index.jsonl")
         return tuple(msgspec.json.Decoder(Entry).decode_lines(data))
@@ -133,13 +115,6 @@ def entries() -> tuple[Entry, ...]:
 def find(game: Game, objective: str = EXPECTED) -> Entry | None:
     """Return the entry for a game.
 
-    Args:
-        game: The game.
-        objective: What the tree minimises.
-
-    Returns:
-        The entry; None if the gallery has no such tree.
-
     >>> find(Game(4, 6)).total, find(Game(60, 60))
     (5625, None)
     """
@@ -155,15 +130,6 @@ def _by_name() -> dict[tuple[str, str], Entry]:
 def named(name: str) -> Entry:
     """Return the entry of a name.
 
-    Args:
-        name: `RULES` or `RULES:OBJECTIVE`, with or without `gallery:` before it.
-
-    Returns:
-        The entry.
-
-    Raises:
-        BadInput: The gallery has no such tree.
-
     >>> named("gallery:mm").rules, named("p4c6:worst").depth
     ('p4c6', 5)
     """
@@ -178,17 +144,7 @@ def named(name: str) -> Entry:
 
 
 def tree_file(source: str) -> str:
-    """Return the file of a source.
-
-    Args:
-        source: A path, or the name of a tree of the gallery with `gallery:` before it.
-
-    Returns:
-        The path.
-
-    Raises:
-        BadInput: The gallery has no such tree.
-    """
+    """Return the file of a source."""
     return str(named(source).path) if source.startswith(PREFIX) else source
 
 
@@ -226,17 +182,7 @@ def read_tree(path: Path | str, game: Game | str | None = None) -> Tree:
 
 
 def load(entry: Entry) -> Tree:
-    """Load the tree of an entry.
-
-    Args:
-        entry: The entry.
-
-    Returns:
-        The tree.
-
-    Raises:
-        Unavailable: The file is damaged, or does not match the index.
-    """
+    """Load the tree of an entry."""
     try:
         content = read_text(entry.path, MOST_TREE_BYTES)
         tree, figures = text.read(content, entry.rules), text.declared_figures(content)
@@ -252,15 +198,6 @@ def load(entry: Entry) -> Tree:
 @lru_cache(maxsize=16)
 def best_of(game: Game) -> Tree | None:
     """Return the tree of a game with the fewest expected guesses; it is read from its file once.
-
-    Args:
-        game: The game.
-
-    Returns:
-        The tree; None if the gallery has none.
-
-    Raises:
-        Unavailable: The file is damaged, or does not match the index.
 
     >>> best_of(Game(4, 6)).figures.total
     5625

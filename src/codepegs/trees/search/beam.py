@@ -95,12 +95,6 @@ class Estimate:
     def fit(cls, trees: Iterable[Tree]) -> Estimate:
         """Estimate costs from all sets in some trees of one game: the mean cost per code, by size.
 
-        Args:
-            trees: The trees.
-
-        Returns:
-            The estimate.
-
         >>> tree = one_step_tree(Game(3, 4))
         >>> Estimate.fit([tree]).cost[[1, 2]].tolist()
         [0.0, 1.0]
@@ -135,11 +129,7 @@ def _smooth(total: NDArray[Any], weight: NDArray[Any]) -> NDArray[np.float64]:
 def subtree_costs(tree: Tree) -> NDArray[np.int64]:
     """Compute the cost of each subtree of a tree.
 
-    Args:
-        tree: The tree.
-
-    Returns:
-        The number of guesses from each node on, beyond one for each secret, int64, shape (nodes,).
+    Returns the number of guesses from each node on, beyond one for each secret, int64, shape (nodes,).
     """
     spent = np.append(0, np.cumsum(np.where(tree.solves, tree.depths, 0)))
     costs: NDArray[np.int64] = spent[tree.ends] - spent[:-1] - tree.secrets * tree.depths
@@ -424,14 +414,7 @@ def _left_at(tree: Tree) -> float | None:
 
 
 def check_size(game: Game) -> None:
-    """Check that a game is small enough for `improve`.
-
-    Args:
-        game: The game.
-
-    Raises:
-        BadInput: It has too many codes, or the search does not support its rules.
-    """
+    """Check that a game is small enough for `improve`."""
     if game.traits.why_not_searched is not None:
         raise BadInput(game.traits.why_not_searched)
     if game.size > MOST_CODES or Codebook.of(game).bits * game.pegs > KEY_BITS:
@@ -441,12 +424,6 @@ def check_size(game: Game) -> None:
 
 def instead(game: Game) -> str:
     """Return what to do with a game that is too large for a search for trees.
-
-    Args:
-        game: The game.
-
-    Returns:
-        The advice, as the end of a sentence.
 
     >>> instead(Game(6, 9)), instead(Game(9, 9))
     ('play it with entropy', 'play it with auto, which does not list the codes')

@@ -300,15 +300,7 @@ class LowerBoundSearch:
         self._stopped = False
 
     def run(self, seconds: float | None = None, steps: int | None = None) -> LowerBound:
-        """Raise the bound until it is exact, the time or the number of steps is up, or Ctrl-C.
-
-        Args:
-            seconds: Time limit; unlimited if None.
-            steps: Largest number of steps; unlimited if None. A step looks further at one set.
-
-        Returns:
-            The bound.
-        """
+        """Raise the bound until it is exact, the time or the number of steps is up, or Ctrl-C."""
         began = time.monotonic()
         interrupted = False
         end = None if seconds is None else began + seconds
@@ -443,14 +435,7 @@ def _search(
 
 
 def check_bounded_size(game: Game) -> None:
-    """Check that a game is small enough for a lower bound.
-
-    Args:
-        game: The game.
-
-    Raises:
-        BadInput: It has too many codes, or its rules let no tree be searched for.
-    """
+    """Check that a game is small enough for a lower bound."""
     if game.traits.why_not_searched is not None:
         raise BadInput(game.traits.why_not_searched)
     if game.size > MOST_CODES_BOUNDED:

@@ -68,12 +68,6 @@ LISTED_REPLIES = ("wordle", "mastermind", "per-slot", "common", "same-place")
 def checked_rules(game: Game) -> Rules | Lists:
     """Return the rules of a game as the checker has them.
 
-    Args:
-        game: The game.
-
-    Returns:
-        The rules, or the lists of a game whose codes are listed.
-
     >>> from codepegs.game import ListedGame
     >>> checked_rules(ListedGame(["AB", "BA"], reply="wordle")).text
     'list:wordle:624f9f92df0b'
@@ -83,14 +77,7 @@ def checked_rules(game: Game) -> Rules | Lists:
 
 
 def check_certificate_size(game: Game) -> None:
-    """Check that a game is small enough for a certificate.
-
-    Args:
-        game: The game.
-
-    Raises:
-        BadInput: It has too many codes, or a reply that the checker does not know.
-    """
+    """Check that a game is small enough for a certificate."""
     if game.traits.why_not_searched is not None:
         raise BadInput(game.traits.why_not_searched)
     if game.size > MOST_CODES:
@@ -150,14 +137,7 @@ def certify(
 
 
 def check_certificate_objective(objective: TreeObjective) -> None:
-    """Check that there are certificates of an objective.
-
-    Args:
-        objective: The objective.
-
-    Raises:
-        BadInput: It is `worst`, which takes two certificates.
-    """
+    """Check that there are certificates of an objective."""
     if objective.kind == "worst":
         raise BadInput(
             "one certificate cannot prove the objective worst: write one with the objective depth, and one with "

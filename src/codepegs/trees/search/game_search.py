@@ -60,14 +60,7 @@ PATIENCE_SECONDS = 0.2
 
 
 def check_size(game: Game) -> None:
-    """Check that a game is small enough for a search for an optimal tree.
-
-    Args:
-        game: The game.
-
-    Raises:
-        BadInput: It has too many codes, or the search does not support its rules.
-    """
+    """Check that a game is small enough for a search for an optimal tree."""
     if game.traits.why_not_searched is not None:
         raise BadInput(game.traits.why_not_searched)
     if game.size > MOST_CODES_SEARCHED:
@@ -81,15 +74,7 @@ def check_size(game: Game) -> None:
 
 
 def check_start(game: Game, start: Tree | None) -> None:
-    """Check that the tree with which a search begins is a tree of the game.
-
-    Args:
-        game: The game.
-        start: The tree; None if there is none.
-
-    Raises:
-        BadInput: It is a tree of another game.
-    """
+    """Check that the tree with which a search begins is a tree of the game."""
     if start is not None and start.game != game:
         raise BadInput(f"start is a tree of {start.game}, not of {game}")
 

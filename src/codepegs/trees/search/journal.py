@@ -68,16 +68,6 @@ class Journal:
 
     Use it as a context manager. While it is open, no other process can open it.
 
-    Args:
-        path: The file; created if it does not exist.
-        rules: The rules id of the game.
-        objective: What the search minimises.
-        candidates_only: Whether only candidates are guessed.
-
-    Raises:
-        BadInput: The file is not a journal, or is of another search, another format or an unsound version.
-        Unavailable: The file cannot be read or written.
-
     >>> import tempfile
     >>> fact = Fact("guesses", "p3c4 112:1b0w", None, 20, True)
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -188,38 +178,15 @@ class Journal:
         return b'%s,"check":"%s"}\n' % (content, check.encode()), check
 
     def known(self, cost: str, position: str, guess: str | None) -> Fact | None:
-        """Return the fact about a set of candidates.
-
-        Args:
-            cost: The name of the cost.
-            position: The position whose candidates form the set.
-            guess: The guess, for a fact about one guess; else None.
-
-        Returns:
-            The fact; None if it is not known.
-        """
+        """Return the fact about a set of candidates."""
         return self._facts.get((cost, position, guess))
 
     def add(self, fact: Fact) -> None:
-        """Add a fact and write it to the disk.
-
-        Args:
-            fact: The fact.
-
-        Raises:
-            Unavailable: The file cannot be written.
-        """
+        """Add a fact and write it to the disk."""
         self.add_all([fact])
 
     def add_all(self, facts: Iterable[Fact]) -> None:
-        """Add facts and write them to the disk together.
-
-        Args:
-            facts: The facts.
-
-        Raises:
-            Unavailable: The file cannot be written.
-        """
+        """Add facts and write them to the disk together."""
         with self._lock:
             facts = list(facts)
             for fact in facts:

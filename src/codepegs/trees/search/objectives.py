@@ -44,17 +44,7 @@ class TreeObjective:
 
     @classmethod
     def parse(cls, text: str) -> TreeObjective:
-        """Parse an objective.
-
-        Args:
-            text: `expected`, `worst`, `depth`, `expected-within:T` or `last-turn:T`, with a number T of turns.
-
-        Returns:
-            The objective.
-
-        Raises:
-            BadInput: The text is not an objective.
-        """
+        """Parse an objective."""
         match = re.fullmatch(
             r"(expected|worst|depth)|(expected-within|last-turn):(\d{1,2})", text.strip().lower(), re.ASCII
         )
@@ -93,12 +83,6 @@ class TreeObjective:
     def better_words(self, total: int) -> str:
         """Return the sentence that a strategy is better than a value of the objective.
 
-        Args:
-            total: The value.
-
-        Returns:
-            The sentence, without a full stop.
-
         >>> TreeObjective("depth").better_words(6)
         'a strategy finds every secret with fewer than 6 guesses'
         """
@@ -111,13 +95,6 @@ class TreeObjective:
 
     def bound_words(self, lower: int, secrets: int) -> str:
         """Describe a lower bound.
-
-        Args:
-            lower: The lower bound of the value of any tree.
-            secrets: The number of secrets of the game.
-
-        Returns:
-            The bound in the units of the objective, as a sentence without a full stop.
 
         >>> TreeObjective().bound_words(5_600, 1_296)
         'no tree needs fewer than 5,600 guesses in total (4.3210 on average)'
@@ -171,16 +148,7 @@ class Found:
 
 
 def one_step_tree(game: Game, candidates_only: bool = False, threads: WorkerThreads | None = None) -> Tree:
-    """Return the best of three one-step strategies, as the tree to improve on.
-
-    Args:
-        game: The game.
-        candidates_only: Guess candidates only.
-        threads: The threads; one if None.
-
-    Returns:
-        The tree of `expected-size`, `entropy` or `max-parts` with the fewest guesses in total.
-    """
+    """Return the best of three one-step strategies, as the tree to improve on."""
     trees = [
         walked_tree(Position(game), OneStep(score, candidates_only), threads=threads)
         for score in (Objective.EXPECTED_SIZE, Objective.ENTROPY, Objective.MOST_PARTS)

@@ -67,12 +67,6 @@ class Cost:
     def within(cls, turns: int) -> Cost:
         """Return the cost that is 0 if every code is found in time.
 
-        Args:
-            turns: Largest number of turns.
-
-        Returns:
-            The cost.
-
         >>> Cost.within(5).name, Cost.within(5).step[1:6].tolist()
         ('any<=5', [0, 0, 0, 0, 0])
         """
@@ -80,37 +74,16 @@ class Cost:
 
     @classmethod
     def last_turn(cls, turns: int) -> Cost:
-        """Return the cost that counts the codes found only in the last turn.
-
-        Args:
-            turns: Largest number of turns.
-
-        Returns:
-            The cost.
-        """
+        """Return the cost that counts the codes found only in the last turn."""
         return cls(turns, 0, 1)
 
     @classmethod
     def guesses_then_last_turn(cls, turns: int, codes: int) -> Cost:
-        """Return the cost that counts guesses, and among equals the codes found only in the last turn.
-
-        Args:
-            turns: Largest number of turns.
-            codes: Number of codes of the game.
-
-        Returns:
-            The cost.
-        """
+        """Return the cost that counts guesses, and among equals the codes found only in the last turn."""
         return cls(turns, codes + 1, 1)
 
     def of(self, figures: TreeFigures) -> int:
         """Return the cost of a tree that is short enough.
-
-        Args:
-            figures: The figures of the tree.
-
-        Returns:
-            The cost.
 
         >>> Cost().of(TreeFigures((1, 2, 5))), Cost.last_turn(3).of(TreeFigures((1, 2, 5)))
         (12, 5)
@@ -147,13 +120,7 @@ class Cost:
 def least_values(parts: int, most: int, cost: Cost) -> NDArray[np.int64]:
     """Tabulate lower bounds of the value of a set: the values of full trees, with a child for every reply.
 
-    Args:
-        parts: Number of replies of the game.
-        most: Largest size of a set.
-        cost: What the search minimises.
-
-    Returns:
-        The bounds by turn and size, int64, shape (turns, most + 1); one row if they are the same in every turn.
+    Returns the bounds by turn and size, int64, shape (turns, most + 1).
 
     >>> least_values(14, 20, Cost())[0, [1, 2, 14, 15]].tolist()
     [0, 1, 13, 15]
@@ -207,12 +174,6 @@ class SearchOptions:
 
         It grows with the game: a search scores about 1,600 sets at p4c6, 180,000 at p4c8 and 800,000 at p4c9.
 
-        Args:
-            game: The game.
-
-        Returns:
-            A power of two.
-
         >>> SearchOptions().entries(Game(4, 6)), SearchOptions().entries(Game(4, 9))
         (65536, 4194304)
         """
@@ -261,38 +222,14 @@ class Searcher:
     ) -> int | None:
         """Compute the value of a set of candidates.
 
-        Args:
-            keys: Keys of the candidates, ascending, uint64, shape (m,).
-            history: The turns that lead to the set.
-            limit: Least value for which a lower bound suffices.
-            choose: Whether to keep the best guess, for `best_guess`.
-            pause: Called periodically; the search ends when it returns True.
-            most_scored: Number of guesses scored after which the search ends, checked every `STEP_UNITS` units of work.
-
-        Returns:
-            The value if it is below `limit`, otherwise a lower bound of at least `limit`; None if the search was ended.
-
-        Raises:
-            Unavailable: The tree may be deeper than is supported.
+        `keys`: keys of the candidates, ascending, uint64, shape (m,).
         """
         goal = loops.GUESS if choose else loops.VALUE
         loops.begin_tree_search(self._search, keys, self._guesses(history), limit, goal)
         return self._run(pause, most_scored)
 
     def search_sets(self, sets: Iterable[Keys], history: Sequence[Turn], most_scored: int) -> int | None:
-        """Compute the sum of the values of sets with the same history.
-
-        Args:
-            sets: The sets, as for `search`.
-            history: The turns, as for `search`; their replies do not matter.
-            most_scored: Number of guesses scored after which a search ends, less those scored before it.
-
-        Returns:
-            The sum; None if a search was ended.
-
-        Raises:
-            Unavailable: A tree may be deeper than is supported.
-        """
+        """Compute the sum of the values of sets with the same history."""
         guesses, total = self._guesses(history), 0
         for keys in sets:
             scored = loops.work_done(self._search)[1]
@@ -315,19 +252,7 @@ class Searcher:
     ) -> int | None:
         """Compute the value of a set of candidates if a given guess is made.
 
-        Args:
-            keys: Keys of the candidates, ascending, uint64, shape (m,).
-            history: The turns that lead to the set.
-            guess: The key of the guess.
-            most_parts: The numbers of parts, as returned by `choices`.
-            limit: Least value for which a lower bound suffices.
-            pause: Called from time to time; the search ends when it returns True.
-
-        Returns:
-            The value if it is below `limit`, otherwise a lower bound of at least `limit`; None if the search was ended.
-
-        Raises:
-            Unavailable: The tree may be deeper than is supported.
+        `keys`: keys of the candidates, ascending, uint64, shape (m,).
         """
         loops.begin_guess_search(self._search, keys, self._guesses(history), limit, guess, *most_parts)
         return self._run(pause)
@@ -335,16 +260,7 @@ class Searcher:
     def choices(self, keys: Keys, history: Sequence[Turn], limit: int) -> Choices:
         """Return the guesses that may lead to a value below a limit.
 
-        Args:
-            keys: Keys of the candidates, ascending, uint64, shape (m,).
-            history: The turns that lead to the set.
-            limit: The limit.
-
-        Returns:
-            The guesses, best first, with bounds.
-
-        Raises:
-            Unavailable: The tree may be deeper than is supported.
+        `keys`: keys of the candidates, ascending, uint64, shape (m,).
         """
         loops.begin_tree_search(self._search, keys, self._guesses(history), limit, loops.CHOICES)
         value = self._run()
@@ -359,15 +275,7 @@ class Searcher:
     def bound(self, keys: Keys, history: Sequence[Turn]) -> tuple[int, bool]:
         """Return a lower bound of the value of a set, from one step ahead.
 
-        Args:
-            keys: Keys of the candidates, ascending, uint64, shape (m,).
-            history: The turns that lead to the set.
-
-        Returns:
-            The bound, and whether it is the value.
-
-        Raises:
-            Unavailable: The tree may be deeper than is supported.
+        `keys`: keys of the candidates, ascending, uint64, shape (m,).
         """
         loops.begin_tree_search(self._search, keys, self._guesses(history), MOST_VALUE, loops.BOUND)
         value = self._run()
@@ -395,16 +303,7 @@ class Searcher:
     def best_guess(self, keys: Keys, history: Sequence[Turn], value: int) -> int:
         """Return the first guess, in the order of the search, with which a set has its value.
 
-        Args:
-            keys: Keys of three or more candidates, ascending, uint64, shape (m,).
-            history: The turns that lead to the set.
-            value: The value, as computed by `search`.
-
-        Returns:
-            The key of the guess.
-
-        Raises:
-            RuntimeError: The set has another value.
+        `keys`: keys of three or more candidates, ascending, uint64, shape (m,).
         """
         again = self.search(keys, history, value + 1, choose=True)
         found, guess = loops.best_guess_found(self._search)
@@ -415,16 +314,7 @@ class Searcher:
     def tree(self, first: Code, known: NDArray[np.int64]) -> Tree:
         """Build the best tree of the game, after a search has filled the transposition table.
 
-        Args:
-            first: The first guess.
-            known: The key of the second guess for each part of `first`, int64, shape (parts,); -1 where it is searched
-                for.
-
-        Returns:
-            The tree.
-
-        Raises:
-            Unavailable: The tree may be deeper than is supported.
+        `known`: the key of the second guess for each part of `first`, int64, shape (parts,).
         """
         loops.begin_tree(self._search, self.codebook.secrets(), self.codebook.encode(first), known)
         while (progress := loops.step_tree(self._search, self.memory, STEP_UNITS)) != loops.DONE:
@@ -448,17 +338,7 @@ class Searcher:
 
 @lru_cache(maxsize=2)
 def search_settings(game: Game, cost: Cost, candidates_only: bool, options: SearchOptions) -> loops.SearchSettings:
-    """Return the settings of a search for the compiled loops.
-
-    Args:
-        game: The game.
-        cost: What the search minimises.
-        candidates_only: Whether only candidates are guessed.
-        options: The methods that the search uses.
-
-    Returns:
-        The settings.
-    """
+    """Return the settings of a search for the compiled loops."""
     pegs = game.pegs if game.traits.is_symmetric else 0
     symmetric = options.symmetry and pegs <= MOST_PERMUTED
     orders = list(permutations(range(pegs))) if symmetric else [tuple(range(pegs))]
@@ -480,25 +360,12 @@ def pegs_are_apart(game: Game) -> bool:
     """Return whether a game shows only black pegs and lets colours repeat.
 
     The colours of each peg can then be renamed separately, so all first guesses are equivalent.
-
-    Args:
-        game: The game.
-
-    Returns:
-        True if it does.
     """
     return game.repeats and game.view is View.BLACK and game.traits.is_symmetric
 
 
 def new_memory(entries: int) -> NDArray[np.uint64]:
-    """Create an empty transposition table.
-
-    Args:
-        entries: Number of sets that it holds, a power of two; each takes 32 bytes.
-
-    Returns:
-        The table, uint64.
-    """
+    """Create an empty transposition table."""
     return np.zeros(entries * loops.TABLE_WORDS, dtype=np.uint64)
 
 
@@ -512,12 +379,6 @@ def reply_tables(game: Game) -> Tables | None:
     """Return the replies of a game as tables.
 
     The rows by secret are padded; there are none if a guess has more than 256 replies.
-
-    Args:
-        game: The game.
-
-    Returns:
-        The tables, which a search uses as long as it exists; None if the replies are computed.
 
     >>> from codepegs.game import ListedGame
     >>> table, rows, parts = reply_tables(ListedGame(["AB", "BA", "BB"], reply="same-place"))

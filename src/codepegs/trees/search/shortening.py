@@ -19,14 +19,6 @@ def shortened(tree: Tree, turns: int, candidates_only: bool = False) -> Tree | N
     that has one. The rest of the tree is unchanged, so the result need not be optimal; but if the total is the same, it
     is as good as the tree.
 
-    Args:
-        tree: The tree.
-        turns: The largest depth wanted.
-        candidates_only: Whether the new subtrees guess only candidates.
-
-    Returns:
-        The shorter tree; None if some subtree that is too deep has no shorter one, or none that is found quickly.
-
     >>> from codepegs.trees.search import optimal
     >>> tree = optimal("p4c6").tree
     >>> tree.figures.total, tree.figures.depth
