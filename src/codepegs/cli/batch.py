@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import typer
 
 from codepegs.cli.common import emit_json
-from codepegs.cli.position_argument import STANDARD_INPUT, is_rules
+from codepegs.cli.position_argument import STANDARD_INPUT, Contents, is_rules
 
 
 def for_each_position(words: Sequence[str], json: bool, answer: Callable[[Sequence[str]], None]) -> None:
@@ -25,9 +25,9 @@ def for_each_position(words: Sequence[str], json: bool, answer: Callable[[Sequen
     text = files.read_standard_input()
     lines = [line for line in text.splitlines() if line.strip()]
     if sum(line.lstrip().startswith("{") or is_rules(_first_word(line)) for line in lines) < 2:
-        answer([text.strip() or STANDARD_INPUT])
+        answer(Contents("standard input", text))
         return
-    _answer_all(lines, json, lambda line: answer([line]))
+    _answer_all(lines, json, lambda line: answer(Contents("a line", line) if line.lstrip().startswith("{") else [line]))
 
 
 def answer_each_line(answer: Callable[[str], None], json: bool) -> None:

@@ -64,6 +64,7 @@ def bot(
 
 def _guess(given: Given, player: Player, seed: Seed, budget: Budget) -> None:
     """Write guesses and read replies until the game ends."""
+    from codepegs.cli.prompt import next_line
     from codepegs.errors import BadInput
     from codepegs.game import Turn, parse_reply
     from codepegs.match import begin, verify
@@ -81,12 +82,12 @@ def _guess(given: Given, player: Player, seed: Seed, budget: Budget) -> None:
             print(f"codepegs: no guess: {move.reason}", file=sys.stderr)
             raise typer.Exit(1)
         emit(f"{given.notation.format(game, move.code)}\n")
-        text = sys.stdin.readline()
+        text = next_line()
         line += 1
-        if not text or text.strip().lower() in ("quit", "exit"):
+        if text is None or text.lower() in ("quit", "exit"):
             return
         try:
-            reply = game.check_reply(move.code, parse_reply(game, text.strip()), noisy=noisy)
+            reply = game.check_reply(move.code, parse_reply(game, text), noisy=noisy)
         except BadInput as error:
             raise type(error)(f"line {line}: {error}") from None
         if noisy and reply.solved:

@@ -140,17 +140,26 @@ class Given:
         return shlex.join(words)
 
 
-def _contents(words: Sequence[str], names_file: bool) -> tuple[str, str] | None:
+class Contents(NamedTuple):
+    """What was read already, in place of the words of a position."""
+
+    name: str
+    text: str
+
+
+def _contents(words: Sequence[str], names_file: bool) -> Contents | None:
     """The name and the text of the file that the words name; None if they are a position."""
+    if isinstance(words, Contents):
+        return words
     if len(words) != 1:
         return None
     (word,) = words
     if word == STANDARD_INPUT:
-        return "standard input", files.read_standard_input()
+        return Contents("standard input", files.read_standard_input())
     if len(word.split()) > 1 or is_rules(word):
         return None
     if files.exists(word):
-        return word, files.read_text(word)
+        return Contents(word, files.read_text(word))
     if ":" not in word and (names_file or Path(word).suffix):
         from codepegs.errors import BadInput, Unavailable
 

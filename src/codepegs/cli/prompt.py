@@ -39,6 +39,12 @@ def ask(question: str, default: str | None = None) -> str:
     return line.strip() or (default or "")
 
 
+def next_line() -> str | None:
+    """The next line of standard input without blanks around it, for programs; None at its end."""
+    line = sys.stdin.readline()
+    return line.strip() if line else None
+
+
 def _read_line(prompt: str) -> str:
     if sys.stdin.isatty() and sys.stdout.isatty():
         with suppress(ImportError):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated
 
 import typer
@@ -40,10 +39,11 @@ def session(
 
 def _answer(question: str) -> str:
     """The answer to a question, which is printed on a line of its own, as the programs do."""
+    from codepegs.cli.prompt import next_line
     from codepegs.errors import BadInput
 
     print(question, flush=True)
-    line = sys.stdin.readline()
-    if not line:
+    line = next_line()
+    if line is None:
         raise BadInput(f"the input ended before the game began: expected an answer to {question!r}")
-    return line.strip()
+    return line
