@@ -172,3 +172,30 @@ def test_what_is_wrong_is_quoted_shortly(text: str) -> None:
     with pytest.raises(BadCode) as raised:
         CANONICAL.parse(Game(3, 50), text)
     assert len(str(raised.value)) < 200
+
+
+def test_names_of_colours() -> None:
+    """Names are symbols that commas separate, or blanks where a code stands alone; a name that is not given is none."""
+    game, names = Game(4, 6), notation_for("p4c6", "red,green,blue,yellow,orange,purple")
+    assert (
+        names.parse(game, "yellow,GREEN,blue,orange") == names.parse(game, "yellow green blue orange") == (3, 1, 2, 4)
+    )
+    assert names.format(game, (3, 1, 2, 4)) == "yellow,green,blue,orange"
+    position = Position.parse("p4c6 yellow,green,blue,orange:0b2w red red red red = 1b", names)
+    assert str(position) == "p4c6 4235:0b2w 1111:1b0w"
+    with pytest.raises(BadCode, match=r"'pink' .* expected colours red, green, blue, yellow, orange, purple"):
+        names.parse(game, "red,red,red,pink")
+    with pytest.raises(BadCode, match="--symbols reads names"):
+        Position.parse("p4c6 yellow,green,blue,orange:0b2w")
+    for wrong in ("red,,blue", "red,RED", "red,dark blue"):
+        with pytest.raises(BadInput):
+            notation_for("p2c2", wrong)
+    assert notation_for("p4c6", "R,G,B,Y,O,P") == notation_for("p4c6", "RGBYOP")
+    assert CANONICAL.parse(Game(4, 35), "BLUE") == (10, 20, 29, 13)
+
+
+def test_tunes_are_read_in_notes_and_in_digits() -> None:
+    tune = "p5c7 11223:1b2w"
+    assert str(Position.parse("nethack AABBC:1b2w")) == str(Position.parse("nethack 11223:1b2w")) == tune
+    with pytest.raises(BadCode, match="'H'"):
+        Position.parse("nethack AABBH:1b2w")

@@ -114,7 +114,10 @@ ChunksOption = Annotated[
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="print one JSON object")]
 SymbolsOption = Annotated[
-    str | None, typer.Option("--symbols", metavar="RGBYOP", help="symbols for the colours, in input and output")
+    str | None,
+    typer.Option(
+        "--symbols", metavar="RGBYOP", help="symbols for the colours, in input and output; or names: red,green,…"
+    ),
 ]
 BaseOption = Annotated[
     int | None,
@@ -234,7 +237,7 @@ def make_notation(
     `prefix` begins the names of the options for the symbols and the base.
     """
     from codepegs.errors import BadInput
-    from codepegs.game import notation_for
+    from codepegs.game import counted, notation_for
 
     option = f"{prefix}symbols"
     if symbols is not None and base is not None:
@@ -242,7 +245,7 @@ def make_notation(
     notation = notation_for(rules, symbols, base)
     if symbols is not None and game is not None and not notation.fits(game):
         raise BadInput(
-            f"{option} has {len(symbols)} symbol{'s' * (len(symbols) != 1)}, but {game} has {game.colors:,} "
+            f"{option} has {counted(len(notation.symbols), 'symbol')}, but {game} has {game.colors:,} "
             f"colours: give one symbol per colour, or omit {option}"
         )
     return notation

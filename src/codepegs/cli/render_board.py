@@ -38,8 +38,7 @@ def code_text(game: Game, code: Code, notation: Notation, *, is_compact: bool | 
         text.append(f" … {len(code) - 2 * half:,} pegs … ")
         text.append(code_text(game, code[-half:], notation, is_compact=is_compact))
         return text
-    *symbols, first, last = notation.pegs(game, (*code, 0, game.colors - 1))
-    width = max(len(first), len(last))
+    symbols, width = notation.pegs(game, code), notation.width(game)
     roomy = len(code) * (width + 3) <= ROOMY_WIDTH and not (is_narrow() if is_compact is None else is_compact)
     for n, (color, symbol) in enumerate(zip(code, symbols, strict=True)):
         background, foreground = peg_color(color)
@@ -78,7 +77,7 @@ def code_rows(game: Game, code: Code, notation: Notation, room: int | None, *, i
         half = MOST_PEGS_READ // 2
         ends = [code_rows(game, end, notation, room, is_compact=True) for end in (code[:half], code[-half:])]
         return [*ends[0], Text(f"… {len(code) - 2 * half:,} pegs …"), *ends[1]]
-    width = max(map(len, notation.pegs(game, (0, game.colors - 1))))
+    width = notation.width(game)
     gap = int(width > 1)
     each = max(1, (room + gap) // (width + gap))
     parts = [code[start : start + each] for start in range(0, len(code), each)]

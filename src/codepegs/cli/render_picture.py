@@ -197,7 +197,7 @@ class PictureBoard:
         signs = TEXTURES if self.unicode else PLAIN_TEXTURES
         if 1 < game.colors <= len(signs):  # as far from each other as can be
             signs = "".join(signs[round(n * (len(signs) - 1) / (game.colors - 1))] for n in range(game.colors))
-        elif game.colors > 1 and self.notation.fits(game):
+        elif game.colors > 1 and self.notation.fits(game) and isinstance(self.notation.symbols, str):
             signs = self.notation.symbols
         elif game.colors > 1:
             return Text(code_words(game, code, self.notation))

@@ -88,7 +88,9 @@ def _smallest_game(guess: str, secret: str, notation: Notation) -> Game:
             raise BadInput(f"{guess!r} and {secret!r} are written in different ways: write both alike, or give --rules")
         asked = counted(len(numbers[0]), "peg")
         raise BadInput(f"the guess {guess!r} has {asked}, but the secret {secret!r} has {len(numbers[1]):,}")
-    if not any(are_numbers):
+    if notation.names:
+        pegs, colors = len(numbers[0]), len(notation.symbols)
+    elif not any(are_numbers):
         pegs, most = len(secret.strip()), len(notation.symbols)
         if len(guess.strip()) != pegs:
             asked = counted(len(guess.strip()), "peg")
@@ -96,7 +98,7 @@ def _smallest_game(guess: str, secret: str, notation: Notation) -> Game:
         order = {fold(symbol): color for color, symbol in enumerate(notation.symbols)}
         strange = next((symbol for symbol in (guess + secret).strip() if fold(symbol) not in order), None)
         if strange is not None:
-            known = "1 to 9 and A to Z" if notation.symbols == SYMBOLS else notation.symbols
+            known = "1 to 9 and A to Z" if notation.symbols == SYMBOLS else "".join(notation.symbols)
             known = "0 to 9 and A to Z" if notation.symbols == ZERO_SYMBOLS else known
             hint = "; if the first colour is 0, add --base 0" if strange == "0" else ""
             raise BadInput(f"{strange!r} is not a colour: expected {known}{hint}")

@@ -18,6 +18,9 @@ from codepegs.game.rules import Game, split_alias
 MOST_DIGITS = 9
 """Digits of a number of a colour; one with more is larger than any colour."""
 
+LONGEST_NAME = 12
+"""Letters of the longest word that is probably the name of a colour."""
+
 SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 ZERO_SYMBOLS = "0" + SYMBOLS
 
@@ -29,31 +32,43 @@ MOST_PEGS_READ = 60
 class Notation:
     """How codes are written.
 
-    One symbol per peg or, if the game has more colours than there are symbols, comma-separated numbers counted from
-    `base`.
+    One symbol per peg; names separated by commas; or, if the game has more colours than there are symbols,
+    comma-separated numbers counted from `base`.
 
     Raises:
-        BadInput: The symbols are not a text, two of them are the same, upper and lower case being equal, or one is a
-            space, a comma or a colon.
+        BadInput: The symbols are neither a text nor names, two of them are the same, upper and lower case being equal, or
+            one is empty or has a space, a comma or a colon.
 
     >>> Notation.of("p4c6").format("p4c6", (0, 0, 1, 5)), Notation("RGBYOP").format("p4c6", (0, 0, 1, 5))
     ('1126', 'RRGP')
+    >>> Notation(("red", "blue")).format(Game(3, 2), (0, 0, 1))
+    'red,red,blue'
     """
 
-    symbols: str = SYMBOLS
-    """One character for each colour, in the order of colours."""
+    symbols: str | tuple[str, ...] = SYMBOLS
+    """One character or one name for each colour, in the order of colours."""
     base: int = 1
     """The number of the first colour, if codes are written as numbers."""
+    also: str = ""
+    """Other characters that are read for the colours."""
+
+    @property
+    def names(self) -> bool:
+        """Whether the symbols are names, which commas separate."""
+        return not isinstance(self.symbols, str)
 
     def __post_init__(self) -> None:
-        if not isinstance(self.symbols, str):
+        if not isinstance(self.symbols, str | tuple):
             raise BadInput(
                 f"expected the symbols as text, e.g. 'RGBYOP', not {self.symbols!r:.40}; "
                 "for the notation of a game use Notation.of"
             )
         if len(set(_order(self.symbols))) < len(self.symbols):
-            raise BadInput(f"the symbols {self.symbols!r} are not distinct: give each colour a different symbol")
-        if any(symbol.isspace() or symbol in ",:" for symbol in self.symbols):
+            shown = self.symbols if isinstance(self.symbols, str) else ",".join(self.symbols)
+            raise BadInput(f"the symbols {shown!r} are not distinct: give each colour a different symbol")
+        if self.names and not all(self.symbols):
+            raise BadInput("a name of a colour is empty: give names separated by commas, e.g. red,green,blue")
+        if any(each.isspace() or each in ",:" for each in "".join(self.symbols)):
             raise BadInput("symbols cannot be spaces, commas or colons, which are separators")
 
     @classmethod
@@ -142,8 +157,19 @@ class Notation:
             The text.
         """
         game = Game.of(game)
-        symbols = game.traits.symbols or self.symbols
-        return ("" if len(symbols) >= game.colors else ",").join(self.pegs(game, colors))
+        alone = game.traits.symbols is not None or (self.fits(game) and not self.names)
+        return ("" if alone else ",").join(self.pegs(game, colors))
+
+    def width(self, game: Game | str) -> int:
+        """Return the length of the longest symbol or number of a colour.
+
+        Args:
+            game: The game.
+
+        Returns:
+            The number of characters.
+        """
+        return max(map(len, self.pegs(game, range(game.colors) if self.names else (0, game.colors - 1))))
 
     def parse(self, game: Game | str, text: str, *, alone: bool = True, guess: bool = False) -> Code:
         """Parse a code.
@@ -171,22 +197,26 @@ class Notation:
         if not words:
             raise BadCode(f"the code is empty: {self._expected(game)}")
         pegs = [part.strip() for part in (words.split(",") if "," in words else words.split() if alone else [words])]
-        if len(pegs) > 1 and self.fits(game) and set(map(fold, pegs)) <= _order(self.symbols[: game.colors]).keys():
+        order = _order(self.symbols[: game.colors])
+        if self.also:
+            order = _order(self.also[: game.colors]) | order
+        is_named = self.names and self.fits(game)
+        if len(pegs) > 1 and self.fits(game) and set(map(fold, pegs)) <= order.keys():
             words = "".join(pegs)
         elif len(pegs) > 1 and "," not in words:
             words = ",".join(pegs)
-        if "," in words or not self.fits(game) or (game.pegs == 1 and len(words) > 1):
+        if not is_named and ("," in words or not self.fits(game) or (game.pegs == 1 and len(words) > 1)):
             return self._checked(game, self._numbers(game, words, text.strip()), text, guess)
-        order = _order(self.symbols[: game.colors])
-        if len(words) != game.pegs:
+        symbols = pegs if is_named else list(words)
+        if len(symbols) != game.pegs:
             raise BadCode(
-                f"{shorten(text)} has {counted(len(words), 'peg')}; a code of {game} has {game.pegs:,}, "
+                f"{shorten(text)} has {counted(len(symbols), 'peg')}; a code of {game} has {game.pegs:,}, "
                 f"{self._like(game)}"
             )
-        code = [order[symbol] if symbol in order else order.get(fold(symbol), -1) for symbol in words]
+        code = [order[symbol] if symbol in order else order.get(fold(symbol), -1) for symbol in symbols]
         if -1 in code:
             raise BadCode(
-                f"{words[code.index(-1)]!r} in {shorten(text)} is not a colour of {game}: expected "
+                f"{symbols[code.index(-1)]!r} in {shorten(text)} is not a colour of {game}: expected "
                 f"{_lower_first(self.colors_text(game))}"
             )
         return self._checked(game, code, text, guess)
@@ -231,13 +261,16 @@ class Notation:
         if game.colors == 1:
             return f"Colour {self.symbol(game, 0)} only"
         if self.fits(game) and self.symbols not in (SYMBOLS, ZERO_SYMBOLS):
-            return f"Colours {self.symbols[: game.colors]}"
+            return f"Colours {self._symbols_of(game)}"
         if not self.fits(game):
             return f"Colours {self.base} to {game.colors - 1 + self.base:,}, separated by commas"
         last = self.symbols[game.colors - 1]
         if last.isdigit():
             return f"Colours {self.symbols[0]} to {last}"
         return f"Colours {self.symbols[0]} to 9 and A{f' to {last}' if last != 'A' else ''}"
+
+    def _symbols_of(self, game: Game) -> str:
+        return (", " if self.names else "").join(self.symbols[: game.colors])
 
     def _numbers(self, game: Game, words: str, text: str) -> list[int]:
         """The colours of numbers separated by commas; `text` is the original input."""
@@ -251,7 +284,12 @@ class Notation:
         colors = []
         for part in parts:
             if not re.fullmatch(r"\d+", part, re.ASCII):
-                raise BadCode(f"{shorten(part)} in {shorten(text)} is not a colour number: {self._expected(game)}")
+                names = (
+                    "; --symbols reads names, e.g. red,green" if part.isalpha() and len(part) <= LONGEST_NAME else ""
+                )
+                raise BadCode(
+                    f"{shorten(part)} in {shorten(text)} is not a colour number: {self._expected(game)}{names}"
+                )
             color = int(part[:MOST_DIGITS]) - self.base
             if len(part) > MOST_DIGITS or not 0 <= color < game.colors:
                 wrong = part if len(part) <= MOST_DIGITS else f"the number {part[:MOST_DIGITS]}…"
@@ -264,7 +302,7 @@ class Notation:
         if self.fits(game) and game.pegs == game.colors == 1:
             return f"expected {self.symbols[0]}"
         if self.fits(game):
-            return f"expected {game.pegs:,} of the symbols {self.symbols[: game.colors]}, {self._like(game)}"
+            return f"expected {game.pegs:,} of the symbols {self._symbols_of(game)}, {self._like(game)}"
         return (
             f"expected {game.pegs:,} numbers from {self.base} to {game.colors - 1 + self.base:,}, separated by commas"
         )
@@ -276,17 +314,15 @@ class Notation:
 
 
 @lru_cache(maxsize=16)
-def _order(symbols: str) -> dict[str, int]:
+def _order(symbols: str | tuple[str, ...]) -> dict[str, int]:
     """The colour of each symbol, folded; cached, because trees are read one code at a time."""
-    capitals = [symbol.upper() for symbol in symbols]
-    folded = [high if len(high) == 1 else symbol for symbol, high in zip(symbols, capitals, strict=True)]
-    return {symbol: color for color, symbol in enumerate(folded)}
+    return {fold(symbol): color for color, symbol in enumerate(symbols)}
 
 
 def fold(symbol: str) -> str:
-    """Return a symbol in upper case, if its upper case is a single symbol."""
+    """Return a symbol or a name in upper case, if that has as many characters."""
     capital = symbol.upper()
-    return capital if len(capital) == 1 else symbol
+    return capital if len(capital) == len(symbol) else symbol
 
 
 def _lower_first(text: str) -> str:
@@ -300,16 +336,26 @@ def shorten(text: str) -> str:
 
 CANONICAL = Notation()
 ZERO_BASED = Notation(ZERO_SYMBOLS, 0)
+TUNES = Notation(also="ABCDEFG")
+"""The notes of NetHack's castle tune are read, too; the digits of its seven colours cannot be meant by them."""
 
 
 def notation_for(rules: str, symbols: str | None = None, base: int | None = None) -> Notation:
-    """Return the notation for a game."""
+    """Return the notation for a game; `rules` as typed, whose aliases `bc` and `nethack` have their own."""
     if symbols is not None and base is not None:
         raise BadInput("--symbols and --base cannot be combined: give one of them")
     if symbols is not None:
-        return Notation(symbols)
+        names = tuple(name.strip() for name in symbols.split(","))
+        if len(names) == 1 or max(map(len, names)) == 1:
+            return Notation("".join(names) if all(names) else symbols)
+        if min(map(len, names)) == 1:
+            raise BadInput(f"{shorten(symbols)} mixes symbols and names: give one character for each colour, or names")
+        return Notation(names)
     if base not in (None, 0, 1):
         raise BadInput(f"base must be 0 or 1, not {base}")
     if base is None:
-        base = 0 if split_alias(rules.strip().lower())[0] == "bc" else 1
+        alias = split_alias(rules.strip().lower())[0]
+        if alias == "nethack":
+            return TUNES
+        base = 0 if alias == "bc" else 1
     return CANONICAL if base else ZERO_BASED
