@@ -36,7 +36,7 @@ OWN_READERS = {
     "cli/outputs.py": "what the command has just written",
     "cli/prompt.py": "one line",
     "core/library.py": "the compiled library",
-    "experiments/peak_memory.py": "a file of the system",
+    "experiments/units.py": "a file of the system",
     "reports/large_games/figures.py": "the null device",
     "reports/max_parts/figures.py": "a file of the system",
     "reports/pages/page.py": "a file of the system",
@@ -165,7 +165,7 @@ def test_standard_input_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_lists_have_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("codepegs.game.listed.MOST_LISTED", 3)
+    monkeypatch.setattr("codepegs.game.game_files.MOST_LISTED", 3)
     path = tmp_path / "words"
     path.write_text("A B C D E F")
     assert load_game(f"words:{path}:wordle").size == 6

@@ -36,8 +36,8 @@ class Notation:
     comma-separated numbers counted from `base`.
 
     Raises:
-        BadInput: The symbols are neither a text nor names, two of them are the same, upper and lower case being equal, or
-            one is empty or has a space, a comma or a colon.
+        BadInput: The symbols are neither a text nor names, two of them are the same, upper and lower case being equal,
+            or one is empty or has a space, a comma or a colon.
 
     >>> Notation.of("p4c6").format("p4c6", (0, 0, 1, 5)), Notation("RGBYOP").format("p4c6", (0, 0, 1, 5))
     ('1126', 'RRGP')
@@ -169,6 +169,7 @@ class Notation:
         Returns:
             The number of characters.
         """
+        game = Game.of(game)
         return max(map(len, self.pegs(game, range(game.colors) if self.names else (0, game.colors - 1))))
 
     def parse(self, game: Game | str, text: str, *, alone: bool = True, guess: bool = False) -> Code:
