@@ -102,7 +102,7 @@ class PartTable:
         Returns the numbers, ascending, int64, shape (m,).
 
         >>> part_table(Game(4, 6)).numbers(Reply(black=3, unknown=True)).tolist()
-        [12]
+        [9]
         """
         if not reply.unknown:
             return np.array([self.number(reply)])
