@@ -266,12 +266,18 @@ def run() -> None:
     except KeyboardInterrupt:
         code = interrupts.INTERRUPTED
     if code == interrupts.INTERRUPTED:
+        with suppress(KeyboardInterrupt):  # a second one, which would also end Python's shutdown with another code
+            _ignore_interrupts()
+        _ignore_interrupts()
         interrupts.print_last_words()
-        with suppress(ValueError):  # not in the main thread
-            interrupts.ignore_interrupts()  # a second Ctrl-C would interrupt Python's shutdown
         if interrupts.threads_are_running():
             interrupts.leave_now(code)
     sys.exit(code)
+
+
+def _ignore_interrupts() -> None:
+    with suppress(ValueError):  # not in the main thread
+        interrupts.ignore_interrupts()
 
 
 def _prepare_streams() -> None:
