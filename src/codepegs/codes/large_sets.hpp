@@ -5,12 +5,12 @@
 //(part_bytes.hpp), which are summed in 16 bits over a tile.
 #pragma once
 
+#include "codes/part_cells.hpp"
 #include "core/array.hpp"
 #include "core/bitplanes.hpp"
 #include "core/export.hpp"
 #include "core/lanes.hpp"
 #include "core/packed_codes.hpp"
-#include "codes/part_cells.hpp"
 
 #include <cstdint>
 #include <span>

@@ -4,16 +4,16 @@
 // colours, so far) are shared by all guesses with the same first pegs.
 #pragma once
 
-#include "core/array.hpp"
-#include "core/bitplanes.hpp"
-#include "core/lanes.hpp"
-#include "core/packed_codes.hpp"
 #include "codes/best_guess.hpp"
 #include "codes/byte_rows.hpp"
 #include "codes/columns.hpp"
 #include "codes/guess_prefixes.hpp"
 #include "codes/part_cells.hpp"
 #include "codes/word_rows.hpp"
+#include "core/array.hpp"
+#include "core/bitplanes.hpp"
+#include "core/lanes.hpp"
+#include "core/packed_codes.hpp"
 
 #include <cstdint>
 #include <span>

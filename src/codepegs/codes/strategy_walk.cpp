@@ -1,10 +1,10 @@
 // A whole one-step strategy from one set of candidates down to its leaves, in steps: every set is searched once,
 // instead of a game played for every secret.
+#include "codes/set_search.hpp"
+#include "codes/walk_output.hpp"
 #include "core/array.hpp"
 #include "core/export.hpp"
 #include "core/packed_codes.hpp"
-#include "codes/set_search.hpp"
-#include "codes/walk_output.hpp"
 
 #include <algorithm>
 #include <cstdint>

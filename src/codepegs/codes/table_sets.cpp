@@ -1,6 +1,6 @@
 // The parts that guesses make of a set of secrets, and the best guess, by a table of replies.
-#include "core/export.hpp"
 #include "codes/table_counts.hpp"
+#include "core/export.hpp"
 
 #include <cstdint>
 #include <tuple>

@@ -1,8 +1,8 @@
 // A whole one-step strategy of a listed game, set after set, by a table of replies.
-#include "core/export.hpp"
 #include "codes/set_search.hpp"
 #include "codes/table_counts.hpp"
 #include "codes/walk_output.hpp"
+#include "core/export.hpp"
 
 #include <cstdint>
 #include <memory>

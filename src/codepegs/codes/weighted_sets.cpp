@@ -1,6 +1,6 @@
 // The scores of partitions of secrets with weights, by a table of replies.
-#include "core/export.hpp"
 #include "codes/table_counts.hpp"
+#include "core/export.hpp"
 
 #include <cstdint>
 #include <vector>

@@ -4,12 +4,12 @@
 // added for eight columns at a time.
 #pragma once
 
-#include "core/lanes.hpp"
 #include "codes/best_guess.hpp"
 #include "codes/byte_rows.hpp"
 #include "codes/byte_sums.hpp"
 #include "codes/guess_prefixes.hpp"
 #include "codes/part_cells.hpp"
+#include "core/lanes.hpp"
 
 #include <cstdint>
 #include <span>

@@ -5,11 +5,11 @@
 // same for every prefix, so the planes of these pegs are laid out once for each set.
 #pragma once
 
-#include "core/lanes.hpp"
-#include "core/packed_codes.hpp"
 #include "codes/columns.hpp"
 #include "codes/guess_prefixes.hpp"
 #include "codes/part_cells.hpp"
+#include "core/lanes.hpp"
+#include "core/packed_codes.hpp"
 
 #include <array>
 #include <cstdint>

@@ -1,9 +1,9 @@
 // Scores the guesses at sets of codes of pegs.
 #pragma once
 
-#include "core/differing_guesses.hpp"
 #include "codes/large_sets.hpp"
 #include "codes/small_sets.hpp"
+#include "core/differing_guesses.hpp"
 #include "trees/search/guess_bounds.hpp"
 #include "trees/search/part_counts.hpp"
 #include "trees/search/peg_game.hpp"

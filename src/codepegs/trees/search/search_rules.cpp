@@ -1,7 +1,7 @@
 #include "trees/search/search_rules.hpp"
 
-#include "core/bitplanes.hpp"
 #include "codes/columns.hpp"
+#include "core/bitplanes.hpp"
 
 #include <algorithm>
 #include <utility>
