@@ -347,7 +347,7 @@ def test_an_interrupt_ends_with_130() -> None:
     time.sleep(0.3)
     process.send_signal(signal.SIGINT)
     _, complaint = process.communicate(timeout=60)
-    assert process.returncode == 130
+    assert process.returncode == 130, complaint
     assert "Traceback" not in complaint
 
 

@@ -42,14 +42,6 @@ def print_last_words() -> None:
             sys.stderr.flush()
 
 
-def threads_are_running() -> bool:
-    """Return whether threads are still running compiled code, which cannot be interrupted."""
-    threads = [thread for thread in threading.enumerate() if thread.name.startswith(CREW_THREADS)]
-    for thread in threads:
-        thread.join(MOMENT)
-    return any(thread.is_alive() for thread in threads)
-
-
 def leave_now(code: int) -> None:
     """End the process without waiting for threads that run compiled code."""
     for stream in (sys.stdout, sys.stderr):

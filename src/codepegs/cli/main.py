@@ -265,14 +265,24 @@ def run() -> None:
         code = _run()
     except KeyboardInterrupt:
         code = interrupts.INTERRUPTED
+    except Exception as error:
+        if not _is_interrupt(error):
+            raise
+        code = interrupts.INTERRUPTED
     if code == interrupts.INTERRUPTED:
-        with suppress(KeyboardInterrupt):  # a second one, which would also end Python's shutdown with another code
+        try:
             _ignore_interrupts()
-        _ignore_interrupts()
-        interrupts.print_last_words()
-        if interrupts.threads_are_running():
-            interrupts.leave_now(code)
+            interrupts.print_last_words()
+        finally:
+            interrupts.leave_now(code)  # Python's shutdown could end with another code
     sys.exit(code)
+
+
+def _is_interrupt(error: BaseException | None) -> bool:
+    """Whether an exception was raised in place of an interrupt, as Python does during class creation."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None
 
 
 def _ignore_interrupts() -> None:
@@ -355,6 +365,8 @@ def _dispatch() -> int:
             _print_error(f"{reason}{f': {files.shown(error.filename)}' if error.filename else ''}")
         return 3
     except Exception as error:
+        if _is_interrupt(error):
+            return interrupts.INTERRUPTED
         if not _is_usage_error(error):
             if os.environ.get(DEBUG_VARIABLE):
                 import traceback
