@@ -12,10 +12,10 @@ from msgspec import Meta
 from codepegs.analysis.counting import CandidateCount, count_for
 from codepegs.codes import check_win
 from codepegs.game import Code, Fits, Game, Position, Seconds, record
-from codepegs.match import begin, may_be_secret, verify
+from codepegs.match import begin, may_be_secret, verified_move
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
-from codepegs.strategies import DEFAULT, Budget, Codebreaker, Player, Progress, Stop, next_move
+from codepegs.strategies import DEFAULT, Budget, Codebreaker, Player, Progress, Stop
 
 
 @record(
@@ -63,10 +63,7 @@ def choose_move(
     if on_start is not None:
         on_start(codebreaker)
     with WorkerThreads.of(workers) as threads:
-        move = next_move(codebreaker, game, Budget(threads))
-        finding = verify(codebreaker, player, [] if isinstance(move, Stop) else [move.code])
-        if finding.is_new:
-            move = next_move(codebreaker, game, Budget(threads))
+        move, _ = verified_move(codebreaker, player, Budget(threads))
     guess, stopped = (None, move.reason) if isinstance(move, Stop) else (move.code, None)
     return ChosenMove(
         position=position,

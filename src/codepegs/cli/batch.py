@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import typer
 
 from codepegs.cli.common import emit_json
-from codepegs.cli.position_argument import STANDARD_INPUT, Contents, is_rules
+from codepegs.cli.position_argument import STANDARD_INPUT, Contents
 
 
 def for_each_position(words: Sequence[str], json: bool, answer: Callable[[Sequence[str]], None]) -> None:
@@ -21,10 +21,11 @@ def for_each_position(words: Sequence[str], json: bool, answer: Callable[[Sequen
         answer(words)
         return
     from codepegs import files
+    from codepegs.game import is_rules, split_rules
 
     text = files.read_standard_input()
     lines = [line for line in text.splitlines() if line.strip()]
-    if sum(line.lstrip().startswith("{") or is_rules(_first_word(line)) for line in lines) < 2:
+    if sum(line.lstrip().startswith("{") or is_rules(split_rules(line)[0]) for line in lines) < 2:
         answer(Contents("standard input", text))
         return
     _answer_all(lines, json, lambda line: answer(Contents("a line", line) if line.lstrip().startswith("{") else [line]))
@@ -55,7 +56,3 @@ def _answer_all(lines: Sequence[str], json: bool, answer: Callable[[str], None],
                 emit_json({"error": {"kind": error.kind, "message": str(error)}})
     if worst:
         raise typer.Exit(worst)
-
-
-def _first_word(line: str) -> str:
-    return line.split(maxsplit=1)[0].rstrip(",;")

@@ -67,17 +67,15 @@ def _guess(given: Given, player: Player, seed: Seed, budget: Budget) -> None:
     from codepegs.cli.prompt import next_line
     from codepegs.errors import BadInput
     from codepegs.game import Turn, parse_reply
-    from codepegs.match import begin, verify
-    from codepegs.strategies import Stop, next_move
+    from codepegs.match import begin, verified_move
+    from codepegs.strategies import Stop
 
     position = given.position
     game, noisy = position.game, player.noise.doubts
     codebreaker = begin(player, game, seed, position.turns)
     line = 0
     while not (position.solved and player.noise.trusts):
-        move = next_move(codebreaker, game, budget)
-        if verify(codebreaker, player, [] if isinstance(move, Stop) else [move.code]).is_new:
-            move = next_move(codebreaker, game, budget)
+        move, _ = verified_move(codebreaker, player, budget)
         if isinstance(move, Stop):
             print(f"codepegs: no guess: {move.reason}", file=sys.stderr)
             raise typer.Exit(1)

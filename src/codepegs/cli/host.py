@@ -195,15 +195,12 @@ class _Host:
         from codepegs.cli.render_board import TurnLayout, count_text
         from codepegs.cli.solve import EQUIVALENTS
         from codepegs.errors import Contradiction
-        from codepegs.match import closest_words, verify
-        from codepegs.strategies import Declaration, Guess, Stop, next_move
+        from codepegs.match import closest_words, verified_move
+        from codepegs.strategies import Declaration, Guess, Stop
 
         try:
             codebreaker = self._codebreaker()
-            move = next_move(codebreaker, self.game, self.budget)
-            finding = verify(codebreaker, self.player, [] if isinstance(move, Stop) else [move.code])
-            if finding.is_new:
-                move = next_move(codebreaker, self.game, self.budget)
+            move, finding = verified_move(codebreaker, self.player, self.budget)
             report = codebreaker.report()
         except Contradiction as error:
             self._at = None

@@ -88,22 +88,24 @@ class Given:
         >>> str(Given.read(["p4c6", "RRGG:1b0w"], symbols="RGBYOP").position)
         'p4c6 1122:1b0w'
         """
+        from codepegs.game import is_rules, split_rules
+
         found = _contents(words, names_file)
         if found is None:
             return cls._parse(" ".join(words), symbols, base, noisy, prefix)
         name, text = found
         if text.lstrip().startswith("{"):
             return _from_json(text, name, symbols, base)
-        if not text.split() or not is_rules(text.split(maxsplit=1)[0].rstrip(",;")):
+        if not is_rules(split_rules(text)[0]):
             raise _no_game(name)
         return cls._parse(_ENDING.sub("", text), symbols, base, noisy, prefix)
 
     @classmethod
     def _parse(cls, text: str, symbols: str | None, base: int | None, noisy: bool, prefix: str) -> Given:
         from codepegs.errors import BadInput
-        from codepegs.game import CANONICAL, Game, Position, is_game_file
+        from codepegs.game import CANONICAL, Game, Position, is_game_file, split_rules
 
-        name = text.split()[0].rstrip(",;") if text.split() else ""
+        name, _ = split_rules(text)
         game = Game.parse(name) if name and (":" not in name or is_game_file(name)) else None
         notation = make_notation(name, symbols, base, game, prefix)
         try:
@@ -149,6 +151,8 @@ class Contents(NamedTuple):
 
 def _contents(words: Sequence[str], names_file: bool) -> Contents | None:
     """The name and the text of the file that the words name; None if they are a position."""
+    from codepegs.game import is_rules
+
     if isinstance(words, Contents):
         return words
     if len(words) != 1:
@@ -168,18 +172,6 @@ def _contents(words: Sequence[str], names_file: bool) -> Contents | None:
             raise BadInput(f"the position is empty: {example}")
         raise Unavailable(f"file not found: {files.shown(word)}; {example}")
     return None
-
-
-def is_rules(word: str) -> bool:
-    """Return whether a word is a valid rules id."""
-    from codepegs.errors import BadRules
-    from codepegs.game import Game
-
-    try:
-        Game.parse(word)
-    except BadRules:
-        return False
-    return True
 
 
 def _no_game(name: str) -> BadInput:

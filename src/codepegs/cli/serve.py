@@ -53,9 +53,8 @@ def serve(
 
     The page is at /, the API at /api/v1, and its documentation at /docs. The server is stateless. Press Ctrl-C to stop.
     """
-    from codepegs.cli.position_argument import is_rules
     from codepegs.errors import BadInput, Unavailable
-    from codepegs.game import is_game_file, load_game
+    from codepegs.game import is_game_file, is_rules, load_game
 
     try:
         from codepegs.server import Settings, is_unspecified, lan_address, own_names, run, url

@@ -259,9 +259,8 @@ _NO_SECRET = "The tree ends here: no code is consistent with these replies."
 
 
 def _parse_position(game: Game, words: str) -> Position:
-    from codepegs.cli.position_argument import is_rules
     from codepegs.errors import BadPosition
-    from codepegs.game import Position
+    from codepegs.game import Position, is_rules
 
     first = words.partition(" ")[0]
     if first and ":" not in first and not is_rules(first):
@@ -379,9 +378,8 @@ def verify(
     Exit codes: 0 valid, 1 invalid, 2 not a tree or certificate.
     """
     from codepegs.analysis import CertificateCheck, verify as verify_source
-    from codepegs.cli.position_argument import is_rules
     from codepegs.errors import Unavailable
-    from codepegs.game import Game, counted, is_game_file
+    from codepegs.game import Game, counted, is_game_file, is_rules
     from codepegs.trees.checker import MOST_FAULTS
     from codepegs.trees.gallery import find
 

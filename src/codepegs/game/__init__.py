@@ -17,7 +17,7 @@ __all__, __getattr__, __dir__ = lazy_names(
             "parse_noise reply_likelihoods state_after"
         ),
         "notation": "CANONICAL MOST_PEGS_READ Notation SYMBOLS ZERO_SYMBOLS fold notation_for",
-        "reading": "parse_reply",
+        "reading": "POSITION_EXAMPLE is_rules parse_reply split_rules",
         "parts": "TurnArrays code_rules numbering_of pack part_table parts_between reply_matrix",
         "position": "Position Turn format_turn",
         "records": (

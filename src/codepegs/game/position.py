@@ -9,7 +9,7 @@ import codepegs  # for `candidates`, a shortcut for users to a higher layer
 from codepegs.errors import BadCode, BadInput, BadPosition
 from codepegs.game.counts import counted
 from codepegs.game.notation import CANONICAL, MOST_PEGS_READ, Notation, notation_for, shorten
-from codepegs.game.reading import parse_reply, plain, read_turns
+from codepegs.game.reading import POSITION_EXAMPLE, parse_reply, plain, read_turns, split_rules
 from codepegs.game.reply import Code, Reply
 from codepegs.game.rules import Game, is_game_file
 
@@ -64,7 +64,7 @@ class Position:
         if not isinstance(game, Game):
             start = Position.of(game)
             if isinstance(turns, str):
-                raise BadPosition(f"write the turns in the same text as the rules, e.g. {_EXAMPLE}")
+                raise BadPosition(f"write the turns in the same text as the rules, e.g. {POSITION_EXAMPLE}")
             game, turns = start.game, (*start.turns, *turns)
         object.__setattr__(self, "game", game)
         object.__setattr__(self, "turns", turns if isinstance(turns, tuple) else tuple(turns))
@@ -95,19 +95,21 @@ class Position:
         >>> str(Position.parse("bc 0123:1b1w"))
         'p4c10n 1234:1b1w'
         """
-        name, rest = _split_rules(plain(text))
+        name, rest = split_rules(plain(text))
+        if not name:
+            raise BadPosition(f"the position is empty: expected the rules and the turns, e.g. {POSITION_EXAMPLE}")
         if ":" in name and not is_game_file(name):
             missing = (
                 "a space is missing after the rules in"
                 if name.count(":") > 1
                 else "the rules are missing before the turn"
             )
-            raise BadPosition(f"{missing} {shorten(name)}: expected e.g. {_EXAMPLE}")
+            raise BadPosition(f"{missing} {shorten(name)}: expected e.g. {POSITION_EXAMPLE}")
         game = game or Game.parse(name)
         turns = []
-        for number, turn in enumerate(read_turns(game, rest, notation or notation_for(name)), 1):
+        for number, (guess, reply) in enumerate(read_turns(game, rest, notation or notation_for(name)), 1):
             try:
-                turns.append(Turn(turn.guess, game.check_reply(turn.guess, turn.reply, noisy=noisy)))
+                turns.append(Turn(guess, game.check_reply(guess, reply, noisy=noisy)))
             except BadInput as error:
                 raise type(error)(f"turn {number}: {error}") from None
         _check_allowed(game, turns)
@@ -135,7 +137,7 @@ class Position:
         if isinstance(given, Game):
             return cls(given)
         if not isinstance(given, str):
-            raise BadPosition(f"expected a Position, a Game or a text such as {_EXAMPLE}, not {given!r}")
+            raise BadPosition(f"expected a Position, a Game or a text such as {POSITION_EXAMPLE}, not {given!r}")
         return cls.parse(given, noisy=noisy)
 
     def __repr__(self) -> str:
@@ -248,18 +250,6 @@ class Position:
         return bool(self.turns) and self.turns[-1].reply.solved
 
 
-def _split_rules(text: str) -> tuple[str, str]:
-    """The rules and the turns of the text of a position."""
-    words = text.split(maxsplit=1)
-    if not words:
-        raise BadPosition(f"the position is empty: expected the rules and the turns, e.g. {_EXAMPLE}")
-    name, rest = words[0], words[1] if len(words) > 1 else ""
-    if not is_game_file(name):
-        name, _, attached = name.partition(",")
-        rest = f"{attached} {rest}"
-    return name.rstrip(";"), rest
-
-
 def _check_allowed(game: Game, turns: Sequence[Turn]) -> None:
     """Check that hard mode allows each guess; raises a `BadCode` that names the turn."""
     if not game.traits.hard:
@@ -275,9 +265,6 @@ def _slimmed(code: Code) -> Code:
     from codepegs.game.long_codes import slim
 
     return slim(code)
-
-
-_EXAMPLE = "'p4c6 1122:1b0w 1344:0b2w'"
 
 
 def format_turn(game: Game, turn: Turn, notation: Notation = CANONICAL) -> str:

@@ -1,7 +1,6 @@
 """The one reader of replies and turns: every notation in use, for commands, prompts, Python and the server.
 
-Two of the ways are those of `Notation`: how codes are written is a matter of the game. The notation of a reply depends
-on the counts that the game shows.
+Codes are read by a `Notation`; which notations of a reply are read depends on the counts that the game shows.
 """
 
 from __future__ import annotations
@@ -9,14 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import islice
 
-from codepegs.errors import BadInput, BadPosition, BadReply
+from codepegs.errors import BadInput, BadPosition, BadReply, BadRules
 from codepegs.game.counts import counted
 from codepegs.game.notation import CANONICAL, Notation, shorten
 from codepegs.game.reply import Code, Reply, View
-from codepegs.game.rules import Game
+from codepegs.game.rules import Game, is_game_file
 
 FULL_WIDTH: dict[int, int | str | None] = {code + 0xFEE0: code for code in range(0x21, 0x7F)}
 """Full-width forms, as East Asian keyboards type them."""
@@ -222,28 +220,24 @@ def _reply_forms(game: Game) -> str:
     return f"expected e.g. {count}, or solved"
 
 
-@dataclass(frozen=True, slots=True)
-class GivenTurn:
-    """A turn as it was read: the reply is one of the game, but the guess may be unable to get it."""
-
-    guess: Code
-    reply: Reply
-
-
 MOST_WORDS = 2_000
 """Words in a text whose turns are searched for: longer texts are read only in canonical notation."""
 
 _SEPARATOR = re.compile(r"\s*(?:=>|->|→|[:=,;])\s*|\s+")
-_TURNS_EXAMPLE = "'p4c6 1122:1b0w 1344:0b2w'"
+POSITION_EXAMPLE = "'p4c6 1122:1b0w 1344:0b2w'"
+"""The text of a position, for messages."""
+
+TurnRead = tuple[Code, Reply]
+"""A guess and its reply, which is one of the game, but perhaps not to this guess."""
 
 
-def read_turns(game: Game, text: str, notation: Notation = CANONICAL) -> list[GivenTurn]:
+def read_turns(game: Game, text: str, notation: Notation = CANONICAL) -> list[TurnRead]:
     """Read the turns of a position.
 
     Guess and reply are separated by a colon, `=`, an arrow or a blank; turns by blanks, commas, semicolons or line
     breaks. Codes may be written as codepegs prints them, with blanks between the pegs.
 
-    >>> [str(turn.reply) for turn in read_turns(Game(4, 6), "1122 = 1b0w, 1 3 4 4: ●○··")]
+    >>> [str(reply) for _, reply in read_turns(Game(4, 6), "1122 = 1b0w, 1 3 4 4: ●○··")]
     ['1b0w', '1b1w']
     """
     words = text.split()
@@ -254,7 +248,7 @@ def read_turns(game: Game, text: str, notation: Notation = CANONICAL) -> list[Gi
         if not readings:
             raise _helped(error, words) from None
     if len(readings) == 2:
-        ways = [" ".join(f"{CANONICAL.format(game, turn.guess)}:{turn.reply}" for turn in turns) for turns in readings]
+        ways = [" ".join(f"{CANONICAL.format(game, guess)}:{reply}" for guess, reply in turns) for turns in readings]
         raise BadPosition(f"the turns can mean {shorten(ways[0])} or {shorten(ways[1])}: write guess:reply")
     return readings[0]
 
@@ -269,18 +263,18 @@ class _Splitter:
         self.ends = [*(gap.start() for gap in gaps), len(text)]
         self.gaps = [*(_kind(gap[0]) for gap in gaps), "\n"]
 
-    def readings(self) -> Iterator[list[GivenTurn]]:
+    def readings(self) -> Iterator[list[TurnRead]]:
         """At most two of the ways; from the end, as each rest of the text is needed for many beginnings."""
         count = len(self.starts)
         if count > MOST_WORDS:
             return
-        rests: list[list[list[GivenTurn]]] = [[] for _ in range(count)] + [[[]]]
+        rests: list[list[list[TurnRead]]] = [[] for _ in range(count)] + [[[]]]
         for start in reversed(range(count)):
             found = ([turn, *rest] for turn, end in self._turns(start) for rest in rests[end])
             rests[start] = list(islice(found, 2))
         yield from rests[0]
 
-    def _turns(self, start: int) -> Iterator[tuple[GivenTurn, int]]:
+    def _turns(self, start: int) -> Iterator[tuple[TurnRead, int]]:
         """The turns that begin at a word, each with the word after it."""
         lengths = {1} if self.game.traits.symbols is not None else {1, self.game.pegs}
         for middle in sorted(start + length for length in lengths):
@@ -293,7 +287,7 @@ class _Splitter:
             for end in range(middle + 1, min(middle + MOST_REPLY_WORDS, len(self.starts)) + 1):
                 if self.gaps[end - 1] != ":":
                     with suppress(BadReply):
-                        yield GivenTurn(guess, parse_reply(self.game, self._between(middle, end))), end
+                        yield (guess, parse_reply(self.game, self._between(middle, end))), end
                 if self.gaps[end - 1] in ":\n":
                     break
 
@@ -308,21 +302,21 @@ def _kind(gap: str) -> str:
     return "\n" if "\n" in gap or ";" in gap else " "
 
 
-def _canonical_turn(game: Game, notation: Notation, word: str, number: int) -> GivenTurn:
+def _canonical_turn(game: Game, notation: Notation, word: str, number: int) -> TurnRead:
     code, colon, reply = word.partition(":")
     if not colon:
         if word == "/":
             raise BadPosition(
                 "several boards, separated by /, work only with codepegs suggest: give the turns of one board"
             )
-        raise BadPosition(f"turn {number}: {shorten(word)} has no colon: expected guess:reply, e.g. {_TURNS_EXAMPLE}")
+        raise BadPosition(f"turn {number}: {shorten(word)} has no colon: expected guess:reply, e.g. {POSITION_EXAMPLE}")
     if not (code and reply):
         raise BadPosition(
             f"turn {number}: {shorten(word)} has no {'reply' if code else 'guess'}: expected guess:reply, "
-            f"e.g. {_TURNS_EXAMPLE}"
+            f"e.g. {POSITION_EXAMPLE}"
         )
     try:
-        return GivenTurn(notation.parse(game, code, alone=False, guess=True), parse_reply(game, reply))
+        return notation.parse(game, code, alone=False, guess=True), parse_reply(game, reply)
     except BadInput as error:
         raise type(error)(f"turn {number}: {error}") from None
 
@@ -332,14 +326,28 @@ def _helped(error: BadInput, words: list[str]) -> BadInput:
     for number, word in enumerate(words, 1):
         if word.count(":") > 1:
             return BadPosition(f"a space is missing between turns {number} and {number + 1}, in {shorten(word)}")
-        if _is_rules(word):
+        if is_rules(word):
             return BadPosition(f"{shorten(word)} begins a second game: give one position; /, alone, separates boards")
     return error
 
 
-def _is_rules(word: str) -> bool:
+def split_rules(text: str) -> tuple[str, str]:
+    """The name of the game and the turns of the text of a position, both empty if it is.
+
+    >>> split_rules("p4c6, 1122 ●"), split_rules("words:a.txt,b.txt:wordle CRANE:-yg--")
+    (('p4c6', ' 1122 ●'), ('words:a.txt,b.txt:wordle', 'CRANE:-yg--'))
+    """
+    name, rest = [*text.split(maxsplit=1), "", ""][:2]
+    if not is_game_file(name):
+        name, comma, attached = name.partition(",")
+        rest = f"{attached} {rest}" if comma else rest
+    return name.rstrip(";"), rest
+
+
+def is_rules(word: str) -> bool:
+    """Whether a word names a game: a valid rules id, an alias, or the files of a list."""
     try:
         Game.parse(word)
-    except BadInput:
+    except BadRules:
         return False
     return True

@@ -10,6 +10,7 @@ from codepegs.match.advice import (
     closest_words,
     may_be_secret,
     the_only,
+    verified_move,
     verify,
 )
 from codepegs.match.boards import (
@@ -34,4 +35,4 @@ __all__ = ["Adversary", "Answer", "BoardSuggestion", "BoardTurn", "BoardsAdvice"
     "LongGameObserver", "MOST_BOARDS", "Noisy", "OpenOrder", "OrderNote", "PLAIN_SHADES", "PlayedGame", "PlayedTurn",
     "Recorder", "SHADES", "Secret", "advise", "advise_or_stop", "begin", "begin_at", "check_boards", "checked",
     "closest", "closest_words", "draw_secrets", "map_signs", "may_be_secret", "next_turn", "open_order", "play",
-    "play_boards", "suggest_boards", "the_only", "verify"]
+    "play_boards", "suggest_boards", "the_only", "verified_move", "verify"]

@@ -19,9 +19,12 @@ from codepegs.strategies import (
     Codebreaker,
     ExpectedGuesses,
     ForeignHistory,
+    Move,
     NoSuggestions,
     Player,
+    Stop,
     Suggestion,
+    next_move,
     undescribed,
     with_value_in_words,
 )
@@ -102,6 +105,14 @@ def verify(codebreaker: Codebreaker, player: Player, guesses: Sequence[Code]) ->
         raise Contradiction.of(position.game, len(position.turns))
     is_for_it = report.found is False and bool(decision.codes)
     return Finding(decision.consistent, is_for_it and codebreaker.adopt_codes(decision.codes, decision.complete))
+
+
+def verified_move(codebreaker: Codebreaker, player: Player, budget: Budget) -> tuple[Move, Finding]:
+    """The move of a codebreaker where replies come from a person, and what `verify` finds; raises what it raises."""
+    game = codebreaker.position.game
+    move = next_move(codebreaker, game, budget)
+    finding = verify(codebreaker, player, [] if isinstance(move, Stop) else [move.code])
+    return (next_move(codebreaker, game, budget) if finding.is_new else move), finding
 
 
 def closest_words(position: Position, code: Code) -> str:
