@@ -73,12 +73,12 @@ reference: $(VENV)/.docs ## write the generated pages and the schema again
 	$(BIN)/python -m codepegs.server.schema > web/openapi.json.new && mv web/openapi.json.new web/openapi.json
 	for script in docs/make/*.py; do $(BIN)/python $$script || exit 1; done
 
-dist: page $(VENV)/.tools ## build the sdist and the wheel, with the page inside, into dist
+dist: page $(VENV)/bin/python ## build the sdist and the wheel, with the page inside, into dist
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'build>=1.2'
 	rm -rf dist
 	$(BIN)/python -m build --outdir dist .
 
-wheels: page $(VENV)/.tools ## build wheels for Linux, macOS and Windows, with zig as the cross-compiler, into dist
+wheels: page $(VENV)/bin/python ## build wheels for Linux, macOS and Windows, with zig as the cross-compiler, into dist
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check ziglang wheel
 	$(BIN)/python packaging/cross_build.py
 
@@ -96,42 +96,33 @@ BUILT_FROM := pyproject.toml CMakeLists.txt $(CXX_SOURCES) build/python-files
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
-# Build tools. Without a C++ compiler on the path, ziglang from the Python index is one (and takes a minute longer).
-$(VENV)/.tools: $(VENV)/bin/python
-	@echo 'Step 1 of 2: installing the build tools (about 10 s)'
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check 'scikit-build-core>=0.11' 'cmake>=3.20' ninja
-ifeq ($(COMPILER),)
-	@echo 'No C++ compiler found: installing ziglang, which is one'
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check ziglang
-endif
-	@touch $@
-
 # Compiles for this processor only. Warnings are errors once the developers' tools are installed. Prints everything when
 # the build fails.
 define install
-	@echo 'Step 2 of 2: installing codepegs$(if $(1), with the extra $(1)), which compiles its C++ library'
+	@echo 'Installing codepegs$(if $(1), with the extra $(1)), which compiles its C++ library'
+	@$(if $(COMPILER),true,echo 'No C++ compiler found: installing ziglang, which is one')
 	@$(if $(COMPILER),,CXX=ziglang) PATH="$(abspath $(BIN)):$$PATH" CMAKE_BUILD_PARALLEL_LEVEL=$(BUILD_PARALLEL) \
 	    CMAKE_ARGS="-DCODEPEGS_LEVELS=native -DCODEPEGS_WERROR=$(if $(filter dev,$(1))$(wildcard $(VENV)/.dev),ON,OFF) $$CMAKE_ARGS" \
 	    $(BIN)/python packaging/install.py $(1)
 	@touch $@
 endef
 
-$(VENV)/.core: $(VENV)/.tools $(BUILT_FROM)
+$(VENV)/.core: $(VENV)/bin/python $(BUILT_FROM)
 	$(call install,)
 
-$(VENV)/.web: $(VENV)/.tools $(BUILT_FROM)
+$(VENV)/.web: $(VENV)/bin/python $(BUILT_FROM)
 	$(call install,web)
 	@touch $(VENV)/.core
 
-$(VENV)/.test: $(VENV)/.tools $(BUILT_FROM)
+$(VENV)/.test: $(VENV)/bin/python $(BUILT_FROM)
 	$(call install,test)
 	@touch $(VENV)/.core $(VENV)/.web
 
-$(VENV)/.dev: $(VENV)/.tools $(BUILT_FROM)
+$(VENV)/.dev: $(VENV)/bin/python $(BUILT_FROM)
 	$(call install,dev)
 	@touch $(VENV)/.test $(VENV)/.web $(VENV)/.core
 
-$(VENV)/.docs: $(VENV)/.tools $(BUILT_FROM)
+$(VENV)/.docs: $(VENV)/bin/python $(BUILT_FROM)
 	$(call install,docs)
 	@touch $(VENV)/.core
 

@@ -1,11 +1,13 @@
 """Install codepegs for its developers: `python packaging/install.py [EXTRAS]` in the environment's Python.
 
-Fetches the dependencies while the C++ library is compiled, and shows in one line how far both are. All output goes to
-build/install.log, which is printed if the installation fails.
+Installs the build tools, then codepegs, which compiles its C++ library. The dependencies are fetched meanwhile: those
+of codepegs beside the tools, with which they have nothing in common, those of the extras beside the compiler. One line
+shows how far all this is. All output goes to build/install.log, which is printed if the installation fails.
 """
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -18,6 +20,8 @@ from typing import Any, TextIO
 
 LOG = Path("build/install.log")
 PIP = (sys.executable, "-m", "pip", "install", "--disable-pip-version-check", "--progress-bar", "off")
+TOOLS = ["scikit-build-core>=0.11", "cmake>=3.20", "ninja"] + ["ziglang"] * (os.environ.get("CXX") == "ziglang")
+"""What building needs. Where there is no C++ compiler, ziglang is one, and takes a minute longer."""
 STEP = re.compile(r"\s*\[(\d+)/(\d+)\] (Building|Linking)")
 FETCHED = re.compile(r"\s*Downloading (\S+?)-\d\S*")
 SECONDS_BETWEEN_LINES = 5
@@ -95,11 +99,16 @@ class Progress:
 def main(extras: list[str]) -> int:
     """Install, and return the exit code."""
     project = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["project"]
+    needed, more = list(requirements(project, [])), list(requirements(project, extras))
     LOG.parent.mkdir(exist_ok=True)
     with LOG.open("w", encoding="utf-8") as log, ThreadPoolExecutor() as pool:
         progress = Progress(log)
-        fetching = pool.submit(progress.run, *requirements(project, extras))
-        failed = progress.run("-v", "--no-build-isolation", "--no-deps", "-e", ".") or fetching.result()
+        fetching = pool.submit(progress.run, *needed)
+        failed = progress.run(*TOOLS)
+        if more != needed:  # the extras may share packages with the tools, and with what is being fetched
+            failed = failed or fetching.result()
+            fetching = pool.submit(progress.run, *more)
+        failed = failed or progress.run("-v", "--no-build-isolation", "--no-deps", "-e", ".") or fetching.result()
         outcome = "the installation failed" if failed else "installed"
         progress.show(f"  {outcome} after {time.monotonic() - progress.began:.0f} s", last=True)
     if failed:

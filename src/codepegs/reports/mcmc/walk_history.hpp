@@ -10,7 +10,7 @@
 namespace codepegs {
 
 /// Numbers of turns are padded to a multiple of this, so that loops have no remainder.
-inline constexpr std::size_t TURN_LANES = 16;
+inline constexpr std::size_t WALK_LANES = 16;
 
 /// The guesses, and the replies to the first of them.
 /// For each peg, and for each colour, the turns are adjacent in memory. Every code is consistent with the padding.
@@ -51,7 +51,7 @@ class WalkHistory {
     /// Replies.
     [[nodiscard]] std::size_t turns() const { return black_.size(); }
     /// Replies, padded.
-    [[nodiscard]] std::size_t lanes() const { return (turns() + TURN_LANES - 1) / TURN_LANES * TURN_LANES; }
+    [[nodiscard]] std::size_t lanes() const { return (turns() + WALK_LANES - 1) / WALK_LANES * WALK_LANES; }
 
     [[nodiscard]] const int32_t *code(std::size_t t) const { return asked_.data() + t * pegs_; }
     [[nodiscard]] int32_t black(std::size_t t) const { return black_[t]; }
@@ -70,7 +70,7 @@ class WalkHistory {
 
   private:
     void grow() {
-        const std::size_t more = std::max(TURN_LANES, 2 * capacity_);
+        const std::size_t more = std::max(WALK_LANES, 2 * capacity_);
         spread(by_peg_, pegs_, more, -1);
         spread(copies_, colors_, more, 0);
         capacity_ = more;
