@@ -58,6 +58,7 @@ def test_a_deep_search_is_exact_and_a_shallow_one_below(rules: str, noise: float
     assert bounds[-1] <= exact + 1e-12
 
 
+@pytest.mark.extended
 def test_no_strategy_is_below_the_bounds() -> None:
     for rules, noise in (("p3c4", 0.2), ("p3c4", 0.0), ("p3c3", 0.5)):
         found = evaluate(rules, "bayes", noise=noise, games=extent.of(200, 40), seed=2)[0]

@@ -207,6 +207,7 @@ def test_players_know_how_replies_are_false(noise: str, said: str, cli: Cli) -> 
     assert f"{said}\n" in cli("evaluate", "p2c2", "--noise", noise, "--games", "2")
 
 
+@pytest.mark.extended
 def test_averages_adjusted_for_luck_need_no_number_of_games_if_a_strategy_is_random(
     cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -156,7 +156,7 @@ def test_every_command_explains_a_contradiction(cli: Cli, command: str, position
     assert "turn 2 (" in printed
 
 
-@pytest.mark.extended
+@pytest.mark.slow
 def test_contradictions_of_large_games_in_json(cli: Cli) -> None:
     record = cli.json("suggest", TWICE, code=1)
     assert record["conflict"] == [1, 2]

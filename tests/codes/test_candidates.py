@@ -157,7 +157,7 @@ def test_masks_of_many_words(drawn: tuple[Game, list[tuple[int, ...]]]) -> None:
             assert tuple(replies[parts[i, j]]) == score(guess, code)
 
 
-@pytest.mark.parametrize("rules", ["p4c6", "p3c4n"])
+@pytest.mark.parametrize("rules", extent.rest_extended(["p4c6", "p3c4n"], ["p3c4n"]))
 def test_every_reply_against_the_oracle(rules: str) -> None:
     game = Game.parse(rules)
     codes = naive.all_codes(game)

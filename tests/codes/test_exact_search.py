@@ -126,7 +126,9 @@ def test_contradictions_of_every_view(text: str) -> None:
 
 
 @pytest.mark.extended
-@pytest.mark.parametrize("text", CONTRADICTIONS)
+@pytest.mark.parametrize(
+    "text", [pytest.param(text, marks=[pytest.mark.slow] * (n % 3 == 2)) for n, text in enumerate(CONTRADICTIONS)]
+)
 def test_contradictions_are_reported_with_corrections(text: str) -> None:
     position = Position.parse(text)
     found = explain_contradiction(position)

@@ -54,6 +54,7 @@ def test_luck_is_zero_on_average_over_all_secrets(rules: str, strategy: str) -> 
     assert np.std(lucks) > 0.1
 
 
+@pytest.mark.extended
 def test_luck_of_sampled_candidates_is_zero_on_average() -> None:
     """At p8c8 the candidates of the first turns are sampled; the strategy is poor, so there are many turns."""
     games = extent.of(60, 12)

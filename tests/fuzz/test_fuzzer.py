@@ -15,7 +15,7 @@ from tests.fuzz import __main__ as fuzzer
 from tests.fuzz.mutation import MUTATIONS, Mutation, damage, made_from
 from tests.fuzz.targets import ROOT, TARGETS, Target
 
-INPUTS = extent.of(400, 40)
+INPUTS = extent.of(400, 20)
 
 
 @pytest.mark.parametrize("name", TARGETS)

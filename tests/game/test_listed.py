@@ -212,7 +212,7 @@ def test_a_list_does_all_that_a_game_does(game: Game) -> None:
     assert game.traits.reply_rule == getattr(game, "how", "mastermind") or callable(getattr(game, "how", None))
 
 
-@pytest.mark.parametrize("rules", ["p3c4", "p4c5-b", "p3c5n-w"])
+@pytest.mark.parametrize("rules", extent.rest_extended(["p3c4", "p4c5-b", "p3c5n-w"], ["p3c4", "p3c5n-w"]))
 def test_codebooks_of_pegs_and_of_the_same_list_agree(rules: str) -> None:
     """What a list looks up is what pegs compute, although their keys differ."""
     game = Game.parse(rules)

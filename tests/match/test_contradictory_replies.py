@@ -37,7 +37,7 @@ def euler(changed: str = "") -> str:
 LONGER = ["p12c12 111111111111:5b0w 222222222222:5b0w 333333333333:5b0w", euler("9b")]
 
 
-@pytest.mark.parametrize("text", [*SHORT, *(pytest.param(text, marks=pytest.mark.extended) for text in LONGER)])
+@pytest.mark.parametrize("text", [*SHORT, *(pytest.param(text, marks=pytest.mark.slow) for text in LONGER)])
 def test_contradictions_are_recognised_everywhere(text: str, cli: Cli, api: Api) -> None:
     with pytest.raises(Contradiction):
         suggest(text)

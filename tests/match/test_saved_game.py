@@ -234,6 +234,7 @@ def test_a_game_is_saved_while_it_goes_on(tmp_path: Path, monkeypatch: pytest.Mo
     assert seen == [1, 2, 3, 4]
 
 
+@pytest.mark.extended
 def test_interrupts_lose_nothing(tmp_path: Path) -> None:
     """Three interrupts at some moment, the last of them while the turns before are gone through again."""
     file = tmp_path / "game.json"

@@ -10,6 +10,7 @@ import sys
 
 import pytest
 
+from tests import extent
 from tests.conftest import Cli
 
 
@@ -88,7 +89,9 @@ def test_two_part_solver_second_algorithm() -> None:
     assert "the solver has found the sequence in 61 attempts" in lines
 
 
-@pytest.mark.parametrize("report", ["large-games", "mcmc", "max-parts", "two-part-solver"])
+@pytest.mark.parametrize(
+    "report", extent.rest_extended(["large-games", "mcmc", "max-parts", "two-part-solver"], ["two-part-solver"])
+)
 def test_a_secret_is_drawn(report: str) -> None:
     answers = "4\n6\n" if report == "max-parts" else "4 6\n"
     first, again = (session(report, "--seed", "5", answers=answers) for _ in range(2))

@@ -38,7 +38,7 @@ def test_bounds_are_those_of_the_plain_checker(seed: int) -> None:
 
 
 @pytest.mark.loops
-@pytest.mark.parametrize("rules", ["p6c3", "p5c3", "p8c2"])
+@pytest.mark.parametrize("rules", extent.rest_extended(["p6c3", "p5c3", "p8c2"], ["p5c3", "p8c2"]))
 def test_parts_of_more_codes_than_a_signed_byte_counts(rules: str) -> None:
     """A byte counts up to 255 codes of a part; found by the fuzzer, in a certificate whose rules were changed."""
     board = Board(Rules(rules))

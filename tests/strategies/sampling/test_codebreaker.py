@@ -260,7 +260,7 @@ def test_one_worker_or_two_play_the_same_games() -> None:
     ("rules", "games", "at_most"),
     [
         pytest.param("p5c8", 150, 5.75, marks=pytest.mark.slow),
-        pytest.param("p6c9", 60, 6.6, marks=pytest.mark.extended),
+        pytest.param("p6c9", 60, 6.6, marks=pytest.mark.slow),
         pytest.param("p8c8", 25, 7.7, marks=pytest.mark.slow),
         pytest.param("p10c10", 8, 10.0, marks=pytest.mark.extended),
     ],
@@ -396,7 +396,7 @@ def test_chains_under_noise_stand_at_the_posterior() -> None:
     assert variation < 0.05
 
 
-@pytest.mark.parametrize("share", ["0.1", "unknown"])
+@pytest.mark.parametrize("share", extent.rest_extended(["0.1", "unknown"], ["0.1"]))
 def test_false_replies_are_survived(share: str) -> None:
     for number in range(extent.of(2, 1)):
         played = play(Game(5, 5), None, f"sampling:noise={share}", seed=Seed(20, number), noise=0.1, turns=40)
