@@ -10,9 +10,8 @@ from typing import Annotated, NamedTuple
 from msgspec import Meta
 
 from codepegs.analysis.counting import MOST_COUNTED, CandidateCount, count_candidates
-from codepegs.codes import check_win
 from codepegs.errors import BadInput
-from codepegs.game import Code, Game, Position, Seconds, code_html, counted, number_html, record, table_html
+from codepegs.game import Code, Game, Position, Seconds, counted, record
 from codepegs.match import OpenOrder, advise_or_stop, begin_at, checked, closest, open_order, the_only, verify
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
@@ -93,6 +92,8 @@ class Suggestions(list[Suggestion]):
         """The guesses with their figures and reasons, for notebooks."""
         from html import escape
 
+        from codepegs.game import code_html, number_html, table_html
+
         game = self.position.game
         rows = [
             (
@@ -168,6 +169,8 @@ def suggest(
     drawn = Seed.of(seed)
     began = time.perf_counter()
     if position.solved and player.noise.trusts:
+        from codepegs.codes import check_win
+
         check_win(position)
         return Suggestions(
             position,

@@ -9,6 +9,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,10 +21,8 @@ from codepegs.game import (
     MOST_CODES as MOST_CODES,
     Code,
     Game,
-    ListedGame,
     Turn,
     TurnArrays,
-    allowed_after,
     code_rules,
     counted,
     numbering_of,
@@ -30,6 +30,9 @@ from codepegs.game import (
     parts_between,
 )
 from codepegs.parallel import WorkerThreads
+
+if TYPE_CHECKING:
+    from codepegs.game import ListedGame
 
 Keys = NDArray[np.uint64]
 
@@ -62,7 +65,7 @@ class Codebook(ABC):
         >>> book.encode((0, 0, 1, 1)), book.decode(9), len(book.secrets())
         (9, (0, 0, 1, 1), 1296)
         """
-        return ListedCodes(game, 0) if isinstance(game, ListedGame) else PegCodes.of(game)
+        return ListedCodes(cast("ListedGame", game), 0) if game.traits.is_tabulated else PegCodes.of(game)
 
     @property
     @abstractmethod
@@ -135,6 +138,7 @@ class PegCodes(Codebook):
     """The codes of a game of pegs, packed: every code can be secret and can be guessed."""
 
     @classmethod
+    @lru_cache(maxsize=64)
     def of(cls, game: Game) -> PegCodes:
         """Return the codebook of a game of pegs; raises `BadStrategy` if its codes are too many to be listed."""
         if game.size > MOST_CODES:
@@ -274,6 +278,8 @@ class ListedCodes(Codebook):
 
     def guesses(self, turns: Sequence[Turn] = ()) -> Keys:
         """Return the numbers of the codes that can be guessed; see `Codebook.guesses`."""
+        from codepegs.game import allowed_after
+
         allowed = np.ones(self.game.guess_count, dtype=np.bool_)
         for turn in turns if self.game.hard else ():
             allowed &= allowed_after(self.game, turn)

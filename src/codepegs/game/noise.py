@@ -22,7 +22,6 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from codepegs.core import log
 from codepegs.errors import BadStrategy
 from codepegs.game.reply import Reply
 from codepegs.game.rules import Game
@@ -397,5 +396,7 @@ def false_cost(game: Game, share: float) -> float:
     >>> round(false_cost(Game(4, 6), 0.1), 3)
     4.844
     """
+    from codepegs.core import log
+
     if_true, if_false = reply_likelihoods(game, share)
     return log(if_true / if_false) if share else math.inf

@@ -124,7 +124,7 @@ class Notation:
             The symbol or the number of each.
         """
         game = Game.of(game)
-        symbols = game.traits.symbols or (self.symbols if self.fits(game) else None)
+        symbols = game.traits.symbols or (self.symbols if game.colors <= len(self.symbols) else None)
         return [str(color + self.base) if symbols is None else symbols[color] for color in colors]
 
     def format(self, game: Game | str, code: Code | str) -> str:
@@ -157,7 +157,8 @@ class Notation:
             The text.
         """
         game = Game.of(game)
-        alone = game.traits.symbols is not None or (self.fits(game) and not self.names)
+        one_character = isinstance(self.symbols, str) and game.colors <= len(self.symbols)
+        alone = game.traits.symbols is not None or one_character
         return ("" if alone else ",").join(self.pegs(game, colors))
 
     def width(self, game: Game | str) -> int:
@@ -317,7 +318,9 @@ class Notation:
 @lru_cache(maxsize=16)
 def _order(symbols: str | tuple[str, ...]) -> dict[str, int]:
     """The colour of each symbol, folded; cached, because trees are read one code at a time."""
-    return {fold(symbol): color for color, symbol in enumerate(symbols)}
+    capitals = symbols.upper() if isinstance(symbols, str) else ""
+    folded = capitals if len(capitals) == len(symbols) else map(fold, symbols)
+    return {symbol: color for color, symbol in enumerate(folded)}
 
 
 def fold(symbol: str) -> str:

@@ -10,14 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.core import CodeRules, loops
 from codepegs.errors import BadCode, BadReply, BadRules
-from codepegs.game.listed import ListedGame
 from codepegs.game.reply import Code, Reply, View
 from codepegs.game.rules import FOR_PEGS, Game, full_replies
 from codepegs.parallel import WorkerThreads
@@ -58,6 +57,7 @@ def _set_bits(masks: NDArray[np.uint64], rows: NDArray[np.int64], bits: NDArray[
 
 
 if TYPE_CHECKING:
+    from codepegs.game.listed import ListedGame
     from codepegs.game.position import Turn
 
 CodeLike = Sequence[int] | str
@@ -186,10 +186,11 @@ def parts_between(game: Game, guesses: NDArray[np.int64], secrets: NDArray[np.in
     [4, 3, 0]
     """
     guesses, secrets = np.broadcast_arrays(guesses, secrets)
-    if isinstance(game, ListedGame):
+    if game.traits.is_tabulated:
+        listed = cast("ListedGame", game)
         pairs = zip(map(tuple, guesses.tolist()), map(tuple, secrets.tolist()), strict=True)
-        numbers = [(game.number_of[guess], game.number_of[secret]) for guess, secret in pairs]
-        return np.array([game.table[pair] if pair[1] < game.size else -1 for pair in numbers], dtype=np.int64)
+        numbers = [(listed.number_of[guess], listed.number_of[secret]) for guess, secret in pairs]
+        return np.array([listed.table[pair] if pair[1] < game.size else -1 for pair in numbers], dtype=np.int64)
     by_columns = game.pegs <= MOST_PEGS_BY_COLUMNS and len(secrets) >= FEWEST_CODES_BY_COLUMNS
     counted = _counted_by_columns if by_columns else _counted_by_rows
     parts: NDArray[np.int64] = part_table(game).part_of[counted(game.colors, guesses, secrets)]
@@ -296,10 +297,11 @@ def reply_matrix(
     """
     rows, columns = code_array(game, guesses), code_array(game, secrets)
     small = len(part_table(game)) <= 256
-    if isinstance(game, ListedGame):
-        row_numbers = [game.number_of[game.check_code(code)] for code in rows.tolist()]
-        column_numbers = [game.number_of_secret(game.check_code(code)) for code in columns.tolist()]
-        return game.table[np.ix_(row_numbers, column_numbers)].astype(np.uint8 if small else np.uint16)
+    if game.traits.is_tabulated:
+        listed = cast("ListedGame", game)
+        row_numbers = [listed.number_of[listed.check_code(code)] for code in rows.tolist()]
+        column_numbers = [listed.number_of_secret(listed.check_code(code)) for code in columns.tolist()]
+        return listed.table[np.ix_(row_numbers, column_numbers)].astype(np.uint8 if small else np.uint16)
     asked, held = pack(game, rows), pack(game, columns)
     part_of = part_table(game).part_of
     out = np.empty((len(asked[0]), len(held[0])), dtype=np.uint8 if small else np.uint16)

@@ -17,7 +17,6 @@ from operator import index
 from typing import TYPE_CHECKING, Any
 
 from codepegs.errors import BadCode, BadReply, BadRules, did_you_mean
-from codepegs.game.code_sequence import CodeSequence
 from codepegs.game.counts import counted
 from codepegs.game.reply import Code, Reply, View, black_and_white, colors_of
 
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from codepegs.game.code_sequence import CodeSequence
     from codepegs.game.position import Turn
 
 
@@ -247,6 +247,8 @@ class Game:
         >>> len(game.codes), game.codes[7], "1122" in game.codes, sum(code[0] == 0 for code in game.codes)
         (1296, (0, 0, 1, 1), True, 216)
         """
+        from codepegs.game.code_sequence import CodeSequence
+
         return CodeSequence(self)
 
     def iterate_codes(self) -> Iterator[Code]:
@@ -418,7 +420,7 @@ class Game:
             from codepegs.game.notation import CANONICAL
 
             return CANONICAL.parse(self, guess, guess=True)
-        is_long = self.is_long
+        is_long = self.pegs > LONG_PEGS
         if is_long:
             from codepegs.game.long_codes import LongCode
 

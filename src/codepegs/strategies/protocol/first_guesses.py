@@ -10,7 +10,6 @@ from codepegs.errors import BadInput, BadStrategy, one_of
 from codepegs.game import CANONICAL, FOR_PEGS, Code, Game, Position
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
-from codepegs.trees import walk
 
 
 def half_and_half(game: Game) -> Code:
@@ -107,6 +106,8 @@ class _Uncompared:
 
 @lru_cache(maxsize=64)
 def _best_first(game: Game, search: OneStep, holder: _Uncompared) -> Code:
+    from codepegs.trees import walk
+
     start = Position(game)
     everything = Candidates.all(game)
     keys = differing_guesses(start, everything, candidates_only=search.candidates_only).tolist()

@@ -14,7 +14,7 @@ from codepegs.codes import Objective, OneStep
 from codepegs.core import log2
 from codepegs.game import Game, Position, View
 from codepegs.strategies.protocol import ExpectedGuesses
-from codepegs.trees import Tree, walked_tree
+from codepegs.trees import Tree
 from codepegs.trees.gallery import best_of
 
 BITS = (0.0, 1.0, 1.585, 2.0, 2.322, 2.8, 3.3, 3.8, 4.5, 5.5, 6.5, 7.5, 9.5, 11.0, 13.0)
@@ -240,6 +240,8 @@ def curve_of(game: Game) -> Curve:
     """
     tree = best_of(game)
     if tree is None and _is_played_through(game):
+        from codepegs.trees import walked_tree
+
         tree = walked_tree(Position(game), OneStep(Objective.ENTROPY))
     if tree is None:
         bits, means = np.array(BITS), np.array(GUESSES)

@@ -15,7 +15,7 @@ import msgspec
 from codepegs.errors import BadInput, BadRules, BadTree, Unavailable
 from codepegs.files import MOST_TREE_BYTES, read_bytes, read_text, shown
 from codepegs.game import Game, record
-from codepegs.trees.formats import read_tree_file, text
+from codepegs.trees.formats import text
 from codepegs.trees.tree import Tree
 
 FOLDER = Path(__file__).parent
@@ -174,6 +174,8 @@ def read_tree(path: Path | str, game: Game | str | None = None) -> Tree:
     (Game.parse('p2c2'), 8)
     """
     if not str(path).startswith(PREFIX):
+        from codepegs.trees.formats import read_tree_file
+
         return read_tree_file(path, game)
     entry = named(str(path))
     if game is not None and Game.of(game) != entry.game:
