@@ -6,6 +6,9 @@ BUILD_PARALLEL := $(shell $(PYTHON) -c 'import os; print(os.cpu_count() or 1)')
 ENGINE := build/engine/engine.wasm
 COMPILER := $(or $(if $(filter-out default,$(origin CXX)),$(CXX)),$(shell command -v c++ 2>/dev/null),$(shell command -v g++ 2>/dev/null),$(shell command -v clang++ 2>/dev/null))
 
+# Python keeps what it has compiled even where the environment says otherwise: the tests start it hundreds of times.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help demo web page site page-test test test-all test-pythons test-sanitized fuzz check format slow bench docs reference dist wheels clean
 
