@@ -110,6 +110,7 @@ def test_suggest(cli: Cli) -> None:
         "parts",
         "win_chance",
         "why",
+        "reasons",
         "exact",
     ]
     assert (best["guess"], best["is_candidate"], best["worst"], best["exact"]) == ("1344", True, 44, True)

@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 
 import { estimateText, expectedBefore, expectedShort, expectedWords, leftAfter, leftShort, leftWords, roughly, sizeShort } from "../src/lib/counts.svelte";
 import { parseRules, sizeText } from "../src/lib/game";
-import { coachWords, inCodes, progressWords, reasonOf } from "../src/lib/words";
+import SENTENCES from "../../src/codepegs/game/sentences.json";
+import { pageWords, reasonOf } from "../src/lib/reasons";
+import { coachWords, progressWords } from "../src/lib/words";
 
 test("counts have three digits from a million on, and large ones are powers of ten", () => {
   const texts = [0, 7, 999_999, 2_158_854, 4.3e8, 2.95e12, 1e15, 9.3e50].map(roughly);
@@ -90,19 +92,22 @@ test("progress in a large game", () => {
 });
 
 test("reasons speak of codes", () => {
-  expect(inCodes("Leaves 5.7 of 51 candidates on average (8 at worst); cannot be the secret (the best candidate leaves 6.1).")).toBe(
+  const left = { average: 5.71, candidates: 51, worst: 8 };
+  expect(pageWords([{ kind: "leaves_fewer", ...left, best: 6.1 }])).toBe(
     "Leaves 5.7 of 51 codes on average (8 at worst); cannot be the secret (the best guess that may be the secret leaves 6.1).",
   );
-  expect(inCodes("The only candidate, so it is the secret.")).toBe("The only code left, so it is the secret.");
-  expect(inCodes("One of the two candidates: wins now or in the next turn.")).toBe("One of the two codes left: wins now or in the next turn.");
+  expect(pageWords([{ kind: "only_candidate" }])).toBe("The only code left, so it is the secret.");
+  expect(pageWords([{ kind: "one_of_two" }])).toBe("One of the two codes left: wins now or in the next turn.");
+  expect(Object.keys(SENTENCES).filter((kind) => /candidate/.test(pageWords([{ kind, ...left, best: 1, sample: 2, bits: 1, chance: 0.5, broken: 1, turns: 2, guesses: 3, error: 1 }])))).toEqual([]);
 });
 
 test("reasons do not repeat the number of guesses", () => {
-  const why = "Leaves 5.7 of 51 candidates on average (8 at worst); may be the secret.";
-  expect(reasonOf({ why: `${why} The best known play after this guess needs 2.7317 guesses on average, including this one.`, expected_guesses: 2.7317 })).toBe(inCodes(why));
-  expect(reasonOf({ why: "The best known play after this guess needs 7.2 ± 0.3 guesses on average, including this one.", expected_guesses: 7.16 })).toBe("");
-  const best = `${why} Optimal play needs 2.7317 guesses on average, including this one.`;
-  expect(reasonOf({ why: best, expected_guesses: 2.7317 })).toBe(inCodes(best));
+  const left = { kind: "leaves_candidate", average: 5.7, candidates: 51, worst: 8 };
+  const words = "Leaves 5.7 of 51 codes on average (8 at worst); may be the secret.";
+  expect(reasonOf({ reasons: [left, { kind: "value", guesses: 2.7317 }], expected_guesses: 2.7317 })).toBe(words);
+  expect(reasonOf({ reasons: [{ kind: "value_estimate", guesses: 7.16, error: 0.3 }], expected_guesses: 7.16 })).toBe("");
+  const best = { kind: "optimal", guesses: 2.73174 };
+  expect(reasonOf({ reasons: [left, best], expected_guesses: 2.7317 })).toBe(`${words} Optimal play needs 2.7317 guesses on average, including this one.`);
 });
 
 test("the coach's estimates show how uncertain they are", () => {

@@ -195,7 +195,7 @@ class _Host:
         from codepegs.cli.render_board import TurnLayout, count_text
         from codepegs.cli.solve import EQUIVALENTS
         from codepegs.errors import Contradiction
-        from codepegs.match import closest_words, verified_move
+        from codepegs.match import closest_reason, verified_move
         from codepegs.strategies import Declaration, Guess, Stop
 
         try:
@@ -224,7 +224,8 @@ class _Host:
         left = count_text(report.candidates, report.candidates_estimate, report.candidates_interval)
         left = f"{left} candidate{'s' * (left != '1')}" if left else ", ".join(report.notes)
         if finding.consistent is None and finding.is_searched:
-            left = closest_words(self.position, move.code)
+            said = closest_reason(self.position, move.code).text
+            left = f"{said[0].lower()}{said[1:-1]}"
         number = len(self.position.turns) + 1
         if self.secret is None and is_long(self.game):  # the person needs the whole guess to reply
             guess = self.notation.format(self.game, move.code)

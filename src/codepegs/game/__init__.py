@@ -20,6 +20,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         "reading": "POSITION_EXAMPLE is_rules parse_reply split_rules",
         "parts": "TurnArrays code_rules numbering_of pack part_table parts_between reply_matrix",
         "position": "Position Turn format_turn",
+        "reasons": "ROUNDED_ERROR Reason Reasons",
         "records": (
             "Answer CandidatesLeft Count EXACT_IN_JSON Fits Interval InJson Keys Seconds TurnNumber answer_type "
             "as_json countable record"

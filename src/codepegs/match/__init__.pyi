@@ -7,7 +7,7 @@ from codepegs.match.advice import (
     begin_at,
     checked,
     closest,
-    closest_words,
+    closest_reason,
     may_be_secret,
     the_only,
     verified_move,
@@ -34,5 +34,5 @@ from codepegs.match.saved_game import Recorder
 __all__ = ["Adversary", "Answer", "BoardSuggestion", "BoardTurn", "BoardsAdvice", "BoardsGame", "Codemaker", "Finding",
     "LongGameObserver", "MOST_BOARDS", "Noisy", "OpenOrder", "OrderNote", "PLAIN_SHADES", "PlayedGame", "PlayedTurn",
     "Recorder", "SHADES", "Secret", "advise", "advise_or_stop", "begin", "begin_at", "check_boards", "checked",
-    "closest", "closest_words", "draw_secrets", "map_signs", "may_be_secret", "next_turn", "open_order", "play",
+    "closest", "closest_reason", "draw_secrets", "map_signs", "may_be_secret", "next_turn", "open_order", "play",
     "play_boards", "suggest_boards", "the_only", "verified_move", "verify"]

@@ -10,7 +10,7 @@ import numpy as np
 
 from codepegs.codes import Decision, decide, decide_if_few
 from codepegs.errors import Contradiction
-from codepegs.game import CANONICAL, Code, Game, Position, Turn, part_table
+from codepegs.game import CANONICAL, Code, Game, Position, Reason, Turn, part_table
 from codepegs.rng import Seed
 from codepegs.strategies import (
     DEFAULT,
@@ -26,7 +26,7 @@ from codepegs.strategies import (
     Suggestion,
     next_move,
     undescribed,
-    with_value_in_words,
+    with_value_as_reason,
 )
 
 logger = logging.getLogger(__name__)
@@ -115,15 +115,15 @@ def verified_move(codebreaker: Codebreaker, player: Player, budget: Budget) -> t
     return (next_move(codebreaker, game, budget) if finding.is_new else move), finding
 
 
-def closest_words(position: Position, code: Code) -> str:
-    """Say how far the closest code found is from being consistent.
+def closest_reason(position: Position, code: Code) -> Reason:
+    """Return how far the closest code found is from being consistent.
 
-    >>> closest_words(Position.parse("p4c6 1122:1b0w 1122:2b0w"), (0, 2, 2, 2))
-    'no code consistent with all replies was found; this one breaks 1 of 2'
+    >>> closest_reason(Position.parse("p4c6 1122:1b0w 1122:2b0w"), (0, 2, 2, 2)).text
+    'No code consistent with all replies was found; this one breaks 1 of 2.'
     """
     game = position.game
     broken = sum(not turn.reply.fits(game.reply_between(turn.guess, code)) for turn in position.turns)
-    return f"no code consistent with all replies was found; this one breaks {broken:,} of {len(position.turns):,}"
+    return Reason.of("breaks", broken=broken, turns=len(position.turns))
 
 
 def the_only(game: Game, code: Code) -> Suggestion:
@@ -141,8 +141,8 @@ def the_only(game: Game, code: Code) -> Suggestion:
 
 def closest(position: Position, found: Suggestion) -> Suggestion:
     """Return the suggestion of the closest code found, if no consistent code is known."""
-    words = closest_words(position, found.guess)
-    return replace(undescribed(found.guess), text=found.text, is_candidate=False, why=f"{words[0].upper()}{words[1:]}.")
+    reason = closest_reason(position, found.guess)
+    return replace(undescribed(found.guess), text=found.text, is_candidate=False, reasons=(reason,))
 
 
 def may_be_secret(position: Position, player: Player, guess: Code) -> bool | None:
@@ -154,7 +154,7 @@ def checked(position: Position, player: Player, found: Suggestion) -> Suggestion
     """Return a suggestion with its text, whose `is_candidate` follows from the replies, whatever the strategy reported.
 
     >>> from codepegs.strategies import Player
-    >>> guess = Suggestion((0, 0, 1, 2), True, None, None, None, None, None, "", exact=False)
+    >>> guess = Suggestion((0, 0, 1, 2), True, None, None, None, None, None, (), exact=False)
     >>> checked(Position.parse("p4c6 1122:1b0w"), Player.parse("minimax"), guess).is_candidate
     False
     """
@@ -163,7 +163,7 @@ def checked(position: Position, player: Player, found: Suggestion) -> Suggestion
     found = replace(found, is_candidate=may_be_secret(position, player, found.guess))
     if found.is_candidate is False and found.win_chance:
         found = replace(found, win_chance=0.0)
-    return replace(found, why=_UNCOUNTED[found.is_candidate]) if found.why == NOT_COUNTED else found
+    return replace(found, reasons=(_UNCOUNTED[found.is_candidate],)) if found.reasons == (NOT_COUNTED,) else found
 
 
 def advise(codebreaker: Codebreaker, most: int = 5, budget: Budget | None = None) -> list[Suggestion]:
@@ -184,11 +184,11 @@ def advise_or_stop(
     unvalued = [found.guess for found in ranked if found.expected is None]
     values = {found.guess: found.expected for found in codebreaker.describe(unvalued, budget)} if unvalued else {}
     valued = [replace(found, expected=found.expected or values.get(found.guess)) for found in ranked]
-    return [*map(with_value_in_words, valued)], ranked.reason if isinstance(ranked, NoSuggestions) else None
+    return [*map(with_value_as_reason, valued)], ranked.reason if isinstance(ranked, NoSuggestions) else None
 
 
 _UNCOUNTED = {
-    True: "May be the secret; the candidates left are not counted.",
-    False: "Cannot be the secret; the candidates left are not counted.",
+    True: Reason.of("uncounted_candidate"),
+    False: Reason.of("uncounted_other"),
     None: NOT_COUNTED,
 }

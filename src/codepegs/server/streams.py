@@ -26,7 +26,7 @@ from codepegs.schema import PictureEvent, PictureTurnEvent, ProgressEvent, TurnE
 from codepegs.server.request_parsing import contradiction_in, player_of, position_of
 from codepegs.server.requests import ImageRequest, SolveRequest, SuggestRequest
 from codepegs.server.task_context import TaskContext
-from codepegs.strategies import AUTO, Codebreaker, Player, Progress, with_value_in_words
+from codepegs.strategies import AUTO, Codebreaker, Player, Progress, with_value_as_reason
 from codepegs.strategies.one_step import figures_of
 
 LEAST_PAUSE = 0.1
@@ -265,6 +265,6 @@ def _counted(last: Suggestions, context: TaskContext) -> Suggestions:
     for found in last:
         context.check()
         figures = replace(figures_of(left, found.guess, threads), expected=found.expected)
-        counted.append(with_value_in_words(figures))
+        counted.append(with_value_as_reason(figures))
     seconds = last.seconds + time.perf_counter() - began
     return replace(last, candidates=CandidateCount(len(left)), suggestions=counted, seconds=seconds)

@@ -14,7 +14,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         "protocol": (
             "Budget Choice ChosenPlan Codebreaker Declaration ExpectedGuesses ForeignHistory Guess MinimalCodebreaker "
             "Move NOT_COUNTED NoOptions NoSuggestions Plan Progress Report Stop Strategy Suggestion TreePlan "
-            "UnderNoise next_move undescribed with_value_in_words"
+            "UnderNoise next_move undescribed with_value_as_reason"
         ),
         "registry": "DEFAULT Player STRATEGIES add_strategy build_tree make_codebreaker options_of",
         "sampling": "SAMPLING",

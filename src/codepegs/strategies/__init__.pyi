@@ -33,7 +33,7 @@ from codepegs.strategies.protocol import (
     UnderNoise,
     next_move,
     undescribed,
-    with_value_in_words,
+    with_value_as_reason,
 )
 from codepegs.strategies.registry import (
     DEFAULT,
@@ -52,4 +52,4 @@ __all__ = ["AUTO", "Budget", "Choice", "ChosenPlan", "Codebreaker", "ConsistentC
     "MOST_PEGS_SEARCHED", "MinimalCodebreaker", "MoreGuesses", "Move", "NOT_COUNTED", "NoOptions", "NoSuggestions",
     "Plan", "Player", "Progress", "RANDOM_CONSISTENT", "Report", "SAMPLING", "STRATEGIES", "Stop", "Strategy",
     "Suggestion", "TreePlan", "UnderNoise", "add_strategy", "build_tree", "guesses_to_come", "lowest_first_plan",
-    "make_codebreaker", "next_move", "options_of", "undescribed", "with_value_in_words"]
+    "make_codebreaker", "next_move", "options_of", "undescribed", "with_value_as_reason"]

@@ -188,7 +188,7 @@ class FewestGuesses(ExhaustiveCodebreaker):
         order = sorted(range(len(found)), key=lambda n: (found[n].guess != own, round(values[n].value, 9), n))
         ranked = [replace(found[n], expected=values[n]) for n in order[:most]]
         if best is not None and len(candidates) > 1:
-            ranked[0] = replace(ranked[0], why=f"{ranked[0].why} {best.words}")
+            ranked[0] = replace(ranked[0], reasons=(*ranked[0].reasons, best.reason))
         return ranked
 
     def guesses_to_rank(self, candidates: Candidates) -> Keys | None:

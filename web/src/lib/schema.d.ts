@@ -1007,7 +1007,7 @@ export interface components {
         ReplyRequest: {
             /** @description the game: p4c6, p4c10n, p4c6-b, mm, bc */
             rules: string;
-            /** @description everything random follows from it */
+            /** @description everything random follows from it; written without a fraction: 1794, not 1794.0 */
             seed: number;
             /** @description a code: 1122, or 8,1,50 past 35 colours */
             guess: string;
@@ -1034,7 +1034,7 @@ export interface components {
         RevealRequest: {
             /** @description the game: p4c6, p4c10n, p4c6-b, mm, bc */
             rules: string;
-            /** @description everything random follows from it */
+            /** @description everything random follows from it; written without a fraction: 1794, not 1794.0 */
             seed: number;
         };
         /**
@@ -1243,6 +1243,10 @@ export interface components {
             parts: number | null;
             win_chance: number | null;
             why: string;
+            /** @description the reasons that `why` gives in words: each has its `kind` and the values of this kind */
+            reasons: {
+                [key: string]: number | string;
+            }[];
             /** @description whether the figures were counted over all candidates */
             exact: boolean;
         };

@@ -61,11 +61,6 @@ export function secondsText(seconds: number): string {
   return seconds < 0.1 ? "less than 0.1 s" : `${seconds.toFixed(1)} s`;
 }
 
-/** The reason for a suggestion, without the number of guesses that stands above it. */
-export function reasonOf({ why, expected_guesses: expected }: { why: string; expected_guesses: number | null }): string {
-  return inCodes(expected === null ? why : why.replace(/ ?The best known play after this guess needs [\d.,]+( ± [\d.,]+)? guess(es)? on average, including this one\.$/, ""));
-}
-
 /** The coach's sentences with codes as they stand on the pegs; the codes are those that it may name. */
 export function withPegs(words: string, game: Game, codes: readonly (string | null | undefined)[]): string {
   const shown = new Map(

@@ -19,7 +19,7 @@ from msgspec import Meta
 
 from codepegs.codes import Candidates
 from codepegs.errors import Contradiction
-from codepegs.game import Code, Game, Position, Reply, Turn, View
+from codepegs.game import Code, Game, Position, Reason, Reply, Turn, View
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies import (
@@ -320,10 +320,7 @@ class ScriptedCodebreaker(Codebreaker):
 
     def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
         """Return only the guess of the script, which compares no others."""
-        return [replace(found, why=WHY) for found in super().rank(most, budget)]
-
-
-WHY = "The next guess of its fixed script."
+        return [replace(found, reasons=(Reason.of("script"),)) for found in super().rank(most, budget)]
 
 
 @dataclass(frozen=True)

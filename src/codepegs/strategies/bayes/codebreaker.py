@@ -13,7 +13,7 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from codepegs.game import Code, Game, ModelNoiseOptions, Noise, Turn, chance_words, reply_matrix
+from codepegs.game import Code, Game, ModelNoiseOptions, Noise, Reason, Turn, reply_matrix
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.bayes import loops
@@ -146,7 +146,7 @@ class BayesCodebreaker(Codebreaker):
                 entropy_bits=bits,
                 parts=None,
                 win_chance=win,
-                why=_why(bits, win),
+                reasons=(_reason(bits, win),),
                 exact=found.exact,
             )
             for code, bits, win in zip(found.codes, found.bits, found.wins, strict=True)
@@ -278,8 +278,7 @@ def _unlike(costs: NDArray[np.float64], wins: NDArray[np.float64]) -> NDArray[np
 _choices: dict[tuple[Game, Noise, int, tuple[Turn, ...]], Code] = {}
 
 
-def _why(bits: float, win: float) -> str:
-    text = f"Expected information: {bits:.2f} bits"
+def _reason(bits: float, win: float) -> Reason:
     if not win:
-        return f"{text}; cannot be the secret."
-    return f"{text}; probability of being the secret: {chance_words(win)}."
+        return Reason.of("information_other", bits=bits)
+    return Reason.of("information_candidate", bits=bits, chance=win)

@@ -11,7 +11,7 @@ from msgspec import Meta
 
 from codepegs.core import exp, log2
 from codepegs.errors import BadReply, Contradiction
-from codepegs.game import Code, Game, NoiseOptions, Turn, View
+from codepegs.game import Code, Game, NoiseOptions, Reason, Turn, View
 from codepegs.rng import Seed
 from codepegs.strategies.protocol import (
     Budget,
@@ -232,7 +232,7 @@ class GrowingListCodebreaker(Codebreaker):
             entropy_bits=bits,
             parts=len(sizes) if whole else None,
             win_chance=won if whole else None,  # the share of a sample that the guess is says nothing
-            why=f"Expected information: {bits:.2f} bits{'' if whole else ', estimated from a sample'}.",
+            reasons=(Reason.of("information" if whole else "information_of_sample", bits=bits),),
             exact=whole,
             expected=self._value(left, bits, won) if self.exact else None,
         )

@@ -17,7 +17,7 @@ from codepegs.codes import (
     part_sizes,
     scores,
 )
-from codepegs.game import Code, Position, chance_words, counted, part_table
+from codepegs.game import Code, Position, Reason, part_table
 from codepegs.parallel import WorkerThreads
 from codepegs.strategies.protocol import Suggestion
 
@@ -113,7 +113,7 @@ def describe(
         entropy_bits=float(-(shares @ np.log2(shares))) + 0.0,
         parts=len(present),
         win_chance=float(weights[-1]) / whole,
-        why=_why(sizes, weights, fewest_left),
+        reasons=(_reason(sizes, weights, fewest_left),),
     )
 
 
@@ -129,7 +129,7 @@ def estimate(guess: Code, sizes: NDArray[np.int64], candidates: float, fits: boo
     present = sizes[sizes > 0]
     shares = present / sizes.sum()
     left = float(present @ shares * each)
-    rest = {True: "; may be the secret", False: "; cannot be the secret", None: ""}[fits]
+    kind = {True: "sample_candidate", False: "sample_other", None: "sample_open"}[fits]
     return Suggestion(
         guess=guess,
         is_candidate=fits,
@@ -138,32 +138,25 @@ def estimate(guess: Code, sizes: NDArray[np.int64], candidates: float, fits: boo
         entropy_bits=float(-(shares @ np.log2(shares))) + 0.0,
         parts=len(present),
         win_chance={True: 1.0 / candidates, False: 0.0, None: None}[fits],
-        why=f"Leaves about {chance_words(left / candidates)} of the candidates on average "
-        f"({chance_words(float(shares.max()))} at worst; estimated from a sample of {sizes.sum():,}){rest}.",
+        reasons=(Reason.of(kind, average=left / candidates, worst=float(shares.max()), sample=int(sizes.sum())),),
         exact=False,
     )
 
 
-def _why(sizes: NDArray[np.int64], weights: NDArray[np.int64], fewest_left: int | None) -> str:
+def _reason(sizes: NDArray[np.int64], weights: NDArray[np.int64], fewest_left: int | None) -> Reason:
     count, wins, present = int(sizes.sum()), bool(sizes[-1]), sizes[sizes > 0]
     if count == 1:
-        return (
-            "The only candidate, so it is the secret." if wins else "The secret is already known, and this is not it."
-        )
+        return Reason.of("only_candidate" if wins else "secret_known")
     if count == 2 and wins:
-        return "One of the two candidates: wins now or in the next turn."
+        return Reason.of("one_of_two")
     if len(present) == count:
-        return (
-            "Wins now, or its reply identifies the secret."
-            if wins
-            else "Every reply identifies the secret, but the guess itself cannot be the secret."
-        )
+        return Reason.of("wins_or_identifies" if wins else "identifies")
     if len(present) == 1:
-        return "No information: every candidate gives the same reply."
+        return Reason.of("no_information")
     left, whole = int(sizes @ weights), int(weights.sum())
-    text = f"Leaves {left / whole:,.1f} of {counted(count, 'candidate')} on average ({present.max():,} at worst)"
+    values = {"average": left / whole, "candidates": count, "worst": int(present.max())}
     if wins:
-        return f"{text}; may be the secret."
+        return Reason.of("leaves_candidate", **values)
     if fewest_left is not None and fewest_left > left:
-        return f"{text}; cannot be the secret (the best candidate leaves {fewest_left / whole:,.1f})."
-    return f"{text}; cannot be the secret."
+        return Reason.of("leaves_fewer", **values, best=fewest_left / whole)
+    return Reason.of("leaves_other", **values)

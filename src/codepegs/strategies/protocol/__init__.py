@@ -10,7 +10,7 @@ __all__, __getattr__, __dir__ = lazy_names(
             "Options Progress Relayed Report Start Stop Strategy UnderNoise next_move"
         ),
         "first_guesses": "NAMED first_guess random_code",
-        "suggestion": "Best ExpectedGuesses NoSuggestions Suggestion undescribed with_value_in_words",
+        "suggestion": "Best ExpectedGuesses NoSuggestions Suggestion undescribed with_value_as_reason",
         "whole_strategy": "ChosenPlan Plan TreePlan",
     },
 )

@@ -27,11 +27,11 @@ from codepegs.strategies.protocol.suggestion import (
     NoSuggestions,
     Suggestion,
     undescribed,
-    with_value_in_words,
+    with_value_as_reason,
 )
 from codepegs.strategies.protocol.whole_strategy import ChosenPlan, Plan, TreePlan
 
 __all__ = ["Best", "Budget", "Choice", "ChosenPlan", "Codebreaker", "Declaration", "ExpectedGuesses", "ForeignHistory",
     "Guess", "MinimalCodebreaker", "Move", "NAMED", "NOT_COUNTED", "NoOptions", "NoSuggestions", "Options", "Plan",
     "Progress", "Relayed", "Report", "Start", "Stop", "Strategy", "Suggestion", "TreePlan", "UnderNoise", "first_guess",
-    "next_move", "random_code", "undescribed", "with_value_in_words"]
+    "next_move", "random_code", "undescribed", "with_value_as_reason"]

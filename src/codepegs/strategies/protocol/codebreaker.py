@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Meta
 
 from codepegs.errors import BadCode, BadPosition, BadReply, BadStrategy
-from codepegs.game import FOR_PEGS, Code, Game, Noise, NoiseOptions, Position, Turn, counted, record
+from codepegs.game import FOR_PEGS, Code, Game, Noise, NoiseOptions, Position, Reason, Turn, counted, record
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.protocol.first_guesses import check_first, first_guess
@@ -375,7 +375,7 @@ class Codebreaker:
             return NoSuggestions(move.reason)
         (found,) = self.describe([move.code], budget)
         consistent = move.consistent if isinstance(move, Guess) else None
-        return [replace(found, is_candidate=consistent, why=found.why or NOT_COUNTED)][:most]
+        return [replace(found, is_candidate=consistent, reasons=found.reasons or (NOT_COUNTED,))][:most]
 
     def describe(self, guesses: Sequence[Code], budget: Budget | None = None) -> list[Suggestion]:
         """Compute the figures of guesses at this position, as `rank` does for those it finds.
@@ -436,7 +436,7 @@ class Codebreaker:
         return False
 
 
-NOT_COUNTED = "The candidates left are not counted."
+NOT_COUNTED = Reason.of("uncounted")
 
 
 class Relayed(Codebreaker):

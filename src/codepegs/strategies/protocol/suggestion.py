@@ -8,7 +8,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from codepegs.game import Code, Fits, record
+from codepegs.game import ROUNDED_ERROR, Code, Fits, Reason, Reasons, record
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +70,6 @@ class ExpectedGuesses:
         return f"{self.value:,.{digits}f} ± {self.error:,.{digits}f}"
 
 
-ROUNDED_ERROR = 5.0
-"""Least half-width of an interval for which the number of guesses is given without decimals."""
-
-INCLUDING = "on average, including this one."
-
 SAME = 1e-9
 """Largest difference between sums that are equal but for the order of their terms."""
 
@@ -89,16 +84,15 @@ class Best:
     is_proved: bool
 
     @property
-    def words(self) -> str:
-        """One sentence on what it is worth."""
-        play = "Optimal play" if self.is_proved else "The best known play"
-        return f"{play} needs {round(self.average, 4):g} guess{'es' * (self.average != 1)} {INCLUDING}"
+    def reason(self) -> Reason:
+        """What it is worth."""
+        return Reason.of("optimal" if self.is_proved else "best_known", guesses=self.average)
 
 
 @record(
     "SuggestionAnswer",
     "guess expected_guesses=expected.value expected_guesses_error=expected.error is_candidate worst expected_size "
-    "entropy_bits parts win_chance why exact",
+    "entropy_bits parts win_chance why reasons exact",
 )
 @dataclass(frozen=True, slots=True)
 class Suggestion:
@@ -124,8 +118,8 @@ class Suggestion:
     """Number of parts, which is the number of different replies that the candidates give."""
     win_chance: float | None
     """Probability that the guess is the secret."""
-    why: str
-    """The figures in one or two sentences."""
+    reasons: Reasons
+    """Why it is suggested, as data."""
     exact: Annotated[bool, Meta(description="whether the figures were counted over all candidates")] = True
     """Whether the figures are counted over all candidates, not estimated."""
     expected: ExpectedGuesses | None = None
@@ -133,6 +127,11 @@ class Suggestion:
     cannot compute it."""
     text: str = field(default="", compare=False)
     """The canonical text of the guess; empty if a codebreaker, which deals in colours, ranked it."""
+
+    @property
+    def why(self) -> str:
+        """The reasons in words; empty if there are none."""
+        return " ".join(reason.text for reason in self.reasons)
 
     def scaled(self, ratio: float) -> Suggestion:
         """Return the suggestion with estimated sizes corrected for the true number of candidates.
@@ -143,7 +142,7 @@ class Suggestion:
         Returns:
             The suggestion; unchanged if the sizes are exact or not known.
 
-        >>> found = Suggestion((0, 1), True, 120, 50.0, 2.0, 5, 0.0025, "", exact=False)
+        >>> found = Suggestion((0, 1), True, 120, 50.0, 2.0, 5, 0.0025, (), exact=False)
         >>> found.scaled(1.1).worst, found.scaled(1.1).expected_size
         (132, 55.0)
         """
@@ -155,27 +154,29 @@ class Suggestion:
         )
 
 
-def with_value_in_words(found: Suggestion) -> Suggestion:
-    """Add the expected number of guesses to the reason for a suggestion.
+def with_value_as_reason(found: Suggestion) -> Suggestion:
+    """Add the expected number of guesses to the reasons for a suggestion.
 
-    >>> with_value_in_words(undescribed((0, 0), ExpectedGuesses(7.16, 0.3))).why
+    >>> with_value_as_reason(undescribed((0, 0), ExpectedGuesses(7.16, 0.3))).why
     'The best known play after this guess needs 7.2 ± 0.3 guesses on average, including this one.'
     """
-    if found.expected is None or found.why.endswith(INCLUDING):
+    if found.expected is None or found.expected.value == 1.0 or VALUES & {reason.kind for reason in found.reasons}:
         return found
     value, error = found.expected.value, found.expected.error
-    if value == 1.0:
-        return found
-    digits = 0 if error >= ROUNDED_ERROR else 1 if error >= 0.1 else 2
-    estimate = f"{value:,.{digits}f} ± {max(error, 0.01):,.{digits}f}"
-    said = f"{round(value, 4):g}" if found.expected.exact else estimate
-    value_words = f"The best known play after this guess needs {said} guess{'es' * (said != '1')} {INCLUDING}"
-    return replace(found, why=f"{found.why} {value_words}".lstrip())
+    if found.expected.exact:
+        reason = Reason.of("value", guesses=value)
+    else:
+        reason = Reason.of("value_estimate", guesses=value, error=error)
+    return replace(found, reasons=(*found.reasons, reason))
+
+
+VALUES = frozenset(("optimal", "best_known", "value", "value_estimate"))
+"""The kinds of reasons that say how many guesses are needed."""
 
 
 def undescribed(guess: Code, expected: ExpectedGuesses | None = None) -> Suggestion:
     """Return a guess without figures."""
-    return Suggestion(guess, None, None, None, None, None, None, "", exact=False, expected=expected)
+    return Suggestion(guess, None, None, None, None, None, None, (), exact=False, expected=expected)
 
 
 class NoSuggestions(list[Suggestion]):

@@ -10,7 +10,7 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from codepegs.game import Code, Game, NoiseOptions, Turn
+from codepegs.game import Code, Game, NoiseOptions, Reason, Turn
 from codepegs.rng import Seed
 from codepegs.strategies.one_step import best_opening, describe, entropy_bits, estimate, first_shares, ranked_openings
 from codepegs.strategies.protocol import (
@@ -192,9 +192,9 @@ class SamplingCodebreaker(Codebreaker):
             codes = Track(game, self.seed, self.settings).known.codes if self._noisy else self._weighted()[0]
             shares = Pool(game, codes).part_sizes(np.array(guess, dtype=np.uint8)) / len(codes)
         bits = entropy_bits(shares) if bits is None else bits
-        why = f"Expected information: {bits:.2f} bits; may be the secret."
+        reasons = (Reason.of("information_first", bits=bits),)
         expected = None if self._noisy else opening_value(game, shares)
-        return Suggestion(guess, True, None, None, bits, None, 1.0 / game.size, why, exact=False, expected=expected)
+        return Suggestion(guess, True, None, None, bits, None, 1.0 / game.size, reasons, exact=False, expected=expected)
 
     def belief(self) -> NDArray[np.float64]:
         """Probability of each colour at each peg, shape (pegs, colours)."""
@@ -283,7 +283,9 @@ class SamplingCodebreaker(Codebreaker):
     def _figures(self, code: Code) -> Suggestion:
         now = self._now()
         if isinstance(now, Known) and not len(now.codes):
-            return replace(undescribed(code), is_candidate=self.is_consistent(code), why=NOTHING_FOUND)
+            return replace(
+                undescribed(code), is_candidate=self.is_consistent(code), reasons=(Reason.of("nearest_in_time"),)
+            )
         codes, weights = self._weighted()
         game = self.position.game
         sizes = Pool(game, codes).part_sizes(np.array(code, dtype=np.uint8))
@@ -302,7 +304,6 @@ class SamplingCodebreaker(Codebreaker):
 
 
 NOTHING_FITS = "no code consistent with all replies was found in time; the next guess may be inconsistent"
-NOTHING_FOUND = "No code consistent with all replies was found in time; this is the closest code found."
 
 
 def _code(row: Rows) -> Code:

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from codepegs.errors import Contradiction
-from codepegs.game import Code, Game, Position, Turn, View, counted
+from codepegs.game import Code, Game, Position, Reason, Turn, View, counted
 from codepegs.rng import Seed
 from codepegs.strategies.protocol import (
     Budget,
@@ -163,7 +163,7 @@ class StreamingCodebreaker(Codebreaker):
 
     def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
         """Return only the guess of the solver; no whole guesses are compared."""
-        return [replace(found, why=WHY) for found in super().rank(most, budget)]
+        return [replace(found, reasons=(Reason.of("most_information"),)) for found in super().rank(most, budget)]
 
     def describe(self, guesses: Sequence[Code], budget: Budget | None = None) -> list[Suggestion]:
         """Compute the expected number of guesses for the strategy's own guess; see `Codebreaker.describe`."""
@@ -176,8 +176,6 @@ class StreamingCodebreaker(Codebreaker):
 
 ERROR_SHARE, ERROR_GUESSES = 0.4, 3.0
 """Uncertainty of the guesses that are left: a share of them, and some; see `Solver.queries_left`."""
-
-WHY = "Its pieces were chosen to maximise the information of the reply."
 
 
 def _refuses(game: Game) -> str | None:

@@ -34,7 +34,7 @@ def best_in(tree: Tree, turns: tuple[Turn, ...], is_proved: bool) -> Best | None
     >>> tree = best_of(Game(4, 6))
     >>> best_in(tree, Position.parse("p4c6 6543:1b1w").turns, True) is None
     True
-    >>> best_in(tree, (), True).words
+    >>> best_in(tree, (), True).reason.text
     'Optimal play needs 4.3403 guesses on average, including this one.'
     """
     try:

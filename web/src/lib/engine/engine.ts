@@ -27,11 +27,12 @@ import { Refusal } from "./errors";
 import type { Gallery } from "./gallery";
 import { counted } from "./numbers";
 import { OBJECTIVES, range, type Keys, type Loops, type Objective } from "./loops";
+import { because } from "../reasons";
 import { areArrangements, bestSuggestions, figuresOf, onlyOrderIsOpen, type Suggestion } from "./ranking";
 import { secretOf } from "./random";
 import { colorAt, decode, encode, partBetween, partNumber, tableOf, type Table } from "./rules";
 import { NotInTree } from "./trees";
-import { bestWords, Values, withValue, type Best, type Expected, type Valued } from "./values";
+import { bestReason, Values, withValue, type Best, type Expected, type Valued } from "./values";
 
 export type StrategyName = "auto" | keyof typeof OBJECTIVES;
 
@@ -118,7 +119,7 @@ export class Engine {
     const strategy = asked === "auto" && table.size > MOST_EXHAUSTIVE && !values.onTree(position) ? "entropy" : asked;
     const best = values.best(position, left);
     const suggestions = strategy === "auto" ? this.rankedByValue(place, values, best, most) : this.rankedByParts(place, values, best, OBJECTIVES[strategy], most);
-    return { suggestions: suggestions.map((each) => ({ ...each, why: withValue(each.why, each.expected) })), strategy };
+    return { suggestions: suggestions.map((each) => withValue(each, each.expected)), strategy };
   }
 
   /** The fewest expected guesses: a guess proved to be the best, or the best of those with the most information. */
@@ -137,7 +138,7 @@ export class Engine {
       .sort((a, b) => Number(a.each.guess !== text) - Number(b.each.guess !== text) || rounded(a.each) - rounded(b.each) || a.n - b.n)
       .slice(0, most)
       .map(({ each }) => each);
-    return best && left.length > 1 ? ranked.map((each, n) => (n ? each : { ...each, why: `${each.why} ${bestWords(best)}` })) : ranked;
+    return best && left.length > 1 ? ranked.map((each, n) => (n ? each : because(each, ...each.reasons, bestReason(best)))) : ranked;
   }
 
   /** The order of a one-step strategy. */

@@ -3,10 +3,11 @@
 import type { SuggestRecord, TreeEntry } from "../contract";
 import { CANONICAL, formatCode, formatRules, parseRules, type Game } from "../game";
 import { formatPosition, isSolved, type Position } from "../position";
+import { because } from "../reasons";
 import { Refusal } from "./errors";
 import { describe } from "./ranking";
 import { Tree } from "./trees";
-import { bestWords } from "./values";
+import { bestReason } from "./values";
 
 export class Gallery {
   private readonly trees = new Map<string, Promise<Tree>>();
@@ -48,15 +49,15 @@ export class Gallery {
     if (!entry || !tree || !found) return null;
     const figures = describe(tree.table, found.guess, tree.sizesAt(found.node), null);
     const average = tree.averageAt(found.node);
-    const best = bestWords({ guess: found.guess, average, isProved: entry.status === "proved" });
-    const why = tree.secretsAt(found.node) > 1 ? `${figures.why} ${best}` : figures.why;
+    const best = bestReason({ guess: found.guess, average, isProved: entry.status === "proved" });
+    const reasons = tree.secretsAt(found.node) > 1 ? [...figures.reasons, best] : figures.reasons;
     return {
       position: formatPosition(position),
       candidates: tree.secretsAt(found.node),
       candidates_estimate: null,
       candidates_interval: null,
       consistent: true,
-      suggestions: [{ ...figures, guess: formatCode(position.game, found.guess), expected_guesses: average, expected_guesses_error: 0, why }],
+      suggestions: [because({ ...figures, guess: formatCode(position.game, found.guess), expected_guesses: average, expected_guesses_error: 0 }, ...reasons)],
       strategy: "auto",
       seed,
       seconds: Math.round((performance.now() - began) * 1000) / 1e6,

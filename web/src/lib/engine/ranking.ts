@@ -3,8 +3,8 @@
 import { formatCode, type Code } from "../game";
 import type { SuggestRecord } from "../contract";
 import type { Position } from "../position";
+import { because, type Reason } from "../reasons";
 import { OBJECTIVES, type Keys, type Loops, type Objective } from "./loops";
-import { counted, grouped } from "./numbers";
 import { colorAt, decode, encode, type Table } from "./rules";
 import { differingGuesses } from "./symmetry";
 
@@ -76,7 +76,7 @@ export function describeText(guess: string, sizes: Uint32Array, fewestLeft: numb
   const count = present.reduce((sum, size) => sum + size, 0);
   const squares = present.reduce((sum, size) => sum + size * size, 0);
   const wins = sizes[sizes.length - 1]!;
-  return {
+  const found = {
     guess,
     expected_guesses: null,
     expected_guesses_error: null,
@@ -86,22 +86,18 @@ export function describeText(guess: string, sizes: Uint32Array, fewestLeft: numb
     entropy_bits: present.reduce((sum, size) => sum - (size / count) * Math.log2(size / count), 0),
     parts: present.length,
     win_chance: wins / count,
-    why: why(count, present, wins > 0, squares, fewestLeft),
     exact: true,
   };
+  return because(found, reasonFor(count, present, wins > 0, squares, fewestLeft));
 }
 
-function why(count: number, present: number[], wins: boolean, squares: number, fewestLeft: number | null): string {
-  if (count === 1) return wins ? "The only candidate, so it is the secret." : "The secret is already known, and this is not it.";
-  if (count === 2 && wins) return "One of the two candidates: wins now or in the next turn.";
-  if (present.length === count) {
-    return wins ? "Wins now, or its reply identifies the secret." : "Every reply identifies the secret, but the guess itself cannot be the secret.";
-  }
-  if (present.length === 1) return "No information: every candidate gives the same reply.";
-  const text = `Leaves ${grouped(squares / count, 1)} of ${counted(count, "candidate")} on average (${grouped(Math.max(...present))} at worst)`;
-  if (wins) return `${text}; may be the secret.`;
-  if (fewestLeft !== null && fewestLeft > squares) {
-    return `${text}; cannot be the secret (the best candidate leaves ${grouped(fewestLeft / count, 1)}).`;
-  }
-  return `${text}; cannot be the secret.`;
+function reasonFor(count: number, present: number[], wins: boolean, squares: number, fewestLeft: number | null): Reason {
+  if (count === 1) return { kind: wins ? "only_candidate" : "secret_known" };
+  if (count === 2 && wins) return { kind: "one_of_two" };
+  if (present.length === count) return { kind: wins ? "wins_or_identifies" : "identifies" };
+  if (present.length === 1) return { kind: "no_information" };
+  const values = { average: squares / count, candidates: count, worst: Math.max(...present) };
+  if (wins) return { kind: "leaves_candidate", ...values };
+  if (fewestLeft !== null && fewestLeft > squares) return { kind: "leaves_fewer", ...values, best: fewestLeft / count };
+  return { kind: "leaves_other", ...values };
 }

@@ -6,7 +6,7 @@
 import type { Code, Game } from "../game";
 import type { Position } from "../position";
 import type { Keys, Loops } from "./loops";
-import { fixed } from "./numbers";
+import { because, type Reason } from "../reasons";
 import type { Suggestion } from "./ranking";
 import { decode, encode, partBetween, type Table } from "./rules";
 import { entropyTree, historyOf, isSearched, pegSearch, Searcher } from "./search";
@@ -28,7 +28,6 @@ const LEAST_SPREAD = 0.02;
 const BITS_A_GUESS = 4;
 /** Sums in another order may differ by so much. */
 export const SAME = 1e-9;
-const INCLUDING = "on average, including this one.";
 
 /** The curve of games without a tree: guesses that sets of 2^bits codes need. */
 const BITS = [0, 1, 1.585, 2, 2.322, 2.8, 3.3, 3.8, 4.5, 5.5, 6.5, 7.5, 9.5, 11, 13];
@@ -107,21 +106,16 @@ export function isAsGoodAs(one: Expected, other: Expected): boolean {
   return one.value - other.value <= differenceError(one, other) + SAME;
 }
 
-/** A number as Python's `g` writes the proof, after it is rounded to four decimals. */
-function general(value: number): string {
-  return String(Number(Number(fixed(value, 4)).toPrecision(6)));
+/** What a guess is worth. */
+export function bestReason({ average, isProved }: Best<unknown>): Reason {
+  return { kind: isProved ? "optimal" : "best_known", guesses: average };
 }
 
-export function bestWords({ average, isProved }: Best<unknown>): string {
-  return `${isProved ? "Optimal play" : "The best known play"} needs ${general(average)} guess${average === 1 ? "" : "es"} ${INCLUDING}`;
-}
-
-/** The reason for a guess with its expected number of guesses. */
-export function withValue(why: string, { value, error }: Expected): string {
-  if (why.endsWith(INCLUDING) || value === 1) return why;
-  const digits = error >= 5 ? 0 : error >= 0.1 ? 1 : 2;
-  const said = error ? `${fixed(value, digits)} ± ${fixed(Math.max(error, 0.01), digits)}` : general(value);
-  return `${why} The best known play after this guess needs ${said} guess${said === "1" ? "" : "es"} ${INCLUDING}`.trimStart();
+/** A guess with its expected number of guesses among the reasons. */
+export function withValue<T extends Suggestion>(found: T, { value, error }: Expected): T {
+  if (value === 1 || found.reasons.some(({ kind }) => kind === "optimal" || kind === "best_known")) return found;
+  const reason: Reason = error ? { kind: "value_estimate", guesses: value, error } : { kind: "value", guesses: value };
+  return because(found, ...found.reasons, reason);
 }
 
 /** What sets of codes need on average, by their size alone. */

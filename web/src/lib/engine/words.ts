@@ -5,6 +5,7 @@
 
 import type { SuggestRecord } from "../contract";
 import { pairsOf, readGame, repliesOf, type WordGame, type WordList, type WordTurn } from "../../words/list";
+import { because } from "../reasons";
 import { conflictBetween } from "./contradictions";
 import { Refusal } from "./errors";
 import { OBJECTIVES, range, type Keys, type Loops, type Objective } from "./loops";
@@ -12,7 +13,7 @@ import type { NativeArray } from "./native";
 import { describeText, lowest, type Suggestion } from "./ranking";
 import { Searcher, searchSettings } from "./search";
 import {
-  bestWords,
+  bestReason,
   curveOfSets,
   exactly,
   OTHER_CURVE,
@@ -208,12 +209,10 @@ class WordAdvisor {
       .map((one, n) => ({ ...one, n }))
       .sort((a, b) => Number(a.each.guess !== text) - Number(b.each.guess !== text) || rounded(a.expected) - rounded(b.expected) || a.n - b.n)
       .slice(0, top)
-      .map(({ each, expected }, n) => ({
-        ...each,
-        expected_guesses: expected.value,
-        expected_guesses_error: expected.error,
-        why: withValue(best && left.length > 1 && !n ? `${each.why} ${bestWords(best)}` : each.why, expected),
-      }));
+      .map(({ each, expected }, n) => {
+        const figures = { ...each, expected_guesses: expected.value, expected_guesses_error: expected.error };
+        return withValue(best && left.length > 1 && !n ? because(figures, ...each.reasons, bestReason(best)) : figures, expected);
+      });
   }
 
   /** Whether all are arrangements of the same letters: then no reply but the win tells them apart. */

@@ -16,7 +16,7 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from codepegs.codes import MOST_CODES, Candidates
-from codepegs.game import Code, Game, Position, Turn, TurnArrays, View
+from codepegs.game import Code, Game, Position, Reason, Turn, TurnArrays, View
 from codepegs.reports.two_part_solver.genetic import loops
 from codepegs.rng import Seed
 from codepegs.strategies import (
@@ -256,12 +256,8 @@ class GeneticCodebreaker(ExhaustiveCodebreaker):
             return super().rank(most, budget)
         move = self.next(budget)
         assert isinstance(move, Guess)
-        why = (
-            "Consistent with all replies so far."
-            if move.consistent
-            else "No consistent code was found; this is the nearest one."
-        )
-        return [replace(undescribed(move.code), is_candidate=move.consistent, why=why)][:most]
+        reason = Reason.of("consistent" if move.consistent else "nearest")
+        return [replace(undescribed(move.code), is_candidate=move.consistent, reasons=(reason,))][:most]
 
     def describe(self, guesses: Sequence[Code], budget: Budget | None = None) -> list[Suggestion]:
         """Compute the figures of guesses, if the candidates can be listed."""

@@ -1,0 +1,64 @@
+"""Reasons and their sentences."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from codepegs import suggest
+from codepegs.game import Reason
+from codepegs.game.reasons import catalogue
+
+ROOT = Path(__file__).parents[2]
+SOURCES = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "src/codepegs").rglob("*.py"))
+VALUES = {"average": 5.71, "candidates": 1_234, "worst": 8, "best": 6.1, "sample": 9_000, "bits": 1.234, "chance": 0.5}
+VALUES |= {"broken": 1, "turns": 22, "guesses": 7.16, "error": 0.3}
+
+
+def test_every_kind_has_a_sentence_and_every_sentence_a_use() -> None:
+    assert all(re.search(rf'"{kind}"', SOURCES) for kind in catalogue())
+    assert set(re.findall(r'Reason\.of\("(\w+)"', SOURCES)) <= catalogue().keys()
+
+
+@pytest.mark.parametrize("kind", sorted(catalogue()))
+def test_sentences_are_whole(kind: str) -> None:
+    text = Reason.of(kind, **VALUES).text
+    assert text[0].isupper()
+    assert text[-1] == "."
+    assert not re.search(r"[{}|]", text)
+
+
+def test_the_page_says_the_same_kinds() -> None:
+    for_page = json.loads((ROOT / "web/src/lib/sentences.json").read_text(encoding="utf-8"))
+    assert for_page.keys() <= catalogue().keys()
+    for kind, sentence in for_page.items():
+        assert set(re.findall(r"\{(\w+)", sentence)) == set(re.findall(r"\{(\w+)", catalogue()[kind]))
+    assert {kind for kind, sentence in catalogue().items() if "candidate" in sentence} <= for_page.keys()
+
+
+@pytest.mark.parametrize(
+    ("values", "text"),
+    [
+        ({"guesses": 1.00001}, "Optimal play needs 1 guess on average, including this one."),
+        ({"guesses": 3.5078125}, "Optimal play needs 3.5078 guesses on average, including this one."),
+    ],
+)
+def test_one_and_several(values: dict[str, float], text: str) -> None:
+    assert Reason.of("optimal", **values).text == text
+
+
+@pytest.mark.parametrize(
+    ("error", "text"), [(0.004, "7.16 ± 0.01"), (0.3, "7.2 ± 0.3"), (99.4, "7 ± 99"), (1_000.0, "7 ± 1,000")]
+)
+def test_estimates_have_the_digits_that_they_support(error: float, text: str) -> None:
+    assert text in Reason.of("value_estimate", guesses=7.16, error=error).text
+
+
+@pytest.mark.parametrize("strategy", ["auto", "minimax", "bayes", "genetic", "sampling", "first-consistent"])
+def test_words_are_those_of_the_data(strategy: str) -> None:
+    for found in suggest("p4c6 1122:1b0w", strategy, seed=1, top=3):
+        assert found.reasons
+        assert found.why == " ".join(reason.text for reason in found.reasons)
