@@ -6,10 +6,11 @@ __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "codebreaker": (
-            "Budget Choice Codebreaker Declaration ForeignHistory Guess MinimalCodebreaker Move NOT_COUNTED NoOptions "
-            "Options Progress Relayed Report Start Stop Strategy UnderNoise next_move"
+            "Budget Choice Codebreaker Declaration ForeignHistory Guess MinimalCodebreaker Move NOT_COUNTED Progress "
+            "Relayed Report Stop next_move"
         ),
         "first_guesses": "NAMED first_guess random_code",
+        "strategy": "NoOptions Options Start Strategy UnderNoise",
         "suggestion": "Best ExpectedGuesses NoSuggestions Suggestion undescribed with_value_as_reason",
         "whole_strategy": "ChosenPlan Plan TreePlan",
     },

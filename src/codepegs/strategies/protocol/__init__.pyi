@@ -9,18 +9,14 @@ from codepegs.strategies.protocol.codebreaker import (
     MinimalCodebreaker,
     Move,
     NOT_COUNTED,
-    NoOptions,
-    Options,
     Progress,
     Relayed,
     Report,
-    Start,
     Stop,
-    Strategy,
-    UnderNoise,
     next_move,
 )
 from codepegs.strategies.protocol.first_guesses import NAMED, first_guess, random_code
+from codepegs.strategies.protocol.strategy import NoOptions, Options, Start, Strategy, UnderNoise
 from codepegs.strategies.protocol.suggestion import (
     Best,
     ExpectedGuesses,
