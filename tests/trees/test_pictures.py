@@ -129,7 +129,7 @@ def test_pegs_have_marks_and_replies_have_words() -> None:
     assert "<b><i class=c0>1</i><i class=c0>1</i><i class=c1>2</i></b>" in htmltree.write(tree)
     assert re.search(r'\.r\d+::before{content:"●○·";content:"●○·"/""}', htmltree.write(tree))
     assert "one black, one white" in htmltree.write(tree)
-    assert "linear-gradient(90deg,#538d4e 0% 20%,#538d4e 20% 40%" in htmltree.write(tree_of(WORDS))
+    assert "linear-gradient(90deg,#538d4e 0% 17.6%,#0000 17.6% 20%,#538d4e 20% 37.6%" in htmltree.write(tree_of(WORDS))
     assert "&lt;&amp;&gt;" in htmltree.write(tree_of(OTHERS))
 
 

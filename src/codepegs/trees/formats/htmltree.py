@@ -45,9 +45,11 @@ b{font-family:ui-monospace,monospace;white-space:nowrap}
 b i{display:inline-block;width:1.6em;height:1.6em;margin-right:.15em;border-radius:50%;border:1px solid #57606a;
 line-height:1.5em;text-align:center;font-style:normal;print-color-adjust:exact;-webkit-print-color-adjust:exact}
 u,small{color:var(--dim);text-decoration:none;font-size:.875rem}
+u{display:inline-flex;align-items:center}
 u::before{display:inline-block;color:var(--ink);font:1.1rem/1 ui-monospace,monospace;margin-right:.6rem}
 small::after{content:" secrets"}
 small.n::after{content:" secrets; the guess is not one of them"}
+@media(min-width:40rem){p span{display:none}}
 @media(max-width:40rem){body{padding:.5rem}
 li ul{margin-left:.35rem;padding-left:.35rem}li>div,summary{padding-left:1.2rem}
 small.n::after{content:" secrets*"}}
@@ -71,8 +73,8 @@ def write(tree: Tree, levels: int | None = None) -> str:
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
         f"<title>{title}</title><style>{STYLE}{_styles_of(tree)}</style></head><body><h1>{title}</h1>"
-        "<p>Each line has a reply, the next guess and the number of possible secrets. Open a line to see the guesses "
-        "that follow.</p><ul>\n"
+        f"<p>Each line has a reply{_pegs_words(tree.game)}, the next guess and the number of possible secrets<span> "
+        "(*: the guess is not one of them)</span>. Open a line to see the guesses that follow.</p><ul>\n"
     ]
     open_ends: list[int] = []
     codes: dict[int, str] = {}
@@ -121,9 +123,18 @@ def _styles_of(tree: Tree) -> str:
             lines.append(f".r{number}::before{{{drawn}}}")
     words = max((len(replies[number].words) for number in {*tree.parts[1:].tolist()}), default=0)
     lines.append(f"@media(min-width:40rem){{u{{min-width:{words // 2 + game.pegs + 1}em}}}}")
-    if any(line.startswith(".r") for line in lines):  # on a phone the words are only for screen readers
+    if _pegs_words(game):  # on a phone the words are only for screen readers
         lines.append("@media(max-width:30rem){u{font-size:0}u::before{margin:0}}")
     return "\n".join(lines)
+
+
+def _pegs_words(game: Game) -> str:
+    """What the pegs of replies mean; empty if none are drawn."""
+    shown = game.replies()
+    if game.pegs > MOST_PEGS_OF_REPLY or any(reply.marks is not None for reply in shown):
+        return ""
+    counts = {"● black": "black", "○ white": "white", "◐ either": "total"}
+    return f" ({', '.join(words for words, name in counts.items() if getattr(shown[0], name) is not None)})"
 
 
 def _drawn(game: Game, reply: Reply) -> str:
@@ -132,7 +143,10 @@ def _drawn(game: Game, reply: Reply) -> str:
         if game.traits.reply_rule != "wordle":
             return ""
         each = 100 / len(reply.marks)
-        stops = [f"{SQUARES[mark]} {n * each:g}% {(n + 1) * each:g}%" for n, mark in enumerate(reply.marks)]
+        stops = []
+        for n, mark in enumerate(reply.marks):
+            end = (n + 0.88) * each
+            stops += [f"{SQUARES[mark]} {n * each:g}% {end:g}%", f"#0000 {end:g}% {(n + 1) * each:g}%"]
         return (
             f'content:"";width:{len(reply.marks)}em;height:1em;background:linear-gradient(90deg,{",".join(stops)});'
             "print-color-adjust:exact;-webkit-print-color-adjust:exact"
