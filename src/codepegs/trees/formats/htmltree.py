@@ -29,7 +29,7 @@ STYLE = """
 *{box-sizing:border-box}
 body{margin:0 auto;padding:1rem;max-width:60rem;font:1rem/1.5 ui-sans-serif,system-ui,sans-serif;
 color:var(--ink);background:var(--paper)}
-h1{font-size:1.25rem;margin:0 0 .5rem}
+h1{font-size:1.25rem;margin:0 0 .5rem;overflow-wrap:anywhere}
 p{margin:.25rem 0;color:var(--dim)}
 ul{list-style:none;margin:0;padding:0}
 li ul{margin-left:.7rem;padding-left:.7rem;border-left:1px solid var(--line)}
@@ -133,7 +133,7 @@ def _pegs_words(game: Game) -> str:
     shown = game.replies()
     if game.pegs > MOST_PEGS_OF_REPLY or any(reply.marks is not None for reply in shown):
         return ""
-    counts = {"● black": "black", "○ white": "white", "◐ either": "total"}
+    counts = {"● black": "black", "○ white": "white", "◐ black or white": "total"}
     return f" ({', '.join(words for words, name in counts.items() if getattr(shown[0], name) is not None)})"
 
 

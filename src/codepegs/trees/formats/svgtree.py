@@ -51,7 +51,7 @@ def write(tree: Tree, levels: int | None = None) -> str:
     >>> from codepegs import build_tree
     >>> picture = write(build_tree("p2c3", "minimax"))
     >>> picture.startswith("<svg"), picture.count("<circle class=")
-    (True, 30)
+    (True, 26)
     """
     shown = levels_shown(tree, levels)
     nodes = [node for node in range(len(tree)) if tree.depths[node] <= shown]
