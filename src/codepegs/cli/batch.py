@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import typer
 
 from codepegs.cli.common import emit_json
-from codepegs.cli.position_argument import STANDARD_INPUT, Contents
+from codepegs.cli.position_argument import STANDARD_INPUT, Contents, Line
 
 
 def for_each_position(words: Sequence[str], json: bool, answer: Callable[[Sequence[str]], None]) -> None:
@@ -29,7 +29,7 @@ def for_each_position(words: Sequence[str], json: bool, answer: Callable[[Sequen
     if not any(line.lstrip().startswith("{") or is_rules(split_rules(line)[0]) for line in lines[1:]):
         answer(Contents("standard input", text))
         return
-    _answer_all(lines, json, lambda line: answer(Contents("a line", line, is_line=True)))
+    _answer_all(lines, json, lambda line: answer(Line("a line", line)))
 
 
 def answer_each_line(answer: Callable[[str], None], json: bool) -> None:

@@ -93,10 +93,10 @@ class Given:
         found = _contents(words, names_file)
         if found is None:
             return cls._parse(" ".join(words), symbols, base, noisy, prefix)
-        name, text, is_line = found
+        name, text = found
         if text.lstrip().startswith("{"):
             return _from_json(text, name, symbols, base)
-        if not (is_line or is_rules(split_rules(text)[0])):
+        if not (isinstance(found, Line) or is_rules(split_rules(text)[0])):
             raise _no_game(name)
         return cls._parse(_ENDING.sub("", text), symbols, base, noisy, prefix)
 
@@ -147,8 +147,10 @@ class Contents(NamedTuple):
 
     name: str
     text: str
-    is_line: bool = False
-    """Whether it is one line of several, which does not name a file."""
+
+
+class Line(Contents):
+    """One line of several, which does not name a file."""
 
 
 def _contents(words: Sequence[str], names_file: bool) -> Contents | None:
