@@ -12,7 +12,8 @@ from codepegs.experiments import empty_figure, line_style, save_as
 from codepegs.game import Game, board_svg
 from codepegs.match import PlayedTurn, play
 from codepegs.render import Animation, Picture, Step
-from codepegs.strategies import Codebreaker
+from codepegs.strategies import Codebreaker, build_tree
+from codepegs.trees.formats import FORMATS
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -25,6 +26,11 @@ def headline() -> str:
     played = play(Game(4, 10), "8765", "minimax:first=1111")
     title = "codepegs solve p4c10 8765 -s minimax --first 1111"
     return board_svg(played.game, played.position.turns, notes=played.notes, title=title)
+
+
+def tree() -> str:
+    """The picture that `codepegs tree export p4c6 -s minimax -o tree.svg` writes."""
+    return FORMATS["svg"].text_of(build_tree("p4c6", "minimax"))
 
 
 def fish() -> tuple[bytes, str]:
@@ -94,6 +100,7 @@ BOUNDED = (8, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000)
 if __name__ == "__main__":
     save_as(growth(), HERE / "growth.svg")
     (HERE / "headline.svg").write_text(headline() + "\n", encoding="utf-8")
+    (HERE / "tree.svg").write_text(tree(), encoding="utf-8")
     gif, example = fish()
     (HERE / "fish.gif").write_bytes(gif)
     (HERE.parents[1] / "web" / "src" / "pictures" / "example.json").write_text(example + "\n", encoding="utf-8")

@@ -47,33 +47,75 @@ class CodepegsError(Exception):
 
 
 class BadInput(CodepegsError, ValueError):
-    """Invalid input."""
+    """Invalid input.
+
+    >>> from codepegs import evaluate
+    >>> evaluate("p4c6", "minimax", games=0)
+    Traceback (most recent call last):
+    codepegs.errors.BadInput: games must be at least 1, not 0
+    """
 
     exit_code = 2
 
 
 class BadRules(BadInput):
-    """Rules that are invalid: a rules id, the arguments of a game, or the file of a listed game."""
+    """Rules that are invalid: a rules id, the arguments of a game, or the file of a listed game.
+
+    >>> from codepegs import Game
+    >>> Game.parse("p4")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    codepegs.errors.BadRules: 'p4' is not a valid rules id...
+    """
 
 
 class BadCode(BadInput):
-    """A text or sequence that is not a code of the game, or a code that the rules do not allow there."""
+    """A text or sequence that is not a code of the game, or a code that the rules do not allow there.
+
+    >>> from codepegs import play
+    >>> play("p4c6", "1127")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    codepegs.errors.BadCode: '7' in '1127' is not a colour of p4c6...
+    """
 
 
 class BadReply(BadInput):
-    """A text that is not a reply, or a reply that does not exist in the game or is impossible for the guess."""
+    """A text that is not a reply, or a reply that does not exist in the game or is impossible for the guess.
+
+    >>> from codepegs import suggest
+    >>> suggest("p4c6 1122:3b1w")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    codepegs.errors.BadReply: turn 1: the reply 3b1w is impossible...
+    """
 
 
 class BadPosition(BadInput):
-    """An invalid position, or one from which a tree or a strategy cannot continue."""
+    """An invalid position, or one from which a tree or a strategy cannot continue.
+
+    >>> from codepegs import suggest
+    >>> suggest("p4c6 1122")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    codepegs.errors.BadPosition: turn 1: '1122' has no colon...
+    """
 
 
 class BadStrategy(BadInput):
-    """An unknown strategy or option, or a strategy that cannot play the game."""
+    """An unknown strategy or option, or a strategy that cannot play the game.
+
+    >>> from codepegs import suggest
+    >>> suggest("p4c6", "minmax")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    codepegs.errors.BadStrategy: unknown strategy 'minmax'...
+    """
 
 
 class BadTree(BadInput):
-    """A text or file that is not a valid strategy tree, or contains a tree for another game."""
+    """A text or file that is not a valid strategy tree, or contains a tree for another game.
+
+    >>> from codepegs import read_tree
+    >>> read_tree("gallery:p4c6", "p5c8")
+    Traceback (most recent call last):
+    codepegs.errors.BadTree: gallery:p4c6 is a tree for p4c6, not for p5c8
+    """
 
 
 class Contradiction(CodepegsError, ValueError):
@@ -111,6 +153,11 @@ class Unavailable(CodepegsError):
     Args:
         message: One sentence.
         for_clients: The message without paths, for the clients of a server.
+
+    >>> from codepegs import Adversary
+    >>> Adversary("p9c9")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    codepegs.errors.Unavailable: p9c9 has 387,420,489 codes, more than the 50,000,000 an adversary can list: ...
     """
 
     exit_code = 3

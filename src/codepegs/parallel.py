@@ -17,6 +17,7 @@ from itertools import pairwise
 from typing import Self, TypeVar
 
 from codepegs.errors import BadInput
+from codepegs.help_order import in_help_order
 
 Result = TypeVar("Result")
 
@@ -59,6 +60,7 @@ class _Pool:
     executor: ThreadPoolExecutor | None = None
 
 
+@in_help_order()
 @dataclass
 class WorkerThreads:
     """A pool of threads that share the work of a job; the compiled loops that they run release the GIL.
@@ -68,6 +70,10 @@ class WorkerThreads:
     Raises:
         BadInput: `workers` is less than 1.
 
+    >>> from codepegs import suggest
+    >>> with WorkerThreads(workers=2) as threads:
+    ...     len(suggest("p4c6 1122:1b0w", workers=threads))
+    5
     >>> WorkerThreads(workers=2).map(10, 3, lambda start, stop: (start, stop))
     [(0, 3), (3, 6), (6, 10)]
     """

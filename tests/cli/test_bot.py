@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
-from codepegs import Game, ListedGame
+from codepegs import Game, ListedGame, Position, load_game
 from codepegs.game import CANONICAL, Notation
 from tests.conftest import Cli
 
@@ -43,11 +44,9 @@ def test_games_are_won(rules: str, secret: str, style: str) -> None:
     assert len(guesses) == len(set(guesses)) <= 12
 
 
-def test_a_list_of_words(tmp_path: object) -> None:
+def test_a_list_of_words(tmp_path: Path) -> None:
     game = ListedGame(["CRANE", "TRACE", "SLATE", "STARE"], reply="wordle")
-    from pathlib import Path
-
-    file = Path(str(tmp_path)) / "words.txt"
+    file = tmp_path / "words.txt"
     file.write_text("\n".join(["CRANE", "TRACE", "SLATE", "STARE"]))
     assert play([f"words:{file}:wordle", "--seed", "1"], game, "SLATE")[-1] == "SLATE"
 
@@ -61,6 +60,9 @@ def test_a_list_of_words(tmp_path: object) -> None:
         ("nonsense\n", 2, "line 1: 'nonsense' is not a valid reply"),
         ("1b1w\n3b1w\n", 2, "line 2: the reply 3b1w is impossible"),
         ("0b0w\n0b0w\n0b0w\n", 1, "no code of p4c6 is consistent"),
+        ("x" * 100_000 + "\n", 2, "line 1: 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…' is not a valid reply"),
+        ("0b?w\n?\n1b1w", 0, ""),
+        ("  1B1W \r\n", 0, ""),
     ],
 )
 def test_how_it_ends(answers: str, code: int, said: str, cli: Cli) -> None:
@@ -74,3 +76,28 @@ def test_how_it_ends(answers: str, code: int, said: str, cli: Cli) -> None:
 def test_it_continues_a_game(cli: Cli) -> None:
     wanted = cli.json("suggest", "p4c6 1122:1b0w", "--top", "1")["suggestions"][0]["guess"]
     assert cli("bot", "p4c6 1122:1b0w", answers="") == f"{wanted}\n"
+
+
+HARD = """
+secrets = ["CRANE", "CRATE", "TRACE", "SLATE", "STARE", "GRATE"]
+guesses = ["SHALE", "MOUND"]
+reply = "wordle"
+hard = "wordle"
+"""
+
+
+def test_hard_mode_and_unknown_replies_in_a_list(tmp_path: Path) -> None:
+    file = tmp_path / "hard.toml"
+    file.write_text(HARD)
+    game = load_game(file)
+    for secret in ("SLATE", "GRATE"):
+        guesses = play([str(file), "--seed", "1"], game, secret)
+        assert guesses[-1] == secret
+        position = Position(game)
+        for guess in guesses:  # raises BadCode for a guess that hard mode forbids
+            position = position.after(guess, game.reply(guess, secret))
+
+
+def test_a_reply_that_the_strategy_cannot_use_is_named_by_its_line(cli: Cli) -> None:
+    cli("bot", "p4c6", "-s", "tree:gallery:p4c6", answers="1b0w\n?\n", code=2)
+    assert "codepegs: line 2: turn 2 has an unknown reply: a tree needs every reply" in cli.captured.err

@@ -96,3 +96,15 @@ def test_one_position_on_several_lines_is_one(cli: Cli) -> None:
     wanted = cli.json("suggest", "p4c6 1122:1b0w 1344:0b2w")
     found = json.loads(cli("suggest", "-", "--json", answers="p4c6\n1122 1b0w\n1344 0b2w\n"))
     assert found["suggestions"] == wanted["suggestions"]
+
+
+@pytest.mark.parametrize("command", ["suggest", "candidates", "coach"])
+def test_a_line_is_a_position_and_no_file(
+    command: str, cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("game.txt").write_text("p4c6 1122:1b0w")
+    answers = "game.txt\np4c6 1122:1b0w\n"
+    refused, answered = map(json.loads, cli(command, "-", "--json", answers=answers, code=2).splitlines())
+    assert refused["error"]["kind"] == "bad_rules"
+    assert answered["position"] == "p4c6 1122:1b0w"

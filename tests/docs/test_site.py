@@ -6,6 +6,7 @@ import csv
 import doctest
 import io
 import json
+import pydoc
 import re
 import runpy
 import shlex
@@ -190,12 +191,37 @@ def test_every_public_name_is_on_the_page_of_python() -> None:
 
 
 def test_every_public_name_has_an_example() -> None:
-    for name in codepegs.__all__:
-        found = getattr(codepegs, name)
-        if name in TYPES:
-            continue  # the page has the example
-        is_input_error = isinstance(found, type) and issubclass(found, codepegs.BadInput | codepegs.Unavailable)
-        assert is_input_error or ">>>" in (found.__doc__ or ""), name
+    """It starts from a text, which is what a person has; the page has the examples of types."""
+    for name in set(codepegs.__all__) - TYPES:
+        assert re.search(r"^ *(>>>|\.\.\.) .*[\"']", getattr(codepegs, name).__doc__ or "", re.MULTILINE), name
+
+
+@pytest.mark.parametrize(
+    ("name", "first"),
+    [
+        ("Position", ["after", "candidates", "fits"]),
+        ("Game", ["reply", "replies", "parse_reply", "check_code"]),
+        ("Tree", ["nodes", "node_after", "children"]),
+        ("Codebreaker", ["next", "learn", "report"]),
+    ],
+)
+def test_help_begins_with_what_a_person_wants(name: str, first: list[str]) -> None:
+    text = pydoc.plain(pydoc.render_doc(getattr(codepegs, name)))
+    methods = re.split(r"\n \|  -{20,}", text.partition("Methods defined here:")[2])[0]
+    found = re.findall(r"^ \|  (\w+)\(", methods, re.MULTILINE)
+    assert found[: len(first)] == first
+    is_special = [method.startswith("_") for method in found]
+    assert is_special == sorted(is_special)
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_evaluations_are_rows_of_data_frames(library: str) -> None:
+    pytest.importorskip(library)
+    page = (DOCS / "how-to" / "study-two-strategies.md").read_text(encoding="utf-8")
+    (block,) = re.findall(rf"^```python\n(import {library}\n.*?)^```", page, re.DOTALL | re.MULTILINE)
+    names: dict[str, Any] = {}
+    exec(block, names)
+    assert names["table"]["total"].to_list() == [5722, 5801]
 
 
 def test_the_catalog_of_the_page_is_fresh() -> None:

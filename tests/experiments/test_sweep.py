@@ -6,6 +6,7 @@ import csv
 import io
 import os
 import random
+import runpy
 import shutil
 import sqlite3
 import subprocess
@@ -14,10 +15,12 @@ from collections.abc import Callable
 from concurrent.futures import CancelledError, Future
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 
+from codepegs import evaluate
 from codepegs.cli.render_sweep import SweepLine
 from codepegs.errors import BadInput, Unavailable
 from codepegs.experiments.executors import Serial, open_executor
@@ -97,6 +100,122 @@ def test_a_summary_of_a_plan_has_what_is_still_to_come(tmp_path: Path) -> None:
     assert all(summary.games == 0 and summary.average is None and not summary.complete for summary in summaries)
 
 
+# Noise and codemakers
+
+EXACT = """
+from codepegs import score
+
+def exact(secret, seed):
+    return lambda guess: score(guess, secret)
+
+def forgetful(secret, seed):
+    drawn = seed.stream("forgetful")
+    return lambda guess: (score(guess, secret)[0], 0 if drawn.random() < 0.2 else score(guess, secret)[1])
+"""
+
+
+def rows_of_plan(text: str, folder: Path) -> list[Row]:
+    with Store(folder / "rows.sqlite") as store:
+        run_sweep(parse_plan(text), store, Serial())
+        return store.rows()
+
+
+GRID = 'rules = ["p3c4"]\nstrategies = ["bayes"]\ngames = 40\ngames_per_unit = 15\nseed = 3\n'
+
+
+@pytest.mark.parametrize(
+    ("line", "conditions"),
+    [
+        ("noise = 0.2", {"noise": 0.2}),
+        ('noise = "at-most:1"', {"noise": "at-most:1"}),
+        ("declare = 0.9", {"declare": 0.9}),
+        ('noise = "miscount:0.1"\ndeclare = [0.8]', {"noise": "miscount:0.1", "declare": 0.8}),
+    ],
+)
+def test_a_plan_and_evaluate_play_the_same_games(line: str, conditions: dict[str, Any], tmp_path: Path) -> None:
+    (summary,) = add_up(rows_of_plan(GRID + line, tmp_path))
+    (found,) = evaluate("p3c4", "bayes", games=40, seed=3, **conditions)
+    assert (summary.histogram, summary.unsolved) == (found.histogram, found.unsolved)
+    assert (summary.noise, summary.declare) == (conditions.get("noise", 0.0), conditions.get("declare"))
+    assert summary.standard_error == pytest.approx(found.standard_error)
+
+
+def test_every_combination_is_a_task(tmp_path: Path) -> None:
+    text = f'{GRID}noise = [0, 0.1, "swap:0.1"]\ndeclare = [0.8, 0.9]'
+    summaries = add_up(rows_of_plan(text, tmp_path))
+    assert [(summary.noise, summary.declare, summary.units) for summary in summaries] == [
+        (noise, declare, 3) for noise in (0.0, 0.1, "swap:0.1") for declare in (0.8, 0.9)
+    ]
+    assert summaries[3].label == "bayes (noise 0.1, declare 0.9)"
+    assert add_up([], parse_plan(text))[5].label == "bayes (noise swap:0.1, declare 0.9)"
+
+
+def test_a_plan_without_noise_has_the_units_it_had() -> None:
+    plain, quiet = (parse_plan(text) for text in (GRID, f"{GRID}noise = 0"))
+    assert [unit.name for unit in plain] == [unit.name for unit in quiet]
+    assert plain[0].name == Unit(rules="p3c4", strategy="bayes", games=15, seed=3).name
+
+
+def test_shares_of_all_secrets_with_noise_add_up(tmp_path: Path) -> None:
+    text = 'rules = ["p2c4"]\nstrategies = ["bayes"]\nnoise = 0.2\nseed = 7\n'
+    found = []
+    for shards in (1, 3):
+        folder = tmp_path / str(shards)
+        folder.mkdir()
+        (summary,) = add_up(rows_of_plan(f"{text}shards = {shards}", folder))
+        found.append((summary.histogram, summary.seed, summary.games))
+    assert found[0] == found[1]
+    assert found[0][1:] == (7, 16)
+    (all_secrets,) = evaluate("p2c4", "bayes", games="all", noise=0.2, seed=7)
+    assert all_secrets.histogram == found[0][0]
+
+
+def test_a_codemaker_of_ones_own(tmp_path: Path) -> None:
+    file = tmp_path / "makers.py"
+    file.write_text(EXACT)
+    text = f'rules = ["p3c4"]\nstrategies = ["bayes:noise=0.1", "entropy"]\ncodemaker = \'{file}:exact\'\n'
+    rows = rows_of_plan(text, tmp_path)
+    assert [row.codemaker for row in rows] == [f"{file}:exact"] * 2
+    assert {row.strategy: row.total for row in rows}["entropy"] == evaluate("p3c4", "entropy")[0].total
+    noisy = GRID.replace("bayes", "bayes:noise=0.1") + f"codemaker = '{file}:forgetful'"
+    folder = tmp_path / "noisy"
+    folder.mkdir()
+    (summary,) = add_up(rows_of_plan(noisy, folder))
+    named = evaluate("p3c4", "bayes:noise=0.1", games=40, seed=3, codemaker=f"{file}:forgetful", fresh=True)[0]
+    module = runpy.run_path(str(file))
+    given = evaluate("p3c4", "bayes:noise=0.1", games=40, seed=3, codemaker=module["forgetful"])[0]
+    assert summary.histogram == named.histogram == given.histogram
+    before = [unit.name for unit in parse_plan(text)]
+    file.write_text(EXACT + "\n# changed\n")
+    assert not {*before} & {unit.name for unit in parse_plan(text)}
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("noise = 1.0", "noise must be a probability of at least 0 and below 1, a kind of false replies such as"),
+        ("noise = [0.1, true]", "noise must be a probability"),
+        ('noise = "sometimes"', "noise must be a probability"),
+        ("declare = 1.5", "declare must be a probability above 0 and below 1"),
+        ("codemaker = 3", "codemaker must be a text such as"),
+        ('codemaker = "careless"', "the codemaker 'careless' is invalid: expected FILE.py:NAME"),
+        ('codemaker = "none.py:careless"', "file not found: none.py"),
+        ("codemaker = '{file}:nothing'", "makers.py has no function nothing"),
+        ("codemaker = '{wrong}:nothing'", "wrong.py cannot be run: NameError: name 'nothing' is not defined"),
+        ('strategies = ["entropy"]\nnoise = 0.1', "entropy cannot play if replies may be false"),
+    ],
+)
+def test_wrong_conditions_are_told(line: str, words: str, tmp_path: Path, cli: Cli) -> None:
+    (tmp_path / "makers.py").write_text(EXACT)
+    (tmp_path / "wrong.py").write_text("x = nothing")
+    line = line.replace("{file}", str(tmp_path / "makers.py")).replace("{wrong}", str(tmp_path / "wrong.py"))
+    text = GRID.replace('strategies = ["bayes"]\n', "") if "strategies" in line else GRID
+    plan = write_plan(tmp_path, text + line)
+    complaint = cli.complaint("lab", "run", str(plan), code=3 if "not found" in words else 2)
+    assert words in complaint
+    assert complaint.count("\n") == 1
+
+
 # The store
 
 
@@ -107,7 +226,7 @@ def test_the_columns_are_as_documented(tmp_path: Path) -> None:
     rows = sqlite3.connect(path)
     assert [column[1] for column in rows.execute("PRAGMA table_info(units)")] == [*COLUMNS, "check_value"]
     assert rows.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-    assert rows.execute("SELECT * FROM meta").fetchall() == [("schema_version", "2")]
+    assert rows.execute("SELECT * FROM meta").fetchall() == [("schema_version", "3")]
     rows.close()
     text = (Path(__file__).parents[2] / "docs" / "scaling.md").read_text()
     for column in COLUMNS:
@@ -133,6 +252,9 @@ def _row(**changes: object) -> Row:
         start=0,
         shard=0,
         shards=1,
+        noise="0",
+        declare=None,
+        codemaker=None,
         games=3,
         unsolved=1,
         total=3,

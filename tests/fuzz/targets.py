@@ -29,7 +29,7 @@ from codepegs.render import Picture
 from codepegs.rng import Seed
 from codepegs.strategies import Player
 from codepegs.trees import certificate_checker, checker
-from codepegs.trees.formats import FORMATS
+from codepegs.trees.formats import FORMATS, READABLE
 from codepegs.trees.search import certify
 from tests.cli.fuzzing import POSITIONS, RULES, STRATEGIES
 
@@ -142,7 +142,7 @@ def tree(data: bytes) -> bool:
     """A tree is written as it was read, in every format; what the checker accepts has the figures that it says."""
     path = _file(data, "input.tree")
     found = read_tree(path)
-    for name in FORMATS:
+    for name in READABLE:
         again = _folder() / "again.tree"
         write_tree(found, again, name)
         copy = read_tree(again, found.game)
@@ -306,6 +306,7 @@ def _plans() -> list[bytes]:
     return [
         b'rules = ["p2c3", "p2c2"]\nstrategies = ["minimax", "first-consistent"]\ngames = 2\nseed = 1\n',
         b'pegs = [2, 3]\ncolors = [2]\nstrategies = ["entropy"]\ngames = "all"\nshards = 2\n',
+        b'rules = ["p2c3"]\nstrategies = ["bayes"]\nnoise = [0, 0.1, "miscount:0.1"]\ndeclare = 0.9\ngames = 2\n',
         b'seed = 7\n[[task]]\nrules = ["p2c3"]\nstrategies = ["minimax"]\noptions = { first = ["12", "11"] }\n'
         b'[[task]]\nrules = ["bc"]\nstrategies = ["random-consistent"]\ngames = 20\ngames_per_unit = 10\n',
     ]

@@ -14,7 +14,7 @@ from codepegs.errors import BadInput
 from codepegs.files import MOST_TREE_BYTES, read_text
 from codepegs.game import Game, counted
 from codepegs.trees import CompiledBoard, Tree, certificate_checker, checker
-from codepegs.trees.formats import FORMATS, recognise
+from codepegs.trees.formats import FORMATS, read_tree_text, recognise
 from codepegs.trees.gallery import tree_file
 
 
@@ -145,7 +145,7 @@ def verify(
         form = recognise(content)
         named = re.search(r"^rules (\S+)$", content, re.MULTILINE) if form.name == "text" else None
         is_listed = named is not None and Game.parse(named[1]).digest != ""
-        read = form.read(content, rules) if is_listed or form.name not in ("text", "json") else None
+        read = read_tree_text(content, rules) if is_listed or form.name not in ("text", "json") else None
     except BadInput as error:
         raise type(error)(f"{file}: {error}") from None
     if read is not None and is_listed:

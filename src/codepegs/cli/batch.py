@@ -8,12 +8,13 @@ from collections.abc import Callable, Sequence
 import typer
 
 from codepegs.cli.common import emit_json
-from codepegs.cli.position_argument import STANDARD_INPUT, Contents
+from codepegs.cli.position_argument import STANDARD_INPUT, Contents, Line
 
 
 def for_each_position(words: Sequence[str], json: bool, answer: Callable[[Sequence[str]], None]) -> None:
     """Call a function with the words of a position, or with each line of standard input if it has several positions.
 
+    One position may have several lines: it has, if none but the first begins with rules.
     A line that cannot be answered is reported, as JSON in its place, and the next one follows; the exit code is the
     highest of all lines.
     """
@@ -25,10 +26,10 @@ def for_each_position(words: Sequence[str], json: bool, answer: Callable[[Sequen
 
     text = files.read_standard_input()
     lines = [line for line in text.splitlines() if line.strip()]
-    if sum(line.lstrip().startswith("{") or is_rules(split_rules(line)[0]) for line in lines) < 2:
+    if not any(line.lstrip().startswith("{") or is_rules(split_rules(line)[0]) for line in lines[1:]):
         answer(Contents("standard input", text))
         return
-    _answer_all(lines, json, lambda line: answer(Contents("a line", line) if line.lstrip().startswith("{") else [line]))
+    _answer_all(lines, json, lambda line: answer(Line("a line", line)))
 
 
 def answer_each_line(answer: Callable[[str], None], json: bool) -> None:

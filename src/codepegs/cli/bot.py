@@ -66,7 +66,7 @@ def _guess(given: Given, player: Player, seed: Seed, budget: Budget) -> None:
     """Write guesses and read replies until the game ends."""
     from codepegs.cli.prompt import next_line
     from codepegs.errors import BadInput
-    from codepegs.game import Turn, parse_reply
+    from codepegs.game import parse_reply
     from codepegs.match import begin, verified_move
     from codepegs.strategies import Stop
 
@@ -86,11 +86,10 @@ def _guess(given: Given, player: Player, seed: Seed, budget: Budget) -> None:
             return
         try:
             reply = game.check_reply(move.code, parse_reply(game, text), noisy=noisy)
+            if noisy and reply.solved:
+                return
+            position = position.after(move.code, reply, noisy=noisy)
+            if not position.solved:
+                codebreaker.learn(position.turns[-1])
         except BadInput as error:
             raise type(error)(f"line {line}: {error}") from None
-        if noisy and reply.solved:
-            return
-        turn = Turn(move.code, reply)
-        position = position.after(turn.guess, turn.reply, noisy=noisy)
-        if not position.solved:
-            codebreaker.learn(turn)

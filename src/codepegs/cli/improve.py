@@ -93,6 +93,7 @@ def improve(
     The beam search tries several guesses at every node, recursively, and searches small sets exhaustively; each pass
     tries more. The best tree so far is always in the output file: after Ctrl-C, run the same command to continue.
     """
+    from codepegs.errors import BadInput
     from codepegs.game import Game
     from codepegs.trees.formats import format_of, write_tree
     from codepegs.trees.search import check_size, improve as find_better
@@ -103,7 +104,10 @@ def improve(
         output = TREE(f"{game}-improved.tree")
         output.check()
     path = output.path
-    format_of(path)
+    if (form := format_of(path)).read is None:
+        raise BadInput(
+            f"the search continues from its output file, but {form.name} is a picture: give e.g. better.tree"
+        )
     before = _read(path, game, candidates_only) if path.exists() and path.stat().st_size else None
     start = None if source is None else _read(source, game, candidates_only)
     if before is not None and (start is None or before.figures.total <= start.figures.total):

@@ -52,7 +52,10 @@ class Kind:
 
 _SVG = r"<svg|<\?xml"
 _PNG = "\x89PNG"
-_TREE = r'codepegs-tree|\{\s*"format":\s*"codepegs-tree|digraph strategy|\{[A-Z]+:|\S+.*\n\d+\(|\d+\s*\('
+_TREE = (
+    r'codepegs-tree|\{\s*"format":\s*"codepegs-tree|digraph strategy|\{[A-Z]+:|\S+.*\n\d+\(|\d+\s*\('
+    f"|{_SVG}|<!doctype"
+)
 
 BOARD = Kind("an SVG picture", ".svg", _SVG, (".svg", ""))
 PLOT = Kind("a picture", ".svg", f"{_SVG}|{_PNG}|%PDF", (".svg", ".png", ".pdf"))

@@ -96,7 +96,7 @@ class Given:
         name, text = found
         if text.lstrip().startswith("{"):
             return _from_json(text, name, symbols, base)
-        if not is_rules(split_rules(text)[0]):
+        if not (isinstance(found, Line) or is_rules(split_rules(text)[0])):
             raise _no_game(name)
         return cls._parse(_ENDING.sub("", text), symbols, base, noisy, prefix)
 
@@ -147,6 +147,10 @@ class Contents(NamedTuple):
 
     name: str
     text: str
+
+
+class Line(Contents):
+    """One line of several, which does not name a file."""
 
 
 def _contents(words: Sequence[str], names_file: bool) -> Contents | None:

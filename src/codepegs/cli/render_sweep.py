@@ -58,7 +58,7 @@ def show_summaries(summaries: Sequence[Summary]) -> None:
         error = "" if summary.standard_error is None else f" ± {summary.standard_error:.4f}"
         table.add_row(
             summary.rules,
-            summary.strategy,
+            summary.label,
             f"{summary.units:,}" + ("" if summary.units_wanted is None else f" of {summary.units_wanted:,}"),
             f"{summary.games:,}",
             f"{summary.unsolved:,}",

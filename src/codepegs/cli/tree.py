@@ -141,8 +141,8 @@ def build(
             TREE,
             "--output",
             "-o",
-            help="output file: .tree, .json, .dot, .irving, .lettered or .braces, optionally followed by .gz [default: "
-            "RULES-STRATEGY.tree]",
+            help="output file: .tree, .json, .dot, .irving, .lettered, .braces, .svg or .html, optionally followed by "
+            ".gz [default: RULES-STRATEGY.tree]",
         ),
     ] = None,
     workers: WorkersOption = None,
@@ -299,7 +299,7 @@ def _print_node(loaded: Tree, top: int, notation: Notation, levels: int) -> None
         pending.extend((child, level + 1) for child in reversed(below))
 
 
-@tree.command(short_help="write a tree in another format")
+@tree.command(short_help="write a tree in another format, or as a picture")
 def export(
     source: SourceArgument,
     to: Annotated[
@@ -307,34 +307,49 @@ def export(
         typer.Option(
             "--format",
             metavar="FORMAT",
-            help="text, json, dot, irving, lettered or braces [default: from the name of the output, else text]",
+            help="text, json, dot, irving, lettered, braces, svg or html [default: from the name of the output, else "
+            "text]",
         ),
     ] = None,
     output: Annotated[
         Output | None, writing(TREE, "--output", "-o", help="output file [default: standard output]")
     ] = None,
+    levels: Annotated[
+        int | None,
+        typer.Option(
+            "--levels",
+            "-l",
+            metavar="N",
+            min=1,
+            help="number of levels drawn (svg) or open at first (html) [default: as many as have up to 100 guesses, at "
+            "least two]",
+            show_default=False,
+        ),
+    ] = None,
     strategy: TreeStrategyOption = "auto",
     rules: RulesOption = None,
     workers: WorkersOption = None,
 ) -> None:
-    """Write a tree in another format.
+    """Write a tree in another format, or as a picture.
 
     Examples:
         codepegs tree export p4c6.tree -o p4c6.json
-        codepegs tree export p4c6.tree --format dot | dot -Tsvg -o p4c6.svg
+        codepegs tree export gallery:p4c6 -o p4c6.html
+        codepegs tree export p4c6 --strategy minimax -o minimax.svg --levels 3
 
     The formats are text (one node per line), json, dot (for Graphviz), irving (every reply and code in full), lettered
     (used in the literature and by mmstrat) and braces (used in programming contests). Every command that reads a tree
-    accepts every format.
+    accepts every format. The pictures, which are not read, are svg (the first levels, from left to right) and html (a
+    page whose branches open and close).
     """
     from codepegs.trees.formats import format_named, format_of, write_tree
 
     form = format_named(to) if to is not None else format_of("tree" if output is None else output.path)
     loaded = _load(source, strategy, rules, workers, False)
     if output is None:
-        emit(form.write(loaded))
+        emit(form.text_of(loaded, levels))
         return
-    write_tree(loaded, output.path, form.name)
+    write_tree(loaded, output.path, form.name, levels=levels)
     tell_saved(output, f" (format {form.name})")
 
 

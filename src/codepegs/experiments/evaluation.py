@@ -73,7 +73,7 @@ def evaluate(
     progress: Progress | None = None,
     noise: float | str = 0.0,
     declare: float | None = None,
-    codemaker: Callable[[Code, Seed], Codemaker | Answer] | None = None,
+    codemaker: Callable[[Code, Seed], Codemaker | Answer] | str | None = None,
     adjust_for_luck: bool = False,
 ) -> Evaluations:
     """Compare strategies by playing them on the same secrets.
@@ -88,14 +88,15 @@ def evaluate(
         seed: The random seed; drawn if None.
         workers: Number of threads.
         fresh: Play each strategy in a new process, so that peak memory is measured separately for each. `progress` must
-            then be picklable, and user-defined strategies and codemakers cannot be used.
+            then be picklable, and user-defined strategies and codemakers cannot be used, except a codemaker in a file.
         progress: Called with the work done and the total work, for one strategy after another; the unit (games or
             secrets) depends on the strategy. Its method `report`, if it has one, is called with the progress of a
             single long game, in words.
         noise: Probability that a reply is replaced by a random one, or another kind of false replies, as for `play`.
         declare: Probability at which a strategy declares the secret; the codemaker then does not announce the win.
         codemaker: Called for each game with its secret and its seed, from several threads if there are several workers;
-            returns the codemaker of this game, as for `play`. Default: true replies to the secret.
+            returns the codemaker of this game, as for `play`. Or the text `FILE.py:NAME`, which names such a function
+            in a file, as in the plans of sweeps. Default: true replies to the secret.
         adjust_for_luck: Also estimate averages that are adjusted for the luck of the replies. Their standard errors are
             usually smaller: two to five times in large games played by good strategies. The candidates of each game are
             listed or sampled once more to measure its luck. The secrets must be drawn at random, every reply true, and
@@ -126,6 +127,7 @@ def evaluate(
     count = None if isinstance(games, str) else games
     if count is not None and count < 1:
         raise BadInput(f"games must be at least 1, not {count}")
+    named, codemaker = (codemaker, None) if isinstance(codemaker, str) else (None, codemaker)
     if fresh and codemaker is not None:
         raise BadInput("fresh=True and codemaker cannot be combined: omit one of them")
     noise = noise_of(noise)
@@ -135,12 +137,12 @@ def evaluate(
     if every:
         check_listable(game)
     seed = Seed.of(seed)
-    is_honest = not noise and declare is None
+    is_honest = not noise and declare is None and codemaker is None and named is None
     if adjust_for_luck:
-        if not is_honest or codemaker is not None:
+        if not is_honest:
             raise BadInput("adjust_for_luck cannot be combined with noise, declare or codemaker: omit one of them")
         check_luck(game)
-    walked = is_honest and codemaker is None and all(player.is_deterministic(game) for player in players)
+    walked = is_honest and all(player.is_deterministic(game) for player in players)
     if count is None and not (every or (walked and game.size <= MOST_WALKED)):
         count = GAMES
     if adjust_for_luck and count is None:
@@ -152,7 +154,15 @@ def evaluate(
     is_drawn = count is not None or not walked
     records = Evaluations()
     for player in players:
-        unit = Unit(rules=str(game), strategy=str(player), games=count, seed=seed.value, noise=noise, declare=declare)
+        unit = Unit(
+            rules=str(game),
+            strategy=str(player),
+            games=count,
+            seed=seed.value,
+            noise=noise,
+            declare=declare,
+            codemaker=named,
+        )
         lengths: dict[int, int] = {}
         began = time.perf_counter()
         try:

@@ -8,11 +8,14 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from codepegs.codes import MOST_CODES
 from codepegs.errors import BadInput, CodepegsError, did_you_mean
+from codepegs.experiments.codemaker_file import codemaker_named
 from codepegs.experiments.units import Unit
 from codepegs.files import MOST_TOML_BYTES, is_database, parse_toml, read_text, shown
-from codepegs.game import Game
+from codepegs.game import Game, noise_of
 from codepegs.rng import Seed
 from codepegs.strategies import Player
 
@@ -47,11 +50,14 @@ def parse_plan(text: str, name: str = "the plan") -> list[Unit]:
     """Parse a plan.
 
     The values at the top of the plan are the defaults of its `[[task]]` blocks; if they name games and strategies, they
-    are also a task of their own. Units in which nothing is random have seed 0, whatever the seed of the plan.
+    are also a task of their own. Units in which nothing is random have seed 0, whatever the seed of the plan. Every
+    strategy plays every game with every value of `noise`, `declare` and `codemaker`.
 
     >>> plan = 'rules = ["p4c6"]\\nstrategies = ["entropy", "random-consistent"]\\ngames = 250\\nseed = 5'
     >>> [(unit.strategy, unit.start, unit.games) for unit in parse_plan(plan)][2:4]
     [('entropy', 200, 50), ('random-consistent', 0, 100)]
+    >>> [unit.noise for unit in parse_plan('rules = ["p4c6"]\\nstrategies = ["bayes"]\\nnoise = [0, 0.1, "swap:0.1"]')]
+    [0.0, 0.1, 'swap:0.1']
     """
     table = parse_toml(text, name)
     tasks = [_Task.read(table, where) for table, where in _tables(table, name)]
@@ -94,6 +100,8 @@ class _Task:
     """One table of a plan, its values checked."""
 
     pairs: list[tuple[Game, Player]]
+    conditions: list[tuple[float | str, float | None, str | None]]
+    """Noise, declare and codemaker."""
     games: int | None
     seed: int
     games_per_unit: int
@@ -104,14 +112,23 @@ class _Task:
         games = table.get("games", ALL)
         task = cls(
             pairs=[(game, player) for game in _games(table, where) for player in _players(table, where)],
+            conditions=list(
+                product(
+                    [noise_of(noise) for noise in _several(table.get("noise", 0.0))],
+                    _several(table.get("declare")),
+                    _several(table.get("codemaker")),
+                )
+            ),
             games=None if games == ALL else games,
             seed=table.get("seed", 0),
             games_per_unit=table.get("games_per_unit", GAMES_PER_UNIT),
             shards=table.get("shards", 1),
         )
-        for game, player in task.pairs:
-            try:
-                player.start(game, Seed(task.seed))  # raises an error for games and options that do not match
+        for (game, player), (noise, declare, codemaker) in product(task.pairs, task.conditions):
+            try:  # raises an error for games, options and codemakers that do not match or do not exist
+                player.with_noise(noise, declare).start(game, Seed(task.seed))
+                if codemaker is not None:
+                    codemaker_named(codemaker)
             except CodepegsError as error:
                 raise type(error)(f"{where}: {error}") from None
             if task.games is None and game.size > MOST_CODES:
@@ -123,20 +140,27 @@ class _Task:
 
     def count(self) -> int:
         """Units, duplicates counted."""
-        return len(self.pairs) * (self.shards if self.games is None else -(-self.games // self.games_per_unit))
+        units = self.shards if self.games is None else -(-self.games // self.games_per_unit)
+        return len(self.pairs) * len(self.conditions) * units
 
     def units(self) -> Iterator[Unit]:
         """The units in order."""
-        for game, player in self.pairs:
-            rules, strategy = str(game), str(player)
+        for (game, player), (noise, declare, codemaker) in product(self.pairs, self.conditions):
+            unit = Unit(
+                rules=str(game),
+                strategy=str(player),
+                seed=self.seed,
+                noise=noise,
+                declare=declare,
+                codemaker=codemaker,
+            )
             if self.games is None:
-                seed = 0 if player.is_deterministic(game) else self.seed
+                seed = 0 if unit.is_honest and player.is_deterministic(game) else self.seed
                 for shard in range(self.shards):
-                    yield Unit(rules=rules, strategy=strategy, seed=seed, shard=shard, shards=self.shards)
+                    yield replace(unit, seed=seed, shard=shard, shards=self.shards)
             else:
                 for start in range(0, self.games, self.games_per_unit):
-                    games = min(self.games_per_unit, self.games - start)
-                    yield Unit(rules=rules, strategy=strategy, games=games, seed=self.seed, start=start)
+                    yield replace(unit, games=min(self.games_per_unit, self.games - start), start=start)
 
 
 def _games(table: Mapping[str, Any], where: str) -> list[Game]:
@@ -173,6 +197,11 @@ def _players(table: Mapping[str, Any], where: str) -> list[Player]:
     return players
 
 
+def _several(value: Any) -> list[Any]:
+    """The values of a key that takes one or a list of them."""
+    return value if isinstance(value, list) else [value]
+
+
 def _option(name: str, value: str | int | float | bool) -> str:
     if isinstance(value, bool):
         return name if value else ""
@@ -195,8 +224,23 @@ def _number(least: int) -> Callable[[Any], bool]:
     return lambda value: isinstance(value, int) and not isinstance(value, bool) and least <= value <= MOST
 
 
+def _one_or_list_of(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda value: _list_of(fits)(_several(value))
+
+
 def _text(value: Any) -> bool:
     return isinstance(value, str)
+
+
+def _noise(value: Any) -> bool:
+    try:
+        return not isinstance(value, bool) and isinstance(value, (str, int, float)) and noise_of(value) is not None
+    except BadInput:
+        return False
+
+
+def _probability(value: Any) -> bool:
+    return isinstance(value, float) and 0.0 < value < 1.0
 
 
 _OPTIONS = _list_of(lambda value: isinstance(value, (str, int, float)))
@@ -210,6 +254,12 @@ _KEYS = {
         lambda value: isinstance(value, dict) and all(map(_OPTIONS, value.values())),
         'a table of lists, e.g. { first = ["1122", "best"] }',
     ),
+    "noise": _Key(
+        _one_or_list_of(_noise),
+        'a probability of at least 0 and below 1, a kind of false replies such as "miscount:0.1", or a list of these',
+    ),
+    "declare": _Key(_one_or_list_of(_probability), "a probability above 0 and below 1, e.g. 0.99, or a list of these"),
+    "codemaker": _Key(_one_or_list_of(_text), 'a text such as "careless.py:careless", or a list of these'),
     "games": _Key(lambda value: value == ALL or _number(1)(value), 'a number of at least 1, or "all"'),
     "seed": _Key(_number(0), f"a number from 0 to {MOST}"),
     "games_per_unit": _Key(_number(1), "a number of at least 1"),

@@ -28,7 +28,7 @@ def draw_sweep(summaries: Iterable[Summary], folder: Path | str) -> list[Path]:
     """
     best: dict[tuple[str, str], Summary] = {}
     for summary in summaries:
-        key = (summary.rules, summary.strategy)
+        key = (summary.rules, summary.label)
         if summary.complete and summary.average is not None and (key not in best or best[key].games < summary.games):
             best[key] = summary
     chosen = list(best.values())
@@ -40,7 +40,7 @@ def draw_sweep(summaries: Iterable[Summary], folder: Path | str) -> list[Path]:
             files += save(heat_map(family), folder, f"averages-heat{variant}")
             files += save(lines_of_averages(family), folder, f"averages-lines{variant}")
     for rules in dict.fromkeys(summary.rules for summary in chosen):
-        lengths = {summary.strategy: summary.histogram for summary in chosen if summary.rules == rules}
+        lengths = {summary.label: summary.histogram for summary in chosen if summary.rules == rules}
         files += save(histogram(rules, lengths), folder, f"lengths-{rules}")
     return files + save(times(chosen), folder, "times")
 
@@ -61,11 +61,11 @@ def heat_map(summaries: Sequence[Summary]) -> Figure:
     colors = sorted({game.colors for game in games.values()})
     averages = [_average(summary) for summary in summaries]
     least, most = min(averages), max(averages)
-    figure, panels = _panels([summary.strategy for summary in summaries])
+    figure, panels = _panels([summary.label for summary in summaries])
     for strategy, axes in panels.items():
         grid = [[math.nan] * len(colors) for _ in pegs]
         for summary in summaries:
-            if summary.strategy == strategy:
+            if summary.label == strategy:
                 game = games[summary.rules]
                 row, column = pegs.index(game.pegs), colors.index(game.colors)
                 grid[row][column] = _average(summary)
@@ -88,7 +88,7 @@ def heat_map(summaries: Sequence[Summary]) -> Figure:
 
 def lines_of_averages(summaries: Sequence[Summary]) -> Figure:
     """Plot averages against colours, one line for each number of pegs, one panel for each strategy."""
-    figure, panels = _panels([summary.strategy for summary in summaries])
+    figure, panels = _panels([summary.label for summary in summaries])
     games = [Game.parse(summary.rules) for summary in summaries]
     all_pegs, all_colors = sorted({game.pegs for game in games}), sorted({game.colors for game in games})
     for strategy, axes in panels.items():
@@ -96,7 +96,7 @@ def lines_of_averages(summaries: Sequence[Summary]) -> Figure:
             points = sorted(
                 (game.colors, _average(summary), summary.standard_error or 0)
                 for summary in summaries
-                if summary.strategy == strategy and (game := Game.parse(summary.rules)).pegs == pegs
+                if summary.label == strategy and (game := Game.parse(summary.rules)).pegs == pegs
             )
             if points:
                 across, up, errors = zip(*points, strict=True)
@@ -110,13 +110,13 @@ def lines_of_averages(summaries: Sequence[Summary]) -> Figure:
 
 def bars_of_averages(summaries: Sequence[Summary]) -> Figure:
     """Average guesses as bars, strategies side by side at each game; lines on them are standard errors."""
-    strategies = list(dict.fromkeys(summary.strategy for summary in summaries))
+    strategies = list(dict.fromkeys(summary.label for summary in summaries))
     rules = list(dict.fromkeys(summary.rules for summary in summaries))
     figure = empty_figure(8.0, 1.6 + BAR_INCHES * len(rules) * (len(strategies) + 1))
     axes = figure.subplots()
     thick = 1 / (len(strategies) + 1)
     for number, strategy in enumerate(strategies):
-        played = [summary for summary in summaries if summary.strategy == strategy]
+        played = [summary for summary in summaries if summary.label == strategy]
         heights = [rules.index(summary.rules) + (number - (len(strategies) - 1) / 2) * thick for summary in played]
         drawn = axes.barh(
             heights,
@@ -154,12 +154,12 @@ def times(summaries: Sequence[Summary]) -> Figure:
     """Plot seconds per game against the number of codes, one line for each strategy, both logarithmic."""
     figure = empty_figure(8.0, 4.5)
     axes = figure.subplots()
-    strategies = list(dict.fromkeys(summary.strategy for summary in summaries))
+    strategies = list(dict.fromkeys(summary.label for summary in summaries))
     for number, strategy in enumerate(strategies):
         points = sorted(
             (math.log10(Game.parse(summary.rules).size), summary.seconds_per_game)
             for summary in summaries
-            if summary.strategy == strategy and summary.seconds_per_game
+            if summary.label == strategy and summary.seconds_per_game
         )
         axes.plot([size for size, _ in points], [time for _, time in points], label=strategy, **line_style(number))
     axes.set(yscale="log", xlabel="codes of the game (powers of ten)", ylabel="seconds per game, on one core")

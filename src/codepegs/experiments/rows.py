@@ -29,6 +29,12 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     """The number of the share of all secrets, from 0."""
     shards: int
     """The number of shares."""
+    noise: str
+    """Probability that a reply is replaced by a random one, or another kind of false replies."""
+    declare: float | None
+    """Probability at which the secret is declared; None if the codemaker announces the win."""
+    codemaker: str | None
+    """The function that makes the codemakers, `FILE.py:NAME`; None for true replies to the secret."""
     games: int
     """Games played, won or not."""
     unsolved: int
@@ -71,6 +77,9 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
             start=unit.start,
             shard=unit.shard,
             shards=unit.shards,
+            noise=f"{unit.noise:g}" if isinstance(unit.noise, float) else unit.noise,
+            declare=unit.declare,
+            codemaker=unit.codemaker,
             games=outcome.games,
             unsolved=outcome.unsolved,
             total=figures.total,

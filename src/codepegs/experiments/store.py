@@ -20,8 +20,8 @@ from codepegs.files import Hold, check_value, is_database
 
 logger = logging.getLogger(__name__)
 
-SCHEMA_VERSION = "2"
-"""Increased whenever the columns change. Version 1 had no check values."""
+SCHEMA_VERSION = "3"
+"""Increased whenever the columns change. Version 1 had no check values, version 2 no noise and codemakers."""
 
 SCHEMA = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
@@ -34,6 +34,9 @@ CREATE TABLE units (
     start INTEGER NOT NULL,
     shard INTEGER NOT NULL,
     shards INTEGER NOT NULL,
+    noise TEXT NOT NULL,
+    declare REAL,
+    codemaker TEXT,
     games INTEGER NOT NULL,
     unsolved INTEGER NOT NULL,
     total INTEGER NOT NULL,
@@ -52,7 +55,7 @@ CREATE TABLE units (
 INSERT = f"INSERT INTO units ({', '.join(COLUMNS)}, check_value) VALUES ({', '.join('?' * len(COLUMNS))}, ?)"
 
 SELECT = f"""SELECT {", ".join(COLUMNS)}, check_value FROM units
-ORDER BY rules, strategy, seed, wanted IS NOT NULL, shards, shard, start, wanted, unit"""
+ORDER BY rules, strategy, noise, declare, codemaker, seed, wanted IS NOT NULL, shards, shard, start, wanted, unit"""
 """An order that does not depend on when rows were written."""
 
 PATIENCE_SECONDS = 10.0

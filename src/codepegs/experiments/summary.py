@@ -7,11 +7,12 @@ from collections.abc import Iterable, Sequence
 
 from codepegs.experiments.rows import Row
 from codepegs.experiments.units import Unit
+from codepegs.game import noise_of
 from codepegs.schema import Summary as Summary
 from codepegs.trees import TreeFigures
 
-_Task = tuple[str, str, int, bool, int]
-"""Rules, strategy, seed, whether every secret is played, and in how many shares."""
+_Task = tuple[str, str, float | str, float | None, str | None, int, bool, int]
+"""Rules, strategy, noise, declare, codemaker, seed, whether every secret is played, and in how many shares."""
 
 
 def add_up(rows: Iterable[Row], units: Iterable[Unit] | None = None) -> list[Summary]:
@@ -29,16 +30,20 @@ def add_up(rows: Iterable[Row], units: Iterable[Unit] | None = None) -> list[Sum
         names = set()
         for unit in units:
             names.add(unit.name)
-            task = (unit.rules, unit.strategy, unit.seed, unit.games is None, unit.shards)
+            task = _task(unit, unit.games)
             wanted[task] = wanted.get(task, 0) + 1
             tasks.setdefault(task, [])
         rows = (row for row in rows if row.unit in names)
     for row in rows:
-        task = (row.rules, row.strategy, row.seed, row.wanted is None, row.shards)
+        task = _task(row, row.wanted)
         tasks.setdefault(task, []).append(row)
     return [
         _summary(task, found if units is not None else _apart(found), wanted.get(task)) for task, found in tasks.items()
     ]
+
+
+def _task(of: Unit | Row, games: int | None) -> _Task:
+    return of.rules, of.strategy, noise_of(of.noise), of.declare, of.codemaker, of.seed, games is None, of.shards
 
 
 def _apart(rows: Sequence[Row]) -> list[Row]:
@@ -55,7 +60,8 @@ def _apart(rows: Sequence[Row]) -> list[Row]:
 
 
 def _summary(task: _Task, rows: Sequence[Row], wanted: int | None) -> Summary:
-    rules, strategy, seed, exhaustive, shards = task
+    rules, strategy, noise, declare, codemaker, seed, exhaustive, shards = task
+    is_random = not exhaustive or bool(noise) or declare is not None or codemaker is not None
     figures = TreeFigures(())
     for row in rows:
         figures += TreeFigures(row.lengths)
@@ -65,6 +71,9 @@ def _summary(task: _Task, rows: Sequence[Row], wanted: int | None) -> Summary:
     return Summary(
         rules=rules,
         strategy=strategy,
+        noise=noise,
+        declare=declare,
+        codemaker=codemaker,
         seed=seed,
         exhaustive=exhaustive,
         units=len(rows),
@@ -73,7 +82,7 @@ def _summary(task: _Task, rows: Sequence[Row], wanted: int | None) -> Summary:
         unsolved=sum(row.unsolved for row in rows),
         total=figures.total,
         average=figures.average if figures.secrets else None,
-        standard_error=None if exhaustive else standard_error(figures),
+        standard_error=standard_error(figures) if is_random else None,
         depth=figures.depth,
         histogram=figures.histogram,
         sets=sum(row.sets for row in rows),

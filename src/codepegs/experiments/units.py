@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from codepegs.codes import MOST_CODES, Candidates
 from codepegs.errors import BadInput
+from codepegs.experiments.codemaker_file import codemaker_named, split_name
 from codepegs.experiments.luck import luck_of
 from codepegs.files import MOST_TREE_BYTES, read_bytes
 from codepegs.game import CANONICAL, MOST_PEGS_READ, Code, Game
@@ -53,11 +54,13 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     """Probability that the codemaker replaces a reply by a random one."""
     declare: float | None = None
     """If the codemaker does not announce the win: the probability at which the secret is declared."""
+    codemaker: str | None = None
+    """The function that makes the codemaker of each game, as `FILE.py:NAME`; None for true replies to the secret."""
 
     @property
     def is_honest(self) -> bool:
         """Whether every reply is true and the winning reply ends the game."""
-        return not self.noise and self.declare is None
+        return not self.noise and self.declare is None and self.codemaker is None
 
     @property
     def name(self) -> str:
@@ -72,6 +75,9 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
             affects.append(self.seed)
         if not self.is_honest:
             affects.append(["noise", self.noise, self.declare])
+        if self.codemaker is not None:
+            affects.append(self.codemaker)
+            files = (*files, split_name(self.codemaker)[0])
         for file in files:
             affects.append(hashlib.sha256(read_bytes(file, MOST_TREE_BYTES, as_it_is=True)).hexdigest())
         return hashlib.sha256(msgspec.json.encode(affects)).hexdigest()[:20]
@@ -157,6 +163,8 @@ def run_unit(
     5801
     """
     game = Game.parse(unit.rules) if game is None else game
+    if unit.codemaker is not None:
+        codemaker = codemaker_named(unit.codemaker)
     player = Player.parse(unit.strategy).with_noise(unit.noise, unit.declare)
     began = time.perf_counter()
     first, luck, lengths = None, None, None

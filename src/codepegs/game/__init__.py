@@ -28,7 +28,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         "reply": "Code Reply View score",
         "reply_table": "replies_by_all",
         "rules": "ALIASES FOR_PEGS Game LONG_ALIASES LONG_PEGS MOST_CODES MOST_COLORS MOST_PEGS is_game_file",
-        "svg": "PEG_COLORS board_svg peg_color pegs_svg",
+        "svg": "Canvas PEG_COLORS board_svg peg_color pegs_svg",
         "weights": "draw_number",
     },
 )

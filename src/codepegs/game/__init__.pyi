@@ -54,17 +54,18 @@ from codepegs.game.rules import (
     MOST_PEGS,
     is_game_file,
 )
-from codepegs.game.svg import PEG_COLORS, board_svg, peg_color, pegs_svg
+from codepegs.game.svg import Canvas, PEG_COLORS, board_svg, peg_color, pegs_svg
 from codepegs.game.weights import draw_number
 
-__all__ = ["ALIASES", "Answer", "CANONICAL", "CandidatesLeft", "Code", "CodeSequence", "Count", "EXACT_IN_JSON",
-    "ErrorModel", "FILES_VARIABLE", "FOR_PEGS", "Fits", "Game", "InJson", "Interval", "Keys", "LEAST_SHOWN_AS_POWER",
-    "LONG_ALIASES", "LONG_PEGS", "ListedGame", "LongCode", "LongLog", "MOST_CODES", "MOST_COLORS", "MOST_PEGS",
-    "MOST_PEGS_READ", "ModelNoiseOptions", "Noise", "NoiseOptions", "Notation", "PEG_COLORS", "POSITION_EXAMPLE",
-    "Position", "REPLIES", "ROUNDED_ERROR", "Reason", "Reasons", "Reply", "SERVED_VARIABLE", "SYMBOLS", "Seconds",
-    "Turn", "TurnArrays", "TurnNumber", "UNKNOWN", "View", "ZERO_SYMBOLS", "allowed_after", "answer_type", "as_json",
-    "board_svg", "chance_words", "code_html", "code_of", "code_rules", "countable", "counted", "draw_number",
-    "estimate_words", "every", "false_cost", "fold", "format_turn", "is_game_file", "is_model", "is_rules", "load_game",
-    "noise_of", "notation_for", "number_html", "numbering_of", "pack", "parse_model", "parse_noise", "parse_reply",
-    "part_table", "parts_between", "peg_color", "pegs_svg", "record", "replies_by_all", "reply_likelihoods",
-    "reply_matrix", "score", "slim", "split_rules", "state_after", "table_html"]
+__all__ = ["ALIASES", "Answer", "CANONICAL", "CandidatesLeft", "Canvas", "Code", "CodeSequence", "Count",
+    "EXACT_IN_JSON", "ErrorModel", "FILES_VARIABLE", "FOR_PEGS", "Fits", "Game", "InJson", "Interval", "Keys",
+    "LEAST_SHOWN_AS_POWER", "LONG_ALIASES", "LONG_PEGS", "ListedGame", "LongCode", "LongLog", "MOST_CODES",
+    "MOST_COLORS", "MOST_PEGS", "MOST_PEGS_READ", "ModelNoiseOptions", "Noise", "NoiseOptions", "Notation",
+    "PEG_COLORS", "POSITION_EXAMPLE", "Position", "REPLIES", "ROUNDED_ERROR", "Reason", "Reasons", "Reply",
+    "SERVED_VARIABLE", "SYMBOLS", "Seconds", "Turn", "TurnArrays", "TurnNumber", "UNKNOWN", "View", "ZERO_SYMBOLS",
+    "allowed_after", "answer_type", "as_json", "board_svg", "chance_words", "code_html", "code_of", "code_rules",
+    "countable", "counted", "draw_number", "estimate_words", "every", "false_cost", "fold", "format_turn",
+    "is_game_file", "is_model", "is_rules", "load_game", "noise_of", "notation_for", "number_html", "numbering_of",
+    "pack", "parse_model", "parse_noise", "parse_reply", "part_table", "parts_between", "peg_color", "pegs_svg",
+    "record", "replies_by_all", "reply_likelihoods", "reply_matrix", "score", "slim", "split_rules", "state_after",
+    "table_html"]

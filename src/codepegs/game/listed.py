@@ -23,6 +23,7 @@ from codepegs.game.formula import Formula
 from codepegs.game.reply import Code, Reply, View
 from codepegs.game.rules import Game, Traits
 from codepegs.game.weights import Weights, draw_number, folded_text, whole_weights
+from codepegs.help_order import in_help_order
 
 if TYPE_CHECKING:
     from codepegs.game.position import Turn
@@ -58,6 +59,7 @@ _KNOWN: WeakValueDictionary[tuple[str, int], ListedGame] = WeakValueDictionary()
 all known, since one may be deleted before another."""
 
 
+@in_help_order("reply", "replies", "parse_reply", "text_of", "check_code", "reply_matrix")
 class ListedGame(Game):
     """A game whose secrets and guesses are listed, with any reply.
 

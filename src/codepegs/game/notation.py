@@ -14,6 +14,7 @@ from codepegs.errors import BadCode, BadInput
 from codepegs.game.counts import counted
 from codepegs.game.reply import Code
 from codepegs.game.rules import Game, split_alias
+from codepegs.help_order import in_help_order
 
 MOST_DIGITS = 9
 """Digits of a number of a colour; one with more is larger than any colour."""
@@ -28,6 +29,7 @@ MOST_PEGS_READ = 60
 """Largest number of pegs for which codes are shown in full; longer games are shown by their progress."""
 
 
+@in_help_order("format", "parse")
 @dataclass(frozen=True, slots=True)
 class Notation:
     """How codes are written.

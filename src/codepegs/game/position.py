@@ -12,8 +12,10 @@ from codepegs.game.notation import CANONICAL, MOST_PEGS_READ, Notation, notation
 from codepegs.game.reading import POSITION_EXAMPLE, parse_reply, plain, read_turns, split_rules
 from codepegs.game.reply import Code, Reply
 from codepegs.game.rules import Game, is_game_file
+from codepegs.help_order import in_help_order
 
 
+@in_help_order()
 @dataclass(frozen=True, slots=True)
 class Turn:
     """A guess and its reply.
@@ -23,7 +25,9 @@ class Turn:
     Raises:
         BadCode: The guess is a text.
 
-    >>> str(Position(Game(4, 6), (Turn((0, 0, 1, 1), Reply(black=1, white=0)),)))
+    >>> Position("p4c6 1122:1b0w").turns
+    (Turn(guess=(0, 0, 1, 1), reply=Reply(black=1, white=0)),)
+    >>> str(Position("p4c6", [Turn((0, 0, 1, 1), Reply(black=1, white=0))]))
     'p4c6 1122:1b0w'
     """
 
@@ -37,6 +41,7 @@ class Turn:
             raise BadCode("a Turn expects 0-based colours, e.g. (0, 0, 1, 1); for texts use Position.after")
 
 
+@in_help_order()
 @dataclass(frozen=True, slots=True)
 class Position:
     """The rules and the turns so far.
@@ -181,6 +186,24 @@ class Position:
         turn = Turn(guess, self.game.check_reply(guess, reply, noisy=noisy))
         return Position(self.game, (*self.turns, turn))
 
+    def candidates(self, workers: codepegs.WorkerThreads | int = 1) -> codepegs.Candidates:
+        """Return the codes consistent with the position; short for `Candidates.after`.
+
+        Args:
+            workers: Threads, or their number.
+
+        Returns:
+            The candidates; empty if the turns contradict each other.
+
+        Raises:
+            BadStrategy: The game has more than 50 million codes.
+
+        >>> left = Position("p4c6 1122:1b0w").candidates()
+        >>> len(left), left[0], "1344" in left
+        (256, (0, 2, 2, 2), True)
+        """
+        return codepegs.Candidates.after(self, workers)
+
     def fits(self, code: Code | str) -> bool:
         """Return whether a code is consistent with the position, so that it may be the secret.
 
@@ -201,6 +224,20 @@ class Position:
             return False
         return all(turn.reply.fits(self.game.reply_between(turn.guess, secret)) for turn in self.turns)
 
+    @property
+    def solved(self) -> bool:
+        """Whether the last reply announced the win."""
+        return bool(self.turns) and self.turns[-1].reply.solved
+
+    @property
+    def is_known(self) -> bool:
+        """Whether no reply is unknown, or a number of it.
+
+        >>> Position.parse("p4c6 1122:1b0w").is_known, Position.parse("p4c6 1122:0b?w").is_known
+        (True, False)
+        """
+        return not any(turn.reply.unknown for turn in self.turns)
+
     def _checked(self) -> Position:
         """Check that each guess is a code of the game; raises a `BadInput` that names the turn."""
         turns = []
@@ -216,38 +253,6 @@ class Position:
             turns.append(turn if guess is turn.guess or guess == turn.guess else replace(turn, guess=guess))
         _check_allowed(self.game, turns)
         return replace(self, turns=tuple(turns))
-
-    def candidates(self, workers: codepegs.WorkerThreads | int = 1) -> codepegs.Candidates:
-        """Return the codes consistent with the position; short for `Candidates.after`.
-
-        Args:
-            workers: Threads, or their number.
-
-        Returns:
-            The candidates; empty if the turns contradict each other.
-
-        Raises:
-            BadStrategy: The game has more than 50 million codes.
-
-        >>> left = Position("p4c6 1122:1b0w").candidates()
-        >>> len(left), left[0], "1344" in left
-        (256, (0, 2, 2, 2), True)
-        """
-        return codepegs.Candidates.after(self, workers)
-
-    @property
-    def is_known(self) -> bool:
-        """Whether no reply is unknown, or a number of it.
-
-        >>> Position.parse("p4c6 1122:1b0w").is_known, Position.parse("p4c6 1122:0b?w").is_known
-        (True, False)
-        """
-        return not any(turn.reply.unknown for turn in self.turns)
-
-    @property
-    def solved(self) -> bool:
-        """Whether the last reply announced the win."""
-        return bool(self.turns) and self.turns[-1].reply.solved
 
 
 def _check_allowed(game: Game, turns: Sequence[Turn]) -> None:

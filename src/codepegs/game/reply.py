@@ -16,6 +16,7 @@ from typing import Annotated
 from codepegs.core import BLACK_AND_TOTAL, BLACK_ONLY, TOTAL_ONLY, WHITE_ONLY
 from codepegs.errors import BadCode, BadReply
 from codepegs.game.counts import counted
+from codepegs.help_order import in_help_order
 
 CODE = "code"
 """In annotations of records: JSON shows the canonical text."""
@@ -60,6 +61,7 @@ class View(Enum):
         return {"": BLACK_AND_TOTAL, "b": BLACK_ONLY, "t": TOTAL_ONLY, "w": WHITE_ONLY}[self.value]
 
 
+@in_help_order()
 @dataclass(frozen=True, slots=True)
 class Reply:
     """The part of the reply to a guess that the codemaker shows; a count that the view hides is None.
@@ -215,7 +217,9 @@ def score(guess: Sequence[int], secret: Sequence[int]) -> tuple[int, int]:
 
     >>> score((0, 1, 1, 1), (0, 0, 1, 1))
     (3, 0)
-    >>> score((4, 3, 2, 1), (1, 2, 3, 4))
+    >>> from codepegs import Game
+    >>> game = Game.parse("p4c6")
+    >>> score(game.check_code("5432"), game.check_code("2345"))
     (0, 4)
     """
     if isinstance(guess, str) or isinstance(secret, str):

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from codepegs.errors import BadCode, BadReply, BadRules, did_you_mean
 from codepegs.game.counts import counted
 from codepegs.game.reply import Code, Reply, View, black_and_white, colors_of
+from codepegs.help_order import in_help_order
 
 if TYPE_CHECKING:
     import numpy as np
@@ -95,6 +96,7 @@ class Traits:
     """Why optimal trees of the game cannot be searched for, whatever its size; None if they can."""
 
 
+@in_help_order("reply", "replies", "parse_reply", "check_code", "reply_matrix")
 @dataclass(frozen=True)
 class Game:
     """The rules: pegs, colours, whether colours may repeat in a code, and which part of the reply is shown.

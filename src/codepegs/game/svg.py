@@ -10,8 +10,10 @@ and only the symbols differ. Symbols are black or white, whichever has more cont
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from html import escape
 from math import isqrt
 
@@ -56,6 +58,9 @@ REPLY_PEG, REPLY_GAP = 13, 4
 NUMBER_WIDTH = 34
 NOTE_CHARACTER, TITLE_CHARACTER = 8, 7.5
 """Width of a character of a note and of a title."""
+
+NAME_CHARACTER = 11
+"""Width of a capital letter of a code of a list, which is bold."""
 
 ROOMY_PEGS = 12
 """Largest number of pegs drawn in one line at full size, with the reply as pegs; above it everything is smaller."""
@@ -137,12 +142,7 @@ def board_svg(
     row_height = layout.height + 12
     height = top + row_height * max(1, len(rows)) + MARGIN - 8
     spoken = title or f"{counted(len(turns), 'turn')} of {game}"
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="codepegs-board" viewBox="0 0 {width} {height}" '
-        f'width="{width}" height="{height}" font-family="{FONT}" font-size="14" role="img" '
-        f'aria-label="{_clean(spoken)}">',
-        f'<style>{STYLE}</style><rect class="b" width="{width}" height="{height}" rx="10" fill="{PAPER}"/>',
-    ]
+    parts = [_head(width, height, spoken)]
     if title:
         parts.append(_note(title, MARGIN, MARGIN + 12))
     if not turns:
@@ -166,6 +166,74 @@ def board_svg(
     return "".join([*parts, "</svg>"])
 
 
+class Canvas:
+    """A picture on which the codes and replies of a game are placed: `x` is the left edge of a thing, `y` its middle.
+
+    >>> canvas = Canvas(Game(4, 6), CANONICAL)
+    >>> canvas.code((0, 0, 1, 1), 0, 20)
+    >>> canvas.svg(200, 40, "a code").count("<circle")
+    4
+    """
+
+    def __init__(self, game: Game, notation: Notation) -> None:
+        self.game = game
+        self.notation = notation
+        self._layout = _Layout(game.pegs, SMALL_PEG, SMALL_GAP, game.pegs)
+        self._parts: list[str] = []
+
+    @cached_property
+    def code_width(self) -> float:
+        """Width of the longest code."""
+        symbols = self.game.traits.symbols
+        if symbols is None:
+            return self._layout.width
+        return max(map(len, symbols)) * self.game.pegs * NAME_CHARACTER
+
+    @cached_property
+    def reply_width(self) -> float:
+        """Width of the longest reply."""
+        marks = [reply.marks for reply in self.game.replies() if reply.marks is not None]
+        return self.text_width(max(marks, key=len)) if marks else _reply_width(self.game)
+
+    @staticmethod
+    def text_width(text: str) -> float:
+        """Width of a note."""
+        return len(text) * NOTE_CHARACTER
+
+    def code(self, code: Code, x: float, y: float) -> None:
+        """Place a code: pegs with symbols, or the text of a list."""
+        if self.game.traits.symbols is not None:
+            self._parts.append(f'<g font-weight="700">{_note(self.notation.spell(self.game, code), x, y + 5)}</g>')
+            return
+        self._parts.extend(_pegs(self.game, code, self._layout, x, y - SMALL_PEG / 2, self.notation))
+
+    def reply(self, reply: Reply, x: float, y: float) -> None:
+        """Place a reply."""
+        if reply.marks is not None:
+            self.note(reply.marks, x, y + 5)
+        else:
+            self._parts.extend(_reply(self.game, reply, x, y))
+
+    def note(self, text: str, x: float, y: float) -> None:
+        """Place a text; `y` is its base line."""
+        self._parts.append(_note(text, x, y))
+
+    def line(self, path: str) -> None:
+        """Draw a line; `path` is in the language of SVG."""
+        self._parts.append(f'<path class="o" d="{path}" fill="none" stroke="{LINE}"/>')
+
+    @contextmanager
+    def group(self, spoken: str) -> Iterator[None]:
+        """Group what is placed, with words that a pointer and a screen reader find."""
+        self._parts.append(f"<g><title>{_clean(spoken)}</title>")
+        yield
+        self._parts.append("</g>")
+
+    def svg(self, width: float, height: float, spoken: str) -> str:
+        """Return the picture."""
+        return "".join([_head(round(width), round(height), spoken), *self._parts, "</svg>"])
+
+
 def pegs_svg(game: Game, code: Code, *, notation: Notation = CANONICAL, symbols: bool = True) -> str:
     """Draw one code as a small SVG picture, to be used within a line of text."""
     spelled = _clean(notation.format(game, code))
@@ -175,6 +243,16 @@ def pegs_svg(game: Game, code: Code, *, notation: Notation = CANONICAL, symbols:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="codepegs-board" {size} font-family="{FONT}" role="img" '
         f'aria-label="{spelled}">{drawn}</svg>'
+    )
+
+
+def _head(width: float, height: float, spoken: str) -> str:
+    """The beginning of a picture."""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="codepegs-board" viewBox="0 0 {width} {height}" '
+        f'width="{width}" height="{height}" font-family="{FONT}" font-size="14" role="img" '
+        f'aria-label="{_clean(spoken)}">'
+        f'<style>{STYLE}</style><rect class="b" width="{width}" height="{height}" rx="10" fill="{PAPER}"/>'
     )
 
 

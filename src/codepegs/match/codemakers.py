@@ -25,6 +25,7 @@ from codepegs.game import (
     parts_between,
     state_after,
 )
+from codepegs.help_order import in_help_order
 from codepegs.rng import Seed
 from codepegs.strategies.protocol import random_code
 
@@ -69,6 +70,7 @@ class Ends(Protocol):
         ...
 
 
+@in_help_order()
 class Secret:
     """A codemaker that holds a secret and always gives the true reply.
 
@@ -80,7 +82,7 @@ class Secret:
         BadRules: The rules id is invalid.
         BadCode: The secret is not a code of the game, or is one that can only be guessed.
 
-    >>> str(Secret(Game(4, 6), (0, 0, 1, 1)).reply((0, 1, 0, 2)))
+    >>> str(Secret("p4c6", "1122").reply("1213"))
     '1b2w'
     """
 
@@ -134,6 +136,7 @@ class Secret:
         return self.game.reply_between(self.game.check_guess(guess), self.code)
 
 
+@in_help_order()
 class Adversary:
     """A codemaker without a secret: each reply leaves as many candidates as possible, as in the game Absurdle.
 
@@ -219,6 +222,7 @@ class Scorer:
         return self.game.check_reply(guess, answer, noisy=True)
 
 
+@in_help_order()
 class Noisy:
     """A codemaker that gives some false replies.
 
@@ -243,8 +247,8 @@ class Noisy:
         BadInput: The rules id or `noise` is invalid.
         Unavailable: With `lying:E`, the game has more than 2,000,000 codes.
 
-    >>> noisy = Noisy(Game(4, 6), Secret(Game(4, 6), (0, 0, 1, 1)), 0.5, seed=4)
-    >>> [str(noisy.reply((0, 0, 1, 2))) for turn in range(6)]
+    >>> noisy = Noisy("p4c6", Secret("p4c6", "1122"), 0.5, seed=4)
+    >>> [str(noisy.reply("1123")) for turn in range(6)]
     ['0b2w', '3b0w', '2b2w', '3b0w', '2b0w', '3b0w']
     >>> noisy.over((0, 0, 1, 2), noisy.reply((0, 0, 1, 2)))
     False

@@ -27,6 +27,7 @@ from codepegs.game import (
     noise_of,
     record,
 )
+from codepegs.help_order import in_help_order
 from codepegs.match.codemakers import Answer, Codemaker, Ends, Noisy, Secret, as_codemaker, secret_of
 from codepegs.match.order_note import OpenOrder
 from codepegs.parallel import WorkerThreads
@@ -93,6 +94,7 @@ class Course:
     """The declaration of the codebreaker, right or wrong; None if it made none."""
 
 
+@in_help_order()
 @record(
     "SolveAnswer",
     "rules=game strategy secret solved guesses turns?in_full seed seconds stopped? declared? correct?is_declared "

@@ -78,6 +78,8 @@ class Picture:
     Raises:
         BadInput: The picture has no pixels, or `code` is not a code of its game.
 
+    >>> Picture.load("fish").game.pegs
+    45
     >>> flag = Picture(3, 2, ((0, 0, 0), (220, 0, 0)), (0, 1, 0, 0, 1, 0))
     >>> flag.game, flag.rows
     (Game.parse('p6c2'), ((0, 1, 0), (0, 1, 0)))

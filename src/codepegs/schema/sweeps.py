@@ -14,6 +14,9 @@ class Summary(Answer, frozen=True, kw_only=True):
 
     rules: str
     strategy: str
+    noise: Annotated[float | str, Meta(description="false replies: a probability, or another kind")]
+    declare: Annotated[float | None, Meta(description="probability at which the secret is declared; null if never")]
+    codemaker: Annotated[str | None, Meta(description="FILE.py:NAME; null for true replies to the secret")]
     seed: Annotated[int, Meta(description="the random seed; 0 if nothing is random")]
     exhaustive: Annotated[bool, Meta(description="whether the task is to play every secret")]
     units: Annotated[int, Meta(description="units that are done")]
@@ -24,7 +27,7 @@ class Summary(Answer, frozen=True, kw_only=True):
     """Number of games that were not won."""
     total: Annotated[int, Meta(description="guesses in all games that were won")]
     average: Annotated[float | None, Meta(description="guesses per game that was won; null if none was")]
-    standard_error: Annotated[float | None, Meta(description="of the average; null if every secret is played")]
+    standard_error: Annotated[float | None, Meta(description="of the average; null if nothing is random")]
     depth: int
     """Largest number of guesses of a won game."""
     histogram: Annotated[tuple[int, ...], Meta(description="games won with 1, 2, 3, … guesses")]
@@ -36,6 +39,15 @@ class Summary(Answer, frozen=True, kw_only=True):
     """Time divided by the number of games, in seconds; null without games."""
     peak_memory_mib: float | None
     """Peak memory of a process, in MiB; null if unknown."""
+
+    @property
+    def label(self) -> str:
+        """The strategy, and what its games have besides true replies."""
+        noise = f"{self.noise:g}" if isinstance(self.noise, float) else self.noise
+        added = [f"noise {noise}"] if self.noise else []
+        added += [] if self.declare is None else [f"declare {self.declare:g}"]
+        added += [] if self.codemaker is None else [self.codemaker]
+        return f"{self.strategy} ({', '.join(added)})" if added else self.strategy
 
     @property
     def complete(self) -> bool:

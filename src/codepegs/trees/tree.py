@@ -25,6 +25,7 @@ from codepegs.game import (
     part_table,
     record,
 )
+from codepegs.help_order import in_help_order
 
 MOST_SHOWN = 20
 """Replies to the first guess that a notebook shows."""
@@ -86,6 +87,7 @@ class TreeFigures:
         return TreeFigures(tuple(a + b for a, b in zip(longer, padded, strict=True)))
 
 
+@in_help_order()
 class TreeNode:
     """One guess of a strategy tree, as an object instead of array entries; `Tree.root` and `Tree.nodes` give them.
 
@@ -166,6 +168,7 @@ class TreeNode:
         return int(self.tree.depths[self.number])
 
 
+@in_help_order("nodes", "node_after", "children")
 @record(
     "TreeAnswer",
     "rules=game strategy=origin total=figures.total average=figures.average depth=figures.depth "

@@ -40,6 +40,7 @@ from codepegs.game import (
     record,
     table_html,
 )
+from codepegs.help_order import in_help_order
 from codepegs.match import advise_or_stop, begin, checked
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
@@ -178,6 +179,7 @@ class ReviewedTurn:
         return None if self.asked is None else self.asked.entropy_bits
 
 
+@in_help_order()
 @record(
     "CoachAnswer",
     "position rules=game solved secret exact skill luck words turning_point strategy=player seed=seed.value turns",

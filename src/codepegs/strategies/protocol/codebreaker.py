@@ -15,6 +15,7 @@ from msgspec import Meta
 
 from codepegs.errors import BadCode, BadPosition, BadReply, BadStrategy
 from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Reason, Turn, counted, record
+from codepegs.help_order import in_help_order
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.protocol.first_guesses import first_guess
@@ -31,8 +32,9 @@ if TYPE_CHECKING:
 class Guess:
     """A move that guesses a code.
 
-    >>> Guess((0, 0, 1, 1)).code
-    (0, 0, 1, 1)
+    >>> from codepegs import make_codebreaker
+    >>> make_codebreaker("p4c6 1122:1b0w", "minimax").next()
+    Guess(code=(0, 2, 3, 3), consistent=True)
     """
 
     code: Code
@@ -45,8 +47,9 @@ class Guess:
 class Declaration:
     """A move that ends a game in which the codemaker does not announce the win, by naming the secret.
 
-    >>> Declaration((0, 0, 1, 1), confidence=0.99).confidence
-    0.99
+    >>> from codepegs import make_codebreaker
+    >>> make_codebreaker("p2c2 11:0b0w", "bayes:declare=0.99").next()
+    Declaration(code=(1, 1), confidence=1.0)
     """
 
     code: Code
@@ -94,8 +97,9 @@ def next_move(codebreaker: Codebreaker, game: Game, budget: Budget | None = None
 class Budget:
     """The threads and the units of work that one move may use.
 
-    >>> Budget(work=1000).work
-    1000
+    >>> from codepegs import make_codebreaker
+    >>> make_codebreaker("p4c6 1122:1b0w", "minimax").next(Budget(work=1000)).code
+    (0, 2, 3, 3)
     """
 
     threads: WorkerThreads = field(default_factory=WorkerThreads)
@@ -169,6 +173,7 @@ class Tracker(Protocol):
         ...
 
 
+@in_help_order("next", "learn", "report")
 class Codebreaker:
     """A strategy that plays one game; derive from it for a strategy of your own, and define `choose`.
 

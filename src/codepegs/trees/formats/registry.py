@@ -9,13 +9,13 @@ from pathlib import Path
 from codepegs import files
 from codepegs.errors import BadInput, BadTree, one_of
 from codepegs.game import Game
-from codepegs.trees.formats import braces, dot, irving, jsontree, lettered, text
+from codepegs.trees.formats import braces, dot, htmltree, irving, jsontree, lettered, svgtree, text
 from codepegs.trees.tree import Tree
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A text format for strategy trees."""
+    """A text format for strategy trees, or a kind of picture of them."""
 
     name: str
     """The name, by which commands select it."""
@@ -23,10 +23,24 @@ class Format:
     """What it looks like, in a few words."""
     suffixes: tuple[str, ...]
     """The endings of file names, each with its dot."""
-    write: Callable[[Tree], str]
-    """Returns the text of a tree."""
-    read: Callable[[str, str | None], Tree]
-    """Returns the tree of a text, given the rules id or None; raises `BadInput` if the text is invalid."""
+    write: Callable[..., str]
+    """Returns the text of a tree; that of a picture, given a number of levels or None, too."""
+    read: Callable[[str, str | None], Tree] | None = None
+    """Returns the tree of a text, given the rules id or None; raises `BadInput` if the text is invalid. None for
+    pictures, which cannot be read."""
+
+    def text_of(self, tree: Tree, levels: int | None = None) -> str:
+        """Return the text of a tree; raises `BadInput` if `levels` is given and it is not a picture.
+
+        >>> FORMATS["text"].text_of(None, levels=2)
+        Traceback (most recent call last):
+        codepegs.errors.BadInput: a number of levels is for pictures, svg and html: text has the whole tree
+        """
+        if self.read is None:
+            return self.write(tree, levels)
+        if levels is not None:
+            raise BadInput(f"a number of levels is for pictures, {PICTURES}: {self.name} has the whole tree")
+        return self.write(tree)
 
 
 FORMATS: dict[str, Format] = {
@@ -38,8 +52,14 @@ FORMATS: dict[str, Format] = {
         Format("irving", "the notation of the literature: 1296(1122: …)", (".irving",), irving.write, irving.read),
         Format("lettered", "as printed: 1296 (1122: 1, …, 96A", (".lettered",), lettered.write, lettered.read),
         Format("braces", "the notation of programming contests: {AABB:{…}}", (".braces",), braces.write, braces.read),
+        Format("svg", "a picture of the first levels", (".svg",), svgtree.write),
+        Format("html", "a page whose branches open and close", (".html", ".htm"), htmltree.write),
     )
 }
+
+PICTURES = " and ".join(form.name for form in FORMATS.values() if form.read is None)
+READABLE = [form.name for form in FORMATS.values() if form.read is not None]
+"""The names of the pictures, as words, and of the other formats."""
 
 
 def format_named(name: str) -> Format:
@@ -65,8 +85,10 @@ def format_of(path: Path | str) -> Format:
 
 
 def recognise(content: str) -> Format:
-    """Return the format of a text, by its beginning."""
+    """Return the format of a text, by its beginning; raises `BadTree` if there is none that can be read."""
     start = content.lstrip()
+    if start[:9].lower() == "<!doctype" or start.startswith("<svg"):
+        raise BadTree("this is a picture of a tree: give a tree in another format, such as a .tree file")
     if start.startswith(text.MAGIC.split()[0]):
         return FORMATS["text"]
     if start.startswith("digraph"):
@@ -78,8 +100,15 @@ def recognise(content: str) -> Format:
     try:
         Game.parse(start.split(maxsplit=1)[0] if start else "")
     except BadInput:
-        raise BadTree(f"this is not a strategy tree: expected the format {one_of(FORMATS)}") from None
+        raise BadTree(f"this is not a strategy tree: expected the format {one_of(READABLE)}") from None
     return FORMATS["irving"]
+
+
+def read_tree_text(content: str, rules: str | None = None) -> Tree:
+    """Read a tree from a text in any format but those of pictures; raises `BadInput`."""
+    read = recognise(content).read
+    assert read is not None  # what is recognised can be read
+    return read(content, rules)
 
 
 def read_tree_file(path: Path | str, game: Game | str | None = None) -> Tree:
@@ -94,7 +123,7 @@ def read_tree_file(path: Path | str, game: Game | str | None = None) -> Tree:
     """
     content = files.read_text(path, files.MOST_TREE_BYTES)
     try:
-        tree = recognise(content).read(content, None if game is None else str(Game.of(game)))
+        tree = read_tree_text(content, None if game is None else str(Game.of(game)))
     except BadInput as error:
         raise BadTree(f"{path}: {error}") from None
     if game is not None and Game.of(game) != tree.game:
@@ -102,17 +131,19 @@ def read_tree_file(path: Path | str, game: Game | str | None = None) -> Tree:
     return tree
 
 
-def write_tree(tree: Tree, path: Path | str, format: str | None = None) -> None:
-    """Write a strategy tree to a file, completely or not at all.
+def write_tree(tree: Tree, path: Path | str, format: str | None = None, *, levels: int | None = None) -> None:
+    """Write a strategy tree to a file, completely or not at all; as a picture if its name ends in `.svg` or `.html`.
 
     Args:
         tree: The tree.
         path: The file; compressed with gzip if its name ends in `.gz`.
         format: A name in `FORMATS`. Default: the format with the ending of the file name, or `text` if it has
             none.
+        levels: For pictures: the number of levels drawn (svg), or open at first (html). Default: as many as have up to
+            100 guesses in all, at least two.
 
     Raises:
-        BadInput: There is no such format, or no format has this ending.
+        BadInput: There is no such format, no format has this ending, or `levels` is not for this format.
         Unavailable: The file cannot be written.
 
     >>> import tempfile
@@ -123,4 +154,4 @@ def write_tree(tree: Tree, path: Path | str, format: str | None = None) -> None:
     24
     """
     form = format_of(path) if format is None else format_named(format)
-    files.write_whole(path, form.write(tree))
+    files.write_whole(path, form.text_of(tree, levels))

@@ -1,0 +1,167 @@
+"""Trees as pictures: what is drawn, what is left out, and that it is well-formed."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from itertools import pairwise
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from codepegs import ListedGame, Position, Tree, build_tree, read_tree, write_tree
+from codepegs.errors import BadInput, BadTree
+from codepegs.game import CANONICAL
+from codepegs.trees.formats import htmltree, svgtree
+from tests.conftest import Cli
+
+SVG = "{http://www.w3.org/2000/svg}"
+WORDS = ListedGame(["CRANE", "CRATE", "TRACE", "SLATE"], reply="wordle", name="words-of-a-picture")
+OTHERS = ListedGame(["A", "BB", "<&>"], reply=lambda guess, secret: guess < secret, name="codes-of-a-picture")
+
+GAMES = ["p1c1", "p1c2", "p2c3", "p3c4-t", "p3c4n-b", "p2c40", "p10c2", WORDS, OTHERS]
+
+
+def tree_of(game: str | ListedGame) -> Tree:
+    return build_tree(game, "entropy")
+
+
+def groups(text: str) -> list[str]:
+    """What is said of each guess of a picture; that it is parsed shows that it is well-formed."""
+    return [found.text or "" for found in ElementTree.fromstring(text).iter(f"{SVG}title")]
+
+
+class Page(HTMLParser):
+    """The lines of a page, each with its level, and whether the guesses after it are shown."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.level = 0
+        self.lines: list[tuple[int, str]] = []
+        self.opened: list[bool] = []
+        self.ends: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in ("ul", "details", "body", "html"):
+            self.ends.append(tag)
+        self.level += tag == "ul"
+        if tag == "li":
+            self.lines.append((self.level, ""))
+        if tag == "details":
+            self.opened.append("open" in dict(attrs))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in ("ul", "details", "body", "html"):
+            assert self.ends.pop() == tag
+        self.level -= tag == "ul"
+
+    def handle_data(self, data: str) -> None:
+        if self.lines:
+            level, line = self.lines[-1]
+            self.lines[-1] = level, line + data.strip()
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_a_page_has_every_guess_at_its_level(game: str | ListedGame) -> None:
+    tree = tree_of(game)
+    page = Page(htmltree.write(tree))
+    assert not page.ends
+    assert [level for level, _ in page.lines] == tree.depths.tolist()
+    for node, (_, line) in zip(tree.nodes(), page.lines, strict=True):
+        words = node.reply.words if node.reply else ""
+        spelled = "".join(CANONICAL.pegs(tree.game, node.guess))
+        assert line == f"{words}{spelled}{f'{node.secrets:,}' if node.children else ''}"
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_a_picture_has_every_guess_of_its_levels(game: str | ListedGame) -> None:
+    tree = tree_of(game)
+    said = groups(svgtree.write(tree, tree.figures.depth))
+    assert len(said) == len(tree)
+    for node, words in zip(tree.nodes(), said, strict=True):
+        guess = CANONICAL.format(tree.game, node.guess)
+        count = f"{node.secrets:,} secret{'s' * (node.secrets != 1)}"
+        assert words == f"{f'{node.reply.words}: ' if node.reply else ''}{guess}, {count}"
+
+
+def test_what_is_left_out_is_said() -> None:
+    tree = build_tree("p4c6", "minimax")
+    for levels, drawn in ((None, 13), (1, 1), (2, 13), (3, int((tree.depths <= 3).sum())), (99, len(tree))):
+        text = svgtree.write(tree, levels)
+        assert len(groups(text)) == drawn
+        whole = levels == 99
+        assert (f"The whole tree: {len(tree):,} guesses." in text) == whole
+        assert (f"{drawn:,} of {len(tree):,} guesses" in text) != whole
+    assert "The first 2 levels of 5: 13 of" in svgtree.write(tree)
+    big = build_tree("p5c6", "entropy:candidates-only")
+    with pytest.raises(BadInput, match=r"up to 3,000 guesses, but 7 levels of this tree have .*: give fewer levels"):
+        svgtree.write(big, 9)
+
+
+def test_guesses_do_not_overlap() -> None:
+    """The guesses of a level have rows of their own, and a parent stands between the first and last after it."""
+    tree = build_tree("p3c4", "minimax")
+    nodes = list(range(len(tree)))
+    rows = svgtree._rows(tree, nodes)
+    for level in range(1, tree.figures.depth + 1):
+        found = sorted(rows[node] for node in nodes if tree.depths[node] == level)
+        assert all(after - before >= 1 for before, after in pairwise(found))
+    for node in nodes:
+        children = [rows[child] for child in tree.children(node)]
+        assert not children or min(children) <= rows[node] <= max(children)
+
+
+def test_the_first_levels_are_open() -> None:
+    tree = build_tree("p4c6", "minimax")
+    for levels in (None, 1, 3):
+        page = Page(htmltree.write(tree, levels))
+        inner = [node for node in tree.nodes() if node.children]
+        assert page.opened == [node.depth < (levels or 2) for node in inner]
+
+
+def test_pegs_have_marks_and_replies_have_words() -> None:
+    """Nothing depends on colours alone, nor on anything outside the file."""
+    tree = build_tree("p3c4", "minimax")
+    for text in (htmltree.write(tree), svgtree.write(tree)):
+        assert not re.search(r"<script|src=|@import|url\(", text)
+    assert "<b><i class=c0>1</i><i class=c0>1</i><i class=c1>2</i></b>" in htmltree.write(tree)
+    assert re.search(r'\.r\d+::before{content:"●○·";content:"●○·"/""}', htmltree.write(tree))
+    assert "one black, one white" in htmltree.write(tree)
+    assert "linear-gradient(90deg,#538d4e 0% 17.6%,#0000 17.6% 20%,#538d4e 20% 37.6%" in htmltree.write(tree_of(WORDS))
+    assert "&lt;&amp;&gt;" in htmltree.write(tree_of(OTHERS))
+
+
+def test_pictures_are_not_read(tmp_path: Path) -> None:
+    for name in ("a.svg", "a.html", "a.svg.gz"):
+        write_tree(build_tree("p2c3", "minimax"), tmp_path / name)
+        with pytest.raises(BadTree, match="this is a picture of a tree: give a tree in another format"):
+            read_tree(tmp_path / name)
+
+
+def test_deep_trees_are_not_pages() -> None:
+    deep = build_tree("p1c200", "first-consistent")
+    with pytest.raises(BadInput, match="HTML cannot nest 200 guesses"):
+        htmltree.write(deep)
+    assert len(groups(svgtree.write(deep))) == 100
+
+
+def test_commands_draw(cli: Cli, tmp_path: Path) -> None:
+    tree = build_tree("p4c6", "minimax")
+    picture, page = tmp_path / "a.svg", tmp_path / "a.html"
+    cli("tree", "export", "p4c6", "-s", "minimax", "-o", str(picture), "--levels", "3")
+    assert "a.svg (format svg)" in cli.captured.err
+    assert picture.read_text(encoding="utf-8") == svgtree.write(tree, 3)
+    for _ in range(2):  # the second replaces the first
+        cli("tree", "export", "p4c6", "-s", "minimax", "-o", str(page))
+    assert page.read_text(encoding="utf-8") == htmltree.write(tree)
+    assert cli("tree", "export", "p4c6", "-s", "minimax", "--format", "svg") == svgtree.write(tree)
+    assert "a number of levels is for pictures, svg and html" in cli.complaint(
+        "tree", "export", "p4c6", "--levels", "3", "-o", str(tmp_path / "a.tree")
+    )
+    assert "svg is a picture" in cli.complaint("improve", "p3c4", "-o", str(tmp_path / "b.svg"))
+    assert "is a picture of a tree" in cli.complaint("tree", "stats", str(page))
+    with pytest.raises(BadInput, match=r"a\.png has an unknown ending: expected \.tree, .*\.svg, \.html or \.htm"):
+        write_tree(tree, tmp_path / "a.png")
+    assert str(Position("p4c6")) in page.read_text(encoding="utf-8")
