@@ -16,7 +16,7 @@ __all__, __getattr__, __dir__ = lazy_names(
             "ErrorModel ModelNoiseOptions Noise NoiseOptions UNKNOWN false_cost is_model noise_of parse_model "
             "parse_noise reply_likelihoods state_after"
         ),
-        "notation": "CANONICAL MOST_PEGS_READ Notation SYMBOLS ZERO_SYMBOLS fold notation_for",
+        "notation": "CANONICAL COLOR_NAMES MOST_PEGS_READ Notation SYMBOLS TwoMeanings ZERO_SYMBOLS fold notation_for",
         "reading": "POSITION_EXAMPLE is_rules parse_reply split_rules",
         "parts": "TurnArrays code_rules numbering_of pack part_table parts_between reply_matrix",
         "position": "Position Turn format_turn",
@@ -26,7 +26,9 @@ __all__, __getattr__, __dir__ = lazy_names(
         ),
         "reply": "Code Reply View score",
         "reply_table": "replies_by_all",
-        "rules": "ALIASES FOR_PEGS Game LONG_ALIASES LONG_PEGS MOST_CODES MOST_COLORS MOST_PEGS is_game_file",
+        "rules": (
+            "ALIASES FOR_PEGS Game LONG_ALIASES LONG_PEGS MOST_CODES MOST_COLORS MOST_PEGS is_game_file"
+        ),
         "svg": "PEG_COLORS board_svg peg_color pegs_svg",
         "weights": "draw_number",
     },
