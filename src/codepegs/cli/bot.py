@@ -65,7 +65,7 @@ def bot(
 def _guess(given: Given, player: Player, seed: Seed, budget: Budget) -> None:
     """Write guesses and read replies until the game ends."""
     from codepegs.cli.prompt import next_line
-    from codepegs.errors import BadInput
+    from codepegs.errors import BadInput, BadReply
     from codepegs.game import Turn, parse_reply
     from codepegs.match import begin, verified_move
     from codepegs.strategies import Stop
@@ -87,7 +87,7 @@ def _guess(given: Given, player: Player, seed: Seed, budget: Budget) -> None:
         try:
             reply = game.check_reply(move.code, parse_reply(game, text), noisy=noisy)
         except BadInput as error:
-            raise type(error)(f"line {line}: {error}") from None
+            raise BadReply(f"line {line}: {error}") from None
         if noisy and reply.solved:
             return
         turn = Turn(move.code, reply)

@@ -19,7 +19,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         "notation": "CANONICAL COLOR_NAMES MOST_PEGS_READ Notation SYMBOLS TwoMeanings ZERO_SYMBOLS fold notation_for",
         "reading": "POSITION_EXAMPLE is_rules parse_reply split_rules",
         "parts": "TurnArrays code_rules numbering_of pack part_table parts_between reply_matrix",
-        "position": "Position Turn format_turn",
+        "position": "Position Turn as_given format_turn",
         "records": (
             "Answer CandidatesLeft Count EXACT_IN_JSON Fits Interval InJson Keys Seconds TurnNumber answer_type "
             "as_json countable record"
@@ -27,7 +27,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         "reply": "Code Reply View score",
         "reply_table": "replies_by_all",
         "rules": (
-            "ALIASES FOR_PEGS Game LONG_ALIASES LONG_PEGS MOST_CODES MOST_COLORS MOST_PEGS is_game_file"
+            "ALIASES FOR_PEGS Game LONG_ALIASES LONG_PEGS MOST_CODES MOST_COLORS MOST_PEGS is_game_file meant_rules"
         ),
         "svg": "PEG_COLORS board_svg peg_color pegs_svg",
         "weights": "draw_number",
