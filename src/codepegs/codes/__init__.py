@@ -16,6 +16,6 @@ __all__, __getattr__, __dir__ = lazy_names(
         "loops": "Cells cells code_rules",
         "partition": "Objective flagged log_table scores",
         "partitioned_sets": "PartitionedSet PlaneSet Ties best_scored in_order",
-        "symmetry": "are_arrangements arrangements_of differing_guesses",
+        "symmetry": "Orbit are_arrangements arrangements_of differing_guesses",
     },
 )
