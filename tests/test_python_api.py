@@ -134,8 +134,8 @@ PART_OF_THE_STRATEGY = {"first", "chunks"}
 GIVEN_AS_OBJECTS = {"adversary"}
 """Options of which the argument is an object: `codemaker`."""
 
-OF_OTHER_FUNCTIONS = {"boards"}
-"""Options for which there is a function of its own: `codepegs.match.play_boards`."""
+OF_OTHER_FUNCTIONS = {"boards", "all"}
+"""Options for which there is a function of its own: `codepegs.match.play_boards`, `Suggestions.with_equivalents`."""
 
 
 @pytest.mark.parametrize("name", AS_COMMANDS)
@@ -157,7 +157,7 @@ def test_options_are_spelled_as_on_the_command_line(name: str) -> None:
 def test_all_errors_have_one_base() -> None:
     errors = [getattr(codepegs, name) for name in codepegs.__all__]
     errors = [error for error in errors if isinstance(error, type) and issubclass(error, Exception)]
-    assert len(errors) == 10
+    assert len(errors) == 11
     assert all(issubclass(error, CodepegsError) for error in errors)
 
 

@@ -21,7 +21,8 @@ __all__, _get_name, __dir__ = lazy_names(
         "codes.candidates": "Candidates",
         "codes.contradictions": "ContradictionExplanation explain_contradiction",
         "errors": (
-            "BadCode BadInput BadPosition BadReply BadRules BadStrategy BadTree CodepegsError Contradiction Unavailable"
+            "BadCode BadInput BadPosition BadReply BadRules BadStrategy BadTree CodepegsError Contradiction "
+            "ImpossibleReply Unavailable"
         ),
         "experiments.evaluation": "Evaluation evaluate",
         "game.game_files": "load_game",

@@ -14,6 +14,7 @@ from codepegs.errors import (
     BadTree,
     CodepegsError,
     Contradiction,
+    ImpossibleReply,
     Unavailable,
 )
 from codepegs.experiments.evaluation import Evaluation, evaluate
@@ -45,9 +46,9 @@ from codepegs.trees.tree import Tree
 __version__: str
 __all__ = ["Adversary", "BadCode", "BadInput", "BadPosition", "BadReply", "BadRules", "BadStrategy", "BadTree",
     "Budget", "Candidates", "Code", "Codebreaker", "Codemaker", "CodepegsError", "Contradiction",
-    "ContradictionExplanation", "Declaration", "Evaluation", "Game", "GameReview", "Guess", "ListedGame", "Noisy",
-    "Notation", "Picture", "PlayedGame", "Position", "Reply", "ReplyFunction", "Report", "Secret", "Seed", "Sizes",
-    "Stop", "Strategy", "Suggestion", "Tree", "Turn", "Unavailable", "View", "WorkerThreads", "add_strategy",
-    "build_tree", "certify", "evaluate", "explain_contradiction", "improve", "load_game", "lower_bound",
+    "ContradictionExplanation", "Declaration", "Evaluation", "Game", "GameReview", "Guess", "ImpossibleReply",
+    "ListedGame", "Noisy", "Notation", "Picture", "PlayedGame", "Position", "Reply", "ReplyFunction", "Report",
+    "Secret", "Seed", "Sizes", "Stop", "Strategy", "Suggestion", "Tree", "Turn", "Unavailable", "View", "WorkerThreads",
+    "add_strategy", "build_tree", "certify", "evaluate", "explain_contradiction", "improve", "load_game", "lower_bound",
     "make_codebreaker", "one_step_strategy", "optimal", "parse_reply", "play", "read_tree", "review", "score",
     "suggest", "verify", "write_tree"]

@@ -11,6 +11,7 @@
     │   ├── BadStrategy          invalid strategy text, or a strategy that cannot play the game
     │   └── BadTree              invalid text or file of a strategy tree
     ├── Contradiction            turns that are possible separately but not together: exit code 1
+    │   └── ImpossibleReply      a reply that no secret gives to the guess; also a BadReply
     └── Unavailable              the machine or the installation lacks something: exit code 3
 """
 
@@ -18,7 +19,8 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 
 class CodepegsError(Exception):
@@ -147,6 +149,21 @@ class Contradiction(CodepegsError, ValueError):
         return cls(f"no code of {game} is consistent with {which}")
 
 
+class ImpossibleReply(Contradiction, BadReply):
+    """A reply that no secret of the game gives to its guess: a contradiction in one turn.
+
+    >>> from codepegs import suggest
+    >>> suggest("p2c3 12:1b1w")
+    Traceback (most recent call last):
+    codepegs.errors.ImpossibleReply: turn 1: the reply 1b1w is impossible for this guess in p2c3: with 1 black, the \
+last peg cannot be white
+    """
+
+    kind = Contradiction("").kind
+    position: Any = None
+    """The `Position` with the turn, for `explain_contradiction`; None if only the turn is known."""
+
+
 class Unavailable(CodepegsError):
     """The environment lacks something: memory, an optional package, or a file that can be read or written.
 
@@ -204,13 +221,18 @@ SIMILAR = 0.65
 """Least share of equal letters for which one name is suggested for another."""
 
 
-def did_you_mean(word: str, names: Iterable[str]) -> str:
+def did_you_mean(word: str, names: Iterable[str], lines: Mapping[str, str] | None = None) -> str:
     """Return a question that suggests names for a misspelled or abbreviated one, to append to a message.
+
+    If no name is similar, those are suggested whose line of help, in `lines`, contains the word.
 
     >>> did_you_mean("suggset", ["suggest", "solve"]), did_you_mean("PLAY", ["play"]), did_you_mean("x", ["play"])
     (': did you mean suggest?', ': did you mean play?', '')
     >>> did_you_mean("s", ["solve", "play", "score"])
     ': did you mean solve or score?'
+    >>> lines = {"play": "guess a code", "candidates": "list the codes that are left"}
+    >>> did_you_mean("list", lines, lines)
+    ': did you mean candidates?'
     """
     from difflib import get_close_matches
 
@@ -219,6 +241,8 @@ def did_you_mean(word: str, names: Iterable[str]) -> str:
     if not near:  # compared without dashes, which make all options alike
         bare = {name.lstrip("-"): name for name in known}
         near = [bare[name] for name in get_close_matches(lower.lstrip("-"), bare, n=1, cutoff=SIMILAR)]
+    if not near and lines and lower.isalpha():
+        near = [name for name, line in lines.items() if lower in re.findall("[a-z]+", line.lower())][:MOST_NAMED]
     if not near:
         return ""
     return f": did you mean {one_of(near)}?"

@@ -297,7 +297,6 @@ def test_host_refuses_impossible_replies(cli: Cli) -> None:
         (("solve", "p6c9", "-s", "minimax", "--chunks", "pairs", "--first", "112345", "--seed", "1"), "tasks"),
         (("solve",), "missing argument RULES"),
         (("solve", "p4c6", "--turns", "0"), "--turns"),
-        (("suggest", "p4c6 1122:3b1w"), "turn 1: the reply 3b1w is impossible"),
         (("suggest", ""), "the position is empty"),
         (("score", "112", "1122"), "has 3 pegs, but the secret"),
         (("score", "1122", "1122", "--symbols", "RG", "--base", "0"), "cannot be combined"),

@@ -26,6 +26,10 @@ from tests.conftest import Cli
         ("strategies min", "unknown strategy 'min': did you mean minimax?"),
         ("solve mastrmind", "'mastrmind' is not a valid rules id: did you mean mastermind?"),
         ("nonsense", "unknown command 'nonsense'; see codepegs --help"),
+        ("list", "unknown command 'list': did you mean candidates or strategies?"),
+        ("version", "unknown command 'version': did you mean --version?"),
+        ("4x6", "'4x6' is a game, not a command: try e.g. codepegs play p4c6 or codepegs suggest p4c6"),
+        ("tree picture", "unknown command 'tree picture'; see codepegs tree --help"),
         ("suggest mm --stratgy x", "suggest: unknown option --stratgy: did you mean --strategy?"),
         ("play -x", "play: unknown option -x; see codepegs play --help"),
         ("-x", "unknown option -x; see codepegs --help"),
@@ -55,6 +59,21 @@ def test_words_that_are_no_command_line(cli: Cli, arguments: str, said: str) -> 
         (("suggest", "p4c6:1122:1b0w"), "a space is missing after the rules in 'p4c6:1122:1b0w'"),
         (("suggest", "p4c6", "1122:"), "turn 1: '1122:' has no reply"),
         (("suggest", "4x6"), "'4x6' is not a valid rules id: did you mean p4c6?"),
+        (("suggest", "4x6", "1122:1b0w"), "'4x6' is not a valid rules id: did you mean p4c6?"),
+        (("solve", "4,6"), "'4,6' is not a valid rules id: did you mean p4c6?"),
+        (("suggest", "4,6 1122:1b0w"), "'4,6' is not a valid rules id: did you mean p4c6?"),
+        (("solve", "p4c6,"), "did you mean p4c6?"),
+        (("suggest", "p4c61122:1b0w"), "a space is missing after the rules in 'p4c61122:1b0w'"),
+        (
+            ("suggest", "p4c6 1122=1b0w1344=0b2w"),
+            "a space is missing in '1122=1b0w1344=0b2w': did you mean p4c6 1122:1b",
+        ),
+        (("suggest", "p4c6 1122:1b0w1344 0b2w"), "did you mean p4c6 1122:1b0w 1344:0b2w?"),
+        (("suggest", "p4c6 11221b0w"), "a space is missing in '11221b0w': did you mean p4c6 1122:1b0w?"),
+        (("evaluate", "p4c6", "-s", "knuth", "entropy"), "; repeat -s for each strategy: -s entropy"),
+        (("suggest", "p4c6", "-s", "minimax", "entropy"), "; give one strategy after -s, or compare several"),
+        (("evaluate", "p4c6", "p5c8"), "; give one game at a time, or several in a plan for codepegs lab"),
+        (("solve", "p4c6", "p5c8"), "; give one game at a time, or several in a plan for codepegs lab"),
         (("suggest", "p4c6 1122:1b0w1344:0b2w"), "a space is missing between turns 1 and 2, in '1122:1b0w1344:0b2w'"),
         (("suggest", "p4c6 1122:1b0w p4c6 1344:0b2w"), "'p4c6' begins a second game: give one position"),
         (("suggest", "p4c6 1122:2B"), "turn 1: '2B' can mean 2b0w (2 black) or 0b2w (2 cows, as in 0A2B)"),
@@ -246,6 +265,50 @@ def test_a_misspelled_word_at_the_prompt(cli: Cli) -> None:
     printed = cli("play", "p4c6", "--seed", "1", answers="hnt\n99999\nquit\n")
     assert "'hnt' is neither a code nor a command: did you mean hint?\n" in printed
     assert printed.count("did you mean") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (
+            "redo",
+            "'r' in 'redo' is not a colour of p4c6: expected colours 1 to 6; the commands are hint, candidates, undo, ",
+        ),
+        ("list", "; the commands are hint, candidates, undo, give up, quit."),
+        ("undo 2", "Type undo alone: take back the last guess."),
+        ("secret", "'secret' is neither a code nor a command: did you mean give up?"),
+    ],
+)
+@pytest.mark.parametrize("boards", [[], ["--boards", "2"]])
+def test_a_word_that_is_not_understood_brings_the_commands(cli: Cli, words: str, said: str, boards: list[str]) -> None:
+    assert said in cli("play", "p4c6", "--seed", "1", *boards, answers=f"{words}\nquit\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (
+            "redo",
+            "'redo' is not a valid reply: expected e.g. 1b2w for one black and two white; the commands are undo, ",
+        ),
+        ("explain", "'explain' is neither a reply nor a command: did you mean why?"),
+        ("undo 2", "Type undo alone: take back the last reply."),
+    ],
+)
+def test_a_word_that_host_does_not_understand(cli: Cli, words: str, said: str) -> None:
+    assert said in cli("host", "p4c6 1122:1b0w", answers=f"{words}\nquit\n")
+
+
+def test_the_legend_is_asked_for(cli: Cli) -> None:
+    assert "expected information" not in cli("suggest", "p4c6 1122:1b0w")
+    assert "bits: expected information of the reply" in cli("suggest", "p4c6 1122:1b0w", "-v")
+    assert "expected information" not in cli("suggest", "p3c4 112:1b0w / 112:0b1w")
+    assert "bits: expected information of the replies" in cli("suggest", "p3c4 112:1b0w / 112:0b1w", "--verbose")
+
+
+def test_playing_is_offered_first(cli: Cli) -> None:
+    printed = cli(answers="p4c6\nquit\n")
+    assert "Press Enter to guess a secret code, or type a code for the program to guess" in printed
 
 
 def test_the_same_game_again(cli: Cli) -> None:

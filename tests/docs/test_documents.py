@@ -63,6 +63,7 @@ def test_public_names() -> None:
         "Game",
         "GameReview",
         "Guess",
+        "ImpossibleReply",
         "ListedGame",
         "Noisy",
         "Notation",

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import random
 
+import msgspec
 import pytest
 
-from codepegs import Game, ListedGame, Position, parse_reply
+from codepegs import Game, ListedGame, Position, parse_reply, suggest
+from codepegs.analysis import check_consistency, list_candidates
 from codepegs.errors import BadInput, BadPosition, BadReply
-from codepegs.game import CANONICAL, Notation, Reply, View
+from codepegs.game import CANONICAL, COLOR_NAMES, Notation, Reply, View, as_json, notation_for
 from tests.conftest import Cli
 from tests.server.web_server import Api
 
@@ -46,7 +48,8 @@ def ways_to_write_codes(game: Game, code: tuple[int, ...]) -> list[str]:
     """The texts of a guess."""
     text = CANONICAL.format(game, code)
     numbers = [str(color + 1) for color in code]
-    return [text, text.lower(), " ".join(numbers)] + [", ".join(numbers)] * (game.pegs > 1)
+    names = [",".join(COLOR_NAMES[color] for color in code)] if max(code) < len(COLOR_NAMES) and game.pegs > 1 else []
+    return [text, text.lower(), " ".join(numbers), *names] + [", ".join(numbers)] * (game.pegs > 1)
 
 
 def random_turns(game: Game, draw: random.Random, count: int) -> list[tuple[tuple[int, ...], Reply]]:
@@ -136,3 +139,141 @@ def test_one_answer_for_commands_files_and_http(
     assert shown(json.loads(cli("suggest", "-", "--json", answers=text))) == wanted
     answered = api.post("/suggest", {"position": text, "seed": 0})
     assert answered["suggestions"] == wanted["suggestions"]  # type: ignore[index]
+
+
+def ways_to_write_positions(game: Game, draw: random.Random) -> tuple[str, list[str]]:
+    """The canonical text of a position, and texts with each notation of its first guess and of its first reply."""
+    (guess, reply), *others = random_turns(game, draw, 2)
+    rest = [f"{CANONICAL.format(game, other)}:{given}" for other, given in others]
+    codes, replies = ways_to_write_codes(game, guess), ways_to_write(game, reply)
+    first = [f"{code}{draw.choice([':', ' = ', '：'])}{given}" for code in codes for given in replies[:1]]
+    first += [f"{draw.choice(codes)}{draw.choice([':', ' -> ', ' = '])}{given}" for given in replies]
+    canonical = " ".join([str(game), f"{CANONICAL.format(game, guess)}:{reply}", *rest])
+    return canonical, ["\n".join([str(game), one, *rest]) for one in first]
+
+
+def timeless(record: object) -> object:
+    assert isinstance(record, dict)
+    return {key: value for key, value in record.items() if not key.startswith("seconds")}
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_each_notation_gives_the_json_of_the_canonical_text(rules: str, cli: Cli, api: Api) -> None:
+    """`convert`, `candidates`, Python and the server; where every code can be listed, also the figures."""
+    game, draw = Game.parse(rules), random.Random(rules)
+    canonical, texts = ways_to_write_positions(game, draw)
+
+    def answers(text: str) -> list[object]:
+        found: list[object] = [cli.json("convert", text), str(Position.parse(text))]
+        found.append(api.http.post("/api/v1/svg", json={"position": text}).text)
+        if game.size <= 100_000:
+            found += [cli.json("candidates", text, "--top", "3"), api.post("/candidates", {"position": text})]
+            found += [msgspec.to_builtins(as_json(list_candidates(text, 3)))]
+            found += [api.post("/explain", {"position": text}), msgspec.to_builtins(as_json(check_consistency(text)))]
+        return found
+
+    wanted = answers(canonical)
+    assert wanted[1] == canonical
+    for text in texts:
+        assert answers(text) == wanted, text
+
+
+@pytest.mark.parametrize("rules", ["p4c6", "bc", "p4c6-t", "p3c5-w"])
+def test_each_notation_gives_the_suggestions_of_the_canonical_text(rules: str, cli: Cli, api: Api) -> None:
+    game, draw = Game.parse(rules), random.Random(rules)
+    canonical, texts = ways_to_write_positions(game, draw)
+
+    def answers(text: str) -> list[object]:
+        options = {"strategy": "minimax", "top": 2}
+        words = ["--strategy", "minimax", "--top", "2"]
+        return [
+            timeless(cli.json("suggest", text, *words)),
+            timeless(api.post("/suggest", {"position": text, **options})),
+            timeless(msgspec.to_builtins(as_json(suggest(text, "minimax", top=2, seed=0)))),
+        ]
+
+    wanted = answers(canonical)
+    assert wanted[0] == wanted[1] == wanted[2]
+    for text in draw.sample(texts, 6):
+        assert answers(text) == wanted, text
+
+
+UNKNOWN = ["p4c6 1122:? 3344:1b0w", "p4c6 1122:0b?w", "p4c6 1122:?b2w 3456:?", "p4c6-t 1122:? 1233:2t", "bc 0123:?,1"]
+
+
+@pytest.mark.parametrize("text", UNKNOWN)
+def test_unknown_replies_over_http(text: str, cli: Cli, api: Api) -> None:
+    """The server answers what the commands and Python answer."""
+    position = Position.parse(text)
+    left = len(position.candidates())
+    assert timeless(api.post("/suggest", {"position": text, "top": 2})) == timeless(
+        cli.json("suggest", text, "--top", "2", "--seed", "0")
+    )
+    found = api.post("/candidates", {"position": text, "limit": 5})
+    assert (found["position"], found["candidates"]) == (str(position), left)
+    assert found == cli.json("candidates", text, "--top", "5")
+    explained = api.post("/explain", {"position": text})
+    assert (explained["position"], explained["consistent"], explained["candidates"]) == (str(position), True, left)
+    reviewed = api.post("/coach", {"position": text})
+    assert reviewed == cli.json("coach", text)
+    unknown = [turn.reply.unknown for turn in position.turns]
+    assert [turn["luck"] is None for turn in reviewed["turns"]] == unknown
+    assert reviewed["turns"][-1]["candidates_after"] == left
+
+
+def test_a_contradiction_of_unknown_replies_over_http(api: Api) -> None:
+    text = "p4c6 1122:0b?w 1122:1b?w"
+    for path in ("/suggest", "/candidates", "/coach", "/explain"):
+        found = api.post(path, {"position": text})
+        assert (found["candidates"], found["conflict"]) == (0, [1, 2])
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical"),
+    [
+        ("p4c6 red,green,blue,red:1b2w", "p4c6 1321:1b2w"),
+        ("p4c6 Red, Green, Blue, Red = 1,2; 1122:0b0w", "p4c6 1321:1b2w 1122:0b0w"),
+        ("p4c8 brown,orange,black,white:?", "p4c8 8765:?"),
+        ("p4c50 red,blue,red,blue ●", "p4c50 1,2,1,2:1b0w"),
+        ("bc red,green,blue,white:1A1B", "p4c10n 1325:1b1w"),
+        ("p4c35 BLUE:1b0w", "p4c35 BLUE:1b0w"),
+    ],
+)
+def test_names_of_colours_are_read_without_an_option(text: str, canonical: str, cli: Cli, api: Api) -> None:
+    assert cli("convert", text) == f"{canonical}\n"
+    assert str(Position.parse(text)) == canonical
+    assert api.post("/explain", {"position": text})["position"] == canonical
+
+
+def test_names_of_colours_at_a_prompt_and_in_a_score(cli: Cli) -> None:
+    printed = cli("play", "p4c6", "--seed", "1", answers="red, green, blue, red\nquit\n")
+    assert "codepegs play 'p4c6 1321:" in printed
+    assert cli("score", "red,red,blue,blue", "red,blue,red,green") == "1b2w (one black, two white)\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "symbols", "words"),
+    [
+        (
+            "red,green,blue,orange",
+            None,
+            "'orange' in .* is not a colour of p4c6: .* red, blue, green, yellow, white, black",
+        ),
+        ("red,green,pink,red", None, "'pink' in 'red,green,pink,red' is not a colour number"),
+        ("red,green,blue", None, "has 3 pegs"),
+        ("red,green,blue,red", "RGBYOP", "can mean RGBR .initials. or 1321 .the classic order red, blue, green"),
+    ],
+)
+def test_names_that_are_not_read(text: str, symbols: str | None, words: str) -> None:
+    with pytest.raises(BadInput, match=words):
+        Position.parse(f"p4c6 {text}:1b0w", notation_for("p4c6", symbols))
+
+
+def test_names_with_two_meanings_are_refused_by_commands(cli: Cli) -> None:
+    said = cli.complaint("suggest", "p4c6 red,green,blue,red:1b2w", "--symbols", "RGBYOP")
+    assert "can mean RGBR (initials) or 1321 (the classic order" in said
+
+
+def test_initials_and_names_that_mean_the_same() -> None:
+    assert notation_for("p4c6", "RBGYWK").parse("p4c6", "red,green,blue,red") == (0, 2, 1, 0)
+    assert notation_for("p4c6", "red,green,blue,yellow,white,black").parse("p4c6", "red,green,blue,red") == (0, 1, 2, 0)

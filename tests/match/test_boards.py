@@ -173,12 +173,16 @@ def test_commands(cli: Cli) -> None:
         (["solve", "p3c4", "--boards", "0"], "the number of boards must be from 1 to 16, not 0"),
         (["play", "p3c4", "--boards", "2", "--coach"], "--boards and --coach cannot be combined"),
         (["play", "p3c4 111:1b0w", "--boards", "2"], "--boards and a position with turns cannot be combined"),
-        (["suggest", "p3c4 111:1b0w / 111:2b1w"], "board 2: turn 1: the reply 2b1w is impossible"),
         (["suggest", "p3c4 111:1b0w / 111:2b0w", "--noise", "0.1"], "several boards and --noise cannot be combined"),
     ],
 )
 def test_bad_options(words: list[str], said: str, cli: Cli) -> None:
     assert said in cli.complaint(*words)
+
+
+def test_an_impossible_reply_on_a_board(cli: Cli) -> None:
+    said = cli.complaint("suggest", "p3c4 111:1b0w / 111:2b1w", code=1)
+    assert "board 2: turn 1: the reply 2b1w is impossible" in said
 
 
 def test_a_person_plays(cli: Cli) -> None:

@@ -18,7 +18,7 @@ from codepegs.codes import (
     decide,
     explain_contradiction,
 )
-from codepegs.game import Count, Game, Position, record
+from codepegs.game import Count, Game, Position, as_given, record
 from codepegs.parallel import WorkerThreads
 
 
@@ -63,7 +63,7 @@ def check_consistency(
     >>> check_consistency("p4c6 1122:0b0w 3344:0b0w 5566:0b0w").conflict
     (1, 2, 3)
     """
-    position = Position.of(position)
+    position = as_given(position)
     game = position.game
     if not position.turns:
         return Consistency(position, True, game.size)

@@ -4,18 +4,29 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import KW_ONLY, InitVar, dataclass, field
+from dataclasses import KW_ONLY, InitVar, dataclass, field, replace
+from functools import cached_property
 from typing import Annotated, NamedTuple
 
+import numpy as np
 from msgspec import Meta
 
 from codepegs.analysis.counting import MOST_COUNTED, CandidateCount, count_candidates
+from codepegs.codes import MOST_CODES, Candidates, Orbit, colors_held
 from codepegs.errors import BadInput
 from codepegs.game import Code, Game, Position, Seconds, counted, record
 from codepegs.match import OpenOrder, advise_or_stop, begin_at, checked, closest, open_order, the_only, verify
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies import DEFAULT, Budget, Codebreaker, Player, Report, Suggestion
+
+MORE = "number of other guesses that are as good as these by symmetry; only if counted"
+
+MOST_EQUIVALENTS = 10_000
+"""Largest number of equivalent guesses that are listed."""
+
+MOST_LISTED = 1_000_000
+"""Codes of the largest game whose candidates are listed to see which colours they hold."""
 
 POSTERIOR_SHOWN = 5
 """Least number of codes shown with their probabilities."""
@@ -36,7 +47,8 @@ class CodeProbability(NamedTuple):
 @record(
     "SuggestAnswer",
     "position candidates=candidates.count candidates_estimate=candidates.estimate "
-    "candidates_interval=candidates.interval consistent suggestions=guesses strategy=player seed=seed.value seconds "
+    "candidates_interval=candidates.interval consistent suggestions=guesses more_by_symmetry? strategy=player "
+    "seed=seed.value seconds "
     "stopped? noise?=report.noise posterior? suspect_turns?posterior=report.suspect_turns open_order?",
 )
 @dataclass(eq=False, repr=False)
@@ -87,6 +99,52 @@ class Suggestions(list[Suggestion]):
     def guesses(self) -> list[Suggestion]:
         """The suggestions as a plain list."""
         return self[:]
+
+    @cached_property
+    def more_by_symmetry(self) -> Annotated[int | None, Meta(description=MORE)]:
+        """Number of other guesses that are as good as these by symmetry; None if they are not counted.
+
+        >>> suggest("p4c6 1122:1b0w", top=1).more_by_symmetry
+        95
+        """
+        orbits = self._orbits()
+        if orbits is None:
+            return None
+        shown = {suggestion.guess for suggestion in self}
+        return sum(map(len, {orbit.forms: orbit for orbit in orbits}.values())) - len(shown)
+
+    def _orbits(self) -> list[Orbit] | None:
+        """The equivalent guesses of each; None if there is no symmetry, or the game is too large."""
+        game = self.position.game
+        if not game.traits.is_symmetric or game.size > MOST_CODES:
+            return None
+        live = np.ones(game.colors, dtype=np.bool_)
+        if self.position.turns and self.player.noise.trusts and game.size <= MOST_LISTED:
+            live = colors_held(game, Candidates.after(self.position).keys)
+        return [Orbit(self.position, suggestion.guess, live) for suggestion in self]
+
+    def with_equivalents(self) -> Suggestions:
+        """Return the same with the equivalent guesses of each guess.
+
+        Returns:
+            The suggestions.
+
+        Raises:
+            BadInput: There are more than 10,000 of them.
+
+        >>> best = suggest("p2c4 11:0b0w 22:0b0w", top=1).with_equivalents()[0]
+        >>> best.guess, best.equivalents
+        ((2, 2), ((3, 3),))
+        """
+        more, orbits = self.more_by_symmetry, self._orbits()
+        if more is None or more > MOST_EQUIVALENTS:
+            why = "are too many to list" if more else "are not known in this game"
+            raise BadInput(f"the equivalent guesses {why}: ask for the best guesses only")
+        found = [
+            replace(one, equivalents=tuple(sorted(code for code in orbit if code != one.guess)))
+            for one, orbit in zip(self, orbits or [], strict=True)
+        ]
+        return replace(self, suggestions=found)
 
     def _repr_html_(self) -> str:
         """The guesses with their figures and reasons, for notebooks."""

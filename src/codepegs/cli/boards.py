@@ -59,6 +59,7 @@ def suggest_on_boards(
     base: int | None,
     workers: int | None,
     json: bool,
+    verbose: bool,
 ) -> None:
     """Suggest guesses for the positions of several boards; the rules are before the first."""
     from rich.table import Table
@@ -97,12 +98,13 @@ def suggest_on_boards(
         shown = ", ".join(f"board {number}" for number in each.candidate_on)
         table.add_row(code_text(positions[0].game, each.guess, notation), f"{each.bits:.3f}", shown or "no")
     print_table(table)
-    out.print(
-        "bits: expected information of the replies, summed over the boards that are not solved; candidate: the boards "
-        "on which the guess may be the secret",
-        style="dim",
-        markup=False,
-    )
+    if verbose:
+        out.print(
+            "bits: expected information of the replies, summed over the boards that are not solved; candidate: the "
+            "boards on which the guess may be the secret",
+            style="dim",
+            markup=False,
+        )
 
 
 def _left(count: int, *, is_solved: bool) -> str:
@@ -205,8 +207,8 @@ def _reveal(
 def play_on_boards(rules: str, boards: int, turns: int, strategy: str, notation: Notation, seed: Seed) -> None:
     """Let a person guess several secrets."""
     from codepegs.cli.play import COMMANDS
-    from codepegs.cli.prompt import Interrupted, Leaving, ask, command_in
-    from codepegs.errors import BadInput, did_you_mean
+    from codepegs.cli.prompt import Interrupted, Leaving, ask, command_in, not_understood
+    from codepegs.errors import BadInput
     from codepegs.game import Game, Position, counted
     from codepegs.match import check_boards, draw_secrets, next_turn, suggest_boards
 
@@ -252,9 +254,7 @@ def play_on_boards(rules: str, boards: int, turns: int, strategy: str, notation:
             try:
                 longer, turn = next_turn(positions, notation.parse(game, words), secrets)
             except BadInput as error:
-                word = did_you_mean(command, COMMANDS) if command.isalpha() else ""
-                text = f"{error}{word}"
-                out.print(f"{text[0].upper()}{text[1:]}{'' if text.endswith('?') else '.'}", markup=False)
+                out.print(not_understood(words, error, COMMANDS, "a code"), markup=False)
                 continue
             show_turn(game, len(history), turn, notation)
             history.append(longer)

@@ -65,7 +65,7 @@ def bot(
 def _guess(given: Given, player: Player, seed: Seed, budget: Budget) -> None:
     """Write guesses and read replies until the game ends."""
     from codepegs.cli.prompt import next_line
-    from codepegs.errors import BadInput
+    from codepegs.errors import BadInput, BadReply, ImpossibleReply
     from codepegs.game import parse_reply
     from codepegs.match import begin, verified_move
     from codepegs.strategies import Stop
@@ -92,4 +92,5 @@ def _guess(given: Given, player: Player, seed: Seed, budget: Budget) -> None:
             if not position.solved:
                 codebreaker.learn(position.turns[-1])
         except BadInput as error:
-            raise type(error)(f"line {line}: {error}") from None
+            kind = BadReply if isinstance(error, ImpossibleReply) else type(error)
+            raise kind(f"line {line}: {error}") from None

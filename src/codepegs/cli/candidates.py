@@ -19,7 +19,7 @@ from codepegs.cli.common import (
     working_budget,
 )
 from codepegs.cli.noise_options import AssumedNoiseOption
-from codepegs.cli.position_argument import Given, PositionArgument
+from codepegs.cli.position_argument import Given, PositionArgument, explaining
 
 if TYPE_CHECKING:
     from codepegs.strategies import Player
@@ -57,7 +57,7 @@ def candidates(
     in place of the position, each line of standard input is a position.
     """
     from codepegs.cli.noise_options import read_assumed
-    from codepegs.errors import BadInput, Contradiction
+    from codepegs.errors import BadInput
     from codepegs.strategies import DEFAULT, Player
 
     if top is not None and random is not None:
@@ -65,16 +65,9 @@ def candidates(
     player = Player.parse(DEFAULT).with_noise(read_assumed(noise))
 
     def answer(words: Sequence[str]) -> None:
-        given = Given.read(words, symbols, base, noisy=player.noise.doubts)
-        try:
+        given = Given.read(words, symbols, base, noisy=player.noise.doubts, as_given=True)
+        with explaining(given, json, is_explained=not player.noise.doubts):
             _list(given, player, 0 if count and not json else top, random, seed, workers, count, json)
-        except Contradiction:
-            if player.noise.doubts:
-                raise
-            from codepegs.cli.common import show_contradiction
-
-            show_contradiction(given.position, given.notation, json)
-            raise typer.Exit(1) from None
 
     for_each_position(position, json, answer)
 

@@ -85,20 +85,14 @@ def coach(
     If the replies contradict each other, the conflicting turns and possible corrections are printed, and the exit code
     is 1.
     """
-    from codepegs.cli.position_argument import Given, hinting_at_notation
-    from codepegs.errors import Contradiction
+    from codepegs.cli.position_argument import Given, explaining, hinting_at_notation
 
     def answer(words: Sequence[str]) -> None:
-        given = Given.read(words, symbols, base, names_file=True)
+        given = Given.read(words, symbols, base, names_file=True, as_given=True)
         with hinting_at_notation(symbols, base):
             held = given.secret if secret is None else given.notation.parse(given.position.game, secret)
-        try:
+        with explaining(given, json):
             review = _reviewed(given, held, strategy, seed if seed is not None else given.seed or 0, workers)
-        except Contradiction:
-            from codepegs.cli.common import show_contradiction
-
-            show_contradiction(given.position, given.notation, json)
-            raise typer.Exit(1) from None
         if json:
             emit_json(review)
         else:

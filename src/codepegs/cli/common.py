@@ -293,7 +293,12 @@ def print_estimate(
 
 def show_contradiction(position: Position, notation: Notation, json: bool = False) -> None:
     """Print what is wrong with a position that no code fits, as far as known."""
-    from codepegs.codes import ContradictionExplanation, contradiction_sentences, explain_contradiction
+    from codepegs.codes import (
+        ContradictionExplanation,
+        contradiction_sentences,
+        explain_contradiction,
+        impossible_turns,
+    )
 
     conflict = explain_contradiction(position)
     if conflict is None:  # the search that found it was longer than this one
@@ -301,8 +306,11 @@ def show_contradiction(position: Position, notation: Notation, json: bool = Fals
     if json:
         emit_json(conflict)
         return
-    out = console()
-    out.print("[bold]The replies contradict each other.[/bold]")
+    out, wrong = console(), impossible_turns(position)[:1]
+    what = "The replies contradict each other."
+    for number in wrong:
+        what = f"The reply {position.turns[number - 1].reply} is impossible for the guess of turn {number}."
+    out.print(what, style="bold", markup=False)
     for line in contradiction_sentences(conflict, notation):
         out.print(f"  {line}", markup=False)
 

@@ -15,6 +15,7 @@ from codepegs.cli.common import (
     WorkersOption,
     console,
     print_estimate,
+    show_contradiction,
     working_budget,
 )
 from codepegs.cli.noise_options import AssumedNoiseOption, DeclareOption
@@ -24,6 +25,15 @@ if TYPE_CHECKING:
     from codepegs.game import Code, Game, Notation, Position, Reply, Turn
     from codepegs.rng import Seed
     from codepegs.strategies import Budget, Codebreaker, Player
+
+
+COMMANDS = {
+    "undo": "take back the last reply",
+    "change N REPLY": "correct the reply in turn N",
+    "why": "explain the guess",
+    "quit": "leave the game, and print the command that continues it",
+}
+"""The commands accepted in place of a reply, with their help."""
 
 
 def host(
@@ -68,7 +78,7 @@ def host(
     check_declare(declare)
     player = Player.parse(strategy).with_noise(read_assumed(noise), declare)
     noisy = player.noise.doubts
-    given = Given.read(rules, symbols, base, noisy=noisy)
+    given = Given.read(rules, symbols, base, noisy=noisy, as_given=True)
     with hinting_at_notation(symbols, base):
         held = given.notation.parse(given.position.game, secret) if secret is not None else None
     if held is not None and not noisy:
@@ -185,7 +195,7 @@ class _Host:
     @property
     def _words(self) -> str:
         found = "found (the guess is your code), " if self.noisy and self.noise.announced else ""
-        return f"{found}undo, change N REPLY, why, quit"
+        return f"{found}{', '.join(COMMANDS)}"
 
     def _one_turn(self) -> None:
         from rich.text import Text
@@ -244,6 +254,7 @@ class _Host:
 
         turns, last = self.position.turns, self._at
         self._at = None
+        self.position.check_replies(noisy=self.noisy)
         if last is not None and turns and last.position.turns == turns[:-1]:
             last.learn(turns[-1])
         elif last is None or last.position.turns != turns:
@@ -266,8 +277,8 @@ class _Host:
             )
 
     def _ask_reply(self, guess: Code) -> Reply:
-        from codepegs.cli.prompt import ask, command_in
-        from codepegs.errors import BadInput, CodepegsError
+        from codepegs.cli.prompt import ask, command_in, not_understood
+        from codepegs.errors import BadInput, CodepegsError, ImpossibleReply
         from codepegs.game import parse_reply
 
         true = None if self.secret is None else self.game.reply(guess, self.secret)
@@ -291,9 +302,12 @@ class _Host:
             if self._execute(words):
                 continue
             try:
-                reply = self.game.check_reply(guess, parse_reply(self.game, words), noisy=self.noisy)
+                reply = self.position.after(guess, parse_reply(self.game, words), noisy=self.noisy).turns[-1].reply
+            except ImpossibleReply as error:
+                show_contradiction(error.position or self.position, self.notation)
+                continue
             except BadInput as error:
-                self.out.print(f"{str(error)[0].upper()}{str(error)[1:]}.", markup=False)
+                self.out.print(not_understood(words, error, COMMANDS, "a reply"), markup=False)
                 continue
             if true is not None and reply not in (true, doubted) and not self.noisy:
                 self.out.print(
@@ -310,9 +324,9 @@ class _Host:
         from codepegs.game import Position, Turn, parse_reply
 
         command, *rest = command_in(words).split()
-        if command == "quit":
+        if command == "quit" and not rest:
             raise Leaving
-        if command == "undo":
+        if command == "undo" and not rest:
             if not self.position.turns:
                 self.out.print("Nothing to undo.")
                 return True
@@ -372,7 +386,6 @@ class _Host:
 
         If some replies may be false, `despite_noise` is the explanation: that of the replies alone would be wrong.
         """
-        from codepegs.cli.common import show_contradiction
         from codepegs.cli.prompt import ask
 
         if despite_noise:

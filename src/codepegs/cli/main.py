@@ -331,7 +331,7 @@ def _run() -> int:
 
 def _dispatch() -> int:
     """Run the command; return its exit code."""
-    from codepegs.errors import CodepegsError
+    from codepegs.errors import BadInput, CodepegsError
 
     try:
         code = app(standalone_mode=False, prog_name="codepegs")
@@ -350,7 +350,8 @@ def _dispatch() -> int:
         _let_go_of_output()
         return BROKEN_PIPE if leaving.code == 1 else 3
     except CodepegsError as error:
-        return _fail(error.kind, str(error), error.exit_code)
+        hint = usage.misplaced(str(error), sys.argv[1:]) if error.exit_code == BadInput.exit_code else ""
+        return _fail(error.kind, f"{error}{hint}", error.exit_code)
     except MemoryError:
         return _fail("environment", "not enough memory: play a smaller game", 3)
     except BrokenPipeError:  # raised where Typer does not handle it
@@ -376,7 +377,8 @@ def _dispatch() -> int:
         if type(error).__name__ == "NoArgsIsHelpError":  # a command group without a subcommand: print its help
             error.show()  # type: ignore[attr-defined]
         else:
-            return _fail("usage", usage.usage_sentence(error), 2)
+            sentence = usage.usage_sentence(error)
+            return _fail("usage", f"{sentence}{usage.misplaced(sentence, sys.argv[1:])}", 2)
         return 2
 
 

@@ -22,7 +22,7 @@ from codepegs.cli.common import (
     working_budget,
 )
 from codepegs.cli.noise_options import NoiseOption, noise_sentence
-from codepegs.cli.position_argument import Given
+from codepegs.cli.position_argument import Given, explaining
 
 if TYPE_CHECKING:
     from codepegs.game import Code, Game, Notation, Position
@@ -35,10 +35,16 @@ BOX_TURNS = 8
 A_GAME = "the name of a game, e.g. p4c6 or bulls-and-cows, or the numbers of pegs and colours, e.g. 4 6"
 """What a person may type when asked for the game."""
 
-COMMANDS = ("hint", "candidates", "undo", "give up", "quit")
+COMMANDS = {
+    "hint": "a good guess, with the reason",
+    "candidates": "how many codes are still possible",
+    "undo": "take back the last guess",
+    "give up": "show the secret",
+    "quit": "leave the game, and print the command that continues it",
+}
+"""The commands accepted in place of a guess, with their help."""
 
 WORDS = ", ".join(COMMANDS)
-"""The commands accepted in place of a guess."""
 
 
 def play(
@@ -96,7 +102,7 @@ def play(
     secrets, and you get one extra guess for each secret after the first.
     """
     from codepegs.cli.noise_options import read_share
-    from codepegs.errors import BadInput, Contradiction
+    from codepegs.errors import BadInput
     from codepegs.game import counted
     from codepegs.rng import Seed
     from codepegs.strategies import DEFAULT, Player
@@ -109,7 +115,7 @@ def play(
         raise BadInput("--adversary and --noise cannot be combined: an adversary gives true replies")
     if coach and share:
         raise BadInput("--coach and --noise cannot be combined: the coach does not support false replies")
-    given = Given.read(rules, symbols, base, noisy=bool(share))
+    given = Given.read(rules, symbols, base, noisy=bool(share), as_given=True)
     played, most = len(given.position.turns), turns or turns_for(given.position.game)
     if most <= played and (share or not given.position.solved):
         number = f"--turns {turns}" if turns else f"the default of {counted(most, 'turn')}"
@@ -129,13 +135,8 @@ def play(
     player = Player.parse(strategy).with_noise(share)
     if strategy != DEFAULT:  # auto only gives hints, so a failure does not prevent the game
         player.check(given.position.game)
-    try:
+    with explaining(given):
         game = _Play(given, most, player, Seed.of(seed), workers, share, adversary=adversary, coached=coach)
-    except Contradiction:
-        from codepegs.cli.common import show_contradiction
-
-        show_contradiction(given.position, given.notation)
-        raise typer.Exit(1) from None
     game.run()
 
 
@@ -163,7 +164,7 @@ def ask_and_play(turns: int | None = None, seed: int | None = None) -> None:
     try:
         games = _ask_for_game()
         while True:
-            secret = ask("Secret for the program to guess (or press Enter to guess yourself)")
+            secret = ask("Press Enter to guess a secret code, or type a code for the program to guess")
             _leave_on_quit(secret)
             try:
                 given = _game_of(secret, games) if secret else games[0]
@@ -361,8 +362,8 @@ class _Play:
 
     def _one_answer(self) -> bool:
         """Process one line of input; return whether the game is over."""
-        from codepegs.cli.prompt import Leaving, ask, command_in
-        from codepegs.errors import BadInput, CodepegsError, did_you_mean
+        from codepegs.cli.prompt import Leaving, ask, command_in, not_understood
+        from codepegs.errors import BadInput, CodepegsError
 
         words = ask(f"Guess {len(self.turns) + 1}")
         command = command_in(words)
@@ -384,9 +385,7 @@ class _Play:
         try:
             return self._answer(self.notation.parse(self.game, words))
         except BadInput as error:
-            meant = did_you_mean(command, (*COMMANDS, "help")) if command.isalpha() else ""
-            what = f"{words!r} is neither a code nor a command{meant}" if meant else str(error)
-            self.out.print(_sentence(what), markup=False)
+            self.out.print(not_understood(words, error, COMMANDS, "a code"), markup=False)
             return False
 
     def _answer(self, guess: Code) -> bool:
@@ -448,11 +447,8 @@ class _Play:
         show_review(found, self.given)
 
     def _help(self) -> None:
-        self.out.print(
-            "Type a guess, or a command: hint (a good guess, with the reason), candidates (how many codes are still "
-            "possible), undo (take back the last guess), give up (show the secret), quit (and print the "
-            "command that continues the game)."
-        )
+        commands = ", ".join(f"{name} ({words})" for name, words in COMMANDS.items())
+        self.out.print(f"Type a guess, or a command: {commands}.")
 
     def _undo(self) -> None:
         if self.turns:

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from codepegs import files
-from codepegs.cli.common import make_notation
+from codepegs.cli.common import make_notation, show_contradiction
 
 if TYPE_CHECKING:
-    from codepegs.errors import BadInput
+    from codepegs.errors import BadInput, ImpossibleReply
     from codepegs.game import Code, Notation, Position
 
 STANDARD_INPUT = "-"
@@ -67,6 +67,8 @@ class Given:
     """The secret, if a file contains it."""
     seed: int | None = None
     """The seed the game was played with, if a file contains it."""
+    impossible: ImpossibleReply | None = None
+    """Why no secret gives one of the replies; only if read `as_given`."""
 
     @classmethod
     def read(
@@ -78,12 +80,14 @@ class Given:
         noisy: bool = False,
         prefix: str = "--",
         names_file: bool = False,
+        as_given: bool = False,
     ) -> Given:
         """Read a position from its text, or from the file that the only word names (`-` is standard input).
 
         With symbols, canonical codes are also accepted. With `noisy`, replies need not be possible for their guesses.
         `prefix` begins the names of the two options. With `names_file`, a single word that is not
-        a position names a file.
+        a position names a file. A position with a reply that no secret gives to its guess raises an `ImpossibleReply`,
+        or is returned `as_given` with it.
 
         >>> str(Given.read(["p4c6", "RRGG:1b0w"], symbols="RGBYOP").position)
         'p4c6 1122:1b0w'
@@ -91,35 +95,45 @@ class Given:
         from codepegs.game import is_rules, split_rules
 
         found = _contents(words, names_file)
-        if found is None:
-            return cls._parse(" ".join(words), symbols, base, noisy, prefix)
-        name, text = found
-        if text.lstrip().startswith("{"):
+        name, text = found or ("", " ".join(words))
+        if found is not None and text.lstrip().startswith("{"):
             return _from_json(text, name, symbols, base)
-        if not (isinstance(found, Line) or is_rules(split_rules(text)[0])):
+        if found is not None and not (isinstance(found, Line) or is_rules(split_rules(text)[0])):
             raise _no_game(name)
-        return cls._parse(_ENDING.sub("", text), symbols, base, noisy, prefix)
+        given = cls._parse(text if found is None else _ENDING.sub("", text), symbols, base, noisy, prefix)
+        if given.impossible is not None and not as_given:
+            raise given.impossible
+        return given
 
     @classmethod
     def _parse(cls, text: str, symbols: str | None, base: int | None, noisy: bool, prefix: str) -> Given:
-        from codepegs.errors import BadInput
-        from codepegs.game import CANONICAL, Game, Position, is_game_file, split_rules
+        from codepegs.errors import BadInput, ImpossibleReply
+        from codepegs.game import CANONICAL, Game, Position, TwoMeanings, is_game_file, split_rules
 
         name, _ = split_rules(text)
         game = Game.parse(name) if name and (":" not in name or is_game_file(name)) else None
         notation = make_notation(name, symbols, base, game, prefix)
+
+        def parse(notation: Notation) -> tuple[Position, ImpossibleReply | None]:
+            try:
+                return Position.parse(text, notation, noisy=noisy, game=game), None
+            except ImpossibleReply as error:
+                if error.position is None:
+                    raise
+                return error.position, error
+
         try:
             with hinting_at_notation(symbols, base, prefix):
-                position = Position.parse(text, notation, noisy=noisy, game=game)
+                position, impossible = parse(notation)
         except BadInput as error:
-            if symbols is None:
+            if symbols is None or isinstance(error, TwoMeanings):
                 raise
             try:
-                position = Position.parse(text, CANONICAL, noisy=noisy, game=game)
+                position, impossible = parse(CANONICAL)
             except BadInput:
                 raise error from None
         options = ("--symbols", symbols) if symbols is not None else () if base is None else ("--base", str(base))
-        return cls(position, notation, name, options)
+        return cls(position, notation, name, options, impossible=impossible)
 
     def to_go_on(self, command: str, position: Position, **options: str | int | bool | None) -> str:
         """Return the line with the command that continues the game at a position; options that are None are omitted.
@@ -140,6 +154,22 @@ class Given:
             if value is not None:
                 words += [f"--{name}"] if value is True else [f"--{name}", str(value)]
         return shlex.join(words)
+
+
+@contextmanager
+def explaining(given: Given, json: bool = False, *, is_explained: bool = True) -> Iterator[None]:
+    """Explain the contradiction that ends a command at a position: of its turns, or of a reply and its own guess."""
+    from codepegs.errors import Contradiction
+
+    try:
+        if given.impossible is not None:
+            raise given.impossible
+        yield
+    except Contradiction:
+        if not is_explained:  # some replies may be false, which the explanation does not consider
+            raise
+        show_contradiction(given.position, given.notation, json)
+        raise typer.Exit(1) from None
 
 
 class Contents(NamedTuple):

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
+
+from codepegs.errors import did_you_mean
 
 ALIASES = {"q": "quit", "exit": "quit", "?": "help", "giveup": "give up", "give-up": "give up"}
 """Other spellings of the words a person may say instead of a guess or a reply."""
@@ -68,6 +71,28 @@ def command_in(words: str) -> str:
     """
     word = " ".join(words.lower().split())
     return ALIASES.get(word, word)
+
+
+def not_understood(words: str, error: Exception, commands: Mapping[str, str], what: str) -> str:
+    """Return a sentence about a line that is neither `what` was asked for nor one of the commands, which have a help.
+
+    >>> commands = {"undo": "take back the last guess", "quit": "leave the game"}
+    >>> for words in ("und", "leave", "redo", "undo 2"):
+    ...     print(not_understood(words, ValueError(f"{words!r} is wrong"), commands, "a code"))
+    'und' is neither a code nor a command: did you mean undo?
+    'leave' is neither a code nor a command: did you mean quit?
+    'redo' is wrong; the commands are undo, quit.
+    Type undo alone: take back the last guess.
+    """
+    command = command_in(words)
+    first, *more = command.split() or [""]
+    if more and first in commands:
+        return f"Type {first} alone: {commands[first]}."
+    meant = did_you_mean(command, commands, commands) if command.isalpha() else ""
+    if meant:
+        return f"{words!r} is neither {what} nor a command{meant}"
+    known = f"; the commands are {', '.join(commands)}" if command.isalpha() else ""
+    return f"{str(error)[:1].upper()}{str(error)[1:]}{known}."
 
 
 def ask_number(question: str, default: int, least: int, most: int) -> int:

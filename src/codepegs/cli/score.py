@@ -76,7 +76,7 @@ def _score(guess: str, secret: str, rules: str | None, symbols: str | None, base
 def _smallest_game(guess: str, secret: str, notation: Notation) -> Game:
     """Return the smallest game that contains both codes, given as symbols or as numbers."""
     from codepegs.errors import BadInput
-    from codepegs.game import MOST_COLORS, SYMBOLS, ZERO_SYMBOLS, Game, counted, fold
+    from codepegs.game import COLOR_NAMES, MOST_COLORS, SYMBOLS, ZERO_SYMBOLS, Game, counted, fold
 
     numbers = [word.replace(",", " ").split() for word in (guess, secret)]
     for name, words in zip(("guess", "secret"), numbers, strict=True):
@@ -110,5 +110,6 @@ def _smallest_game(guess: str, secret: str, notation: Notation) -> Game:
         if large is not None or max(shown, default=1) > MOST_COLORS:
             large = large or str(max(shown))
             raise BadInput(f"the number {large} is too large: colours are limited to {MOST_COLORS:,}")
-        colors = max(shown, default=1) + 1 - notation.base
+        named = [COLOR_NAMES.index(word) + 1 for words in numbers for word in words if word in COLOR_NAMES]
+        colors = max(max(shown, default=1) + 1 - notation.base, *named, 1)
     return Game(max(1, pegs), min(max(1, colors), MOST_COLORS))

@@ -22,9 +22,10 @@ from codepegs.cli.common import (
     working_budget,
 )
 from codepegs.cli.noise_options import AssumedNoiseOption, DeclareOption
-from codepegs.cli.position_argument import Given, PositionArgument
+from codepegs.cli.position_argument import Given, PositionArgument, explaining
 
 if TYPE_CHECKING:
+    from codepegs.analysis import Suggestions
     from codepegs.game import Notation, Position
     from codepegs.strategies import Codebreaker, Player, Suggestion
 
@@ -33,6 +34,10 @@ def suggest(
     position: PositionArgument,
     strategy: StrategyOption = "auto",
     top: Annotated[int, typer.Option("--top", "-n", metavar="N", min=1, help="number of guesses to show")] = 5,
+    every: Annotated[
+        bool, typer.Option("--all", help="also list the guesses that are as good as these by symmetry")
+    ] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="explain the columns")] = False,
     noise: AssumedNoiseOption = None,
     declare: DeclareOption = None,
     symbols: SymbolsOption = None,
@@ -54,6 +59,11 @@ def suggest(
         codepegs suggest 'p4c6 1122:1b0w 3344:1b0w 5566:1b1w 1356:0b0w' --noise 0.1
         codepegs suggest 'p4c6 1122:1b0w / 1122:0b2w'
 
+    The columns: guesses is the expected number of guesses from here on, with the best known play after the guess; worst
+    and average are the candidates left after the reply; bits is the expected information of the reply; parts is the
+    number of possible replies; P(win) is the probability that the guess is the secret. Of guesses that are equivalent
+    by symmetry one is listed, or with --all each.
+
     If the replies contradict each other, the conflicting turns and possible corrections are printed, and the exit code
     is 1. With --noise, false replies are allowed: the most probable codes and the replies that are probably false are
     printed. A correct guess is assumed to end the game, so that no earlier guess can be the secret. With --declare
@@ -66,33 +76,33 @@ def suggest(
     suggested are the best for all boards together; contradictory replies are then reported without corrections.
     """
     from codepegs.cli.noise_options import check_declare, read_assumed
-    from codepegs.errors import Contradiction
     from codepegs.strategies import Player
 
     check_declare(declare)
     if SEPARATOR in " ".join(position).split():
-        check_alone({"--noise": noise is not None, "--declare": declare is not None}, "several boards")
-        suggest_on_boards(position, strategy, top, symbols, base, workers, json=json)
+        check_alone({"--noise": noise is not None, "--declare": declare is not None, "--all": every}, "several boards")
+        suggest_on_boards(position, strategy, top, symbols, base, workers, json=json, verbose=verbose)
         return
     player = Player.parse(strategy).with_noise(read_assumed(noise), declare)
 
     def answer(words: Sequence[str]) -> None:
-        given = Given.read(words, symbols, base, noisy=player.noise.doubts)
-        try:
-            _suggest(given.position, given.notation, player, top, seed, workers, json)
-        except Contradiction:
-            if player.noise.model is not None:  # the explanation below assumes true replies
-                raise
-            from codepegs.cli.common import show_contradiction
-
-            show_contradiction(given.position, given.notation, json)
-            raise typer.Exit(1) from None
+        given = Given.read(words, symbols, base, noisy=player.noise.doubts, as_given=True)
+        with explaining(given, json, is_explained=player.noise.model is None):
+            _suggest(given.position, given.notation, player, top, seed, workers, json, every, verbose)
 
     for_each_position(position, json, answer)
 
 
 def _suggest(
-    position: Position, notation: Notation, player: Player, top: int, seed: int, workers: int | None, json: bool
+    position: Position,
+    notation: Notation,
+    player: Player,
+    top: int,
+    seed: int,
+    workers: int | None,
+    json: bool,
+    every: bool,
+    verbose: bool,
 ) -> None:
     from codepegs.analysis import POSTERIOR_SHOWN, suggest as ranked
     from codepegs.cli.noise_options import print_belief
@@ -104,6 +114,8 @@ def _suggest(
 
     with working_budget(workers, quiet=json) as budget:
         advice = ranked(position, player, top=top, seed=seed, workers=budget.threads, on_start=show_candidates)
+    if every and advice:
+        advice = advice.with_equivalents()
     candidates, order, stopped = advice.candidates.count, advice.open_order, advice.stopped
     if json:
         emit_json(advice)
@@ -128,7 +140,7 @@ def _suggest(
         raise typer.Exit(1)
     if advice.posterior is not None:
         print_belief(position, advice.posterior[:POSTERIOR_SHOWN], advice.report, notation)
-    _print_table(position, notation, advice)
+    _print_table(position, notation, advice, is_explained=verbose)
 
 
 LEGEND = {
@@ -141,6 +153,20 @@ LEGEND = {
     "P(win)": "probability that the guess is the secret",
 }
 """What the columns of the table mean."""
+
+
+def _print_legend(columns: Sequence[str], shown: Sequence[Suggestion]) -> None:
+    """Print what the columns mean."""
+    legend = []
+    for heading, words in LEGEND.items():
+        names = [name for name in heading.split(", ") if name in columns]
+        legend += [f"{', '.join(names)}: {words}"] * bool(names)
+    if all(found.expected is None or found.expected.exact for found in shown):
+        legend[0] = legend[0].removesuffix(", with a 95 % interval")
+    if all(found.worst is None and found.expected is None for found in shown):
+        legend.append("the ranking also takes the next guess into account")
+    console().print("; ".join(legend), style="dim", markup=False)
+
 
 LEAST_NEEDED = ("parts", "P(win)", "average", "bits", "worst", "candidate")
 """The columns that a narrow terminal does without, in this order."""
@@ -157,7 +183,7 @@ def _about(count: float | None) -> str:
     return "" if count is None else estimate_words(float(f"{count:.2g}")).replace("about ", "≈")
 
 
-def _print_table(position: Position, notation: Notation, suggestions: list[Suggestion]) -> None:
+def _print_table(position: Position, notation: Notation, suggestions: Suggestions, *, is_explained: bool) -> None:
     from rich.table import Table
     from rich.text import Text
 
@@ -191,21 +217,18 @@ def _print_table(position: Position, notation: Notation, suggestions: list[Sugge
                     "parts": str(found.parts),
                     "P(win)": "?" if found.win_chance is None else chance_words(found.win_chance),
                 }
-                guess = code_text(position.game, found.guess, notation, is_compact=is_compact or None)
-                table.add_row(guess, *(cells[name] for name in columns))
+                for code in (found.guess, *(found.equivalents or ())):
+                    guess = code_text(position.game, code, notation, is_compact=is_compact or None)
+                    table.add_row(guess, *(cells[name] for name in columns))
             return table
 
         left_out = print_table(table_of(False), *LEAST_NEEDED, compact=lambda: table_of(True))
-        columns = [name for name in columns if name not in left_out]
-        legend = []
-        for heading, words in LEGEND.items():
-            names = [name for name in heading.split(", ") if name in columns]
-            legend += [f"{', '.join(names)}: {words}"] * bool(names)
-        if all(found.expected is None or found.expected.exact for found in shown):
-            legend[0] = legend[0].removesuffix(", with a 95 % interval")
-        if all(found.worst is None and found.expected is None for found in shown):
-            legend.append("the ranking also takes the next guess into account")
-        out.print("; ".join(legend), style="dim", markup=False)
+        more = suggestions.more_by_symmetry
+        if more and suggestions[0].equivalents is None:
+            are = "guess is" if more == 1 else "guesses are"
+            out.print(f"{more:,} more {are} as good by symmetry: add --all to list them.", style="dim")
+        if is_explained:
+            _print_legend([name for name in columns if name not in left_out], shown)
     for found in suggestions[:1]:
         head = "Recommended: "
         columns_left = terminal_columns()

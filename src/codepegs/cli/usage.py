@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from copy import copy
 from typing import Any
 
@@ -34,6 +36,32 @@ def usage_sentence(error: Any) -> str:
     return f"{_small(words)}; see {_help_of(context)}"
 
 
+def misplaced(message: str, words: Sequence[str]) -> str:
+    """Return what to do with a word that an error message quotes, if it names a strategy or a second game.
+
+    `words` is the command line after the name of the program.
+
+    >>> misplaced("unexpected argument 'entropy'", ["evaluate", "mm", "-s", "knuth", "entropy"])
+    '; repeat -s for each strategy: -s entropy'
+    >>> misplaced("unexpected argument 'p5c8'", ["evaluate", "p4c6", "p5c8"])
+    '; give one game at a time, or several in a plan for codepegs lab'
+    """
+    from codepegs.strategies import STRATEGIES
+
+    given = " ".join(words).split()
+    if not given or message.endswith("?"):
+        return ""
+    quoted = [word for word in re.findall(r"'([^']*)'", message) for word in word.split() if word in given[1:]]
+    strategies = [word for word in quoted if word.partition(":")[0] in STRATEGIES]
+    if strategies and given[0] == "evaluate":
+        return f"; repeat -s for each strategy: {' '.join(f'-s {name}' for name in strategies)}"
+    if strategies and {*given} & {"-s", "--strategy"}:
+        return "; give one strategy after -s, or compare several with codepegs evaluate"
+    if any(_is_game(word) for word in quoted) and sum(map(_is_game, given[1:])) > 1:
+        return "; give one game at a time, or several in a plan for codepegs lab"
+    return ""
+
+
 def refuse_nan(parameter: Any) -> None:
     """Make a numeric parameter of a command refuse NaN, which is within every range."""
     parameter.type = kind = copy(parameter.type)  # Typer shares its types among parameters
@@ -55,20 +83,33 @@ def _no_such_option(option: str, context: Any) -> str:
 
 
 def _no_such_command(word: str, context: Any) -> str:
-    if _is_game(word) and context.parent is None:
-        return f"{word!r} is a game, not a command: try e.g. codepegs play {word} or codepegs suggest {word}"
-    question = did_you_mean(word, context.command.list_commands(context)) or f"; see {_help_of(context)}"
+    from codepegs.game import meant_rules
+
+    game = word if _is_game(word) else meant_rules(word)
+    if game and context.parent is None:
+        return f"{word!r} is a game, not a command: try e.g. codepegs play {game} or codepegs suggest {game}"
+    names = {name: _line_of(context.command, name) for name in context.command.list_commands(context)}
+    is_option = any(f"--{word}" in param.opts for param in context.command.params)
+    question = did_you_mean(word, [f"--{word}"] if is_option else names, names) or f"; see {_help_of(context)}"
     path = " ".join([*context.command_path.split()[1:], word])
     return f"unknown command {path!r}{question}"
 
 
+def _line_of(group: Any, name: str) -> str:
+    """The line of help of a command of a group."""
+    from codepegs.cli.main import COMMANDS
+
+    below = getattr(group, "commands", {}).get(name)
+    return COMMANDS.get(name, "") if below is None else (below.help or "").strip().partition("\n")[0]
+
+
 def _is_game(word: str) -> bool:
-    from codepegs.errors import BadRules
+    from codepegs.errors import CodepegsError
     from codepegs.game import Game
 
     try:
         Game.parse(word.split(maxsplit=1)[0] if word.strip() else word)
-    except BadRules:
+    except CodepegsError:
         return False
     return True
 

@@ -10,12 +10,12 @@ __all__, __getattr__, __dir__ = lazy_names(
         "consistent": "Decision SEARCH_NODES decide decide_if_few find_consistent same_guess_twice",
         "contradictions": (
             "ConflictingTurns ContradictionExplanation MOST_EXPLAINED OtherRule Repair check_secret check_win "
-            "contradiction_sentences explain_contradiction"
+            "contradiction_sentences explain_contradiction impossible_turns"
         ),
         "guess_search": ("OneStep best_guess first_plays loop_options only_order_is_open part_sizes scores_of"),
         "loops": "Cells cells code_rules",
         "partition": "Objective flagged log_table scores",
         "partitioned_sets": "PartitionedSet PlaneSet Ties best_scored in_order",
-        "symmetry": "are_arrangements arrangements_of differing_guesses",
+        "symmetry": "Orbit are_arrangements arrangements_of differing_guesses",
     },
 )

@@ -12,6 +12,7 @@ from codepegs.codes.contradictions import (
     check_win,
     contradiction_sentences,
     explain_contradiction,
+    impossible_turns,
 )
 from codepegs.codes.guess_search import (
     OneStep,
@@ -25,11 +26,12 @@ from codepegs.codes.guess_search import (
 from codepegs.codes.loops import Cells, cells, code_rules
 from codepegs.codes.partition import Objective, flagged, log_table, scores
 from codepegs.codes.partitioned_sets import PartitionedSet, PlaneSet, Ties, best_scored, in_order
-from codepegs.codes.symmetry import are_arrangements, arrangements_of, differing_guesses
+from codepegs.codes.symmetry import Orbit, are_arrangements, arrangements_of, differing_guesses
 
 __all__ = ["Candidates", "Cells", "Codebook", "ConflictingTurns", "ContradictionExplanation", "Decision", "Keys",
-    "MOST_CODES", "MOST_EXPLAINED", "Objective", "OneStep", "OtherRule", "PartitionedSet", "PlaneSet", "Repair",
-    "SEARCH_NODES", "Ties", "are_arrangements", "arrangements_of", "best_guess", "best_scored", "cells", "check_secret",
-    "check_win", "code_rules", "colors_held", "contradiction_sentences", "decide", "decide_if_few", "differing_guesses",
-    "explain_contradiction", "find_consistent", "first_plays", "flagged", "in_order", "log_table", "loop_options",
-    "only_order_is_open", "part_sizes", "same_guess_twice", "scores", "scores_of"]
+    "MOST_CODES", "MOST_EXPLAINED", "Objective", "OneStep", "Orbit", "OtherRule", "PartitionedSet", "PlaneSet",
+    "Repair", "SEARCH_NODES", "Ties", "are_arrangements", "arrangements_of", "best_guess", "best_scored", "cells",
+    "check_secret", "check_win", "code_rules", "colors_held", "contradiction_sentences", "decide", "decide_if_few",
+    "differing_guesses", "explain_contradiction", "find_consistent", "first_plays", "flagged", "impossible_turns",
+    "in_order", "log_table", "loop_options", "only_order_is_open", "part_sizes", "same_guess_twice", "scores",
+    "scores_of"]

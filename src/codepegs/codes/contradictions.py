@@ -29,17 +29,20 @@ from codepegs.game import (
     CANONICAL,
     Code,
     Game,
+    ListedGame,
     Notation,
     Position,
     Reply,
     Turn,
     TurnNumber,
     View,
+    as_given,
     counted,
     format_turn,
     numbering_of,
     part_table,
     record,
+    replies_by_all,
 )
 
 MOST_NAMED = 9
@@ -56,6 +59,9 @@ FEW_COUNTED = 20
 
 MOST_QUESTIONS = 300
 """Sets of turns tried in the search for a smallest conflict."""
+
+MOST_UNLISTED = 5
+"""Largest number of codes that are named because they are not in the list of secrets."""
 
 MOST_EXPLAINED = MOST_CODES
 """Default of the largest number of codes for an exact explanation."""
@@ -84,7 +90,7 @@ class Repair:
 class OtherRule:
     """Another rule or way to score under which all turns are consistent."""
 
-    name: Annotated[str, Meta(description="repeats, swapped or per-peg")]
+    name: Annotated[str, Meta(description="repeats, swapped, per-peg or not-listed")]
     sentence: str
     """The rule, in one sentence."""
     candidates: PossiblyUncounted
@@ -155,10 +161,20 @@ def explain_contradiction(
     Possible correction: change turn 1 (1122:0b0w) to 2b0w (2 candidates left).
     Possible correction: change turn 2 (3344:0b0w) to 2b0w (2 candidates left).
     """
-    position = Position.of(position)
+    position = as_given(position)
     if position.game.size <= min(most_codes, MOST_CODES):
         return _explain_exactly(position)
     return _explain_bounded(position, most_codes)
+
+
+def impossible_turns(position: Position) -> list[int]:
+    """Return the numbers, from 1, of the turns whose reply no secret gives.
+
+    >>> impossible_turns(as_given("p4c6 1122:1b0w 3344:3b1w"))
+    [2]
+    """
+    game = position.game
+    return [number for number, turn in enumerate(position.turns, 1) if not game.can_reply(turn.guess, turn.reply)]
 
 
 def _explain_exactly(position: Position) -> ContradictionExplanation | None:
@@ -168,8 +184,12 @@ def _explain_exactly(position: Position) -> ContradictionExplanation | None:
     turns = position.turns[-MOST_TURNS:]
     skipped = len(position.turns) - len(turns)
     failed = np.zeros(len(keys), dtype=np.uint64)
+    impossible = impossible_turns(position)
     for number, turn in enumerate(turns):
-        failed |= (~codebook.fits(keys, turn)).astype(np.uint64) << np.uint64(number)
+        fits = np.bool_(False) if number + 1 + skipped in impossible else codebook.fits(keys, turn)
+        failed |= (~fits).astype(np.uint64) << np.uint64(number)
+    if impossible and impossible[0] <= skipped:
+        return ContradictionExplanation(position, (impossible[0],), (), (), exact=False)
     if not failed.all():
         return None
     patterns = [int(pattern) for pattern in np.unique(failed)]
@@ -213,14 +233,16 @@ def _least_hitting_set(patterns: Sequence[int], turns: int) -> tuple[int, ...]:
 
 def _explain_bounded(position: Position, most_codes: int) -> ContradictionExplanation | None:
     game, turns = position.game, position.turns
-    twice = same_guess_twice(turns)
+    impossible = impossible_turns(position)
+    seen = tuple(impossible[:1]) or same_guess_twice(turns)
     if game.pegs * game.colors > MOST_CELLS:  # too large for a search for consistent codes
-        return None if twice is None else ContradictionExplanation(position, twice, (), (), exact=False)
-    if decide(position, 1).consistent is not False:
+        return None if seen is None else ContradictionExplanation(position, seen, (), (), exact=False)
+    if not impossible and decide(position, 1).consistent is not False:
         return None
     questions = _Questions(position)
-    repairs = [repair for number in range(len(turns)) for repair in questions.repairs(number)]
-    found = twice or tuple(number + 1 for number in questions.conflict())
+    open_turns = range(len(turns)) if not impossible else [number - 1 for number in impossible if impossible[1:] == []]
+    repairs = [repair for number in open_turns for repair in questions.repairs(number)]
+    found = seen or tuple(number + 1 for number in questions.conflict())
     return ContradictionExplanation(
         position, found, _most_likely_first(repairs), tuple(_other_rules(position, most_codes)), exact=False
     )
@@ -283,9 +305,11 @@ class _Questions:
 def _other_rules(position: Position, most_codes: int) -> Iterable[OtherRule]:
     game = position.game
     if not game.traits.counts_pegs:
+        yield from _not_listed(position)
         return
     if not game.repeats:
-        count = _count_fitting(Position(Game(game.pegs, game.colors, True, game.view), position.turns), most_codes)
+        repeating = _possible(game.with_repeats, position.turns)
+        count = _count_fitting(repeating, most_codes) if repeating else False
         if count is not False:
             yield OtherRule("repeats", "The replies are consistent if repeated colours are allowed.", count)
     if game.view is View.BLACK_WHITE and position.is_known:
@@ -306,19 +330,32 @@ def _other_rules(position: Position, most_codes: int) -> Iterable[OtherRule]:
                 )
 
 
-def _swapped(position: Position) -> Position | None:
+def _not_listed(position: Position) -> Iterable[OtherRule]:
+    """The codes that can only be guessed, if some of them would give every reply: the list may lack the secret."""
+    game = position.game
+    assert isinstance(game, ListedGame)
+    fits = np.arange(game.guess_count) >= game.size
+    for turn in position.turns:
+        wanted = part_table(game).numbers(turn.reply)
+        fits &= np.isin(replies_by_all(game, game.number_of[turn.guess]), wanted)
+    fitting = [game.texts[number] for number in np.flatnonzero(fits).tolist()]
+    if fitting:
+        named = ", ".join([*fitting[:MOST_UNLISTED], *["…"] * (len(fitting) > MOST_UNLISTED)])
+        sentence = f"The secret may be missing from the list of secrets; other codes fit all replies: {named}."
+        yield OtherRule("not-listed", sentence, len(fitting))
+
+
+def _possible(game: Game, turns: Iterable[Turn]) -> Position | None:
+    """The position with these turns in another game, if each is possible there."""
     try:
-        return Position(
-            position.game,
-            tuple(
-                Turn(
-                    turn.guess, position.game.check_reply(turn.guess, position.game.show(*_counts_swapped(turn.reply)))
-                )
-                for turn in position.turns
-            ),
-        )
+        return Position(game, turns).check_replies()
     except BadInput:
         return None
+
+
+def _swapped(position: Position) -> Position | None:
+    game = position.game
+    return _possible(game, [Turn(turn.guess, game.show(*_counts_swapped(turn.reply))) for turn in position.turns])
 
 
 def _counts_swapped(reply: Reply) -> tuple[int, int]:
@@ -387,7 +424,9 @@ def contradiction_sentences(explanation: ContradictionExplanation, notation: Not
 
     lines = []
     if explanation.turns and len(explanation.turns) == 1:
-        lines.append(f"No code is consistent with {turn_text(explanation.turns[0])}.")
+        turn = position.turns[explanation.turns[0] - 1]
+        why = game.why_impossible(turn.guess, turn.reply)
+        lines.append(f"No code is consistent with {turn_text(explanation.turns[0])}{why}.")
     elif explanation.turns and len(explanation.turns) < max(len(position.turns), MOST_NAMED):
         named = [turn_text(number) for number in explanation.turns]
         lines.append(f"No code is consistent with {', '.join(named[:-1])} and {named[-1]}.")
@@ -400,6 +439,8 @@ def contradiction_sentences(explanation: ContradictionExplanation, notation: Not
         lines.append("At least two replies are wrong: no correction of a single reply resolves the contradiction.")
     elif not explanation.repairs:
         lines.append("No correction of a single reply was found that resolves the contradiction.")
+    if not (game.traits.counts_pegs or explanation.other_rules):
+        lines.append("The secret may also be missing from the list of secrets.")
     for number in sorted({repair.turn for repair in explanation.repairs}):
         replies = [repair for repair in explanation.repairs if repair.turn == number]
         named = [f"{repair.reply}{_left(repair.candidates, n == 0)}" for n, repair in enumerate(replies)]

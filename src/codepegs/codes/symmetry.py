@@ -12,11 +12,11 @@ applied.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import islice, permutations
-from math import factorial, prod
+from itertools import chain, islice, pairwise, permutations, product
+from math import factorial, perm, prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -184,6 +184,94 @@ def _extend_colors(colors: dict[int, int], source: tuple[int, ...], image: tuple
         longer[a] = b
         taken[b] = a
     return longer
+
+
+class Orbit:
+    """The guesses that are equivalent to one by the symmetries of a position, in no order.
+
+    `live` are the colours that some candidate holds, bool, shape (colors,): the others are interchangeable, too.
+
+    >>> orbit = Orbit(Position.parse("p2c4 11:0b0w 22:0b0w"), (2, 2), np.array([False, False, True, True]))
+    >>> len(orbit), sorted(orbit)
+    (2, [(2, 2), (3, 3)])
+    """
+
+    def __init__(self, position: Position, guess: Code, live: NDArray[np.bool_]) -> None:
+        self.game = position.game
+        symmetry = HistorySymmetry.of(position)
+        self.classes = symmetry.position_classes
+        self.dead = np.flatnonzero(~live).tolist()
+        self.free = [color for color in symmetry.unplayed if live[color]]
+        """The colours that can be exchanged with each other: never played, and held by candidates."""
+        names = dict.fromkeys(self.free, self.game.colors) | dict.fromkeys(self.dead, -1)
+        parts = [[guess[place] for place in members] for members in self.classes]
+        forms = set()
+        for found in symmetry.maps:
+            image_of = dict(found.colors)
+            rows: dict[int, list[int]] = {}
+            for part, target in zip(parts, found.classes, strict=True):
+                for color in part:
+                    image = image_of.get(color, color)
+                    row = rows.setdefault(-1 if names.get(image) == -1 else image, [0] * len(parts))
+                    row[target] += 1
+            forms.add(tuple(sorted((names.get(color, color), *row) for color, row in rows.items())))
+        self.forms = frozenset(forms)
+        """The forms of the guesses: the pegs in each class of positions of one colour, after the colour; -1 stands for
+        all dead colours, the number of colours for a free one."""
+
+    def __len__(self) -> int:
+        form = next(iter(self.forms))  # the others have as many guesses
+        columns = zip(*(row[1:] for row in form), strict=True)
+        arranged = prod(factorial(sum(column)) // prod(map(factorial, column)) for column in columns)
+        free = [row for row in form if row[0] == self.game.colors]
+        named = perm(len(self.free), len(free)) // prod(map(factorial, Counter(free).values()))
+        return len(self.forms) * arranged * named * self._dead_ways(form)
+
+    def _dead_ways(self, form: tuple[tuple[int, ...], ...]) -> int:
+        pegs = sum(sum(row[1:]) for row in form if row[0] == -1)
+        return len(self.dead) ** pegs if self.game.repeats else perm(len(self.dead), pegs)
+
+    def __iter__(self) -> Iterator[Code]:
+        for form in self.forms:
+            free = [row for row in form if row[0] == self.game.colors]
+            others = [row for row in form if row[0] != self.game.colors]
+            for chosen in permutations(self.free, len(free)):
+                named = list(zip(chosen, free, strict=True))
+                if any(row == after and color > later for (color, row), (later, after) in pairwise(named)):
+                    continue  # colours of equal rows, which are neighbours, in one order only
+                rows = [*((color, row[1:]) for color, row in named), *((row[0], row[1:]) for row in others)]
+                yield from self._arranged(rows)
+
+    def _arranged(self, rows: Sequence[tuple[int, tuple[int, ...]]]) -> Iterator[Code]:
+        """The guesses with so many pegs of each colour in each class."""
+        parts = [
+            _arrangements([color for color, counts in rows for _ in range(counts[number])])
+            for number in range(len(self.classes))
+        ]
+        places = [place for members in self.classes for place in members]
+        for arranged in product(*parts):
+            colors = list(chain.from_iterable(arranged))
+            gaps = [at for at, color in enumerate(colors) if color == -1]
+            fillings = product(self.dead, repeat=len(gaps)) if self.game.repeats else permutations(self.dead, len(gaps))
+            for filling in fillings:
+                for at, color in zip(gaps, filling, strict=True):
+                    colors[at] = color
+                yield tuple(color for _, color in sorted(zip(places, colors, strict=True)))
+
+
+def _arrangements(colors: Sequence[int]) -> list[tuple[int, ...]]:
+    """The permutations of a multiset of colours.
+
+    >>> _arrangements([0, 0, 1])
+    [(0, 0, 1), (0, 1, 0), (1, 0, 0)]
+    """
+    if not colors:
+        return [()]
+    return [
+        (color, *rest)
+        for color in sorted({*colors})
+        for rest in _arrangements([*colors[: colors.index(color)], *colors[colors.index(color) + 1 :]])
+    ]
 
 
 def differing_guesses(

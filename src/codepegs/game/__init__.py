@@ -16,10 +16,10 @@ __all__, __getattr__, __dir__ = lazy_names(
             "ErrorModel ModelNoiseOptions Noise NoiseOptions UNKNOWN false_cost is_model noise_of parse_model "
             "parse_noise reply_likelihoods state_after"
         ),
-        "notation": "CANONICAL MOST_PEGS_READ Notation SYMBOLS ZERO_SYMBOLS fold notation_for",
+        "notation": "CANONICAL COLOR_NAMES MOST_PEGS_READ Notation SYMBOLS TwoMeanings ZERO_SYMBOLS fold notation_for",
         "reading": "POSITION_EXAMPLE is_rules parse_reply split_rules",
         "parts": "TurnArrays code_rules numbering_of pack part_table parts_between reply_matrix",
-        "position": "Position Turn format_turn",
+        "position": "Position Turn as_given format_turn",
         "reasons": "ROUNDED_ERROR Reason Reasons",
         "records": (
             "Answer CandidatesLeft Count EXACT_IN_JSON Fits Interval InJson Keys Seconds TurnNumber answer_type "
@@ -27,7 +27,9 @@ __all__, __getattr__, __dir__ = lazy_names(
         ),
         "reply": "Code Reply View score",
         "reply_table": "replies_by_all",
-        "rules": "ALIASES FOR_PEGS Game LONG_ALIASES LONG_PEGS MOST_CODES MOST_COLORS MOST_PEGS is_game_file",
+        "rules": (
+            "ALIASES FOR_PEGS Game LONG_ALIASES LONG_PEGS MOST_CODES MOST_COLORS MOST_PEGS is_game_file meant_rules"
+        ),
         "svg": "Canvas PEG_COLORS board_svg peg_color pegs_svg",
         "weights": "draw_number",
     },

@@ -523,7 +523,16 @@ class ListedGame(Game):
         number = self.number_of_reply.get(reply)
         return number is not None and bool((self.table[self.number_of[guess]] == number).any())
 
-    def _why_not(self, guess: Code, reply: Reply) -> str:
+    def why_impossible(self, guess: Code, reply: Reply) -> str:
+        """Return why no secret gives a reply to a guess, to append to a sentence.
+
+        Args:
+            guess: A code of the game.
+            reply: The reply.
+
+        Returns:
+            The reason.
+        """
         return ": no secret in the list gives it"
 
     def parse_reply(self, text: str) -> Reply:

@@ -19,6 +19,9 @@ from codepegs.help_order import in_help_order
 MOST_DIGITS = 9
 """Digits of a number of a colour; one with more is larger than any colour."""
 
+COLOR_NAMES = ("red", "blue", "green", "yellow", "white", "black", "orange", "brown")
+"""The names of the colours in the order of the classic set, which are read without an option."""
+
 LONGEST_NAME = 12
 """Letters of the longest word that is probably the name of a colour."""
 
@@ -27,6 +30,10 @@ ZERO_SYMBOLS = "0" + SYMBOLS
 
 MOST_PEGS_READ = 60
 """Largest number of pegs for which codes are shown in full; longer games are shown by their progress."""
+
+
+class TwoMeanings(BadCode):
+    """A text that can mean two codes; the message has both."""
 
 
 @in_help_order("format", "parse")
@@ -205,6 +212,8 @@ class Notation:
         if self.also:
             order = _order(self.also[: game.colors]) | order
         is_named = self.names and self.fits(game)
+        if len(pegs) > 1 and not is_named and "," in words and {*map(str.lower, pegs)} <= {*COLOR_NAMES}:
+            return self._checked(game, self._classic(game, pegs, order, text), text, guess)
         if len(pegs) > 1 and self.fits(game) and set(map(fold, pegs)) <= order.keys():
             words = "".join(pegs)
         elif len(pegs) > 1 and "," not in words:
@@ -213,10 +222,7 @@ class Notation:
             return self._checked(game, self._numbers(game, words, text.strip()), text, guess)
         symbols = pegs if is_named else list(words)
         if len(symbols) != game.pegs:
-            raise BadCode(
-                f"{shorten(text)} has {counted(len(symbols), 'peg')}; a code of {game} has {game.pegs:,}, "
-                f"{self._like(game)}"
-            )
+            raise BadCode(self._wrong_length(game, len(symbols), text))
         code = [order[symbol] if symbol in order else order.get(fold(symbol), -1) for symbol in symbols]
         if -1 in code:
             raise BadCode(
@@ -224,6 +230,26 @@ class Notation:
                 f"{_lower_first(self.colors_text(game))}"
             )
         return self._checked(game, code, text, guess)
+
+    def _classic(self, game: Game, pegs: Sequence[str], order: dict[str, int], text: str) -> list[int]:
+        """The colours of names of the classic set; `order` has the colour of each symbol, which may be an initial."""
+        code = [COLOR_NAMES.index(name.lower()) for name in pegs]
+        if len(code) != game.pegs:
+            raise BadCode(self._wrong_length(game, len(code), text))
+        if max(code) >= game.colors:
+            wrong = pegs[code.index(max(code))]
+            raise BadCode(f"{wrong!r} in {shorten(text)} is not a colour of {game}: {_names_read(game)}")
+        initials = [order.get(fold(name[0])) for name in pegs]
+        if self.symbols not in (SYMBOLS, ZERO_SYMBOLS, "") and None not in initials and initials != code:
+            ways = ["".join(name[0] for name in pegs), CANONICAL.spell(game, code)]
+            raise TwoMeanings(
+                f"{shorten(text)} can mean {ways[0].upper()} (initials) or {ways[1]} (the classic order "
+                f"{', '.join(COLOR_NAMES[:3])}, …): write one of these"
+            )
+        return code
+
+    def _wrong_length(self, game: Game, pegs: int, text: str) -> str:
+        return f"{shorten(text)} has {counted(pegs, 'peg')}; a code of {game} has {game.pegs:,}, {self._like(game)}"
 
     @staticmethod
     def _checked(game: Game, colors: Sequence[int], text: str, guess: bool) -> Code:
@@ -281,18 +307,15 @@ class Notation:
         parts = [part.strip() for part in words.split(",")]
         if len(parts) != game.pegs:
             spaced = "" if "," in text or " " not in text else "; a code with spaces is read as numbers"
-            raise BadCode(
-                f"{shorten(text)} has {counted(len(parts), 'peg')}; "
-                f"a code of {game} has {game.pegs:,}, {self._like(game)}{spaced}"
-            )
+            raise BadCode(f"{self._wrong_length(game, len(parts), text)}{spaced}")
         colors = []
         for part in parts:
             if not re.fullmatch(r"\d+", part, re.ASCII):
-                names = (
-                    "; --symbols reads names, e.g. red,green" if part.isalpha() and len(part) <= LONGEST_NAME else ""
-                )
+                unknown = [other for other in parts if other.lower() not in COLOR_NAMES and not other.isdecimal()]
+                wrong = unknown[0] if unknown else part
+                names = f"; {_names_read(game)}" if wrong.isalpha() and len(wrong) <= LONGEST_NAME else ""
                 raise BadCode(
-                    f"{shorten(part)} in {shorten(text)} is not a colour number: {self._expected(game)}{names}"
+                    f"{shorten(wrong)} in {shorten(text)} is not a colour number: {self._expected(game)}{names}"
                 )
             color = int(part[:MOST_DIGITS]) - self.base
             if len(part) > MOST_DIGITS or not 0 <= color < game.colors:
@@ -329,6 +352,10 @@ def fold(symbol: str) -> str:
     """Return a symbol or a name in upper case, if that has as many characters."""
     capital = symbol.upper()
     return capital if len(capital) == len(symbol) else symbol
+
+
+def _names_read(game: Game) -> str:
+    return f"--symbols reads names, e.g. red,green; without it, {', '.join(COLOR_NAMES[: game.colors])}"
 
 
 def _lower_first(text: str) -> str:

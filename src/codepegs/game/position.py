@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import codepegs  # for `candidates`, a shortcut for users to a higher layer
-from codepegs.errors import BadCode, BadInput, BadPosition
+from codepegs.errors import BadCode, BadInput, BadPosition, ImpossibleReply
 from codepegs.game.counts import counted
 from codepegs.game.notation import CANONICAL, MOST_PEGS_READ, Notation, notation_for, shorten
 from codepegs.game.reading import POSITION_EXAMPLE, parse_reply, plain, read_turns, split_rules
@@ -106,19 +107,42 @@ class Position:
         if ":" in name and not is_game_file(name):
             missing = (
                 "a space is missing after the rules in"
-                if name.count(":") > 1
+                if name.count(":") > 1 or re.match(r"p\d+c\d", name)
                 else "the rules are missing before the turn"
             )
             raise BadPosition(f"{missing} {shorten(name)}: expected e.g. {POSITION_EXAMPLE}")
         game = game or Game.parse(name)
+        turns = tuple(Turn(*turn) for turn in read_turns(game, rest, notation or notation_for(name)))
+        position = cls(game, turns).check_replies(noisy=noisy)
+        _check_allowed(game, position.turns)
+        return position
+
+    def check_replies(self, *, noisy: bool = False) -> Position:
+        """Check that each reply is possible for its guess.
+
+        Args:
+            noisy: Whether replies may be false, so that any reply of the game is accepted.
+
+        Returns:
+            The position, in which each reply that is the win is marked as such.
+
+        Raises:
+            ImpossibleReply: No secret gives a reply to its guess; the exception has the position.
+            BadReply: A reply does not exist in the game.
+
+        >>> str(Position(Game(4, 6), [Turn((0, 0, 1, 1), Reply(1, 0))]).check_replies())
+        'p4c6 1122:1b0w'
+        """
         turns = []
-        for number, (guess, reply) in enumerate(read_turns(game, rest, notation or notation_for(name)), 1):
+        for number, turn in enumerate(self.turns, 1):
             try:
-                turns.append(Turn(guess, game.check_reply(guess, reply, noisy=noisy)))
+                turns.append(replace(turn, reply=self.game.check_reply(turn.guess, turn.reply, noisy=noisy)))
             except BadInput as error:
-                raise type(error)(f"turn {number}: {error}") from None
-        _check_allowed(game, turns)
-        return cls(game, tuple(turns))
+                wrong = type(error)(f"turn {number}: {error}")
+                if isinstance(wrong, ImpossibleReply):
+                    wrong.position = self
+                raise wrong from None
+        return replace(self, turns=tuple(turns))
 
     @classmethod
     def of(cls, given: Position | Game | str, *, noisy: bool = False) -> Position:
@@ -183,7 +207,12 @@ class Position:
         self.game.check_allowed(self.turns, guess)
         if isinstance(reply, str):
             reply = parse_reply(self.game, reply)
-        turn = Turn(guess, self.game.check_reply(guess, reply, noisy=noisy))
+        longer = Position(self.game, (*self.turns, Turn(guess, reply)))
+        try:
+            turn = Turn(guess, self.game.check_reply(guess, reply, noisy=noisy))
+        except ImpossibleReply as error:
+            error.position = longer
+            raise
         return Position(self.game, (*self.turns, turn))
 
     def candidates(self, workers: codepegs.WorkerThreads | int = 1) -> codepegs.Candidates:
@@ -253,6 +282,20 @@ class Position:
             turns.append(turn if guess is turn.guess or guess == turn.guess else replace(turn, guess=guess))
         _check_allowed(self.game, turns)
         return replace(self, turns=tuple(turns))
+
+
+def as_given(given: Position | Game | str) -> Position:
+    """Return a position, even if a reply is impossible for its guess, so that this can be explained.
+
+    >>> str(as_given("p4c6 1122:3b1w"))
+    'p4c6 1122:3b1w'
+    """
+    try:
+        return Position.of(given)
+    except ImpossibleReply as error:
+        if not isinstance(error.position, Position):
+            raise
+        return error.position
 
 
 def _check_allowed(game: Game, turns: Sequence[Turn]) -> None:

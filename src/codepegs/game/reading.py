@@ -14,7 +14,7 @@ from codepegs.errors import BadInput, BadPosition, BadReply, BadRules
 from codepegs.game.counts import counted
 from codepegs.game.notation import CANONICAL, Notation, shorten
 from codepegs.game.reply import Code, Reply, View
-from codepegs.game.rules import Game, is_game_file
+from codepegs.game.rules import Game, is_game_file, meant_rules
 
 FULL_WIDTH: dict[int, int | str | None] = {code + 0xFEE0: code for code in range(0x21, 0x7F)}
 """Full-width forms, as East Asian keyboards type them."""
@@ -246,7 +246,7 @@ def read_turns(game: Game, text: str, notation: Notation = CANONICAL) -> list[Tu
     except BadInput as error:
         readings = list(islice(_Splitter(game, text.strip(), notation).readings(), 2))
         if not readings:
-            raise _helped(error, words) from None
+            raise _helped(error, game, words, notation) from None
     if len(readings) == 2:
         ways = [" ".join(f"{CANONICAL.format(game, guess)}:{reply}" for guess, reply in turns) for turns in readings]
         raise BadPosition(f"the turns can mean {shorten(ways[0])} or {shorten(ways[1])}: write guess:reply")
@@ -321,13 +321,25 @@ def _canonical_turn(game: Game, notation: Notation, word: str, number: int) -> T
         raise type(error)(f"turn {number}: {error}") from None
 
 
-def _helped(error: BadInput, words: list[str]) -> BadInput:
+MOST_LETTERS_MENDED = 200
+"""Characters of a text in which a missing space is searched for."""
+
+
+def _helped(error: BadInput, game: Game, words: list[str], notation: Notation) -> BadInput:
     """The error with a hint at what is probably meant."""
     for number, word in enumerate(words, 1):
-        if word.count(":") > 1:
-            return BadPosition(f"a space is missing between turns {number} and {number + 1}, in {shorten(word)}")
         if is_rules(word):
             return BadPosition(f"{shorten(word)} begins a second game: give one position; /, alone, separates boards")
+        if word.count(":") > 1:
+            return BadPosition(f"a space is missing between turns {number} and {number + 1}, in {shorten(word)}")
+    told = sum(":" in word or "=" in word for word in words)
+    for number, word in enumerate(words if len(" ".join(words)) <= MOST_LETTERS_MENDED else []):
+        for at in range(1, len(word)):
+            mended = " ".join([*words[:number], word[:at], word[at:], *words[number + 1 :]])
+            turns = next(_Splitter(game, mended, notation).readings(), ())
+            if len(turns) > told:  # otherwise the space would only change what a turn says
+                meant = " ".join(f"{CANONICAL.format(game, guess)}:{reply}" for guess, reply in turns)
+                return BadPosition(f"a space is missing in {shorten(word)}: did you mean {game} {meant}?")
     return error
 
 
@@ -338,7 +350,7 @@ def split_rules(text: str) -> tuple[str, str]:
     (('p4c6', ' 1122 ●'), ('words:a.txt,b.txt:wordle', 'CRANE:-yg--'))
     """
     name, rest = [*text.split(maxsplit=1), "", ""][:2]
-    if not is_game_file(name):
+    if not is_game_file(name) and not (meant_rules(name) and name[0].isdigit()):
         name, comma, attached = name.partition(",")
         rest = f"{attached} {rest}" if comma else rest
     return name.rstrip(";"), rest

@@ -16,7 +16,7 @@ from math import perm
 from operator import index
 from typing import TYPE_CHECKING, Any
 
-from codepegs.errors import BadCode, BadReply, BadRules, did_you_mean
+from codepegs.errors import BadCode, BadReply, BadRules, ImpossibleReply, did_you_mean
 from codepegs.game.counts import counted
 from codepegs.game.reply import Code, Reply, View, black_and_white, colors_of
 from codepegs.help_order import in_help_order
@@ -60,12 +60,24 @@ def split_alias(rules: str) -> tuple[str, str]:
     return (name, match[2] or "") if match and name in ALIASES else ("", "")
 
 
+def meant_rules(text: str) -> str:
+    """Return the rules id that a text such as `4x6` or `p4c6,` probably means; empty if none.
+
+    >>> [meant_rules(text) for text in ("4x6", "4,6", "p4c6.", "4p6c", "four")]
+    ['p4c6', 'p4c6', 'p4c6', 'p4c6', '']
+    """
+    words = text.strip(" ,;.:").lower()
+    numbers = re.fullmatch(r"(\d{1,5})\s*(?:[x×*,/ -]|p|pegs?,?)\s*(\d{1,5})(?:\s*c|\s*colou?rs?)?", words, re.ASCII)
+    if numbers:
+        return f"p{numbers[1]}c{numbers[2]}"
+    return words if _RULES.fullmatch(words) or split_alias(words)[0] else ""
+
+
 def _rules_hint(rules: str) -> str:
     if rules.endswith(".txt"):
         return f": for a list of codes, write words:{rules}:REPLY, e.g. words:words.txt:wordle"
-    numbers = re.fullmatch(r"(\d{1,5})\s*[x×*,/-]\s*(\d{1,5})", rules)
-    if numbers:
-        return f": did you mean p{numbers[1]}c{numbers[2]}?"
+    if meant_rules(rules):
+        return f": did you mean {meant_rules(rules)}?"
     meant = did_you_mean(rules, [*LONG_ALIASES, *ALIASES]) if rules.isalpha() else ""
     return meant or f": expected e.g. p4c6, p4c10n (no repeated colours), p4c6-b (black only), or {', '.join(ALIASES)}"
 
@@ -644,7 +656,8 @@ class Game:
 
         Raises:
             BadCode: The guess is not a code of the game.
-            BadReply: The reply is impossible for the guess; the message gives the reason.
+            ImpossibleReply: No secret gives the reply to the guess; the message gives the reason.
+            BadReply: It is not a reply of the game.
 
         >>> Game(4, 6).check_reply((0, 1, 2, 3), Reply(black=4, white=0)).solved
         True
@@ -661,10 +674,23 @@ class Game:
         if noisy and self.has_reply(reply):
             return reply
         if not self.can_reply(guess, reply):
-            raise BadReply(f"the reply {reply} is impossible for this guess in {self}{self._why_not(guess, reply)}")
+            kind = BadReply if noisy else ImpossibleReply
+            raise kind(f"the reply {reply} is impossible for this guess in {self}{self.why_impossible(guess, reply)}")
         return reply
 
-    def _why_not(self, guess: Code, reply: Reply) -> str:
+    def why_impossible(self, guess: Code, reply: Reply) -> str:
+        """Return why no secret gives a reply to a guess.
+
+        Args:
+            guess: A code that can be guessed.
+            reply: A reply that `can_reply` refuses.
+
+        Returns:
+            The reason, to append to a sentence; empty if there is no simple one.
+
+        >>> Game(4, 6).why_impossible((0, 0, 1, 1), Reply(black=3, white=1))
+        ': with 3 black, the last peg cannot be white'
+        """
         counts = (reply.black, reply.white, reply.total)
         if sum(count or 0 for count in counts) > self.pegs:
             return ": the game has only one peg" if self.pegs == 1 else f": the game has only {self.pegs:,} pegs"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from codepegs.codes import ContradictionExplanation, explain_contradiction
 from codepegs.errors import BadStrategy
-from codepegs.game import Notation, Position, notation_for
+from codepegs.game import Notation, Position, as_given, notation_for
 from codepegs.server import limits
 from codepegs.strategies import Player
 from codepegs.trees.gallery import PREFIX
@@ -21,6 +21,14 @@ def position_of(text: str, *, noisy: bool = False) -> Position:
     """The position of a request."""
     _check_turns(text.count(":"))
     position = Position.parse(text, noisy=noisy)
+    _check_turns(len(position.turns))
+    return position
+
+
+def position_to_explain(text: str) -> Position:
+    """The position of a request, even if a reply is impossible for its guess."""
+    _check_turns(text.count(":"))
+    position = as_given(text)
     _check_turns(len(position.turns))
     return position
 
@@ -49,7 +57,8 @@ def player_of(text: str, noise: float | str | None = None) -> Player:
     return player.with_noise(f"{noise:g}" if isinstance(noise, float | int) else noise)
 
 
-def contradiction_in(position: Position) -> ContradictionExplanation:
-    """The explanation of the contradiction in a position."""
+def contradiction_in(text: str) -> ContradictionExplanation:
+    """The explanation of the contradiction in the position of a request."""
+    position = position_to_explain(text)
     conflict = explain_contradiction(position, most_codes=MOST_EXPLAINED)
     return conflict or ContradictionExplanation(position, None, (), (), exact=False)

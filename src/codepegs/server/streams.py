@@ -18,7 +18,7 @@ from codepegs.analysis import (
 )
 from codepegs.codes import MOST_CODES, Candidates, ContradictionExplanation
 from codepegs.errors import BadInput, BadStrategy, Contradiction
-from codepegs.game import CANONICAL, MOST_PEGS_READ, Game, View, countable, noise_of
+from codepegs.game import CANONICAL, MOST_PEGS_READ, Game, Position, View, countable, noise_of
 from codepegs.match import LongGameObserver, OrderNote, PlayedGame, PlayedTurn, map_signs, play
 from codepegs.render import PlayedPicture
 from codepegs.rng import Seed
@@ -190,12 +190,12 @@ def _decoded(text: str) -> bytes:
 def suggest_stream(request: SuggestRequest, context: TaskContext) -> Suggestions | ContradictionExplanation:
     """Send advice of increasing quality: a quick strategy, the requested one, more samples, counted figures."""
     player = player_of(request.strategy, request.noise)
-    position = position_of(request.position, noisy=player.noise.doubts)
-    player.check(position.game)
     ends = time.monotonic() + request.seconds if request.seconds is not None else None
     last: Suggestions | None = None
     try:
-        for step in _steps(request, context, player):
+        position = position_of(request.position, noisy=player.noise.doubts)
+        player.check(position.game)
+        for step in _steps(position, request, context, player):
             last = step(last) or last
             if last is not None:
                 context.send("suggestion", last)
@@ -203,16 +203,15 @@ def suggest_stream(request: SuggestRequest, context: TaskContext) -> Suggestions
             if ends is not None and time.monotonic() >= ends:
                 break
     except Contradiction:
-        return contradiction_in(position)
+        return contradiction_in(request.position)
     assert last is not None
     return last
 
 
 def _steps(
-    request: SuggestRequest, context: TaskContext, player: Player
+    position: Position, request: SuggestRequest, context: TaskContext, player: Player
 ) -> Iterator[Callable[[Suggestions | None], Suggestions | None]]:
     """The steps of the advice, each of which receives the advice before."""
-    position = position_of(request.position, noisy=player.noise.doubts)
     game = position.game
 
     def ask(other: Player, last: Suggestions | None, most_counted: int = MOST_COUNTED) -> Suggestions:

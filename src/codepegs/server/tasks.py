@@ -46,6 +46,7 @@ from codepegs.server.request_parsing import (
     notation_of,
     player_of,
     position_of,
+    position_to_explain,
 )
 from codepegs.server.requests import (
     CandidatesRequest,
@@ -93,9 +94,9 @@ def score(request: ScoreRequest, context: TaskContext) -> ScoreAnswer:
 def candidates(request: CandidatesRequest, context: TaskContext) -> CandidateList | ContradictionExplanation:
     """Count and list candidates, and the possible colours of each peg."""
     player = player_of(DEFAULT, request.noise)
-    position = position_of(request.position, noisy=player.noise.doubts)
-    letters = len(CANONICAL.spell(position.game, (position.game.colors - 1,) * position.game.pegs))
     try:
+        position = position_of(request.position, noisy=player.noise.doubts)
+        letters = len(CANONICAL.spell(position.game, (position.game.colors - 1,) * position.game.pegs))
         return list_candidates(
             position,
             min(request.limit, max(1, MOST_LETTERS // max(1, letters))),
@@ -106,7 +107,7 @@ def candidates(request: CandidatesRequest, context: TaskContext) -> CandidateLis
     except Contradiction:
         if player.noise.doubts:
             raise
-        return contradiction_in(position)
+        return contradiction_in(request.position)
 
 
 @endpoint(
@@ -118,10 +119,9 @@ def candidates(request: CandidatesRequest, context: TaskContext) -> CandidateLis
 def suggest(request: SuggestRequest, context: TaskContext) -> Suggestions | ContradictionExplanation:
     """Rank the best guesses."""
     player = player_of(request.strategy, request.noise)
-    position = position_of(request.position, noisy=player.noise.doubts)
     try:
         return ranked(
-            position,
+            position_of(request.position, noisy=player.noise.doubts),
             player,
             top=request.top,
             seed=request.seed,
@@ -129,7 +129,7 @@ def suggest(request: SuggestRequest, context: TaskContext) -> Suggestions | Cont
             on_start=context.check_memory,
         )
     except Contradiction:
-        return contradiction_in(position)
+        return contradiction_in(request.position)
 
 
 @endpoint(
@@ -151,7 +151,9 @@ def suggest_stream(request: SuggestRequest, context: TaskContext) -> Suggestions
 )
 def explain(request: ExplainRequest, context: TaskContext) -> Consistency:
     """Check whether the turns are consistent."""
-    return check_consistency(position_of(request.position), most_codes=MOST_EXPLAINED, workers=context.threads())
+    return check_consistency(
+        position_to_explain(request.position), most_codes=MOST_EXPLAINED, workers=context.threads()
+    )
 
 
 @endpoint(
@@ -163,17 +165,16 @@ def explain(request: ExplainRequest, context: TaskContext) -> Consistency:
 def move(request: MoveRequest, context: TaskContext) -> ChosenMove | ContradictionExplanation:
     """Return one move of a strategy."""
     player = player_of(request.strategy, request.noise)
-    position = position_of(request.position, noisy=player.noise.doubts)
     try:
         return choose_move(
-            position,
+            position_of(request.position, noisy=player.noise.doubts),
             player,
             seed=request.seed,
             workers=context.threads(),
             on_start=context.check_memory,
         )
     except Contradiction:
-        return contradiction_in(position)
+        return contradiction_in(request.position)
 
 
 @endpoint(
@@ -248,13 +249,13 @@ def coach(request: CoachRequest, context: TaskContext) -> GameReview | Contradic
     """Review a game."""
     from codepegs.analysis.coach import review
 
-    position = position_of(request.position)
-    game = position.game
-    secret = None if request.secret is None else CANONICAL.parse(game, request.secret)
-    needed = predict(game, False, 1).bytes / 2**20
-    if needed > context.memory_mib:
-        raise TooLarge(f"{game} is too large for this server: it needs about {needed:,.0f} MiB")
     try:
+        position = position_of(request.position)
+        game = position.game
+        secret = None if request.secret is None else CANONICAL.parse(game, request.secret)
+        needed = predict(game, False, 1).bytes / 2**20
+        if needed > context.memory_mib:
+            raise TooLarge(f"{game} is too large for this server: it needs about {needed:,.0f} MiB")
         return review(
             position,
             secret,
@@ -264,7 +265,7 @@ def coach(request: CoachRequest, context: TaskContext) -> GameReview | Contradic
             workers=context.threads(),
         )
     except Contradiction:
-        return contradiction_in(position)
+        return contradiction_in(request.position)
 
 
 @endpoint(

@@ -869,7 +869,7 @@ export interface components {
          * @description Another rule or way to score under which all turns are consistent.
          */
         OtherRuleAnswer: {
-            /** @description repeats, swapped or per-peg */
+            /** @description repeats, swapped, per-peg or not-listed */
             name: string;
             sentence: string;
             /** @description codes that are then consistent; null if not counted */
@@ -1174,6 +1174,8 @@ export interface components {
             /** @description true if a consistent code is known; null if neither a consistent code nor a contradiction was found, or if replies may be false */
             consistent: boolean | null;
             suggestions: components["schemas"]["SuggestionAnswer"][];
+            /** @description number of other guesses that are as good as these by symmetry; only if counted */
+            more_by_symmetry?: number;
             strategy: string;
             seed: number;
             seconds: number;
@@ -1249,6 +1251,8 @@ export interface components {
             }[];
             /** @description whether the figures were counted over all candidates */
             exact: boolean;
+            /** @description the guesses that are as good by symmetry, ascending; only if asked for */
+            equivalents?: string[];
         };
         /**
          * SvgRequest

@@ -92,7 +92,7 @@ class Best:
 @record(
     "SuggestionAnswer",
     "guess expected_guesses=expected.value expected_guesses_error=expected.error is_candidate worst expected_size "
-    "entropy_bits parts win_chance why reasons exact",
+    "entropy_bits parts win_chance why reasons exact equivalents?",
 )
 @dataclass(frozen=True, slots=True)
 class Suggestion:
@@ -127,6 +127,12 @@ class Suggestion:
     cannot compute it."""
     text: str = field(default="", compare=False)
     """The canonical text of the guess; empty if a codebreaker, which deals in colours, ranked it."""
+
+    equivalents: Annotated[
+        tuple[Code, ...] | None,
+        Meta(description="the guesses that are as good by symmetry, ascending; only if asked for"),
+    ] = field(default=None, compare=False)
+    """The other guesses that are as good by symmetry, ascending; None if they were not asked for."""
 
     @property
     def why(self) -> str:
