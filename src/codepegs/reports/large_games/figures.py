@@ -117,7 +117,8 @@ def _stage_two(page: Page, effort: Effort) -> None:
 def share_without(game: Game) -> float:
     """The share of secrets in which at least one colour is absent, so that stage 2 is skipped."""
     n, k = game.pegs, game.colors
-    return sum((-1) ** (j + 1) * math.comb(k, j) * (1 - j / k) ** n for j in range(1, k))
+    terms: list[float] = [(-1) ** (j + 1) * math.comb(k, j) * (1 - j / k) ** n for j in range(1, k)]
+    return sum(terms)
 
 
 def averages(page: Page, effort: Effort, most: int, sizes: range) -> None:

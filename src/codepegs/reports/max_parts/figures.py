@@ -84,7 +84,7 @@ def parts_of(first: str) -> NDArray[np.int64]:
     """The sizes of the parts that a first guess of 4 pegs and 6 colours makes."""
     everything = Candidates.all("p4c6")
     key = np.array([everything.codebook.encode(CANONICAL.parse(everything.game, first))], dtype=np.uint64)
-    sizes = part_sizes(key, everything)[0].astype(np.int64)
+    sizes: NDArray[np.int64] = part_sizes(key, everything)[0]
     return sizes[sizes > 0]
 
 
@@ -239,7 +239,7 @@ def game_lengths(page: Page, effort: Effort) -> None:
         "code.",
     )
     tied, over_all = lengths_by_ties(effort), lengths_over_all_codes(effort)
-    compared = []
+    compared: list[tuple[object, ...]] = []
     for first, lengths in FIGURE_4.items():
         many, one = tied[CANONICAL_FIRST[first]], over_all[CANONICAL_FIRST[first]]
         compared.append((first, "report", lengths[2], lengths[5], None))

@@ -148,6 +148,8 @@ class Claim:
     """Whether ours is better than the report's, or the claim is true of more."""
     otherwise: Verdict = Verdict.FAILS
     """The verdict if it does not hold: `DIFFERS` where conditions differ."""
+    factor: bool = False
+    """Whether the report's figure is shown as a multiple of ours."""
     why: str = ""
     """The reason why it differs or does not hold."""
 
@@ -159,7 +161,11 @@ class Claim:
         else:
             verdict = Verdict.HOLDS if self.holds(self.theirs, ours) else self.otherwise
         theirs = self.shown if self.shown is not None else "" if self.theirs is None else self.form(self.theirs)
-        return Judged(self, theirs, self.form(ours), verdict)
+        return Judged(self, theirs, self.form(ours) + (self._factor(ours) if self.factor else ""), verdict)
+
+    def _factor(self, ours: Any) -> str:
+        factor = self.theirs / (ours["average"] if isinstance(ours, dict) else ours)
+        return f" (factor {factor:,.0f})" if factor >= 10 else f" (factor {factor:.2f})"
 
 
 @dataclass(frozen=True)

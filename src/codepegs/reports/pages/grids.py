@@ -50,9 +50,7 @@ def grid_lines(page: Page, name: str, caption: str, values: Values, measure: str
 
     def make() -> Figure:
         figure = empty_figure(10, 4)
-        left, right = figure.subplots(1, 2, sharey=True)
-        _draw_lines(left, values, "colours", measure)
-        _draw_lines(right, {(c, p): value for (p, c), value in values.items()}, "pegs", "")
+        _draw_both(*figure.subplots(1, 2), values, measure)
         return figure
 
     page.figure(name, caption, make)
@@ -61,16 +59,16 @@ def grid_lines(page: Page, name: str, caption: str, values: Values, measure: str
 def heat_map(
     page: Page, name: str, caption: str, values: Values, digits: int = 2, measure: str = "average guesses"
 ) -> None:
-    """A heat map of `values` with the numbers in it, above lines against colours; a table without matplotlib."""
+    """A heat map of `values` with the numbers in it, above lines; a table without matplotlib."""
     if not has_matplotlib():
         grid_table(page, values, digits)
         return
 
     def make() -> Figure:
-        figure = empty_figure(7, 8)
-        above, below = figure.subplots(2)
-        _draw_map(above, values, digits, measure)
-        _draw_lines(below, values, "colours", measure)
+        figure = empty_figure(8, 8)
+        axes = figure.subplot_mosaic([["map", "map"], ["colours", "pegs"]])
+        _draw_map(axes["map"], values, digits, measure)
+        _draw_both(axes["colours"], axes["pegs"], values, measure)
         return figure
 
     page.figure(name, caption, make)
@@ -96,6 +94,12 @@ def _draw_map(axes: Axes, values: Values, digits: int, measure: str) -> None:
         xlabel="colours", ylabel="pegs",
     )  # fmt: skip
     axes.figure.colorbar(image, ax=axes, label=measure)
+
+
+def _draw_both(left: Axes, right: Axes, values: Values, measure: str) -> None:
+    """Lines against colours and against pegs."""
+    _draw_lines(left, values, "colours", measure)
+    _draw_lines(right, {(c, p): value for (p, c), value in values.items()}, "pegs", "")
 
 
 def _draw_lines(axes: Axes, values: Values, across: str, measure: str) -> None:

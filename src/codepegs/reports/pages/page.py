@@ -112,7 +112,7 @@ class Effort:
         return dict(self.figure(command.removeprefix("codepegs "), command, measure))
 
     def seconds(self, game: Game | str, strategy: str, games: int) -> float:
-        """Processor time of a single game by `play`, in seconds: the mean of some games, the shortest of three rounds."""
+        """Processor time of a single game, in seconds: the mean of some games, the shortest of three rounds."""
         game = Game.of(game)
 
         def measure() -> float:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
+from codepegs.errors import BadCode
+from codepegs.game import Game
 from codepegs.match import play
 from codepegs.reports.pages import (
     Claim,
@@ -47,6 +51,29 @@ def _first_is_secret(effort: Effort) -> int:
     )
 
 
+def _guesses(effort: Effort) -> str:
+    """The guesses of its game against 8765."""
+
+    def measure() -> str:
+        turns = play(GAME, SECRETS[1], f"minimax:first={FIRST}").position.turns
+        return " ".join("".join(str(color + 1) for color in turn.guess) for turn in turns)
+
+    return str(effort.figure("its game", f"codepegs session parallel-knuth --secret '{' '.join(SECRETS[1])}'", measure))
+
+
+def _refused(effort: Effort) -> bool:
+    """Whether a code is refused that has a colour too many, or a peg too few."""
+
+    def measure() -> bool:
+        for text in ("876B", "876"):
+            with suppress(BadCode):
+                Game.parse(GAME).check_code(text)
+                return False
+        return True
+
+    return bool(effort.figure("codes refused", f"codepegs solve {GAME} 876B", measure))
+
+
 def _gain(effort: Effort, plan: str) -> float:
     """How many times as fast a game is with a plan as in sequence."""
     return game_time(effort, SECRETS[1], "1", 1) / game_time(effort, SECRETS[1], plan, workers_of(effort))
@@ -80,6 +107,7 @@ def _speed(secret: str, seconds: float) -> Claim:
         says=f"a game in sequence, {FIRST} to {secret}",
         where="5.6",
         theirs=seconds,
+        factor=True,
         ours=lambda effort: game_time(effort, secret, "auto", 1),
         form=duration,
         more=below,
@@ -111,6 +139,23 @@ CLAIMS = (
         ours=lambda effort: effort.average("p4c6", "minimax")["depth"],
         holds=equal,
         command="codepegs evaluate p4c6 -s minimax",
+    ),
+    Claim(
+        says="its input (10, 4, 8 7 6 5) gives its game, by Knuth's rule",
+        where="8, 9",
+        theirs=SECRETS[1],
+        shown="solved: 8765",
+        ours=_guesses,
+        holds=lambda theirs, guesses: guesses.startswith(FIRST) and guesses.endswith(theirs),
+        command=f"codepegs session parallel-knuth --secret '{' '.join(SECRETS[1])}'",
+    ),
+    Claim(
+        says="invalid codes are refused",
+        where="8",
+        shown="refused",
+        ours=_refused,
+        form=lambda refused: "refused" if refused else "accepted",
+        command=f"codepegs solve {GAME} 876B",
     ),
     Claim(
         says="if the first guess is the secret, nothing is searched",
@@ -247,6 +292,7 @@ CLAIMS = (
         says="better beside it: one core against its best plan on 8",
         where="6.2",
         theirs=15.0,
+        factor=True,
         ours=lambda effort: game_time(effort, SECRETS[1], "auto", 1),
         form=duration,
         more=below,

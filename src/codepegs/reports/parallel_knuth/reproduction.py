@@ -132,7 +132,7 @@ def _games(page: Page, effort: Effort) -> None:
         claimed = [theirs_of.get(plan, math.nan) for plan in times]
         places = np.arange(len(times))
         axes.bar(places - 0.2, claimed, 0.36, label="report, 8 logical cores", **bar_style(0))
-        axes.bar(places + 0.2, list(times.values()), 0.36, label=f"codepegs, {workers} workers", **bar_style(1))
+        axes.bar(places + 0.2, list(times.values()), 0.36, label=f"codepegs, up to {workers} workers", **bar_style(1))
         axes.set(xticks=places, xticklabels=map(_name, times), xlabel="tasks per turn", ylabel="seconds", yscale="log")
         axes.set_ylim(None, 20 * max(theirs_of.values()))  # so that the legend covers no bar
         axes.legend(loc="upper center", ncols=2)

@@ -88,6 +88,12 @@ def _session(effort: Effort) -> list[str]:
     return list(effort.figure("printed session", "codepegs session two-part-solver --secret '3 3 0 0'", measure))
 
 
+def _growth(effort: Effort) -> float:
+    """How many times as long a game of the first algorithm takes with one more peg and colour, on average."""
+    times = [pair["simplified-minimax"][2] for pair in side_by_side(effort).values()]
+    return float(np.exp(np.polyfit(np.arange(len(times)), np.log(times), 1)[0]))
+
+
 def _where_brute_force_pays(_: Effort) -> list[float]:
     """What colour-first needs more than brute force with 2 to 6 colours on average, and at 15 by 15."""
     brute, first = (exact_averages_of(name) for name in AVERAGES)
@@ -174,6 +180,15 @@ CLAIMS = (
             f"p7c7: {duration(found[2][2])} and {duration(found[3][2])}"
         ),
         holds=lambda _, found: found[0][0] < found[1][0] and found[2][2] > 10 * found[3][2],
+        command="codepegs evaluate p7c7 -s simplified-minimax -s brute-force --games 25 --seed 1",
+    ),
+    Claim(
+        says="the time of the first algorithm rises exponentially with the size",
+        where="2.2",
+        shown="exponentially",
+        ours=_growth,
+        form=lambda factor: f"{factor:.1f} times as long for each peg and colour more, from p2c2 to p7c7",
+        holds=lambda _, factor: factor > 1.3,
         command="codepegs evaluate p7c7 -s simplified-minimax -s brute-force --games 25 --seed 1",
     ),
     Claim(
@@ -266,6 +281,7 @@ CLAIMS = (
         says="better beside it, 15 by 15: `sampling`",
         where="2.3",
         theirs=AVERAGES["colour-first"],
+        factor=True,
         ours=lambda effort: effort.average(Game(LARGEST, LARGEST), "sampling", 4),
         form=sample(1),
         more=lambda theirs, ours: ours["average"] + 2 * ours["error"] < theirs,

@@ -109,8 +109,10 @@ def large_games(page: Page, effort: Effort) -> None:
 
 def exact_averages_of(name: str) -> Values:
     """Averages of one of the two methods over every secret."""
-    formula = {"brute-force": brute_force_average, "colour-first": color_first_average}[name]
-    return {(p, c): float(formula(Game(p, c))) for p in SIZES for c in SIZES}
+    games = [Game(p, c) for p in SIZES for c in SIZES]
+    if name == "brute-force":
+        return {(game.pegs, game.colors): float(brute_force_average(game)) for game in games}
+    return {(game.pegs, game.colors): color_first_average(game) for game in games}
 
 
 PLAYED = ("brute-force", "colour-first:savings=printed", "colour-first", "colour-first:savings=more")
