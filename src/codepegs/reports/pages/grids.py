@@ -50,7 +50,8 @@ def grid_lines(page: Page, name: str, caption: str, values: Values, measure: str
 
     def make() -> Figure:
         figure = empty_figure(10, 4)
-        _draw_both(*figure.subplots(1, 2), values, measure)
+        left, right = figure.subplots(1, 2)
+        _draw_both(left, right, values, measure)
         return figure
 
     page.figure(name, caption, make)

@@ -347,8 +347,7 @@ def _balance(page: Page, effort: Effort) -> None:
     page.table(["chunks", "tasks", *(f"worker {worker + 1} busy" for worker in range(workers)), "least/most"], rows)
     page.figure("balance", "Which worker was busy when", lambda: timelines(found))
     page.conclude(
-        f"One search of p6c9 after two turns, the shortest of {REPEATS}: {guesses:,} guesses against",
-        f"{candidates:,} candidates. The report",
+        f"One search of p6c9 after two turns: {guesses:,} guesses against {candidates:,} candidates. The report",
         "finds that with few chunks a worker may wait at the end, and that more chunks balance the load. Here",
         f"the least busy worker works for {100 * balance['2']:.0f} % of the time of the busiest with 2 chunks, and for",
         f"{100 * balance['512']:.0f} % with 512.",
