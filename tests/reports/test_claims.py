@@ -72,8 +72,8 @@ def test_a_page_begins_with_its_claims_and_a_picture() -> None:
         lines = [line for line in (PAGES / f"{name}.md").read_text(encoding="utf-8").splitlines() if line]
         assert lines[0].startswith("# ")
         assert lines[1].startswith("Source: ")
-        assert lines.index(BEGIN) <= 3, name
-        assert lines[lines.index(END) + 1].startswith("!["), name
+        assert lines[3].startswith("!["), name
+        assert lines[4] == BEGIN, name
 
 
 @pytest.mark.parametrize("name", REPORTS)

@@ -84,7 +84,7 @@ REPORTS: dict[str, PublishedReport] = {
             "Imperial College London; it states neither author nor date.",
             "Two strategies in C++: a random consistent code in games of fewer than 100,000 codes, a binary search in "
             "larger ones, up to 10,000 pegs and colours.",
-            "binary-100",
+            "printed",
             large_games.CLAIMS,
             large_games.reproduce,
             usual=130.0,
@@ -156,7 +156,7 @@ def reproduce(reports: Sequence[PublishedReport], folder: Path, effort: Effort) 
         page.head += [f"Source: {report.source}", "", f"{report.about} {_measured_on(of_page)}", ""]
         if not effort.quick:
             effort.report(f"{report.name}: claims")
-            page.head += [BEGIN, *_claims_section(report, judged_claims(report, of_page)), END, ""]
+            page.claims += [BEGIN, *_claims_section(report, judged_claims(report, of_page)), END, ""]
         page.head += [QUICK, ""] if effort.quick else []
         page.head += [] if has_matplotlib() else [WITHOUT_PICTURES, ""]
         written.append(page.write(folder))

@@ -144,6 +144,8 @@ class Page:
     """The name of the picture above the details."""
     head: list[str] = field(default_factory=list)
     """Lines above that picture."""
+    claims: list[str] = field(default_factory=list)
+    """Lines between that picture and the details."""
     _lead: list[str] = field(default_factory=list)
 
     def heading(self, text: str) -> None:
@@ -204,7 +206,7 @@ class Page:
         return path
 
     def _all_lines(self) -> list[str]:
-        return [f"# {self.title}", "", *self.head, *self._lead, *self.lines]
+        return [f"# {self.title}", "", *self.head, *self._lead, *self.claims, *self.lines]
 
 
 MOST_WORDS = 80
