@@ -61,7 +61,7 @@ format: $(VENV)/.dev ## format the code
 	$(BIN)/ruff check --fix .
 	$(BIN)/clang-format -i $(CXX_SOURCES)
 
-slow: $(VENV)/.test ## the long checks, and the pages of the five reports again: half an hour
+slow: $(VENV)/.test ## the long checks, and the pages of the five reports again (measured anew if docs/reproduction/data is deleted)
 	$(BIN)/python -m pytest -m slow
 	$(BIN)/codepegs reproduce -o docs/reproduction
 

@@ -131,7 +131,7 @@ def test_links_to_the_documentation_need_it(tmp_path: Path) -> None:
 
 def test_a_plan_of_one_task_hands_over_none() -> None:
     page = Page("parallel-knuth", "The parallel Knuth report")
-    parallel_knuth._pairs(page, workers=2)
+    parallel_knuth._pairs(page, Effort(workers=2))
     tasks = [line.split("|")[2].strip() for line in page.lines if line.startswith("| ")]
     assert tasks[:2] == ["tasks handed over", "0"]
     assert all(int(count.replace(",", "")) > 1_000 for count in tasks[2:])

@@ -26,6 +26,9 @@ def reproduce(
         writing(FOLDER, "--output", "-o", help="folder for the pages and pictures [default: reproduction]"),
     ] = None,
     quick: Annotated[bool, typer.Option("--quick", help="small samples and games, for a first look")] = False,
+    claims: Annotated[
+        bool, typer.Option("--claims", help="only judge the reports' claims again, on the pages in the folder")
+    ] = False,
     seed: Annotated[
         int,
         typer.Option("--seed", metavar="N", min=0, help="random seed of the secrets, for tables based on a sample"),
@@ -38,16 +41,19 @@ def reproduce(
         codepegs reproduce max-parts --quick
         codepegs reproduce -o pages
 
-    The result is a Markdown page for each report, with pictures, which compares the figures of the report with those
-    of codepegs and explains the differences. All five take about half an hour; for the finished pages, see the
-    documentation: The five reports. After an interruption, the same command continues where it stopped.
+    The result is a Markdown page for each report, with pictures. It begins with what the report claims, and whether it
+    holds; then it compares the figures of the report with those of codepegs. All five take about half an hour; for the
+    finished pages, see the documentation: The five reports. After an interruption, the same command continues where it
+    stopped. Figures are kept in the folder data, and used again; to measure those of a report again, delete its file.
     """
-    from codepegs.errors import Unavailable
+    from codepegs.errors import BadInput, Unavailable
     from codepegs.experiments import has_matplotlib
-    from codepegs.reports import REPORTS, report_named, reproduce as make
+    from codepegs.reports import REPORTS, judge, report_named, reproduce as make
     from codepegs.reports.pages import Effort
 
     chosen = [report_named(text) for text in reports or []] or list(REPORTS.values())
+    if claims and quick:
+        raise BadInput("--claims cannot be combined with --quick, whose pages judge no claims: omit one of them")
     if output is None:
         output = FOLDER("reproduction")
         output.check()
@@ -68,7 +74,7 @@ def reproduce(
         effort = Effort(workers or cores(), seed, quick, print_step, clock.step)
         for report in chosen:
             clock.enter(report.name)
-            written += make([report], output.path, effort)
+            written += (judge if claims else make)([report], output.path, effort)
     for path in filter(None, map(files.written_to, written)):
         console().print(f"Saved as {path}.", markup=False)
 

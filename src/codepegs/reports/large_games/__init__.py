@@ -6,6 +6,7 @@ __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "binary_search": "BINARY_SEARCH",
+        "claims": "CLAIMS",
         "coin_weighing": "COIN_WEIGHING",
         "reproduction": "reproduce",
         "solver": "SMALL_THEN_BINARY_SEARCH",

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 import os
 import time
+from collections.abc import Mapping
+from typing import Any
 
-from codepegs.experiments import Evaluation
 from codepegs.game import CANONICAL, Game
 from codepegs.match import PlayedTurn, play
 from codepegs.reports.large_games.binary_search import binary_search_average, most_guesses
@@ -43,9 +44,14 @@ def binary_search(page: Page, effort: Effort, no_mistakes: Values) -> None:
     page.say(
         "`binary-search` follows the report's three stages. A test of codepegs plays the report's interval tree",
         "rule by rule, with all seven rules, and makes the same guesses. Three points in the text had to be settled.",
+    )
+    page.say(
         "In rule 4, the left interval takes the parent's reply as it was before rule 6 subtracts a discovered interval",
         "from its parents. The order of the intervals is left open and does not matter: each",
-        "interval that holds the colour and another one is halved once. The query complexity of stage 3, O(n",
+        "interval that holds the colour and another one is halved once.",
+    )
+    page.say(
+        "The query complexity of stage 3, O(n",
         "log2 n), holds for all colours together: the intervals halved on one level of the tree hold",
         "different pegs, so there are at most n. With n pegs and k colours, the bound is k + n + n ceil(log2 n) + 1",
         "guesses, without the n of stage 2 if k > n.",
@@ -53,10 +59,11 @@ def binary_search(page: Page, effort: Effort, no_mistakes: Values) -> None:
     page.say(
         'Its paragraph on the complexity says of games with "unused colors" or "many repetitive color" that',
         "stage 2 can be skipped for the latter, and that the interval tree exploits the former. 'Latter' and 'former'",
-        "are swapped: stage 2 is skipped with the help of an unused colour, as its second optimisation says.",
+        "are swapped: stage 2 is skipped with the help of an unused colour, as its second optimisation says. Its",
+        "formal definition writes a code of n pegs as c1 … c(n-1), one peg too few.",
     )
     _stage_two(page, effort)
-    times = {at: binary_search_average(Game(*at)) / average for at, average in no_mistakes.items() if min(at) > 1}
+    times = overheads(no_mistakes)
     least, most = min(times, key=lambda at: times[at]), max(times, key=lambda at: times[at])
     page.say(
         "The report mentions large overheads for small games. In the games of the first table with two or",
@@ -72,6 +79,11 @@ def binary_search(page: Page, effort: Effort, no_mistakes: Values) -> None:
     fewer_guesses(page, effort)
 
 
+def overheads(no_mistakes: Values) -> Values:
+    """How many times as many queries binary search needs as random-consistent."""
+    return {at: binary_search_average(Game(*at)) / average for at, average in no_mistakes.items() if min(at) > 1}
+
+
 FEW_COLORS = ("p100c10", "p1000c10", "p45c3", "p64c4", "p100c20", "p100c50")
 """Games of fewer colours than pegs, in which often no colour is absent."""
 
@@ -81,18 +93,16 @@ def _stage_two(page: Page, effort: Effort) -> None:
     rows = []
     for rules in FEW_COLORS[: 3 if effort.quick else None]:
         game = Game.parse(rules)
-        n, k = game.pegs, game.colors
-        absent = sum((-1) ** (j + 1) * math.comb(k, j) * (1 - j / k) ** n for j in range(1, k))
-        effort.step(f"large-games: stage 2 on {rules}")
-        found = _sample(game, "binary-search", effort.games(GAMES if n < 1_000 else 8), effort)
+        n = game.pegs
+        found = effort.average(game, "binary-search", GAMES if n < 1_000 else 8)
         rows.append(
             (
                 rules,
-                f"{100 * (1 - absent):.1f} %",
+                f"{100 * (1 - share_without(game)):.1f} %",
                 f"{binary_search_average(game):,.1f}",
                 f"{binary_search_average(game, stage_two=False):,.1f}",
-                f"{found.average:,.1f} ± {found.standard_error or 0:.1f}",
-                found.games,
+                f"{found['average']:,.1f} ± {found['error']:.1f}",
+                found["games"],
             )
         )
     page.table(["game", "stage 2 needed", "average, every secret", "without stage 2", "sample", "games"], rows)
@@ -104,67 +114,75 @@ def _stage_two(page: Page, effort: Effort) -> None:
     )
 
 
+def share_without(game: Game) -> float:
+    """The share of secrets in which at least one colour is absent, so that stage 2 is skipped."""
+    n, k = game.pegs, game.colors
+    terms: list[float] = [(-1) ** (j + 1) * math.comb(k, j) * (1 - j / k) ** n for j in range(1, k)]
+    return sum(terms)
+
+
 def averages(page: Page, effort: Effort, most: int, sizes: range) -> None:
     """One of its graphs, beside the averages over every secret."""
-    sampled: Values = {}
-    exact: Values = {}
-    farthest = (0.0, "")
-    for pegs in sizes:
-        for colors in sizes:
-            game = Game(pegs, colors)
-            effort.step(f"large-games: binary search on {game}")
-            found = _sample(game, "binary-search", effort.games(GAMES), effort)
-            sampled[pegs, colors] = found.average
-            exact[pegs, colors] = binary_search_average(game)
-            if found.standard_error:
-                off = abs(found.average - exact[pegs, colors]) / found.standard_error
-                farthest = max(farthest, (off, str(game)))
-    page.heading(f"Average queries of binary search up to {most} pegs and colours, {found.games} games each")
-    heat_map(page, f"binary-{most}", f"Average guesses of binary-search up to {most}", sampled, digits=1)
-    page.heading(f"The same over every secret, up to {most}")
-    heat_map(page, f"binary-{most}-exact", f"Average over every secret up to {most}", exact, digits=1)
-    page.conclude(
-        "This table is computed, not sampled: an interval of s pegs is halved for a colour with probability 1 - (1 -",
+    sampled, exact = sampled_averages(effort, most, sizes), exact_averages(sizes)
+    page.heading(f"Average queries of binary search up to {most} pegs and colours")
+    heat_map(page, f"binary-{most}", f"Average over every secret, binary-search, up to {most}", exact, digits=1)
+    farthest, rules = sampled["farthest"]
+    page.say(
+        "This grid is computed, not sampled: an interval of s pegs is halved for a colour with probability 1 - (1 -",
         "1/k)^s - k^-s, and the probability that no colour is absent, so that stage 2 is needed, follows by",
-        "inclusion and exclusion. Tests compare it with every secret of small games. The sample farthest from",
-        f"it differs by {farthest[0]:.1f} standard errors ({farthest[1]}, one of {len(exact)} games in the table).",
+        "inclusion and exclusion. Tests compare it with every secret of small games.",
+    )
+    page.conclude(
+        f"Of samples of {effort.games(GAMES)} games, the report's number, the one farthest from the grid",
+        f"differs by {farthest:.1f} standard errors ({rules}, one of {len(exact)} games).",
         "The estimated error of a sample is too small if it depends on rare secrets: those of one colour, which",
         "are found early, and those that need stage 2, or do not.",
     )
 
 
-def _sample(game: Game, strategy: str, games: int, effort: Effort) -> Evaluation:
-    (found,) = effort.evaluate(game, [strategy], games=games)
-    return found
+def exact_averages(sizes: range) -> Values:
+    """Averages of binary search over every secret."""
+    return {(pegs, colors): binary_search_average(Game(pegs, colors)) for pegs in sizes for colors in sizes}
+
+
+def sampled_averages(effort: Effort, most: int, sizes: range) -> dict[str, Any]:
+    """Averages of samples as the report's, and which is farthest from the exact one, in standard errors."""
+
+    def measure() -> dict[str, Any]:
+        found = {}
+        farthest = (0.0, "")
+        for game in (Game(pegs, colors) for pegs in sizes for colors in sizes):
+            effort.step(f"large-games: binary search on {game}")
+            (result,) = effort.evaluate(game, ["binary-search"], games=effort.games(GAMES))
+            found[str(game)] = result.average
+            if result.standard_error:
+                off = abs(result.average - binary_search_average(game)) / result.standard_error
+                farthest = max(farthest, (off, str(game)))
+        return {"averages": found, "farthest": farthest}
+
+    command = f"codepegs evaluate p{most}c{most} -s binary-search --games {GAMES} --seed 1"
+    return dict(effort.figure(f"samples up to {most}", command, measure))
 
 
 def running_time(page: Page, effort: Effort) -> None:
     """Its table of running times, quietly and with every guess printed."""
     page.heading("Running time and the cost of printing")
     rows: list[tuple[object, ...]] = []
-    shown = None
-    play(Game(300, 300), None, SOLVER, seed=effort.seed)  # so that no time has that of getting ready in it
-    for size, claim in CLAIMS.items():
-        if effort.quick and size > 100:
-            continue
-        effort.step(f"large-games: {size:,} pegs and colours")
+    times = running_times(effort)
+    for text, found in times.items():
+        size = int(text)
         game = Game(size, size)
-        began = time.process_time()
-        quiet = play(game, None, SOLVER, seed=Seed(effort.seed))
-        seconds = time.process_time() - began
-        silent, printed, made = _printing(game, effort)
-        if size == SHOWN:
-            shown = (quiet.position.turns, silent / made, printed / made)
+        silent, printed = found["per guess"], found["per guess, printed"]
         rows.append(
             (
                 f"{size:,}",
-                claim,
-                milliseconds(seconds),
-                f"{quiet.guesses:,}",
+                CLAIMS[size],
+                milliseconds(found["seconds"]),
+                f"{found['guesses']:,}",
                 f"{binary_search_average(game):,.1f}" if size > 6 else None,
                 f"{most_guesses(game):,}" if size > 6 else None,
-                f"{silent / made * 1e6:,.0f} µs",
-                f"{printed / made * 1e6:,.0f} µs",
+                f"{silent * 1e6:,.0f} µs",
+                f"{printed * 1e6:,.0f} µs",
                 f"{printed / silent:.1f}",
             )
         )
@@ -177,15 +195,23 @@ def running_time(page: Page, effort: Effort) -> None:
     )  # fmt: skip
     page.say(
         f"`{SOLVER}` is the report's program: random consistent codes at 6 pegs and 6 colours, binary search",
-        "for the others. Times are processor time on one core, including the codemaker's replies. With",
-        "printing, every guess and reply is written in full to the null device; for long games the first",
+        "for the others. Times are processor time on one core, including the codemaker's replies.",
+    )
+    page.say(
+        "With printing, every guess and reply is written in full to the null device; for long games the first",
         f"{PRINTED_TURNS:,} guesses were timed. The times per guess are the shortest of {REPEATS} repeats of the game,",
         "so they are below time / guesses. A terminal takes longer still. The report states less than a",
         "second for any game up to 100 pegs and colours.",
     )
-    if shown is None:
-        return
-    turns, silent, printed = shown
+    if not effort.quick:
+        grown = growths(times)
+        page.say(
+            "The report's bound of the whole running time, O(kn + n^2 log n), grows with n = k to the power",
+            f"{grown[0][1]:.2f} from 100 to 1,000 and {grown[1][1]:.2f} from 1,000 to 10,000. The times here",
+            f"grow to the power {grown[0][0]:.2f} and {grown[1][0]:.2f}.",
+        )
+    turns = play(Game(SHOWN, SHOWN), None, SOLVER, seed=Seed(effort.seed)).position.turns
+    silent, printed = times[str(SHOWN)]["per guess"], times[str(SHOWN)]["per guess, printed"]
     page.say(
         f"The report shows the difference at {SHOWN} pegs and colours in two moving pictures. Here is the same game of",
         f"{len(turns)} guesses with and without printed guesses, each {SLOWER:,} times slower than it is played:",
@@ -193,6 +219,45 @@ def running_time(page: Page, effort: Effort) -> None:
     )
     page.moving("printed", "Binary search with printed guesses", lambda: moving_picture(turns, printed, True))
     page.moving("quiet", "Binary search without printed guesses", lambda: moving_picture(turns, silent, False))
+
+
+def running_times(effort: Effort) -> dict[str, dict[str, float]]:
+    """The seconds of a game, its guesses, and seconds per guess without and with printing, by pegs and colours."""
+
+    def measure() -> dict[str, dict[str, float]]:
+        play(Game(300, 300), None, SOLVER, seed=effort.seed)  # so that no time has that of getting ready in it
+        found = {}
+        for size in CLAIMS:
+            if effort.quick and size > 100:
+                continue
+            effort.step(f"large-games: {size:,} pegs and colours")
+            game = Game(size, size)
+            began = time.process_time()
+            quiet = play(game, None, SOLVER, seed=Seed(effort.seed))
+            seconds = time.process_time() - began
+            silent, printed, made = _printing(game, effort)
+            found[str(size)] = {
+                "seconds": seconds,
+                "guesses": quiet.guesses,
+                "per guess": silent / made,
+                "per guess, printed": printed / made,
+            }
+        return found
+
+    return dict(effort.figure("running times", f"codepegs solve p10000c10000 -s {SOLVER} --seed 1 --quiet", measure))
+
+
+def growths(times: Mapping[str, Mapping[str, float]]) -> list[tuple[float, float]]:
+    """From 100 to 1,000 and to 10,000 pegs: the power of n with which the times grow, and the bound n^2 + n^2 log n."""
+    bound = {size: size**2 * (1 + math.log2(size)) for size in (100, 1_000, 10_000)}
+    pairs = ((100, 1_000), (1_000, 10_000))
+    return [
+        (
+            math.log10(times[str(large)]["seconds"] / times[str(small)]["seconds"]),
+            math.log10(bound[large] / bound[small]),
+        )
+        for small, large in pairs
+    ]
 
 
 def _printing(game: Game, effort: Effort) -> tuple[float, float, int]:
@@ -217,14 +282,11 @@ def fewer_guesses(page: Page, effort: Effort) -> None:
     page.heading("The suggested optimisation, and coin weighing")
     rows: list[tuple[object, ...]] = []
     for rules in COMPARED[: 2 if effort.quick else None]:
-        game = Game.parse(rules)
-        games = effort.games(GAMES if game.pegs <= 100 and game.colors <= 100 else 4)
-        row: list[object] = [rules, f"{binary_search_average(game):,.1f}"]
-        for strategy in ("binary-search:open-only", "coin-weighing"):
-            effort.step(f"large-games: {strategy} on {rules}")
-            found = _sample(game, strategy, games, effort)
-            row.append(f"{found.average:,.1f} ± {found.standard_error or 0:.1f}")
-        rows.append((*row, games))
+        row: list[object] = [rules, f"{binary_search_average(Game.parse(rules)):,.1f}"]
+        for strategy in BESIDE:
+            found = beside(effort, rules, strategy)
+            row.append(f"{found['average']:,.1f} ± {found['error']:.1f}")
+        rows.append((*row, found["games"]))
     page.table(["game", "`binary-search`, average", "`:open-only`", "`coin-weighing`", "games"], rows)
     page.say(
         "The report suggests, but did not build, a tree over the undetermined positions only; `open-only`",
@@ -232,3 +294,12 @@ def fewer_guesses(page: Page, effort: Effort) -> None:
         "and Thomas, with which the report compares itself: it halves all intervals in the same guesses",
         "([strategies: coin weighing](../strategies.md#coin-weighing)).",
     )
+
+
+BESIDE = ("binary-search:open-only", "coin-weighing")
+
+
+def beside(effort: Effort, rules: str, strategy: str) -> dict[str, Any]:
+    """The average of another strategy on large games."""
+    game = Game.parse(rules)
+    return effort.average(rules, strategy, GAMES if max(game.pegs, game.colors) <= 100 else 4)

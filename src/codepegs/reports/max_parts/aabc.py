@@ -65,8 +65,8 @@ def _start_aabc(game: Game, options: AabcOptions, seed: Seed, history: tuple[Tur
 
 AABC_MAX_PARTS = Strategy(
     name="aabc-max-parts",
-    summary="a guess with one colour repeated (1123) first; then random consistent codes until at most 2,025 "
-    "candidates are left; then as max-parts",
+    summary="a guess with one colour repeated (1123) first; then the lowest consistent code while more than 2,025 "
+    "candidates are left; then as max-parts over the candidates",
     origin="the Max Parts report",
     limits="above 50 million codes it plays random consistent codes, up to about 12 pegs",
     options=AabcOptions,

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from multiprocessing.connection import Connection
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from codepegs.codes import Candidates, part_sizes
 from codepegs.experiments import end_process, interrupts_held, leave_interrupts
@@ -38,28 +39,24 @@ def _from_zero(game: Game, text: str) -> Code:
 def first_moves(page: Page, effort: Effort) -> None:
     """Figure 1(a): its two printed games, and the averages of both first moves."""
     page.heading("Figure 1(a): the two first moves")
-    game = Game(4, 6)
     rows = []
     equal = True
     for secret, strategy, printed in PRINTED:
-        played = play(game, _from_zero(game, secret), strategy)
-        guesses = tuple("".join(map(str, turn.guess)) for turn in played.position.turns)
-        equal = equal and guesses == printed
+        guesses = game_against(secret, strategy)
+        equal = equal and guesses == list(printed)
         rows.append((secret, f"`{strategy}`", " ".join(printed), " ".join(guesses)))
     page.table(["secret", "strategy", "report", "ours"], rows)
     page.say(
         "Colours are numbered from 0, as in the report.",
         "Both games are the report's, guess for guess." if equal else "The games differ from the report's.",
     )
-    everything = Candidates.all(game)
     averages = []
     hits = []
     lines = []
     for text, (average, seconds, chance) in FIRST_MOVES.items():
-        (result,) = effort.evaluate("p4c6", [f"aabc-max-parts:first={text}"])
-        hits.append(1.0 - float((everything.parts(text) == 0).mean()))  # part 0 is the reply without a hit
-        averages.append(result.average)
-        lines.append((text, average, f"{result.average:.3f}", seconds, chance, f"{100 * hits[-1]:.2f} %"))
+        averages.append(effort.average("p4c6", f"aabc-max-parts:first={text}")["average"])
+        hits.append(chance_of_a_hit(text))
+        lines.append((text, average, f"{averages[-1]:.3f}", seconds, chance, f"{100 * hits[-1]:.2f} %"))
     page.table(
         ["first move", "report, 100 games", "every secret", "report, time", "report, chance of a hit", "chance"], lines
     )
@@ -71,24 +68,51 @@ def first_moves(page: Page, effort: Effort) -> None:
     )
 
 
+def game_against(secret: str, strategy: str) -> list[str]:
+    """The guesses of a game of 4 pegs and 6 colours, with colours from 0."""
+    game = Game(4, 6)
+    played = play(game, _from_zero(game, secret), strategy)
+    return ["".join(map(str, turn.guess)) for turn in played.position.turns]
+
+
+def chance_of_a_hit(first: str) -> float:
+    """The share of secrets that give at least one peg for a first guess of 4 pegs and 6 colours."""
+    return 1.0 - float((Candidates.all("p4c6").parts(first) == 0).mean())  # part 0 is the reply without a hit
+
+
+def parts_of(first: str) -> NDArray[np.int64]:
+    """The sizes of the parts that a first guess of 4 pegs and 6 colours makes."""
+    everything = Candidates.all("p4c6")
+    key = np.array([everything.codebook.encode(CANONICAL.parse(everything.game, first))], dtype=np.uint64)
+    sizes: NDArray[np.int64] = part_sizes(key, everything)[0]
+    return sizes[sizes > 0]
+
+
+PARTS = {"1111": 4, "1112": 11, "1122": 12, "1123": 14}
+"""Of figure 1(b): parts by first move."""
+
+
 def partitions(page: Page) -> None:
     """Figures 1(b) and 1(c)."""
     page.heading("Figure 1(b): parts by first move")
-    game = Game(4, 6)
-    everything = Candidates.all(game)
-    theirs = {"1111": 4, "1112": 11, "1122": 12, "1123": 14, "1234": None}
     rows = []
-    for text, claimed in theirs.items():
-        key = np.array([everything.codebook.encode(CANONICAL.parse(game, text))], dtype=np.uint64)
-        sizes = part_sizes(key, everything)[0]
+    for text in (*PARTS, "1234"):
+        sizes = parts_of(text)
         pattern = "".join("ABCD"[int(symbol) - 1] for symbol in text)
-        rows.append((pattern, claimed, np.count_nonzero(sizes), sizes.max()))
+        rows.append((pattern, PARTS.get(text), len(sizes), sizes.max()))
     page.table(["first move", "report", "ours", "largest part"], rows)
     page.say(
         "AAAA has five replies, 0 to 4 black, and AABB has 13: the report misses one each. This does not",
         "affect its choice of AABC; AABC and ABCD both make 14 parts.",
     )
     _example(page)
+
+
+def first_example() -> list[int]:
+    """How many codes of two pegs and four colours have no hit, by the guesses of figure 1(c)."""
+    game = Game(2, 4)
+    everything = Candidates.all(game)
+    return [int((everything.parts(_from_zero(game, text)) == 0).sum()) for text in FIGURE_1C]
 
 
 def _example(page: Page) -> None:
@@ -111,25 +135,129 @@ def _example(page: Page) -> None:
     )
 
 
+TIES: dict[str, Callable[[NDArray[np.int64]], NDArray[np.float64]]] = {
+    "none": lambda sizes: np.zeros(len(sizes)),
+    "expected size": lambda sizes: (sizes.astype(np.float64) ** 2).sum(axis=1),
+    "largest part": lambda sizes: sizes.max(axis=1).astype(np.float64),
+    "entropy": lambda sizes: (sizes * np.log(np.maximum(sizes, 1))).sum(axis=1),
+    "parts of one code": lambda sizes: -(sizes == 1).sum(axis=1).astype(np.float64),
+}
+"""Second criteria among the guesses with the most parts, of which the least is best; then the "
+"lowest or highest code."""
+
+
+def lengths_with_ties(first: str, criterion: str, *, highest: bool = False, all_codes: bool = False) -> list[int]:
+    """Games of 1, 2, 3 … guesses, over every secret of 4 pegs and 6 colours: max-parts with a rule for ties."""
+    everything = Candidates.all("p4c6")
+    codes = list(everything)
+    reply_of = np.array([everything.parts(code) for code in codes])
+    replies = len(part_table(everything.game))
+    counts = np.zeros(12, dtype=np.int64)
+
+    def walk(guess: int, left: NDArray[np.int64], turn: int) -> None:
+        replied = reply_of[guess, left]
+        for part in np.unique(replied):
+            inside = left[replied == part]
+            if len(inside) == 1 and inside[0] == guess:
+                counts[turn] += 1
+            else:
+                walk(choice(inside), inside, turn + 1)
+
+    def choice(left: NDArray[np.int64]) -> int:
+        guesses = np.arange(len(reply_of)) if all_codes and len(left) > 2 else left
+        offset = np.arange(len(guesses))[:, None] * replies
+        flat = (reply_of[np.ix_(guesses, left)] + offset).ravel()
+        sizes = np.bincount(flat, minlength=len(guesses) * replies).reshape(-1, replies)
+        order = -guesses if highest else guesses
+        outside = ~np.isin(guesses, left)
+        return int(guesses[np.lexsort((order, outside, TIES[criterion](sizes), -(sizes > 0).sum(axis=1)))[0]])
+
+    everyone = np.arange(len(reply_of))
+    walk(codes.index(CANONICAL.parse(everything.game, first)), everyone, 1)
+    return [int(count) for count in np.trim_zeros(counts[1:], "b")]
+
+
+def lengths_by_ties(effort: Effort) -> dict[str, list[list[int]]]:
+    """By first guess, the lengths of games with candidates only, under each of ten rules for ties."""
+
+    def measure() -> dict[str, list[list[int]]]:
+        return {
+            first: [
+                lengths_with_ties(first, criterion, highest=highest) for criterion in TIES for highest in (False, True)
+            ]
+            for first in CANONICAL_FIRST.values()
+        }
+
+    return dict(effort.figure("figure 4, ten rules for ties", REPRODUCED, measure))
+
+
+def lengths_over_all_codes(effort: Effort) -> dict[str, list[int]]:
+    """By first guess, the lengths of games over all codes, ties broken by the expected size."""
+
+    def measure() -> dict[str, list[int]]:
+        return {first: lengths_with_ties(first, "expected size", all_codes=True) for first in CANONICAL_FIRST.values()}
+
+    return dict(effort.figure("figure 4, all codes, then expected size", REPRODUCED, measure))
+
+
+REPRODUCED = "codepegs reproduce max-parts"
+
+CANONICAL_FIRST = {"0011": "1122", "0012": "1123"}
+"""The first guesses of figure 4, with colours from 1."""
+
+
+def lengths_of(effort: Effort, first: str, options: str = "") -> list[int]:
+    """Lengths of games of `max-parts`, over every secret."""
+    return list(effort.average("p4c6", f"max-parts:{options}first={CANONICAL_FIRST[first]}")["histogram"])
+
+
+def distance(lengths: Sequence[int], others: Sequence[int]) -> int:
+    """The sum of the differences of two rows of game lengths."""
+    size = max(len(lengths), len(others))
+    both = np.array([[*row, *[0] * (size - len(row))] for row in (lengths, others)])
+    return int(np.abs(both[0] - both[1]).sum())
+
+
 def game_lengths(page: Page, effort: Effort) -> None:
     """Figure 4."""
     page.heading("Figure 4: game lengths by first guess")
     rows: list[tuple[object, ...]] = []
-    for first, lengths in FIGURE_4.items():
+
+    def add(first: str, name: str, lengths: Sequence[int]) -> None:
         total = sum(number * count for number, count in enumerate(lengths, 1))
-        rows.append((first, "report", *lengths, f"{total:,}"))
-        canonical = "".join(str(int(symbol) + 1) for symbol in first)
-        for name, options in (("all codes", ""), ("candidates only", "candidates-only,")):
-            (result,) = effort.evaluate("p4c6", [f"max-parts:{options}first={canonical}"])
-            histogram = result.histogram + (0,) * (7 - len(result.histogram))
-            rows.append((first, f"max-parts, {name}", *histogram, f"{result.total:,}"))
+        rows.append((first, name, *lengths, *[0] * (7 - len(lengths)), f"{total:,}"))
+
+    for first, lengths in FIGURE_4.items():
+        add(first, "report", lengths)
+        add(first, "max-parts, all codes", lengths_of(effort, first))
+        add(first, "max-parts, candidates only", lengths_of(effort, first, "candidates-only,"))
     page.table(["first", "guesses from", *map(str, range(1, 8)), "total"], rows)
     page.say(
-        "The report's rows add up to 5,732 and 5,658. Max-parts with ties broken in favour of a candidate, then of",
-        "the lowest code, gives 5,728 and 5,668 over all codes, and 5,772 and 5,701 over candidates. How ties are",
-        "broken changes such a total by a few dozen, so the totals do not show which guesses the report's",
-        "program compared. The text beside its table says 0012 once where 0011 is meant.",
+        "Ties are broken in favour of a candidate, then of the lowest code. The text beside the report's table says",
+        "0012 once where 0011 is meant. The next table has other rules for ties: the expected size of the part, its",
+        "largest size, the entropy, the number of parts of one code, or none of these, then the lowest or the highest",
+        "code.",
     )
+    tied, over_all = lengths_by_ties(effort), lengths_over_all_codes(effort)
+    compared: list[tuple[object, ...]] = []
+    for first, lengths in FIGURE_4.items():
+        many, one = tied[CANONICAL_FIRST[first]], over_all[CANONICAL_FIRST[first]]
+        compared.append((first, "report", lengths[2], lengths[5], None))
+        compared.append((first, f"candidates only, {len(many)} rules", *_ranges(lengths, many)))
+        compared.append((first, "all codes, then expected size", *_ranges(lengths, [one])))
+    page.table(["first", "guesses from", "3 guesses", "6 guesses", "games that differ"], compared)
+    page.say(
+        "The report's program cannot have compared candidates only when it made this figure: the games of 3 guesses",
+        "are about twice as many under every rule for ties. Over all codes, with ties broken by the expected size,",
+        "the rows are close. But the games that the report prints (figure 1(a)) are played guess for guess with",
+        "candidates only. So the figure and the printed games come from different programs.",
+    )
+
+
+def _ranges(theirs: Sequence[int], rows: Sequence[Sequence[int]]) -> list[str]:
+    """The least and the greatest number of games of 3 and of 6 guesses, and of those that differ from the report's."""
+    columns = ([row[2] for row in rows], [row[5] for row in rows], [distance(theirs, row) for row in rows])
+    return [str(min(column)) if min(column) == max(column) else f"{min(column)} to {max(column)}" for column in columns]
 
 
 MEMORY = {"Max Parts": ("890 MB", "250 MB"), "MiniMax": (None, None), "Simple": ("990 MB", "400 MB")}
@@ -143,8 +271,7 @@ def memory(page: Page, effort: Effort, algorithms: Mapping[str, str]) -> None:
     page.heading(f"Memory at {game.pegs} pegs and {game.colors} colours")
     rows = []
     for name, claimed in MEMORY.items():
-        effort.step(f"max-parts: memory of {name} on {rules}")
-        peak, later = _memory_of_game(rules, algorithms[name], effort.seed)
+        peak, later = memory_of(effort, rules, algorithms[name])
         theirs = (None, None) if effort.quick else claimed  # which is of 8 pegs and colours
         rows.append((name, rules, theirs[0], _mib(peak), theirs[1], _mib(later)))
     page.table(["algorithm", "game", "report, peak", "ours", "report, after the first attempt", "ours"], rows)
@@ -153,6 +280,15 @@ def memory(page: Page, effort: Effort, algorithms: Mapping[str, str]) -> None:
         "its peak, and the average after each guess from the second on. A code takes 8 bytes, and only codes",
         "consistent with the first reply are listed.",
     )
+
+
+def memory_of(effort: Effort, rules: str, strategy: str) -> tuple[float | None, float | None]:
+    """The peak of the memory of one game, in MiB, and its average from the second guess on."""
+    command = f"codepegs solve {rules} -s {strategy}"
+    peak, later = effort.figure(
+        f"memory {rules} {strategy}", command, lambda: _memory_of_game(rules, strategy, effort.seed)
+    )
+    return peak, later
 
 
 def _mib(value: float | None) -> str | None:
@@ -203,7 +339,10 @@ def further_work(page: Page) -> None:
         "For games too large to list, the report suggests incrementing an index in each guess according to the",
         "pegs of the reply; `brute-force` does this (see the two-part solver report). `small-then-colour-first`",
         "combines methods for small and large games, as the report suggests; the default strategy does so with",
-        "others. A tree of all codes, from which branches are removed, would need as much memory as the list;",
+        "others.",
+    )
+    page.say(
+        "A tree of all codes, from which branches are removed, would need as much memory as the list;",
         "`first-consistent` and `random-consistent` search the same tree depth first and store none of it, so they",
         "can play games of 9 pegs and 9 colours, and larger ones.",
     )

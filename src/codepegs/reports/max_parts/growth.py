@@ -47,20 +47,13 @@ def exponent(sizes: Sequence[float], values: Sequence[float]) -> float:
 def growth(page: Page, effort: Effort, claimed: Mapping[str, Sequence[tuple[int, float]]]) -> None:
     """Section 3.3: O(n^2) against O(n)."""
     page.heading("Section 3.3: growth with the number of codes")
-    everything = Candidates.all(GAME)
-    (turn,) = Position.parse(f"{GAME} {TURN}").turns
     rows = []
-    found = {}
-    for name, sizes in SIZES.items():
-        times = []
-        for size in sizes[:3] if effort.quick else sizes:
-            effort.step(f"max-parts: {name} on {size:,} codes")
-            codes = _spread(everything, size)
+    times = growth_times(effort)
+    for name, of_size in times.items():
+        for size, time_of_one in of_size.items():
             replies = size * size if name == "Max Parts" else size
-            compares_all = partial(part_sizes, codes.keys, codes)
-            times.append(_seconds(compares_all if name == "Max Parts" else partial(codes.filter, turn)))
-            rows.append((name, f"{size:,}", f"{replies:,}", milliseconds(times[-1])))
-        found[name] = exponent(sizes[: len(times)], times)
+            rows.append((name, f"{size:,}", f"{replies:,}", milliseconds(time_of_one)))
+    found = exponents(times)
     page.table(["algorithm", "codes n", "replies", "time"], rows)
     page.say(
         "Max Parts compares each of n codes with all of them, n^2 replies; Simple compares each with the last guess,",
@@ -74,6 +67,31 @@ def growth(page: Page, effort: Effort, claimed: Mapping[str, Sequence[tuple[int,
         [(name, f"{CLAIMED[name]:.0f}", f"{found[name]:.2f}", f"{theirs[name]:.2f}") for name in CLAIMED],
     )
     page.conclude(_conclusion(found, theirs))
+
+
+def growth_times(effort: Effort) -> dict[str, dict[int, float]]:
+    """Seconds of the processor by algorithm and number of codes."""
+
+    def measure() -> dict[str, list[float]]:
+        everything = Candidates.all(GAME)
+        (turn,) = Position.parse(f"{GAME} {TURN}").turns
+        found: dict[str, list[float]] = {}
+        for name, sizes in SIZES.items():
+            found[name] = []
+            for size in sizes[:3] if effort.quick else sizes:
+                effort.step(f"max-parts: {name} on {size:,} codes")
+                codes = _spread(everything, size)
+                compares_all = partial(part_sizes, codes.keys, codes)
+                found[name].append(_seconds(compares_all if name == "Max Parts" else partial(codes.filter, turn)))
+        return found
+
+    found = effort.figure("growth", "codepegs reproduce max-parts", measure)
+    return {name: dict(zip(SIZES[name], times, strict=False)) for name, times in found.items()}
+
+
+def exponents(times: Mapping[str, Mapping[int, float]]) -> dict[str, float]:
+    """The power of the number of codes with which the times grow, by algorithm."""
+    return {name: exponent(list(of_size), list(of_size.values())) for name, of_size in times.items()}
 
 
 def _conclusion(found: Mapping[str, float], theirs: Mapping[str, float]) -> str:

@@ -5,6 +5,7 @@ from codepegs.lazy import lazy_names
 __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
+        "claims": "CLAIMS",
         "codebreaker": "MCMC",
         "reproduction": "reproduce",
     },

@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
+import math
 import platform
 import re
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+import numpy as np
 
 from codepegs import files
 from codepegs.errors import Unavailable
-from codepegs.experiments import Evaluation, drawn, empty_figure, evaluate, has_matplotlib
+from codepegs.experiments import ANSWERS, Evaluation, drawn, empty_figure, evaluate, has_matplotlib
 from codepegs.game import Game
-from codepegs.reports.pages.measurements import Measurements
+from codepegs.match import Secret, play
+from codepegs.reports.pages.measurements import Measured, Measurements
+from codepegs.rng import Seed
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+
+
+class NotStored(LookupError):
+    """A figure that is neither stored nor to be measured."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +45,10 @@ class Effort:
     """Called with each measurement in it."""
     kept: Measurements | None = None
     """Measurements of an earlier, interrupted run; new ones are added."""
+    stored: Measurements | None = None
+    """Figures of the pages and their claims, which are kept for good; new ones are added."""
+    measures: bool = True
+    """Whether a figure that is not stored is measured; otherwise it is an error."""
 
     def games(self, wanted: int) -> int:
         """How many games to play where `wanted` are due."""
@@ -60,7 +75,59 @@ class Effort:
         if self.kept is None:
             return measure()
         call = f"{game} {' '.join(strategies)} games={games} seed={self.seed} noise={noise} {threads} {fresh}"
-        return self.kept.of(call, measure)
+        return self.kept.of(f"{ANSWERS} {call}", measure, list[Evaluation])
+
+    def figure(self, name: str, command: str, measure: Callable[[], Any]) -> Any:
+        """Return a figure as JSON holds it: the stored one if it is of the same command and seed, else a new one."""
+        stored = None if self.stored is None else self.stored.get(name, Measured)
+        if stored is not None and (stored.command, stored.seed) == (command, self.seed):
+            return stored.value
+        if not self.measures:
+            raise NotStored(f"no figure {name!r} of {command!r} with seed {self.seed} is stored")
+        self.step(name)
+        value = msgspec.json.decode(msgspec.json.encode(measure()))
+        if self.stored is not None:
+            self.stored.put(name, Measured(command, self.seed, machine(), value))
+        return value
+
+    def average(
+        self, game: Game | str, strategy: str, games: int | Literal["all"] | None = None, *, noise: float = 0.0
+    ) -> dict[str, Any]:
+        """The average of a strategy by `evaluate`, its standard error, the spread of the games and the longest."""
+        wanted = self.games(games) if isinstance(games, int) else games
+
+        def measure() -> dict[str, Any]:
+            (found,) = self.evaluate(game, [strategy], games=wanted, noise=noise)
+            return {
+                "average": found.average,
+                "error": found.standard_error or 0.0,
+                "spread": spread(found.histogram),
+                "depth": found.depth,
+                "games": found.games,
+                "exhaustive": found.exhaustive,
+                "histogram": found.histogram,
+            }
+
+        command = evaluation_command(game, strategy, games, noise)
+        return dict(self.figure(command.removeprefix("codepegs "), command, measure))
+
+    def seconds(self, game: Game | str, strategy: str, games: int) -> float:
+        """Processor time of a single game, in seconds: the mean of some games, the shortest of three rounds."""
+        game = Game.of(game)
+
+        def measure() -> float:
+            seeds = [Seed(self.seed, number) for number in range(self.games(games))]
+            play(game, None, strategy, seed=Seed(self.seed, 10**6))  # so that no time has that of getting ready in it
+            rounds = []
+            for _ in range(3):
+                began = time.process_time()
+                for seed in seeds:
+                    play(game, Secret.draw(game, seed).code, strategy, seed=seed)
+                rounds.append((time.process_time() - began) / len(seeds))
+            return min(rounds)
+
+        command = f"codepegs solve {game} -s {strategy} --workers 1"
+        return float(self.figure(f"seconds {game} {strategy}", command, measure))
 
 
 @dataclass
@@ -73,14 +140,22 @@ class Page:
     pictures: dict[str, bytes] = field(default_factory=dict)
     quick: bool = False
     """Whether the page is made from small samples, from which nothing is concluded."""
+    lead: str = ""
+    """The name of the picture above the details."""
+    head: list[str] = field(default_factory=list)
+    """Lines above that picture."""
+    claims: list[str] = field(default_factory=list)
+    """Lines between that picture and the details."""
+    _lead: list[str] = field(default_factory=list)
 
     def heading(self, text: str) -> None:
         """Begin a section."""
         self.lines += [f"## {text}", ""]
 
     def say(self, *sentences: str) -> None:
-        """Add a paragraph."""
-        self.lines += [" ".join(sentences), ""]
+        """Add a paragraph, or several if it is long."""
+        for paragraph in paragraphs(" ".join(sentences)):
+            self.lines += [paragraph, ""]
 
     def conclude(self, *sentences: str) -> None:
         """Add a paragraph about the measured figures of a full run; none on a page made with --quick."""
@@ -106,16 +181,20 @@ class Page:
         if not has_matplotlib():
             return
         self.pictures[f"{self.stem}-{name}.svg"] = drawn(make(), "svg")
-        self.lines += [f"![{caption}]({self.stem}-{name}.svg)", ""]
+        self._show(name, f"![{caption}]({self.stem}-{name}.svg)")
 
-    def moving(self, name: str, caption: str, make: Callable[[], bytes]) -> None:
-        """Add a GIF; none without Pillow."""
+    def moving(self, name: str, caption: str, make: Callable[[], bytes], kind: str = "gif") -> None:
+        """Add an animation, a GIF or SVG; none without Pillow."""
         try:
             picture = make()
         except Unavailable:
             return
-        self.pictures[f"{self.stem}-{name}.gif"] = picture
-        self.lines += [f"![{caption}]({self.stem}-{name}.gif)", ""]
+        self.pictures[f"{self.stem}-{name}.{kind}"] = picture
+        self._show(name, f"![{caption}]({self.stem}-{name}.{kind})")
+
+    def _show(self, name: str, link: str) -> None:
+        into = self._lead if name == self.lead else self.lines
+        into += [link, ""]
 
     def write(self, folder: Path) -> Path:
         """Write page and pictures into a folder, which is made; returns the page's path."""
@@ -123,8 +202,58 @@ class Page:
         for name, picture in self.pictures.items():
             files.write_whole(folder / name, picture)
         path = folder / f"{self.stem}.md"
-        files.write_whole(path, without_dead_links("\n".join([f"# {self.title}", "", *self.lines]), folder))
+        files.write_whole(path, without_dead_links("\n".join(self._all_lines()), folder))
         return path
+
+    def _all_lines(self) -> list[str]:
+        return [f"# {self.title}", "", *self.head, *self._lead, *self.claims, *self.lines]
+
+
+MOST_WORDS = 80
+"""Words of the longest paragraph."""
+
+
+def paragraphs(text: str) -> list[str]:
+    """A text as paragraphs of at most `MOST_WORDS` words, divided between sentences into parts of about equal length.
+
+    >>> [len(part.split()) for part in paragraphs("One two three. " * 40)]
+    [60, 60]
+    """
+    sentences = re.split(r"(?<=[.]) (?=[A-Z`])", text.strip())
+    wanted = math.ceil(len(text.split()) / MOST_WORDS)
+    most = math.ceil(len(text.split()) / wanted) if wanted else 0
+    parts: list[str] = []
+    for sentence in sentences:
+        together = f"{parts[-1]} {sentence}" if parts else sentence
+        fits = len(together.split()) <= (most if len(parts) < wanted else MOST_WORDS)
+        parts[-1:] = [together] if parts and fits else [*parts[-1:], sentence]
+    return parts
+
+
+def spread(histogram: Sequence[int]) -> float:
+    """Return the standard deviation of the length of a game.
+
+    >>> spread((0, 2, 0, 2))
+    1.0
+    """
+    lengths = np.arange(1, len(histogram) + 1)
+    counts = np.array(histogram, dtype=np.float64)
+    mean = float(counts @ lengths / counts.sum())
+    return math.sqrt(float(counts @ (lengths - mean) ** 2 / counts.sum()))
+
+
+def evaluation_command(
+    game: Game | str, strategy: str, games: int | Literal["all"] | None = None, noise: float = 0.0
+) -> str:
+    """The command that evaluates a strategy.
+
+    >>> evaluation_command("p5c8", "mcmc", 400)
+    'codepegs evaluate p5c8 -s mcmc --games 400 --seed 1'
+    """
+    parts = [f"codepegs evaluate {game} -s {strategy}"]
+    parts += [] if games is None else [f"--games {games}"]
+    parts += [f"--noise {noise:g}"] if noise else []
+    return " ".join([*parts, "--seed 1"] if isinstance(games, int) or noise else parts)
 
 
 def without_dead_links(text: str, folder: Path) -> str:

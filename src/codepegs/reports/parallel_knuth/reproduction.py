@@ -5,15 +5,16 @@ from __future__ import annotations
 import math
 import os
 import time
-from typing import TYPE_CHECKING
+import tracemalloc
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from codepegs.codes import Candidates, Objective, best_guess, differing_guesses
+from codepegs.codes import Candidates, Objective, best_guess, differing_guesses, part_sizes
 from codepegs.experiments import bar_style, line_style
-from codepegs.game import CANONICAL, Code, Game, Position
+from codepegs.game import CANONICAL, Game, Position
 from codepegs.match import play
-from codepegs.reports.pages import Effort, Page, machine, milliseconds
+from codepegs.reports.pages import Effort, Page, milliseconds
 from codepegs.reports.parallel_knuth.chunks import ChunkPlan, PlannedThreads, Span
 from codepegs.reports.parallel_knuth.timing_plots import timelines
 
@@ -34,69 +35,106 @@ SCHEDULES = ("512", "512/2", "512/1.2", "512/1.5", "auto")
 BALANCED = ("2", "8", "64", "512", "auto")
 REPEATS = 5
 
+HARD = ("p6c9", "981234", "minimax:first=112345")
+"""A game with work to share, for the measurements that need some."""
+
+
+GAME, FIRST = "p4c10", "1111"
+SECRETS = ("2613", "8765")
+
+
+def workers_of(effort: Effort) -> int:
+    """Threads of the measurements in parallel."""
+    return max(2, effort.workers)
+
 
 def reproduce(page: Page, effort: Effort) -> None:
     """All of the report's measurements."""
-    workers = max(2, effort.workers)
     page.say(
-        "The report runs Knuth's minimax in parallel, in Haskell, by sharing the guesses of each turn among",
-        "threads. It plays 4 pegs and 10 colours, with 1111 first, on the 8 logical cores of a 2018 MacBook",
-        "Pro. codepegs makes the same guesses, however the work is divided; the parallel speed-up the report",
-        f"looks for needs larger games. Measured on: {machine()}. Unless a table says otherwise,",
+        "codepegs makes the same guesses, however the work is divided; the parallel speed-up the report",
+        "looks for needs larger games. Unless a table says otherwise,",
         f"each time is the shortest of {REPEATS} games, played after one that is not counted.",
     )
     effort.report("parallel-knuth: its two games")
-    _games(page, workers)
+    _games(page, effort)
     effort.report("parallel-knuth: one task per pair")
-    _pairs(page, workers)
+    _pairs(page, effort)
     effort.report("parallel-knuth: number of chunks")
-    _counts(page, workers, effort)
+    _counts(page, effort)
     effort.report("parallel-knuth: schedules and workers")
-    _schedules(page, workers, effort)
+    _schedules(page, effort)
     _workers(page, effort)
     effort.report("parallel-knuth: load balance")
-    _balance(page, workers)
+    _balance(page, effort)
+    _memory(page, effort)
 
 
-def _seconds(game: Game, secret: Code, strategy: str, plan: str, workers: int, turns: int | None = None) -> float:
+def time_of(effort: Effort, rules: str, secret: str, strategy: str, plan: str, workers: int) -> float:
+    """The shortest time of a game, in seconds: of the processor with one worker, otherwise by the clock."""
+    command = f"codepegs solve {rules} {secret} -s {strategy} --chunks {plan} --workers {workers}"
+    return float(
+        effort.figure(
+            f"seconds {rules} {secret} {strategy} {plan} {workers}",
+            command,
+            lambda: _shortest(rules, secret, strategy, plan, workers),
+        )
+    )
+
+
+def _shortest(rules: str, secret: str, strategy: str, plan: str, workers: int) -> float:
+    game = Game.parse(rules)
+    code = CANONICAL.parse(game, secret)
+    clock = time.process_time if workers == 1 else time.perf_counter
     with PlannedThreads(workers, plan=ChunkPlan.parse(plan)) as threads:
         times = []
         for _ in range(REPEATS + 1):
-            began = time.perf_counter()
-            play(game, secret, strategy, turns=turns, workers=threads.new_game())
-            times.append(time.perf_counter() - began)
+            began = clock()
+            play(game, code, strategy, workers=threads.new_game())
+            times.append(clock() - began)
     return min(times[1:])
 
 
-def _games(page: Page, workers: int) -> None:
+def game_time(effort: Effort, secret: str, plan: str, workers: int) -> float:
+    """The time of a game with 4 pegs and 10 colours."""
+    return time_of(effort, GAME, secret, f"minimax:first={FIRST}", plan, workers)
+
+
+def _games(page: Page, effort: Effort) -> None:
     page.heading("The report's two games")
-    game = Game(4, 10)
+    workers = workers_of(effort)
     rows = []
     times: dict[str, float] = {}
-    for secret in ("2613", "8765"):
+    for secret in SECRETS:
         for plan, threads in (("1", 1), ("guesses", workers), ("64", workers), ("512", workers), ("auto", workers)):
-            seconds = _seconds(game, CANONICAL.parse(game, secret), "minimax:first=1111", plan, threads)
+            seconds = game_time(effort, secret, plan, threads)
             rows.append((secret, _name(plan), threads, THEIRS.get((secret, plan)), milliseconds(seconds)))
-            if secret == "8765":
+            if secret == SECRETS[1]:
                 times[plan] = seconds
     page.table(["secret", "tasks per turn", "workers", "report", "codepegs"], rows)
-    theirs = {plan: float(text.removesuffix(" s")) for plan in times if (text := THEIRS.get(("8765", plan)))}
-    fastest = min(theirs, key=theirs.__getitem__)
+    theirs_of = {plan: float(text.removesuffix(" s")) for plan in times if (text := THEIRS.get((SECRETS[1], plan)))}
+    fastest = min(theirs_of, key=theirs_of.__getitem__)
+    alone = game_time(effort, SECRETS[1], "auto", 1)
     page.conclude(
-        f"With secret 8765, codepegs is {theirs['1'] / times['1']:,.0f} times as fast as the report in sequence,",
-        f"and `auto` {theirs[fastest] / times['auto']:,.0f} times as fast as the report's best plan.",
+        f"With secret 8765, `auto` takes {milliseconds(alone)} on one core. It is",
+        f"{theirs_of['1'] / alone:,.0f} times as fast as the report in sequence, and",
+        f"{theirs_of[fastest] / alone:,.0f} times as fast as the report's best plan.",
         "The factor does not come from the cores: guesses that are equivalent by symmetry are scored once, and",
-        "replies are counted from bit planes, up to 512 candidates per instruction. The remaining work is too",
-        "small to share, so `auto` uses one chunk.",
+        "replies are counted from bit planes, up to 512 candidates per instruction.",
+    )
+    page.say(
+        "`auto` shares no search that is too short, and searches small sets of candidates in a special way. Every",
+        "other plan divides all searches, the small ones too, and leaves out the special way. So `1, in sequence`",
+        "takes longer than `auto` on one worker, and the tables of chunks below measure both effects.",
     )
 
     def draw(axes: Axes) -> None:
-        claimed = [theirs.get(plan, math.nan) for plan in times]
+        claimed = [theirs_of.get(plan, math.nan) for plan in times]
         places = np.arange(len(times))
         axes.bar(places - 0.2, claimed, 0.36, label="report, 8 logical cores", **bar_style(0))
-        axes.bar(places + 0.2, list(times.values()), 0.36, label=f"codepegs, {workers} workers", **bar_style(1))
+        axes.bar(places + 0.2, list(times.values()), 0.36, label=f"codepegs, up to {workers} workers", **bar_style(1))
         axes.set(xticks=places, xticklabels=map(_name, times), xlabel="tasks per turn", ylabel="seconds", yscale="log")
-        axes.legend()
+        axes.set_ylim(None, 20 * max(theirs_of.values()))  # so that the legend covers no bar
+        axes.legend(loc="upper center", ncols=2)
 
     page.picture("strategies", "Time of the game with secret 8765, by number of tasks", draw)
 
@@ -105,43 +143,61 @@ def _name(plan: str) -> str:
     return {"1": "1, in sequence", "guesses": "one per guess", "pairs": "one per guess and candidate"}.get(plan, plan)
 
 
-def _pairs(page: Page, workers: int) -> None:
+def tasks_and_times(effort: Effort) -> dict[str, list[float]]:
+    """The tasks handed over in a game of 4 pegs and 6 colours, and its seconds, by plan."""
+    workers = workers_of(effort)
+
+    def measure() -> dict[str, list[float]]:
+        game = Game(4, 6)
+        secret = CANONICAL.parse(game, "5431")
+        found: dict[str, list[float]] = {}
+        for plan in ("1", "guesses", "pairs"):
+            with PlannedThreads(workers, plan=ChunkPlan.parse(plan), timeline=[]) as threads:
+                play(game, secret, "minimax:first=1122", workers=threads)
+                assert threads.timeline is not None
+                threads.timeline.clear()
+                began = time.perf_counter()
+                play(game, secret, "minimax:first=1122", workers=threads)
+                seconds = time.perf_counter() - began
+                tasks = len(threads.timeline)  # none with plan 1: a single chunk is not handed to a thread
+                found[plan] = [tasks, seconds]
+        return found
+
+    command = f"codepegs solve p4c6 5431 -s minimax:first=1122 --chunks pairs --workers {workers}"
+    return dict(effort.figure("tasks", command, measure))
+
+
+def _pairs(page: Page, effort: Effort) -> None:
     page.heading("One task per guess and candidate")
-    game = Game(4, 6)
-    secret = CANONICAL.parse(game, "5431")
-    rows = []
-    for plan in ("1", "guesses", "pairs"):
-        with PlannedThreads(workers, plan=ChunkPlan.parse(plan), timeline=[]) as threads:
-            play(game, secret, "minimax:first=1122", workers=threads)
-            assert threads.timeline is not None
-            threads.timeline.clear()
-            began = time.perf_counter()
-            play(game, secret, "minimax:first=1122", workers=threads)
-            seconds = time.perf_counter() - began
-            tasks = len(threads.timeline)  # none with plan 1: a single chunk is not handed to a thread
-            rows.append((_name(plan), f"{tasks:,}", milliseconds(seconds)))
-    page.table(["tasks per turn", "tasks handed over", f"{workers} workers"], rows)
+    found = tasks_and_times(effort)
+    rows = [(_name(plan), f"{int(tasks):,}", milliseconds(seconds)) for plan, (tasks, seconds) in found.items()]
+    page.table(["tasks per turn", "tasks handed over", f"{workers_of(effort)} workers"], rows)
+    tasks, seconds = found["pairs"]
     page.conclude(
         "This is the report's failed attempt, on the board game (secret 5431, 1122 first); one game each. The report",
-        "calls it extremely slow and gives no time. A reply takes less than a nanosecond. With one task for each pair",
-        f"of codes, a task takes {seconds / tasks * 1e6:.0f} microseconds, so the work must be divided into few",
-        "pieces.",
+        "calls it extremely slow and gives no time. With one task for each pair of codes, a task takes",
+        f"{seconds / tasks * 1e6:.0f} microseconds, so the work must be divided into few pieces.",
     )
 
 
-HARD = ("p6c9", "981234", "minimax:first=112345")
-"""A game with work to share, for the measurements that need some."""
+def hard_game(effort: Effort) -> tuple[str, str, str]:
+    """The game with work to share: its rules, its secret and the strategy."""
+    return (GAME, SECRETS[1], f"minimax:first={FIRST}") if effort.quick else HARD
 
 
-def _counts(page: Page, workers: int, effort: Effort) -> None:
+def times_by_chunks(effort: Effort, game: tuple[str, str, str]) -> dict[str, float]:
+    """Times of a game by number of chunks."""
+    workers = workers_of(effort)
+    return {count: time_of(effort, *game, count, workers) for count in (COUNTS[::4] if effort.quick else COUNTS)}
+
+
+def _counts(page: Page, effort: Effort) -> None:
     page.heading("Number of chunks")
-    rules, text, strategy = ("p4c10", "8765", "minimax:first=1111") if effort.quick else HARD
-    game = Game.parse(rules)
-    secret = CANONICAL.parse(game, text)
-    counts = COUNTS[::4] if effort.quick else COUNTS
-    small = Game(4, 10)
-    times = [_seconds(game, secret, strategy, count, workers) for count in counts]
-    own = [_seconds(small, CANONICAL.parse(small, "8765"), "minimax:first=1111", count, workers) for count in counts]
+    workers = workers_of(effort)
+    rules, text, strategy = hard_game(effort)
+    of_hard = times_by_chunks(effort, hard_game(effort))
+    of_own = times_by_chunks(effort, (GAME, SECRETS[1], f"minimax:first={FIRST}"))
+    counts, times, own = list(of_hard), list(of_hard.values()), list(of_own.values())
     rows = [
         (count, milliseconds(mine), milliseconds(other)) for count, mine, other in zip(counts, own, times, strict=True)
     ]
@@ -166,15 +222,14 @@ def _counts(page: Page, workers: int, effort: Effort) -> None:
     )
 
 
-def _schedules(page: Page, workers: int, effort: Effort) -> None:
+def _schedules(page: Page, effort: Effort) -> None:
     page.heading("Shrinking chunks, and auto")
-    rules, text, strategy = ("p4c10", "8765", "minimax:first=1111") if effort.quick else HARD
-    game = Game.parse(rules)
-    secret = CANONICAL.parse(game, text)
+    workers = workers_of(effort)
+    rules, text, strategy = hard_game(effort)
     rows = []
     parallel: dict[str, float] = {}
     for plan in SCHEDULES:
-        one, many = (_seconds(game, secret, strategy, plan, threads) for threads in (1, workers))
+        one, many = (time_of(effort, rules, text, strategy, plan, threads) for threads in (1, workers))
         parallel[plan] = many
         rows.append((_name(plan), milliseconds(one), milliseconds(many), f"{one / many:.2f}"))
     shrinking = [seconds for plan, seconds in parallel.items() if "/" in plan]
@@ -184,20 +239,26 @@ def _schedules(page: Page, workers: int, effort: Effort) -> None:
         "report's m/2^k; 512/1.2 and 512/1.5 divide it by the report's other factors. The report saw no gain",
         "from them over 512 equal chunks. Here, with",
         f"{workers} workers, they take {min(shrinking) / parallel['512']:.2f} to",
-        f"{max(shrinking) / parallel['512']:.2f} times as long as equal chunks. `auto`, the rule that the report names",
-        "as further work, depends on the guesses, the candidates and the cores at each turn, and takes",
-        f"{parallel['auto'] / parallel['512']:.2f} times as long.",
+        f"{max(shrinking) / parallel['512']:.2f} times as long as equal chunks.",
     )
+    page.conclude(
+        "`auto`, the rule that the report names as further work, depends on the guesses, the candidates and the cores",
+        f"at each turn. It takes {parallel['auto'] / parallel['512']:.2f} times as long, partly because it makes fewer",
+        "chunks, partly because it searches small sets in a special way.",
+    )
+
+
+def times_by_workers(effort: Effort) -> dict[int, float]:
+    """Times of the game with work to share, by number of workers."""
+    cores = os.cpu_count() or 1
+    return {count: time_of(effort, *hard_game(effort), "auto", count) for count in sorted({1, 2, cores, 2 * cores})}
 
 
 def _workers(page: Page, effort: Effort) -> None:
     page.heading("Number of workers")
-    rules, text, strategy = ("p4c10", "8765", "minimax:first=1111") if effort.quick else HARD
-    game = Game.parse(rules)
-    secret = CANONICAL.parse(game, text)
+    rules, text, strategy = hard_game(effort)
     cores = os.cpu_count() or 1
-    counts = sorted({1, 2, cores, 2 * cores})
-    times = {count: _seconds(game, secret, strategy, "auto", count) for count in counts}
+    times = times_by_workers(effort)
     page.table(
         ["workers", "time", "speed-up"],
         [(count, milliseconds(seconds), f"{times[1] / seconds:.2f}") for count, seconds in times.items()],
@@ -211,9 +272,13 @@ def _workers(page: Page, effort: Effort) -> None:
         axes.legend()
 
     page.picture("workers", "Time against the number of workers", draw)
+    most, enough = max(times), max(count for count in times if count <= cores)
     page.say(
         f"{rules}, {strategy}, secret {text}, on {cores} cores. The report's speed-up grows up to its 4",
         "physical cores, hardly at all from 4 to 8 logical ones, and falls with more threads than cores.",
+    )
+    page.conclude(
+        f"Here {most} workers on {cores} cores take {times[most] / times[enough]:.2f} times as long as {enough}.",
     )
 
 
@@ -241,17 +306,43 @@ def busy_seconds(spans: list[Span], workers: int) -> list[float]:
     return [sum(s.end - s.start for s in spans if s.worker == worker) for worker in range(workers)]
 
 
-def _balance(page: Page, workers: int) -> None:
+def searches(effort: Effort) -> tuple[dict[str, list[Span]], int, int]:
+    """The spans of one search by plan, the number of guesses and of candidates."""
+
+    def measure() -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for plan in BALANCED:
+            tries = [spans_of_one_search(plan, workers_of(effort)) for _ in range(REPEATS)]
+            spans, *sizes = min(tries, key=lambda one: max(span.end for span in one[0]))
+            found[plan] = [(s.worker, round(s.start, 6), round(s.end, 6), s.items) for s in spans]
+            found["guesses"], found["candidates"] = sizes
+        return found
+
+    found = effort.figure("spans of one search", "codepegs reproduce parallel-knuth", measure)
+    return {plan: [Span(*span) for span in found[plan]] for plan in BALANCED}, found["guesses"], found["candidates"]
+
+
+def balances(effort: Effort) -> dict[str, float]:
+    """The busy time of the least busy worker as a share of that of the busiest, by plan."""
+    found, _, _ = searches(effort)
+    busy = {plan: busy_seconds(spans, workers_of(effort)) for plan, spans in found.items()}
+    return {plan: min(times) / max(times) for plan, times in busy.items()}
+
+
+def _balance(page: Page, effort: Effort) -> None:
     page.heading("Load balance")
-    found, rows = {}, []
-    balance: dict[str, float] = {}
-    guesses = candidates = 0
-    for plan in BALANCED:
-        spans, guesses, candidates = spans_of_one_search(plan, workers)
-        busy = busy_seconds(spans, workers)
-        balance[plan] = min(busy) / max(busy)
-        rows.append((_name(plan), f"{len(spans):,}", *map(milliseconds, busy), f"{balance[plan]:.2f}"))
-        found[plan] = spans
+    workers = workers_of(effort)
+    found, guesses, candidates = searches(effort)
+    balance = balances(effort)
+    rows = [
+        (
+            _name(plan),
+            f"{len(spans):,}",
+            *map(milliseconds, busy_seconds(spans, workers)),
+            f"{balance[plan]:.2f}",
+        )
+        for plan, spans in found.items()
+    ]
     page.table(["chunks", "tasks", *(f"worker {worker + 1} busy" for worker in range(workers)), "least/most"], rows)
     page.figure("balance", "Which worker was busy when", lambda: timelines(found))
     page.conclude(
@@ -259,4 +350,41 @@ def _balance(page: Page, workers: int) -> None:
         "finds that with few chunks a worker may wait at the end, and that more chunks balance the load. Here",
         f"the least busy worker works for {100 * balance['2']:.0f} % of the time of the busiest with 2 chunks, and for",
         f"{100 * balance['512']:.0f} % with 512.",
+    )
+
+
+MEMORY_CHUNKS = (1, 8, 64, 512)
+"""Numbers of chunks of which the memory is measured."""
+
+
+def peaks_by_chunks(effort: Effort) -> dict[str, float]:
+    """MiB at the peak of one search, by number of chunks, if only the best guess of each chunk is kept."""
+
+    def measure() -> dict[str, float]:
+        left = Candidates.after(BALANCE_POSITION)
+        guesses = Candidates.all(left.game).keys
+        found = {}
+        for chunks in MEMORY_CHUNKS:
+            tracemalloc.start()
+            best = []
+            for chunk in np.array_split(guesses, chunks):
+                sizes = part_sizes(chunk, left)
+                best.append(int(sizes.max(axis=1).min()))
+            found[str(chunks)] = tracemalloc.get_traced_memory()[1] / 2**20
+            tracemalloc.stop()
+        return found
+
+    return dict(effort.figure("memory by chunks", "codepegs reproduce parallel-knuth", measure))
+
+
+def _memory(page: Page, effort: Effort) -> None:
+    page.heading("Memory")
+    if effort.quick:
+        return
+    peaks = peaks_by_chunks(effort)
+    page.table(["chunks", "peak"], [(chunks, f"{mib:,.1f} MiB") for chunks, mib in peaks.items()])
+    page.say(
+        "The search above, in one thread: the parts of all guesses of a chunk are counted, and only its best guess is",
+        "kept. The peak is that of the arrays, without the program. The report keeps the best of each chunk, too, and",
+        "says that this lowers the peak.",
     )

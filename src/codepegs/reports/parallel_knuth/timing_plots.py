@@ -68,8 +68,9 @@ def timelines(spans: Mapping[str, Sequence[Span]]) -> Figure:
                 bars, (worker - 0.4, 0.8), facecolors=COLORS[worker % len(COLORS)], edgecolor="white", linewidth=0.2
             )
         axes.set_yticks(workers_shown, [str(worker + 1) for worker in workers_shown])
-        axes.set_ylabel(plan)
-    panels[-1].set_xlabel("milliseconds; one row a worker")
+        axes.set_ylabel(f"{plan} chunks" if plan.isdigit() else plan)
+    panels[-1].set_xlabel("milliseconds; one row for each worker")
+    panels[-1].set_xlim(0, None)
     return figure
 
 

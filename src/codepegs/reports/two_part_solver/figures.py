@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from functools import partial
+from typing import Any
 
 from codepegs.game import Game, counted
 from codepegs.match import Secret, play
-from codepegs.reports.pages import Effort, Page, Values, heat_map, milliseconds
+from codepegs.reports.pages import Effort, Page, Values, evaluation_command, heat_map, milliseconds
 from codepegs.reports.two_part_solver.scripted import brute_force_average, color_first_average
 from codepegs.reports.two_part_solver.solver import SIMPLIFIED_MOST
 from codepegs.rng import Seed
@@ -45,20 +47,17 @@ def large_games(page: Page, effort: Effort) -> None:
         "colour elsewhere. Both averages over every secret have a closed form, tabulated below from 2 by 2 to",
         "15 by 15.",
     )
-    exact: dict[str, Values] = {}
-    for name, formula in (("brute-force", brute_force_average), ("colour-first", color_first_average)):
+    exact = {name: exact_averages_of(name) for name in CLAIMS}
+    for name in CLAIMS:
         effort.step(f"two-part-solver: {name}")
-        exact[name] = {(p, c): float(formula(Game(p, c))) for p in SIZES for c in SIZES}
         heat_map(page, name, f"Average over every secret, {name}", exact[name], digits=1)
     page.heading("110 and 65 guesses at 15 by 15")
-    game = Game(LARGEST, LARGEST)
     rows: list[tuple[object, ...]] = []
     near = {}
-    for strategy in ("brute-force", "colour-first:savings=printed", "colour-first", "colour-first:savings=more"):
-        effort.step(f"two-part-solver: {strategy} on {game}")
-        (found,) = effort.evaluate(game, [strategy], games=effort.games(5 * GAMES), workers=1)
-        error = found.standard_error or 0.0
-        scatter = error * math.sqrt(found.games / SAMPLE)
+    played = fifteen_by_fifteen(effort)
+    for strategy, found in played.items():
+        error = found["error"]
+        scatter = found["spread"] / math.sqrt(SAMPLE)
         formula_value = exact[strategy][LARGEST, LARGEST] if strategy in exact else None
         if formula_value is not None and scatter:
             near[strategy] = math.ceil(abs(CLAIMS[strategy] - formula_value) / scatter)
@@ -67,13 +66,13 @@ def large_games(page: Page, effort: Effort) -> None:
                 f"`{strategy}`",
                 CLAIMS[strategy.partition(":")[0]],
                 None if formula_value is None else f"{formula_value:.2f}",
-                f"{found.average:.2f} ± {error:.2f}",
-                found.depth,
+                f"{found['average']:.2f} ± {error:.2f}",
+                found["depth"],
                 f"{scatter:.1f}",
             )
         )
     page.table(
-        ["strategy", "report", "over every secret", f"{found.games:,} games", "worst", "error of 25 games"], rows
+        ["strategy", "report", "over every secret", f"{found['games']:,} games", "worst", "error of 25 games"], rows
     )
     page.say(
         "The report's averages are of 25 games, whose standard error is in the last column.",
@@ -83,35 +82,66 @@ def large_games(page: Page, effort: Effort) -> None:
             for name, errors in near.items()
             if not page.quick
         ),
+    )
+    page.say(
         "Its printed game shows how it plays: against",
         f"{' '.join(map(str, PRINTED))} it needs 61 guesses, and tries its last colour at the last peg",
         "although another colour is known to be there. `colour-first:savings=printed` does the same and needs",
-        f"{_guesses('colour-first:savings=printed')}. Without that guess, which the report's text excludes, it",
-        f"needs {_guesses('colour-first')}, and {_guesses('colour-first:savings=more')} without all guesses",
+        f"{printed_game('colour-first:savings=printed')}. Without that guess, which the report's text excludes, it",
+        f"needs {printed_game('colour-first')}, and {printed_game('colour-first:savings=more')} without all guesses",
         "that black makes redundant (`savings=more`).",
     )
     effort.report("two-part-solver: samples")
     rows = []
-    sizes = SAMPLED_SIZES[:: 2 if effort.quick else 1]
-    for pegs in sizes:
-        for colors in sizes:
-            game = Game(pegs, colors)
-            effort.step(f"two-part-solver: samples of {game}")
-            row: list[object] = [str(game)]
-            for name, found in zip(
-                CLAIMS, effort.evaluate(game, list(CLAIMS), games=effort.games(GAMES), workers=1), strict=True
-            ):
-                row += [f"{exact[name][pegs, colors]:.2f}", f"{found.average:.2f} ± {found.standard_error or 0:.2f}"]
-            rows.append(tuple(row))
+    for rules, pair in sampled_games(effort).items():
+        game = Game.parse(rules)
+        row: list[object] = [rules]
+        for name, (average, error) in pair.items():
+            row += [f"{exact[name][game.pegs, game.colors]:.2f}", f"{average:.2f} ± {error:.2f}"]
+        rows.append(tuple(row))
     page.heading("Sampled games")
     page.table(["game", "brute-force, exact", "played", "colour-first, exact", "played"], rows)
     page.say(
-        f"{found.games} games each. The report says that brute force is more effective for small combinations.",
+        f"{effort.games(GAMES)} games each. The report says that brute force is more effective for small combinations.",
         f"{_where_it_pays(exact)}",
     )
 
 
-def _guesses(strategy: str) -> int:
+def exact_averages_of(name: str) -> Values:
+    """Averages of one of the two methods over every secret."""
+    games = [Game(p, c) for p in SIZES for c in SIZES]
+    if name == "brute-force":
+        return {(game.pegs, game.colors): float(brute_force_average(game)) for game in games}
+    return {(game.pegs, game.colors): color_first_average(game) for game in games}
+
+
+PLAYED = ("brute-force", "colour-first:savings=printed", "colour-first", "colour-first:savings=more")
+
+
+def fifteen_by_fifteen(effort: Effort) -> dict[str, dict[str, Any]]:
+    """Averages at 15 by 15 of both methods, and of the second with fewer and with more savings."""
+    return {strategy: effort.average(Game(LARGEST, LARGEST), strategy, 5 * GAMES) for strategy in PLAYED}
+
+
+def sampled_games(effort: Effort) -> dict[str, dict[str, list[float]]]:
+    """The average of some games and its error, for both methods, by game."""
+
+    def measure() -> dict[str, dict[str, list[float]]]:
+        sizes = SAMPLED_SIZES[:: 2 if effort.quick else 1]
+        found: dict[str, dict[str, list[float]]] = {}
+        for game in (Game(pegs, colors) for pegs in sizes for colors in sizes):
+            effort.step(f"two-part-solver: samples of {game}")
+            results = effort.evaluate(game, list(CLAIMS), games=effort.games(GAMES), workers=1)
+            found[str(game)] = {
+                name: [one.average, one.standard_error or 0.0] for name, one in zip(CLAIMS, results, strict=True)
+            }
+        return found
+
+    return dict(effort.figure("sampled games", "codepegs evaluate p8c8 -s brute-force --games 200 --seed 1", measure))
+
+
+def printed_game(strategy: str) -> int:
+    """The guesses of a strategy against the secret of the printed game."""
     return play(Game(LARGEST, LARGEST), PRINTED, strategy).guesses
 
 
@@ -145,14 +175,27 @@ def whole_solver(page: Page, effort: Effort) -> None:
         "`small-then-colour-first` is the report's program: the first algorithm up to 8^7 codes,",
         "`colour-first` above that. The report states that every game ends within 10 seconds.",
     )
-    sizes = (2, 4, 6) if effort.quick else SIZES
-    slowest: tuple[float, str] = (0.0, "")
-    small: tuple[float, str] = (0.0, "")
-    averages: Values = {}
-    play(Game(6, 6), None, SOLVER, seed=effort.seed)  # so that no game's time has that of getting ready in it
-    for pegs in sizes:
-        for colors in sizes:
-            game = Game(pegs, colors)
+    found = every_size(effort)
+    averages = {(Game.parse(rules).pegs, Game.parse(rules).colors): value for rules, value in found["averages"].items()}
+    heat_map(page, "solver", f"Average of {effort.games(SAMPLE)} games, {SOLVER}", averages, digits=1)
+    slowest, small = found["slowest"], found["slowest of the first algorithm"]
+    page.say(
+        f"The slowest game took {milliseconds(slowest[0])} ({slowest[1]}), the slowest of the first algorithm",
+        f"{milliseconds(small[0])} ({small[1]}); each game lists all codes again.",
+        f"{'The limit holds.' if slowest[0] < MARK else 'The limit is exceeded.'}",
+    )
+
+
+def every_size(effort: Effort) -> dict[str, Any]:
+    """Averages of 25 games of the whole solver at every size, and its slowest games in seconds."""
+
+    def measure() -> dict[str, Any]:
+        sizes = (2, 4, 6) if effort.quick else SIZES
+        slowest: tuple[float, str] = (0.0, "")
+        small: tuple[float, str] = (0.0, "")
+        averages = {}
+        play(Game(6, 6), None, SOLVER, seed=effort.seed)  # so that no game's time has that of getting ready in it
+        for game in (Game(pegs, colors) for pegs in sizes for colors in sizes):
             effort.step(f"two-part-solver: the whole solver on {game}")
             lengths = []
             for number in range(effort.games(SAMPLE)):
@@ -163,13 +206,10 @@ def whole_solver(page: Page, effort: Effort) -> None:
                 slowest = max(slowest, (played.seconds, str(game)))
                 if game.size <= SIMPLIFIED_MOST:
                     small = max(small, (played.seconds, str(game)))
-            averages[pegs, colors] = sum(lengths) / len(lengths)
-    heat_map(page, "solver", f"Average of {len(lengths)} games, {SOLVER}", averages, digits=1)
-    page.say(
-        f"The slowest game took {milliseconds(slowest[0])} ({slowest[1]}), the slowest of the first algorithm",
-        f"{milliseconds(small[0])} ({small[1]}); each game lists all codes again.",
-        f"{'The limit holds.' if slowest[0] < MARK else 'The limit is exceeded.'}",
-    )
+            averages[str(game)] = sum(lengths) / len(lengths)
+        return {"averages": averages, "slowest": slowest, "slowest of the first algorithm": small}
+
+    return dict(effort.figure("the whole solver", f"codepegs solve p15c15 -s {SOLVER}", measure))
 
 
 SOLVER = "small-then-colour-first"
@@ -187,33 +227,30 @@ def genetic(page: Page, effort: Effort) -> None:
     )
     rows = []
     worse = []
-    for rules, (published, games) in PAPER.items():
-        if effort.quick and rules == "p8c12":
-            continue
-        for strategy in ("genetic", "genetic:selection=proportional"):
-            effort.step(f"two-part-solver: {strategy} on {rules}")
-            asked = games if strategy == "genetic" else games // 20
-            (found,) = effort.evaluate(rules, [strategy], games=effort.games(asked))
-            if strategy == "genetic" and found.average - published > 2 * (found.standard_error or 0):
-                worse.append(rules)
-            rows.append(
-                (
-                    rules,
-                    f"`{strategy}`",
-                    published,
-                    f"{found.average:.3f} ± {found.standard_error or 0:.3f}",
-                    f"{found.games:,}",
-                    found.depth,
-                    milliseconds(found.seconds_per_game),
-                )
+    for (rules, strategy), (found, seconds) in genetic_games(effort).items():
+        published, _ = PAPER[rules]
+        if strategy == "genetic" and found["average"] - published > 2 * found["error"]:
+            worse.append(rules)
+        rows.append(
+            (
+                rules,
+                f"`{strategy}`",
+                published,
+                f"{found['average']:.3f} ± {found['error']:.3f}",
+                f"{found['games']:,}",
+                found["depth"],
+                milliseconds(seconds),
             )
+        )
     page.table(["game", "strategy", "paper", "ours", "games", "worst", "time per game"], rows)
     page.say(
         "The paper's averages are as quoted by others. How it selects parents is not known, nor its first",
-        "guesses except 1123 at p4c6, nor what it does when a population yields few consistent codes. Here a",
-        "parent is the best of five codes drawn at random, and new populations are drawn until six in a row yield no",
-        "new consistent code. In the second row of each game, parents are drawn in proportion to the inverse of the",
-        "paper's fitness, as its term b P (i - 1) suggests.",
+        "guesses except 1123 at p4c6, nor what it does when a population yields few consistent codes.",
+    )
+    page.say(
+        "Here a parent is the best of five codes drawn at random, and new populations are drawn until six in",
+        "a row yield no new consistent code. In the second row of each game, parents are drawn in proportion to the",
+        "inverse of the paper's fitness, as its term b P (i - 1) suggests.",
     )
     page.conclude(
         "The averages in the first rows are within two standard errors of the paper's, or below, in all games."
@@ -221,13 +258,41 @@ def genetic(page: Page, effort: Effort) -> None:
         else f"The averages in the first rows are above the paper's by more than two standard errors at"
         f" {' and '.join(worse)}, and agree with it or are below it elsewhere."
     )
-    compared = effort.evaluate(
-        "p4c6", ["genetic", "genetic:choice=similar", "genetic:choice=first"], games=effort.games(500)
-    )
     page.table(
         ["choice among consistent codes, p4c6", "average", "games"],
         [
-            (f"`{found.strategy}`", f"{found.average:.3f} ± {found.standard_error or 0:.3f}", f"{found.games:,}")
-            for found in compared
+            (f"`{strategy}`", f"{found['average']:.3f} ± {found['error']:.3f}", f"{found['games']:,}")
+            for strategy, found in choices(effort).items()
         ],
     )
+
+
+def genetic_games(effort: Effort) -> dict[tuple[str, str], tuple[dict[str, Any], float]]:
+    """The average of the genetic algorithm and its seconds per game, by game and strategy."""
+    found = {}
+    for rules, (_, games) in PAPER.items():
+        if effort.quick and rules == "p8c12":
+            continue
+        for strategy in ("genetic", "genetic:selection=proportional"):
+            wanted = games if strategy == "genetic" else games // 20
+            average = effort.average(rules, strategy, wanted)
+            seconds = effort.figure(
+                f"seconds per game of {strategy} on {rules}",
+                evaluation_command(rules, strategy, wanted),
+                partial(_seconds_per_game, effort, rules, strategy, wanted),
+            )
+            found[rules, strategy] = (average, seconds)
+    return found
+
+
+def _seconds_per_game(effort: Effort, rules: str, strategy: str, games: int) -> float:
+    (found,) = effort.evaluate(rules, [strategy], games=effort.games(games))
+    return found.seconds_per_game
+
+
+def choices(effort: Effort) -> dict[str, dict[str, Any]]:
+    """The genetic algorithm with three choices among consistent codes."""
+    return {
+        strategy: effort.average("p4c6", strategy, 500)
+        for strategy in ("genetic", "genetic:choice=similar", "genetic:choice=first")
+    }

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from codepegs.experiments import Evaluation, line_style
 from codepegs.game import Game
-from codepegs.reports.pages import Effort, Page, Values, duration, heat_map, machine, milliseconds
+from codepegs.reports.pages import (
+    Effort,
+    Page,
+    Values,
+    duration,
+    grid_lines,
+    grid_of,
+    grid_table,
+    milliseconds,
+)
 from codepegs.reports.two_part_solver.figures import genetic, large_games, whole_solver
 from codepegs.reports.two_part_solver.solver import SIMPLIFIED_MOST, second_and_third
 
@@ -30,50 +39,88 @@ def reproduce(page: Page, effort: Effort) -> None:
     genetic(page, effort)
 
 
+def _small(effort: Effort) -> list[tuple[int, int]]:
+    most = 10_000 if effort.quick else SIMPLIFIED_MOST
+    return [(p, c) for p in SIZES for c in SIZES if c**p <= most]
+
+
+def averages_of_25(effort: Effort) -> Values:
+    """Averages of the first algorithm over 25 games, as the report has them."""
+    command = "codepegs evaluate p4c6 -s simplified-minimax --games 25 --seed 1"
+    return grid_of(
+        effort,
+        "averages of 25 games",
+        command,
+        _small(effort),
+        lambda game: effort.evaluate(game, ["simplified-minimax"], games=GAMES, workers=1)[0].average,
+    )
+
+
+def exact_averages(effort: Effort) -> Values:
+    """Averages of the first algorithm over every secret."""
+    command = "codepegs evaluate p4c6 -s simplified-minimax --games all"
+    return grid_of(
+        effort, "averages over every secret", command, _small(effort), lambda game: _every(game, effort).average
+    )
+
+
+def worst_games(effort: Effort) -> Values:
+    """Guesses of the first algorithm's worst game over every secret."""
+    command = "codepegs evaluate p4c6 -s simplified-minimax --games all"
+    return grid_of(
+        effort, "worst game over every secret", command, _small(effort), lambda game: _every(game, effort).depth
+    )
+
+
 def first_algorithm(page: Page, effort: Effort) -> None:
     """The averages of its first algorithm, and its claim about 17 million codes."""
-    page.conclude(
-        "The report's solver has two parts, one for small and one for large games. Most of its claims hold;",
-        "14 attempts do not suffice for all codes of p8c8. The first part plays half-and-half first, then the",
-        "lowest consistent code. Its program reads codes from the last peg, because it writes numbers in base",
-        "k backwards. The report calls the first part a simplified minimax. Its graphs show averages of 25 games,",
-        f"without numbers in the text. Measured on: {machine()}.",
+    page.say(
+        "The first part plays half-and-half first, then the lowest consistent code. Its program reads codes from the",
+        "last peg, because it writes numbers in base k backwards. The report calls it a simplified minimax. Its graphs",
+        "show averages of 25 games, without numbers in the text.",
     )
     effort.report("two-part-solver: averages")
-    sampled: Values = {}
-    exact: Values = {}
-    worst: Values = {}
-    for pegs in SIZES:
-        for colors in SIZES:
-            game = Game(pegs, colors)
-            if game.size > (10_000 if effort.quick else SIMPLIFIED_MOST):
-                continue
-            effort.step(f"two-part-solver: {game}")
-            everything = _every(game, effort)
-            (drawn,) = effort.evaluate(game, ["simplified-minimax"], games=GAMES, workers=1)
-            sampled[pegs, colors] = drawn.average
-            exact[pegs, colors] = everything.average
-            worst[pegs, colors] = everything.depth
-    page.heading("Averages of 25 games, simplified-minimax")
-    heat_map(page, "averages", "Average of 25 games", sampled)
-    page.heading("Averages over every secret")
-    heat_map(page, "exact", "Average over every secret", exact, digits=3)
-    page.heading("Worst game over every secret")
-    heat_map(page, "worst", "Most guesses any secret needs", worst, digits=0)
+    sampled, exact = averages_of_25(effort), exact_averages(effort)
+    page.heading("The first algorithm: averages over every secret")
+    grid_table(page, exact, digits=3)
+    grid_lines(page, "averages", "Average over every secret, simplified-minimax", exact)
+    off = max(sampled, key=lambda at: abs(sampled[at] - exact[at]))
+    page.say(
+        f"Averages of {GAMES} games, as the report's, differ from these by up to"
+        f" {abs(sampled[off] - exact[off]):.2f} guesses ({Game(*off)}: {sampled[off]:.2f})."
+    )
+    page.heading("The first algorithm: worst game over every secret")
+    grid_table(page, worst_games(effort), digits=0)
     page.heading("Seventeen million codes in under 14 attempts")
     largest = Game(6, 6) if effort.quick else Game(8, 8)
     effort.report(f"two-part-solver: {largest}, every secret")
-    every = _every(largest, effort)
-    shown = " ".join(f"{count:,}" for count in every.histogram)
+    histogram, seconds = seventeen_million(effort)
+    average = sum(length * count for length, count in enumerate(histogram, 1)) / largest.size
     page.say(
-        f"On {largest}, {largest.size:,} codes, the algorithm needs {every.average:.3f} guesses on average and",
-        f"{every.depth} at most, over every secret; secrets found with 1, 2, 3 … guesses: {shown}.",
-        "The report claims under 14 attempts every time: "
-        + ("true" if every.depth < 14 else f"true of nearly all secrets, but some need {every.depth}")
+        f"On {largest}, {largest.size:,} codes, the algorithm needs {average:.3f} guesses on average and",
+        f"{len(histogram)} at most, over every secret; secrets found with 1, 2, 3 … guesses:",
+        f"{' '.join(f'{count:,}' for count in histogram)}. The report claims under 14 attempts every time: "
+        + ("true" if len(histogram) < 14 else f"true of nearly all secrets, but some need {len(histogram)}")
         + (f" (its game is p8c8, not {largest})." if page.quick else "."),
-        f"All games together took {duration(every.seconds)}, {every.seconds / largest.size * 1e6:.1f} microseconds per",
-        "game. The report uses the algorithm up to 8^7 codes, where its program took 10 seconds per game.",
     )
+    page.say(
+        f"All games together took {duration(seconds)}, {seconds / largest.size * 1e6:.1f} microseconds per game.",
+        "The report uses the algorithm up to 8^7 codes, where its program took 10 seconds per game. So does",
+        "`simplified-minimax`; `small-then-colour-first:until=16777216` plays the same up to 8^8.",
+    )
+
+
+def seventeen_million(effort: Effort) -> tuple[list[int], float]:
+    """Secrets of p8c8 found with 1, 2, 3 … guesses by the first algorithm, and the seconds of all games."""
+    game = Game(6, 6) if effort.quick else Game(8, 8)
+
+    def measure() -> list[Any]:
+        every = _every(game, effort)
+        return [every.histogram, every.seconds]
+
+    command = f"codepegs evaluate {game} -s small-then-colour-first:until=16777216 --games all"
+    histogram, seconds = effort.figure(f"every secret of {game}", command, measure)
+    return histogram, seconds
 
 
 COMPARED = ("simplified-minimax", "brute-force")
@@ -83,46 +130,63 @@ COMPARED = ("simplified-minimax", "brute-force")
 def both_methods(page: Page, effort: Effort) -> None:
     """Its graphs of attempts and time against the size of the game, both algorithms side by side."""
     page.heading("The first algorithm and brute force side by side")
-    sizes = [size for size in SIZES if size**size <= (10_000 if effort.quick else SIMPLIFIED_MOST)]
-    found: dict[str, list[Evaluation]] = {name: [] for name in COMPARED}
-    for size in sizes:
-        for name in COMPARED:
-            effort.step(f"two-part-solver: {name} on {Game(size, size)}")
-            found[name] += effort.evaluate(Game(size, size), [name], games=effort.games(GAMES), workers=1)
+    found = side_by_side(effort)
+    sizes = [Game.parse(rules).pegs for rules in found]
     rows = [
         (
-            str(Game(size, size)),
-            *(f"{result.average:.1f} ± {result.standard_error or 0:.1f}" for result in pair),
-            *(milliseconds(result.seconds_per_game) for result in pair),
+            rules,
+            *(f"{average:.1f} ± {error:.1f}" for average, error, _ in pair.values()),
+            *(milliseconds(seconds) for *_, seconds in pair.values()),
         )
-        for size, *pair in zip(sizes, *found.values(), strict=True)
+        for rules, pair in found.items()
     ]
     page.table(
         ["game", *(f"`{name}`, guesses" for name in COMPARED), *(f"`{name}`, time per game" for name in COMPARED)], rows
     )
 
     def guesses(axes: Axes) -> None:
-        for number, (name, results) in enumerate(found.items()):
-            axes.plot(sizes, [result.average for result in results], label=name, **line_style(number))
+        for number, name in enumerate(COMPARED):
+            axes.plot(sizes, [pair[name][0] for pair in found.values()], label=name, **line_style(number))
         axes.set(xlabel="pegs and colours", ylabel="average guesses", ylim=(0, None))
         axes.legend()
 
     def times(axes: Axes) -> None:
-        for number, (name, results) in enumerate(found.items()):
-            seconds = [result.seconds_per_game * 1e3 for result in results]
+        for number, name in enumerate(COMPARED):
+            seconds = [pair[name][2] * 1e3 for pair in found.values()]
             axes.plot(sizes, seconds, label=name, **line_style(number))
         axes.set(xlabel="pegs and colours", ylabel="milliseconds per game", yscale="log")
         axes.legend()
 
     page.picture("both", "Average guesses of both", guesses)
     page.picture("times", "Time per game of both", times)
-    first, second = (results[-1] for results in found.values())
+    (average, _, seconds), (other_average, _, other_seconds) = found[str(Game(sizes[-1], sizes[-1]))].values()
     page.conclude(
-        f"{first.games} games each. At {sizes[-1]} pegs and colours the first algorithm needs",
-        f"{first.average:.1f} guesses and {milliseconds(first.seconds_per_game)} per game, brute force",
-        f"{second.average:.1f} and {milliseconds(second.seconds_per_game)}: the first lists all codes, whose number",
+        f"{GAMES} games each. At {sizes[-1]} pegs and colours the first algorithm needs",
+        f"{average:.1f} guesses and {milliseconds(seconds)} per game, brute force",
+        f"{other_average:.1f} and {milliseconds(other_seconds)}: the first lists all codes, whose number",
         "grows exponentially with the pegs, and the second lists none.",
     )
+
+
+def side_by_side(effort: Effort) -> dict[str, dict[str, list[float]]]:
+    """Average, its error and the seconds per game of both algorithms, by game."""
+
+    def measure() -> dict[str, dict[str, list[float]]]:
+        found: dict[str, dict[str, list[float]]] = {}
+        for size in SIZES:
+            if size**size > (10_000 if effort.quick else SIMPLIFIED_MOST):
+                break
+            game = Game(size, size)
+            effort.step(f"two-part-solver: both on {game}")
+            both = [effort.evaluate(game, [name], games=effort.games(GAMES), workers=1)[0] for name in COMPARED]
+            found[str(game)] = {
+                name: [result.average, result.standard_error or 0.0, result.seconds_per_game]
+                for name, result in zip(COMPARED, both, strict=True)
+            }
+        return found
+
+    command = "codepegs evaluate p7c7 -s simplified-minimax -s brute-force --games 25 --seed 1"
+    return dict(effort.figure("both side by side", command, measure))
 
 
 def _every(game: Game, effort: Effort) -> Evaluation:

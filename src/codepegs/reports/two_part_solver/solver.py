@@ -50,7 +50,7 @@ def start_simplified(game: Game, seed: Seed, history: tuple[Turn, ...] = ()) -> 
 def _refuses_simplified(game: Game) -> str | None:
     if game.size <= SIMPLIFIED_MOST:
         return None
-    return f"it supports up to 8^7 = {SIMPLIFIED_MOST:,} codes; for larger games use auto"
+    return f"it supports up to 8^7 = {SIMPLIFIED_MOST:,} codes"
 
 
 SIMPLIFIED_MINIMAX = Strategy(
