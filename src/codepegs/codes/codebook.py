@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,8 +67,22 @@ class Codebook(ABC):
 
     @property
     @abstractmethod
-    def table(self) -> NDArray[np.uint16] | None:
-        """The part number of each guess (row) and secret (column) by key; None if replies are computed."""
+    def table(self) -> NDArray[np.unsignedinteger[Any]] | None:
+        """The part number of each guess (row) and secret (column); None if replies are computed. See `rows`."""
+
+    def rows(self, guesses: Keys) -> Keys:
+        """Return the rows of guesses, shape (m,), in `table` and `Game.costs`, uint64; columns are keys of secrets."""
+        return guesses - np.uint64(self.game.first_guess) if self.game.first_guess else guesses
+
+    def is_over(self, keys: Keys) -> bool:
+        """Return whether the game is over when these secrets are left, shape (m,), m > 0; see `Game.endings`.
+
+        >>> from codepegs.game import ListedGame
+        >>> book = Codebook.of(ListedGame(["AB", "BA", "BB"], until="known"))
+        >>> book.is_over(book.secrets()), book.is_over(book.secrets()[:1])
+        (False, True)
+        """
+        return any(bool((labels[keys] == labels[keys[0]]).all()) for labels in self.game.endings)
 
     @abstractmethod
     def encode(self, code: Sequence[int]) -> int:
@@ -246,12 +261,12 @@ class PegCodes(Codebook):
 
 @dataclass(frozen=True)
 class ListedCodes(Codebook):
-    """The codes of a list by number: secrets come before the other codes that can be guessed."""
+    """The codes of a list by number: secrets come before the other codes that can be guessed, or before all guesses."""
 
     game: ListedGame
 
     @property
-    def table(self) -> NDArray[np.uint16]:
+    def table(self) -> NDArray[np.unsignedinteger[Any]]:
         """The table of replies; see `ListedGame.table`."""
         return self.game.table
 
@@ -277,7 +292,7 @@ class ListedCodes(Codebook):
         allowed = np.ones(self.game.guess_count, dtype=np.bool_)
         for turn in turns if self.game.hard else ():
             allowed &= allowed_after(self.game, turn)
-        return np.flatnonzero(allowed).astype(np.uint64)
+        return (np.flatnonzero(allowed) + self.game.first_guess).astype(np.uint64)
 
     def are_secrets(self, keys: Keys) -> NDArray[np.bool_]:
         """Return which codes are secrets; see `Codebook.are_secrets`."""
@@ -296,14 +311,14 @@ class ListedCodes(Codebook):
 
     def parts(self, keys: Keys, guess: Code, workers: WorkerThreads | int = 1) -> NDArray[np.int64]:
         """Look up the part numbers for a guess; see `Codebook.parts`."""
-        parts: NDArray[np.int64] = self.table[self.encode(guess), keys.astype(np.int64)].astype(np.int64)
+        parts: NDArray[np.int64] = self.table[self.game.row_of(guess), keys.astype(np.int64)].astype(np.int64)
         return parts
 
     def parts_between(self, guesses: Keys, codes: Keys) -> NDArray[np.int64]:
         """Look up the part numbers of pairs; see `Codebook.parts_between`."""
         possible = self.are_secrets(codes)
         held = np.where(possible, codes, np.uint64(0)).astype(np.int64)
-        return np.where(possible, self.table[guesses.astype(np.int64), held].astype(np.int64), -1)
+        return np.where(possible, self.table[self.rows(guesses).astype(np.int64), held].astype(np.int64), -1)
 
 
 def joined_keys(next_keys: Callable[[Keys], tuple[int, bool]]) -> Keys:

@@ -52,12 +52,14 @@ class OneStep:
     ) -> Code:
         """Choose the guess at a position."""
         threads = threads or WorkerThreads()
-        count = len(candidates)
+        game, count = position.game, len(candidates)
         if count == 0:
-            raise Contradiction.of(position.game, len(position.turns))
+            raise Contradiction.of(game, len(position.turns))
         if count > self.searched_most:
             return candidates[0]
-        if self.ties is not Ties.RANDOM and (count <= 2 or only_order_is_open(candidates)):
+        if count == 1 and game.until == "named" and not game.is_usual:
+            return candidates[0]
+        if game.is_usual and self.ties is not Ties.RANDOM and (count <= 2 or only_order_is_open(candidates)):
             return candidates.likeliest
         if threads.search is None and self._by_lanes(candidates):
             key, scored = _choose_small(position, candidates, self)

@@ -188,7 +188,7 @@ def parts_between(game: Game, guesses: NDArray[np.int64], secrets: NDArray[np.in
     guesses, secrets = np.broadcast_arrays(guesses, secrets)
     if isinstance(game, ListedGame):
         pairs = zip(map(tuple, guesses.tolist()), map(tuple, secrets.tolist()), strict=True)
-        numbers = [(game.number_of[guess], game.number_of[secret]) for guess, secret in pairs]
+        numbers = [(game.row_of(guess), game.number_of[secret]) for guess, secret in pairs]
         return np.array([game.table[pair] if pair[1] < game.size else -1 for pair in numbers], dtype=np.int64)
     by_columns = game.pegs <= MOST_PEGS_BY_COLUMNS and len(secrets) >= FEWEST_CODES_BY_COLUMNS
     counted = _counted_by_columns if by_columns else _counted_by_rows
@@ -297,7 +297,7 @@ def reply_matrix(
     rows, columns = code_array(game, guesses), code_array(game, secrets)
     small = len(part_table(game)) <= 256
     if isinstance(game, ListedGame):
-        row_numbers = [game.number_of[game.check_code(code)] for code in rows.tolist()]
+        row_numbers = [game.row_of(game.check_guess(code)) for code in rows.tolist()]
         column_numbers = [game.number_of_secret(game.check_code(code)) for code in columns.tolist()]
         return game.table[np.ix_(row_numbers, column_numbers)].astype(np.uint8 if small else np.uint16)
     asked, held = pack(game, rows), pack(game, columns)

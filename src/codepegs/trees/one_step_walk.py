@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -267,8 +268,8 @@ class _ColumnsInOrder:
     """The code of each column."""
 
     @classmethod
-    def of(cls, table: NDArray[np.uint16], keys: Keys) -> _ColumnsInOrder:
+    def of(cls, table: NDArray[np.unsignedinteger[Any]], keys: Keys) -> _ColumnsInOrder:
         guess_of = keys.astype(np.int64)
         columns = np.empty((len(table), len(guess_of)), dtype=np.uint16)
-        loops.gather_columns(table, guess_of, columns)
+        loops.of_table("gather_columns", table)(table, guess_of, columns)
         return cls(columns, guess_of)

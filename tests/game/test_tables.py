@@ -1,0 +1,176 @@
+"""Games from a table of tests and objects: what is stored, in which order, and when they end."""
+
+from __future__ import annotations
+
+import pickle
+
+import numpy as np
+import pytest
+
+from codepegs import BadCode, BadReply, BadRules, Candidates, Game, ListedGame, Position
+from codepegs.codes import Codebook, Objective, OneStep, scores_of
+from codepegs.game import Outcomes
+
+ANIMALS = ["cat", "dog", "Emperor penguin", "trout"]
+TESTS = ["Has it fur?", "swims", "cat"]
+CELLS = [["yes", "yes", "no", "no"], ["no", "a bit", "yes", "yes"], ["1", "2", "3", "3"]]
+
+
+def animals(**options: object) -> ListedGame:
+    return ListedGame(ANIMALS, None, Outcomes.of(CELLS, TESTS), **{"until": "known", **options})  # type: ignore[arg-type]
+
+
+def test_objects_come_before_tests_and_the_table_has_a_row_for_each_test() -> None:
+    game = animals()
+    assert game.texts == ("cat", "dog", "Emperor_penguin", "trout", "Has_it_fur?", "swims", "cat?")
+    assert (game.size, game.first_guess, game.guess_count) == (4, 4, 3)
+    book = Codebook.of(game)
+    assert book.secrets().tolist() == [0, 1, 2, 3]
+    assert book.guesses().tolist() == [4, 5, 6]
+    assert book.rows(book.guesses()).tolist() == [0, 1, 2]
+    labels = [str(reply) for reply in game.replies()]
+    assert labels == ["1", "2", "3", "a_bit", "no", "yes", "solved"]
+    assert [[labels[n] for n in row] for row in game.table] == [
+        [cell.replace(" ", "_") for cell in row] for row in CELLS
+    ]
+    assert not (game.table == len(labels) - 1).any(), "a test announces no win"
+
+
+def test_names_are_read_as_given_and_as_written() -> None:
+    game = animals()
+    for text in ("Has it fur?", "has_it_fur?", "HAS  IT FUR?"):
+        assert game.check_guess(text) == (4,)
+    position = Position.parse("x", game=game).after("has it fur?", "NO").after("swims", "yes")
+    assert str(position) == f"{game} Has_it_fur?:no swims:yes"
+    assert Position.parse(str(position)) == position
+    assert game.parse_reply("A bit") == game.reply("swims", "dog")
+
+
+def test_an_object_is_no_test() -> None:
+    game = animals()
+    with pytest.raises(BadCode, match=r"dog is an object of table-.*, not a test: expected a code such as Has_it_fur"):
+        Position(game).after("dog", "yes")
+    with pytest.raises(BadCode, match="can be guessed but cannot be the secret"):
+        game.reply("swims", "swims")
+    with pytest.raises(BadReply, match="no secret in the list gives it"):
+        Position(game).after("swims", "solved")
+
+
+def test_partitions_use_the_rows_of_the_tests() -> None:
+    game = animals()
+    left = Candidates.all(game)
+    assert {str(reply): len(part) for reply, part in left.partition("Has it fur?").items()} == {"no": 2, "yes": 2}
+    scores, wins = scores_of(left.codebook.guesses(), left, Objective.WORST_PART)
+    assert (scores.tolist(), wins.tolist()) == ([2, 2, 2], [0, 0, 0])
+    assert OneStep(Objective.MOST_PARTS).choose(Position(game), left) == (5,)
+    assert [str(game.reply(test, "dog")) for test in TESTS[:2]] == ["yes", "a_bit"]
+    assert Candidates.after(Position(game).after("swims", "yes"))[:] == [(2,), (3,)]
+
+
+def test_the_game_ends_when_nothing_is_left_to_be_known() -> None:
+    known = Codebook.of(animals())
+    assert [labels.tolist() for labels in known.game.endings] == [[0, 1, 2, 2]], "no test separates the last two"
+    keys = known.secrets()
+    assert [known.is_over(keys[list(some)]) for some in ((0,), (0, 1), (2, 3), (1, 2, 3))] == [True, False, True, False]
+    of_class = Codebook.of(animals(classes=["mammal", "mammal", "bird", "fish"], until="class"))
+    assert [labels.tolist() for labels in of_class.game.endings] == [[0, 0, 1, 2], [0, 1, 2, 2]]
+    assert [of_class.is_over(keys[list(some)]) for some in ((0, 1), (2, 3), (1, 2))] == [True, True, False]
+    assert Game(4, 6).endings == ()
+    assert not Codebook.of(Game(2, 2)).is_over(Codebook.of(Game(2, 2)).secrets()[:1])
+
+
+def test_a_table_in_which_objects_are_named_equals_the_list() -> None:
+    words = ["crane", "crate", "trace", "react"]
+    more = ["slate", "stale"]
+    game = ListedGame(words, more, "wordle")
+    cells = [[str(game.reply(guess, secret)) for secret in words] for guess in words + more]
+    table = ListedGame(words, None, Outcomes.of(cells, words + more))
+    used = [str(game.replies()[n]) for n in np.unique(game.table)]
+    assert [str(reply) for reply in table.replies()] == [*sorted(used[:-1]), "ggggg"]
+    assert (table.first_guess, table.guess_count, table.win) == (0, 6, game.win)
+    for guess in words + more:
+        for secret in words:
+            assert table.reply(guess, secret) == game.reply(guess, secret)
+
+
+def test_naming_an_object_is_a_guess_if_the_game_ends_with_it() -> None:
+    game = animals(until="named", costs={"swims": 3})
+    assert game.texts == ("cat", "dog", "Emperor_penguin", "trout", "Has_it_fur?", "swims")
+    assert [str(game.reply("dog", animal)) for animal in ANIMALS] == ["no", "solved", "no", "no"]
+    assert [str(game.reply("cat", animal)) for animal in ANIMALS] == ["solved", "2", "3", "3"]
+    assert game.endings == ()
+    assert game.costs is not None
+    assert game.costs.tolist() == [1, 1, 1, 1, 1, 3]
+
+
+def test_weights_costs_and_classes_are_kept_by_copies_and_in_the_digest() -> None:
+    game = animals(weights=[1, 2, 3, 0.5], costs=[1, 2, 7], classes=["pet", "pet", 5, 5.0], until="class")
+    copy = pickle.loads(pickle.dumps(game))
+    assert copy == game
+    assert copy.texts == game.texts
+    assert (copy.table == game.table).all()
+    assert copy.costs.tolist() == [1, 2, 7]
+    assert copy.weights.tolist() == [2, 4, 6, 1]
+    assert (copy.classes.tolist(), copy.class_names, copy.until) == ([0, 0, 1, 1], ("pet", "5"), "class")
+    others = [animals(), animals(costs=[1, 2, 7]), animals(classes=["a", "a", "b", "b"]), animals(until="named")]
+    assert len({each.digest for each in [game, *others]}) == 5
+    assert game.words == "4 objects with weights, 3 tests with costs, until the class is known"
+    assert animals(costs=[1, 1, 1]).costs is None
+
+
+def test_lists_of_codes_end_when_the_code_is_known_too() -> None:
+    game = ListedGame(["AB", "BA", "BB"], reply="same-place", until="known", costs={"bb": 2})
+    assert game.costs is not None
+    assert game.costs.tolist() == [1, 1, 2]
+    assert [labels.tolist() for labels in game.endings] == [[0, 1, 2]]
+    assert game.words == "3 secrets, reply rule same-place, until known"
+    assert str(game.win) == "2b"
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"until": "never"}, "expected named, known or class"),
+        ({"until": "class"}, "needs classes"),
+        ({"costs": [1, 2]}, "3 guesses and 2 costs are given"),
+        ({"costs": [1, 2, 0]}, "the cost of cat\\? is 0: expected a whole number from 1"),
+        ({"costs": [1, 2, 1.5]}, "is 1.5: expected a whole number"),
+        ({"costs": {"swim": 2}}, "a cost is given for 'swim', which cannot be guessed: did you mean swims"),
+        ({"costs": 3}, "expected a whole number for each guess"),
+        ({"classes": ["a"]}, "4 objects and 1 class are given"),
+        ({"classes": {"cat": 1}}, "dog has no class"),
+        ({"hard": True}, "hard mode is a rule of games that end when the secret is named"),
+    ],
+)
+def test_what_a_table_cannot_have_is_refused(options: dict[str, object], message: str) -> None:
+    with pytest.raises(BadRules, match=message):
+        animals(**options)
+
+
+@pytest.mark.parametrize(
+    ("cells", "tests", "message"),
+    [
+        ([1, 2], ["a"], "row 1 of the table has the shape \\(\\)"),
+        ([[1, 2], [1]], ["a", "b"], "row 2 of the table has the shape \\(1,\\)"),
+        ([[1, 2]], ["a", "b"], "2 tests and 1 rows are given"),
+        ([[1, 2], [1, 2]], ["a"], "1 test and more rows are given"),
+        ([[1, 2], [1, 3]], ["a b", "A_B"], "is listed twice"),
+        ([[1.0, float("nan")]], ["a"], "missing or not a number"),
+        ([["x", ""]], ["a"], "an outcome is empty"),
+        ([["x", "?"]], ["a"], "'\\?' cannot be an outcome"),
+        ([["Yes", "yes"]], ["a"], "written in two ways"),
+    ],
+)
+def test_what_cannot_be_a_table_is_refused(cells: object, tests: list[str], message: str) -> None:
+    with pytest.raises(BadRules, match=message):
+        Outcomes.of(cells, tests)
+
+
+@pytest.mark.parametrize("dtype", ["bool", "int8", "uint8", "int64", "uint64", "float64", "U3", "object"])
+def test_arrays_of_every_type_are_numbered_alike(dtype: str) -> None:
+    drawn = np.random.default_rng(5).integers(2 if dtype == "bool" else 12, size=(7, 9))
+    found = Outcomes.of(drawn.astype(dtype), [f"t{n}" for n in range(7)])
+    texts = [["no", "yes"][n] if dtype == "bool" else str(n) for n in drawn.ravel().tolist()]
+    assert [found.labels[n] for n in found.numbers.ravel()] == texts
+    assert found.numbers.dtype == np.uint8
+    assert list(found.labels) == sorted(set(texts), key=lambda text: (len(text), text))
