@@ -185,6 +185,7 @@ def test_a_list_does_all_that_a_game_does(game: Game) -> None:
         "check_code": lambda: game.check_code(CANONICAL.format(game, guess)) == guess,
         "check_guess": lambda: game.check_guess(CANONICAL.format(game, guess)) == guess,
         "check_reply": lambda: game.check_reply(guess, reply) == reply,
+        "class_name": lambda: game.classes is None,
         "cost_of": lambda: game.cost_of(guess) == 1,
         "from_table": lambda: Game.from_table(game.table) if isinstance(game, ListedGame) else True,
         "is_found": lambda: game.is_found(secret, secret) and not game.is_found(secret, game.code_at(game.size - 1)),

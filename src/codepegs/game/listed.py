@@ -354,14 +354,16 @@ class ListedGame(Game):
         return found
 
     def check_guess(self, guess: Sequence[int] | str) -> Code:
-        """Check a guess, the same as `check_code`; in a table whose tests are not objects, only a test is one."""
-        code = self.check_code(guess)
-        self.row_of(code)
-        return code
+        """Check a guess, the same as `check_code`; `row_of` checks that it is not an object of a table."""
+        return self.check_code(guess)
 
     def cost_of(self, guess: Code) -> int:
         """Return the cost of a guess; see `Game.cost_of`."""
         return 1 if self.costs is None else int(self.costs[self.row_of(guess)])
+
+    def class_name(self, number: int) -> str:
+        """Return the name of a class; see `Game.class_name`."""
+        return self.class_names[number]
 
     def row_of(self, guess: Code) -> int:
         """Return the row of a guess in `table`; raises `BadCode` if it is an object of a table, which is no test."""

@@ -389,6 +389,10 @@ class Game:
         """Return the cost of a guess, which is 1 unless the game has costs."""
         return 1
 
+    def class_name(self, number: int) -> str:
+        """Return the name of a class, by its number in `classes`."""
+        return str(number)
+
     @property
     def is_usual(self) -> bool:
         """Whether the game ends when the secret is named, and its length is the number of guesses."""

@@ -46,7 +46,7 @@ def best_suggestions(
     threads = threads or WorkerThreads()
     if guesses is None:
         guesses = differing_guesses(position, candidates, candidates_only=search.candidates_only, threads=threads)
-    if position.game.weights is not None:
+    if position.game.weights is not None or not position.game.is_usual:
         return _weighted_suggestions(candidates, search, most, threads, guesses)
     keys = np.empty(0, dtype=np.uint64)
     sizes = np.empty((0, len(part_table(position.game))), dtype=np.int64)
@@ -67,9 +67,9 @@ def best_suggestions(
 def _weighted_suggestions(
     candidates: Candidates, search: OneStep, most: int, threads: WorkerThreads, guesses: Keys
 ) -> list[Suggestion]:
-    """The same for secrets of different weights."""
+    """The same for secrets of different weights, guesses of different costs, and games that end otherwise."""
     found = PartitionedSet.of(candidates, guesses, threads)
-    order = in_order(*found.scores(guesses, search.objective, threads))[:most]
+    order = in_order(*found.preferences(guesses, search.objective, threads))[:most]
     left, wins = found.scores(guesses, Objective.EXPECTED_SIZE, threads)
     fewest_left = int(left[wins > 0].min()) if (wins > 0).any() else None
     return [
