@@ -174,3 +174,97 @@ def test_arrays_of_every_type_are_numbered_alike(dtype: str) -> None:
     assert [found.labels[n] for n in found.numbers.ravel()] == texts
     assert found.numbers.dtype == np.uint8
     assert list(found.labels) == sorted(set(texts), key=lambda text: (len(text), text))
+
+
+class Frame:
+    """What pandas and polars have in common."""
+
+    def __init__(self, columns: dict[str, list[object]], index: list[str] | None = None) -> None:
+        self.values = columns
+        self.columns = list(columns)
+        if index is not None:
+            self.index = index
+
+    def __getitem__(self, name: str) -> np.ndarray:
+        column = np.empty(len(self.values[name]), dtype=object)
+        column[:] = self.values[name]
+        return column
+
+    def __array__(self, dtype: object = None, copy: object = None) -> np.ndarray:
+        return np.array([self[name] for name in self.columns]).T
+
+
+ROWS: dict[str, list[object]] = {
+    "animal": ["cat", "hen", "cod"],
+    "legs": [4, 2, 0],
+    "fur": [True, False, False],
+    "often": [5, 3, 0.5],
+    "kind": ["mammal", "bird", "fish"],
+}
+
+
+@pytest.mark.parametrize("has_index", [False, True])
+def test_data_frames_have_an_object_in_each_row(has_index: bool) -> None:
+    rows = {name: column for name, column in ROWS.items() if not has_index or name != "animal"}
+    frame = Frame(rows, ["cat", "hen", "cod"] if has_index else None)
+    game = Game.from_table(frame, weights="often", classes="kind")
+    assert isinstance(game, ListedGame)
+    assert game.texts == ("cat", "hen", "cod", "legs", "fur")
+    assert [str(game.reply("legs", name)) for name in ("cat", "hen", "cod")] == ["4", "2", "0"]
+    assert [str(game.reply("fur", name)) for name in ("cat", "hen", "cod")] == ["yes", "no", "no"]
+    assert game.weights is not None
+    assert (game.weights.tolist(), game.class_names, game.until) == ([10, 6, 1], ("mammal", "bird", "fish"), "class")
+    assert Game.from_table(ROWS, objects="animal", weights="often", classes="kind") == game
+    turned = Game.from_table({"test": ["legs", "fur"], "cat": ["4", "yes"], "hen": ["2", "no"]}, rows="tests")
+    assert isinstance(turned, ListedGame)
+    assert turned.texts == ("cat", "hen", "legs", "fur")
+    assert str(turned.reply("legs", "hen")) == "2"
+
+
+def test_data_frames_of_polars() -> None:
+    polars = pytest.importorskip("polars")
+    game = Game.from_table(polars.DataFrame(ROWS, strict=False), weights="often", classes="kind")
+    assert game == Game.from_table(ROWS, objects="animal", weights="often", classes="kind")
+
+
+def test_functions_of_a_test_and_all_objects() -> None:
+    tests, objects = range(2, 6), np.arange(20)
+    game = Game.from_table(lambda test, numbers: numbers % test, tests=tests, objects=objects)
+    assert isinstance(game, ListedGame)
+    assert game.table.tolist() == [[n % test for n in range(20)] for test in tests]
+    assert str(game.reply("5", "13")) == "3"
+    with pytest.raises(BadRules, match="needs both"):
+        Game.from_table(lambda test, numbers: numbers, tests=tests)
+    with pytest.raises(BadRules, match="a function has no columns"):
+        Game.from_table(lambda test, numbers: numbers, tests=tests, objects=objects, weights="often")
+
+
+def test_a_cell_takes_a_byte_where_it_can() -> None:
+    cells = np.arange(300 * 4).reshape(4, 300)
+    for most, dtype in ((255, np.uint8), (256, np.uint16)):
+        game = Game.from_table(cells % most)
+        assert isinstance(game, ListedGame)
+        assert (game.table.dtype, game.table.nbytes) == (dtype, 1200 * np.dtype(dtype).itemsize)
+        assert len(game.replies()) == most + 1
+        assert (game.table == cells % most).all()
+
+
+@pytest.mark.parametrize(
+    ("given", "options", "message"),
+    [
+        ([1, 2], {}, "two dimensions"),
+        ([[1, 2]], {"rows": "columns"}, "expected objects or tests"),
+        ([[1, 2]], {"tests": ["a", "b"]}, "1 test and 2 names of tests"),
+        ([[1, 2]], {"objects": ["a"]}, "2 objects and 1 name of objects"),
+        ([[1, 2]], {"tests": "ab"}, "expected a sequence of names"),
+        ([[1, 2]], {"weights": [1]}, "2 secrets and 1 weight"),
+        ([[1, 2]], {"costs": [1, 2]}, "1 test and 2 costs"),
+        ({"a": ["x", "y"]}, {"weights": "b"}, "the table has no 'b'"),
+        ({"a": [1, 2], "b": ["x", "x"]}, {"weights": "b"}, "'x' is not a weight"),
+        ({"a": [1, 2]}, {"objects": "b"}, "no column 'b'"),
+        ({}, {}, "is empty"),
+    ],
+)
+def test_what_from_table_refuses(given: object, options: dict[str, object], message: str) -> None:
+    with pytest.raises(BadRules, match=message):
+        Game.from_table(given, **options)  # type: ignore[arg-type]

@@ -50,10 +50,8 @@ def _is_over(game: Game, secrets: list[str]) -> bool:
     if game.until == "named":
         return False
     codes = [game.check_code(secret) for secret in secrets]
-    if game.until == "class" and game.classes is not None:
-        if len({int(game.classes[game.number_of_code(code)]) for code in codes}) == 1:
-            return True
-    if len(secrets) == 1:
+    labels = game.classes if game.until == "class" else None
+    if len(secrets) == 1 or (labels is not None and len({labels[game.number_of_code(code)] for code in codes}) == 1):
         return True
     guesses = [CANONICAL.spell(game, code) for code in Codebook.of(game).unpack(Codebook.of(game).guesses()).tolist()]
     return all(len({plain_reply(game, guess, secret) for secret in secrets}) == 1 for guess in guesses)

@@ -13,6 +13,7 @@ from codepegs.cli.common import (
     StrategyOption,
     SymbolsOption,
     WorkersOption,
+    check_named,
     console,
     print_estimate,
     working_budget,
@@ -69,6 +70,7 @@ def host(
     player = Player.parse(strategy).with_noise(read_assumed(noise), declare)
     noisy = player.noise.doubts
     given = Given.read(rules, symbols, base, noisy=noisy)
+    check_named(given.position.game)
     with hinting_at_notation(symbols, base):
         held = given.notation.parse(given.position.game, secret) if secret is not None else None
     if held is not None and not noisy:

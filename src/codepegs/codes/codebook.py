@@ -106,7 +106,10 @@ class Codebook(ABC):
 
     @abstractmethod
     def guesses(self, turns: Sequence[Turn] = ()) -> Keys:
-        """Return the keys of all codes that can be guessed, ascending; in hard mode, of those that the turns allow."""
+        """Return the keys of all codes that can be guessed, ascending; in hard mode, of those that the turns allow.
+
+        In a table of tests, those whose outcome is unknown are omitted.
+        """
 
     @abstractmethod
     def are_secrets(self, keys: Keys) -> NDArray[np.bool_]:
@@ -290,8 +293,11 @@ class ListedCodes(Codebook):
     def guesses(self, turns: Sequence[Turn] = ()) -> Keys:
         """Return the numbers of the codes that can be guessed; see `Codebook.guesses`."""
         allowed = np.ones(self.game.guess_count, dtype=np.bool_)
-        for turn in turns if self.game.hard else ():
-            allowed &= allowed_after(self.game, turn)
+        for turn in turns:
+            if self.game.hard:
+                allowed &= allowed_after(self.game, turn)
+            elif turn.reply.unknown and self.game.first_guess:  # whoever does not know will not know later
+                allowed[self.game.row_of(turn.guess)] = False
         return (np.flatnonzero(allowed) + self.game.first_guess).astype(np.uint64)
 
     def are_secrets(self, keys: Keys) -> NDArray[np.bool_]:

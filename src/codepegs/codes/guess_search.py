@@ -78,6 +78,21 @@ class OneStep:
         return game.traits.counts_pegs and len(candidates) <= loops.MOST_MEMBERS and game.colors <= loops.MOST_COLUMNS
 
 
+def is_over(position: Position, candidates: Candidates) -> bool:
+    """Return whether the game is over with these candidates left, or only tests whose outcome is unknown could go on.
+
+    >>> game = Game.from_table([["yes", "no"]], tests=["fur"], objects=["cat", "cod"])
+    >>> start = Position(game)
+    >>> is_over(start, Candidates.all(game)), is_over(start.after("fur", "?"), Candidates.all(game))
+    (False, True)
+    """
+    if not position.game.endings or candidates.is_over or all(not turn.reply.unknown for turn in position.turns):
+        return candidates.is_over
+    guesses = candidates.codebook.guesses(position.turns)
+    sizes = part_sizes(guesses, candidates)
+    return bool((sizes.max(axis=1, initial=0) == len(candidates)).all())
+
+
 def only_order_is_open(candidates: Candidates) -> bool:
     """Return whether every guess that is not the secret gets the same reply from all candidates.
 

@@ -18,7 +18,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         ),
         "notation": "CANONICAL MOST_PEGS_READ Notation SYMBOLS ZERO_SYMBOLS fold notation_for",
         "reading": "POSITION_EXAMPLE is_rules parse_reply split_rules",
-        "outcomes": "Outcomes",
+        "outcomes": "Outcomes alike_columns",
         "parts": "TurnArrays code_rules numbering_of pack part_table parts_between reply_matrix",
         "position": "Position Turn format_turn",
         "records": (

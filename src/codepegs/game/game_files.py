@@ -53,22 +53,20 @@ def load_game(source: str | Path) -> ListedGame:
     """Load a listed game from files.
 
     Args:
-        source: A TOML file, `table:FILE.csv`, or `words:SECRETS[,GUESSES]:REPLY[:LENGTH]`, where `SECRETS` and
-            `GUESSES` are files with
-            one code per line; in the file of the secrets, a weight may follow each code. Lists in one line, in CSV or
-            JSON, and numbered ones are read, too, and lines that begin with `# ` are comments. With `LENGTH`, only
-            codes of this length are kept. The TOML file must contain either
-            `secrets` (a list of codes, a table from codes to attributes, or the name of a file) or `rules` (a rules id,
-            all codes of which are secrets). It may also contain `guesses`, `reply` (default: mastermind), `hard` (true
-            or "wordle"), `length`, `weights` (a list, a table by secret, or the name of a file with lines `CODE
-            WEIGHT`) and `exclude`, a pattern or a list of patterns: secrets that match one are omitted. In a pattern,
-            `*` stands for any text, `?` for one symbol, and `[abc]` for one of these.
+        source: A TOML file, a CSV file, `table:FILE.csv[:OPTION…]`, or `words:SECRETS[,GUESSES]:REPLY[:LENGTH]`, where
+            `SECRETS` and `GUESSES` are files with one code per line; in the file of the secrets, a weight may follow
+            each code. Lists in one line, in CSV or JSON, and numbered ones are read, too, and lines that begin with
+            `# ` are comments. With `LENGTH`, only codes of this length are kept. The TOML file must contain either
+            `secrets` (a list of codes, a table from codes to attributes, or the name of a file), `rules` (a rules id,
+            all codes of which are secrets) or `table` (the name of a CSV file). It may also contain `guesses`, `reply`
+            (default: mastermind), `hard` (true or "wordle"), `length`, `weights` (a list, a table by secret, or the
+            name of a file with lines `CODE WEIGHT`) and `exclude`, a pattern or a list of patterns: secrets that match
+            one are omitted. In a pattern, `*` stands for any text, `?` for one symbol, and `[abc]` for one of these.
 
-            The CSV file has the names of the tests in its first row, then an object in each row, its name first, with
-            the outcome of each test. `table:FILE.csv:OPTION` takes options: `tests` if each row is a test, `until` as
-            `named`, `known` or `class`, and `weights=NAME`, `classes=NAME` (a column) and `costs=NAME` (a row). In a
-            TOML file, `table` names the CSV file, and `rows`, `until`, `weights`, `costs` and `classes` are as in
-            `Game.from_table`; lists take `until`, `costs` and `classes`, too.
+            A CSV file has the names of the tests in its first row, then an object in each row, its name first, with the
+            outcome of each test. The options are `tests` if each row is a test, `named`, `known` or `class` for the end
+            of the game, and `weights=NAME`, `classes=NAME` (a column) and `costs=NAME` (a row). In a TOML file, `rows`,
+            `until`, `weights`, `costs` and `classes` are as in `Game.from_table`; lists take the last four, too.
 
     Returns:
         The game. The text of its positions begins with `source` in place of a rules id.
@@ -90,7 +88,7 @@ def load_game(source: str | Path) -> ListedGame:
         raise BadRules("the file name is empty: give a file")
     if re.search(r"\s", text):
         raise BadRules(f"{text[:60]!r} has blanks, which separate the turns of a position: rename the file")
-    if text.lower().startswith("table:"):
+    if text.lower().startswith("table:") or (text.lower().endswith(".csv") and not text.startswith("words:")):
         return load_table(text)
     if not text.lower().startswith("words:"):
         return _from_toml(Path(source), text)

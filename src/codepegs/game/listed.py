@@ -123,13 +123,13 @@ class ListedGame(Game):
         first_guess = 0
         if isinstance(reply, Outcomes):
             first_guess = 0 if until == "named" else len(given)
-            if reply.numbers.shape[1] != len(given):
-                raise BadRules(f"outcomes of {reply.numbers.shape[1]:,} objects and {len(given):,} names are given")
             more = dict.fromkeys(reply.guesses(list(given), named=until == "named"))
         rows = {**given, **{text: row for text, row in more.items() if text not in given}}
         texts = [_checked_text(text, reply) for text in rows]
         if isinstance(secrets, Sequence) and len(given) < len(secrets):
             raise BadRules("a secret is listed twice: list each code once")
+        if isinstance(reply, Outcomes) and reply.numbers.shape[1] != len(given):
+            raise BadRules(f"outcomes of {reply.numbers.shape[1]:,} objects and {len(given):,} names are given")
         if not given:
             raise BadRules("the list of secrets is empty: expected at least one code")
         folded = [folded_text(text) for text in texts]
@@ -354,12 +354,38 @@ class ListedGame(Game):
         return found
 
     def check_guess(self, guess: Sequence[int] | str) -> Code:
-        """Check a guess, the same as `check_code`; `row_of` checks that it is not an object of a table."""
+        """Check a guess, the same as `check_code`; the name of a test means the test, even if an object has it, too."""
+        if isinstance(guess, str) and self.first_guess and guess.strip():
+            number = self._number_of_test.get(folded_text(written_name(guess, "the test")))
+            if number is not None:
+                return self.code_at(number)
         return self.check_code(guess)
+
+    @cached_property
+    def _number_of_test(self) -> dict[str, int]:
+        """The number of each test of a table in `texts`, by its name as it was given."""
+        assert isinstance(self.how, Outcomes)
+        names = (folded_text(written_name(test, "the test")) for test in self.how.tests)
+        return {name: self.first_guess + row for row, name in enumerate(names)}
 
     def cost_of(self, guess: Code) -> int:
         """Return the cost of a guess; see `Game.cost_of`."""
         return 1 if self.costs is None else int(self.costs[self.row_of(guess)])
+
+    def is_test(self, guess: Code) -> bool:
+        """Return whether a guess is a test of a table; see `Game.is_test`."""
+        return isinstance(self.how, Outcomes) and self.number_of[guess] >= self.size
+
+    def given_name(self, code: Code) -> str:
+        """Return the text of a code as it was given; see `Game.given_name`."""
+        number = self.number_of[code]
+        return self.given_texts[number] if isinstance(self.how, Outcomes) else self.texts[number]
+
+    def given_outcome(self, reply: Reply) -> str:
+        """Return the text of a reply as it was given; see `Game.given_outcome`."""
+        if not isinstance(self.how, Outcomes) or reply.marks not in self.how.labels:
+            return str(reply)
+        return self.how.given_labels[self.how.labels.index(reply.marks)]
 
     def class_name(self, number: int) -> str:
         """Return the name of a class; see `Game.class_name`."""

@@ -389,6 +389,20 @@ class Game:
         """Return the cost of a guess, which is 1 unless the game has costs."""
         return 1
 
+    def is_test(self, guess: Code) -> bool:
+        """Return whether a guess is a test of a table, not a code that could be the secret or is like one."""
+        return False
+
+    def given_name(self, code: Code) -> str:
+        """Return the text of a code as it was given, for people; in tables it may have blanks."""
+        from codepegs.game.notation import CANONICAL
+
+        return CANONICAL.spell(self, code)
+
+    def given_outcome(self, reply: Reply) -> str:
+        """Return the text of a reply as it was given, for people; in tables it may have blanks."""
+        return str(reply)
+
     def class_name(self, number: int) -> str:
         """Return the name of a class, by its number in `classes`."""
         return str(number)
@@ -865,12 +879,12 @@ def full_replies(game: Game) -> Iterator[tuple[int, int]]:
 
 
 def is_game_file(text: str) -> bool:
-    """Return whether a rules text names files: `NAME.toml`, `words:SECRETS[,GUESSES]:REPLY` or `table:FILE`.
+    """Return whether a rules text names files: `NAME.toml`, `NAME.csv`, `words:SECRETS[,GUESSES]:REPLY`, `table:FILE`.
 
     >>> is_game_file("wordle.toml"), is_game_file("words:a.txt,b.txt:wordle"), is_game_file("p4c6")
     (True, True, False)
     """
-    return text.lower().endswith(".toml") or text.lower().startswith(("words:", "table:"))
+    return text.lower().endswith((".toml", ".csv")) or text.lower().startswith(("words:", "table:"))
 
 
 def _listed(text: str) -> Game | None:

@@ -33,16 +33,15 @@ class Table:
     rows: Any
     """The outcomes by test and object: a list of arrays; or an iterator over them, if it is never changed."""
 
-    def taken_out(self, test: str | None) -> list[Any] | None:
+    def taken_out(self, test: str) -> list[Any]:
         """Remove a test by its name and return what it says of each object."""
-        return None if test is None else list(self.rows.pop(self.removed(self.tests, test)))
+        taken: list[Any] = np.asarray(self.rows.pop(self.removed(self.tests, test))).tolist()
+        return taken
 
-    def object_taken_out(self, name: str | None) -> list[Any] | None:
+    def object_taken_out(self, name: str) -> list[Any]:
         """Remove an object by its name and return what it says of each test."""
-        if name is None:
-            return None
         at = self.removed(self.objects, name)
-        values = [row[at] for row in self.rows]
+        values = [np.asarray(row).tolist()[at] for row in self.rows]
         self.rows = [np.delete(np.asarray(row), at) for row in self.rows]
         return values
 
@@ -80,12 +79,13 @@ def game_from_table(
         read = _of_array(table, tests, objects, rows)
     if callable(table) and any(isinstance(given, str) for given in (weights, costs, classes)):
         raise BadRules("a function has no columns: give weights, costs and classes as sequences")
+    prices = dict(zip(read.tests, read.object_taken_out(costs), strict=True)) if isinstance(costs, str) else None
     if isinstance(weights, str):
         weights = _numbers(read.taken_out(weights), "weight")
     if isinstance(classes, str):
         classes = read.taken_out(classes)
-    if isinstance(costs, str):
-        costs = _numbers(read.object_taken_out(costs), "cost")
+    if prices is not None:
+        costs = _numbers([prices[test] for test in read.tests], "cost")
     if not len(read.tests) or not len(read.objects):
         raise BadRules("the table is empty: expected at least one test and one object")
     until = until or ("known" if classes is None else "class")
@@ -169,11 +169,11 @@ def _numbered(what: str, count: int) -> list[str]:
     return [f"{what}{number}" for number in range(1, count + 1)]
 
 
-def _numbers(values: list[Any] | None, what: str) -> list[float]:
+def _numbers(values: list[Any], what: str) -> list[float]:
     try:
-        return [float(value) for value in values or ()]
+        return [float(value) for value in values]
     except (TypeError, ValueError):
-        wrong = next(value for value in values or () if not _is_number(value))
+        wrong = next(value for value in values if not _is_number(value))
         raise BadRules(f"{wrong!r:.40} is not a {what}: expected a number in each cell") from None
 
 
@@ -220,8 +220,8 @@ def turned(table: Table) -> Table:
 
 
 def load_table(text: str) -> ListedGame:
-    """Make the game of a text `table:FILE[:OPTION…]`."""
-    _, file, *given = text.split(":")
+    """Make the game of a text `FILE.csv` or `table:FILE[:OPTION…]`."""
+    _, file, *given = text.split(":") if text.lower().startswith("table:") else ("", text)
     if not file:
         raise BadRules(f"{text[:60]!r} names no file: expected table:FILE.csv")
     table, options = read_csv(file), dict[str, Any]()

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from codepegs.codes import Candidates, Decision, decide, decide_if_few
+from codepegs.codes import Candidates, Decision, decide, decide_if_few, is_over
 from codepegs.errors import Contradiction, one_of
 from codepegs.game import CANONICAL, Code, Game, Position, Turn, part_table
 from codepegs.rng import Seed
@@ -201,7 +201,7 @@ def over_words(position: Position) -> str | None:
     if game.until == "named":
         return None
     left = Candidates.after(position)
-    if not len(left) or not left.is_over:
+    if not len(left) or not is_over(position, left):
         return None
     names = [CANONICAL.spell(game, code) for code in left[:MOST_NAMED]]
     more = f" or {len(left) - MOST_NAMED:,} more" if len(left) > MOST_NAMED else ""
@@ -210,7 +210,9 @@ def over_words(position: Position) -> str | None:
         labels = np.unique(game.classes[left.keys.astype(np.int64)])
         if len(labels) == 1:
             return f"its class is {game.class_name(int(labels[0]))}: {known}"
-    return known if len(left) == 1 else f"{known}, which no test distinguishes"
+    if len(left) == 1:
+        return known
+    return f"{known}, which no {'test' if left.is_over else 'other test'} distinguishes"
 
 
 MOST_NAMED = 10

@@ -146,9 +146,7 @@ class PlayedGame:
     @property
     def cost(self) -> int:
         """The cost of the guesses, which is their number unless the game has costs."""
-        return (
-            sum(self.game.cost_of(turn.guess) for turn in self.turns) if self.game.costs is not None else self.guesses
-        )
+        return self.guesses if self.game.costs is None else sum(self.game.cost_of(turn.guess) for turn in self.turns)
 
     @property
     def is_declared(self) -> bool:

@@ -292,7 +292,7 @@ class Tree:
 
     @cached_property
     def spent(self) -> NDArray[np.int64]:
-        """The cost of the guesses up to and including that of each node, int64, shape (nodes,): `depths` without costs."""
+        """The cost of the guesses up to and including that of each node, int64, shape (nodes,)."""
         if self.game.costs is None:
             return self.depths
         spent = self.prices.copy()

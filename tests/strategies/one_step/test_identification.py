@@ -12,10 +12,11 @@ import pytest
 
 from codepegs import BadStrategy, Candidates, Game, ListedGame, Position, build_tree, evaluate, play, suggest, verify
 from codepegs.codes import Codebook
-from codepegs.game import Outcomes
+from codepegs.game import Outcomes, Until
 from codepegs.strategies import STRATEGIES
 from tests.game.test_listed import words
 
+ENDINGS: tuple[Until, Until] = ("known", "named")
 KINDS = ("minimax", "expected-size", "entropy", "max-parts")
 
 
@@ -61,10 +62,10 @@ def test_lists_of_words_as_tables_have_the_same_trees(seed: int) -> None:
         assert by_text[0] == by_text[1]
 
 
-def commits(count: int, **options: Any) -> ListedGame:
+def commits(count: int, **options: Any) -> Game:
     """Which of the commits broke it: is a commit the bad one, or after it?"""
     table = np.tri(count, dtype=bool)[:-1]
-    return Game.from_table(table, objects=[f"c{n}" for n in range(count)], **options)  # type: ignore[return-value]
+    return Game.from_table(table, objects=[f"c{n}" for n in range(count)], **options)
 
 
 @pytest.mark.parametrize("kind", ["minimax", "expected-size", "entropy", "auto"])
@@ -100,7 +101,7 @@ def test_a_test_for_each_object_takes_all_but_one() -> None:
 def test_a_guess_that_names_the_object_costs_one_more_at_most(size: int) -> None:
     drawn = np.random.default_rng(9).integers(4, size=(8, size))
     drawn = np.unique(drawn, axis=1)
-    known, named = (Game.from_table(drawn, until=until) for until in ("known", "named"))  # type: ignore[arg-type]
+    known, named = (Game.from_table(drawn, until=until) for until in ENDINGS)
     totals = [evaluate(game, "entropy")[0].total for game in (known, named)]
     assert totals[0] < totals[1] <= totals[0] + drawn.shape[1]
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.codes import MOST_CODES, Candidates, Keys, Objective, OneStep
+from codepegs.codes import MOST_CODES, Candidates, Keys, Objective, OneStep, is_over
 from codepegs.errors import Contradiction
 from codepegs.game import Code, Game, Turn
 from codepegs.parallel import WorkerThreads
@@ -50,7 +50,7 @@ class ExhaustiveCodebreaker(Codebreaker):
         if self.position.game.until == "named":
             return None
         left = self.candidates(budget.threads)
-        if not left.is_over:
+        if not is_over(self.position, left):
             return None
         weights = left.weights
         return Declaration(left.likeliest, 1 / len(left) if weights is None else int(weights.max()) / left.mass)

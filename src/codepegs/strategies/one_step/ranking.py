@@ -73,15 +73,16 @@ def _weighted_suggestions(
     left, wins = found.scores(guesses, Objective.EXPECTED_SIZE, threads)
     fewest_left = int(left[wins > 0].min()) if (wins > 0).any() else None
     return [
-        describe(candidates.codebook.decode(int(key)), *found.parts(int(key)), fewest_left=fewest_left)
-        for key in guesses[order]
+        describe(guess, *found.parts(key), fewest_left=fewest_left, is_test=candidates.game.is_test(guess))
+        for key, guess in ((key, candidates.codebook.decode(key)) for key in guesses[order].tolist())
     ]
 
 
 def figures_of(candidates: Candidates, code: Code, threads: WorkerThreads | None = None) -> Suggestion:
     """Compute the figures of one guess."""
     guess = np.array([candidates.codebook.encode(code)], np.uint64)
-    return describe(code, *PartitionedSet.of(candidates, guess, threads or WorkerThreads()).parts(int(guess[0])))
+    parts = PartitionedSet.of(candidates, guess, threads or WorkerThreads()).parts(int(guess[0]))
+    return describe(code, *parts, is_test=candidates.game.is_test(code))
 
 
 def _suggestion(candidates: Candidates, key: int, sizes: NDArray[np.int64], fewest_left: int | None) -> Suggestion:
@@ -89,12 +90,17 @@ def _suggestion(candidates: Candidates, key: int, sizes: NDArray[np.int64], fewe
 
 
 def describe(
-    guess: Code, sizes: NDArray[np.int64], weights: NDArray[np.int64] | None = None, fewest_left: int | None = None
+    guess: Code,
+    sizes: NDArray[np.int64],
+    weights: NDArray[np.int64] | None = None,
+    fewest_left: int | None = None,
+    *,
+    is_test: bool = False,
 ) -> Suggestion:
     """Describe a guess by its partition.
 
     `sizes`: the sizes of the parts, int64, shape (parts,), the win last. `weights`: the weights of the parts, int64,
-    shape (parts,).
+    shape (parts,). `is_test`: whether the guess is a test, which no one expects to be the secret.
 
     >>> describe((0, 1), np.array([2, 0, 1])).why
     'Leaves 1.7 of 3 candidates on average (2 at worst); may be the secret.'
@@ -113,7 +119,7 @@ def describe(
         entropy_bits=float(-(shares @ np.log2(shares))) + 0.0,
         parts=len(present),
         win_chance=float(weights[-1]) / whole,
-        why=_why(sizes, weights, fewest_left),
+        why=_why_test(sizes, weights) if is_test else _why(sizes, weights, fewest_left),
     )
 
 
@@ -142,6 +148,16 @@ def estimate(guess: Code, sizes: NDArray[np.int64], candidates: float, fits: boo
         f"({chance_words(float(shares.max()))} at worst; estimated from a sample of {sizes.sum():,}){rest}.",
         exact=False,
     )
+
+
+def _why_test(sizes: NDArray[np.int64], weights: NDArray[np.int64]) -> str:
+    count, present = int(sizes.sum()), sizes[sizes > 0]
+    if len(present) == 1:
+        return "No information: every candidate has the same outcome."
+    if len(present) == count:
+        return "Every outcome identifies the secret."
+    left = int(sizes @ weights) / int(weights.sum())
+    return f"Leaves {left:,.1f} of {counted(count, 'candidate')} on average ({present.max():,} at worst)."
 
 
 def _why(sizes: NDArray[np.int64], weights: NDArray[np.int64], fewest_left: int | None) -> str:
