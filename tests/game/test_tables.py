@@ -244,7 +244,7 @@ def test_a_cell_takes_a_byte_where_it_can() -> None:
     for most, dtype in ((255, np.uint8), (256, np.uint16)):
         game = Game.from_table(cells % most)
         assert isinstance(game, ListedGame)
-        assert (game.table.dtype, game.table.nbytes) == (dtype, 1200 * np.dtype(dtype).itemsize)
+        assert (game.table.dtype, game.table.nbytes) == (np.dtype(dtype), 1200 * np.dtype(dtype).itemsize)
         assert len(game.replies()) == most + 1
         assert (game.table == cells % most).all()
 

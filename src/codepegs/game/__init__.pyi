@@ -21,7 +21,7 @@ from codepegs.game.noise import (
     state_after,
 )
 from codepegs.game.notation import CANONICAL, MOST_PEGS_READ, Notation, SYMBOLS, ZERO_SYMBOLS, fold, notation_for
-from codepegs.game.outcomes import Outcomes
+from codepegs.game.outcomes import Outcomes, alike_columns
 from codepegs.game.parts import TurnArrays, code_rules, numbering_of, pack, part_table, parts_between, reply_matrix
 from codepegs.game.position import Position, Turn, format_turn
 from codepegs.game.reading import POSITION_EXAMPLE, is_rules, parse_reply, split_rules
@@ -63,9 +63,9 @@ __all__ = ["ALIASES", "Answer", "CANONICAL", "CandidatesLeft", "Code", "CodeSequ
     "LONG_ALIASES", "LONG_PEGS", "ListedGame", "LongCode", "LongLog", "MOST_CODES", "MOST_COLORS", "MOST_PEGS",
     "MOST_PEGS_READ", "ModelNoiseOptions", "Noise", "NoiseOptions", "Notation", "Outcomes", "PEG_COLORS",
     "POSITION_EXAMPLE", "Position", "REPLIES", "Reply", "SERVED_VARIABLE", "SYMBOLS", "Seconds", "Turn", "TurnArrays",
-    "TurnNumber", "UNKNOWN", "Until", "View", "ZERO_SYMBOLS", "allowed_after", "answer_type", "as_json", "board_svg",
-    "chance_words", "code_html", "code_of", "code_rules", "countable", "counted", "draw_number", "estimate_words",
-    "every", "false_cost", "fold", "format_turn", "is_game_file", "is_model", "is_rules", "load_game", "noise_of",
-    "notation_for", "number_html", "numbering_of", "pack", "parse_model", "parse_noise", "parse_reply", "part_table",
-    "parts_between", "peg_color", "pegs_svg", "record", "replies_by_all", "reply_likelihoods", "reply_matrix", "score",
-    "slim", "split_rules", "state_after", "table_html"]
+    "TurnNumber", "UNKNOWN", "Until", "View", "ZERO_SYMBOLS", "alike_columns", "allowed_after", "answer_type",
+    "as_json", "board_svg", "chance_words", "code_html", "code_of", "code_rules", "countable", "counted", "draw_number",
+    "estimate_words", "every", "false_cost", "fold", "format_turn", "is_game_file", "is_model", "is_rules", "load_game",
+    "noise_of", "notation_for", "number_html", "numbering_of", "pack", "parse_model", "parse_noise", "parse_reply",
+    "part_table", "parts_between", "peg_color", "pegs_svg", "record", "replies_by_all", "reply_likelihoods",
+    "reply_matrix", "score", "slim", "split_rules", "state_after", "table_html"]

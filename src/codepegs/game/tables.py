@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -59,8 +59,8 @@ class Table:
 def game_from_table(
     table: Any,
     *,
-    tests: Sequence[Any] | None = None,
-    objects: Sequence[Any] | str | None = None,
+    tests: Iterable[Any] | None = None,
+    objects: Iterable[Any] | str | None = None,
     rows: Axis | None = None,
     weights: Any = None,
     costs: Any = None,
