@@ -75,7 +75,7 @@ def test_what_can_be_typed(cli: Cli, lamp: str) -> None:
     assert "'perhaps' is not one of the outcomes" in printed
     assert printed.endswith("Found: fuse blown.\n") or printed.endswith("Found: switch off.\n")
     alike = cli("identify", lamp, answers="no\n")
-    assert "It is one of these, which no question tells apart: bulb broken, cord broken." in alike
+    assert "It is one of these, which no question distinguishes: bulb broken, cord broken." in alike
     assert cli("identify", lamp, answers="quit\n").count("(1 no, 2 yes)") == 1
 
 
@@ -83,7 +83,7 @@ def test_unknown_answers(cli: Cli, lamp: str) -> None:
     printed = cli("identify", lamp, answers="?\n?\n?\n?\n")
     assert len(set(re.findall(r"^.*\?(?= \()", printed, re.MULTILINE))) == 4, "no question is asked twice"
     names = "switch off, bulb broken, cord broken, fuse blown, socket dead"
-    assert f"It is one of these, which no question tells apart: {names}." in printed
+    assert f"It is one of these, which no question distinguishes: {names}." in printed
     asked = "lamp.csv Does_it_work_elsewhere?:?"
     left = cli.json("suggest", asked)
     assert left["candidates"] == 5

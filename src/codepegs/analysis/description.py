@@ -124,7 +124,7 @@ def huffman_cost(masses: list[int], symbols: int) -> int:
 
 
 def _least_depth(wanted: int, outcomes: int) -> int:
-    """The least depth at which a tree of so many branches has a leaf for each that is wanted."""
+    """The least depth at which a tree with `outcomes` branches a node has `wanted` leaves."""
     depth, leaves = 0, 1
     while leaves < wanted and outcomes > 1:
         depth, leaves = depth + 1, leaves * outcomes

@@ -23,7 +23,7 @@ def describe(
     ],
     json: JsonOption = False,
 ) -> None:
-    """Describe a table: what its tests cannot tell apart, and how many tests any strategy needs at least.
+    """Describe a table: what its tests cannot distinguish, and how many any strategy needs at least.
 
     Examples:
         codepegs describe animals.csv

@@ -59,7 +59,7 @@ PANELS = {
         "reproduce": "recompute the tables of five published reports on Mastermind",
         "session": "play the program of one of these reports",
         "tree": "build, inspect, export and verify strategy trees",
-        "describe": "describe a table: what it cannot tell apart, and how few tests may do",
+        "describe": "describe a table: what its tests cannot distinguish, and bounds on their number",
     },
     "Prove": {
         "optimal": "find an optimal strategy and prove that it is optimal",

@@ -296,7 +296,7 @@ class ListedCodes(Codebook):
         for turn in turns:
             if self.game.hard:
                 allowed &= allowed_after(self.game, turn)
-            elif turn.reply.unknown and self.game.first_guess:  # whoever does not know will not know later
+            elif turn.reply.unknown and self.game.first_guess:  # it will be unknown again
                 allowed[self.game.row_of(turn.guess)] = False
         return (np.flatnonzero(allowed) + self.game.first_guess).astype(np.uint64)
 

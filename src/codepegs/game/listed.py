@@ -392,7 +392,7 @@ class ListedGame(Game):
         return self.class_names[number]
 
     def row_of(self, guess: Code) -> int:
-        """Return the row of a guess in `table`; raises `BadCode` if it is an object of a table, which is no test."""
+        """Return the row of a guess in `table`; raises `BadCode` if it is an object of a table, not a test."""
         row = self.number_of[guess] - self.first_guess
         if row < 0:
             raise BadCode(f"{self.text_of(guess)} is an object of {self}, not a test{self._example}")

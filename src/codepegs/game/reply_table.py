@@ -53,7 +53,7 @@ def replies_by_all(game: ListedGame, guess: int) -> NDArray[np.integer]:
     by_secrets: NDArray[np.integer] = game.table[guess - game.first_guess]
     if len(game.texts) == game.size:
         return by_secrets
-    if isinstance(game.how, Outcomes):  # a test is no object
+    if isinstance(game.how, Outcomes):  # a test cannot be the secret
         return np.append(by_secrets.astype(np.int64), np.full(len(game.texts) - game.size, MOST_REPLIES))
     if is_labelled(game):
         number_of = {str(reply): number for number, reply in enumerate(game.replies()[:-1])}

@@ -122,7 +122,7 @@ def _walk_with(
 def check_open(candidates: Candidates) -> None:
     """Check that there is something to find, so that a tree has a first guess."""
     if candidates.is_over:
-        raise BadInput(f"{candidates.game} is over before the first guess: no guess tells more of what is left")
+        raise BadInput(f"{candidates.game} is over before the first guess: no guess distinguishes what is left")
 
 
 def lengths_with(
