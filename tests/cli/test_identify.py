@@ -131,8 +131,9 @@ def test_other_commands(cli: Cli, lamp: str) -> None:
     assert cli("suggest", f"{lamp} Is_the_switch_on?:no").endswith("It is switch_off.\n")
     assert cli.json("suggest", f"{lamp} Is_the_switch_on?:no")["stopped"] == "it is switch_off"
     assert cli("candidates", f"{lamp} Is_the_fuse_whole?:no") == "fuse_blown\n"
+    assert cli("candidates", f"{lamp} Is the switch on?: yes, is the fuse whole? = no") == "fuse_blown\n"
     printed = cli("suggest", lamp, "--top", "1")
-    assert printed.splitlines()[1].split() == ["test", "guesses", "worst", "average", "bits", "parts"]
+    assert printed.splitlines()[1].split() == ["test", "tests", "worst", "average", "bits", "parts"]
     solved = cli.json("solve", lamp, "socket_dead")
     assert (solved["declared"], solved["correct"], solved["guesses"]) == ("socket_dead", True, 3)
     alike = cli.json("solve", lamp, "cord broken")

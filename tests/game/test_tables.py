@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pickle
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from codepegs import BadCode, BadReply, BadRules, Candidates, Game, ListedGame, Position
 from codepegs.codes import Codebook, Objective, OneStep, scores_of
-from codepegs.game import Outcomes
+from codepegs.game import Outcomes, load_game
 
 ANIMALS = ["cat", "dog", "Emperor penguin", "trout"]
 TESTS = ["Has it fur?", "swims", "cat"]
@@ -268,3 +269,29 @@ def test_a_cell_takes_a_byte_where_it_can() -> None:
 def test_what_from_table_refuses(given: object, options: dict[str, object], message: str) -> None:
     with pytest.raises(BadRules, match=message):
         Game.from_table(given, **options)  # type: ignore[arg-type]
+
+
+def test_files_state_the_end_the_costs_and_the_classes(tmp_path: Path) -> None:
+    file = tmp_path / "list.toml"
+    file.write_text(
+        'secrets = ["ab", "ba", "bb"]\nguesses = ["aa"]\nreply = "same-place"\nuntil = "class"\n'
+        'costs = { aa = 4 }\nclasses = ["x", "y", "y"]\n'
+    )
+    game = load_game(str(file))
+    assert game.costs is not None
+    assert (game.until, game.costs.tolist(), game.class_names) == ("class", [1, 1, 1, 4], ("x", "y"))
+    table = tmp_path / "table.csv"
+    table.write_text("fault\tcat\then\nfur\tyes\tno\nlegs\t4\t2\n")
+    file.write_text('table = "table.csv"\nrows = "tests"\nuntil = "known"\n')
+    for game in (load_game(str(file)), load_game(f"table:{table}:tests")):
+        assert game.texts == ("cat", "hen", "fur", "legs")
+        assert str(game.reply("legs", "hen")) == "2"
+    for text, message in {
+        'table = "table.csv"\nreply = "wordle"': "reply does not go with table",
+        'table = "table.csv"\nrules = "p2c2"': "expected either secrets or rules, or a table",
+        'table = "table.csv"\nrows = "columns"': "expected objects or tests",
+        'secrets = ["ab"]\nclasses = "x"': "belong to a table",
+    }.items():
+        file.write_text(text)
+        with pytest.raises(BadRules, match=message):
+            load_game(str(file))

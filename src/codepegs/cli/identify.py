@@ -154,7 +154,9 @@ class _Dialog:
         words, game = self._names(left, MOST_SHOWN), left.game
         if game.until == "class" and over.startswith("its class is"):
             return f"Found: {over.partition(':')[0].removeprefix('its class is ')} ({words})."
-        return f"Found: {words}." if len(left) == 1 else f"It is one of these, which no question distinguishes: {words}."
+        return (
+            f"Found: {words}." if len(left) == 1 else f"It is one of these, which no question distinguishes: {words}."
+        )
 
     def _names(self, left: Candidates, most: int) -> str:
         names = [left.game.given_name(code) for code in left[:most]]

@@ -176,14 +176,16 @@ def _print_table(position: Position, notation: Notation, suggestions: list[Sugge
         game, explained = position.game, dict(LEGEND)
         if game.first_guess:
             explained = {name: words for name, words in LEGEND.items() if name not in ("candidate", "P(win)")}
+            explained["guesses"] = explained["guesses"].replace("guess", "test")
+            explained = {"tests" if name == "guesses" else name: words for name, words in explained.items()}
         if game.costs is not None:
-            words = explained.pop("guesses").replace("number of guesses", "cost")
+            words = explained.pop("tests" if game.first_guess else "guesses").replace("number of guesses", "cost")
             explained = {"price": "cost of the guess itself", "cost": words} | explained
         columns = [name for heading in explained for name in heading.split(", ")]
         if not counted:
-            columns = [name for name in columns if name in ("guesses", "bits", "P(win)")]
+            columns = [name for name in columns if name in ("guesses", "tests", "cost", "bits", "P(win)")]
         if all(found.expected is None for found in shown):
-            columns = [name for name in columns if name not in ("guesses", "cost")]
+            columns = [name for name in columns if name not in ("guesses", "tests", "cost")]
         if all(found.win_chance is None for found in shown):
             columns = [name for name in columns if name != "P(win)"]
 
@@ -195,7 +197,7 @@ def _print_table(position: Position, notation: Notation, suggestions: list[Sugge
             for found in shown:
                 cells = {
                     "guesses": "?" if found.expected is None else str(found.expected),
-                    "cost": "?" if found.expected is None else str(found.expected),
+                    **dict.fromkeys(("tests", "cost"), "?" if found.expected is None else str(found.expected)),
                     "price": f"{game.cost_of(found.guess):,}",
                     "candidate": {True: "yes", False: "no", None: "?"}[found.is_candidate],
                     "worst": f"{found.worst:,}" if found.exact and found.worst is not None else _about(found.worst),

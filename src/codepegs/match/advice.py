@@ -187,7 +187,10 @@ def advise_or_stop(
     unvalued = [found.guess for found in ranked if found.expected is None]
     values = {found.guess: found.expected for found in codebreaker.describe(unvalued, budget)} if unvalued else {}
     valued = [replace(found, expected=found.expected or values.get(found.guess)) for found in ranked]
-    return [*map(with_value_in_words, valued)], ranked.reason if isinstance(ranked, NoSuggestions) else None
+    game = codebreaker.position.game
+    return [with_value_in_words(found, game) for found in valued], ranked.reason if isinstance(
+        ranked, NoSuggestions
+    ) else None
 
 
 def over_words(position: Position) -> str | None:

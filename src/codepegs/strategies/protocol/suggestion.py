@@ -8,7 +8,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from codepegs.game import Code, Fits, record
+from codepegs.game import Code, Fits, Game, record
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +155,8 @@ class Suggestion:
         )
 
 
-def with_value_in_words(found: Suggestion) -> Suggestion:
-    """Add the expected number of guesses to the reason for a suggestion.
+def with_value_in_words(found: Suggestion, game: Game | None = None) -> Suggestion:
+    """Add the expected number of guesses to the reason for a suggestion, or their cost in a game with costs.
 
     >>> with_value_in_words(undescribed((0, 0), ExpectedGuesses(7.16, 0.3))).why
     'The best known play after this guess needs 7.2 ± 0.3 guesses on average, including this one.'
@@ -169,7 +169,10 @@ def with_value_in_words(found: Suggestion) -> Suggestion:
     digits = 0 if error >= ROUNDED_ERROR else 1 if error >= 0.1 else 2
     estimate = f"{value:,.{digits}f} ± {max(error, 0.01):,.{digits}f}"
     said = f"{round(value, 4):g}" if found.expected.exact else estimate
-    value_words = f"The best known play after this guess needs {said} guess{'es' * (said != '1')} {INCLUDING}"
+    noun = "test" if game is not None and game.is_test(found.guess) else "guess"
+    plural = {"test": "s", "guess": "es"}[noun] * (said != "1")
+    needs = f"needs {said} {noun}{plural}" if game is None or game.costs is None else f"costs {said}"
+    value_words = f"The best known play after this {noun} {needs} {INCLUDING}"
     return replace(found, why=f"{found.why} {value_words}".lstrip())
 
 
