@@ -129,6 +129,8 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
             raise BadInput(f"unknown actions {actions!r}: expected 'codes' or 'pegs'")
         if mask not in ("consistent", "all"):
             raise BadInput(f"unknown mask {mask!r}: expected 'consistent' or 'all'")
+        if rules.until != "named":
+            raise BadInput(f"{rules} ends when nothing more is to be known: expected a game that ends with the secret")
         if actions == "pegs" and not rules.repeats:
             raise BadInput("actions='pegs' can repeat colours, which this game forbids: use actions='codes'")
         if actions == "pegs" and not rules.traits.counts_pegs:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from codepegs.codes import Objective, log_table, loops
 from codepegs.core import COUNTED_BY_SLOT, MARKED_BY_SLOT
@@ -34,21 +36,23 @@ def score(sizes: list[int], objective: Objective, parts: int) -> int:
 
 @pytest.mark.parametrize(("guesses", "secrets", "parts"), [(30, 20, 5), (200, 150, 9), (60, 60, 243), (40, 30, 2)])
 @pytest.mark.parametrize("objective", list(Objective))
-def test_the_best_guess(guesses: int, secrets: int, parts: int, objective: Objective) -> None:
+@pytest.mark.parametrize("dtype", [np.uint8, np.uint16])
+def test_the_best_guess(guesses: int, secrets: int, parts: int, objective: Objective, dtype: Any) -> None:
     rng = random.Random(f"{guesses} {objective}")
-    table = table_of(guesses, secrets, parts, guesses)
+    table: NDArray[np.unsignedinteger[Any]] = table_of(guesses, secrets, parts, guesses).astype(dtype)
     for size in (1, 2, 3, secrets // 2, secrets):
         members = np.array(sorted(rng.sample(range(secrets), size)))
         asked = np.array(sorted(rng.sample(range(guesses), guesses // 2)), dtype=np.uint64)
         sizes = np.zeros((len(asked), parts), dtype=np.int64)
-        loops.table_sizes(table, asked, members, sizes)
+        loops.of_table("table_sizes", table)(table, asked, members, sizes)
         expected = []
         for row, guess in zip(sizes, asked.tolist(), strict=True):
             counts = Counter(table[guess, members].tolist())
             assert row.tolist() == [counts[part] for part in range(parts)]
             expected.append(2 * score(list(counts.values()), objective, parts) + (counts[parts - 1] == 0))
         keys = np.zeros(len(asked), dtype=np.uint64)
-        found = loops.table_best(table, asked, members, parts, objective.value, log_table(1000), keys)
+        best = loops.of_table("table_best", table)
+        found = best(table, asked, members, parts, objective.value, log_table(1000), keys)
         assert keys.tolist() == expected
         assert found == (min(expected), expected.index(min(expected)))
 
@@ -85,8 +89,10 @@ def test_a_walk_is_that_of_plain_python(
     expected = plain_walk(table, parts, objective, candidates_only)
     order = np.random.default_rng(1).permutation(secrets)
     columns = np.empty_like(table)
-    loops.gather_columns(table, order, columns)
-    assert (columns == table[:, order]).all()
+    for each in (table, table.astype(np.uint8)):
+        columns[:] = 0
+        loops.of_table("gather_columns", each)(each, order, columns)
+        assert (columns == table[:, order]).all()
     position_of = np.argsort(order)
     for units in (1, 1000, 10**9):
         room = 2 * secrets

@@ -39,7 +39,7 @@ EXTENDED = {
     "wordle-like-games",
 }
 """Pages whose commands or Python take about a second or more."""
-PROMPT = re.compile(r"^(Guess \d+:|Reply:)(?: (.*))?$", re.MULTILINE)
+PROMPT = re.compile(r"^(Guess \d+:|Reply:|.*\? \(.*\):|.* \(1 .*\):)(?: (.*))?$", re.MULTILINE)
 """What an interactive command asks, with the answer that a page shows."""
 CHECKED = [DOCS / "tutorial.md", *sorted((DOCS / "how-to").glob("*.md"))]
 

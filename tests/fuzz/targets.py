@@ -188,10 +188,22 @@ def words(data: bytes) -> bool:
 def game_file(data: bytes) -> bool:
     """A game in TOML, whose replies can be computed."""
     _file(b"CRANE 1\nSLATE 2\n", "list.txt")
+    _file(TABLE, "berries.csv")
     game = load_game(str(_file(data, "game.toml")))
     found = game.table
     assert int(found.max()) < len(game.replies())
-    return found.shape == (len(game.texts), game.size)
+    return found.shape == (game.guess_count, game.size)
+
+
+TABLE = b"plant,colour,thorns,seen,eat it?\nblackberry,black,yes,40,yes\nyew,red,no,10,no\n"
+"""A table of tests and objects."""
+
+
+def table(data: bytes) -> bool:
+    """A table in CSV, in which every object has an outcome of every test."""
+    game = load_game(f"table:{_file(data, 'table.csv')}")
+    assert len(game.texts) == game.guess_count + game.size
+    return all(game.has_reply(game.reply_between(game.code_at(game.size), code)) for code in game.codes)
 
 
 def plan(data: bytes) -> bool:
@@ -371,6 +383,12 @@ TARGETS = {
         Target("sealed-certificates", _certificates, sealed_certificate, compiled=True),
         Target("word-lists", _texts("CRANE\nSLATE\nTRACE\n", "crane 3\nslate 0.5\n", "12 21 11"), words, compiled=True),
         Target("game-files", _games, game_file, compiled=True),
+        Target(
+            "tables",
+            _texts(TABLE.decode(), TABLE.decode().replace(",", ";"), '"a","b"\n"x","1"\n'),
+            table,
+            compiled=True,
+        ),
         Target("plans", _plans, plan),
         Target("sweeps", _sweeps, sweep),
         Target("journals", _journals, journal, compiled=True),

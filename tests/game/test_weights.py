@@ -8,9 +8,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import log2
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from codepegs import (
     BadInput,
@@ -130,8 +132,14 @@ def test_scores(objective: Objective) -> None:
         members = np.sort(rng.permutation(secrets)[:size])
         weights = rng.integers(1, 200_000, size)
         asked = rng.permutation(guesses)[:30].astype(np.uint64)
-        scores, wins = np.zeros(30, np.uint64), np.zeros(30, np.int64)
-        loops.weighted_scores(table, asked, members, weights, parts, objective.value, logs, scores, wins)
+        scores, wins = np.zeros((2, 30), np.uint64), np.zeros((2, 30), np.int64)
+        tables: list[NDArray[np.unsignedinteger[Any]]] = [table, table.astype(np.uint8)]
+        for each, found, won in zip(tables, scores, wins, strict=True):
+            score = loops.of_table("weighted_scores", each)
+            score(each, asked, members, weights, parts, objective.value, logs, found, won)
+        assert (scores[0] == scores[1]).all()
+        assert (wins[0] == wins[1]).all()
+        scores, wins = scores[0], wins[0]
         for guess, score, win in zip(asked.tolist(), scores.tolist(), wins.tolist(), strict=True):
             sizes = np.bincount(table[guess, members], minlength=parts)
             sums = np.bincount(table[guess, members], weights, minlength=parts)

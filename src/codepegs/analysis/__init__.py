@@ -10,6 +10,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         "candidate_list": "CandidateList PossibleColor list_candidates",
         "consistency": "Consistency check_consistency",
         "counting": "CandidateCount MOST_COUNTED count_candidates",
+        "description": "GameDescription describe_game",
         "information_bound": "bits_of_places least_by_information",
         "lies": "LieStrategy least_worst_case_with_one_lie solve_with_one_lie",
         "move": "ChosenMove choose_move",

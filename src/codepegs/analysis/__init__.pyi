@@ -4,6 +4,7 @@ from codepegs.analysis.candidate_list import CandidateList, PossibleColor, list_
 from codepegs.analysis.consistency import Consistency, check_consistency
 from codepegs.analysis.cost_estimate import check_memory, predict, predict_best_first, predict_turn
 from codepegs.analysis.counting import CandidateCount, MOST_COUNTED, count_candidates
+from codepegs.analysis.description import GameDescription, describe_game
 from codepegs.analysis.information_bound import bits_of_places, least_by_information
 from codepegs.analysis.lies import LieStrategy, least_worst_case_with_one_lie, solve_with_one_lie
 from codepegs.analysis.move import ChosenMove, choose_move
@@ -12,8 +13,8 @@ from codepegs.analysis.suggestions import CodeProbability, POSTERIOR_SHOWN, Sugg
 from codepegs.analysis.verification import CertificateCheck, TreeCheck, verify
 
 __all__ = ["Belief", "CandidateCount", "CandidateList", "CertificateCheck", "ChosenMove", "CodeProbability",
-    "Consistency", "LieStrategy", "MOST_COUNTED", "POSTERIOR_SHOWN", "PossibleColor", "Suggestions", "TreeCheck",
-    "belief_of", "bits_of_places", "check_consistency", "check_memory", "choose_move", "count_candidates",
-    "least_by_capacity", "least_by_information", "least_if_known_false", "least_worst_case_with_one_lie",
-    "list_candidates", "predict", "predict_best_first", "predict_turn", "reply_capacity", "solve_with_one_lie",
-    "suggest", "verify"]
+    "Consistency", "GameDescription", "LieStrategy", "MOST_COUNTED", "POSTERIOR_SHOWN", "PossibleColor", "Suggestions",
+    "TreeCheck", "belief_of", "bits_of_places", "check_consistency", "check_memory", "choose_move", "count_candidates",
+    "describe_game", "least_by_capacity", "least_by_information", "least_if_known_false",
+    "least_worst_case_with_one_lie", "list_candidates", "predict", "predict_best_first", "predict_turn",
+    "reply_capacity", "solve_with_one_lie", "suggest", "verify"]

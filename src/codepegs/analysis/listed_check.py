@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 
-from codepegs.codes import Candidates
+from codepegs.codes import Candidates, Codebook
 from codepegs.game import CANONICAL, Game
 from codepegs.trees import Tree
 
@@ -16,23 +16,45 @@ def played(tree: Tree) -> tuple[list[int], list[str]]:
     game = tree.game
     texts = [CANONICAL.format(game, tree.guess(node)) for node in range(len(tree))]
     below = {(int(tree.parents[node]), str(tree.reply(node))): node for node in range(1, len(tree))}
+    prices = [game.cost_of(tree.guess(node)) for node in range(len(tree))]
     lengths, faults, used = Counter[int](), list[str](), {0}
-    for secret in (CANONICAL.format(game, code) for code in Candidates.all(game)):
-        node, guesses = 0, 1
+    ended = defaultdict[tuple[int, str], list[str]](list)
+    for secret in (CANONICAL.spell(game, code) for code in Candidates.all(game)):
+        node, spent = 0, prices[0]
         while texts[node] != secret:
             shown = plain_reply(game, texts[node], secret)
             child = below.get((node, shown))
-            if child is None or guesses > len(tree):
-                faults.append(f"{secret} is not found: nothing follows {texts[node]} {shown}")
+            if child is None:
+                ended[node, shown].append(secret)
                 break
-            node, guesses = child, guesses + 1
+            node, spent = child, spent + prices[child]
             used.add(node)
         else:
-            lengths[guesses] += 1
+            lengths[spent] += 1
+    for (node, shown), secrets in ended.items():
+        if _is_over(game, secrets):
+            above = [node]
+            while above[-1]:
+                above.append(int(tree.parents[above[-1]]))
+            lengths[sum(prices[each] for each in above)] += len(secrets)
+        else:
+            faults += [f"{secret} is not found: nothing follows {texts[node]} {shown}" for secret in secrets]
     faults += [f"no secret leads to node {node + 1} ({texts[node]})" for node in range(len(tree)) if node not in used]
     if game.traits.hard:
         faults += _not_allowed(tree, texts)
     return [lengths[guesses] for guesses in range(1, max(lengths, default=0) + 1)], faults[:MOST_FAULTS]
+
+
+def _is_over(game: Game, secrets: list[str]) -> bool:
+    """Whether the game is over with these secrets left, without a win."""
+    if game.until == "named":
+        return False
+    codes = [game.check_code(secret) for secret in secrets]
+    labels = game.classes if game.until == "class" else None
+    if len(secrets) == 1 or (labels is not None and len({labels[game.number_of_code(code)] for code in codes}) == 1):
+        return True
+    guesses = [CANONICAL.spell(game, code) for code in Codebook.of(game).unpack(Codebook.of(game).guesses()).tolist()]
+    return all(len({plain_reply(game, guess, secret) for secret in secrets}) == 1 for guess in guesses)
 
 
 def _not_allowed(tree: Tree, texts: list[str]) -> list[str]:

@@ -68,7 +68,7 @@ def _guess(given: Given, player: Player, seed: Seed, budget: Budget) -> None:
     from codepegs.errors import BadInput, BadReply, ImpossibleReply
     from codepegs.game import parse_reply
     from codepegs.match import begin, verified_move
-    from codepegs.strategies import Stop
+    from codepegs.strategies import Declaration, Stop
 
     position = given.position
     game, noisy = position.game, player.noise.doubts
@@ -80,6 +80,8 @@ def _guess(given: Given, player: Player, seed: Seed, budget: Budget) -> None:
             print(f"codepegs: no guess: {move.reason}", file=sys.stderr)
             raise typer.Exit(1)
         emit(f"{given.notation.format(game, move.code)}\n")
+        if isinstance(move, Declaration) and game.until != "named":
+            return
         text = next_line()
         line += 1
         if text is None or text.lower() in ("quit", "exit"):

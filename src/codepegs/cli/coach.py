@@ -157,7 +157,7 @@ def show_review(review: GameReview, given: Given) -> None:
     for turn in review.turns:
         out.print()
         _show_turn(turn, review, given, say)
-    if review.turning_point is not None:
+    if review.turning_point is not None and review.game.until == "named":
         out.print()
         kind = "consistent " if review.turning_point > 1 else ""
         say(f"To replay turn {review.turning_point} with a new {kind}secret:")

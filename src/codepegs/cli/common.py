@@ -23,6 +23,14 @@ if TYPE_CHECKING:
     from codepegs.strategies import Budget, Codebreaker, Player
 
 
+def check_named(game: Game) -> None:
+    """Check that a game ends when the secret is guessed, as a person expects who plays it."""
+    if game.until != "named":
+        from codepegs.errors import BadInput
+
+        raise BadInput(f"{game} ends when nothing more is to be known: use codepegs identify {game}")
+
+
 def complete_strategy(incomplete: str) -> list[tuple[str, str]]:
     """Complete the names of strategies and, after a colon or comma, their options, each with its help.
 

@@ -201,11 +201,12 @@ def _print(found: list[Evaluation]) -> None:
     out = console()
     first = found[0]
     game = Game.parse(first.rules)
+    noun, guesses = ("object", "tests") if game.first_guess else ("secret", "guesses")
     if first.exhaustive:
-        secrets = counted(first.games, "secret")
-        played = "every secret" if secrets in game.words else f"all {secrets}"
+        secrets = counted(first.games, noun)
+        played = f"every {noun}" if secrets in game.words else f"all {secrets}"
     else:
-        played = f"{counted(first.games, 'random secret')} (seed {first.seed})"
+        played = f"{counted(first.games, f'random {noun}')} (seed {first.seed})"
     out.print(f"{game}: {game.words}; {played}.", markup=False)
     if first.noise:
         out.print(noise_sentence(first.noise), markup=False)
@@ -216,8 +217,10 @@ def _print(found: list[Evaluation]) -> None:
     more_averages = [*(["weighted"] if are_weighted else []), *(["adjusted"] if are_adjusted else [])]
     for heading in ("average", *more_averages, "total", "worst"):
         table.add_column(heading, justify="right")
-    are_long = all(_is_long(record.histogram) for record in found)
-    histogram = "guesses per game" if are_long else "games of 1, 2, 3, … guesses"
+    are_long = game.costs is not None or all(_is_long(record.histogram) for record in found)
+    histogram = f"games of 1, 2, 3, … {guesses}"
+    if are_long:
+        histogram = f"{guesses if game.costs is None else 'cost'} per game"
     table.add_column(histogram)
     for heading in ("time/game", "memory"):
         table.add_column(heading, justify="right")
@@ -232,7 +235,7 @@ def _print(found: list[Evaluation]) -> None:
             *([_with_error(record.adjusted_average, record.adjusted_standard_error) or none] if are_adjusted else []),
             f"{record.total:,}" if won else none,
             str(record.depth) if won else none,
-            _histogram_text(record.histogram),
+            _spread_text(record.histogram) if are_long else _histogram_text(record.histogram),
             seconds_text(record.seconds_per_game),
             memory,
         )
@@ -288,14 +291,21 @@ def _histogram_text(histogram: tuple[int, ...]) -> str:
     ('1 0 2', '183 to 186, median 185')
     """
     if _is_long(histogram):
-        sums = list(accumulate(histogram))
-        least = next(number for number, games in enumerate(histogram, 1) if games)
-        half = next(number for number, games in enumerate(sums, 1) if 2 * games >= sums[-1])
-        return f"{least:,} to {len(histogram):,}, median {half:,}"
+        return _spread_text(histogram)
     shown = list(map(str, histogram[:LONGEST_HISTOGRAM]))
     if len(histogram) > LONGEST_HISTOGRAM:
         shown.append(f"… {sum(histogram[LONGEST_HISTOGRAM:]):,} more")
     return " ".join(shown)
+
+
+def _spread_text(histogram: tuple[int, ...]) -> str:
+    """Format the range and the median of games."""
+    if not any(histogram):
+        return ""
+    sums = list(accumulate(histogram))
+    least = next(number for number, games in enumerate(histogram, 1) if games)
+    half = next(number for number, games in enumerate(sums, 1) if 2 * games >= sums[-1])
+    return f"{least:,} to {len(histogram):,}, median {half:,}"
 
 
 def _is_long(histogram: tuple[int, ...]) -> bool:

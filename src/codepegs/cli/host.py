@@ -13,6 +13,7 @@ from codepegs.cli.common import (
     StrategyOption,
     SymbolsOption,
     WorkersOption,
+    check_named,
     console,
     print_estimate,
     show_contradiction,
@@ -79,6 +80,7 @@ def host(
     player = Player.parse(strategy).with_noise(read_assumed(noise), declare)
     noisy = player.noise.doubts
     given = Given.read(rules, symbols, base, noisy=noisy, as_given=True)
+    check_named(given.position.game)
     with hinting_at_notation(symbols, base):
         held = given.notation.parse(given.position.game, secret) if secret is not None else None
     if held is not None and not noisy:

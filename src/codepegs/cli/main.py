@@ -48,6 +48,7 @@ PANELS = {
         "suggest": "suggest the next guess of a game",
         "candidates": "list the codes that can still be the secret",
         "coach": "review a game: skill and luck",
+        "identify": "find what you think of by the questions of a table",
         "score": "compute the reply to a guess",
         "convert": "convert a position to other notations",
     },
@@ -58,6 +59,7 @@ PANELS = {
         "reproduce": "recompute the tables of five published reports on Mastermind",
         "session": "play the program of one of these reports",
         "tree": "build, inspect, export and verify strategy trees",
+        "describe": "describe a table: what its tests cannot distinguish, and bounds on their number",
     },
     "Prove": {
         "optimal": "find an optimal strategy and prove that it is optimal",

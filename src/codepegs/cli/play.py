@@ -16,6 +16,7 @@ from codepegs.cli.common import (
     SeedOption,
     SymbolsOption,
     WorkersOption,
+    check_named,
     complete_strategy,
     console,
     print_estimate,
@@ -116,6 +117,7 @@ def play(
     if coach and share:
         raise BadInput("--coach and --noise cannot be combined: the coach does not support false replies")
     given = Given.read(rules, symbols, base, noisy=bool(share), as_given=True)
+    check_named(given.position.game)
     played, most = len(given.position.turns), turns or turns_for(given.position.game)
     if most <= played and (share or not given.position.solved):
         number = f"--turns {turns}" if turns else f"the default of {counted(most, 'turn')}"

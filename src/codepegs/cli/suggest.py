@@ -108,6 +108,7 @@ def _suggest(
     from codepegs.cli.noise_options import print_belief
     from codepegs.cli.render_board import count_text
     from codepegs.game import counted
+    from codepegs.match import over_words
 
     def show_candidates(codebreaker: Codebreaker) -> None:
         print_estimate(position.game, player, workers, codebreaker=codebreaker)
@@ -117,9 +118,10 @@ def _suggest(
     if every and advice:
         advice = advice.with_equivalents()
     candidates, order, stopped = advice.candidates.count, advice.open_order, advice.stopped
+    is_over = position.solved or over_words(position) is not None
     if json:
         emit_json(advice)
-        if stopped is not None and not position.solved:
+        if stopped is not None and not is_over:
             raise typer.Exit(1)
         return
     out = console()
@@ -135,6 +137,9 @@ def _suggest(
         out.print(f"{estimate[0].upper()}{estimate[1:]} candidates left{interval}.")
     if order is not None:
         out.print(order.sentence, markup=False)
+    if stopped is not None and is_over:
+        out.print(f"{stopped[0].upper()}{stopped[1:]}.", markup=False)
+        return
     if stopped is not None:
         out.print(f"No guess: {stopped}.", markup=False)
         raise typer.Exit(1)
@@ -155,14 +160,14 @@ LEGEND = {
 """What the columns of the table mean."""
 
 
-def _print_legend(columns: Sequence[str], shown: Sequence[Suggestion]) -> None:
+def _print_legend(explained: dict[str, str], columns: Sequence[str], shown: Sequence[Suggestion]) -> None:
     """Print what the columns mean."""
     legend = []
-    for heading, words in LEGEND.items():
+    for heading, words in explained.items():
         names = [name for name in heading.split(", ") if name in columns]
         legend += [f"{', '.join(names)}: {words}"] * bool(names)
     if all(found.expected is None or found.expected.exact for found in shown):
-        legend[0] = legend[0].removesuffix(", with a 95 % interval")
+        legend = [words.removesuffix(", with a 95 % interval") for words in legend]
     if all(found.worst is None and found.expected is None for found in shown):
         legend.append("the ranking also takes the next guess into account")
     console().print("; ".join(legend), style="dim", markup=False)
@@ -194,22 +199,32 @@ def _print_table(position: Position, notation: Notation, suggestions: Suggestion
     counted = [found for found in suggestions if found.worst is not None]
     shown = counted or [found for found in suggestions if found.entropy_bits is not None]
     if shown:
-        columns = [name for heading in LEGEND for name in heading.split(", ")]
+        game, explained = position.game, dict(LEGEND)
+        if game.first_guess:
+            explained = {name: words for name, words in LEGEND.items() if name not in ("candidate", "P(win)")}
+            explained["guesses"] = explained["guesses"].replace("guess", "test")
+            explained = {"tests" if name == "guesses" else name: words for name, words in explained.items()}
+        if game.costs is not None:
+            words = explained.pop("tests" if game.first_guess else "guesses").replace("number of guesses", "cost")
+            explained = {"price": "cost of the guess itself", "cost": words} | explained
+        columns = [name for heading in explained for name in heading.split(", ")]
         if not counted:
-            columns = [name for name in columns if name in ("guesses", "bits", "P(win)")]
+            columns = [name for name in columns if name in ("guesses", "tests", "cost", "bits", "P(win)")]
         if all(found.expected is None for found in shown):
-            columns.remove("guesses")
+            columns = [name for name in columns if name not in ("guesses", "tests", "cost")]
         if all(found.win_chance is None for found in shown):
-            columns.remove("P(win)")
+            columns = [name for name in columns if name != "P(win)"]
 
         def table_of(is_compact: bool) -> Table:
             table = Table(box=None, pad_edge=False, header_style="bold")
-            table.add_column("guess", no_wrap=True)
+            table.add_column("test" if game.first_guess else "guess", no_wrap=True)
             for name in columns:
                 table.add_column(name, justify="right")
             for found in shown:
                 cells = {
                     "guesses": "?" if found.expected is None else str(found.expected),
+                    **dict.fromkeys(("tests", "cost"), "?" if found.expected is None else str(found.expected)),
+                    "price": f"{game.cost_of(found.guess):,}",
                     "candidate": {True: "yes", False: "no", None: "?"}[found.is_candidate],
                     "worst": f"{found.worst:,}" if found.exact and found.worst is not None else _about(found.worst),
                     "average": f"{found.expected_size or 0:,.1f}" if found.exact else _about(found.expected_size),
@@ -228,7 +243,7 @@ def _print_table(position: Position, notation: Notation, suggestions: Suggestion
             are = "guess is" if more == 1 else "guesses are"
             out.print(f"{more:,} more {are} as good by symmetry: add --all to list them.", style="dim")
         if is_explained:
-            _print_legend([name for name in columns if name not in left_out], shown)
+            _print_legend(explained, [name for name in columns if name not in left_out], shown)
     for found in suggestions[:1]:
         head = "Recommended: "
         columns_left = terminal_columns()

@@ -12,7 +12,7 @@ __all__, __getattr__, __dir__ = lazy_names(
             "ConflictingTurns ContradictionExplanation MOST_EXPLAINED OtherRule Repair check_secret check_win "
             "contradiction_sentences explain_contradiction impossible_turns"
         ),
-        "guess_search": ("OneStep best_guess first_plays loop_options only_order_is_open part_sizes scores_of"),
+        "guess_search": "OneStep best_guess first_plays is_over loop_options only_order_is_open part_sizes scores_of",
         "loops": "Cells cells code_rules",
         "partition": "Objective flagged log_table scores",
         "partitioned_sets": "PartitionedSet PlaneSet Ties best_scored in_order",

@@ -18,6 +18,7 @@ from codepegs.codes.guess_search import (
     OneStep,
     best_guess,
     first_plays,
+    is_over,
     loop_options,
     only_order_is_open,
     part_sizes,
@@ -33,5 +34,5 @@ __all__ = ["Candidates", "Cells", "Codebook", "ConflictingTurns", "Contradiction
     "Repair", "SEARCH_NODES", "Ties", "are_arrangements", "arrangements_of", "best_guess", "best_scored", "cells",
     "check_secret", "check_win", "code_rules", "colors_held", "contradiction_sentences", "decide", "decide_if_few",
     "differing_guesses", "explain_contradiction", "find_consistent", "first_plays", "flagged", "impossible_turns",
-    "in_order", "log_table", "loop_options", "only_order_is_open", "part_sizes", "same_guess_twice", "scores",
-    "scores_of"]
+    "in_order", "is_over", "log_table", "loop_options", "only_order_is_open", "part_sizes", "same_guess_twice",
+    "scores", "scores_of"]

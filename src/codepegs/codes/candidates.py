@@ -152,6 +152,11 @@ class Candidates:
         return len(self) if weights is None else int(weights.sum())
 
     @property
+    def is_over(self) -> bool:
+        """Whether the game is over with these candidates left; see `Game.endings`."""
+        return bool(self.game.endings) and self.codebook.is_over(self.keys)
+
+    @property
     def likeliest(self) -> Code:
         """The most probable candidate; the lowest of several.
 

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -69,8 +69,22 @@ class Codebook(ABC):
 
     @property
     @abstractmethod
-    def table(self) -> NDArray[np.uint16] | None:
-        """The part number of each guess (row) and secret (column) by key; None if replies are computed."""
+    def table(self) -> NDArray[np.unsignedinteger[Any]] | None:
+        """The part number of each guess (row) and secret (column); None if replies are computed. See `rows`."""
+
+    def rows(self, guesses: Keys) -> Keys:
+        """Return the rows of guesses, shape (m,), in `table` and `Game.costs`, uint64; columns are keys of secrets."""
+        return guesses - np.uint64(self.game.first_guess) if self.game.first_guess else guesses
+
+    def is_over(self, keys: Keys) -> bool:
+        """Return whether the game is over when these secrets are left, shape (m,), m > 0; see `Game.endings`.
+
+        >>> from codepegs.game import ListedGame
+        >>> book = Codebook.of(ListedGame(["AB", "BA", "BB"], until="known"))
+        >>> book.is_over(book.secrets()), book.is_over(book.secrets()[:1])
+        (False, True)
+        """
+        return any(bool((labels[keys] == labels[keys[0]]).all()) for labels in self.game.endings)
 
     @abstractmethod
     def encode(self, code: Sequence[int]) -> int:
@@ -94,7 +108,10 @@ class Codebook(ABC):
 
     @abstractmethod
     def guesses(self, turns: Sequence[Turn] = ()) -> Keys:
-        """Return the keys of all codes that can be guessed, ascending; in hard mode, of those that the turns allow."""
+        """Return the keys of all codes that can be guessed, ascending; in hard mode, of those that the turns allow.
+
+        In a table of tests, those whose outcome is unknown are omitted.
+        """
 
     @abstractmethod
     def are_secrets(self, keys: Keys) -> NDArray[np.bool_]:
@@ -250,12 +267,12 @@ class PegCodes(Codebook):
 
 @dataclass(frozen=True)
 class ListedCodes(Codebook):
-    """The codes of a list by number: secrets come before the other codes that can be guessed."""
+    """The codes of a list by number: secrets come before the other codes that can be guessed, or before all guesses."""
 
     game: ListedGame
 
     @property
-    def table(self) -> NDArray[np.uint16]:
+    def table(self) -> NDArray[np.unsignedinteger[Any]]:
         """The table of replies; see `ListedGame.table`."""
         return self.game.table
 
@@ -281,9 +298,12 @@ class ListedCodes(Codebook):
         from codepegs.game import allowed_after
 
         allowed = np.ones(self.game.guess_count, dtype=np.bool_)
-        for turn in turns if self.game.hard else ():
-            allowed &= allowed_after(self.game, turn)
-        return np.flatnonzero(allowed).astype(np.uint64)
+        for turn in turns:
+            if self.game.hard:
+                allowed &= allowed_after(self.game, turn)
+            elif turn.reply.unknown and self.game.first_guess:  # it will be unknown again
+                allowed[self.game.row_of(turn.guess)] = False
+        return (np.flatnonzero(allowed) + self.game.first_guess).astype(np.uint64)
 
     def are_secrets(self, keys: Keys) -> NDArray[np.bool_]:
         """Return which codes are secrets; see `Codebook.are_secrets`."""
@@ -302,14 +322,14 @@ class ListedCodes(Codebook):
 
     def parts(self, keys: Keys, guess: Code, workers: WorkerThreads | int = 1) -> NDArray[np.int64]:
         """Look up the part numbers for a guess; see `Codebook.parts`."""
-        parts: NDArray[np.int64] = self.table[self.encode(guess), keys.astype(np.int64)].astype(np.int64)
+        parts: NDArray[np.int64] = self.table[self.game.row_of(guess), keys.astype(np.int64)].astype(np.int64)
         return parts
 
     def parts_between(self, guesses: Keys, codes: Keys) -> NDArray[np.int64]:
         """Look up the part numbers of pairs; see `Codebook.parts_between`."""
         possible = self.are_secrets(codes)
         held = np.where(possible, codes, np.uint64(0)).astype(np.int64)
-        return np.where(possible, self.table[guesses.astype(np.int64), held].astype(np.int64), -1)
+        return np.where(possible, self.table[self.rows(guesses).astype(np.int64), held].astype(np.int64), -1)
 
 
 def joined_keys(next_keys: Callable[[Keys], tuple[int, bool]]) -> Keys:

@@ -52,12 +52,14 @@ class OneStep:
     ) -> Code:
         """Choose the guess at a position."""
         threads = threads or WorkerThreads()
-        count = len(candidates)
+        game, count = position.game, len(candidates)
         if count == 0:
-            raise Contradiction.of(position.game, len(position.turns))
+            raise Contradiction.of(game, len(position.turns))
         if count > self.searched_most:
             return candidates[0]
-        if self.ties is not Ties.RANDOM and (count <= 2 or only_order_is_open(candidates)):
+        if count == 1 and game.until == "named" and not game.is_usual:
+            return candidates[0]
+        if game.is_usual and self.ties is not Ties.RANDOM and (count <= 2 or only_order_is_open(candidates)):
             return candidates.likeliest
         if threads.search is None and self._by_lanes(candidates):
             key, scored = _choose_small(position, candidates, self)
@@ -74,6 +76,21 @@ class OneStep:
         if self.candidates_only or self.ties is not Ties.CANDIDATE:
             return False
         return game.traits.counts_pegs and len(candidates) <= loops.MOST_MEMBERS and game.colors <= loops.MOST_COLUMNS
+
+
+def is_over(position: Position, candidates: Candidates) -> bool:
+    """Return whether the game is over with these candidates left, or only tests whose outcome is unknown could go on.
+
+    >>> game = Game.from_table([["yes", "no"]], tests=["fur"], objects=["cat", "cod"])
+    >>> start = Position(game)
+    >>> is_over(start, Candidates.all(game)), is_over(start.after("fur", "?"), Candidates.all(game))
+    (False, True)
+    """
+    if not position.game.endings or candidates.is_over or all(not turn.reply.unknown for turn in position.turns):
+        return candidates.is_over
+    guesses = candidates.codebook.guesses(position.turns)
+    sizes = part_sizes(guesses, candidates)
+    return bool((sizes.max(axis=1, initial=0) == len(candidates)).all())
 
 
 def only_order_is_open(candidates: Candidates) -> bool:

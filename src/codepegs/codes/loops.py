@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from codepegs.core import U64, CodeRules as CodeRules, In1, InOut1, InOut3, NativeObject, Struct, native_functions
 from codepegs.game import Game, code_rules as code_rules, part_table
@@ -114,3 +117,9 @@ def cells(game: Game) -> Cells:
 
 class TableWalk(NativeObject):
     """A one-step strategy that is played with a table of replies against every secret of a set."""
+
+
+def of_table(name: str, table: NDArray[np.unsignedinteger[Any]]) -> Callable[..., Any]:
+    """Return the loop of a name for a table of part numbers, which have one or two bytes."""
+    found: Callable[..., Any] = getattr(sys.modules[__name__], f"{name}_8" if table.dtype == np.uint8 else name)
+    return found

@@ -126,6 +126,14 @@ def table_sizes(
     `table` has shape (guesses, secrets); `guesses`, shape (m,), are its rows, and `members`, shape (n,), its columns
     that form the set."""
 
+def table_sizes_8(
+    table: In2[np.uint8],
+    guesses: In1[np.uint64],
+    members: In1[np.int64],
+    sizes: InOut2[np.int64],
+) -> None:
+    """As `table_sizes`, with part numbers in bytes."""
+
 def table_best(
     table: In2[np.uint16],
     guesses: In1[np.uint64],
@@ -141,6 +149,17 @@ def table_best(
     `table`, `guesses` and `members` are as in `table_sizes`; the last of the `parts` is the win. `objective` is the
     number of the `Objective`; `logs` has n log2 n in fixed point, and is longer than `members`. If `keys`, shape (m,),
     is not empty, the key of each guess is written to it."""
+
+def table_best_8(
+    table: In2[np.uint8],
+    guesses: In1[np.uint64],
+    members: In1[np.int64],
+    parts: int,
+    objective: int,
+    logs: In1[np.uint64],
+    keys: InOut1[np.uint64],
+) -> tuple[U64, int]:
+    """As `table_best`, with part numbers in bytes."""
 
 # table_walk.cpp
 
@@ -163,6 +182,9 @@ def walk_more_of_table(walk: TableWalk, members: In1[np.int64], ends: In1[np.int
 
 def gather_columns(table: In2[np.uint16], columns: In1[np.int64], out: InOut2[np.uint16]) -> None:
     """Copy columns of a table in another order, row after row, to `out`, shape (guesses, columns)."""
+
+def gather_columns_8(table: In2[np.uint8], columns: In1[np.int64], out: InOut2[np.uint16]) -> None:
+    """As `gather_columns`, from part numbers in bytes."""
 
 def step_table_walk(walk: TableWalk, units: int) -> bool:
     """Continue for about `units` replies; returns whether every secret is found."""
@@ -190,3 +212,16 @@ def weighted_scores(
 
     `weights` has the weight of each of the `members`; the other arguments are as in `table_best`. `scores` and `wins`
     have shape (m,). The largest part and the number of parts do not depend on the weights."""
+
+def weighted_scores_8(
+    table: In2[np.uint8],
+    guesses: In1[np.uint64],
+    members: In1[np.int64],
+    weights: In1[np.int64],
+    parts: int,
+    objective: int,
+    logs: In1[np.uint64],
+    scores: InOut1[np.uint64],
+    wins: InOut1[np.int64],
+) -> None:
+    """As `weighted_scores`, with part numbers in bytes."""

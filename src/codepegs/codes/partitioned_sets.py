@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -93,6 +94,15 @@ class PartitionedSet(ABC):
         self._search(guesses, objective, threads, scored)
         return scored >> np.uint64(1), 1 - (scored & np.uint64(1)).astype(np.int64)
 
+    def preferences(
+        self, guesses: Keys, objective: Objective, threads: WorkerThreads
+    ) -> tuple[NDArray[Any], NDArray[np.int64]]:
+        """Return what guesses are compared by, less is better, and the weights that break ties, as `scores` does.
+
+        These are the scores, unless guesses have costs, or the game ends when the class is known.
+        """
+        return self.scores(guesses, objective, threads)
+
     def best(
         self,
         guesses: Keys,
@@ -127,6 +137,9 @@ class PartitionedSet(ABC):
         step = max(1, loops.UNITS // self.cost)
         return [(first, min(first + step, stop)) for first in range(start, stop, step)]
 
+
+ADDITIVE = (Objective.ENTROPY, Objective.EXPECTED_SIZE)
+"""Objectives whose scores are sums over parts: less the scores of each class, they say how mixed the parts are."""
 
 UNITS_OF_ROWS = 2
 """The cost of adding a peg to the rows, in cells."""
@@ -199,9 +212,68 @@ def _units(game: Game, words: int) -> int:
 class TableSet(PartitionedSet):
     """The candidates as columns of a table of replies."""
 
-    table: NDArray[np.uint16]
+    table: NDArray[np.unsignedinteger[Any]]
     members: NDArray[np.int64]
     """The columns, shape (len(candidates),)."""
+
+    def preferences(
+        self, guesses: Keys, objective: Objective, threads: WorkerThreads
+    ) -> tuple[NDArray[Any], NDArray[np.int64]]:
+        """Return what guesses are compared by: what they gain for their cost; see `PartitionedSet.preferences`.
+
+        Where the class is to be known, a guess gains what it says about the class, and among equals about the secret.
+
+        >>> from codepegs.game import Game
+        >>> game = Game.from_table([[0, 0, 1, 1], [0, 1, 2, 3]], costs=[1, 3])
+        >>> left = Candidates.all(game)
+        >>> found = PartitionedSet.of(left, left.codebook.guesses(), WorkerThreads())
+        >>> found.preferences(left.codebook.guesses(), Objective.MOST_PARTS, WorkerThreads())[0].tolist()
+        [0, 0]
+        """
+        game = self.candidates.game
+        scores, wins = self.scores(guesses, objective, threads)
+        if game.costs is None and game.until != "class":
+            return scores, wins
+        gains = self._trivial(objective) - scores
+        prices = 1 if game.costs is None else game.costs[self.candidates.codebook.rows(guesses).astype(np.int64)]
+        keys = [-(gains / prices)]
+        if game.classes is not None and game.until == "class" and objective in ADDITIVE:
+            classes = game.classes[self.members]
+            for label in np.flatnonzero(np.bincount(classes)).tolist():
+                part = self.among(np.flatnonzero(classes == label))
+                gains -= part._trivial(objective) - part.scores(guesses, objective, threads)[0]
+            keys = [-(gains / prices), *keys]
+        ranks = np.zeros(len(guesses), dtype=np.int64)
+        for key in keys:
+            values, places = np.unique(key, return_inverse=True)
+            ranks = ranks * len(values) + places
+        return ranks, wins
+
+    def among(self, places: NDArray[np.int64]) -> TableSet:
+        """Return some of the candidates, by their places in the set."""
+        left = Candidates(self.candidates.game, self.candidates.keys[places])
+        return TableSet(left, self.table, self.members[places])
+
+    def _trivial(self, objective: Objective) -> np.uint64:
+        """The score of a guess that gains nothing."""
+        alone = replace(self, table=np.zeros((1, self.table.shape[1]), dtype=self.table.dtype))
+        first = np.array([self.candidates.game.first_guess], dtype=np.uint64)
+        found: np.uint64 = alone.scores(first, objective, WorkerThreads())[0][0]
+        return found
+
+    def best(
+        self,
+        guesses: Keys,
+        objective: Objective,
+        threads: WorkerThreads,
+        ties: Ties = Ties.CANDIDATE,
+        rng: np.random.Generator | None = None,
+    ) -> int:
+        """Return the key of the best guess; see `PartitionedSet.best`."""
+        game = self.candidates.game
+        if game.costs is None and game.until != "class":
+            return super().best(guesses, objective, threads, ties, rng)
+        return best_preferred(guesses, *self.preferences(guesses, objective, threads), ties, rng)
 
     @property
     def cost(self) -> int:
@@ -210,12 +282,16 @@ class TableSet(PartitionedSet):
 
     def count(self, guesses: Keys, out: NDArray[np.int64]) -> None:
         """Write part sizes; see `PartitionedSet.count`."""
-        loops.table_sizes(self.table, guesses, self.members, out)
+        loops.of_table("table_sizes", self.table)(self.table, self.candidates.codebook.rows(guesses), self.members, out)
 
     def best_of(self, guesses: Keys, objective: Objective, scored: NDArray[np.uint64]) -> tuple[int, int]:
         """Return the best guess; see `PartitionedSet.best_of`."""
         parts, logs = len(part_table(self.candidates.game)), log_table(len(self.members))
-        return loops.table_best(self.table, guesses, self.members, parts, objective.value, logs, scored)
+        rows = self.candidates.codebook.rows(guesses)
+        best: tuple[int, int] = loops.of_table("table_best", self.table)(
+            self.table, rows, self.members, parts, objective.value, logs, scored
+        )
+        return best
 
 
 LOGS_MOST = 1 << 16
@@ -248,14 +324,14 @@ class WeightedSet(TableSet):
         """Score guesses; see `PartitionedSet.scores`."""
         found, wins = np.empty(len(guesses), dtype=np.uint64), np.empty(len(guesses), dtype=np.int64)
         parts, logs = len(part_table(self.candidates.game)), log_table(LOGS_MOST)
-        step = max(1, loops.UNITS // (4 * len(self.members) + 1))
+        step, rows = max(1, loops.UNITS // (4 * len(self.members) + 1)), self.candidates.codebook.rows(guesses)
 
         def run(start: int, stop: int) -> None:
             for first in range(start, stop, step):
                 each = slice(first, min(first + step, stop))
-                loops.weighted_scores(
+                loops.of_table("weighted_scores", self.table)(
                     self.table,
-                    guesses[each],
+                    rows[each],
                     self.members,
                     self.weights,
                     parts,
@@ -277,20 +353,31 @@ class WeightedSet(TableSet):
         rng: np.random.Generator | None = None,
     ) -> int:
         """Return the key of the best guess, among equals the likeliest; see `PartitionedSet.best`."""
-        scored, wins = self.scores(guesses, objective, threads)
-        best = scored == scored.min()
-        if ties is not Ties.LOWEST:
-            best &= wins == wins[best].max()
-        if ties is Ties.RANDOM and rng is not None:
-            return int(rng.choice(guesses[best]))
-        return int(guesses[best.argmax()])
+        return best_preferred(guesses, *self.preferences(guesses, objective, threads), ties, rng)
+
+    def among(self, places: NDArray[np.int64]) -> WeightedSet:
+        """Return some of the candidates; see `TableSet.among`."""
+        left = Candidates(self.candidates.game, self.candidates.keys[places])
+        return WeightedSet(left, self.table, self.members[places], self.weights[places])
 
     def parts(self, guess: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return sizes and weights; see `PartitionedSet.parts`."""
-        numbers = self.table[guess, self.members]
+        numbers = self.table[guess - self.candidates.game.first_guess, self.members]
         count = len(part_table(self.candidates.game))
         sums = np.bincount(numbers, self.weights, minlength=count)  # exact: below 2^53
         return np.bincount(numbers, minlength=count), sums.astype(np.int64)
+
+
+def best_preferred(
+    guesses: Keys, keys: NDArray[Any], wins: NDArray[np.int64], ties: Ties, rng: np.random.Generator | None
+) -> int:
+    """The guess of the least key; among equals that of the largest win, unless ties are broken otherwise."""
+    best = keys == keys.min()
+    if ties is not Ties.LOWEST:
+        best &= wins == wins[best].max()
+    if ties is Ties.RANDOM and rng is not None:
+        return int(rng.choice(guesses[best]))
+    return int(guesses[best.argmax()])
 
 
 def best_scored(guesses: Keys, scored: NDArray[np.uint64], ties: Ties, rng: np.random.Generator | None) -> int:

@@ -284,7 +284,8 @@ def differing_guesses(
     7
     """
     if not position.game.traits.is_symmetric:
-        return candidates.keys if candidates_only else candidates.codebook.guesses(position.turns)
+        is_limited = candidates_only and not position.game.first_guess
+        return candidates.keys if is_limited else candidates.codebook.guesses(position.turns)
     symmetry = HistorySymmetry.of(position)
     if candidates_only and position.turns:
         guesses = _lowest_first(symmetry, candidates.keys)

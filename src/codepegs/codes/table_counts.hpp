@@ -10,12 +10,15 @@
 
 namespace codepegs {
 
-using ReplyTable = Array<const uint16_t, 2>;
+/// A table of part numbers, of one or two bytes each.
+template <class Part> using PartNumbers = Array<const Part, 2>;
+
+using ReplyTable = PartNumbers<uint16_t>;
 
 /// The sizes of the parts that one guess after another makes of one set.
-class TableCounts {
+template <class Part> class TableCounts {
   public:
-    TableCounts(ReplyTable table, int64_t parts) : table_(table), sizes_(static_cast<std::size_t>(parts)) {
+    TableCounts(PartNumbers<Part> table, int64_t parts) : table_(table), sizes_(static_cast<std::size_t>(parts)) {
         require(parts >= 1 && parts <= 1 << 16, "table: expected 1 to 65,536 parts");
     }
 
@@ -26,7 +29,7 @@ class TableCounts {
     }
 
     /// The part numbers of a guess, by secret.
-    [[nodiscard]] const uint16_t *row(int64_t guess) const {
+    [[nodiscard]] const Part *row(int64_t guess) const {
         require(guess >= 0 && guess < table_.size(0), "table: a guess is not a row of the table");
         return table_.data() + guess * table_.size(1);
     }
@@ -106,16 +109,16 @@ class TableCounts {
         return 2 * score + (size != 0 ? 0 : 1);
     }
 
-    ReplyTable table_;
+    PartNumbers<Part> table_;
     std::vector<uint32_t> ways_;
     const int32_t *members_ = nullptr;
     int64_t count_ = 0;
-    const uint16_t *row_ = nullptr;
+    const Part *row_ = nullptr;
     std::vector<uint32_t> sizes_;
 };
 
 /// The members of a set as the loops take them.
-inline std::vector<int32_t> table_members(ReplyTable table, Array<const int64_t> members) {
+template <class Part> std::vector<int32_t> table_members(PartNumbers<Part> table, Array<const int64_t> members) {
     std::vector<int32_t> found(static_cast<std::size_t>(members.size()));
     for (int64_t n = 0; n < members.size(); ++n) {
         require(members[n] >= 0 && members[n] < table.size(1), "table: a member is not a column of the table");

@@ -134,7 +134,7 @@ class TableWalk {
     Array<const int64_t> guess_of_; // by column: the guess of that code
     std::vector<int32_t> scratch_;
     std::vector<int32_t> begins_;
-    TableCounts counts_;
+    TableCounts<uint16_t> counts_;
     std::vector<WalkSet> pending_;
 
     // The search in one set.
@@ -175,15 +175,24 @@ void walk_more_of_table(TableWalk &walk, Array<const int64_t> members, Array<con
     walk.add(members, ends, depths);
 }
 
-/// Copy columns of a table in another order, row after row, to `out`, shape (guesses, columns).
-void gather_columns(ReplyTable table, Array<const int64_t> columns, Array<uint16_t, 2> out) {
+template <class Part> void copy_columns(PartNumbers<Part> table, Array<const int64_t> columns, Array<uint16_t, 2> out) {
     require(out.size(0) == table.size(0) && out.size(1) == columns.size(), "gather_columns: out has another shape");
     const std::vector<int32_t> from = table_members(table, columns);
     for (int64_t row = 0; row < table.size(0); ++row) {
-        const uint16_t *source = table.data() + row * table.size(1);
+        const Part *source = table.data() + row * table.size(1);
         uint16_t *target = out.data() + row * out.size(1);
         for (std::size_t n = 0; n < from.size(); ++n) target[n] = source[from[n]];
     }
+}
+
+/// Copy columns of a table in another order, row after row, to `out`, shape (guesses, columns).
+void gather_columns(ReplyTable table, Array<const int64_t> columns, Array<uint16_t, 2> out) {
+    copy_columns(table, columns, out);
+}
+
+/// As `gather_columns`, from part numbers in bytes.
+void gather_columns_8(PartNumbers<uint8_t> table, Array<const int64_t> columns, Array<uint16_t, 2> out) {
+    copy_columns(table, columns, out);
 }
 
 /// Continue for about `units` replies; returns whether every secret is found.
@@ -203,6 +212,7 @@ CODEPEGS_FREE(TableWalk);
 CODEPEGS_EXPORT(begin_table_walk, table, members, guess_of, depth, parts, options, out);
 CODEPEGS_EXPORT(walk_more_of_table, walk, members, ends, depths);
 CODEPEGS_EXPORT(gather_columns, table, columns, out);
+CODEPEGS_EXPORT(gather_columns_8, table, columns, out);
 CODEPEGS_EXPORT(step_table_walk, walk, units);
 CODEPEGS_EXPORT(table_walk_nodes, walk);
 CODEPEGS_EXPORT(table_walk_lengths, walk, lengths);

@@ -9,13 +9,10 @@ namespace codepegs {
 
 namespace {
 
-/// Write the score of each guess, less is better, for secrets of different weights, and the weight of its winning part.
-///
-/// `weights` has the weight of each of the `members`; the other arguments are as in `table_best`. `scores` and `wins`
-/// have shape (m,). The largest part and the number of parts do not depend on the weights.
-void weighted_scores(ReplyTable table, Array<const uint64_t> guesses, Array<const int64_t> members,
-                     Array<const int64_t> weights, int64_t parts, int64_t objective, Array<const uint64_t> logs,
-                     Array<uint64_t> scores, Array<int64_t> wins) {
+template <class Part>
+void write_scores(PartNumbers<Part> table, Array<const uint64_t> guesses, Array<const int64_t> members,
+                  Array<const int64_t> weights, int64_t parts, int64_t objective, Array<const uint64_t> logs,
+                  Array<uint64_t> scores, Array<int64_t> wins) {
     require(parts >= 1 && parts <= 1 << 16, "weighted_scores: expected 1 to 65,536 parts");
     require(objective >= WORST_PART && objective <= FEWEST_PARTS, "weighted_scores: unknown objective");
     require(weights.size() == members.size(), "weighted_scores: expected a weight for each member");
@@ -30,7 +27,7 @@ void weighted_scores(ReplyTable table, Array<const uint64_t> guesses, Array<cons
     for (int64_t n = 0; n < guesses.size(); ++n) {
         const auto guess = static_cast<int64_t>(guesses[n]);
         require(guess >= 0 && guess < table.size(0), "weighted_scores: a guess is not a row of the table");
-        const uint16_t *row = table.data() + guess * table.size(1);
+        const Part *row = table.data() + guess * table.size(1);
         for (std::size_t m = 0; m < set.size(); ++m) {
             const std::size_t part = row[set[m]];
             require(part < room, "weighted_scores: a part number is too large");
@@ -50,8 +47,26 @@ void weighted_scores(ReplyTable table, Array<const uint64_t> guesses, Array<cons
     }
 }
 
+/// Write the score of each guess, less is better, for secrets of different weights, and the weight of its winning part.
+///
+/// `weights` has the weight of each of the `members`; the other arguments are as in `table_best`. `scores` and `wins`
+/// have shape (m,). The largest part and the number of parts do not depend on the weights.
+void weighted_scores(ReplyTable table, Array<const uint64_t> guesses, Array<const int64_t> members,
+                     Array<const int64_t> weights, int64_t parts, int64_t objective, Array<const uint64_t> logs,
+                     Array<uint64_t> scores, Array<int64_t> wins) {
+    write_scores(table, guesses, members, weights, parts, objective, logs, scores, wins);
+}
+
+/// As `weighted_scores`, with part numbers in bytes.
+void weighted_scores_8(PartNumbers<uint8_t> table, Array<const uint64_t> guesses, Array<const int64_t> members,
+                       Array<const int64_t> weights, int64_t parts, int64_t objective, Array<const uint64_t> logs,
+                       Array<uint64_t> scores, Array<int64_t> wins) {
+    write_scores(table, guesses, members, weights, parts, objective, logs, scores, wins);
+}
+
 } // namespace
 
 } // namespace codepegs
 
 CODEPEGS_EXPORT(weighted_scores, table, guesses, members, weights, parts, objective, logs, scores, wins);
+CODEPEGS_EXPORT(weighted_scores_8, table, guesses, members, weights, parts, objective, logs, scores, wins);

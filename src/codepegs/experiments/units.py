@@ -292,7 +292,7 @@ def game_lengths(
             on_start=None if reporter is None else reporter.on_start,
             on_turn=None if reporter is None else reporter.on_turn,
         )
-        length = played.guesses if played.solved else 0
+        length = played.cost if played.solved else 0
         if luck is not None:
             luck[number] = luck_of(game, played.turns, own)
         if on_game is not None:

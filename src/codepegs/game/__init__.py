@@ -18,6 +18,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         ),
         "notation": "CANONICAL COLOR_NAMES MOST_PEGS_READ Notation SYMBOLS TwoMeanings ZERO_SYMBOLS fold notation_for",
         "reading": "POSITION_EXAMPLE is_rules parse_reply split_rules",
+        "outcomes": "Outcomes alike_columns",
         "parts": "TurnArrays code_rules numbering_of pack part_table parts_between reply_matrix",
         "position": "Position Turn as_given format_turn",
         "reasons": "ROUNDED_ERROR Reason Reasons",
@@ -28,7 +29,8 @@ __all__, __getattr__, __dir__ = lazy_names(
         "reply": "Code Reply View score",
         "reply_table": "replies_by_all",
         "rules": (
-            "ALIASES FOR_PEGS Game LONG_ALIASES LONG_PEGS MOST_CODES MOST_COLORS MOST_PEGS is_game_file meant_rules"
+            "ALIASES FOR_PEGS Game LONG_ALIASES LONG_PEGS MOST_CODES MOST_COLORS MOST_PEGS Until is_game_file "
+            "meant_rules"
         ),
         "svg": "Canvas PEG_COLORS board_svg peg_color pegs_svg",
         "weights": "draw_number",

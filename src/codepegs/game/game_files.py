@@ -18,6 +18,7 @@ from codepegs.errors import BadInput, BadRules, Unavailable, did_you_mean
 from codepegs.game.counts import counted
 from codepegs.game.listed import ListedGame, known_game
 from codepegs.game.rules import Game, is_game_file
+from codepegs.game.tables import game_from_table, load_table, read_csv, turned
 from codepegs.game.weights import folded_text, whole_weights
 
 MOST_LISTED = 1_000_000
@@ -52,15 +53,20 @@ def load_game(source: str | Path) -> ListedGame:
     """Load a listed game from files.
 
     Args:
-        source: A TOML file, or `words:SECRETS[,GUESSES]:REPLY[:LENGTH]`, where `SECRETS` and `GUESSES` are files with
-            one code per line; in the file of the secrets, a weight may follow each code. Lists in one line, in CSV or
-            JSON, and numbered ones are read, too, and lines that begin with `# ` are comments. With `LENGTH`, only
-            codes of this length are kept. The TOML file must contain either
-            `secrets` (a list of codes, a table from codes to attributes, or the name of a file) or `rules` (a rules id,
-            all codes of which are secrets). It may also contain `guesses`, `reply` (default: mastermind), `hard` (true
-            or "wordle"), `length`, `weights` (a list, a table by secret, or the name of a file with lines `CODE
-            WEIGHT`) and `exclude`, a pattern or a list of patterns: secrets that match one are omitted. In a pattern,
-            `*` stands for any text, `?` for one symbol, and `[abc]` for one of these.
+        source: A TOML file, a CSV file, `table:FILE.csv[:OPTION…]`, or `words:SECRETS[,GUESSES]:REPLY[:LENGTH]`, where
+            `SECRETS` and `GUESSES` are files with one code per line; in the file of the secrets, a weight may follow
+            each code. Lists in one line, in CSV or JSON, and numbered ones are read, too, and lines that begin with
+            `# ` are comments. With `LENGTH`, only codes of this length are kept. The TOML file must contain either
+            `secrets` (a list of codes, a table from codes to attributes, or the name of a file), `rules` (a rules id,
+            all codes of which are secrets) or `table` (the name of a CSV file). It may also contain `guesses`, `reply`
+            (default: mastermind), `hard` (true or "wordle"), `length`, `weights` (a list, a table by secret, or the
+            name of a file with lines `CODE WEIGHT`) and `exclude`, a pattern or a list of patterns: secrets that match
+            one are omitted. In a pattern, `*` stands for any text, `?` for one symbol, and `[abc]` for one of these.
+
+            A CSV file has the names of the tests in its first row, then an object in each row, its name first, with the
+            outcome of each test. The options are `tests` if each row is a test, `named`, `known` or `class` for the end
+            of the game, and `weights=NAME`, `classes=NAME` (a column) and `costs=NAME` (a row). In a TOML file, `rows`,
+            `until`, `weights`, `costs` and `classes` are as in `Game.from_table`; lists take the last four, too.
 
     Returns:
         The game. The text of its positions begins with `source` in place of a rules id.
@@ -82,6 +88,8 @@ def load_game(source: str | Path) -> ListedGame:
         raise BadRules("the file name is empty: give a file")
     if re.search(r"\s", text):
         raise BadRules(f"{text[:60]!r} has blanks, which separate the turns of a position: rename the file")
+    if text.lower().startswith("table:") or (text.lower().endswith(".csv") and not text.startswith("words:")):
+        return load_table(text)
     if not text.lower().startswith("words:"):
         return _from_toml(Path(source), text)
     parts = text.split(":")
@@ -227,6 +235,11 @@ _KEYS: dict[str, tuple[type | tuple[type, ...], str]] = {
     "hard": ((bool, str), 'true, false or "wordle"'),
     "length": (int, "the number of symbols of the codes that are kept"),
     "weights": ((list, dict, str), "a list of numbers, a table of numbers by secret, or the name of a file"),
+    "table": (str, 'the name of a CSV file, such as "animals.csv"'),
+    "rows": (str, '"objects" or "tests"'),
+    "until": (str, '"named", "known" or "class"'),
+    "costs": ((list, dict, str), "a list of whole numbers, a table of them by guess, or the name of a row"),
+    "classes": ((list, dict, str), "a list of classes, a table of them by secret, or the name of a column"),
 }
 """The keys of a TOML file: the types of their values, and what these are."""
 
@@ -246,9 +259,14 @@ def _from_toml(path: Path, name: str) -> ListedGame:
         types, wanted = _KEYS[key]
         if not isinstance(value, types):
             raise BadRules(f"{file}: {key}: expected {wanted}, not {value!r:.60}")
-    if ("rules" in record) == ("secrets" in record):
-        raise BadRules(f"{file}: expected either secrets or rules")
+    if ("rules" in record) + ("secrets" in record) + ("table" in record) != 1:
+        raise BadRules(f"{file}: expected either secrets or rules, or a table")
     try:
+        if "table" in record:
+            return _of_table(path, record, name)
+        more = {key: record[key] for key in ("until", "costs", "classes") if key in record}
+        if "rows" in record or any(isinstance(record.get(key), str) for key in ("costs", "classes")):
+            raise BadRules("rows, and costs and classes by a name, belong to a table")
         of_secrets = None
         if "rules" in record:
             secrets: Any = _codes_of(record["rules"])
@@ -276,9 +294,22 @@ def _from_toml(path: Path, name: str) -> ListedGame:
             name=name,
             hard=record.get("hard", False),
             weights=weights,
+            **more,
         )
     except (BadInput, Unavailable) as error:
         raise type(error)(f"{file}: {error}") from None
+
+
+def _of_table(path: Path, record: Mapping[str, Any], name: str) -> ListedGame:
+    """The game of a TOML file that names a table."""
+    options = {key: record[key] for key in ("weights", "costs", "classes", "until") if key in record}
+    other = next((key for key in record if key not in (*options, "table", "rows")), None)
+    if other is not None:
+        raise BadRules(f"{other} does not go with table: expected rows, weights, costs, classes and until only")
+    table = read_csv(path.parent / record["table"])
+    if record.get("rows", "objects") not in ("objects", "tests"):
+        raise BadRules(f"rows: expected objects or tests, not {record['rows']!r:.40}")
+    return game_from_table(turned(table) if record.get("rows") == "tests" else table, name=name, **options)
 
 
 def _rows(codes: Any) -> dict[str, Any]:

@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 from weakref import WeakValueDictionary
 
 import numpy as np
@@ -20,8 +20,9 @@ from numpy.typing import NDArray
 from codepegs.errors import BadCode, BadReply, BadRules, did_you_mean
 from codepegs.game.counts import counted
 from codepegs.game.formula import Formula
+from codepegs.game.outcomes import Numbers, Outcomes, alike_columns, class_labels, whole_costs, written_name
 from codepegs.game.reply import Code, Reply, View
-from codepegs.game.rules import Game, Traits
+from codepegs.game.rules import Game, Traits, Until
 from codepegs.game.weights import Weights, draw_number, folded_text, whole_weights
 from codepegs.help_order import in_help_order
 
@@ -81,10 +82,15 @@ class ListedGame(Game):
             places, and at least as many of each letter as were marked green or yellow in one guess.
         weights: How probable each secret is: positive numbers by secret, or in the order of the secrets. They are
             stored as whole numbers with a sum of up to 2^25, rounded if necessary. Default: all are equally probable.
+        costs: What each guess costs: whole numbers from 1 by guess, where those that are missing cost 1, or in the
+            order of the guesses. Default: 1.
+        classes: The class of each secret, a text or a number, by secret or in the order of the secrets.
+        until: When the game ends: `named`, when the secret has been guessed; `known`, when one secret is left; `class`,
+            when all that are left are of one class. It also ends if no guess distinguishes those that are left.
 
     Raises:
         BadRules: The lists are empty, a code occurs twice or cannot be written in a position, the reply or the hard
-            mode is unknown, or the weights are invalid.
+            mode is unknown, or the weights, costs or classes are invalid.
 
     >>> game = ListedGame(["CRANE", "CRATE", "TRACE"], ["SLATE"], "wordle")
     >>> game.size, str(game.reply("CRATE", "TRACE"))
@@ -105,27 +111,40 @@ class ListedGame(Game):
         self,
         secrets: Iterable[str] | Mapping[str, Sequence[object]],
         guesses: Iterable[str] | Mapping[str, Sequence[object]] | None = None,
-        reply: str | ReplyFunction = "mastermind",
+        reply: str | ReplyFunction | Outcomes = "mastermind",
         *,
         name: str | None = None,
         hard: bool | str = False,
         weights: Weights | None = None,
+        costs: Mapping[str, int] | Iterable[int] | None = None,
+        classes: Mapping[str, object] | Iterable[object] | None = None,
+        until: Until = "named",
     ) -> None:
         given = dict.fromkeys(secrets) if not isinstance(secrets, Mapping) else dict(secrets)
         more = {} if guesses is None else guesses if isinstance(guesses, Mapping) else dict.fromkeys(guesses)
+        first_guess = 0
+        if isinstance(reply, Outcomes):
+            first_guess = 0 if until == "named" else len(given)
+            more = dict.fromkeys(reply.guesses(list(given), named=until == "named"))
         rows = {**given, **{text: row for text, row in more.items() if text not in given}}
-        texts = [_checked_text(text) for text in rows]
+        texts = [_checked_text(text, reply) for text in rows]
         if isinstance(secrets, Sequence) and len(given) < len(secrets):
             raise BadRules("a secret is listed twice: list each code once")
+        if isinstance(reply, Outcomes) and reply.numbers.shape[1] != len(given):
+            raise BadRules(f"outcomes of {reply.numbers.shape[1]:,} objects and {len(given):,} names are given")
         if not given:
             raise BadRules("the list of secrets is empty: expected at least one code")
-        if len(set(texts)) < len(texts):
-            twice = next(text for text in texts if texts.count(text) > 1)
+        folded = [folded_text(text) for text in texts]
+        if len(set(folded)) < len(texts):
+            twice = next(text for text in texts if folded.count(folded_text(text)) > 1)
             raise BadRules(f"{twice!r} is listed twice: upper and lower case are the same")
-        same_length = len({len(text) for text in texts}) == 1
+        same_length = len({len(text) for text in texts}) == 1 and not isinstance(reply, Outcomes)
         symbols = "".join(sorted(set("".join(texts)))) if same_length else ""
         attributes = [tuple(row) for row in rows.values() if row is not None]
         whole = None if weights is None else whole_weights(texts[: len(given)], weights)
+        whole_cost = None if costs is None else whole_costs(texts[first_guess:], costs)
+        labels = None if classes is None else class_labels(texts[: len(given)], classes)
+        class_names = tuple(dict.fromkeys(labels or ()))
         values = {
             "pegs": len(texts[0]) if same_length else 1,
             "colors": len(symbols) if same_length else len(texts),
@@ -141,6 +160,11 @@ class ListedGame(Game):
             "hard": hard,
             "_weights": whole,
             "weights": None if whole is None else np.array(whole, dtype=np.int64),
+            "costs": None if whole_cost is None else np.array(whole_cost, dtype=np.int64),
+            "class_names": class_names,
+            "classes": None if labels is None else np.array([class_names.index(label) for label in labels]),
+            "until": until,
+            "first_guess": first_guess,
         }
         for field, value in values.items():
             object.__setattr__(self, field, value)
@@ -149,14 +173,21 @@ class ListedGame(Game):
                 raise BadRules(f"the reply rule {kind} needs codes of equal length, unlike {_lengths(texts, kind)}")
         if reply == "columns" and (len(attributes) < len(texts) or len({len(row) for row in attributes}) > 1):
             raise BadRules("the reply rule columns needs the same number of attributes for every code")
-        if not callable(reply) and reply not in REPLIES:
+        if isinstance(reply, str) and reply not in REPLIES:
             Formula.parse(reply)  # raises BadRules
         if not isinstance(hard, bool) and hard != "wordle":
             raise BadRules(f"hard={hard!r} is invalid: expected true, false or 'wordle'")
         if hard == "wordle" and reply != "wordle":
             raise BadRules("hard='wordle' needs the reply rule wordle: for other rules use hard=true")
+        if until not in get_args(Until):
+            raise BadRules(f"until={until!r} is invalid: expected named, known or class")
+        if until == "class" and labels is None:
+            raise BadRules("until='class' needs classes: give the class of each secret")
+        if until != "named" and hard:
+            raise BadRules("hard mode is a rule of games that end when the secret is named: use until='named'")
         object.__setattr__(self, "name", name or "a list of codes")  # how errors name it until its replies are known
-        object.__setattr__(self, "name", name or f"listed-{self.digest}")
+        kind = "table" if isinstance(reply, Outcomes) else "listed"
+        object.__setattr__(self, "name", name or f"{kind}-{self.digest}")
         object.__setattr__(self, "traits", self._declared())
         _KNOWN[self.name, 0 if name else id(self)] = self
 
@@ -166,8 +197,10 @@ class ListedGame(Game):
     """Whether codes are spelled colour by colour, which takes codes of one length."""
     attributes: tuple[tuple[object, ...], ...]
     """The attributes of each code, in the order of `texts`, for the reply `columns`."""
-    how: str | ReplyFunction
+    how: str | ReplyFunction | Outcomes
     """The reply, as given."""
+    class_names: tuple[str, ...]
+    """The names of the classes, by their numbers."""
     hard: bool | str
     """The hard mode, which is True or `wordle`; False without one."""
     _weights: tuple[int, ...] | None
@@ -178,6 +211,8 @@ class ListedGame(Game):
         why_not = None
         if self._weights is not None:
             why_not = f"optimal trees are searched for without weights only, and the secrets of {self} have weights"
+        elif self.until != "named" or self.costs is not None:
+            why_not = "optimal trees are searched for until the secret is named, and without costs"
         elif self.hard and not only_candidates:
             why_not = (
                 f"in the hard mode of {self} the guesses allowed at a set of candidates depend on the turns before: "
@@ -212,16 +247,26 @@ class ListedGame(Game):
         texts = self.given_texts
         rows = dict(zip(texts, self.attributes, strict=False)) if self.attributes else dict.fromkeys(texts)
         secrets = {text: rows[text] for text in texts[: self.size]}
-        return _rebuilt, (secrets, rows, self.how, self.name, self.hard, self._weights)
+        guesses = None if isinstance(self.how, Outcomes) else rows
+        costs = None if self.costs is None else self.costs.tolist()
+        classes = None if self.classes is None else [self.class_names[number] for number in self.classes]
+        return _rebuilt, (
+            *(secrets, guesses, self.how, self.name, self.hard, self._weights),
+            *(costs, classes, self.until),
+        )
 
     @cached_property
     def digest(self) -> str:
         """A hash of the lists, the reply and the further rules, 12 hexadecimal digits."""
         from hashlib import sha256
 
-        if not self.hard and self._weights is None:
+        rules: tuple[object, ...] = (self.hard, self._weights)
+        if self.until != "named" or self.costs is not None or self.classes is not None:
+            arrays = (None if array is None else array.tolist() for array in (self.costs, self.classes))
+            rules = (*rules, self.until, *arrays, self.class_names)
+        if not any(rules):
             return self.list_hash
-        return sha256(repr((self.list_hash, self.hard, self._weights)).encode()).hexdigest()[:12]
+        return sha256(repr((self.list_hash, *rules)).encode()).hexdigest()[:12]
 
     @cached_property
     def list_hash(self) -> str:
@@ -231,6 +276,8 @@ class ListedGame(Game):
         found = sha256(repr((self.texts, self.size, self.attributes)).encode())
         if isinstance(self.how, str):
             found.update(self.how.encode())
+        elif isinstance(self.how, Outcomes):
+            found.update(repr((self.how.labels, self.first_guess)).encode() + self.how.numbers.tobytes())
         else:  # a function is what it returns
             table, replies = self._tabulated
             found.update(repr(replies).encode() + table.tobytes())
@@ -239,12 +286,17 @@ class ListedGame(Game):
     @property
     def words(self) -> str:
         """The rules in words."""
+        ending = {"named": "", "known": ", until known", "class": ", until the class is known"}[self.until]
+        if isinstance(self.how, Outcomes):
+            prior = "" if self._weights is None else " with weights"
+            tests = f"{counted(len(self.how.numbers), 'test')}{'' if self.costs is None else ' with costs'}"
+            return f"{counted(self.size, 'object')}{prior}, {tests}{ending}"
         more = len(self.texts) > self.size
         guesses = f"{counted(len(self.texts), 'guess', 'guesses')}, " if more else ""
         how = self.how if isinstance(self.how, str) else getattr(self.how, "__name__", "a function")
         mode = {False: "", True: ", hard mode", "wordle": ", hard mode of Wordle"}[self.hard]
         secrets = f"{counted(self.size, 'secret')}{'' if self._weights is None else ' with weights'}"
-        return f"{secrets}, {guesses}reply rule {how}{mode}"
+        return f"{secrets}, {guesses}reply rule {how}{mode}{ending}"
 
     @cached_property
     def code_array(self) -> NDArray[np.int64]:
@@ -261,7 +313,7 @@ class ListedGame(Game):
 
     @cached_property
     def _number_of_text(self) -> dict[str, int]:
-        return {text: number for number, text in enumerate(self.texts)}
+        return {folded_text(text): number for number, text in enumerate(self.texts)}
 
     def text_of(self, code: Sequence[int] | str) -> str:
         """Return the text of a code.
@@ -290,9 +342,12 @@ class ListedGame(Game):
             BadCode: It is not in the lists.
         """
         if isinstance(code, str):
-            number = self._number_of_text.get(folded_text(code.strip()))
+            words = code.strip()
+            if words and isinstance(self.how, Outcomes):
+                words = written_name(words, "the code")
+            number = self._number_of_text.get(folded_text(words))
             if number is None:
-                hint = did_you_mean(folded_text(code.strip()), self.texts) or self._example
+                hint = did_you_mean(folded_text(words), self._number_of_text) or self._example
                 raise BadCode(f"{code[:40]!r} is not in the list of {self}{hint}")
             return tuple(self.code_array[number].tolist())
         found = tuple(int(color) for color in code)
@@ -301,8 +356,49 @@ class ListedGame(Game):
         return found
 
     def check_guess(self, guess: Sequence[int] | str) -> Code:
-        """Check a guess, the same as `check_code`."""
+        """Check a guess, the same as `check_code`; the name of a test means the test, even if an object has it, too."""
+        if isinstance(guess, str) and self.first_guess and guess.strip():
+            number = self._number_of_test.get(folded_text(written_name(guess, "the test")))
+            if number is not None:
+                return self.code_at(number)
         return self.check_code(guess)
+
+    @cached_property
+    def _number_of_test(self) -> dict[str, int]:
+        """The number of each test of a table in `texts`, by its name as it was given."""
+        assert isinstance(self.how, Outcomes)
+        names = (folded_text(written_name(test, "the test")) for test in self.how.tests)
+        return {name: self.first_guess + row for row, name in enumerate(names)}
+
+    def cost_of(self, guess: Code) -> int:
+        """Return the cost of a guess; see `Game.cost_of`."""
+        return 1 if self.costs is None else int(self.costs[self.row_of(guess)])
+
+    def is_test(self, guess: Code) -> bool:
+        """Return whether a guess is a test of a table; see `Game.is_test`."""
+        return isinstance(self.how, Outcomes) and self.number_of[guess] >= self.size
+
+    def given_name(self, code: Code) -> str:
+        """Return the text of a code as it was given; see `Game.given_name`."""
+        number = self.number_of[code]
+        return self.given_texts[number] if isinstance(self.how, Outcomes) else self.texts[number]
+
+    def given_outcome(self, reply: Reply) -> str:
+        """Return the text of a reply as it was given; see `Game.given_outcome`."""
+        if not isinstance(self.how, Outcomes) or reply.marks not in self.how.labels:
+            return str(reply)
+        return self.how.given_labels[self.how.labels.index(reply.marks)]
+
+    def class_name(self, number: int) -> str:
+        """Return the name of a class; see `Game.class_name`."""
+        return self.class_names[number]
+
+    def row_of(self, guess: Code) -> int:
+        """Return the row of a guess in `table`; raises `BadCode` if it is an object of a table, not a test."""
+        row = self.number_of[guess] - self.first_guess
+        if row < 0:
+            raise BadCode(f"{self.text_of(guess)} is an object of {self}, not a test{self._example}")
+        return row
 
     def can_be_secret(self, code: Code) -> bool:
         """Return whether a code of the game is one of the secrets.
@@ -348,7 +444,7 @@ class ListedGame(Game):
     @property
     def guess_count(self) -> int:
         """Number of codes that can be guessed."""
-        return len(self.texts)
+        return len(self.texts) - self.first_guess
 
     @property
     def first_code(self) -> Code:
@@ -405,13 +501,14 @@ class ListedGame(Game):
 
     @property
     def _example(self) -> str:
-        return f": expected a code such as {self.texts[0]}"
+        return f": expected a code such as {self.texts[self.first_guess]}"
 
     @cached_property
-    def table(self) -> NDArray[np.uint16]:
+    def table(self) -> Numbers:
         """The reply to each guess (row) by each secret (column), as an index into `replies()`.
 
-        The dtype is uint16 and the shape (len(texts), size).
+        The shape is (guess_count, size) and the dtype uint16; in a table of outcomes uint8, if there are at most 256
+        replies.
 
         Raises:
             BadRules: It would take more than 2 GiB, or a reply cannot be written in a position.
@@ -430,17 +527,18 @@ class ListedGame(Game):
         return list(self._tabulated[1])
 
     @cached_property
-    def _tabulated(self) -> tuple[NDArray[np.uint16], list[Reply]]:
+    def _tabulated(self) -> tuple[Numbers, list[Reply]]:
         from codepegs.game.reply_table import alike_secrets, tabulated
 
-        if 2 * len(self.texts) * self.size > MOST_BYTES:
+        if 2 * self.guess_count * self.size > MOST_BYTES:
             raise BadRules(
-                f"{self} has {len(self.texts):,} guesses and {self.size:,} secrets; a table of their replies would "
+                f"{self} has {self.guess_count:,} guesses and {self.size:,} secrets; a table of their replies would "
                 "take more than 2 GiB: shorten the lists"
             )
         table, replies = tabulated(self)
         # A named reply is right; words may be similar.
-        alike = alike_secrets(table) if len(table) > 2 and self.how not in REPLIES else None
+        is_open = len(table) > 2 and self.how not in REPLIES and not isinstance(self.how, Outcomes)
+        alike = alike_secrets(table) if is_open else None
         if alike is not None:
             first, second = (self.texts[number] for number in alike)
             logger.warning(
@@ -449,9 +547,17 @@ class ListedGame(Game):
             )
         return table, replies
 
+    @cached_property
+    def endings(self) -> tuple[NDArray[np.int64], ...]:
+        """Labels of the secrets that end the game; see `Game.endings`."""
+        if self.until == "named":
+            return ()
+        alike = alike_columns(self.table)
+        return (alike,) if self.until == "known" or self.classes is None else (self.classes, alike)
+
     @property
     def win(self) -> Reply:
-        """The reply that announces the win."""
+        """The reply that announces the win; in a table whose tests are not objects, no test has it."""
         return self._tabulated[1][-1]
 
     @cached_property
@@ -472,7 +578,7 @@ class ListedGame(Game):
         Raises:
             BadCode: `secret` can be guessed but cannot be the secret.
         """
-        return self._tabulated[1][int(self.table[self.number_of[guess], self.number_of_secret(secret)])]
+        return self._tabulated[1][int(self.table[self.row_of(guess), self.number_of_secret(secret)])]
 
     def number_of_secret(self, secret: Code) -> int:
         """Return the number of a secret in `texts`.
@@ -521,7 +627,7 @@ class ListedGame(Game):
 
     def _can_reply(self, guess: Code, reply: Reply) -> bool:
         number = self.number_of_reply.get(reply)
-        return number is not None and bool((self.table[self.number_of[guess]] == number).any())
+        return number is not None and bool((self.table[self.row_of(guess)] == number).any())
 
     def why_impossible(self, guess: Code, reply: Reply) -> str:
         """Return why no secret gives a reply to a guess, to append to a sentence.
@@ -550,6 +656,8 @@ class ListedGame(Game):
         from codepegs.game.reading import partly_known, read_counts
 
         word = text.strip().lower()
+        if word and isinstance(self.how, Outcomes):
+            word = written_name(word, "the reply")
         shown = {str(reply).lower(): reply for reply in self._tabulated[1]}
         found = shown.get(word) or {"solved": self.win, "?": Reply(unknown=True)}.get(word)
         if found is None and self.how == "wordle":
@@ -571,11 +679,27 @@ def _shown(game: ListedGame, *counts: int | None) -> Reply:
     return Reply(total=counts[0]) if game.view is View.TOTAL else Reply(black=counts[0], white=counts[1])
 
 
-def _rebuilt(secrets: Any, rows: Any, reply: Any, name: str, hard: bool | str, weights: Any) -> ListedGame:
-    return ListedGame(secrets, rows, reply, name=name, hard=hard, weights=weights)
+def _rebuilt(
+    secrets: Any,
+    rows: Any,
+    reply: Any,
+    name: str,
+    hard: bool | str,
+    weights: Any,
+    costs: Any = None,
+    classes: Any = None,
+    until: Until = "named",
+) -> ListedGame:
+    return ListedGame(
+        secrets, rows, reply, name=name, hard=hard, weights=weights, costs=costs, classes=classes, until=until
+    )
 
 
-def _checked_text(text: object) -> str:
+def _checked_text(text: object, reply: object) -> str:
+    if isinstance(text, str) and isinstance(reply, Outcomes):
+        text = written_name(text, "a name")
+        if len(text) <= LONGEST_CODE:
+            return text
     if not isinstance(text, str):
         raise BadRules(f"a code of a list is a text, not {text!r:.40}")
     if not text or re.search(r"[\s:]", text) or not text.isprintable():

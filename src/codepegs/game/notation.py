@@ -204,7 +204,7 @@ class Notation:
             raise BadCode(f"expected a code as text, e.g. '1122', not {text!r:.40}")
         game, words = Game.of(game), text.strip()
         if game.traits.symbols is not None:
-            return game.check_code(words)
+            return game.check_guess(words) if guess else game.check_code(words)
         if not words:
             raise BadCode(f"the code is empty: {self._expected(game)}")
         pegs = [part.strip() for part in (words.split(",") if "," in words else words.split() if alone else [words])]

@@ -189,7 +189,7 @@ def parts_between(game: Game, guesses: NDArray[np.int64], secrets: NDArray[np.in
     if game.traits.is_tabulated:
         listed = cast("ListedGame", game)
         pairs = zip(map(tuple, guesses.tolist()), map(tuple, secrets.tolist()), strict=True)
-        numbers = [(listed.number_of[guess], listed.number_of[secret]) for guess, secret in pairs]
+        numbers = [(listed.row_of(guess), listed.number_of[secret]) for guess, secret in pairs]
         return np.array([listed.table[pair] if pair[1] < game.size else -1 for pair in numbers], dtype=np.int64)
     by_columns = game.pegs <= MOST_PEGS_BY_COLUMNS and len(secrets) >= FEWEST_CODES_BY_COLUMNS
     counted = _counted_by_columns if by_columns else _counted_by_rows
@@ -299,7 +299,7 @@ def reply_matrix(
     small = len(part_table(game)) <= 256
     if game.traits.is_tabulated:
         listed = cast("ListedGame", game)
-        row_numbers = [listed.number_of[listed.check_code(code)] for code in rows.tolist()]
+        row_numbers = [listed.row_of(listed.check_guess(code)) for code in rows.tolist()]
         column_numbers = [listed.number_of_secret(listed.check_code(code)) for code in columns.tolist()]
         return listed.table[np.ix_(row_numbers, column_numbers)].astype(np.uint8 if small else np.uint16)
     asked, held = pack(game, rows), pack(game, columns)

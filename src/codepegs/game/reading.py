@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import lru_cache
 from itertools import islice
 
 from codepegs.errors import BadInput, BadPosition, BadReply, BadRules
@@ -276,7 +277,8 @@ class _Splitter:
 
     def _turns(self, start: int) -> Iterator[tuple[TurnRead, int]]:
         """The turns that begin at a word, each with the word after it."""
-        lengths = {1} if self.game.traits.symbols is not None else {1, self.game.pegs}
+        symbols = self.game.traits.symbols
+        lengths = {1, self.game.pegs} if symbols is None else set(range(1, most_words(symbols) + 1))
         for middle in sorted(start + length for length in lengths):
             if middle >= len(self.starts) or self.gaps[middle - 1] == "\n":
                 continue
@@ -293,6 +295,16 @@ class _Splitter:
 
     def _between(self, start: int, end: int) -> str:
         return self.text[self.starts[start] : self.ends[end - 1]]
+
+
+MOST_NAME_WORDS = 20
+"""Words in a name of a table that are searched for in a text of turns."""
+
+
+@lru_cache(maxsize=16)
+def most_words(names: tuple[str, ...]) -> int:
+    """Return the number of words in the longest of some names, whose blanks are underscores."""
+    return min(MOST_NAME_WORDS, 1 + max(name.count("_") for name in names))
 
 
 def _kind(gap: str) -> str:

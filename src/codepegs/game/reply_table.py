@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from codepegs.core import COUNTED_BY_SLOT, MARKED_BY_SLOT, loops
 from codepegs.errors import BadRules
 from codepegs.game.formula import Formula
+from codepegs.game.outcomes import Numbers, Outcomes
 from codepegs.game.parts import reply_matrix
 from codepegs.game.reply import Reply
 from codepegs.game.rules import Game, full_replies
@@ -25,15 +26,20 @@ Codes = NDArray[np.int64]
 MOST_REPLIES = 1 << 16
 """Part numbers are at most 16 bits wide."""
 
+NAMED_FALSELY = "no"
+"""The reply to a guess that names another object, in a table of outcomes."""
+
 MARKS = "-yg"
 """The marks of a letter: absent, elsewhere, in place."""
 
 
-def tabulated(game: ListedGame) -> tuple[Table, list[Reply]]:
+def tabulated(game: ListedGame) -> tuple[Numbers, list[Reply]]:
     """Compute the reply to every guess by every secret of a listed game.
 
     Returns the part numbers, shape (guesses, secrets), and the reply of each part, the win last.
     """
+    if isinstance(game.how, Outcomes):
+        return _by_outcomes(game, game.how)
     if is_labelled(game):
         return _labelled(game)
     return _computed(game, game.code_array, game.code_array[: game.size])
@@ -44,9 +50,11 @@ def replies_by_all(game: ListedGame, guess: int) -> NDArray[np.integer]:
 
     Returns the part numbers, shape (codes,).
     """
-    by_secrets: NDArray[np.integer] = game.table[guess]
+    by_secrets: NDArray[np.integer] = game.table[guess - game.first_guess]
     if len(game.texts) == game.size:
         return by_secrets
+    if isinstance(game.how, Outcomes):  # a test cannot be the secret
+        return np.append(by_secrets.astype(np.int64), np.full(len(game.texts) - game.size, MOST_REPLIES))
     if is_labelled(game):
         number_of = {str(reply): number for number, reply in enumerate(game.replies()[:-1])}
         label = _label(game)
@@ -60,7 +68,7 @@ def replies_by_all(game: ListedGame, guess: int) -> NDArray[np.integer]:
     return row
 
 
-def alike_secrets(table: Table) -> tuple[int, int] | None:
+def alike_secrets(table: Numbers) -> tuple[int, int] | None:
     """Find two secrets that give the same reply to every guess but themselves.
 
     Their columns differ in two rows only, so that they are equal in one of three sets of rows. Few secrets usually are.
@@ -82,7 +90,7 @@ def alike_secrets(table: Table) -> tuple[int, int] | None:
     return None
 
 
-def _alike_among(table: Table, secrets: NDArray[np.int64]) -> tuple[int, int] | None:
+def _alike_among(table: Numbers, secrets: NDArray[np.int64]) -> tuple[int, int] | None:
     """The same among some secrets, by checksums of the columns, from which the rows of two secrets can be taken out."""
     weights = np.random.default_rng(0).integers(1 << 63, size=len(table), dtype=np.uint64)
     sums = np.zeros(len(secrets), dtype=np.uint64)
@@ -194,6 +202,30 @@ def _labelled(game: ListedGame) -> tuple[Table, list[Reply]]:
     win = wins.pop() if len(wins) == 1 else ""
     last = Reply(marks=win, solved=True) if win and win not in number_of else Reply(solved=True)
     return ranks[table].astype(np.uint16), [*(Reply(marks=text) for text in order), last]
+
+
+def _by_outcomes(game: ListedGame, outcomes: Outcomes) -> tuple[Numbers, list[Reply]]:
+    """The table as it is, with a win that no test has; or with guesses that name objects, of which one wins."""
+    replies = [Reply(marks=label) for label in outcomes.labels]
+    if game.first_guess:
+        return outcomes.numbers, [*replies, Reply(solved=True)]
+    numbers, no = outcomes.numbers, len(replies)
+    if NAMED_FALSELY in outcomes.labels:
+        no = outcomes.labels.index(NAMED_FALSELY)
+    table = np.full((len(game.texts), game.size), no, dtype=np.int64)
+    rows = [game.number_of[game.check_code(text)] for text in outcomes.guesses(game.texts[: game.size], named=True)]
+    table[rows] = numbers
+    own = np.arange(game.size)
+    wins = np.unique(table[own, own][np.isin(own, rows)])
+    table[own, own] = -1
+    used = np.bincount(table[table >= 0], minlength=len(replies) + 1) > 0
+    labels = [*replies, Reply(marks=NAMED_FALSELY)]
+    last = Reply(solved=True)
+    if len(wins) == 1 and not used[wins[0]] and np.isin(own, rows).all():
+        last = Reply(marks=labels[int(wins[0])].marks, solved=True)
+    number_of = np.append(np.cumsum(used) - 1, int(used.sum()))
+    part_of: Numbers = number_of.astype(np.uint8 if number_of[-1] < 256 else np.uint16)
+    return part_of[table], [*(labels[n] for n in np.flatnonzero(used).tolist()), last]
 
 
 def _check_labels(game: ListedGame, labels: Sequence[str]) -> None:

@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import permutations, product
 from math import perm
 from operator import index
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from codepegs.errors import BadCode, BadReply, BadRules, ImpossibleReply, did_you_mean
 from codepegs.game.counts import counted
@@ -86,6 +86,10 @@ FOR_PEGS = "games of pegs and colours, not lists of codes"
 """What works only if `Traits.counts_pegs`, in words."""
 
 
+Until = Literal["named", "known", "class"]
+"""When a game ends: when the secret has been guessed; when nothing else is left; when what is left is of one class."""
+
+
 @dataclass(frozen=True)
 class Traits:
     """What a kind of game is like: strategies, searches and programs decide by these what they can do with it."""
@@ -135,6 +139,14 @@ class Game:
     """What this kind of game is like."""
     weights: NDArray[np.int64] | None = field(default=None, init=False, repr=False, compare=False)
     """The weight of each secret, int64, shape (size,); None if all are equally probable."""
+    until: Until = field(default="named", init=False, repr=False, compare=False)
+    """When the game ends."""
+    costs: NDArray[np.int64] | None = field(default=None, init=False, repr=False, compare=False)
+    """The cost of each guess, at least 1, int64, shape (guess_count,), in the order of guesses; None if all cost 1."""
+    classes: NDArray[np.int64] | None = field(default=None, init=False, repr=False, compare=False)
+    """The class of each secret, a number from 0, int64, shape (size,); None without classes."""
+    first_guess: int = field(default=0, init=False, repr=False, compare=False)
+    """The number of the first code that can be guessed; `size` in a table whose tests are not objects."""
 
     def __post_init__(self) -> None:
         for name in ("pegs", "colors"):
@@ -210,6 +222,69 @@ class Game:
         if not isinstance(given, str):
             raise BadRules(f"expected a Game or a rules id, e.g. 'p4c6', not {given!r}")
         return cls.parse(given)
+
+    @classmethod
+    def from_table(
+        cls,
+        table: Any,
+        *,
+        tests: Iterable[Any] | None = None,
+        objects: Iterable[Any] | str | None = None,
+        rows: Literal["objects", "tests"] | None = None,
+        weights: Any = None,
+        costs: Any = None,
+        classes: Any = None,
+        until: Until | None = None,
+        name: str | None = None,
+    ) -> Game:
+        """Make a game of a table: find one of its objects by tests, each of which has an outcome for each object.
+
+        Args:
+            table: An array of shape (tests, objects); a data frame of pandas or polars, or a mapping of names to
+                columns, whose rows are objects; or a function of a test and of all objects, as they were given, which
+                returns the outcome of each object.
+            tests: The names of the tests. Default: the columns of a data frame, or numbers.
+            objects: The names of the objects, or the column that has them. Default: the index of a pandas data frame if
+                it has texts, or a first column of different texts, or numbers.
+            rows: What the rows of an array or a data frame are. Default: `tests` of an array, `objects` of a data
+                frame.
+            weights: How probable each object is: positive numbers by object, in their order, or the name of a column.
+            costs: What each test costs: whole numbers from 1 by test, in their order, or the name of an object, whose
+                outcomes are the costs. Default: 1.
+            classes: The class of each object, by object, in their order, or the name of a column.
+            until: When the game ends: `known`, when one object is left; `class`, when all that are left are of one
+                class; `named`, when the object has been guessed, for which each object is a guess, too. Default:
+                `known`, or `class` if there are classes.
+            name: The text by which positions name the game. Default: `table-` and a hash.
+
+        Returns:
+            The game.
+
+        Raises:
+            BadRules: The table is not rectangular, a name or an outcome is empty or occurs twice, or the weights, costs
+                or classes are invalid.
+
+        >>> game = Game.from_table(
+        ...     [["yes", "no", "no"], ["no", "no", "yes"]],
+        ...     tests=["Has it fur?", "Does it swim?"],
+        ...     objects=["cat", "hen", "cod"],
+        ... )
+        >>> game.words, str(game.reply("has it fur?", "hen"))
+        ('3 objects, 2 tests, until known', 'no')
+        """
+        from codepegs.game.tables import game_from_table
+
+        return game_from_table(
+            table,
+            tests=tests,
+            objects=objects,
+            rows=rows,
+            weights=weights,
+            costs=costs,
+            classes=classes,
+            until=until,
+            name=name,
+        )
 
     def __str__(self) -> str:
         suffix = f"-{self.view.value}" if self.view.value else ""
@@ -325,6 +400,48 @@ class Game:
     def guess_count(self) -> int:
         """Number of codes that can be guessed."""
         return self.size
+
+    def cost_of(self, guess: Code) -> int:
+        """Return the cost of a guess, which is 1 unless the game has costs."""
+        return 1
+
+    def is_test(self, guess: Code) -> bool:
+        """Return whether a guess is a test of a table, not a code that could be the secret or is like one."""
+        return False
+
+    def given_name(self, code: Code) -> str:
+        """Return the text of a code as it was given, for people; in tables it may have blanks."""
+        from codepegs.game.notation import CANONICAL
+
+        return CANONICAL.spell(self, code)
+
+    def given_outcome(self, reply: Reply) -> str:
+        """Return the text of a reply as it was given, for people; in tables it may have blanks."""
+        return str(reply)
+
+    def class_name(self, number: int) -> str:
+        """Return the name of a class, by its number in `classes`."""
+        return str(number)
+
+    @property
+    def is_usual(self) -> bool:
+        """Whether the game ends when the secret is named, and its length is the number of guesses."""
+        return self.until == "named" and self.costs is None
+
+    def is_found(self, declared: Code, secret: Code) -> bool:
+        """Return whether the game is over when a secret is declared: it is the secret, or like it in `endings`."""
+        if declared == secret:
+            return True
+        first, second = self.number_of_code(declared), self.number_of_code(secret)
+        return any(labels[first] == labels[second] for labels in self.endings)
+
+    @property
+    def endings(self) -> tuple[NDArray[np.int64], ...]:
+        """Labels of the secrets, int64, shape (size,) each, of which one is the same for all that are left at the end.
+
+        The game ends as soon as all secrets left have one label, in any of these arrays; without arrays, with the win.
+        """
+        return ()
 
     @property
     def digest(self) -> str:
@@ -792,12 +909,12 @@ def full_replies(game: Game) -> Iterator[tuple[int, int]]:
 
 
 def is_game_file(text: str) -> bool:
-    """Return whether a rules text names files: `NAME.toml`, or `words:SECRETS[,GUESSES]:REPLY`.
+    """Return whether a rules text names files: `NAME.toml`, `NAME.csv`, `words:SECRETS[,GUESSES]:REPLY`, `table:FILE`.
 
     >>> is_game_file("wordle.toml"), is_game_file("words:a.txt,b.txt:wordle"), is_game_file("p4c6")
     (True, True, False)
     """
-    return text.lower().endswith(".toml") or text.lower().startswith("words:")
+    return text.lower().endswith((".toml", ".csv")) or text.lower().startswith(("words:", "table:"))
 
 
 def _listed(text: str) -> Game | None:

@@ -9,6 +9,7 @@ from codepegs.match.advice import (
     closest,
     closest_reason,
     may_be_secret,
+    over_words,
     the_only,
     verified_move,
     verify,
@@ -34,5 +35,5 @@ from codepegs.match.saved_game import Recorder
 __all__ = ["Adversary", "Answer", "BoardSuggestion", "BoardTurn", "BoardsAdvice", "BoardsGame", "Codemaker", "Finding",
     "LongGameObserver", "MOST_BOARDS", "Noisy", "OpenOrder", "OrderNote", "PLAIN_SHADES", "PlayedGame", "PlayedTurn",
     "Recorder", "SHADES", "Secret", "advise", "advise_or_stop", "begin", "begin_at", "check_boards", "checked",
-    "closest", "closest_reason", "draw_secrets", "map_signs", "may_be_secret", "next_turn", "open_order", "play",
-    "play_boards", "suggest_boards", "the_only", "verified_move", "verify"]
+    "closest", "closest_reason", "draw_secrets", "map_signs", "may_be_secret", "next_turn", "open_order", "over_words",
+    "play", "play_boards", "suggest_boards", "the_only", "verified_move", "verify"]

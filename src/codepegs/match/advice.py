@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from codepegs.codes import Decision, decide, decide_if_few
-from codepegs.errors import Contradiction
+from codepegs.codes import Candidates, Decision, decide, decide_if_few, is_over
+from codepegs.errors import Contradiction, one_of
 from codepegs.game import CANONICAL, Code, Game, Position, Reason, Turn, part_table
 from codepegs.rng import Seed
 from codepegs.strategies import (
@@ -180,12 +180,45 @@ def advise_or_stop(
     codebreaker: Codebreaker, most: int = 5, budget: Budget | None = None
 ) -> tuple[list[Suggestion], str | None]:
     """Return the best guesses of a codebreaker at its position, or why there are none."""
+    over = over_words(codebreaker.position)
+    if over is not None:
+        return [], over
     ranked = codebreaker.rank(most, budget)
     unvalued = [found.guess for found in ranked if found.expected is None]
     values = {found.guess: found.expected for found in codebreaker.describe(unvalued, budget)} if unvalued else {}
     valued = [replace(found, expected=found.expected or values.get(found.guess)) for found in ranked]
-    return [*map(with_value_as_reason, valued)], ranked.reason if isinstance(ranked, NoSuggestions) else None
+    game = codebreaker.position.game
+    reason = ranked.reason if isinstance(ranked, NoSuggestions) else None
+    return [with_value_as_reason(found, game) for found in valued], reason
 
+
+def over_words(position: Position) -> str | None:
+    """Return what is known when a game is over without the secret being guessed; None if it is not over.
+
+    >>> game = Game.from_table([["yes", "no", "no"]], tests=["fur"], objects=["cat", "hen", "cod"])
+    >>> over_words(Position(game).after("fur", "yes")), over_words(Position(game).after("fur", "no"))
+    ('it is cat', 'it is hen or cod, which no test distinguishes')
+    """
+    game = position.game
+    if game.until == "named":
+        return None
+    left = Candidates.after(position)
+    if not len(left) or not is_over(position, left):
+        return None
+    names = [CANONICAL.spell(game, code) for code in left[:MOST_NAMED]]
+    more = f" or {len(left) - MOST_NAMED:,} more" if len(left) > MOST_NAMED else ""
+    known = f"it is {one_of(names) if not more else ', '.join(names) + more}"
+    if game.until == "class" and game.classes is not None:
+        labels = np.unique(game.classes[left.keys.astype(np.int64)])
+        if len(labels) == 1:
+            return f"its class is {game.class_name(int(labels[0]))}: {known}"
+    if len(left) == 1:
+        return known
+    return f"{known}, which no {'test' if left.is_over else 'other test'} distinguishes"
+
+
+MOST_NAMED = 10
+"""Secrets that are named if no test distinguishes them."""
 
 _UNCOUNTED = {
     True: Reason.of("uncounted_candidate"),

@@ -137,6 +137,8 @@ def check_boards(game: Game, boards: int, strategy: str = DEFAULT) -> Objective:
     if strategy not in OBJECTIVES:
         known = ", ".join(OBJECTIVES)
         raise BadStrategy(f"{strategy} does not play several boards: expected one of {known}, without options")
+    if game.until != "named":
+        raise BadInput(f"{game} ends when nothing more is to be known, which has no boards: play one game")
     if game.traits.hard:
         raise BadInput(f"{game} has hard mode, which cannot be combined with several boards: play one board")
     if game.size > MOST_CODES:

@@ -146,6 +146,11 @@ class PlayedGame:
         return len(self.turns)
 
     @property
+    def cost(self) -> int:
+        """The cost of the guesses, which is their number unless the game has costs."""
+        return self.guesses if self.game.costs is None else sum(self.game.cost_of(turn.guess) for turn in self.turns)
+
+    @property
     def is_declared(self) -> bool:
         """Whether the codebreaker declared a code."""
         return self.declared is not None
@@ -153,7 +158,7 @@ class PlayedGame:
     @property
     def correct(self) -> Annotated[bool | None, Meta(description="whether it is the secret; null if unknown")]:
         """Whether the declared code is the secret; None if nothing was declared, or the secret is not known."""
-        return None if self.declared is None or self.secret is None else self.declared == self.secret
+        return None if self.declared is None or self.secret is None else self.game.is_found(self.declared, self.secret)
 
     @property
     def false_turns(self) -> tuple[int, ...] | None:
@@ -342,7 +347,7 @@ def play(
         game=game,
         strategy=str(player),
         secret=held,
-        solved=course.solved or (declared is not None and declared == held),
+        solved=course.solved or (declared is not None and held is not None and game.is_found(declared, held)),
         turns=course.turns,
         seed=seed.value,
         seconds=seconds,

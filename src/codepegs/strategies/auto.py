@@ -157,7 +157,7 @@ class FewestGuesses(ExhaustiveCodebreaker):
         if not position.turns and position.game.size > FIRST_SEARCHED:
             return best_opening(position.game)
         candidates = self.candidates(budget.threads)
-        if only_order_is_open(candidates):
+        if position.game.is_usual and only_order_is_open(candidates):
             return candidates.likeliest
         return self.rank(1, budget)[0].guess
 
@@ -167,7 +167,7 @@ class FewestGuesses(ExhaustiveCodebreaker):
         candidates = self.candidates(budget.threads)
         best = self.best(budget)
         own = None if best is None else best.guess
-        if own is None and only_order_is_open(candidates):
+        if own is None and self.position.game.is_usual and only_order_is_open(candidates):
             own = candidates.likeliest
         if own is None and not self.position.turns and self.position.game.size > FIRST_SEARCHED:
             own = best_opening(self.position.game)
@@ -185,7 +185,8 @@ class FewestGuesses(ExhaustiveCodebreaker):
             first = [each for each in found if each.guess == own] or [figures_of(candidates, own, budget.threads)]
             found = first + [each for each in found if each.guess != own]
         values = values_of(self.position, candidates, [each.guess for each in found], best, budget.threads)
-        order = sorted(range(len(found)), key=lambda n: (found[n].guess != own, round(values[n].value, 9), n))
+        sums = [0.0 if value is None else round(value.value, 9) for value in values]
+        order = sorted(range(len(found)), key=lambda n: (found[n].guess != own, sums[n], n))
         ranked = [replace(found[n], expected=values[n]) for n in order[:most]]
         if best is not None and len(candidates) > 1:
             ranked[0] = replace(ranked[0], reasons=(*ranked[0].reasons, best.reason))
@@ -350,4 +351,5 @@ AUTO = Strategy(
     delegate=_delegate,
     under_noise=UnderNoise.MODELS,
     plays_lists=True,
+    plays_tables=True,
 )

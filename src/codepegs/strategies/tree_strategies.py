@@ -164,6 +164,7 @@ OPTIMAL = Strategy(
     plan=_plan_optimal,
     files=_files_optimal,
     plays_lists=True,
+    plays_tables=True,
 )
 
 
@@ -248,6 +249,7 @@ FROM_TREE = Strategy(
     text_words="the name or the file of a tree",
     text_example="tree:gallery:p4c6",
     plays_lists=True,
+    plays_tables=True,
     files=lambda options, game: (options.file,),
     plan=_plan_tree,
     own_guesses_only=True,

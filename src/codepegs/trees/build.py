@@ -88,13 +88,15 @@ def _walk_with(
     candidates = Candidates.after(position, threads)
     if not len(candidates):
         raise Contradiction.of(position.game, len(position.turns))
+    check_open(candidates)
     everything, done, quiet = len(candidates), 0, threads.reporting(None)
     lengths: Counter[int] = Counter()
-    pending = [(position, candidates, 0, -1, -1)]
+    pending = [(position, candidates, 0, -1, -1, 0)]
     while pending:
-        here, left, start, parent, own = pending.pop()
+        here, left, start, parent, own, spent = pending.pop()
         depth = len(here.turns) - len(position.turns)
         guess = choose(here, left)
+        spent += position.game.cost_of(guess)
         node = -1
         if nodes is not None:
             node = len(nodes)
@@ -104,17 +106,23 @@ def _walk_with(
             raise BadStrategy(f"the strategy repeats the guess {guess} after {here} and would never end")
         for reply, part in parts.items():
             number = table.number(reply)
-            if reply.solved:
-                lengths[depth + 1] += depth >= UNCUT or shard.holds(start, everything)
-                done += 1
+            if reply.solved or part.is_over:
+                lengths[spent] += len(part) * (depth >= UNCUT or shard.holds(start, everything))
+                done += len(part)
             elif depth >= UNCUT or (
                 shard.holds(start, everything) if depth == UNCUT - 1 else shard.meets(start, len(part), everything)
             ):
-                pending.append((here.after(guess, reply), part, start, node, number))
+                pending.append((here.after(guess, reply), part, start, node, number, spent))
             start += len(part)
         if threads.progress is not None:
             threads.progress(done, everything)
     return TreeFigures(tuple(lengths[length] for length in range(1, max(lengths, default=0) + 1)))
+
+
+def check_open(candidates: Candidates) -> None:
+    """Check that there is something to find, so that a tree has a first guess."""
+    if candidates.is_over:
+        raise BadInput(f"{candidates.game} is over before the first guess: no guess distinguishes what is left")
 
 
 def lengths_with(
@@ -134,19 +142,21 @@ def lengths_with(
     sought = np.array([codebook.encode(secret) for secret in distinct], dtype=np.uint64)
     found = np.zeros(len(distinct), dtype=np.int64)
     replies, quiet = part_table(position.game).replies, threads.reporting(None)
-    pending = [(position, Candidates.after(position, quiet), np.arange(len(sought)))]
+    pending = [(position, Candidates.after(position, quiet), np.arange(len(sought)), 0)]
+    check_open(pending[0][1])
     while pending:
-        here, left, group = pending.pop()
+        here, left, group, spent = pending.pop()
         guess = choose(here, left)
+        spent += position.game.cost_of(guess)
         split = Candidates(position.game, sought[group]).parts(guess)
         parts = left.parts(guess, quiet)
         for number in np.unique(split).tolist():
             members = group[split == number]
-            if replies[number].solved:
-                found[members] = len(here.turns) + 1 - len(position.turns)
+            part = Candidates(position.game, left.keys[parts == number])
+            if replies[number].solved or part.is_over:
+                found[members] = spent
             else:
-                part = Candidates(position.game, left.keys[parts == number])
-                pending.append((here.after(guess, replies[number]), part, members))
+                pending.append((here.after(guess, replies[number]), part, members, spent))
         if threads.progress is not None:
             threads.progress(int(np.count_nonzero(found)), len(found))
     number_of = {secret: int(length) for secret, length in zip(distinct, found, strict=True)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 from codepegs.codes import Candidates, Codebook, Keys, OneStep, first_plays, loop_options, loops
 from codepegs.game import Code, Game, Position, Turn, part_table
 from codepegs.parallel import CHUNKS_PER_WORKER, WorkerThreads
-from codepegs.trees import UNCUT, WHOLE, Shard, Tree, TreeFigures
+from codepegs.trees import UNCUT, WHOLE, Shard, Tree, TreeFigures, build_with, walk_with
 
 SHARED_FROM = (2_000, 20_000, 300_000)
 """Number of candidates from which the first, second and third turn use all symmetry and all workers."""
@@ -110,10 +111,29 @@ class _Walk:
         self.first_plays: list[NDArray[np.int64]] = []
 
     def run(self, first: Code | None, shard: Shard = WHOLE) -> TreeFigures:
+        if not self.position.game.is_usual:
+            return self._search_all(first, shard)
         self._search_top(first, shard)
         if any(branches.size for branches in self.branches):
             _Groups(self).walk()
         return TreeFigures(tuple(np.trim_zeros(self.histogram[1:], "b").tolist()))
+
+    def _search_all(self, first: Code | None, shard: Shard) -> TreeFigures:
+        """Walk the whole tree guess by guess: the loops know neither costs nor other endings than the win."""
+
+        def choose(position: Position, candidates: Candidates) -> Code:
+            is_first = first is not None and len(position.turns) == len(self.position.turns)
+            return first if is_first and first else self.search.choose(position, candidates, threads=quiet)
+
+        quiet = self.threads.reporting(None)
+        if self.nodes is None and self.lengths is None:
+            return walk_with(self.position, choose, threads=self.threads, shard=shard)
+        tree = build_with(self.position, choose, threads=self.threads)
+        if self.nodes is not None:
+            self.nodes.add(tree.guesses, tree.parents, tree.parts)
+        if self.lengths is not None:
+            self.lengths[:] = tree.lengths
+        return tree.figures
 
     def _search_top(self, first: Code | None, shard: Shard) -> None:
         """Search the guesses of the largest sets; the others become branches."""
@@ -267,8 +287,8 @@ class _ColumnsInOrder:
     """The code of each column."""
 
     @classmethod
-    def of(cls, table: NDArray[np.uint16], keys: Keys) -> _ColumnsInOrder:
+    def of(cls, table: NDArray[np.unsignedinteger[Any]], keys: Keys) -> _ColumnsInOrder:
         guess_of = keys.astype(np.int64)
         columns = np.empty((len(table), len(guess_of)), dtype=np.uint16)
-        loops.gather_columns(table, guess_of, columns)
+        loops.of_table("gather_columns", table)(table, guess_of, columns)
         return cls(columns, guess_of)

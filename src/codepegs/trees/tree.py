@@ -287,6 +287,50 @@ class Tree:
         return _depths(self.parents)
 
     @cached_property
+    def prices(self) -> NDArray[np.int64]:
+        """The cost of the guess of each node, int64, shape (nodes,)."""
+        costs = self.game.costs
+        rows = self.codebook.rows(self.guesses).astype(np.int64)
+        return np.ones(len(self), dtype=np.int64) if costs is None else costs[rows]
+
+    @cached_property
+    def spent(self) -> NDArray[np.int64]:
+        """The cost of the guesses up to and including that of each node, int64, shape (nodes,)."""
+        if self.game.costs is None:
+            return self.depths
+        spent = self.prices.copy()
+        for depth in range(2, int(self.depths.max()) + 1):
+            level = np.flatnonzero(self.depths == depth)
+            spent[level] += spent[self.parents[level]]
+        return spent
+
+    @cached_property
+    def last(self) -> NDArray[np.int64]:
+        """The node with the last guess for each secret, int64, shape (game.size,); -1 if the tree does not find it."""
+        last = np.full(self.game.size, -1, dtype=np.int64)
+        if self.game.until == "named":
+            last[self.codebook.numbers(self.guesses[self.solves])] = np.flatnonzero(self.solves)
+            return last
+        pending = [(0, self.codebook.secrets())]
+        while pending:
+            node, keys = pending.pop()
+            parts = self.codebook.parts(keys, self.guess(node))
+            for child in self.children(node):
+                is_below = parts == self.parts[child]
+                pending.append((child, keys[is_below]))
+                keys, parts = keys[~is_below], parts[~is_below]
+            for part in np.flatnonzero(np.bincount(parts)).tolist():
+                left = keys[parts == part]
+                if self.codebook.is_over(left) or part == len(part_table(self.game)) - 1:
+                    last[self.codebook.numbers(left)] = node
+        return last
+
+    @cached_property
+    def found_at(self) -> NDArray[np.int64]:
+        """The node with the last guess for each secret that the tree finds, ascending, int64."""
+        return np.flatnonzero(self.solves) if self.game.until == "named" else np.sort(self.last[self.last >= 0])
+
+    @cached_property
     def solves(self) -> NDArray[np.bool_]:
         """Whether each node's guess is consistent with all replies before it, bool, shape (nodes,)."""
         return self.solves_at(np.arange(len(self)))
@@ -327,17 +371,17 @@ class Tree:
     @cached_property
     def secrets(self) -> NDArray[np.int64]:
         """The number of secrets that are possible at each node, int64, shape (nodes,)."""
-        running = np.append(0, np.cumsum(self.solves))
+        running = np.append(0, np.cumsum(np.bincount(self.found_at, minlength=len(self))))
         return np.asarray(running[self.ends] - running[:-1], dtype=np.int64)
 
     @cached_property
     def figures(self) -> TreeFigures:
-        """The number of guesses over all secrets; each node that `solves` finds one of them."""
-        return TreeFigures(tuple(np.bincount(self.depths[self.solves])[1:].tolist()))
+        """The number of guesses over all secrets, or what the guesses cost."""
+        return TreeFigures(tuple(np.bincount(self.spent[self.found_at])[1:].tolist()))
 
     @cached_property
     def lengths(self) -> NDArray[np.int64]:
-        """The number of guesses for each secret, int64, shape (codes,), in the order of codes.
+        """The number of guesses for each secret, or what they cost, int64, shape (codes,), in the order of codes.
 
         The winning guess counts; 0 for a secret that the tree does not find. `Candidates.all(game)` has the codes in
         this order.
@@ -350,10 +394,7 @@ class Tree:
         >>> [(code, length) for code, length in zip(Candidates.all("p2c2"), tree.lengths.tolist())]
         [((0, 0), 1), ((0, 1), 2), ((1, 0), 3), ((1, 1), 2)]
         """
-        found = self.codebook.numbers(self.guesses[self.solves])
-        lengths = np.zeros(self.game.size, dtype=np.int64)
-        lengths[found] = self.depths[self.solves]
-        return lengths
+        return np.where(self.last >= 0, self.spent[self.last], 0)
 
     def nodes(self) -> Iterator[TreeNode]:
         """Iterate over all guesses of the tree, as objects.

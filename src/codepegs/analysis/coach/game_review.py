@@ -338,7 +338,8 @@ def contradicted(position: Position) -> list[tuple[int, ...]]:
     for number, turn in enumerate(position.turns):
         fits = np.isin(parts_between(numbering, codes[number], codes[number + 1 :]), table.numbers(turn.reply))
         for later in (np.flatnonzero(~fits) + number + 1).tolist():
-            found[later] = (*found[later], number + 1)
+            if not position.game.is_test(guesses[later]):  # which is not meant to be the secret
+                found[later] = (*found[later], number + 1)
     return found
 
 

@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Meta
 
 from codepegs.codes import Candidates, Objective, OneStep, Ties, only_order_is_open
+from codepegs.errors import BadStrategy
 from codepegs.game import Code, Game, Turn
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
@@ -53,6 +54,8 @@ class OneStepCodebreaker(ExhaustiveCodebreaker):
         objective: Objective,
     ) -> None:
         super().__init__(game, options, seed, history)
+        if options.candidates_only and game.first_guess:
+            raise BadStrategy(f"candidates-only does not suit {game}, whose objects cannot be guessed: omit it")
         self.search = OneStep(objective, options.candidates_only, Ties(options.ties))
 
     def opening(self, budget: Budget) -> Code:
@@ -96,6 +99,7 @@ def _strategy(name: str, objective: Objective, summary: str, origin: str) -> Str
         start=starter,
         refuses=refuses_large,
         plays_lists=True,
+        plays_tables=True,
         has_best_first=True,
         is_deterministic=lambda game, options: options.first != "random" and options.ties != "random",
         plan=plan,

@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.codes import MOST_CODES, Candidates, Keys, Objective, OneStep
+from codepegs.codes import MOST_CODES, Candidates, Keys, Objective, OneStep, is_over
 from codepegs.errors import Contradiction
 from codepegs.game import Code, Game, Turn
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.one_step.ranking import best_suggestions, figures_of
-from codepegs.strategies.protocol import Best, Budget, Codebreaker, Guess, Report, Suggestion
+from codepegs.strategies.protocol import Best, Budget, Codebreaker, Declaration, Guess, Report, Stop, Suggestion
 from codepegs.strategies.values import best_at, values_of
 
 
@@ -44,6 +44,16 @@ class ExhaustiveCodebreaker(Codebreaker):
         if not len(self._candidates):
             raise Contradiction.of(self.position.game, len(self.position.turns))
         return self._candidates
+
+    def ending(self, budget: Budget) -> Declaration | Stop | None:
+        """Declare the likeliest secret if the game ends without naming it, and nothing more is to be known."""
+        if self.position.game.until == "named":
+            return None
+        left = self.candidates(budget.threads)
+        if not is_over(self.position, left):
+            return None
+        weights = left.weights
+        return Declaration(left.likeliest, 1 / len(left) if weights is None else int(weights.max()) / left.mass)
 
     def adopt(self, candidates: Candidates) -> None:
         """Use a list of the candidates, so that it is not computed again."""

@@ -46,7 +46,7 @@ def best_suggestions(
     threads = threads or WorkerThreads()
     if guesses is None:
         guesses = differing_guesses(position, candidates, candidates_only=search.candidates_only, threads=threads)
-    if position.game.weights is not None:
+    if position.game.weights is not None or not position.game.is_usual:
         return _weighted_suggestions(candidates, search, most, threads, guesses)
     keys = np.empty(0, dtype=np.uint64)
     sizes = np.empty((0, len(part_table(position.game))), dtype=np.int64)
@@ -67,21 +67,22 @@ def best_suggestions(
 def _weighted_suggestions(
     candidates: Candidates, search: OneStep, most: int, threads: WorkerThreads, guesses: Keys
 ) -> list[Suggestion]:
-    """The same for secrets of different weights."""
+    """The same for secrets of different weights, guesses of different costs, and games that end otherwise."""
     found = PartitionedSet.of(candidates, guesses, threads)
-    order = in_order(*found.scores(guesses, search.objective, threads))[:most]
+    order = in_order(*found.preferences(guesses, search.objective, threads))[:most]
     left, wins = found.scores(guesses, Objective.EXPECTED_SIZE, threads)
     fewest_left = int(left[wins > 0].min()) if (wins > 0).any() else None
     return [
-        describe(candidates.codebook.decode(int(key)), *found.parts(int(key)), fewest_left=fewest_left)
-        for key in guesses[order]
+        describe(guess, *found.parts(key), fewest_left=fewest_left, is_test=candidates.game.is_test(guess))
+        for key, guess in ((key, candidates.codebook.decode(key)) for key in guesses[order].tolist())
     ]
 
 
 def figures_of(candidates: Candidates, code: Code, threads: WorkerThreads | None = None) -> Suggestion:
     """Compute the figures of one guess."""
     guess = np.array([candidates.codebook.encode(code)], np.uint64)
-    return describe(code, *PartitionedSet.of(candidates, guess, threads or WorkerThreads()).parts(int(guess[0])))
+    parts = PartitionedSet.of(candidates, guess, threads or WorkerThreads()).parts(int(guess[0]))
+    return describe(code, *parts, is_test=candidates.game.is_test(code))
 
 
 def _suggestion(candidates: Candidates, key: int, sizes: NDArray[np.int64], fewest_left: int | None) -> Suggestion:
@@ -89,12 +90,17 @@ def _suggestion(candidates: Candidates, key: int, sizes: NDArray[np.int64], fewe
 
 
 def describe(
-    guess: Code, sizes: NDArray[np.int64], weights: NDArray[np.int64] | None = None, fewest_left: int | None = None
+    guess: Code,
+    sizes: NDArray[np.int64],
+    weights: NDArray[np.int64] | None = None,
+    fewest_left: int | None = None,
+    *,
+    is_test: bool = False,
 ) -> Suggestion:
     """Describe a guess by its partition.
 
     `sizes`: the sizes of the parts, int64, shape (parts,), the win last. `weights`: the weights of the parts, int64,
-    shape (parts,).
+    shape (parts,). `is_test`: whether the guess is a test, which no one expects to be the secret.
 
     >>> describe((0, 1), np.array([2, 0, 1])).why
     'Leaves 1.7 of 3 candidates on average (2 at worst); may be the secret.'
@@ -113,7 +119,7 @@ def describe(
         entropy_bits=float(-(shares @ np.log2(shares))) + 0.0,
         parts=len(present),
         win_chance=float(weights[-1]) / whole,
-        reasons=(_reason(sizes, weights, fewest_left),),
+        reasons=(_reason_for_test(sizes, weights) if is_test else _reason(sizes, weights, fewest_left),),
     )
 
 
@@ -141,6 +147,16 @@ def estimate(guess: Code, sizes: NDArray[np.int64], candidates: float, fits: boo
         reasons=(Reason.of(kind, average=left / candidates, worst=float(shares.max()), sample=int(sizes.sum())),),
         exact=False,
     )
+
+
+def _reason_for_test(sizes: NDArray[np.int64], weights: NDArray[np.int64]) -> Reason:
+    count, present = int(sizes.sum()), sizes[sizes > 0]
+    if len(present) == 1:
+        return Reason.of("test_no_information")
+    if len(present) == count:
+        return Reason.of("test_identifies")
+    left = int(sizes @ weights) / int(weights.sum())
+    return Reason.of("test_leaves", average=left, candidates=count, worst=int(present.max()))
 
 
 def _reason(sizes: NDArray[np.int64], weights: NDArray[np.int64], fewest_left: int | None) -> Reason:

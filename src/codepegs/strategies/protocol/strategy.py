@@ -93,6 +93,8 @@ class Strategy(Generic[Options]):
     """A function that returns a phrase for what the strategy does in a game, if that depends on the rules, or None."""
     plays_lists: bool = False
     """Whether it also plays a `ListedGame`."""
+    plays_tables: bool = False
+    """Whether it also plays games that end when the secret is known, or its class, without being guessed."""
     has_best_first: bool = False
     """Whether the option `first` takes `best`, the first guess with the fewest guesses in total."""
     own_guesses_only: bool = False
@@ -144,4 +146,6 @@ class Strategy(Generic[Options]):
         """
         if not (game.traits.counts_pegs or self.plays_lists):
             return f"it plays {FOR_PEGS}"
+        if game.until != "named" and not self.plays_tables:
+            return f"it plays until the secret is guessed, and {game} ends when it is known"
         return self.refuses(game)

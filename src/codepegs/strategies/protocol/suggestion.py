@@ -8,7 +8,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from codepegs.game import ROUNDED_ERROR, Code, Fits, Reason, Reasons, record
+from codepegs.game import ROUNDED_ERROR, Code, Fits, Game, Reason, Reasons, record
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,8 +160,8 @@ class Suggestion:
         )
 
 
-def with_value_as_reason(found: Suggestion) -> Suggestion:
-    """Add the expected number of guesses to the reasons for a suggestion.
+def with_value_as_reason(found: Suggestion, game: Game | None = None) -> Suggestion:
+    """Add the expected number of guesses to the reasons for a suggestion, or their cost in a game with costs.
 
     >>> with_value_as_reason(undescribed((0, 0), ExpectedGuesses(7.16, 0.3))).why
     'The best known play after this guess needs 7.2 ± 0.3 guesses on average, including this one.'
@@ -169,15 +169,24 @@ def with_value_as_reason(found: Suggestion) -> Suggestion:
     if found.expected is None or found.expected.value == 1.0 or VALUES & {reason.kind for reason in found.reasons}:
         return found
     value, error = found.expected.value, found.expected.error
+    kinds = _VALUES[game is not None and game.is_test(found.guess), game is not None and game.costs is not None]
     if found.expected.exact:
-        reason = Reason.of("value", guesses=value)
+        reason = Reason.of(kinds[0], guesses=value)
     else:
-        reason = Reason.of("value_estimate", guesses=value, error=error)
+        reason = Reason.of(kinds[1], guesses=value, error=error)
     return replace(found, reasons=(*found.reasons, reason))
 
 
-VALUES = frozenset(("optimal", "best_known", "value", "value_estimate"))
-"""The kinds of reasons that say how many guesses are needed."""
+_VALUES = {
+    (False, False): ("value", "value_estimate"),
+    (True, False): ("test_value", "test_value_estimate"),
+    (False, True): ("cost", "cost_estimate"),
+    (True, True): ("test_cost", "test_cost_estimate"),
+}
+"""The kinds of reasons, exact and estimated, that say what is needed after a guess or a test: a number or a cost."""
+
+VALUES = frozenset(("optimal", "best_known", *(kind for kinds in _VALUES.values() for kind in kinds)))
+"""The kinds of reasons that say what is needed."""
 
 
 def undescribed(guess: Code, expected: ExpectedGuesses | None = None) -> Suggestion:

@@ -87,8 +87,8 @@ class TreePlan:
     def figures(self, threads: WorkerThreads, shard: Shard = WHOLE) -> TreeFigures:
         """Count the guesses over all secrets; see `Plan.figures`."""
         first, after = shard.interval(self.stored.game.size)
-        depths = self.stored.depths[self.stored.solves][first:after]
-        return TreeFigures(tuple(np.bincount(depths)[1:].tolist()))
+        lengths = self.stored.spent[self.stored.found_at][first:after]
+        return TreeFigures(tuple(np.bincount(lengths)[1:].tolist()))
 
     def all_lengths(self, threads: WorkerThreads) -> NDArray[np.int64]:
         """Count the guesses for every secret; see `Plan.all_lengths`."""
@@ -97,6 +97,8 @@ class TreePlan:
     def lengths(self, secrets: Sequence[Code], threads: WorkerThreads) -> list[int]:
         """Count the guesses for some secrets; see `Plan.lengths`."""
         tree = self.stored
+        if not tree.game.is_usual:
+            return [int(tree.lengths[tree.game.number_of_code(secret)]) for secret in secrets]
         keys, depths = tree.guesses[tree.solves], tree.depths[tree.solves]
         order = np.argsort(keys)
         sought = np.array([tree.codebook.encode(secret) for secret in secrets], dtype=np.uint64)

@@ -18,7 +18,7 @@ from codepegs.errors import BadPosition, Unavailable
 from codepegs.game import Code, Game, Position, Turn, View, part_table
 from codepegs.parallel import WorkerThreads
 from codepegs.strategies.protocol import Best, ExpectedGuesses
-from codepegs.strategies.values.value_estimates import PartValues, curve_of
+from codepegs.strategies.values.value_estimates import PartValues, curve_of, is_played_through
 from codepegs.trees import Tree
 from codepegs.trees.gallery import best_of, find
 
@@ -94,7 +94,12 @@ def _exchange(ours: Code, theirs: Code, pegs: tuple[int, ...], colors: dict[int,
 
 
 def _average_below(tree: Tree, node: int) -> float:
-    """Expected guesses at a node over the secrets below it, its own guess counted."""
+    """Expected guesses at a node over the secrets below it, its own guess counted, or what they cost."""
+    if not tree.game.is_usual or tree.game.weights is not None:
+        secrets = np.flatnonzero((tree.last >= node) & (tree.last < tree.ends[node]))
+        lengths = tree.spent[tree.last[secrets]] - (int(tree.spent[node]) - int(tree.prices[node]))
+        weights = None if tree.game.weights is None else tree.game.weights[secrets]
+        return float(np.average(lengths, weights=weights))
     below = np.arange(node, int(tree.ends[node]))
     depths = tree.depths[below][tree.solves_at(below)] - (int(tree.depths[node]) - 1)
     return int(depths.sum()) / len(depths)  # rounded once, so that equal averages are equal
@@ -166,7 +171,7 @@ def best_at(position: Position, candidates: Candidates) -> Best | None:
     game, best, weights = position.game, stored_best(position), candidates.weights
     if best is not None:
         return best
-    if weights is not None and len(candidates) <= 2:
+    if weights is not None and len(candidates) <= 2 and game.is_usual:
         return Best(candidates.likeliest, 1 + (len(candidates) - 1) * float(weights.min() / weights.sum()), True)
     if not can_search(game, len(candidates)):
         return None
@@ -184,8 +189,10 @@ def values_of(
     guesses: Sequence[Code],
     best: Best | None,
     threads: WorkerThreads | int = 1,
-) -> list[ExpectedGuesses]:
+) -> list[ExpectedGuesses | None]:
     """Value guesses at a position whose candidates are listed."""
+    if not can_value(position.game):
+        return [None] * len(guesses)
     least = -inf if best is None else best.average
     return [
         ExpectedGuesses(best.average)
@@ -193,6 +200,11 @@ def values_of(
         else _value(position, candidates, guess, threads).at_least(least)
         for guess in guesses
     ]
+
+
+def can_value(game: Game) -> bool:
+    """Return whether guesses of a game are valued; with costs or other endings, only what is played through is."""
+    return game.is_usual or is_played_through(game)
 
 
 def _value(position: Position, candidates: Candidates, guess: Code, threads: WorkerThreads | int) -> ExpectedGuesses:
@@ -216,6 +228,8 @@ def _new_value(
     game = position.game
     parts = candidates.parts(guess, threads)
     sizes = np.bincount(parts, minlength=len(part_table(game)))
+    if not game.is_usual:
+        return curve_of(game).value(PartValues.of_candidates(candidates, parts, len(sizes)), game.cost_of(guess))
     if sizes.max() == len(candidates) and not sizes[-1]:  # no information
         best = best_at(position, candidates)
         if best is not None:

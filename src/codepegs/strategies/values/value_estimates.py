@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import exp, factorial, hypot, inf, lgamma, log, log2 as log2_of
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.codes import Objective, OneStep
+from codepegs.codes import Candidates, Objective, OneStep
 from codepegs.core import log2
 from codepegs.game import Game, Position, View
 from codepegs.strategies.protocol import ExpectedGuesses
@@ -124,6 +124,9 @@ second."""
 PLAYED_THROUGH_PAIRS = 100_000_000
 """The same in listed games: guesses times secrets."""
 
+PLAYED_THROUGH_IN_PYTHON = 2_000_000
+"""The same in games with costs or other endings than the win, whose trees are built guess by guess."""
+
 COVERING = 2.0
 """Standard errors on each side of an estimate: about 95 % of the true values are within."""
 
@@ -168,6 +171,25 @@ class PartValues:
         pairs = 1.0 + np.where(counts == 2, least[:-1], 0) / masses
         return cls(sums[:-1] / sums.sum(), effective_sizes(masses, squares), np.where(counts <= 2, pairs, np.nan))
 
+    @classmethod
+    def of_candidates(cls, left: Candidates, numbers: NDArray[np.int64], parts: int) -> PartValues:
+        """Return the parts of candidates of a game with costs, or that ends when they are known.
+
+        `numbers`: the part number of each candidate, int64, shape (n,).
+        """
+        weights = np.ones(len(left), dtype=np.int64) if left.weights is None else left.weights
+        usual = cls.weighted(numbers, weights, parts)
+        exact = np.full(parts - 1, np.nan)
+        for number in np.flatnonzero(np.bincount(numbers, minlength=parts)[:-1]).tolist():
+            part = Candidates(left.game, left.keys[numbers == number])
+            if part.is_over:
+                exact[number] = 0.0
+            elif len(part) == 1:
+                exact[number] = left.game.cost_of(part[0])
+            elif len(part) == 2 and left.game.costs is None:
+                exact[number] = 1.0
+        return replace(usual, exact=exact)
+
 
 def effective_sizes(sums: NDArray[np.float64], squares: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the sizes of sets of equally probable candidates that are as hard as sets with weights.
@@ -201,13 +223,13 @@ class Curve:
         past = np.maximum(0.0, bits - self.bits[-1]) / self.bits_a_guess
         return np.interp(bits, self.bits, self.means) + past, np.interp(bits, self.bits, self.spreads)
 
-    def value(self, parts: PartValues) -> ExpectedGuesses:
-        """Estimate the expected guesses of a guess from its parts."""
+    def value(self, parts: PartValues, price: int = 1) -> ExpectedGuesses:
+        """Estimate the expected guesses of a guess from its parts, or their cost from its price."""
         shares = parts.shares
         means, spreads = self.of(parts.sizes)
         large = np.isnan(parts.exact)
         means = np.where(large, means, parts.exact)
-        value = 1.0 + float(shares @ means)
+        value = price + float(shares @ means)
         if not large.any():
             return ExpectedGuesses(value)
         weight = float(shares[large].sum())
@@ -239,7 +261,7 @@ def curve_of(game: Game) -> Curve:
     [1.0, 1.5, 4.3403]
     """
     tree = best_of(game)
-    if tree is None and _is_played_through(game):
+    if tree is None and is_played_through(game):
         from codepegs.trees import walked_tree
 
         tree = walked_tree(Position(game), OneStep(Objective.ENTROPY))
@@ -247,12 +269,12 @@ def curve_of(game: Game) -> Curve:
         bits, means = np.array(BITS), np.array(GUESSES)
         shared = max(OTHER_GAME, curve_error(game) / COVERING)
         return Curve(bits, means, np.full(len(bits), 2 * LEAST_SPREAD), shared, MoreGuesses.of(game))
-    weights = tree.solves.astype(np.int64)
+    squares = weights = np.bincount(tree.found_at, minlength=len(tree))
     if game.weights is not None:
-        weights[tree.solves] = game.weights[tree.guesses[tree.solves].astype(np.int64)]
+        weights, squares = (_at_nodes(tree, values) for values in (game.weights, game.weights**2))
     masses = _below(tree, weights).astype(np.float64)
-    averages = _below(tree, weights * tree.depths) / masses - tree.depths + 1
-    sizes = masses if game.weights is None else effective_sizes(masses, _below(tree, weights.astype(np.float64) ** 2))
+    averages = _below(tree, weights * tree.spent) / masses - tree.spent + tree.prices
+    sizes = masses if game.weights is None else effective_sizes(masses, _below(tree, squares.astype(np.float64)))
     step = np.rint(log2(sizes) * STEPS_A_BIT).astype(np.int64)
     points = np.flatnonzero(np.bincount(step))
     weights = np.bincount(step)[points]
@@ -264,6 +286,11 @@ def curve_of(game: Game) -> Curve:
     return Curve(at, means, np.maximum(spreads, LEAST_SPREAD * (1.0 + few)))
 
 
+def _at_nodes(tree: Tree, values: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The sums of values of secrets over those whose last guess is that of each node."""
+    return np.bincount(tree.last, values, minlength=len(tree)).astype(np.int64)  # exact: below 2^53
+
+
 def _below(tree: Tree, values: NDArray[Any]) -> NDArray[Any]:
     """The sums of values of nodes over the subtree of each node."""
     sums = np.concatenate([[0], np.cumsum(values)])
@@ -271,7 +298,10 @@ def _below(tree: Tree, values: NDArray[Any]) -> NDArray[Any]:
     return found
 
 
-def _is_played_through(game: Game) -> bool:
+def is_played_through(game: Game) -> bool:
+    """Return whether the curve of a game is that of its own tree by entropy, unless the gallery has a better one."""
+    if not game.is_usual:
+        return game.guess_count * game.size <= PLAYED_THROUGH_IN_PYTHON
     if game.traits.is_tabulated:
         return game.guess_count * game.size <= PLAYED_THROUGH_PAIRS
     return game.size <= PLAYED_THROUGH

@@ -388,6 +388,7 @@ def reply_tables(game: Game) -> Tables | None:
     table, parts = Codebook.of(game).table, len(part_table(game))
     if table is None:
         return None
+    table = np.ascontiguousarray(table, dtype=np.uint16)
     rows = _rows.get(game)
     if rows is None:
         padded = -(-len(table) // loops.ROW_PADDING) * loops.ROW_PADDING

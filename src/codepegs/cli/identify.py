@@ -1,0 +1,201 @@
+"""`codepegs identify`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from codepegs.cli.common import StrategyOption, WorkersOption, console, working_budget
+
+if TYPE_CHECKING:
+    from codepegs.codes import Candidates
+    from codepegs.game import Code, Position, Reply
+    from codepegs.strategies import Budget, Player
+
+MOST_SHOWN = 12
+"""Objects that are named in a sentence."""
+
+HELP = "Type an outcome, its beginning or its number; ? if you do not know; why, left, undo or quit."
+
+
+def identify(
+    table: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="FILE|POSITION",
+            help="a table, e.g. animals.csv; or a position in it, e.g. 'animals.csv Can_it_fly?:no'",
+        ),
+    ],
+    strategy: StrategyOption = "auto",
+    workers: WorkersOption = None,
+) -> None:
+    """Find what you think of: ask the questions of a table until one object is left.
+
+    Examples:
+        codepegs identify animals.csv
+        codepegs identify table:animals.csv:named --strategy entropy
+
+    The CSV file has a question in each column and an object in each row. Type the outcome as it stands in the table,
+    its beginning if that is unique, or its number; ? if you do not know; why for the reason of a question; left for the
+    objects that are left; undo to correct the last answer; quit to leave.
+
+    If no object fits the answers, the nearest are named, and you can undo; at the end of the input the exit code is
+    then 1.
+    """
+    from codepegs.cli.position_argument import Given
+    from codepegs.cli.prompt import EndOfInput, Leaving
+    from codepegs.errors import BadInput
+    from codepegs.strategies import Player
+
+    player = Player.parse(strategy)
+    given = Given.read(table)
+    game = given.position.game
+    if not game.traits.is_tabulated:
+        raise BadInput(f"{game} is not a table: expected e.g. animals.csv, with a question in each column")
+    player.check(game)
+    with working_budget(workers, quiet=True) as budget:
+        dialog = _Dialog(given.position, player, budget)
+        try:
+            dialog.run()
+        except EndOfInput:
+            if dialog.is_contradiction:
+                raise typer.Exit(1) from None
+        except Leaving:
+            pass
+
+
+class _Dialog:
+    """The questions and answers."""
+
+    def __init__(self, position: Position, player: Player, budget: Budget) -> None:
+        self.position = position
+        self.player = player
+        self.budget = budget
+        self.is_contradiction = False
+
+    def run(self) -> None:
+        """Ask until the object is known; raises `Leaving` if the person leaves before."""
+        from codepegs.cli.prompt import ask
+        from codepegs.codes import Candidates
+        from codepegs.match import begin, over_words
+        from codepegs.rng import Seed
+        from codepegs.strategies import Guess
+
+        game, out = self.position.game, console()
+        out.print(f"{game.words[0].upper()}{game.words[1:]}. {HELP}", markup=False)
+        while True:
+            left = Candidates.after(self.position)
+            self.is_contradiction = not len(left)
+            if self.is_contradiction:
+                self._show_nearest()
+                self._undo_or_leave(ask("undo or quit"))
+                continue
+            over = over_words(self.position) if not self.position.solved else f"it is {game.given_name(left[0])}"
+            if over is not None:
+                out.print(self._conclusion(left, over), markup=False)
+                return
+            move = begin(self.player, game, Seed(0), self.position.turns).next(self.budget)
+            assert isinstance(move, Guess), "a game that is not over has a guess"
+            outcomes = [reply for reply in game.replies() if game.can_reply(move.code, reply)]
+            names = [self._outcome_name(move.code, reply) for reply in outcomes]
+            listed = ", ".join(names)
+            if not any(name.isdecimal() for name in names):
+                listed = ", ".join(f"{number} {name}" for number, name in enumerate(names, 1))
+            question = game.given_name(move.code)
+            if game.can_be_secret(move.code):
+                question = f"Is it {question}?"
+            self._answer(move.code, outcomes, names, ask(f"{question} ({listed})"), left)
+
+    def _outcome_name(self, guess: Code, reply: Reply) -> str:
+        return "yes" if reply.solved else self.position.game.given_outcome(reply)
+
+    def _answer(self, guess: Code, outcomes: list[Reply], names: list[str], answer: str, left: Candidates) -> None:
+        from codepegs.cli.prompt import Leaving
+        from codepegs.game import Position, Reply, Turn
+
+        word = " ".join(answer.lower().split())
+        if word in ("quit", "q", "exit"):
+            raise Leaving
+        if word == "undo":
+            self._undo_or_leave(word)
+        elif word == "why":
+            self._explain(guess, left)
+        elif word in ("left", "list"):
+            console().print(self._names(left, len(left)), markup=False)
+        elif word in ("?", "don't know", "do not know", "unknown"):
+            self.position = Position(self.position.game, (*self.position.turns, Turn(guess, Reply(unknown=True))))
+        else:
+            found = choice(word, names)
+            if found is None:
+                console().print(f"{answer!r} is not one of the outcomes. {HELP}", markup=False)
+            else:
+                self.position = self.position.after(guess, outcomes[found])
+
+    def _undo_or_leave(self, word: str) -> None:
+        from codepegs.cli.prompt import Leaving
+        from codepegs.game import Position
+
+        if word.lower() in ("quit", "q", "exit"):
+            raise Leaving
+        if not self.position.turns:
+            console().print("There is no answer to undo.")
+        elif word.lower() == "undo":
+            self.position = Position(self.position.game, self.position.turns[:-1])
+
+    def _explain(self, guess: Code, left: Candidates) -> None:
+        """Say what each outcome would leave."""
+        out = console()
+        for reply, part in left.partition(guess).items():
+            out.print(f"  {self._outcome_name(guess, reply)}: {self._names(part, MOST_SHOWN)}", markup=False)
+
+    def _conclusion(self, left: Candidates, over: str) -> str:
+        """What the answers say: the words of the table for the sentence of `over_words`."""
+        words, game = self._names(left, MOST_SHOWN), left.game
+        if game.until == "class" and over.startswith("its class is"):
+            return f"Found: {over.partition(':')[0].removeprefix('its class is ')} ({words})."
+        return (
+            f"Found: {words}." if len(left) == 1 else f"It is one of these, which no question distinguishes: {words}."
+        )
+
+    def _names(self, left: Candidates, most: int) -> str:
+        names = [left.game.given_name(code) for code in left[:most]]
+        more = f" and {len(left) - most:,} more" if len(left) > most else ""
+        return ", ".join(names) + more
+
+    def _show_nearest(self) -> None:
+        """Name the objects that fit most of the answers, and what they would need."""
+        game, out = self.position.game, console()
+        wrong: dict[Code, list[str]] = {code: [] for code in game.iterate_codes()}
+        for turn in self.position.turns:
+            for code, needed in wrong.items():
+                true = game.reply_between(turn.guess, code)
+                if not turn.reply.fits(true):
+                    needed.append(f"{game.given_name(turn.guess)} {self._outcome_name(turn.guess, true)}")
+        least = min(map(len, wrong.values()))
+        out.print("No object fits all answers. The nearest:", markup=False)
+        nearest = [(code, needed) for code, needed in wrong.items() if len(needed) == least]
+        for code, needed in nearest[:MOST_SHOWN]:
+            out.print(f"  {game.given_name(code)}, if: {'; '.join(needed)}", markup=False)
+
+
+def choice(word: str, names: list[str]) -> int | None:
+    """Return the outcome that a person means: its text, else its unique beginning, else its number, from 1.
+
+    Outcomes that are numbers themselves have no others.
+
+    >>> names = ["on land", "in water", "on land and in water"]
+    >>> [choice(word, names) for word in ("on land", "i", "3", "on", "9")]
+    [0, 1, 2, None, None]
+    >>> [choice(word, ["0", "2", "4"]) for word in ("2", "3")]
+    [1, None]
+    """
+    folded = [" ".join(name.lower().split()) for name in names]
+    if word in folded:
+        return folded.index(word)
+    begun = [number for number, name in enumerate(folded) if word and name.startswith(word)]
+    if len(begun) == 1:
+        return begun[0]
+    if not word.isdecimal() or len(word) > 8 or any(name.isdecimal() for name in names):
+        return None
+    return int(word) - 1 if 1 <= int(word) <= len(names) else None

@@ -1,0 +1,271 @@
+"""Tables of outcomes: what each test shows for each object, for games whose tests are not objects."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import isfinite, nan
+from typing import Any
+from unicodedata import normalize
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codepegs.errors import BadRules, did_you_mean
+from codepegs.game.counts import counted
+from codepegs.game.weights import folded_text
+
+Numbers = NDArray[np.unsignedinteger[Any]]
+
+MOST_OUTCOMES = (1 << 16) - 1
+"""Different outcomes in a table: with the announcement of the win, part numbers are 16 bits wide."""
+
+MOST_COST = 10_000
+"""Largest cost of a test: games are counted by what they cost, and sums of weights times costs fit 64 bits."""
+
+RESERVED = ("solved", "?")
+"""Texts of replies that mean something else: the win, and an unknown reply."""
+
+
+@dataclass(frozen=True, eq=False)
+class Outcomes:
+    """The outcome of each test for each object, as numbers.
+
+    >>> Outcomes.of([[1, 0, 1], [0, 2, 2]], ["big", "red"]).labels
+    ('0', '1', '2')
+    """
+
+    numbers: Numbers
+    """Indices into `labels`, shape (tests, objects); uint8 if they fit, otherwise uint16."""
+    labels: tuple[str, ...]
+    """The outcomes as texts without blanks."""
+    given_labels: tuple[str, ...]
+    """The same texts as they were given."""
+    tests: tuple[str, ...]
+    """The names of the tests."""
+
+    def __str__(self) -> str:
+        return "table"
+
+    def guesses(self, objects: Sequence[str], *, named: bool) -> list[str]:
+        """The names of the tests as guesses, beside objects.
+
+        If a game ends when its object is named, a test with the name of an object is the guess that names it; otherwise
+        it is another code, with a question mark.
+        """
+        held = {_folded(text): text for text in objects}
+        return [
+            test if _folded(test) not in held else held[_folded(test)] if named else f"{test}?" for test in self.tests
+        ]
+
+    @classmethod
+    def of(cls, rows: Any, tests: Iterable[object]) -> Outcomes:
+        """Number outcomes, given row by row, one row for each test: numbers by size, then texts by alphabet.
+
+        `rows`: an array of shape (tests, objects), or an iterable of rows. Raises `BadRules` if they do not form a
+        table, or an outcome cannot be written.
+        """
+        names = tuple(map(str, tests))
+        folded = [_folded(name) for name in names]
+        if len(set(folded)) < len(folded):
+            twice = next(name for name, text in zip(names, folded, strict=True) if folded.count(text) > 1)
+            raise BadRules(f"the test {twice!r} is listed twice: upper and lower case are the same")
+        number_of: dict[str, int] = {}
+        numbers: Numbers = np.empty((0, 0), dtype=np.uint8)
+        count = 0
+        for count, given in enumerate(rows, 1):
+            row = np.asarray(given)
+            if row.ndim != 1 or not row.size or (count > 1 and len(row) != numbers.shape[1]):
+                raise BadRules(
+                    f"row {count:,} of the table has the shape {row.shape}: expected a row for each test, with an "
+                    "outcome for each object"
+                )
+            if count > len(names):
+                break
+            if count == 1:
+                numbers = np.empty((len(names), len(row)), dtype=np.uint8)
+            try:
+                texts, local = _numbered(row)
+            except BadRules as error:
+                raise BadRules(f"{names[count - 1]}: {error}") from None
+            found = [number_of.setdefault(text, len(number_of)) for text in texts]
+            if len(number_of) > MOST_OUTCOMES:
+                raise BadRules(f"the table has more than {MOST_OUTCOMES:,} different outcomes")
+            if numbers.dtype != _dtype_for(len(number_of)):
+                numbers = numbers.astype(np.uint16)
+            np.take(np.array(found, dtype=numbers.dtype), local, out=numbers[count - 1], mode="clip")
+        if count != len(names):
+            more = "more" if count > len(names) else f"{count:,}"
+            raise BadRules(f"{counted(len(names), 'test')} and {more} rows are given: expected a row for each test")
+        given_labels = tuple(sorted(number_of, key=_sort_key))
+        rank = np.empty(len(given_labels), dtype=numbers.dtype)
+        rank[[number_of[text] for text in given_labels]] = np.arange(len(given_labels))
+        if (rank != np.arange(len(rank))).any():
+            for row in numbers:
+                row[:] = rank[row]
+        labels = tuple(_label(text) for text in given_labels)
+        same_case = [label.lower() for label in labels]
+        if len(set(same_case)) < len(labels):
+            twice = next(text for n, text in enumerate(given_labels) if same_case[n] in same_case[:n])
+            raise BadRules(f"the outcome {twice!r} is written in two ways: upper and lower case are the same")
+        return cls(numbers, labels, given_labels, names)
+
+
+def _label(text: str) -> str:
+    label = written_name(text, "an outcome")
+    if label.lower() in RESERVED:
+        raise BadRules(f"{label!r} cannot be an outcome, because it has a meaning as a reply: use another word")
+    return label
+
+
+def _folded(name: str) -> str:
+    return folded_text(written_name(name, "the name of a test"))
+
+
+def _numbered(row: NDArray[Any]) -> tuple[list[str], NDArray[Any]]:
+    """The different outcomes of a row as texts, and the index of each cell."""
+    if row.dtype.kind == "b":
+        row = row.view(np.uint8)
+        present = np.flatnonzero(np.bincount(row, minlength=2))
+        return [("no", "yes")[n] for n in present.tolist()], np.searchsorted(present, row)
+    if row.dtype.kind in "iu":
+        least, most = int(row.min()), int(row.max())
+        if most - least <= MOST_OUTCOMES:
+            local = row
+            if least:
+                local = row - (row.dtype.type(least) if row.dtype.kind == "u" else np.int64(least))
+            is_present = np.zeros(most - least + 1, dtype=np.bool_)
+            is_present[local] = True
+            present = np.flatnonzero(is_present)
+            if len(present) == len(is_present):
+                return [str(value + least) for value in present.tolist()], local
+            index = np.cumsum(is_present) - 1
+            return [str(value + least) for value in present.tolist()], index[local]
+    if row.dtype.kind == "O":
+        text_of: dict[object, str] = {}
+        number_of: dict[str, int] = {}
+        cells = row.tolist()
+        for cell in cells:
+            if (type(cell), cell) not in text_of:
+                text_of[type(cell), cell] = _outcome_text(cell)
+        local = np.array([number_of.setdefault(text_of[type(cell), cell], len(number_of)) for cell in cells])
+        return list(number_of), local
+    values, local = np.unique(row, return_inverse=True)
+    texts = [_outcome_text(value) for value in values.tolist()]
+    merged = list(dict.fromkeys(texts))  # texts without blanks around them may be equal
+    return merged, np.array([merged.index(text) for text in texts])[local]
+
+
+def _dtype_for(outcomes: int) -> type[np.uint8 | np.uint16]:
+    return np.uint8 if outcomes < 256 else np.uint16  # one more for the win
+
+
+def _sort_key(text: str) -> tuple[bool, float, str]:
+    """Numbers first, by size."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = nan
+    return (False, value, text) if isfinite(value) else (True, 0.0, text)
+
+
+def _outcome_text(value: Any) -> str:
+    """The text of an outcome; whole numbers without a decimal point, and `yes` and `no` for truth values."""
+    if isinstance(value, bool | np.bool_):
+        return "yes" if value else "no"
+    if isinstance(value, float | np.floating):
+        if not isfinite(value):
+            raise BadRules("an outcome is missing or not a number: write an outcome in every cell, e.g. none")
+        return str(int(value)) if value == int(value) else str(value)
+    return "" if value is None else str(value).strip()
+
+
+def written_name(text: str, what: str) -> str:
+    """The text of a name in positions, where blanks and colons separate: they become underscores.
+
+    >>> written_name("Has it  feathers?", "the test")
+    'Has_it_feathers?'
+    """
+    word = re.sub(r"[\s:]+", "_", normalize("NFC", text).strip())
+    if not word:
+        raise BadRules(f"{what} is empty: write a word in every cell, e.g. none")
+    if not word.isprintable():
+        raise BadRules(f"{what} {text[:40]!r} has characters that cannot be shown: use printable ones")
+    return word
+
+
+def whole_costs(guesses: Sequence[str], given: object) -> tuple[int, ...] | None:
+    """Check the costs of guesses; None if all are 1.
+
+    `given`: by guess, where those without one cost 1; or a cost for each, in order.
+
+    >>> whole_costs(["AB", "BA"], {"ba": 3}), whole_costs(["AB", "BA"], [1, 1])
+    ((1, 3), None)
+    """
+    numbers: list[object]
+    if isinstance(given, Mapping):
+        known = {folded_text(guess): n for n, guess in enumerate(guesses)}
+        numbers = [1] * len(guesses)
+        for text, cost in given.items():
+            name = folded_text(written_name(str(text), "the name"))
+            if name not in known:
+                hint = did_you_mean(str(text), guesses)
+                raise BadRules(f"a cost is given for {str(text)[:40]!r}, which cannot be guessed{hint}")
+            numbers[known[name]] = cost
+    elif isinstance(given, Iterable) and not isinstance(given, str):
+        numbers = list(given)
+    else:
+        raise BadRules(f"costs={given!r:.40} is invalid: expected a whole number for each guess")
+    if len(numbers) != len(guesses):
+        raise BadRules(f"{len(guesses):,} guesses and {counted(len(numbers), 'cost')} are given: expected one for each")
+    costs = tuple(_cost(guess, number) for guess, number in zip(guesses, numbers, strict=True))
+    return None if max(costs) == 1 else costs
+
+
+def _cost(guess: str, number: object) -> int:
+    is_number = isinstance(number, int | float | np.integer | np.floating) and not isinstance(number, bool)
+    if is_number and 1 <= number <= MOST_COST and number == int(number):  # type: ignore[operator, call-overload]
+        return int(number)  # type: ignore[call-overload, no-any-return]
+    raise BadRules(f"the cost of {guess} is {number!r:.40}: expected a whole number from 1 to {MOST_COST:,}")
+
+
+def class_labels(secrets: Sequence[str], given: object) -> tuple[str, ...]:
+    """Check the classes of secrets, given by secret or in order: the label of each."""
+    labels: list[object]
+    if isinstance(given, Mapping):
+        named = {folded_text(written_name(str(text), "the name")): label for text, label in given.items()}
+        for secret in secrets:
+            if folded_text(secret) not in named:
+                raise BadRules(f"{secret} has no class: expected one for each")
+        labels = [named[folded_text(secret)] for secret in secrets]
+    elif isinstance(given, Iterable) and not isinstance(given, str):
+        labels = list(given)
+    else:
+        raise BadRules(f"classes={given!r:.40} is invalid: expected a class for each")
+    if len(labels) != len(secrets):
+        raise BadRules(f"{len(secrets):,} objects and {counted(len(labels), 'class', 'classes')} are given")
+    return tuple(_outcome_text(label) or "none" for label in labels)
+
+
+def alike_columns(table: Numbers) -> NDArray[np.int64]:
+    """Number the groups of equal columns of a table, in the order of their first, int64, shape (columns,).
+
+    Columns with the same sums of random weights are compared cell by cell.
+
+    >>> alike_columns(np.array([[0, 1, 0], [2, 2, 2]], dtype=np.uint8)).tolist()
+    [0, 1, 0]
+    """
+    weights = np.random.default_rng(0).integers(1 << 63, size=len(table), dtype=np.uint64)
+    sums = np.zeros(table.shape[1], dtype=np.uint64)
+    for weight, row in zip(weights, table, strict=True):
+        sums += weight * row
+    groups = np.arange(table.shape[1])
+    _, inverse, sizes = np.unique(sums, return_inverse=True, return_counts=True)
+    for group in np.flatnonzero(sizes > 1).tolist():
+        left = np.flatnonzero(inverse == group)
+        while len(left) > 1:
+            same = (table[:, left] == table[:, left[:1]]).all(axis=0)
+            groups[left[same]] = left[0]
+            left = left[~same]
+    return np.asarray(np.unique(groups, return_inverse=True)[1], dtype=np.int64)

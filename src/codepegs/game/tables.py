@@ -1,0 +1,238 @@
+"""Games from tables: arrays, data frames, functions and CSV files of the outcome of each test for each object."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+
+from codepegs.errors import BadRules, did_you_mean
+from codepegs.game.counts import counted
+from codepegs.game.listed import ListedGame
+from codepegs.game.outcomes import Outcomes, written_name
+from codepegs.game.rules import Until
+from codepegs.game.weights import folded_text
+
+Axis = Literal["objects", "tests"]
+"""What the rows of a table are."""
+
+OPTIONS = "tests, named, known, class, weights=NAME, costs=NAME or classes=NAME"
+"""What may follow the file of a table in the text of rules."""
+
+
+@dataclass
+class Table:
+    """A table with names, one row for each test."""
+
+    tests: list[str]
+    objects: list[str]
+    rows: Any
+    """The outcomes by test and object: a list of arrays; or an iterator over them, if it is never changed."""
+
+    def taken_out(self, test: str) -> list[Any]:
+        """Remove a test by its name and return what it says of each object."""
+        taken: list[Any] = np.asarray(self.rows.pop(self.removed(self.tests, test))).tolist()
+        return taken
+
+    def object_taken_out(self, name: str) -> list[Any]:
+        """Remove an object by its name and return what it says of each test."""
+        at = self.removed(self.objects, name)
+        values = [np.asarray(row).tolist()[at] for row in self.rows]
+        self.rows = [np.delete(np.asarray(row), at) for row in self.rows]
+        return values
+
+    def removed(self, names: list[str], name: str) -> int:
+        """Remove a name and return where it was."""
+        folded = [folded_text(written_name(str(each), "a name")) for each in names]
+        wanted = folded_text(written_name(name, "a name"))
+        if wanted not in folded:
+            hint = did_you_mean(name, names) or f": expected e.g. {names[0]}"
+            raise BadRules(f"the table has no {name!r}{hint}")
+        names.pop(folded.index(wanted))
+        return folded.index(wanted)
+
+
+def game_from_table(
+    table: Any,
+    *,
+    tests: Iterable[Any] | None = None,
+    objects: Iterable[Any] | str | None = None,
+    rows: Axis | None = None,
+    weights: Any = None,
+    costs: Any = None,
+    classes: Any = None,
+    until: Until | None = None,
+    name: str | None = None,
+) -> ListedGame:
+    """Make a game of a table; see `Game.from_table`."""
+    if rows not in (None, "objects", "tests"):
+        raise BadRules(f"rows={rows!r} is invalid: expected objects or tests")
+    if isinstance(table, Table):
+        read = table
+    elif callable(table):
+        read = _of_function(table, tests, objects)
+    else:
+        read = _of_array(table, tests, objects, rows)
+    if callable(table) and any(isinstance(given, str) for given in (weights, costs, classes)):
+        raise BadRules("a function has no columns: give weights, costs and classes as sequences")
+    prices = dict(zip(read.tests, read.object_taken_out(costs), strict=True)) if isinstance(costs, str) else None
+    if isinstance(weights, str):
+        weights = _numbers(read.taken_out(weights), "weight")
+    if isinstance(classes, str):
+        classes = read.taken_out(classes)
+    if prices is not None:
+        costs = _numbers([prices[test] for test in read.tests], "cost")
+    if not len(read.tests) or not len(read.objects):
+        raise BadRules("the table is empty: expected at least one test and one object")
+    until = until or ("known" if classes is None else "class")
+    if costs is not None and not isinstance(costs, Mapping):
+        given = list(costs) if isinstance(costs, Iterable) else [costs]
+        if len(given) != len(read.tests):
+            raise BadRules(f"{counted(len(read.tests), 'test')} and {counted(len(given), 'cost')} are given")
+        costs = dict(zip(read.tests, given, strict=True))
+    outcomes = Outcomes.of(read.rows, read.tests)
+    return ListedGame(
+        read.objects, None, outcomes, name=name, weights=weights, costs=costs, classes=classes, until=until
+    )
+
+
+def _of_function(table: Callable[..., Any], tests: Any, objects: Any) -> Table:
+    if tests is None or objects is None or isinstance(objects, str):
+        raise BadRules("a function of a test and all objects needs both: give tests and objects")
+    return Table(_names(tests), _names(objects), (table(test, objects) for test in tests))  # row by row, to save memory
+
+
+def _of_array(table: Any, tests: Any, objects: Any, rows: Axis | None) -> Table:
+    if isinstance(table, Mapping) or (hasattr(table, "columns") and hasattr(table, "__array__")):
+        found = _of_columns(table, objects, rows or "objects")
+    else:
+        array = np.asarray(table)
+        if array.ndim != 2:
+            raise BadRules(f"expected a table of two dimensions, tests and objects, not of the shape {array.shape}")
+        array = array.T if rows == "objects" else array
+        found = Table(
+            _numbered("test", len(array)),
+            _numbered("object", array.shape[1]) if objects is None else _names(objects),
+            list(array),
+        )
+    if tests is not None:
+        found.tests = _names(tests)
+    if len(found.tests) != len(found.rows):
+        raise BadRules(f"{counted(len(found.rows), 'test')} and {counted(len(found.tests), 'name')} of tests are given")
+    columns = len(found.rows[0]) if len(found.rows) else 0
+    if len(found.objects) != columns:
+        raise BadRules(f"{counted(columns, 'object')} and {counted(len(found.objects), 'name')} of objects are given")
+    return found
+
+
+def _of_columns(table: Any, objects: Any, rows: Axis) -> Table:
+    """The table of a data frame, or of a mapping from names to columns."""
+    values = {str(column): np.asarray(table[column]) for column in getattr(table, "columns", table)}
+    names: Any = objects
+    if isinstance(objects, str):
+        if objects not in values:
+            raise BadRules(f"the table has no column {objects!r}{did_you_mean(objects, list(values))}")
+        names = values.pop(objects)
+    elif objects is None:
+        names = _own_names(table, values)
+    count = len(next(iter(values.values()), ()))
+    names = _numbered("object" if rows == "objects" else "test", count) if names is None else _names(names)
+    if rows == "objects":
+        return Table(list(values), names, list(values.values()))
+    return Table(names, list(values), list(np.array([list(column) for column in values.values()], dtype=object).T))
+
+
+def _own_names(table: Any, values: dict[str, Any]) -> Any:
+    """The names of the rows of a data frame: its index of texts, or a first column of different texts."""
+    index = np.asarray(getattr(table, "index", ()))
+    if index.dtype.kind in "OU" and len(index):
+        return index
+    first = next(iter(values), None)
+    if first is not None and len(values) > 1:
+        texts = [str(text) for text in values[first].tolist()]
+        if values[first].dtype.kind in "OU" and len(set(texts)) == len(texts):
+            return values.pop(first)
+    return None
+
+
+def _names(given: Iterable[Any]) -> list[str]:
+    if isinstance(given, str):
+        raise BadRules(f"expected a sequence of names, not the text {given!r:.40}")
+    return [str(name) for name in (given.tolist() if isinstance(given, np.ndarray) else given)]
+
+
+def _numbered(what: str, count: int) -> list[str]:
+    return [f"{what}{number}" for number in range(1, count + 1)]
+
+
+def _numbers(values: list[Any], what: str) -> list[float]:
+    try:
+        return [float(value) for value in values]
+    except (TypeError, ValueError):
+        wrong = next(value for value in values if not _is_number(value))
+        raise BadRules(f"{wrong!r:.40} is not a {what}: expected a number in each cell") from None
+
+
+def _is_number(value: Any) -> bool:
+    try:
+        float(value)
+    except (TypeError, ValueError):
+        return False
+    return True
+
+
+def read_csv(path: Path | str) -> Table:
+    """Read a table from a CSV file: a first row of names of tests, then an object in each row, its name first."""
+    from codepegs.files import read_text, shown
+    from codepegs.game.game_files import MOST_LIST_BYTES
+
+    text, file = read_text(path, MOST_LIST_BYTES), shown(path)
+    lines = [line for line in text.splitlines() if line.strip()]
+    if len(lines) < 2:
+        raise BadRules(f"{file} is not a table: expected a row with the names of the tests, then a row for each object")
+    separator = max(",;\t", key=lines[0].count)
+    try:
+        cells = [[cell.strip() for cell in row] for row in csv.reader(text.splitlines(), delimiter=separator) if row]
+    except csv.Error as error:
+        raise BadRules(f"{file} is not a table: {error}") from None
+    cells = [row for row in cells if any(row)]
+    head, *rows = cells
+    if len(head) < 2:
+        raise BadRules(f"{file} has one column: expected the names of the objects and a column for each test")
+    for number, row in enumerate(rows, 2):
+        if len(row) != len(head):
+            raise BadRules(f"{file}: row {number} has {counted(len(row), 'cell')}, and the first {len(head):,}")
+        if "" in row:
+            place = f"{row[0]}, {head[row.index('')]}" if row[0] else f"row {number}"
+            raise BadRules(f"{file}: the cell of {place} is empty: write a word in every cell, e.g. none")
+    columns = list(zip(*(row[1:] for row in rows), strict=True))
+    return Table(head[1:], [row[0] for row in rows], [np.array(column, dtype=object) for column in columns])
+
+
+def turned(table: Table) -> Table:
+    """The same table with tests for objects."""
+    rows = [np.array([row[n] for row in table.rows], dtype=object) for n in range(len(table.objects))]
+    return Table(table.objects, table.tests, rows)
+
+
+def load_table(text: str) -> ListedGame:
+    """Make the game of a text `FILE.csv` or `table:FILE[:OPTION…]`."""
+    _, file, *given = text.split(":") if text.lower().startswith("table:") else ("", text)
+    if not file:
+        raise BadRules(f"{text[:60]!r} names no file: expected table:FILE.csv")
+    table, options = read_csv(file), dict[str, Any]()
+    for word in given:
+        key, equals, value = word.partition("=")
+        if equals and key in ("weights", "costs", "classes") and value:
+            options[key] = value
+        elif word in ("named", "known", "class"):
+            options["until"] = word
+        elif word == "tests":
+            table = turned(table)
+        else:
+            raise BadRules(f"{word[:40]!r} is not an option of a table: expected {OPTIONS}")
+    return game_from_table(table, name=text, **options)

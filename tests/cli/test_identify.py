@@ -1,0 +1,177 @@
+"""Tables on the command line: the dialog of `identify`, `describe`, and what other commands say about a table."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from codepegs import ListedGame, evaluate, load_game
+from tests.conftest import Cli
+
+ROOT = Path(__file__).parents[2]
+ANIMALS = ROOT / "examples" / "animals.csv"
+
+LAMP = """fault;Is the switch on?;Does another lamp work here?;Does it work elsewhere?;Is the fuse whole?
+switch off;no;yes;yes;yes
+bulb broken;yes;yes;no;yes
+cord broken;yes;yes;no;yes
+fuse blown;yes;no;yes;no
+socket dead;yes;no;yes;yes
+"""
+
+
+@pytest.fixture
+def lamp(cli: Cli) -> str:
+    Path("lamp.csv").write_text(LAMP, encoding="utf-8")
+    return "lamp.csv"
+
+
+@pytest.fixture
+def animals(cli: Cli) -> str:
+    Path("animals.csv").write_text(ANIMALS.read_text(encoding="utf-8"), encoding="utf-8")
+    return "animals.csv"
+
+
+def answers_for(game: ListedGame, name: str) -> dict[str, str]:
+    """The outcome of each question for an object, in the words of the table."""
+    secret = game.check_code(name)
+    tests = [game.code_at(number) for number in range(game.size, len(game.texts))]
+    return {game.given_name(test): game.given_outcome(game.reply_between(test, secret)) for test in tests}
+
+
+def test_every_animal_is_found(cli: Cli, animals: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CODEPEGS_GAME_FILES", "1")
+    game = load_game(animals)
+    lengths = evaluate(game, "auto")[0].lengths.tolist()
+    assert len(lengths) == 30
+    for name, length in list(zip(game.given_texts, lengths, strict=False))[::4]:
+        answers, given = answers_for(game, name), ""
+        while True:
+            printed = cli("identify", animals, answers=given)
+            if f"Found: {name}." in printed:
+                break
+            question = printed.rstrip().rpartition("\n")[2].partition(" (")[0]
+            given += f"{answers[question]}\n"
+        assert given.count("\n") == length
+
+
+def test_the_readme_shows_a_dialog(cli: Cli) -> None:
+    page = (ROOT / "README.md").read_text(encoding="utf-8")
+    block = re.search(r"```\n\$ codepegs identify examples/animals.csv\n(.*?)```", page, re.DOTALL)
+    assert block is not None
+    shown = block[1]
+    answers = "".join(f"{answer}\n" for answer in re.findall(r"\): (.*)$", shown, re.MULTILINE))
+    printed = cli("identify", str(ANIMALS), answers=answers)
+    without = re.sub(r"(\?.* \(.*\): ).*", r"\1", shown).splitlines()
+    assert printed.splitlines() == without
+
+
+def test_what_can_be_typed(cli: Cli, lamp: str) -> None:
+    printed = cli("identify", lamp, answers="undo\nwhy\nleft\nY\nundo\n2\nperhaps\nno\nyes\n")
+    assert "There is no answer to undo." in printed
+    assert "no: bulb broken, cord broken" in printed
+    assert "'perhaps' is not one of the outcomes" in printed
+    assert printed.endswith("Found: fuse blown.\n") or printed.endswith("Found: switch off.\n")
+    alike = cli("identify", lamp, answers="no\n")
+    assert "It is one of these, which no question distinguishes: bulb broken, cord broken." in alike
+    assert cli("identify", lamp, answers="quit\n").count("(1 no, 2 yes)") == 1
+
+
+def test_unknown_answers(cli: Cli, lamp: str) -> None:
+    printed = cli("identify", lamp, answers="?\n?\n?\n?\n")
+    assert len(set(re.findall(r"^.*\?(?= \()", printed, re.MULTILINE))) == 4, "no question is asked twice"
+    names = "switch off, bulb broken, cord broken, fuse blown, socket dead"
+    assert f"It is one of these, which no question distinguishes: {names}." in printed
+    asked = "lamp.csv Does_it_work_elsewhere?:?"
+    left = cli.json("suggest", asked)
+    assert left["candidates"] == 5
+    assert "Does_it_work_elsewhere?" not in [each["guess"] for each in left["suggestions"]]
+
+
+def test_answers_that_fit_nothing(cli: Cli, lamp: str) -> None:
+    turns = "Is_the_switch_on?:no Is_the_fuse_whole?:no"
+    printed = cli("identify", f"{lamp} {turns}", code=1)
+    assert "No object fits all answers. The nearest:" in printed
+    assert "  switch off, if: Is the fuse whole? yes" in printed
+    assert "  fuse blown, if: Is the switch on? yes" in printed
+    assert cli("identify", f"{lamp} {turns}", answers="undo\n").endswith("Found: switch off.\n")
+    assert cli("suggest", f"{lamp} {turns}", code=1)
+
+
+def test_classes_weights_costs_and_naming(cli: Cli) -> None:
+    Path("plants.csv").write_text(
+        "plant,colour,thorns,is it rare?,kind\nrose,red,yes,1,bush\nbriar,pink,yes,2,bush\nfir,green,no,5,tree\n"
+        "oak,green,no,8,tree\nprice,2,1,9,none\n",
+        encoding="utf-8",
+    )
+    rules = "table:plants.csv:classes=kind:weights=is_it_rare?:costs=price"
+    assert cli("describe", rules).splitlines() == [
+        f"{rules}: 4 objects with weights, 2 tests with costs, until the class is known.",
+        "Outcomes: green, no, pink, red, yes; at most 3 of one test.",
+        "Classes: bush 2, tree 2.",
+        "Entropy of the class: 0.696 bits.",
+        "Every strategy needs at least 0.439 tests on average, at a cost of at least 0.439, and 1 test in the worst "
+        "case.",
+        "No test distinguishes these: fir, oak.",
+    ]
+    assert cli("identify", rules, answers="yes\n").endswith("Found: bush (rose, briar).\n")
+    found = cli.json("evaluate", rules, "-s", "entropy")
+    assert (found["total"], found["weighted_average"]) == (4, 1.0)
+    Path("plants.toml").write_text(
+        'table = "plants.csv"\nclasses = "kind"\nweights = "is it rare?"\ncosts = "price"\n', encoding="utf-8"
+    )
+    assert cli.json("evaluate", "plants.toml", "-s", "entropy")["total"] == 4
+    named = cli("identify", "table:plants.csv:named", "-s", "entropy", answers="2\n" * 12)
+    assert re.search(r"Is it \w+\? \(", named)
+
+
+def test_other_commands(cli: Cli, lamp: str) -> None:
+    assert cli("suggest", f"{lamp} Is_the_switch_on?:no").endswith("It is switch_off.\n")
+    assert cli.json("suggest", f"{lamp} Is_the_switch_on?:no")["stopped"] == "it is switch_off"
+    assert cli("candidates", f"{lamp} Is_the_fuse_whole?:no") == "fuse_blown\n"
+    assert cli("candidates", f"{lamp} Is the switch on?: yes, is the fuse whole? = no") == "fuse_blown\n"
+    printed = cli("suggest", lamp, "--top", "1")
+    assert printed.splitlines()[1].split() == ["test", "tests", "worst", "average", "bits", "parts"]
+    solved = cli.json("solve", lamp, "socket_dead")
+    assert (solved["declared"], solved["correct"], solved["guesses"]) == ("socket_dead", True, 3)
+    alike = cli.json("solve", lamp, "cord broken")
+    assert (alike["declared"], alike["correct"], alike["confidence"]) == ("bulb_broken", True, 0.5)
+    review = cli.json("coach", f"{lamp} Is_the_switch_on?:yes Is_the_fuse_whole?:no")
+    assert [turn["breaks"] for turn in review["turns"]] == [[], []]
+    cli("tree", "build", lamp, "-s", "entropy", "-o", "lamp.tree")
+    assert "valid" in cli("tree", "verify", "lamp.tree").lower()
+    assert (
+        cli.json("evaluate", lamp, "-s", "tree:lamp.tree")["total"]
+        == cli.json("evaluate", lamp, "-s", "entropy")["total"]
+    )
+    assert cli("bot", lamp, answers="no\n").splitlines()[-1] == "bulb_broken"
+    for command in ("play", "host"):
+        assert "use codepegs identify lamp.csv" in cli.complaint(command, lamp)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("a,b\n", "is not a table"),
+        ("a\nb\n", "has one column"),
+        ("a,b\nx,1,2\n", "row 2 has 3 cells, and the first 2"),
+        ("a,b,c\nx,1,\n", "the cell of x, c is empty"),
+        ("a,b,B\nx,1,2\n", "the test 'b' is listed twice"),
+        ("a,b\nx,1\nx,2\n", "a secret is listed twice"),
+        ("a,b\nx,?\n", "'?' cannot be an outcome"),
+    ],
+)
+def test_files_that_are_no_tables(text: str, said: str, cli: Cli) -> None:
+    Path("bad.csv").write_text(text, encoding="utf-8")
+    assert said in cli.complaint("describe", "bad.csv")
+
+
+def test_bad_arguments(cli: Cli, lamp: str) -> None:
+    assert "is not an option of a table: expected tests, named" in cli.complaint("describe", "table:lamp.csv:rare")
+    assert "the table has no 'kind'" in cli.complaint("describe", "table:lamp.csv:classes=kind")
+    assert "is not a table or a list" in cli.complaint("describe", "p4c6")
+    assert "is not a table" in cli.complaint("identify", "p4c6")
+    assert cli.complaint("describe", "none.csv", code=3)
+    assert "it plays until the secret is guessed" in cli.complaint("identify", lamp, "-s", "first-consistent")
