@@ -202,10 +202,14 @@ def _print_table(position: Position, notation: Notation, suggestions: Suggestion
         game, explained = position.game, dict(LEGEND)
         if game.first_guess:
             explained = {name: words for name, words in LEGEND.items() if name not in ("candidate", "P(win)")}
-            explained["guesses"] = explained["guesses"].replace("guess", "test")
+            explained["guesses"] = explained["guesses"].replace("guesses", "tests").replace("guess", "test")
             explained = {"tests" if name == "guesses" else name: words for name, words in explained.items()}
         if game.costs is not None:
-            words = explained.pop("tests" if game.first_guess else "guesses").replace("number of guesses", "cost")
+            words = (
+                explained.pop("tests" if game.first_guess else "guesses")
+                .replace("number of tests", "cost")
+                .replace("number of guesses", "cost")
+            )
             explained = {"price": "cost of the guess itself", "cost": words} | explained
         columns = [name for heading in explained for name in heading.split(", ")]
         if not counted:

@@ -227,3 +227,19 @@ def test_strategies_that_name_secrets_refuse_other_endings() -> None:
         evaluate(game, "entropy:candidates-only")
     with pytest.raises(Exception, match="over before the first guess"):
         evaluate(Game.from_table([[1, 1]]), "entropy")
+
+
+def test_values_count_what_is_to_be_known() -> None:
+    """Objects that no test distinguishes count as one: the value of the best guess is what the strategy needs."""
+    table = [[0, 1, 1, 1, 1], [1, 1, 1, 0, 0], [1, 0, 0, 1, 1], [1, 1, 1, 0, 1]]
+    for classes in (None, [0, 1, 1, 2, 3]):
+        game = Game.from_table(table, classes=classes)
+        best = suggest(game, "auto", top=1)[0]
+        assert best.expected is not None
+        assert abs(best.expected.value - evaluate(game, "auto")[0].average) <= best.expected.error <= 0.1
+    drawn = np.random.default_rng(6).integers(3, size=(12, 90))
+    game = Game.from_table(drawn, costs=[1, 2, 3, 4] * 3)
+    best = suggest(game, "auto", top=1)[0]
+    assert best.expected is not None
+    assert abs(best.expected.value - evaluate(game, "auto")[0].average) <= 2 * best.expected.error
+    assert f"costs {best.expected.value:.2f}" in best.why

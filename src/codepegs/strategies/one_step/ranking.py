@@ -86,7 +86,8 @@ def figures_of(candidates: Candidates, code: Code, threads: WorkerThreads | None
 
 
 def _suggestion(candidates: Candidates, key: int, sizes: NDArray[np.int64], fewest_left: int | None) -> Suggestion:
-    return describe(candidates.codebook.decode(key), sizes, fewest_left=fewest_left)
+    guess = candidates.codebook.decode(key)
+    return describe(guess, sizes, fewest_left=fewest_left, is_test=candidates.game.is_test(guess))
 
 
 def describe(

@@ -179,6 +179,13 @@ class PartValues:
         """
         weights = np.ones(len(left), dtype=np.int64) if left.weights is None else left.weights
         usual = cls.weighted(numbers, weights, parts)
+        if left.game.endings:  # what is not to be distinguished counts as one
+            labels = left.game.endings[0][left.keys.astype(np.int64)]
+            pairs, places = np.unique(numbers * left.game.size + labels, return_inverse=True)
+            masses = np.bincount(places, weights)
+            squares = np.bincount(pairs // left.game.size, masses**2, minlength=parts)[:-1]
+            sums = np.bincount(numbers, weights, minlength=parts)[:-1].astype(np.float64)
+            usual = replace(usual, sizes=effective_sizes(np.maximum(sums, 1.0), squares))
         exact = np.full(parts - 1, np.nan)
         for number in np.flatnonzero(np.bincount(numbers, minlength=parts)[:-1]).tolist():
             part = Candidates(left.game, left.keys[numbers == number])
@@ -269,12 +276,16 @@ def curve_of(game: Game) -> Curve:
         bits, means = np.array(BITS), np.array(GUESSES)
         shared = max(OTHER_GAME, curve_error(game) / COVERING)
         return Curve(bits, means, np.full(len(bits), 2 * LEAST_SPREAD), shared, MoreGuesses.of(game))
-    squares = weights = np.bincount(tree.found_at, minlength=len(tree))
+    weights = np.bincount(tree.found_at, minlength=len(tree))
     if game.weights is not None:
-        weights, squares = (_at_nodes(tree, values) for values in (game.weights, game.weights**2))
+        weights = _at_nodes(tree, game.weights)
     masses = _below(tree, weights).astype(np.float64)
     averages = _below(tree, weights * tree.spent) / masses - tree.spent + tree.prices
-    sizes = masses if game.weights is None else effective_sizes(masses, _below(tree, squares.astype(np.float64)))
+    sizes = masses
+    if game.endings:
+        sizes = effective_sizes(masses, _squares_of_labels(tree))
+    elif game.weights is not None:
+        sizes = effective_sizes(masses, _below(tree, _at_nodes(tree, game.weights**2).astype(np.float64)))
     step = np.rint(log2(sizes) * STEPS_A_BIT).astype(np.int64)
     points = np.flatnonzero(np.bincount(step))
     weights = np.bincount(step)[points]
@@ -284,6 +295,16 @@ def curve_of(game: Game) -> Curve:
     means = np.maximum.accumulate(means)
     few = np.sqrt(1.0 / weights)  # a point of few sets says little of how they scatter
     return Curve(at, means, np.maximum(spreads, LEAST_SPREAD * (1.0 + few)))
+
+
+def _squares_of_labels(tree: Tree) -> NDArray[np.float64]:
+    """The sums over what is to be known, objects or classes, of the square of its weight among those at each node."""
+    game, sums = tree.game, np.zeros(len(tree))
+    weights = np.ones(game.size, dtype=np.int64) if game.weights is None else game.weights
+    for label in np.flatnonzero(np.bincount(game.endings[0])).tolist():
+        masses = _below(tree, _at_nodes(tree, np.where(game.endings[0] == label, weights, 0)))
+        sums += masses.astype(np.float64) ** 2
+    return sums
 
 
 def _at_nodes(tree: Tree, values: NDArray[np.int64]) -> NDArray[np.int64]:
