@@ -334,7 +334,7 @@ def _not_listed(position: Position) -> Iterable[OtherRule]:
     """The codes that can only be guessed, if some of them would give every reply: the list may lack the secret."""
     game = position.game
     assert isinstance(game, ListedGame)
-    fits = np.arange(game.guess_count) >= game.size
+    fits = np.arange(len(game.texts)) >= game.size
     for turn in position.turns:
         wanted = part_table(game).numbers(turn.reply)
         fits &= np.isin(replies_by_all(game, game.number_of[turn.guess]), wanted)
