@@ -284,7 +284,8 @@ def _print(game: Game, wanted: TreeObjective, found: Found, *, then_depth: bool,
     total = f"{figures.sum_words}, {figures.average:.4f} on average"
     if game.is_weighed:
         weighed = "" if game.weights is None else " by weight"
-        total = f"Total{weighed} {found.tree.total:,} for {counted(game.size, 'secret')}, {found.tree.total / mass:.4f} on average"
+        total = f"Total{weighed} {found.tree.total:,} for {counted(game.size, 'secret')}"
+        total += f", {found.tree.total / mass:.4f} on average"
     out.print(f"{total}, at most {figures.depth} ({counted(figures.codes_at_depth, 'secret')}).", markup=False)
     if game.costs is None:
         out.print(f"Secrets by number of guesses (1, 2, 3, …): {' '.join(map(str, figures.histogram))}.", markup=False)

@@ -224,7 +224,9 @@ class ListedGame(Game):
             hard=self.hard,
             guesses_candidates_only=only_candidates,
             why_not_searched=why_not,
-            why_only_expected=f"{self} has {has}, which only optimal with the objective expected supports" if has else None,
+            why_only_expected=f"{self} has {has}, which only optimal with the objective expected supports"
+            if has
+            else None,
         )
 
     def __eq__(self, other: object) -> bool:

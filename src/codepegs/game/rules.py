@@ -402,7 +402,7 @@ class Game:
 
     @property
     def is_weighed(self) -> bool:
-        """Whether `Tree.total` is more than the number of guesses over all secrets: there are weights or other endings."""
+        """Whether secrets have weights or the game is not usual, so that `Tree.total` is not the number of guesses."""
         return self.weights is not None or not self.is_usual
 
     def is_found(self, declared: Code, secret: Code) -> bool:

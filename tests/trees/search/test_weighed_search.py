@@ -37,7 +37,9 @@ def random_table(seed: int) -> Game:
         return Game.from_table(table, **options)
     costs = options.pop("costs", None)
     names = [f"o{n}" for n in range(objects)]
-    given = None if costs is None else dict(zip(Game.from_table(table, objects=names, **options).texts, costs, strict=True))
+    given = (
+        None if costs is None else dict(zip(Game.from_table(table, objects=names, **options).texts, costs, strict=True))
+    )
     game = Game.from_table(table, objects=names, **options)
     if given is None:
         return game
@@ -113,7 +115,9 @@ def test_more_random_tables_have_the_total_of_plain_recursion() -> None:
         check_random_table(seed)
 
 
-@pytest.mark.parametrize("options", [SearchOptions(bounds=False), SearchOptions(order=False), SearchOptions(memory_entries=4)])
+@pytest.mark.parametrize(
+    "options", [SearchOptions(bounds=False), SearchOptions(order=False), SearchOptions(memory_entries=4)]
+)
 def test_the_methods_of_a_search_change_no_total(options: SearchOptions) -> None:
     for seed in range(12):
         game = random_table(seed)
@@ -161,12 +165,14 @@ def test_a_dear_test_is_left_out_if_cheap_ones_do() -> None:
 
 
 def test_a_first_test_can_be_given() -> None:
-    game = Game.from_table([[0, 1, 2, 3], [0, 0, 1, 1], [0, 1, 0, 1], [0, 0, 0, 0]], tests=["all", "high", "low", "none"])
+    game = Game.from_table(
+        [[0, 1, 2, 3], [0, 0, 1, 1], [0, 1, 0, 1], [0, 0, 0, 0]], tests=["all", "high", "low", "none"]
+    )
     found = optimal(game, first="low")
     assert (found.value, found.proved) == (8, True)
     assert found.tree is not None
-    assert game.text_of(found.tree.guess(0)) == "LOW"
-    with pytest.raises(BadInput, match="NONE tells nothing: give another first guess"):
+    assert game.text_of(found.tree.guess(0)) == "low"
+    with pytest.raises(BadInput, match="none tells nothing: give another first guess"):
         optimal(game, first="none")
 
 
@@ -197,3 +203,60 @@ def test_other_searches_refuse_such_games_in_one_sentence() -> None:
         with pytest.raises(BadInput, match=sentence):
             refused()
     assert json.loads(json.dumps(optimal(game).value)) == 30
+
+
+PEG_GAMES = ["p1c5", "p2c2", "p2c4", "p2c6", "p2c4n", "p2c5-b", "p3c2", "p3c3", "p3c3-t", "p3c4n"]
+
+
+def as_table(game: Game, **options: Any) -> Game:
+    """The same game as a table of outcomes, in which each code names itself."""
+    codes = [game.code_at(number) for number in range(game.size)]
+    names = ["".join(map(str, code)) for code in codes]
+    cells = [[str(game.reply(guess, secret)).replace("solved", "won") for secret in codes] for guess in codes]
+    return Game.from_table(cells, tests=names, objects=names, until="named", **options)
+
+
+@pytest.mark.parametrize("rules", PEG_GAMES)
+def test_games_of_pegs_have_the_same_totals_as_tables(rules: str) -> None:
+    total = optimal(rules).value
+    assert total is not None
+    game = Game.parse(rules)
+    assert optimal(as_table(game)).value == total
+    assert optimal(as_table(game, costs=[3] * game.size)).value == 3 * total
+    heavy = as_table(game, weights=[1000] * game.size)
+    assert optimal(heavy).value == total * (1 if heavy.weights is None else int(heavy.weights[0]))
+
+
+@pytest.mark.parametrize("letters", ["aest", "aelr"])
+def test_lists_of_words_have_the_same_trees_as_tables(letters: str) -> None:
+    rng = np.random.default_rng(len(letters) + ord(letters[-1]))
+    words = sorted({"".join(rng.choice(list(letters), size=4)) for _ in range(40)})
+    game = ListedGame(words, reply="wordle")
+    cells = [[str(game.reply(guess, secret)) for secret in words] for guess in words]
+    table = Game.from_table(cells, tests=words, objects=words, until="named")
+    found, again = optimal(game), optimal(table)
+    assert found.tree is not None
+    assert again.tree is not None
+    assert (found.value, found.nodes) == (again.value, again.nodes)
+    assert np.array_equal(np.sort(found.tree.guesses), np.sort(again.tree.guesses))
+    assert np.array_equal(found.tree.lengths, again.tree.lengths)
+    assert optimal(ListedGame(words, reply="wordle", costs=[2] * len(words))).value == 2 * (found.value or 0)
+
+
+@pytest.mark.extended
+@pytest.mark.parametrize("seed", range(6))
+def test_larger_tables_have_the_total_of_plain_recursion(seed: int) -> None:
+    rng = np.random.default_rng([21, seed])
+    table = rng.integers(0, rng.integers(2, 5), size=(7, 40))
+    weights, costs = rng.integers(1, 100, size=40).tolist(), rng.integers(1, 9, size=7).tolist()
+    for options in ({}, {"weights": weights}, {"costs": costs}, {"classes": rng.integers(0, 6, size=40).tolist()}):
+        game = Game.from_table(table, **options)
+        assert optimal(game).value == least_total(game)
+
+
+def test_a_table_of_300_objects_and_8_attributes_is_searched_in_few_nodes() -> None:
+    rng = np.random.default_rng(8)
+    attributes = [rng.integers(0, rng.integers(3, 6), size=300) for _ in range(8)]
+    found = optimal(Game.from_table(attributes))
+    assert found.proved
+    assert found.nodes < 20_000

@@ -112,6 +112,7 @@ void BranchAndBound::answer(const SetBound &bound) {
 void BranchAndBound::list_guesses(MostParts most_parts, int64_t limit) {
     Frame &f = stack_.frame(turn_);
     f.listed_below = limit;
+    if (stack_.rules.game->valuation != nullptr) stack_.arrange(f.start, f.stop);
     stack_.bounds.guesses->begin(stack_.set_at(turn_).keys, turn_, stack_.history, limit, -1, most_parts,
                                  {f.scores.view(), f.guesses.view()});
     mode_ = Mode::LIST;

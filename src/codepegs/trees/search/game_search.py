@@ -244,7 +244,9 @@ class GameSearch:
         """The parts of a first guess, the smallest first; if only the number of turns is limited, the largest."""
         row = 0 if self.cost.same_turns else 2
         parts = [
-            self._part((Turn(first.guess, reply),), codes, 0 if self.game.is_weighed else int(self._least[row, len(codes)]))
+            self._part(
+                (Turn(first.guess, reply),), codes, 0 if self.game.is_weighed else int(self._least[row, len(codes)])
+            )
             for reply, codes in self._everything.partition(first.guess).items()
             if not (reply.solved or codes.is_over)
         ]
@@ -418,7 +420,7 @@ class GameSearch:
 
     def _limit(self, first: First, part: Part) -> int:
         """The limit of a part: at this value or more, its first guess cannot improve the result."""
-        return min(part.best, self.best - first.lower + part.lower)
+        return min(part.best, self.best - first.known() + part.lower)
 
     def _next_choice(self, first: First, part: Part) -> int | None:
         """Return the next guess to search at a part, after those that are in the journal."""

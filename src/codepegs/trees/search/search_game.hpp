@@ -26,6 +26,7 @@ struct Rates {
     int64_t arity = 1;                          // parts of a guess, without those that a guess names
     int64_t cost = int64_t{1} << 40;            // of a guess that splits it
     double per_bit = static_cast<double>(cost); // the least cost of a bit of information
+    int64_t outside = 0;                        // codes that are not in the largest part of a guess
 };
 
 /// The codes of a game and their replies; for one thread.

@@ -61,16 +61,18 @@ SetAtTurn SearchStack::set_at(int64_t turn) {
 SetAtTurn SearchStack::part_at(int64_t turn, int64_t b) {
     const Frame &f = frame(turn);
     const Part &part = f.parts[b];
-    return {{keys.data() + part.start, static_cast<std::size_t>(part.size)}, turn + 1, part.hash, f.most_parts, &f.rates};
+    return {
+        {keys.data() + part.start, static_cast<std::size_t>(part.size)}, turn + 1, part.hash, f.most_parts, &f.rates};
 }
 
 int64_t SearchStack::split_by(int64_t turn, uint64_t guess) {
     Frame &f = frame(turn);
     history.play(turn, guess);
     ++work.expanded;
+    const Valuation *const valuation = rules.game->valuation;
+    if (valuation != nullptr) arrange(f.start, f.stop); // guesses before have left it part by part
     rules.game->split(keys.data(), f.start, f.stop, guess, f.sizes.view());
     const int64_t wins = f.sizes[rules.parts() - 1];
-    const Valuation *const valuation = rules.game->valuation;
     int64_t total = (f.size() - wins) * rules.step[turn];
     if (valuation != nullptr) total = valuation->price(guess, keys_of(f.start, f.stop));
     int64_t at = f.start;

@@ -197,7 +197,7 @@ class SearchOptions:
 class Searcher:
     """A search for the best trees of sets of codes of one game, for one cost. Several may share a transposition table.
 
-    Values are relative: a code found by the next guess costs 0. In games that are weighed they are what `Tree.total` counts.
+    Values are relative: a code found by the next guess costs 0. In weighed games they are those of `Tree.total`.
     """
 
     def __init__(
@@ -314,7 +314,9 @@ class Searcher:
         return self.codebook.rows(np.array([self.codebook.encode(turn.guess) for turn in history], dtype=np.uint64))
 
     def _too_deep(self) -> Unavailable:
-        return Unavailable(f"the optimal tree for {self.game} may be deeper than the {most_turns(self.game)} turns supported")
+        return Unavailable(
+            f"the optimal tree for {self.game} may be deeper than the {most_turns(self.game)} turns supported"
+        )
 
     def best_guess(self, keys: Keys, history: Sequence[Turn], value: int) -> int:
         """Return the first guess, in the order of the search, with which a set has its value.

@@ -26,8 +26,10 @@ Valuation::Valuation(const GameTerms &terms, int64_t secrets, int64_t guesses)
         require(terms.weights[s] >= 1, "GameTerms: a weight is 1 at least");
         require(terms.items[s] >= 0 && terms.items[s] < secrets, "GameTerms: items are numbered from 0");
         bits_[static_cast<std::size_t>(s)] = bits_of(terms.weights[s]);
-        merged_ = merged_ || ++of_item_[static_cast<std::size_t>(terms.items[s])] > 1;
+        const int64_t held = ++of_item_[static_cast<std::size_t>(terms.items[s])];
+        largest_item_ = std::max(largest_item_, static_cast<std::size_t>(held));
     }
+    merged_ = largest_item_ > 1;
     std::fill(of_item_.begin(), of_item_.end(), 0);
 }
 
@@ -55,8 +57,9 @@ int64_t Valuation::known(std::span<const uint64_t> keys) const {
     return UNKNOWN;
 }
 
-void Valuation::include(Rates &into, uint64_t guess, int64_t parts, int64_t named) const {
+void Valuation::include(Rates &into, uint64_t guess, int64_t parts, int64_t named, int64_t outside) const {
     if (parts < 2) return;
+    into.outside = std::max(into.outside, outside);
     into.arity = std::max(into.arity, ends_named() ? parts - named : parts);
     into.cost = std::min(into.cost, cost(guess));
     into.per_bit = std::min(into.per_bit, static_cast<double>(cost(guess)) / std::log2(static_cast<double>(parts)));
@@ -88,7 +91,21 @@ int64_t Valuation::least(std::span<const uint64_t> keys, const Rates &of) {
     const double shannon = bits * of.per_bit;
     const auto by_bits = static_cast<int64_t>(std::ceil(shannon - ROUNDING * (bits_of(total) * of.per_bit + 1)));
     const int64_t by_depth = ends_named() ? named_least(keys, of) : of.cost * std::max(total, huffman(of.arity));
-    return std::max(by_bits, by_depth);
+    return std::max({by_bits, by_depth, peeled(keys, of)});
+}
+
+/// The cost of the guesses at the sets along the largest parts, each of which has at least the lightest codes left.
+int64_t Valuation::peeled(std::span<const uint64_t> keys, const Rates &of) const {
+    int64_t total = 0;
+    int64_t left = weight(keys);
+    std::size_t gone = 0;
+    while (keys.size() - gone > largest_item_) {
+        total += of.cost * left;
+        const std::size_t next =
+            std::min(keys.size(), gone + std::max(static_cast<std::size_t>(of.outside), std::size_t{1}));
+        for (; gone < next; ++gone) left -= terms_.weights[static_cast<int64_t>(keys[gone])];
+    }
+    return total;
 }
 
 /// The sum of weights times depths of Huffman's tree of `sorted_`.
@@ -104,8 +121,8 @@ int64_t Valuation::huffman(int64_t arity) {
         int64_t sum = 0;
         for (int64_t n = 0; n < take; ++n) {
             const bool has_joined = joined < static_cast<int64_t>(joined_.size());
-            if (leaf >= 0 && (!has_joined || sorted_[static_cast<std::size_t>(leaf)] <=
-                                                 joined_[static_cast<std::size_t>(joined)])) {
+            if (leaf >= 0 &&
+                (!has_joined || sorted_[static_cast<std::size_t>(leaf)] <= joined_[static_cast<std::size_t>(joined)])) {
                 sum += sorted_[static_cast<std::size_t>(leaf--)];
             } else {
                 sum += joined_[static_cast<std::size_t>(joined++)];

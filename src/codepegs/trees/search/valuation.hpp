@@ -18,8 +18,8 @@ struct GameTerms {
     Array<const int64_t> weights;
     /// The cost of each guess.
     Array<const int64_t> costs;
-    /// Labels of the secrets: the game is over when those left have one label in one row. Without rows, it ends when the
-    /// secret is named, by the guess of its number.
+    /// Labels of the secrets: the game is over when those left have one label in one row. Without rows, it ends when
+    /// the secret is named, by the guess of its number.
     Array<const int64_t, 2> endings;
     /// The item of each secret, from 0: secrets of different items are never left together at the end.
     Array<const int64_t> items;
@@ -36,7 +36,7 @@ class Valuation {
     /// Whether the game ends when the secret is named.
     [[nodiscard]] bool ends_named() const { return terms_.endings.size(0) == 0; }
 
-    /// Order keys by weight, the largest first; splitting a set keeps the order.
+    /// Order keys by weight, the largest first, as bounds need them; the parts of a set keep the order.
     void arrange(std::span<uint64_t> keys) const;
 
     /// What a guess costs for all codes of a set.
@@ -53,23 +53,27 @@ class Valuation {
     /// A lower bound of the value of a set that is not over.
     ///
     /// Every guess of a tree splits a set, into `arity` parts at most, and costs `cost` at least. So the items cost at
-    /// least that times the sum of weights times depths of Huffman's tree of this arity; items that are named lie at any
-    /// node of a tree, one at each. By Shannon's bound they also cost their entropy times `per_bit`.
+    /// least that times the sum of weights times depths of Huffman's tree of this arity; items that are named lie at
+    /// any node of a tree, one at each. By Shannon's bound they also cost their entropy times `per_bit`. And if one
+    /// follows the largest parts, no guess leaves more than `outside` codes behind.
     [[nodiscard]] int64_t least(std::span<const uint64_t> keys, const Rates &rates);
 
     /// The rates of all guesses together; those of one set are found by `include`.
     Rates rates;
 
-    /// Include a guess that splits a set into parts, `named` of them by naming a code.
-    void include(Rates &into, uint64_t guess, int64_t parts, int64_t named) const;
+    /// Include a guess that splits a set into parts, `named` of them by naming a code; `outside` codes are not in the
+    /// largest part.
+    void include(Rates &into, uint64_t guess, int64_t parts, int64_t named, int64_t outside) const;
 
   private:
     [[nodiscard]] int64_t huffman(int64_t arity);
+    [[nodiscard]] int64_t peeled(std::span<const uint64_t> keys, const Rates &of) const;
     [[nodiscard]] int64_t named_least(std::span<const uint64_t> keys, const Rates &of) const;
 
     GameTerms terms_;
-    bool merged_ = false; // whether some item has several secrets
-    std::vector<double> bits_; // by secret: w log2 w
+    bool merged_ = false;          // whether some item has several secrets
+    std::size_t largest_item_ = 1; // its secrets
+    std::vector<double> bits_;     // by secret: w log2 w
     std::vector<int64_t> of_item_;
     std::vector<int64_t> sorted_; // weights of items, the largest first
     std::vector<int64_t> joined_;

@@ -19,15 +19,19 @@ constexpr int64_t SCORE_UNITS = 30;
 WeighedCodes::WeighedCodes(ReplyTable replies, ReplyRows secret_rows, int64_t part_count, const GameTerms &terms)
     : ListedCodes(replies, secret_rows, part_count), values_(terms, replies.size(1), replies.size(0)) {
     valuation = &values_;
-    std::vector<int64_t> last(static_cast<std::size_t>(part_count), -1);
+    std::vector<int64_t> sizes(static_cast<std::size_t>(part_count));
     for (int64_t guess = 0; guess < table.size(0); ++guess) {
         const uint16_t *const part = this->replies(static_cast<uint64_t>(guess));
         int64_t made = 0;
+        int64_t largest = 0;
         for (int64_t s = 0; s < table.size(1); ++s) {
-            made += last[part[s]] != guess;
-            last[part[s]] = guess;
+            const int64_t size = ++sizes[part[s]];
+            made += size == 1;
+            largest = std::max(largest, size);
         }
-        values_.include(values_.rates, static_cast<uint64_t>(guess), made, last.back() == guess ? 1 : 0);
+        const int64_t named = sizes.back() > 0 ? 1 : 0;
+        for (int64_t s = 0; s < table.size(1); ++s) sizes[part[s]] = 0;
+        values_.include(values_.rates, static_cast<uint64_t>(guess), made, named, table.size(1) - largest);
     }
 }
 
@@ -91,13 +95,16 @@ void WeighedBounds::compare(uint64_t guess) {
     const uint16_t *const part = codes_.replies(guess);
     SetHash partition{0, 0};
     int64_t made = 0;
+    int64_t largest = 0;
     ++now_;
     for (std::size_t n = 0; n < keys_.size(); ++n) {
         Counted &counted = counted_[part[keys_[n]]];
         if (counted.of != now_) {
             counted.of = now_;
             counted.number = made++;
+            counted.size = 0;
         }
+        largest = std::max(largest, ++counted.size);
         const uint64_t place = static_cast<uint64_t>(n) << 32U | static_cast<uint64_t>(counted.number);
         partition.first ^= mixed(place);
         partition.second ^= mixed(~place);
@@ -105,7 +112,7 @@ void WeighedBounds::compare(uint64_t guess) {
     if (made < 2) return;
     const bool names = values_.ends_named() && counted_.back().of == now_;
     if (names) partition.first ^= mixed(guess); // a code that is named needs no other guess
-    values_.include(result.rates, guess, made, names ? 1 : 0);
+    values_.include(result.rates, guess, made, names ? 1 : 0, static_cast<int64_t>(keys_.size()) - largest);
     const uint64_t mask = cheapest_.size() - 1;
     for (uint64_t at = partition.first & mask;; at = (at + 1) & mask) {
         Cheapest &entry = cheapest_[at];
@@ -122,7 +129,8 @@ void WeighedBounds::compare(uint64_t guess) {
     }
 }
 
-/// The price of a guess and the bounds of its parts; the sum may stop at the first bound that shows that it is too large.
+/// The price of a guess and the bounds of its parts; the sum may stop at the first bound that shows that it is too
+/// large.
 int64_t WeighedBounds::score(uint64_t guess, bool &is_exact) {
     const uint16_t *const part = codes_.replies(guess);
     ++now_;

@@ -41,8 +41,8 @@ class WeighedBounds final : public GuessBounds {
     const WeighedCodes &codes_;
     Valuation &values_;
     int64_t next_ = 0;
-    bool scoring_ = false; // in the second pass
-    int64_t exact_ = 0;    // the least sum of a guess after which nothing is left to search
+    bool scoring_ = false;            // in the second pass
+    int64_t exact_ = 0;               // the least sum of a guess after which nothing is left to search
     std::vector<uint64_t> splitting_; // the guesses that split the set, one for each partition
     std::vector<uint64_t> by_part_;
     std::vector<int64_t> made_; // the parts of a guess, in the order of their first keys
