@@ -160,7 +160,7 @@ def optimal(
         format_of(output.path)
         before = _tree_before(output, game, title, can_start=wanted.kind == "expected" and opening is None)
         if before is not None and wanted.kind == "expected":
-            tree = before if tree is None or before.figures.total <= tree.figures.total else tree
+            tree = before if tree is None or before.total <= tree.total else tree
     resumed = journal is not None and journal.path.exists()
     line = _SearchLine(limit) if sys.stderr.isatty() and not json else None
     with ExitStack() as stack:
@@ -269,6 +269,10 @@ def _print(game: Game, wanted: TreeObjective, found: Found, *, then_depth: bool,
     also = "fewest games of that length" if wanted.kind == "worst" else "in the worst case"
     goal = f"{wanted.words}{f', then {also}' if then_depth else ''}"
     bound = wanted.bound_words(found.lower, game.size)
+    if game.is_weighed:
+        mass = game.size if game.weights is None else int(game.weights.sum())
+        goal = f"{'fewest guesses' if game.costs is None else 'least cost'} on average"
+        bound = f"no tree costs less than {found.lower:,} in total ({found.lower / mass:.4f} on average)"
     out.print(f"{game}, objective {wanted}{' then depth' if then_depth else ''}: {goal}.", markup=False)
     if found.tree is None:
         if found.proved:
@@ -277,12 +281,14 @@ def _print(game: Game, wanted: TreeObjective, found: Found, *, then_depth: bool,
             out.print(f"No tree found in {work}; {bound}.", markup=False)
         return
     figures = found.tree.figures
-    out.print(
-        f"{figures.sum_words}, {figures.average:.4f} on average, at most {figures.depth} "
-        f"({counted(figures.codes_at_depth, 'secret')}).",
-        markup=False,
-    )
-    out.print(f"Secrets by number of guesses (1, 2, 3, …): {' '.join(map(str, figures.histogram))}.", markup=False)
+    total = f"{figures.sum_words}, {figures.average:.4f} on average"
+    if game.is_weighed:
+        weighed = "" if game.weights is None else " by weight"
+        total = f"Total{weighed} {found.tree.total:,} for {counted(game.size, 'secret')}"
+        total += f", {found.tree.total / mass:.4f} on average"
+    out.print(f"{total}, at most {figures.depth} ({counted(figures.codes_at_depth, 'secret')}).", markup=False)
+    if game.costs is None:
+        out.print(f"Secrets by number of guesses (1, 2, 3, …): {' '.join(map(str, figures.histogram))}.", markup=False)
     if found.proved:
         out.print(f"Proved optimal{restricted and f'{restricted},'} in {work}.", markup=False)
     elif found.depth_bound is None or wanted.kind == "depth":

@@ -209,15 +209,14 @@ class ListedGame(Game):
     def _declared(self) -> Traits:
         only_candidates = self.hard is True and self.size == len(self.texts)
         why_not = None
-        if self._weights is not None:
-            why_not = f"optimal trees are searched for without weights only, and the secrets of {self} have weights"
-        elif self.until != "named" or self.costs is not None:
-            why_not = "optimal trees are searched for until the secret is named, and without costs"
-        elif self.hard and not only_candidates:
+        if self.hard and not only_candidates:
             why_not = (
                 f"in the hard mode of {self} the guesses allowed at a set of candidates depend on the turns before: "
                 "optimal trees are searched for only with hard = true and without further guesses"
             )
+        ends = None if self.until == "named" else f"until = {self.until}"
+        special = [self._weights is not None and "weights", self.costs is not None and "costs", ends]
+        has = " and ".join(each for each in special if each)
         return Traits(
             counts_pegs=False,
             is_symmetric=False,
@@ -227,6 +226,9 @@ class ListedGame(Game):
             hard=self.hard,
             guesses_candidates_only=only_candidates,
             why_not_searched=why_not,
+            why_only_expected=f"{self} has {has}, which only optimal with the objective expected supports"
+            if has
+            else None,
         )
 
     def __eq__(self, other: object) -> bool:

@@ -110,6 +110,8 @@ class Traits:
     """Whether the rules allow candidates only as guesses."""
     why_not_searched: str | None = None
     """Why optimal trees of the game cannot be searched for, whatever its size; None if they can."""
+    why_only_expected: str | None = None
+    """Why `optimal`, with the objective expected, is the only search for its trees; None if every search does."""
 
 
 @in_help_order("reply", "replies", "parse_reply", "check_code", "reply_matrix")
@@ -427,6 +429,11 @@ class Game:
     def is_usual(self) -> bool:
         """Whether the game ends when the secret is named, and its length is the number of guesses."""
         return self.until == "named" and self.costs is None
+
+    @property
+    def is_weighed(self) -> bool:
+        """Whether secrets have weights or the game is not usual, so that `Tree.total` is not the number of guesses."""
+        return self.weights is not None or not self.is_usual
 
     def is_found(self, declared: Code, secret: Code) -> bool:
         """Return whether the game is over when a secret is declared: it is the secret, or like it in `endings`."""

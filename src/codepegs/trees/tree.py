@@ -380,6 +380,12 @@ class Tree:
         return TreeFigures(tuple(np.bincount(self.spent[self.found_at])[1:].tolist()))
 
     @cached_property
+    def total(self) -> int:
+        """The number of guesses over all secrets, or what they cost, times the weight of each secret if it has one."""
+        weights = self.game.weights
+        return self.figures.total if weights is None else int(weights @ self.lengths)
+
+    @cached_property
     def lengths(self) -> NDArray[np.int64]:
         """The number of guesses for each secret, or what they cost, int64, shape (codes,), in the order of codes.
 

@@ -157,7 +157,7 @@ def can_search(game: Game, candidates: int, work: int = SEARCHED_WORK) -> bool:
     """Return whether a set of candidates is small enough to search for its best guess."""
     from codepegs.trees.search import KEY_BITS, MOST_CODES_SEARCHED
 
-    if game.traits.why_not_searched is not None:
+    if game.traits.why_not_searched is not None or game.is_weighed:
         return False
     if game.traits.is_tabulated:
         return game.size <= MOST_CODES_SEARCHED and candidates * game.guess_count <= work

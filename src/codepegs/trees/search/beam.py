@@ -41,6 +41,7 @@ from codepegs.trees.search.set_search import (
     STEP_UNITS,
     Cost,
     SearchOptions,
+    check_searched,
     least_values,
     new_memory,
     reply_tables,
@@ -415,8 +416,7 @@ def _left_at(tree: Tree) -> float | None:
 
 def check_size(game: Game) -> None:
     """Check that a game is small enough for `improve`."""
-    if game.traits.why_not_searched is not None:
-        raise BadInput(game.traits.why_not_searched)
+    check_searched(game, expected=False)
     if game.size > MOST_CODES or Codebook.of(game).bits * game.pegs > KEY_BITS:
         size = counted(game.size, "code")
         raise BadInput(f"{game} has {size}; improve supports games of up to {MOST_CODES:,} codes: {instead(game)}")

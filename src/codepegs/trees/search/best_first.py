@@ -26,7 +26,15 @@ from codepegs.codes import Candidates
 from codepegs.errors import BadInput
 from codepegs.game import Game, Position, Seconds, Turn, counted, record
 from codepegs.trees.search.journal import Fact, Journal
-from codepegs.trees.search.set_search import MOST_VALUE, Choices, Cost, Searcher, SearchOptions, new_memory
+from codepegs.trees.search.set_search import (
+    MOST_VALUE,
+    Choices,
+    Cost,
+    Searcher,
+    SearchOptions,
+    check_searched,
+    new_memory,
+)
 
 MOST_CODES_BOUNDED = 600_000
 """Largest number of codes of a game that is bounded."""
@@ -436,8 +444,7 @@ def _search(
 
 def check_bounded_size(game: Game) -> None:
     """Check that a game is small enough for a lower bound."""
-    if game.traits.why_not_searched is not None:
-        raise BadInput(game.traits.why_not_searched)
+    check_searched(game, expected=False)
     if game.size > MOST_CODES_BOUNDED:
         raise BadInput(
             f"{game} has {counted(game.size, 'code')}; bound supports games of up to {MOST_CODES_BOUNDED:,} codes: for "

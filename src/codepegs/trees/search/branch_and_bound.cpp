@@ -26,6 +26,7 @@ void BranchAndBound::begin(int64_t start, int64_t stop, int64_t turn, int64_t li
     f.stop = stop;
     f.limit = limit;
     f.most_parts = {stack_.rules.parts() - 1, stack_.rules.parts() - 1};
+    if (stack_.rules.game->valuation != nullptr) f.rates = stack_.rules.game->valuation->rates;
     f.hash = stack_.hash(start, stop, turn);
     f.found = false;
     turn_ = top_ = turn;
@@ -111,6 +112,7 @@ void BranchAndBound::answer(const SetBound &bound) {
 void BranchAndBound::list_guesses(MostParts most_parts, int64_t limit) {
     Frame &f = stack_.frame(turn_);
     f.listed_below = limit;
+    if (stack_.rules.game->valuation != nullptr) stack_.arrange(f.start, f.stop);
     stack_.bounds.guesses->begin(stack_.set_at(turn_).keys, turn_, stack_.history, limit, -1, most_parts,
                                  {f.scores.view(), f.guesses.view()});
     mode_ = Mode::LIST;
@@ -121,6 +123,7 @@ void BranchAndBound::finish_list() {
     const GuessBounds &guesses = *stack_.bounds.guesses;
     const int64_t kept = guesses.result.kept;
     f.most_parts = guesses.result.most_parts;
+    f.rates = guesses.result.rates;
     f.queue.fill(f.scores.data(), kept, stack_.rules.ordered);
     if (!stack_.rules.same_turns) {
         for (int64_t n = 0; n < kept; ++n) f.scores[n] >>= GuessBounds::TIE_BITS;
@@ -183,7 +186,7 @@ bool BranchAndBound::ask_parts(uint64_t guess, TranspositionTable table, int64_t
         Part &part = f.parts[b];
         const Entry entry = table.recall(part.hash);
         part.known = entry.known;
-        part.value = stack_.rules.least(turn_ + 1, part.size, f.most_parts.below, f.most_parts.other);
+        part.value = stack_.bounds.least(stack_.part_at(turn_, b), f.most_parts);
         if (entry.known != NOTHING) part.value = std::max(part.value, entry.value);
         f.sum += part.value;
     }

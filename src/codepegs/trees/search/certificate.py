@@ -37,7 +37,7 @@ from codepegs.trees.certificate_checker import (
 )
 from codepegs.trees.compiled_checker import CompiledBoard, counts_replies_of
 from codepegs.trees.search.objectives import TreeObjective
-from codepegs.trees.search.set_search import Cost, Searcher
+from codepegs.trees.search.set_search import Cost, Searcher, check_searched
 
 
 @dataclass(frozen=True)
@@ -78,8 +78,7 @@ def checked_rules(game: Game) -> Rules | Lists:
 
 def check_certificate_size(game: Game) -> None:
     """Check that a game is small enough for a certificate."""
-    if game.traits.why_not_searched is not None:
-        raise BadInput(game.traits.why_not_searched)
+    check_searched(game, expected=False)
     if game.size > MOST_CODES:
         raise BadInput(f"{game} has {game.size:,} codes, more than the {MOST_CODES:,} supported by certificates")
     try:

@@ -32,6 +32,7 @@ from codepegs.trees.search.set_search import (
     Cost,
     Searcher,
     SearchOptions,
+    check_searched,
     least_values,
     new_memory,
     pegs_are_apart,
@@ -61,8 +62,7 @@ PATIENCE_SECONDS = 0.2
 
 def check_size(game: Game) -> None:
     """Check that a game is small enough for a search for an optimal tree."""
-    if game.traits.why_not_searched is not None:
-        raise BadInput(game.traits.why_not_searched)
+    check_searched(game)
     if game.size > MOST_CODES_SEARCHED:
         from codepegs.trees.search import beam
 
@@ -163,7 +163,8 @@ class GameSearch:
         self._report_due = 0.0
         self._everything = Candidates.all(game)
         self._least = least_values(len(part_table(game)), game.size, self.cost)
-        self.firsts = sorted(self._all_firsts(first), key=lambda first: (first.lower, first.guesses, first.guess))
+        firsts = self._weighed_firsts(first) if game.is_weighed else self._all_firsts(first)
+        self.firsts = sorted(firsts, key=lambda first: (first.lower, first.guesses, first.guess))
         self._waiting = list(self.firsts)
         for each in self.firsts:
             if each.done and each.lower < self.best:
@@ -194,6 +195,36 @@ class GameSearch:
             found.append(first)
         return found
 
+    def _weighed_firsts(self, only: Code | None) -> list[First]:
+        """The first guesses of a weighed game that may cost less than the best so far, or one of them."""
+        everything, mass = self._everything, self._everything.mass
+        if only is not None:
+            parts = everything.partition(only)
+            if len(parts) == 1 and not any(reply.solved for reply in parts):
+                raise BadInput(f"{self._text(only)} tells nothing: give another first guess")
+            base = mass * self.game.cost_of(only)
+            return [First(only, base, base, 0)]
+        searcher, keys = self._searcher(), everything.keys
+        choices = searcher.choices(keys, (), self.best)
+        guesses, bounds = choices.guesses, choices.scores
+        if choices.settled and choices.value < self.best:
+            guesses, bounds = [searcher.best_guess(keys, (), choices.value)], [choices.value]
+        found = []
+        for key, bound in zip(guesses, bounds, strict=True):
+            guess = everything.codebook.decode(key)
+            fact = self._fact(Position(self.game), self._text(guess))
+            first = First(guess, mass * self.game.cost_of(guess), bound, 0, done=choices.settled)
+            if fact is not None and not first.done:
+                first.lower, first.done = max(bound, fact.value), fact.exact
+            found.append(first)
+        return found
+
+    def _searcher(self) -> Searcher:
+        searcher = Searcher(self.game, self.cost, self.candidates_only, self.memory, self.options)
+        with self._lock:
+            self._searchers.append(searcher)
+        return searcher
+
     def _split_by(self, guesses: Keys) -> tuple[list[int], list[int], list[int]]:
         """For each first guess: the codes not found, and the bounds of its parts summed, as costs and in guesses."""
         least = self._least[0 if self.cost.same_turns else 2]
@@ -213,18 +244,22 @@ class GameSearch:
         """The parts of a first guess, the smallest first; if only the number of turns is limited, the largest."""
         row = 0 if self.cost.same_turns else 2
         parts = [
-            self._part((Turn(first.guess, reply),), codes, int(self._least[row, len(codes)]))
+            self._part(
+                (Turn(first.guess, reply),), codes, 0 if self.game.is_weighed else int(self._least[row, len(codes)])
+            )
             for reply, codes in self._everything.partition(first.guess).items()
-            if not reply.solved
+            if not (reply.solved or codes.is_over)
         ]
         parts.sort(key=lambda part: len(part.codes), reverse=self.cost.is_free)
         return parts
 
     def _part(self, history: tuple[Turn, ...], codes: Candidates, least: int) -> Part:
         part = Part(history, codes, least, settled=len(codes) < 2)
+        if part.settled and self.game.is_weighed:  # one code is left to be named
+            part.lower = codes.mass * self.game.cost_of(codes[0])
         fact = self._known(part)
         if fact is not None:
-            part.lower, part.settled = max(least, fact.value), fact.exact
+            part.lower, part.settled = max(part.lower, fact.value), fact.exact
             if fact.best is not None:
                 part.best_guess = codes.codebook.encode(CANONICAL.parse(self.game, fact.best))
         return part
@@ -299,9 +334,7 @@ class GameSearch:
         return Outcome(found.upper, found.lower, found.done == found.firsts, nodes)
 
     def _work(self) -> None:
-        searcher = Searcher(self.game, self.cost, self.candidates_only, self.memory, self.options)
-        with self._lock:
-            self._searchers.append(searcher)
+        searcher = self._searcher()
         try:
             while (work := self._next()) is not None:
                 self._do(searcher, work)
@@ -387,7 +420,7 @@ class GameSearch:
 
     def _limit(self, first: First, part: Part) -> int:
         """The limit of a part: at this value or more, its first guess cannot improve the result."""
-        return min(part.best, self.best - first.lower + part.lower)
+        return min(part.best, self.best - first.known() + part.lower)
 
     def _next_choice(self, first: First, part: Part) -> int | None:
         """Return the next guess to search at a part, after those that are in the journal."""

@@ -16,8 +16,9 @@ bool GrowingTree::add(SearchStack &stack, uint64_t guess) {
     pending_.pop_back();
     const auto number = static_cast<int64_t>(nodes_.size());
     nodes_.push_back({guess, set.parent, set.part});
+    const Valuation *const valuation = stack.rules.game->valuation;
     if (set.size() == 1) return true;
-    if (set.size() == 2) {
+    if (set.size() == 2 && valuation == nullptr) {
         const uint64_t second = stack.keys[set.start + 1];
         nodes_.push_back({second, number, stack.rules.game->part(guess, second)});
         return true;
@@ -30,7 +31,8 @@ bool GrowingTree::add(SearchStack &stack, uint64_t guess) {
     const auto first = static_cast<std::ptrdiff_t>(pending_.size());
     int64_t at = set.start;
     for (int64_t r = 0; r < stack.rules.parts() - 1; ++r) {
-        if (f.sizes[r] > 0) pending_.push_back({at, at + f.sizes[r], set.turn + 1, number, r});
+        const bool is_over = valuation != nullptr && valuation->is_over(stack.keys_of(at, at + f.sizes[r]));
+        if (f.sizes[r] > 0 && !is_over) pending_.push_back({at, at + f.sizes[r], set.turn + 1, number, r});
         at += f.sizes[r];
     }
     if (!last_first_) std::reverse(pending_.begin() + first, pending_.end());

@@ -33,7 +33,7 @@ class GrowingTree {
 
     [[nodiscard]] bool done() const { return pending_.empty(); }
 
-    /// The set that needs the next guess. For one or two codes, the guess is its first key.
+    /// The set that needs the next guess. For one code, or two without a `Valuation`, the guess is its first key.
     [[nodiscard]] const Pending &next() const { return pending_.back(); }
 
     /// Write the node of that set, and split it by its guess; false if the guess does not split it, or the stack is

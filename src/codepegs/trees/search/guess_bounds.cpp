@@ -84,7 +84,7 @@ void GuessBounds::tabulate_breaks(int64_t turn) {
 
 void GuessBounds::prepare(std::span<const uint64_t> keys, int64_t turn, const History &history, int64_t floor) {
     keys_ = keys;
-    result = {.kept = 0, .lowest = int64_t{1} << 60, .most_parts = {0, 0}};
+    result = {.kept = 0, .lowest = int64_t{1} << 60};
     ++work_.sets;
     start(turn, history, floor);
 }

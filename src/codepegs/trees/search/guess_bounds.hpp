@@ -23,6 +23,9 @@ struct GuessesScored {
     int64_t kept = 0;       // guesses below the limit
     int64_t lowest = 0;     // the least sum of all guesses
     MostParts most_parts{}; // of any guess, if parts were counted
+    // With a `Valuation`:
+    Rates rates{};      // of the guesses
+    bool exact = false; // whether the least sum is the value of the set
 };
 
 /// Scores the guesses at one set after another, in steps.
@@ -40,8 +43,8 @@ class GuessBounds {
 
     /// Begin to list the guesses whose sum of bounds is below `limit`; scores have TIE_BITS more bits if turns differ.
     /// With a `limit` of -1 nothing is listed, and the first guess whose sum is at most `floor` ends the scoring.
-    void begin(std::span<const uint64_t> keys, int64_t turn, const History &history, int64_t limit, int64_t floor,
-               MostParts most_parts, GuessList list);
+    virtual void begin(std::span<const uint64_t> keys, int64_t turn, const History &history, int64_t limit,
+                       int64_t floor, MostParts most_parts, GuessList list);
 
     /// The same with the sum of `table`, indexed by size, over all parts except the win. With the objective
     /// ANY_BREAKS every entry of a size from 1 on has 2^32 more, to count parts; with SUM_OF_TABLE not. A guess costs
@@ -67,6 +70,9 @@ class GuessBounds {
 
     /// Replace an objective with breaks by the table of bounds by size, for sets that cannot be scored by breaks.
     void tabulate_breaks(int64_t turn);
+
+    /// Begin with the guesses at `keys`.
+    void prepare(std::span<const uint64_t> keys, int64_t turn, const History &history, int64_t floor);
 
     /// Record the sum of bounds of one guess.
     void weigh(uint64_t guess, int64_t total);
@@ -94,7 +100,6 @@ class GuessBounds {
     int64_t least_limit_ = -1;
 
   private:
-    void prepare(std::span<const uint64_t> keys, int64_t turn, const History &history, int64_t floor);
     void fill_table(int64_t size, int64_t turn, MostParts most_parts);
 
     int64_t most_with_breaks_;

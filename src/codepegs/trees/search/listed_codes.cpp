@@ -22,7 +22,7 @@ ListedCodes::ListedCodes(ReplyTable replies, ReplyRows secret_rows, int64_t part
     : SearchGame({0, 0}, 0, true), table(replies), rows(secret_rows), parts_(part_count),
       scratch_(static_cast<std::size_t>(replies.size(1))), seen_(static_cast<std::size_t>(part_count), 0) {
     require(parts_ >= 1 && parts_ <= 1 << 16, "table: expected 1 to 65,536 parts");
-    require(table.size(1) >= 1 && table.size(0) >= table.size(1), "table: expected a guess for each secret");
+    require(table.size(1) >= 1 && table.size(0) >= 1, "table: expected a guess and a secret");
     require(rows.size(0) == 0 ||
                 (rows.size(0) == table.size(1) && rows.size(1) >= table.size(0) && rows.size(1) % ROW_PADDING == 0),
             "rows: expected one for each secret, padded");

@@ -17,7 +17,7 @@ using ReplyRows = Array<const uint8_t, 2>;
 
 inline constexpr int64_t ROW_PADDING = 64;
 
-class ListedCodes final : public SearchGame {
+class ListedCodes : public SearchGame {
   public:
     ListedCodes(ReplyTable replies, ReplyRows secret_rows, int64_t part_count);
 

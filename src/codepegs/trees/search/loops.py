@@ -58,6 +58,19 @@ class SearchSettings(Struct):
     """All permutations of the pegs, the identity first; or only the identity, to ignore symmetry of pegs."""
 
 
+class GameTerms(Struct):
+    """What a tree costs in a game with weights or costs, or that ends before the secret is named."""
+
+    weights: In1[np.int64]
+    """The weight of each secret."""
+    costs: In1[np.int64]
+    """The cost of each guess."""
+    endings: In2[np.int64]
+    """`Game.endings`, shape (arrays, secrets); without rows, the game ends when the secret is named."""
+    items: In1[np.int64]
+    """The item of each secret, from 0: secrets of different items are never left together at the end."""
+
+
 class TreeSearch(NativeObject):
     """Searches of sets of one game for one cost, one after another; for one thread."""
 

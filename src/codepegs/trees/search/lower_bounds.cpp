@@ -7,16 +7,26 @@ namespace codepegs {
 LowerBounds::LowerBounds(const SearchRules &rules, WorkDone &work)
     : guesses(rules.game->new_bounds(rules, work)), rules_(rules), work_(work) {}
 
-int64_t LowerBounds::value_of_few(int64_t turn, int64_t size) const {
+int64_t LowerBounds::known_value(int64_t turn, std::span<const uint64_t> keys) const {
+    const Valuation *const valuation = rules_.game->valuation;
+    if (valuation != nullptr) return valuation->known(keys);
+    const auto size = static_cast<int64_t>(keys.size());
+    if (size > 2) return Valuation::UNKNOWN;
     if (turn + size - 1 > rules_.turns) return FORBIDDEN;
     return size == 1 ? 0 : rules_.step[turn];
+}
+
+int64_t LowerBounds::least(const SetAtTurn &set, const MostParts &most_parts) const {
+    Valuation *const valuation = rules_.game->valuation;
+    if (valuation == nullptr) return rules_.least(set.turn, set.size(), most_parts.below, most_parts.other);
+    return rules_.bounded ? valuation->least(set.keys, *set.rates) : 0;
 }
 
 SetBound LowerBounds::check_members(const SetAtTurn &set, TranspositionTable table) {
     const int64_t size = set.size();
     const int64_t turn = set.turn;
     MostParts most_parts = set.most_parts;
-    const int64_t floor = rules_.least(turn, size, most_parts.below, most_parts.other);
+    const int64_t floor = least(set, most_parts);
     if (size > rules_.game->most_checked() || turn + 2 > rules_.turns || !rules_.bounded) {
         return {floor, MEMBERS, most_parts};
     }
@@ -42,10 +52,10 @@ SetBound LowerBounds::check_members(const SetAtTurn &set, TranspositionTable tab
 
 std::optional<SetBound> LowerBounds::begin(const SetAtTurn &set, const History &history, TranspositionTable table) {
     set_ = set;
-    const int64_t size = set.size();
     MostParts &most_parts = set_.most_parts;
-    if (size <= 2) return SetBound{value_of_few(set.turn, size), EXACT, most_parts};
-    floor_ = rules_.least(set.turn, size, most_parts.below, most_parts.other);
+    const int64_t known = known_value(set.turn, set.keys);
+    if (known != Valuation::UNKNOWN) return SetBound{known, EXACT, most_parts};
+    floor_ = least(set_, most_parts);
     if (floor_ >= FORBIDDEN) return SetBound{FORBIDDEN, EXACT, most_parts};
     SetBound bound{};
     const Entry entry = table.recall(set.hash);
@@ -73,10 +83,12 @@ std::optional<SetBound> LowerBounds::begin(const SetAtTurn &set, const History &
 SetBound LowerBounds::finish(TranspositionTable table) {
     const int64_t size = set_.size();
     const MostParts most_parts = guesses->result.most_parts;
-    const int64_t least = rules_.least(set_.turn, size, most_parts.below, most_parts.other);
-    const int64_t lowest = std::min(std::max({guesses->result.lowest, floor_, least}), FORBIDDEN);
+    set_.rates = &guesses->result.rates;
+    const int64_t lowest = std::min(std::max({guesses->result.lowest, floor_, least(set_, most_parts)}), FORBIDDEN);
     Knowledge known = BOUNDS;
-    if (lowest >= FORBIDDEN || (rules_.same_turns && (size == 3 || lowest == size * rules_.step[set_.turn]))) {
+    if (rules_.game->valuation != nullptr) {
+        if (guesses->result.exact) known = EXACT;
+    } else if (lowest >= FORBIDDEN || (rules_.same_turns && (size == 3 || lowest == size * rules_.step[set_.turn]))) {
         known = EXACT; // no part of a guess that reaches it has more than two codes
     }
     table.remember(set_.hash, {known, lowest, most_parts.below, most_parts.other, 0});

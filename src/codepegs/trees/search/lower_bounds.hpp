@@ -10,6 +10,7 @@
 #include "trees/search/guess_bounds.hpp"
 #include "trees/search/search_rules.hpp"
 #include "trees/search/transposition_table.hpp"
+#include "trees/search/valuation.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -31,6 +32,7 @@ struct SetAtTurn {
     int64_t turn;
     SetHash hash;
     MostParts most_parts; // the largest numbers of parts at a set that contains it
+    const Rates *rates;   // the same for a `Valuation`
 
     [[nodiscard]] int64_t size() const { return static_cast<int64_t>(keys.size()); }
 };
@@ -40,8 +42,11 @@ class LowerBounds {
   public:
     LowerBounds(const SearchRules &rules, WorkDone &work);
 
-    /// The value of a set of one or two codes.
-    [[nodiscard]] int64_t value_of_few(int64_t turn, int64_t size) const;
+    /// The value of a set that needs no search, or `Valuation::UNKNOWN`: of one or two codes, or by the valuation.
+    [[nodiscard]] int64_t known_value(int64_t turn, std::span<const uint64_t> keys) const;
+
+    /// A lower bound from what guesses can do at best.
+    [[nodiscard]] int64_t least(const SetAtTurn &set, const MostParts &most_parts) const;
 
     /// A bound from only the members of a small set.
     SetBound check_members(const SetAtTurn &set, TranspositionTable table);

@@ -3,7 +3,7 @@
 import numpy as np
 
 from codepegs.core.binding import In1, In2, InOut1, InOut2, U64
-from codepegs.trees.search.loops import BeamSearch, BeamSettings, Cells, CodeRules, SearchSettings, TreeSearch
+from codepegs.trees.search.loops import BeamSearch, BeamSettings, Cells, CodeRules, GameTerms, SearchSettings, TreeSearch
 
 # beam.cpp
 
@@ -90,6 +90,15 @@ def new_listed_search(replies: In2[np.uint16], rows: In2[np.uint8], parts: int, 
 
     `replies` has the part numbers by guess and secret; `rows`, which may have no rows, is the table transposed. The
     search uses both as long as it exists."""
+
+def new_weighed_search(
+    replies: In2[np.uint16],
+    rows: In2[np.uint8],
+    parts: int,
+    settings: SearchSettings,
+    terms: GameTerms,
+) -> TreeSearch:
+    """Make a search of a game whose trees are measured by weights and costs; see `new_listed_search`."""
 
 def begin_tree_search(search: TreeSearch, keys: In1[np.uint64], history: In1[np.uint64], limit: int, goal: int) -> None:
     """Begin to search the set `keys`, after the guesses `history`, for a value below `limit`.

@@ -24,7 +24,7 @@ from codepegs.trees.one_step_walk import walked_tree
 from codepegs.trees.search.game_search import GameSearch, check_size, check_start
 from codepegs.trees.search.journal import Journal
 from codepegs.trees.search.search_state import Bounds, Outcome
-from codepegs.trees.search.set_search import MOST_TURNS, MOST_VALUE, Cost, SearchOptions
+from codepegs.trees.search.set_search import MOST_TURNS, MOST_VALUE, Cost, SearchOptions, check_searched
 from codepegs.trees.search.shortening import shortened
 from codepegs.trees.tree import Tree
 
@@ -113,7 +113,7 @@ class TreeObjective:
 
 @record(
     "OptimalAnswer",
-    "rules=game objective first total=tree.figures.total depth=tree.figures.depth histogram=tree.figures.histogram "
+    "rules=game objective first total=tree.total depth=tree.figures.depth histogram=tree.figures.histogram "
     "codes_at_depth=tree.figures.codes_at_depth proved seconds nodes lower_bound=lower upper_bound=value",
 )
 @dataclass(frozen=True)
@@ -153,7 +153,7 @@ def one_step_tree(game: Game, candidates_only: bool = False, threads: WorkerThre
         walked_tree(Position(game), OneStep(score, candidates_only), threads=threads)
         for score in (Objective.EXPECTED_SIZE, Objective.ENTROPY, Objective.MOST_PARTS)
     ]
-    return min(trees, key=lambda tree: tree.figures.total)
+    return min(trees, key=lambda tree: tree.total)
 
 
 @dataclass(frozen=True)
@@ -190,7 +190,9 @@ def optimal(
 
     Args:
         game: The game or its rules id.
-        objective: What is minimised. `expected`: the total number of guesses over all secrets. `worst`: the depth, then
+        objective: What is minimised. `expected`: the total number of guesses over all secrets; in games with weights,
+            costs or another ending than the guess of the secret, `Tree.total`, the only objective of such games.
+            `worst`: the depth, then
             the total. `depth`: only the depth, which takes much less time. `expected-within:T`: the total of trees of
             depth T or less. `last-turn:T`: the number of secrets that need turn T, in trees of depth T or less.
         then: `depth`, with `expected`, `worst` and `expected-within:T`: among the optimal trees, minimise the depth,
@@ -227,6 +229,9 @@ def optimal(
         raise BadInput("start is a tree with another first guess")
     if then is not None and not wanted.takes_then:
         raise BadInput(f"then goes with objectives of the expected number of guesses, not with {wanted}")
+    check_searched(game, expected=wanted.kind == "expected" and then is None)
+    if candidates_only and game.until != "named":
+        raise BadInput(f"candidates_only goes with games that end when the secret is named, not with {game}")
     if start is not None and wanted.kind != "expected":
         raise BadInput(f"start goes with the objective expected, not with {wanted}")
     with ExitStack() as stack:
@@ -249,6 +254,8 @@ class _Phases:
         self.objective = objective
         self.game, self.candidates_only, self.first, self.by = game, candidates_only, first, by
         self.nodes, self.began, self.interrupted = 0, time.monotonic(), False
+        self.offset = 0 if game.is_weighed else game.size
+        """The last guesses, which the values of a search leave out."""
 
     def run(self, then_depth: bool) -> Found:
         objective = self.objective
@@ -327,8 +334,10 @@ class _Phases:
         if start is None and self.first is None:
             with WorkerThreads(self.by.workers) as threads:
                 start = one_step_tree(self.game, self.candidates_only, threads)
-        outcome, search = self._search(Cost(), None if start is None else start.figures.total - self.game.size)
-        return self._found(outcome, search, self.game.size, start)
+        if start is not None and start.total >= MOST_VALUE:
+            raise BadInput(f"trees of {self.game} cost {start.total:,}, too much for a search: give smaller costs")
+        outcome, search = self._search(Cost(), None if start is None else start.total - self.offset)
+        return self._found(outcome, search, self.offset, start)
 
     def _then_depth(self, found: Found) -> Found:
         """Search for the shortest of the trees with this total, and the fewest codes at its depth."""
@@ -382,7 +391,7 @@ class _Phases:
             return bounds
 
         def guesses(value: int) -> int:
-            return value // cost.guess + self.game.size
+            return value // cost.guess + self.offset
 
         return replace(
             bounds, lower=guesses(bounds.lower), upper=None if bounds.upper is None else guesses(bounds.upper)

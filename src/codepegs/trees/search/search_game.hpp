@@ -11,6 +11,7 @@
 namespace codepegs {
 
 class GuessBounds;
+class Valuation;
 struct SearchRules;
 struct WorkDone;
 
@@ -18,6 +19,14 @@ struct WorkDone;
 struct MemberSplit {
     int64_t parts; // with its own
     uint64_t guess;
+};
+
+/// What guesses at a set can do at best, also at its subsets; for a `Valuation`.
+struct Rates {
+    int64_t arity = 1;                          // parts of a guess, without those that a guess names
+    int64_t cost = int64_t{1} << 40;            // of a guess that splits it
+    double per_bit = static_cast<double>(cost); // the least cost of a bit of information
+    int64_t outside = 0;                        // codes that are not in the largest part of a guess
 };
 
 /// The codes of a game and their replies; for one thread.
@@ -35,6 +44,9 @@ class SearchGame {
     Packing packing;
     int64_t colors;
     bool repeats;
+
+    /// What sets cost if secrets have weights, guesses have costs, or the game ends before the secret is named.
+    Valuation *valuation = nullptr;
 
     /// Parts that a guess can make; the last one is the win.
     [[nodiscard]] virtual int64_t parts() const = 0;

@@ -2,6 +2,7 @@
 
 #include "codes/columns.hpp"
 #include "core/bitplanes.hpp"
+#include "trees/search/valuation.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -13,6 +14,9 @@ SearchRules::SearchRules(std::unique_ptr<SearchGame> searched, const SearchSetti
     : SearchSettings(settings), game(std::move(searched)) {
     require(step.size() >= 3 && bounds.size(1) >= 2 && bounds.size(0) == (same_turns ? 1 : step.size()),
             "SearchSettings: bounds have a row for each turn of step, or one");
+    require(game->valuation != nullptr || guesses() >= game_size(), "table: expected a guess for each secret");
+    require(game->valuation == nullptr || (same_turns && (game->valuation->ends_named() || !candidates_only)),
+            "SearchSettings: a game with weights or costs has the same values at every turn");
     require(!blacks_alone || game->colors < WORD_BITS,
             "SearchSettings: too many colours to tell those of each peg apart");
     require(permutations.size(0) >= 1 && permutations.size(1) == game->packing.pegs,

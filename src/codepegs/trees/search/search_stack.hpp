@@ -8,6 +8,7 @@
 #include "trees/search/search_rules.hpp"
 #include "trees/search/symmetry.hpp"
 #include "trees/search/transposition_table.hpp"
+#include "trees/search/valuation.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -16,7 +17,7 @@
 
 namespace codepegs {
 
-/// A part of three or more codes.
+/// A part whose value is not known at once: of three or more codes, if there is no `Valuation`.
 struct Part {
     int64_t start;
     int64_t size;
@@ -57,6 +58,7 @@ struct Frame {
     SetHash hash{};
     int64_t limit = 0;
     MostParts most_parts{};
+    Rates rates{};
 
     // The guesses listed: those with scores below `listed_below`. If turns differ, the TIE_BITS of the scores are
     // removed once the queue is filled.
@@ -67,7 +69,7 @@ struct Frame {
     int64_t symmetries = 0; // of the history
     Buffer<char> live;      // colours of some code
 
-    // The current guess: the sizes of its parts, the parts of three or more codes, the sum of their bounds.
+    // The current guess: the sizes of its parts, the parts to be searched, the sum of their bounds.
     Buffer<int64_t> sizes;
     Buffer<Part> parts;
     int64_t large = 0;
@@ -102,10 +104,17 @@ class SearchStack {
         return hash_set(keys.data() + start, stop - start, turn, rules.same_turns);
     }
 
+    /// Sort `keys[start:stop]`: which guess a search finds first depends on their order.
+    void arrange(int64_t start, int64_t stop);
+
+    [[nodiscard]] std::span<const uint64_t> keys_of(int64_t start, int64_t stop) const {
+        return {keys.data() + start, static_cast<std::size_t>(stop - start)};
+    }
+
     [[nodiscard]] SetAtTurn set_at(int64_t turn);
     [[nodiscard]] SetAtTurn part_at(int64_t turn, int64_t b);
 
-    /// Split the set at a turn by a guess, and list its parts of three codes and more, the largest first.
+    /// Split the set at a turn by a guess, and list its parts whose values are not known, the largest first.
     /// Returns the cost of the guess and all smaller parts, or -1 if all codes have the same reply.
     int64_t split_by(int64_t turn, uint64_t guess);
 

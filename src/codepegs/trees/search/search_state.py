@@ -79,10 +79,14 @@ class First:
     """Whether a task that makes the parts is running."""
     open_parts: int = 0
 
+    def known(self) -> int:
+        """The lower bound that follows from the parts; `lower` may be better, from all guesses or from a journal."""
+        return self.base + sum(part.lower for part in self.parts or ())
+
     def take_parts(self, parts: list[Part]) -> None:
         """Set the parts; the lower bound is then `base` plus theirs, if it was not better."""
         self.parts = parts
-        self.lower = max(self.lower, self.base + sum(part.lower for part in parts))
+        self.lower = max(self.lower, self.known())
         self.open_parts = sum(not part.settled for part in parts)
         self.done = self.open_parts == 0
 
@@ -92,7 +96,7 @@ class First:
         part.lower, part.settled = max(part.lower, value), settled
         if self.parts is None:  # dropped meanwhile
             return
-        self.lower = max(self.lower, self.base + sum(part.lower for part in self.parts))
+        self.lower = max(self.lower, self.known())
         self.done = self.open_parts == 0
 
 

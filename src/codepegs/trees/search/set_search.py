@@ -42,8 +42,18 @@ LEAST_ENTRIES, MOST_ENTRIES = 12, 22
 ENTRIES_SHIFT = 17
 """The number of entries is the third power of the size of the game, rounded up, divided by two to this power."""
 
+WEIGHED_ENTRIES = 1 << 20
+"""The number of entries in games that are weighed, which have few guesses and many sets; 32 MiB."""
+
 STEP_UNITS = 30_000_000
 """Units of work of one call: about a hundredth of a second."""
+
+
+def check_searched(game: Game, *, expected: bool = True) -> None:
+    """Check that trees of a game are searched for: by `optimal` for the expected total, or by any other search."""
+    reason = game.traits.why_not_searched or (None if expected else game.traits.why_only_expected)
+    if reason is not None:
+        raise BadInput(reason)
 
 
 @dataclass(frozen=True)
@@ -179,13 +189,15 @@ class SearchOptions:
         """
         if self.memory_entries is not None:
             return self.memory_entries
+        if game.is_weighed:
+            return WEIGHED_ENTRIES
         return 1 << min(MOST_ENTRIES, max(LEAST_ENTRIES, 3 * game.size.bit_length() - ENTRIES_SHIFT))
 
 
 class Searcher:
     """A search for the best trees of sets of codes of one game, for one cost. Several may share a transposition table.
 
-    Values are relative: a code found by the next guess costs 0.
+    Values are relative: a code found by the next guess costs 0. In weighed games they are those of `Tree.total`.
     """
 
     def __init__(
@@ -207,6 +219,8 @@ class Searcher:
         self._tables = reply_tables(game)
         if self._tables is None:
             self._search = loops.new_tree_search(code_rules(game), cells(game), settings)
+        elif game.is_weighed:
+            self._search = loops.new_weighed_search(*self._tables, settings, game_terms(game))
         else:
             self._search = loops.new_listed_search(*self._tables, settings)
 
@@ -254,7 +268,8 @@ class Searcher:
 
         `keys`: keys of the candidates, ascending, uint64, shape (m,).
         """
-        loops.begin_guess_search(self._search, keys, self._guesses(history), limit, guess, *most_parts)
+        row = guess - self.game.first_guess
+        loops.begin_guess_search(self._search, keys, self._guesses(history), limit, row, *most_parts)
         return self._run(pause)
 
     def choices(self, keys: Keys, history: Sequence[Turn], limit: int) -> Choices:
@@ -270,7 +285,8 @@ class Searcher:
         count, below, other = loops.take_choices(self._search, guesses, scores)
         if count < 0:
             return Choices(value, [], [], (0, 0), limit, True)
-        return Choices(value, guesses[:count].tolist(), scores[:count].tolist(), (below, other), limit, False)
+        guesses = guesses[:count] + np.uint64(self.game.first_guess)
+        return Choices(value, guesses.tolist(), scores[:count].tolist(), (below, other), limit, False)
 
     def bound(self, keys: Keys, history: Sequence[Turn]) -> tuple[int, bool]:
         """Return a lower bound of the value of a set, from one step ahead.
@@ -293,12 +309,14 @@ class Searcher:
                 return None
 
     def _guesses(self, history: Sequence[Turn]) -> Keys:
-        if len(history) >= MOST_TURNS:
+        if len(history) >= most_turns(self.game):
             raise self._too_deep()
-        return np.array([self.codebook.encode(turn.guess) for turn in history], dtype=np.uint64)
+        return self.codebook.rows(np.array([self.codebook.encode(turn.guess) for turn in history], dtype=np.uint64))
 
     def _too_deep(self) -> Unavailable:
-        return Unavailable(f"the optimal tree for {self.game} may be deeper than the {MOST_TURNS} turns supported")
+        return Unavailable(
+            f"the optimal tree for {self.game} may be deeper than the {most_turns(self.game)} turns supported"
+        )
 
     def best_guess(self, keys: Keys, history: Sequence[Turn], value: int) -> int:
         """Return the first guess, in the order of the search, with which a set has its value.
@@ -309,20 +327,23 @@ class Searcher:
         found, guess = loops.best_guess_found(self._search)
         if again != value or not found:
             raise RuntimeError(f"a set of {len(keys)} codes was worth {value} and is now worth {again}")
-        return guess
+        return guess + self.game.first_guess
 
     def tree(self, first: Code, known: NDArray[np.int64]) -> Tree:
         """Build the best tree of the game, after a search has filled the transposition table.
 
         `known`: the key of the second guess for each part of `first`, int64, shape (parts,).
         """
-        loops.begin_tree(self._search, self.codebook.secrets(), self.codebook.encode(first), known)
+        row = self.codebook.encode(first) - self.game.first_guess
+        rows = np.where(known < 0, known, known - self.game.first_guess)
+        loops.begin_tree(self._search, self.codebook.secrets(), row, rows)
         while (progress := loops.step_tree(self._search, self.memory, STEP_UNITS)) != loops.DONE:
             if progress == loops.TOO_DEEP:
                 raise self._too_deep()
         room = 2 * self.game.size
         guesses, parents, parts = np.empty(room, np.uint64), np.empty(room, np.int64), np.empty(room, np.int64)
         count = loops.take_tree(self._search, guesses, parents, parts)
+        guesses += np.uint64(self.game.first_guess)
         return Tree.assemble(self.game, guesses[:count], parents[:count], parts[:count])
 
     @property
@@ -336,6 +357,33 @@ class Searcher:
         return loops.work_done(self._search)[1]
 
 
+def most_turns(game: Game) -> int:
+    """Return the largest number of turns of a search; a weighed tree is no deeper than the number of secrets."""
+    return max(MOST_TURNS, game.size) if game.is_weighed else MOST_TURNS
+
+
+def game_terms(game: Game) -> loops.GameTerms:
+    """Return the weights, costs and endings of a game for the compiled loops.
+
+    >>> terms = game_terms(Game.from_table([[0, 0, 1, 1]], until="known", weights=[1, 2, 3, 4]))
+    >>> terms.weights.tolist(), terms.costs.tolist(), terms.endings.tolist(), terms.items.tolist()
+    ([1, 2, 3, 4], [1], [[0, 0, 1, 1]], [0, 0, 1, 1])
+    """
+    items, before = np.arange(game.size), None
+    while before is None or not np.array_equal(items, before):
+        before = items
+        for labels in game.endings:  # secrets with one label are one item
+            lowest = np.full(int(labels.max()) + 1, game.size)
+            np.minimum.at(lowest, labels, items)
+            items = lowest[labels]
+    return loops.GameTerms(
+        weights=np.ones(game.size, dtype=np.int64) if game.weights is None else game.weights,
+        costs=np.ones(game.guess_count, dtype=np.int64) if game.costs is None else game.costs,
+        endings=np.array(game.endings, dtype=np.int64).reshape(len(game.endings), game.size),
+        items=items,
+    )
+
+
 @lru_cache(maxsize=2)
 def search_settings(game: Game, cost: Cost, candidates_only: bool, options: SearchOptions) -> loops.SearchSettings:
     """Return the settings of a search for the compiled loops."""
@@ -345,7 +393,7 @@ def search_settings(game: Game, cost: Cost, candidates_only: bool, options: Sear
     return loops.SearchSettings(
         candidates_only=candidates_only or game.traits.guesses_candidates_only,
         turns=loops.NEVER if cost.turns is None else cost.turns,
-        step=cost.step,
+        step=np.ones(most_turns(game) + 2, dtype=np.int64) if game.is_weighed else cost.step,
         same_turns=cost.same_turns,
         bounds=least_values(len(part_table(game)), game.size, cost),
         blacks_alone=pegs_are_apart(game) and options.symmetry and game.colors <= MOST_APART,
@@ -378,7 +426,7 @@ _rows: WeakKeyDictionary[Game, NDArray[np.uint8]] = WeakKeyDictionary()
 def reply_tables(game: Game) -> Tables | None:
     """Return the replies of a game as tables.
 
-    The rows by secret are padded; there are none if a guess has more than 256 replies.
+    The rows by secret are padded; there are none if a guess has more than 256 replies, or if the game is weighed.
 
     >>> from codepegs.game import ListedGame
     >>> table, rows, parts = reply_tables(ListedGame(["AB", "BA", "BB"], reply="same-place"))
@@ -389,6 +437,8 @@ def reply_tables(game: Game) -> Tables | None:
     if table is None:
         return None
     table = np.ascontiguousarray(table, dtype=np.uint16)
+    if game.is_weighed:
+        return table, np.empty((0, loops.ROW_PADDING), dtype=np.uint8), parts
     rows = _rows.get(game)
     if rows is None:
         padded = -(-len(table) // loops.ROW_PADDING) * loops.ROW_PADDING

@@ -4,6 +4,7 @@
 #include "trees/search/growing_tree.hpp"
 #include "trees/search/listed_codes.hpp"
 #include "trees/search/peg_game.hpp"
+#include "trees/search/weighed_codes.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -39,7 +40,6 @@ class TreeSearch {
 
     void grow_set();
     void search_set(int64_t limit, Goal goal);
-    void sort_set();
     void add_node(uint64_t guess);
 
     Wanted wanted_ = Wanted::NOTHING;
@@ -91,7 +91,7 @@ Progress TreeSearch::step_tree(TranspositionTable table, int64_t units) {
 void TreeSearch::grow_set() {
     const GrowingTree::Pending &set = tree.next();
     const bool is_second = set.parent == 0;
-    if (set.size() <= 2) {
+    if (set.size() <= (stack.rules.game->valuation == nullptr ? 2 : 1)) {
         add_node(stack.keys[set.start]);
     } else if (set.parent < 0) {
         add_node(guess_);
@@ -104,17 +104,12 @@ void TreeSearch::grow_set() {
 }
 
 void TreeSearch::search_set(int64_t limit, Goal goal) {
-    sort_set();
+    stack.arrange(tree.next().start, tree.next().stop);
     search.begin(tree.next().start, tree.next().stop, tree.next().turn, limit, goal);
 }
 
-/// Sort the codes of the next set: which guess a search finds first depends on their order.
-void TreeSearch::sort_set() {
-    std::sort(stack.keys.begin() + tree.next().start, stack.keys.begin() + tree.next().stop);
-}
-
 void TreeSearch::add_node(uint64_t guess) {
-    sort_set();
+    stack.arrange(tree.next().start, tree.next().stop);
     if (!tree.add(stack, guess)) throw std::runtime_error("a guess of the tree does not split its set");
 }
 
@@ -131,6 +126,12 @@ std::unique_ptr<TreeSearch> new_tree_search(const CodeRules &rules, const Cells 
 std::unique_ptr<TreeSearch> new_listed_search(ReplyTable replies, ReplyRows rows, int64_t parts,
                                               const SearchSettings &settings) {
     return std::make_unique<TreeSearch>(std::make_unique<ListedCodes>(replies, rows, parts), settings);
+}
+
+/// Make a search of a game whose trees are measured by weights and costs; see `new_listed_search`.
+std::unique_ptr<TreeSearch> new_weighed_search(ReplyTable replies, ReplyRows rows, int64_t parts,
+                                               const SearchSettings &settings, const GameTerms &terms) {
+    return std::make_unique<TreeSearch>(std::make_unique<WeighedCodes>(replies, rows, parts, terms), settings);
 }
 
 /// Begin to search the set `keys`, after the guesses `history`, for a value below `limit`.
@@ -230,6 +231,7 @@ std::tuple<int64_t, int64_t, int64_t, int64_t, int64_t, int64_t> work_done(TreeS
 CODEPEGS_FREE(TreeSearch);
 CODEPEGS_EXPORT(new_tree_search, rules, cells, settings);
 CODEPEGS_EXPORT(new_listed_search, replies, rows, parts, settings);
+CODEPEGS_EXPORT(new_weighed_search, replies, rows, parts, settings, terms);
 CODEPEGS_EXPORT(begin_tree_search, search, keys, history, limit, goal);
 CODEPEGS_EXPORT(begin_guess_search, search, keys, history, limit, guess, below, other);
 CODEPEGS_EXPORT(step_tree_search, search, table, sets, units);

@@ -1,0 +1,262 @@
+"""Optimal trees of games with weights, costs, and other endings than the guess of the secret."""
+
+from __future__ import annotations
+
+import heapq
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from codepegs import BadInput, Game, ListedGame
+from codepegs.codes import Codebook
+from codepegs.trees import Tree
+from codepegs.trees.search import SearchOptions, certify, improve, lower_bound, optimal
+
+UNTIL = ("known", "class", "named")
+
+
+def random_table(seed: int) -> Game:
+    """A table of up to 8 objects, 10 tests and 3 outcomes; weights, costs and classes differ by seed."""
+    rng = np.random.default_rng([20, seed])
+    objects, tests = int(rng.integers(2, 9)), int(rng.integers(1, 11))
+    table = rng.integers(0, rng.integers(2, 4), size=(tests, objects))
+    table[0, :2] = (0, 1)  # so that the game is not over at once
+    options: dict[str, Any] = {"until": UNTIL[seed % 3]}
+    if seed % 2:
+        options["weights"] = rng.integers(1, 10, size=objects).tolist()
+    if seed % 4 < 2:
+        guesses = tests + objects * (options["until"] == "named")
+        options["costs"] = rng.integers(1, 6, size=guesses).tolist()
+    if options["until"] == "class":
+        options["classes"] = [0, 1, *rng.integers(0, 3, size=objects - 2).tolist()]
+    if options["until"] != "named":
+        return Game.from_table(table, **options)
+    costs = options.pop("costs", None)
+    names = [f"o{n}" for n in range(objects)]
+    given = (
+        None if costs is None else dict(zip(Game.from_table(table, objects=names, **options).texts, costs, strict=True))
+    )
+    game = Game.from_table(table, objects=names, **options)
+    if given is None:
+        return game
+    assert isinstance(game, ListedGame)
+    return ListedGame(names, None, game.how, weights=options.get("weights"), costs=given, until="named")
+
+
+def least_total(game: Game) -> int:
+    """The least sum of weight times cost over all trees, by plain recursion."""
+    table = Codebook.of(game).table
+    assert table is not None
+    replies = table.tolist()
+    weights = [1] * game.size if game.weights is None else game.weights.tolist()
+    costs = [1] * len(replies) if game.costs is None else game.costs.tolist()
+    win = len(game.replies()) - 1
+    known = {tuple(row[s] for row in replies) for s in range(game.size)}
+    labels = None if game.classes is None else game.classes.tolist()
+    assert known
+
+    def is_over(left: tuple[int, ...]) -> bool:
+        alike = len({tuple(row[s] for row in replies) for s in left}) == 1
+        return game.until != "named" and (alike or (game.until == "class" and len({labels[s] for s in left}) == 1))
+
+    @cache
+    def least(left: tuple[int, ...]) -> int:
+        if is_over(left):
+            return 0
+        best = 10**12
+        for guess, row in enumerate(replies):
+            parts: dict[int, list[int]] = {}
+            for s in left:
+                parts.setdefault(row[s], []).append(s)
+            if len(parts) == 1 and win not in parts:
+                continue
+            rest = sum(least(tuple(part)) for reply, part in parts.items() if reply != win)
+            best = min(best, costs[guess] * sum(weights[s] for s in left) + rest)
+        return best
+
+    return least(tuple(range(game.size)))
+
+
+def played_total(tree: Tree) -> int:
+    """The sum of weight times cost of a tree, secret by secret."""
+    game, total = tree.game, 0
+    for number in range(game.size):
+        secret, node, spent = game.code_at(number), 0, 0
+        while node is not None:
+            guess = tree.guess(node)
+            spent += game.cost_of(guess)
+            node = tree.child(node, game.reply(guess, secret))
+        total += spent * (1 if game.weights is None else int(game.weights[number]))
+    return total
+
+
+def check_random_table(seed: int) -> None:
+    game = random_table(seed)
+    found = optimal(game)
+    assert found.proved
+    assert found.tree is not None
+    assert (found.value, found.lower) == (least_total(game),) * 2
+    assert played_total(found.tree) == found.tree.total == found.value
+
+
+@pytest.mark.parametrize("start", range(0, 60, 20))
+def test_random_tables_have_the_total_of_plain_recursion(start: int) -> None:
+    for seed in range(start, start + 20):
+        check_random_table(seed)
+
+
+@pytest.mark.extended
+def test_more_random_tables_have_the_total_of_plain_recursion() -> None:
+    for seed in range(60, 500):
+        check_random_table(seed)
+
+
+@pytest.mark.parametrize(
+    "options", [SearchOptions(bounds=False), SearchOptions(order=False), SearchOptions(memory_entries=4)]
+)
+def test_the_methods_of_a_search_change_no_total(options: SearchOptions) -> None:
+    for seed in range(12):
+        game = random_table(seed)
+        assert optimal(game, options=options).value == least_total(game)
+
+
+def test_a_commit_is_found_with_six_interval_tests() -> None:
+    commits = np.arange(64)
+    tests = [(commits >= first) & (commits < end) for first in range(64) for end in range(first + 1, 65)]
+    found = optimal(Game.from_table(np.array(tests)))
+    assert found.tree is not None
+    assert (found.value, found.proved, found.tree.figures.histogram) == (384, True, (0, 0, 0, 0, 0, 64))
+
+
+@pytest.mark.parametrize("weights", [[1, 1, 2, 4], [1, 1, 1, 1, 1], [5, 9, 12, 13, 16, 45], [1, 2, 4, 8, 16, 32, 63]])
+def test_all_two_way_splits_give_huffmans_code(weights: list[int]) -> None:
+    objects = np.arange(len(weights))
+    tests = np.array([(mask >> objects) & 1 for mask in range(1, 2 ** (len(weights) - 1))])
+    heap, total = list(weights), 0
+    heapq.heapify(heap)
+    while len(heap) > 1:
+        pair = heapq.heappop(heap) + heapq.heappop(heap)
+        total += pair
+        heapq.heappush(heap, pair)
+    found = optimal(Game.from_table(tests, weights=weights))
+    assert (found.value, found.proved) == (total, True)
+    if weights == [1, 1, 2, 4]:
+        assert found.value == 14
+
+
+@pytest.mark.parametrize("size", [2, 5, 12, 90])
+def test_single_objects_are_tested_in_the_order_of_their_weights(size: int) -> None:
+    weights = np.random.default_rng(size).permutation(size) + 1
+    found = optimal(Game.from_table(np.eye(size, dtype=bool), weights=weights.tolist()))
+    order = np.sort(weights)[::-1]
+    assert found.value == int(order[:-1] @ np.arange(1, size)) + int(order[-1]) * (size - 1)
+    assert found.proved
+
+
+def test_a_dear_test_is_left_out_if_cheap_ones_do() -> None:
+    cells = [[0, 1, 2, 3], [0, 0, 1, 1], [0, 1, 0, 1]]
+    assert optimal(Game.from_table(cells, costs=[1, 1, 1])).value == 4
+    assert optimal(Game.from_table(cells, costs=[3, 1, 1])).value == 8
+    assert optimal(Game.from_table(cells, costs=[2, 1, 1])).value == 8
+
+
+def test_a_first_test_can_be_given() -> None:
+    game = Game.from_table(
+        [[0, 1, 2, 3], [0, 0, 1, 1], [0, 1, 0, 1], [0, 0, 0, 0]], tests=["all", "high", "low", "none"]
+    )
+    found = optimal(game, first="low")
+    assert (found.value, found.proved) == (8, True)
+    assert found.tree is not None
+    assert game.text_of(found.tree.guess(0)) == "low"
+    with pytest.raises(BadInput, match="none tells nothing: give another first guess"):
+        optimal(game, first="none")
+
+
+def test_a_search_continues_from_its_journal(tmp_path: Path) -> None:
+    game, journal = random_table(9), tmp_path / "search"
+    assert optimal(game, journal=journal).value == optimal(game, journal=journal).value == least_total(game)
+
+
+def test_workers_and_a_start_change_no_total() -> None:
+    for seed in range(6):
+        game = random_table(seed)
+        found = optimal(game, workers=2)
+        again = optimal(game, start=found.tree)
+        assert found.value == again.value == least_total(game)
+        assert again.tree == found.tree
+
+
+def test_other_searches_refuse_such_games_in_one_sentence() -> None:
+    game = Game.from_table([[0, 0, 1, 1], [0, 1, 0, 1]], weights=[1, 2, 3, 4], costs=[1, 2], name="few")
+    sentence = "few has weights and costs and until = known, which only optimal with the objective expected supports"
+    for refused in (
+        lambda: optimal(game, "depth"),
+        lambda: optimal(game, then="depth"),
+        lambda: improve(game),
+        lambda: lower_bound(game),
+        lambda: certify(game, 20),
+    ):
+        with pytest.raises(BadInput, match=sentence):
+            refused()
+    assert json.loads(json.dumps(optimal(game).value)) == 30
+
+
+PEG_GAMES = ["p1c5", "p2c2", "p2c4", "p2c6", "p2c4n", "p2c5-b", "p3c2", "p3c3", "p3c3-t", "p3c4n"]
+
+
+def as_table(game: Game, **options: Any) -> Game:
+    """The same game as a table of outcomes, in which each code names itself."""
+    codes = [game.code_at(number) for number in range(game.size)]
+    names = ["".join(map(str, code)) for code in codes]
+    cells = [[str(game.reply(guess, secret)).replace("solved", "won") for secret in codes] for guess in codes]
+    return Game.from_table(cells, tests=names, objects=names, until="named", **options)
+
+
+@pytest.mark.parametrize("rules", PEG_GAMES)
+def test_games_of_pegs_have_the_same_totals_as_tables(rules: str) -> None:
+    total = optimal(rules).value
+    assert total is not None
+    game = Game.parse(rules)
+    assert optimal(as_table(game)).value == total
+    assert optimal(as_table(game, costs=[3] * game.size)).value == 3 * total
+    heavy = as_table(game, weights=[1000] * game.size)
+    assert optimal(heavy).value == total * (1 if heavy.weights is None else int(heavy.weights[0]))
+
+
+@pytest.mark.parametrize("letters", ["aest", "aelr"])
+def test_lists_of_words_have_the_same_trees_as_tables(letters: str) -> None:
+    rng = np.random.default_rng(len(letters) + ord(letters[-1]))
+    words = sorted({"".join(rng.choice(list(letters), size=4)) for _ in range(40)})
+    game = ListedGame(words, reply="wordle")
+    cells = [[str(game.reply(guess, secret)) for secret in words] for guess in words]
+    table = Game.from_table(cells, tests=words, objects=words, until="named")
+    found, again = optimal(game), optimal(table)
+    assert found.tree is not None
+    assert again.tree is not None
+    assert (found.value, found.nodes) == (again.value, again.nodes)
+    assert np.array_equal(np.sort(found.tree.guesses), np.sort(again.tree.guesses))
+    assert np.array_equal(found.tree.lengths, again.tree.lengths)
+    assert optimal(ListedGame(words, reply="wordle", costs=[2] * len(words))).value == 2 * (found.value or 0)
+
+
+@pytest.mark.extended
+@pytest.mark.parametrize("seed", range(6))
+def test_larger_tables_have_the_total_of_plain_recursion(seed: int) -> None:
+    rng = np.random.default_rng([21, seed])
+    table = rng.integers(0, rng.integers(2, 5), size=(7, 40))
+    weights, costs = rng.integers(1, 100, size=40).tolist(), rng.integers(1, 9, size=7).tolist()
+    for options in ({}, {"weights": weights}, {"costs": costs}, {"classes": rng.integers(0, 6, size=40).tolist()}):
+        game = Game.from_table(table, **options)
+        assert optimal(game).value == least_total(game)
+
+
+def test_a_table_of_300_objects_and_8_attributes_is_searched_in_few_nodes() -> None:
+    rng = np.random.default_rng(8)
+    attributes = [rng.integers(0, rng.integers(3, 6), size=300) for _ in range(8)]
+    found = optimal(Game.from_table(attributes))
+    assert found.proved
+    assert found.nodes < 20_000
