@@ -183,6 +183,7 @@ class ListedGame(Game):
             )
         return Traits(
             counts_pegs=False,
+            is_complete=self.is_spelled and self.size == self.colors**self.pegs,
             is_symmetric=False,
             is_tabulated=True,
             symbols=self.color_symbols,
