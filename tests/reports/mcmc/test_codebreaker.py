@@ -182,10 +182,10 @@ def walked_average(text: str, games: int = 4_000) -> tuple[float, float]:
 @pytest.mark.parametrize(
     ("text", "average"),
     [
-        ("mcmc", 4.694),  # 100,000 games; the report 4.687 in 10,000
-        ("mcmc:first=random", 4.733),
-        ("mcmc:first=1111", 5.187),
-        pytest.param("mcmc:check=false", 5.24, marks=pytest.mark.extended),
+        ("mcmc:burn-in=500", 4.694),  # 100,000 games; the report 4.687 in 10,000
+        ("mcmc:burn-in=500,first=random", 4.733),
+        ("mcmc:burn-in=500,first=1111", 5.187),
+        pytest.param("mcmc:burn-in=500,check=false", 5.24, marks=pytest.mark.extended),
     ],
 )
 def test_averages_at_the_board_game(text: str, average: float) -> None:
@@ -216,7 +216,7 @@ def test_budget_is_a_number_of_proposals() -> None:
     codebreaker.next(Budget(work=30))
     assert codebreaker.states == 30  # the move is remembered
     codebreaker.next()
-    assert codebreaker.states == 530
+    assert codebreaker.states == 30 + McmcOptions().burn_in
 
 
 @pytest.mark.parametrize("rules", ["p4c6", "p3c3-t", "p2c2-w", "p4c5n", "p1c3"])
@@ -286,6 +286,14 @@ def test_the_page_on_codemakers_of_ones_own_runs() -> None:
     failed, tried = doctest.testfile(str(page), module_relative=False)
     assert tried > 15
     assert not failed
+
+
+def test_the_5_by_9_game_takes_at_most_the_guesses_of_the_report() -> None:
+    """By default; the report states 45."""
+    game, options = Game(45, 3), McmcOptions()
+    seeds = [Seed(2, number) for number in range(100)]
+    lengths = play_walks(game, options, [Secret.draw(game, seed).code for seed in seeds], seeds).lengths
+    assert lengths.mean() + 2 * lengths.std() / 10 < 45
 
 
 FORMULAS = ("black + white", "2*black + white", "black - white", "max(black, white)", "1 if black > white else 0")

@@ -37,10 +37,10 @@ STEP = 10_000_000
 
 
 class McmcOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
-    """Options of the strategy `mcmc`; the defaults are the values of the MCMC report."""
+    """Options of the strategy `mcmc`; the defaults are the values of the MCMC report, except that of `burn_in`."""
 
     first: Annotated[str, Meta(description="first guess: a code, random, half (1122) or aabc (1123)")] = "half"
-    burn_in: Annotated[int, Meta(ge=1, le=MOST_BURN_IN, description="maximum number of proposals per walk")] = 500
+    burn_in: Annotated[int, Meta(ge=1, le=MOST_BURN_IN, description="maximum number of proposals per walk")] = 5_000
     swap: Annotated[
         float,
         Meta(ge=0.0, le=1.0, description="probability that a proposal swaps two pegs; otherwise it changes a colour"),
