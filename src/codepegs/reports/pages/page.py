@@ -108,14 +108,14 @@ class Page:
         self.pictures[f"{self.stem}-{name}.svg"] = drawn(make(), "svg")
         self.lines += [f"![{caption}]({self.stem}-{name}.svg)", ""]
 
-    def moving(self, name: str, caption: str, make: Callable[[], bytes]) -> None:
-        """Add a GIF; none without Pillow."""
+    def moving(self, name: str, caption: str, make: Callable[[], bytes], kind: str = "gif") -> None:
+        """Add an animation, a GIF or SVG; none without Pillow."""
         try:
             picture = make()
         except Unavailable:
             return
-        self.pictures[f"{self.stem}-{name}.gif"] = picture
-        self.lines += [f"![{caption}]({self.stem}-{name}.gif)", ""]
+        self.pictures[f"{self.stem}-{name}.{kind}"] = picture
+        self.lines += [f"![{caption}]({self.stem}-{name}.{kind})", ""]
 
     def write(self, folder: Path) -> Path:
         """Write page and pictures into a folder, which is made; returns the page's path."""
