@@ -1,7 +1,7 @@
 """A classifier of small pictures as codemaker, as the MCMC report suggests: it rates how much a picture is a digit.
 
 The digits are drawn here. The classifier is naive Bayes: for each class, the share of its training pictures in which a
-pixel has ink. The training pictures are the digits with random faults, and random pictures, which are no digit.
+pixel has ink. The training pictures are the digits with random faults, and random pictures, which are not digits.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ DIGITS = (
 """The digits 0 to 9, row by row; # is ink."""
 
 NONE = len(DIGITS)
-"""The class of pictures that are no digit."""
+"""The class of pictures that are not digits."""
 
 DIGIT_SIZE = (7, 9)
 """Width and height of a picture, which has a margin around the digit."""
@@ -116,7 +116,7 @@ class NaiveBayes:
 
 @lru_cache
 def digit_classifier(*, knows_none: bool = True) -> NaiveBayes:
-    """Train the classifier of digits, with the class of pictures that are no digit or without it.
+    """Train the classifier of digits, with the class of pictures that are not digits or without it.
 
     >>> bayes = digit_classifier()
     >>> [int(bayes.logs(template(digit).ravel()).argmax()) for digit in range(10)]
@@ -152,7 +152,7 @@ class DigitRater:
     digit: int
     """The digit, 0 to 9."""
     knows_none: bool = True
-    """Whether the classifier knows pictures that are no digit."""
+    """Whether the classifier knows pictures that are not digits."""
 
     @classmethod
     def parse(cls, text: str) -> DigitRater:

@@ -40,9 +40,9 @@ def rated_pictures(page: Page, effort: Effort) -> None:
         "walk look for a picture with a high rating. Here a picture has",
         f"{DIGIT_SIZE[0]}x{DIGIT_SIZE[1]} pixels in two colours (2^{DIGIT_GAME.pegs} codes), and the classifier states",
         "the odds that it is a certain digit. It is naive Bayes, trained on digits drawn for this purpose, with random",
-        f"faults, and on random pictures, which are no digit; it is right for {accuracy():.1%} of other pictures. The",
-        "walk is that of the report: the score of a code is its odds, and each proposal is a guess. It ends at odds of",
-        f"{10**WANTED:,.0f} to 1. `codepegs image --codemaker digit:7` shows such a game.",
+        f"faults, and on random pictures, which are not digits; it is right for {accuracy():.1%} of other pictures.",
+        "The walk is that of the report: the score of a code is its odds, and each proposal is a guess. It ends at",
+        f"odds of {10**WANTED:,.0f} to 1. `codepegs image --codemaker digit:7` shows such a game.",
     )
     games = effort.games(GAMES)
     found: dict[tuple[int, bool], Code] = {}

@@ -499,6 +499,9 @@ SMALLEST = "p4c6"
 HARD_REPLIES = ("white only", "`black * white`", "`black + white`", "`1 if black > white else 0`")
 """Replies with which larger games take hundreds of guesses or more."""
 
+LONG_GAMES = {("`max(black, white)`", "p45c3")}
+"""Further games that take minutes each."""
+
 
 def _replies(page: Page, effort: Effort) -> None:
     effort.report("mcmc: functions of black and white")
@@ -514,7 +517,8 @@ def _replies(page: Page, effort: Effort) -> None:
     for name, suffix, formula in REPLIES_COMPARED:
         row: list[object] = [name]
         for rules, wanted in GAMES_OF_REPLIES.items():
-            if rules != SMALLEST and (name in HARD_REPLIES or (effort.quick and rules == "p45c3")):
+            is_long = (name, rules) in LONG_GAMES or (effort.quick and rules == "p45c3")
+            if is_long or (rules != SMALLEST and name in HARD_REPLIES):
                 row.append(None)
                 continue
             effort.step(f"mcmc: {name} at {rules}")
