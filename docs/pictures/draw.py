@@ -7,12 +7,12 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from codepegs.analysis import belief_of, least_by_information
+from codepegs.analysis import least_by_information
 from codepegs.experiments import empty_figure, line_style, save_as
 from codepegs.game import Game, board_svg
-from codepegs.match import PlayedTurn, play
-from codepegs.render import Animation, Picture, Step
-from codepegs.strategies import Codebreaker, build_tree
+from codepegs.match import play
+from codepegs.render import Picture, film
+from codepegs.strategies import build_tree
 from codepegs.trees.formats import FORMATS
 
 if TYPE_CHECKING:
@@ -36,20 +36,14 @@ def tree() -> str:
 def fish() -> tuple[bytes, str]:
     """The game of `codepegs image fish -s growing-list --seed 1 -o fish.gif`, and its pictures for the page."""
     picture = Picture.load("fish")
-    steps: list[Step] = []
-    playing: list[Codebreaker] = []
-
-    def on_turn(number: int, turn: PlayedTurn) -> None:
-        steps.append(Step(number, turn, belief_of(playing[0])))
-
-    played = play(picture.game, picture.code, "growing-list", seed=1, on_turn=on_turn, on_start=playing.append)
+    game = film(picture, "growing-list", seed=1)
     example = {
         "width": picture.width,
         "height": picture.height,
         "palette": picture.hex_palette,
-        "frames": ["".join(map(str, step.belief.best)) for step in steps],
+        "frames": ["".join(map(str, step.belief.best)) for step in game.steps],
     }
-    return Animation(picture, steps, played).encode(), json.dumps(example, indent=1)
+    return game.encode(), json.dumps(example, indent=1)
 
 
 def averages(page: str, heading: str) -> list[tuple[int, float]]:

@@ -6,6 +6,7 @@ import io
 import os
 import pty
 import random
+import re
 import signal
 import struct
 import subprocess
@@ -16,23 +17,24 @@ from dataclasses import replace
 from fcntl import ioctl
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 from PIL import Image
 
-from codepegs.analysis.beliefs import LEAST, Belief, belief_of, rough_belief
+from codepegs.analysis.beliefs import LEAST, Belief, rough_belief
 from codepegs.cli.render_picture import WatchedGame
 from codepegs.errors import BadCode, BadInput, Unavailable
 from codepegs.game.position import Position
 from codepegs.game.reply import Reply
 from codepegs.game.rules import Game
 from codepegs.match.game_loop import PlayedTurn, play
+from codepegs.render import animation
 from codepegs.render.animation import LINE, MARGIN, MOST_STEPS, Animation, Step, Steps, expected_pixels
 from codepegs.render.drawings import DRAWINGS, draw, drawing_path
 from codepegs.render.picture import MOST_SOURCE_PIXELS, Picture, default_size, index_colors, parse_size
 from codepegs.strategies.consistent import ConsistentCodebreaker
-from codepegs.strategies.protocol.codebreaker import Codebreaker
 from codepegs.strategies.registry import make_codebreaker
 from tests.conftest import Cli
 
@@ -222,14 +224,7 @@ def frame_count(path: Path) -> int:
 
 
 def film(picture: Picture, strategy: str, **options: Any) -> Animation:
-    steps: list[Step] = []
-    playing: list[Codebreaker] = []
-
-    def on_turn(number: int, turn: PlayedTurn) -> None:
-        steps.append(Step(number, turn, belief_of(playing[0])))
-
-    played = play(picture.game, picture.code, strategy, seed=2, on_turn=on_turn, on_start=playing.append, **options)
-    return Animation(picture, steps, played)
+    return animation.film(picture, strategy, seed=2, **options)
 
 
 @pytest.mark.parametrize("kind", ["GIF", "PNG", "WEBP"])
@@ -248,6 +243,43 @@ def test_animations_hold_every_guess_in_its_exact_colours(kind: str) -> None:
         lefts = range(lines.shape[1] - large.shape[1] + 1)
         assert any(np.array_equal(lines[:, left : left + large.shape[1]], large) for left in lefts)
     assert made.durations()[-1] > 3 * made.durations()[0]
+
+
+def test_animated_svg_has_every_frame() -> None:
+    made = film(Picture.load("fish", size=(4, 3)), "first-consistent")
+    root = ElementTree.fromstring(made.encode("SVG"))
+    groups = root.findall(f"{SVG}g")
+    assert len(groups) == len(made.steps) + 1
+    total = sum(made.durations())
+    for group, panels, start in zip(groups, made.panels(), np.cumsum([0, *made.durations()]), strict=False):
+        assert group.get("style") == f"animation-delay:{start - total}ms"
+        words = [text.text or "" for text in group.iter(f"{SVG}text")]
+        assert words == [line for panel in panels for line in (panel.above, panel.below)]
+        for drawn, panel in zip(group.findall(f"{SVG}svg"), panels, strict=True):
+            if not isinstance(panel.shown, np.ndarray):
+                assert painted(drawn) == [made.picture.hex_palette[color] for color in panel.shown]
+    text = made.encode("SVG").decode()
+    assert [group.get("class") for group in groups] == [None] * len(made.steps) + ["l"]
+    assert "@media(prefers-reduced-motion:reduce){g{animation:none}}" in text
+    assert len(text) < 30_000
+    assert made.encode("SVG") == film(Picture.load("fish", size=(4, 3)), "first-consistent").encode("SVG")
+
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def painted(drawn: ElementTree.Element) -> list[str]:
+    """The colours of the pixels of a picture in SVG, painted path by path."""
+    width, height = map(int, drawn.get("viewBox", "").split()[2:])
+    cells = [[""] * width for _ in range(height)]
+    for path in drawn.iter(f"{SVG}path"):
+        for x, y, right, down in re.findall(r"M(\d+) (\d+)h(\d+)v(\d+)", path.get("d", "")):
+            for row in range(int(y), int(y) + int(down)):
+                for column in range(int(x), int(x) + int(right)):
+                    cells[row][column] = path.get("fill", "")
+        if "M0 0h" not in path.get("d", ""):
+            assert path.get("fill") != drawn[0].get("fill")
+    return [cell for row in cells for cell in row]
 
 
 def test_animations_of_lost_and_interrupted_games() -> None:
@@ -343,7 +375,7 @@ def test_complaints(cli: Cli, small: str, tmp_path: Path) -> None:
     assert "did you mean fish?" in cli.complaint("image", "fisch")
     assert "file not found: nothing.png" in cli.complaint("image", "nothing.png", code=3)
     assert "is not a valid size" in cli.complaint("image", "fish", "--size", "9")
-    assert "expected a name ending in .gif, .png or .webp" in cli.complaint("image", small, "-o", "out.bmp")
+    assert "expected a name ending in .gif, .png, .svg or .webp" in cli.complaint("image", small, "-o", "out.bmp")
     assert "folder" in cli.complaint("image", small, "-o", "/no/such/out.gif", code=3)
     assert "16x15 pixels in 4 colours" in cli.complaint("image", "sailboat", "-s", "minimax")
     assert not cli.captured.out

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -22,8 +24,9 @@ from codepegs.cli.outputs import ANIMATION, Output, tell_saved, writing
 from codepegs.render import DRAWINGS
 
 if TYPE_CHECKING:
+    from codepegs.cli.render_picture import WatchedGame
     from codepegs.match import PlayedGame
-    from codepegs.render import Animation
+    from codepegs.render import Animation, Picture
 
 PACE = 0.15
 """Minimum seconds a guess is shown on a terminal, long enough to see the change."""
@@ -31,11 +34,19 @@ PACE = 0.15
 
 def image(
     picture: Annotated[
-        str,
+        str | None,
         typer.Argument(
-            metavar="PICTURE", help=f"a PNG, JPEG, GIF or WebP file, or a built-in picture: {', '.join(DRAWINGS)}"
+            metavar="[PICTURE]", help=f"a PNG, JPEG, GIF or WebP file, or a built-in picture: {', '.join(DRAWINGS)}"
         ),
-    ],
+    ] = None,
+    codemaker: Annotated[
+        str | None,
+        typer.Option(
+            "--codemaker",
+            metavar="digit:N",
+            help="instead of PICTURE: a classifier that states the odds that the guess is the digit N (0 to 9)",
+        ),
+    ] = None,
     size: Annotated[
         str | None,
         typer.Option(
@@ -54,7 +65,7 @@ def image(
             ANIMATION,
             "--output",
             "-o",
-            help="write the game as a .gif, .png or .webp animation; on Ctrl-C, the turns so far",
+            help="write the game as a .gif, .png, .svg or .webp animation; on Ctrl-C, the turns so far",
         ),
     ] = None,
     strategy: StrategyOption = "auto",
@@ -75,25 +86,108 @@ def image(
         codepegs image fish
         codepegs image cat.jpg --size 9x7 --colors 4 -o cat.gif
         codepegs image sailboat --size 4x4 --colors 2 --strategy minimax --json
+        codepegs image --codemaker digit:7 -o seven.svg
 
     cat.jpg stands for a picture file of your own.
     """
-    from codepegs.cli.noise_options import check_declare, read_share, suspects_text
+    from codepegs.cli.noise_options import suspects_text
     from codepegs.cli.render_board import seconds_text
-    from codepegs.cli.render_picture import PictureBoard, WatchedGame
+    from codepegs.cli.render_picture import PictureBoard, RatedGame
     from codepegs.cli.solve import again_text, unsolved_text
-    from codepegs.errors import BadStrategy
+    from codepegs.errors import BadInput
     from codepegs.game import chance_words, counted
+    from codepegs.render import Animation, PlayedPicture, check_output
+
+    if output is not None:
+        check_output(output.path)
+    if codemaker is not None:
+        given = {"PICTURE": picture, "--size": size, "--colors": colors, "--noise": noise, "--declare": declare}
+        given["--strategy"] = None if strategy in ("auto", "mcmc") else strategy
+        for name, value in given.items():
+            if value is not None:
+                raise BadInput(
+                    f"--codemaker and {name} cannot be combined: mcmc plays, and the classifier sets the size"
+                )
+        film = _for_classifier(codemaker, turns, seed)
+    elif picture is None:
+        raise BadInput(f"no picture is given: expected a file, {', '.join(DRAWINGS)}, or --codemaker digit:7")
+    else:
+        film = _for_picture(picture, size, colors, strategy, noise, declare, turns, seed, workers)
+    secret, watched = film.picture, film.watched
+    out = console()
+    board = None if json else PictureBoard(secret, pace=pace)
+    if board is not None:
+        out.print(film.title, markup=False, soft_wrap=True)
+    try:
+        played = watched.run(film.play, board)
+    except KeyboardInterrupt:
+        if output is not None and watched.steps:
+            _write(Animation(secret, watched.steps), output)
+        raise
+    if isinstance(watched, RatedGame) and watched.best is not None:
+        secret = secret.with_code(watched.best.guess)
+    if json:
+        if output is not None:
+            _write(Animation(secret, watched.steps, played), output)
+        written = None if output is None else output.written
+        emit_json(PlayedPicture(played, secret, None if written is None else str(written)))
+    else:
+        turns_made = counted(played.guesses, "turn")
+        if played.declared is not None and played.confidence is not None:
+            ending = "correct" if played.correct else "wrong"
+            out.print(f"Declared after {turns_made} with confidence {chance_words(played.confidence)}: {ending}.")
+        elif played.solved:
+            out.print(f"Solved in {turns_made} ({seconds_text(played.seconds)}).")
+        else:
+            out.print(unsolved_text(played.stopped, played.guesses), markup=False, soft_wrap=True)
+        if film.share and played.false_turns is not None:
+            out.print(suspects_text(played.false_turns), soft_wrap=True)
+        if output is not None:
+            _write(Animation(secret, watched.steps, played), output)
+        if seed is None and film.is_drawn:
+            out.print(again_text(played.seed), style="dim", markup=False, soft_wrap=True)
+    if not played.solved:
+        raise typer.Exit(1)
+
+
+@dataclass(frozen=True)
+class _Film:
+    """A game to be watched."""
+
+    title: str
+    picture: Picture
+    watched: WatchedGame
+    play: Callable[[], PlayedGame]
+    is_drawn: bool
+    """Whether the same game needs the same seed."""
+    share: float | str | None = None
+    """The share of false replies, or their kind."""
+
+
+def _for_picture(
+    picture: str,
+    size: str | None,
+    colors: int | None,
+    strategy: str,
+    noise: str | None,
+    declare: float | None,
+    turns: int | None,
+    seed: int | None,
+    workers: int | None,
+) -> _Film:
+    """Prepare the game of a strategy for a picture."""
+    from codepegs.cli.noise_options import check_declare, read_share
+    from codepegs.cli.render_picture import WatchedGame
+    from codepegs.errors import BadStrategy
+    from codepegs.game import counted
     from codepegs.match import play
-    from codepegs.render import DEFAULT_COLORS, Animation, Picture, PlayedPicture, check_output, parse_size
+    from codepegs.render import DEFAULT_COLORS, Picture, parse_size
     from codepegs.rng import Seed
     from codepegs.strategies import Player
 
     share = read_share(noise)
     check_declare(declare)
     player = Player.parse(strategy).with_noise(share, declare)
-    if output is not None:
-        check_output(output.path)
     secret = Picture.load(picture, None if size is None else parse_size(size), colors)
     game = secret.game
     wanted = colors or (len(DRAWINGS[picture].palette) if picture in DRAWINGS else DEFAULT_COLORS)
@@ -127,38 +221,42 @@ def image(
                 on_start=watched.on_start,
             )
 
-    out = console()
-    board = None if json else PictureBoard(secret, pace=pace)
-    if board is not None:
-        out.print(f"{picture}: {secret.words} ({game}); strategy {player}", markup=False, soft_wrap=True)
-    try:
-        played = watched.run(play_it, board)
-    except KeyboardInterrupt:
-        if output is not None and watched.steps:
-            _write(Animation(secret, watched.steps), output)
-        raise
-    if json:
-        if output is not None:
-            _write(Animation(secret, watched.steps, played), output)
-        written = None if output is None else output.written
-        emit_json(PlayedPicture(played, secret, None if written is None else str(written)))
-    else:
-        turns_made = counted(played.guesses, "turn")
-        if played.declared is not None and played.confidence is not None:
-            ending = "correct" if played.correct else "wrong"
-            out.print(f"Declared after {turns_made} with confidence {chance_words(played.confidence)}: {ending}.")
-        elif played.solved:
-            out.print(f"Solved in {turns_made} ({seconds_text(played.seconds)}).")
-        else:
-            out.print(unsolved_text(played.stopped, played.guesses), markup=False, soft_wrap=True)
-        if share and played.false_turns is not None:
-            out.print(suspects_text(played.false_turns), soft_wrap=True)
-        if output is not None:
-            _write(Animation(secret, watched.steps, played), output)
-        if seed is None and (share or not player.is_deterministic(game)):
-            out.print(again_text(played.seed), style="dim", markup=False, soft_wrap=True)
-    if not played.solved:
-        raise typer.Exit(1)
+    title = f"{picture}: {secret.words} ({game}); strategy {player}"
+    return _Film(title, secret, watched, play_it, bool(share) or not player.is_deterministic(game), share)
+
+
+def _for_classifier(codemaker: str, turns: int | None, seed: int | None) -> _Film:
+    """Prepare the game of the random walk for a picture that a classifier takes for a digit."""
+    from codepegs.cli.render_picture import RatedGame
+    from codepegs.render import Picture
+    from codepegs.reports.mcmc import (
+        DIGIT_GAME,
+        DIGIT_SIZE,
+        INK,
+        MOST_RATED_TURNS,
+        PAPER,
+        WANTED,
+        DigitRater,
+        play_rated,
+    )
+    from codepegs.rng import Seed
+
+    rater = DigitRater.parse(codemaker)
+    picture = Picture(*DIGIT_SIZE, (INK, PAPER), (0,) * DIGIT_GAME.pegs)
+    watched = RatedGame(DIGIT_GAME)
+
+    def play_it() -> PlayedGame:
+        return play_rated(
+            DIGIT_GAME,
+            rater.log_odds,
+            wanted=WANTED,
+            seed=Seed.of(seed),
+            turns=turns or MOST_RATED_TURNS,
+            on_turn=watched.on_turn,
+        )
+
+    title = f"{rater}: {picture.words} ({DIGIT_GAME}); odds of 10^{WANTED:g} wanted; random walk of mcmc"
+    return _Film(title, picture, watched, play_it, is_drawn=True)
 
 
 def _write(animation: Animation, output: Output) -> None:

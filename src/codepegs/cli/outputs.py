@@ -59,7 +59,7 @@ _TREE = (
 
 BOARD = Kind("an SVG picture", ".svg", _SVG, (".svg", ""))
 PLOT = Kind("a picture", ".svg", f"{_SVG}|{_PNG}|%PDF", (".svg", ".png", ".pdf"))
-ANIMATION = Kind("an animation", ".gif", f"GIF8|{_PNG}|RIFF", (".gif", ".png", ".webp"))
+ANIMATION = Kind("an animation", ".gif", f"GIF8|{_PNG}|RIFF|{_SVG}", (".gif", ".png", ".svg", ".webp"))
 TABLE = Kind("a table of evaluations", ".csv", "rules,")
 PARQUET = Kind("a Parquet file", ".parquet", "PAR1")
 ROWS = Kind("an exported table", ".csv", r'unit,|\{"unit"|PAR1')

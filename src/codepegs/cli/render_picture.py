@@ -28,6 +28,7 @@ from codepegs.cli.threads import in_background
 from codepegs.errors import BadInput
 from codepegs.game import CANONICAL, PEG_COLORS, Game, Notation, counted, peg_color
 from codepegs.render import Color, Picture, Pixels, Step, Steps, expected_pixels, left_text, parse_size, reply_text
+from codepegs.reports.mcmc import log_odds_of
 
 if TYPE_CHECKING:
     from codepegs.game import Code
@@ -232,19 +233,23 @@ class WatchedGame:
 
     def on_turn(self, number: int, turn: PlayedTurn) -> None:
         """Callback of the game loop."""
-        assert self._codebreaker is not None
         if self._board is not None and self._board.long is not None:
             self._board.long.on_turn(number, turn)
         keeps, shows = turn.ends or self._steps.wants(number), turn.ends or self._shows(turn)
         if not (keeps or shows):
             return
-        step = Step(number, turn, belief_of(self._codebreaker))
+        step = self._step(number, turn)
         if keeps:
             self._steps.add(step)
         if shows:
             self._handed_out_at = time.perf_counter()
             self._is_shown.clear()
             self._hand_out(step)
+
+    def _step(self, number: int, turn: PlayedTurn) -> Step:
+        """A turn, with what is believed now."""
+        assert self._codebreaker is not None
+        return Step(number, turn, belief_of(self._codebreaker))
 
     def _shows(self, turn: PlayedTurn) -> bool:
         """Return whether a turn is shown immediately; in long games, only as many as the display can keep up with."""
@@ -274,12 +279,36 @@ class WatchedGame:
                         board.show(step)
                     self._is_shown.set()
         (played,) = ended
-        if played.turns and self.steps[-1].number < played.guesses and self._codebreaker is not None:
-            self.steps.append(Step(played.guesses, played.turns[-1], belief_of(self._codebreaker)))
+        if played.turns and self.steps[-1].number < played.guesses:
+            self.steps.append(self._step(played.guesses, played.turns[-1]))
         last = played.declared or (played.turns[-1].guess if played.turns else None)
         if board is not None and last is not None:
             board.end(last, solved=played.solved)
         return played
+
+
+class RatedGame(WatchedGame):
+    """A game whose codemaker rates guesses: the best guess so far is shown in place of what is known."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self.game = game
+        self.best: PlayedTurn | None = None
+        """The turn with the highest odds so far."""
+
+    def on_turn(self, number: int, turn: PlayedTurn) -> None:
+        """Callback of the game loop."""
+        if self.best is None or log_odds_of(turn.reply) > log_odds_of(self.best.reply):
+            self.best = turn
+        super().on_turn(number, turn)
+
+    def _step(self, number: int, turn: PlayedTurn) -> Step:
+        assert self.best is not None
+        chances = np.eye(self.game.colors)[np.array(self.best.guess)]
+        return Step(number, turn, Belief(chances), ("Best so far", reply_text(self.best.reply)))
+
+    def _shows(self, turn: PlayedTurn) -> bool:
+        return turn is self.best and super()._shows(turn)
 
 
 def step_number(steps: Sequence[Step]) -> int:

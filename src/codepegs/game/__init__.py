@@ -27,7 +27,7 @@ __all__, __getattr__, __dir__ = lazy_names(
             "as_json countable record"
         ),
         "reply": "Code Reply View score",
-        "reply_table": "replies_by_all",
+        "reply_table": "formula_parts replies_by_all",
         "rules": (
             "ALIASES FOR_PEGS Game LONG_ALIASES LONG_PEGS MOST_CODES MOST_COLORS MOST_PEGS Until is_game_file "
             "meant_rules"

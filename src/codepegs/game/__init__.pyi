@@ -53,7 +53,7 @@ from codepegs.game.records import (
     record,
 )
 from codepegs.game.reply import Code, Reply, View, score
-from codepegs.game.reply_table import replies_by_all
+from codepegs.game.reply_table import formula_parts, replies_by_all
 from codepegs.game.rules import (
     ALIASES,
     FOR_PEGS,
@@ -78,7 +78,7 @@ __all__ = ["ALIASES", "Answer", "CANONICAL", "COLOR_NAMES", "CandidatesLeft", "C
     "SERVED_VARIABLE", "SYMBOLS", "Seconds", "Turn", "TurnArrays", "TurnNumber", "TwoMeanings", "UNKNOWN", "Until",
     "View", "ZERO_SYMBOLS", "alike_columns", "allowed_after", "answer_type", "as_given", "as_json", "board_svg",
     "chance_words", "code_html", "code_of", "code_rules", "countable", "counted", "draw_number", "estimate_words",
-    "every", "false_cost", "fold", "format_turn", "is_game_file", "is_model", "is_rules", "load_game", "meant_rules",
-    "noise_of", "notation_for", "number_html", "numbering_of", "pack", "parse_model", "parse_noise", "parse_reply",
-    "part_table", "parts_between", "peg_color", "pegs_svg", "record", "replies_by_all", "reply_likelihoods",
-    "reply_matrix", "score", "slim", "split_rules", "state_after", "table_html"]
+    "every", "false_cost", "fold", "format_turn", "formula_parts", "is_game_file", "is_model", "is_rules", "load_game",
+    "meant_rules", "noise_of", "notation_for", "number_html", "numbering_of", "pack", "parse_model", "parse_noise",
+    "parse_reply", "part_table", "parts_between", "peg_color", "pegs_svg", "record", "replies_by_all",
+    "reply_likelihoods", "reply_matrix", "score", "slim", "split_rules", "state_after", "table_html"]

@@ -219,6 +219,7 @@ class ListedGame(Game):
         has = " and ".join(each for each in special if each)
         return Traits(
             counts_pegs=False,
+            is_complete=self.is_spelled and self.size == self.colors**self.pegs,
             is_symmetric=False,
             is_tabulated=True,
             symbols=self.color_symbols,

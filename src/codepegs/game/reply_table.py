@@ -124,14 +124,31 @@ def _computed(game: ListedGame, guesses: Codes, secrets: Codes) -> tuple[Table, 
 
 def _by_formula(game: ListedGame, guesses: Codes, secrets: Codes) -> tuple[Table, list[Reply]]:
     assert isinstance(game.how, str)
-    formula, full = Formula.parse(game.how), Game(game.pegs, game.colors)
-    shown = [formula.value(*counts) for counts in full_replies(full)]
-    values = sorted(set(shown[:-1]))
-    replies = [Reply(marks=str(value)) for value in values]
-    part_of = np.array([values.index(value) for value in shown[:-1]] + [len(values)])
-    table = reply_matrix(full, guesses, secrets)
-    win = Reply(solved=True) if shown[-1] in values else Reply(marks=str(shown[-1]), solved=True)
-    return part_of.astype(np.uint16)[table], [*replies, win]
+    full = Game(game.pegs, game.colors)
+    part_of, replies = formula_parts(game.how, full)
+    parts = np.array([part_of[black, black + white] for black, white in full_replies(full)], dtype=np.uint16)
+    return parts[reply_matrix(full, guesses, secrets)], replies
+
+
+def formula_parts(text: str, game: Game) -> tuple[NDArray[np.int64], list[Reply]]:
+    """Number the values of a formula of black and white, ascending, the win last.
+
+    Returns the part number by black and total, int64, shape (pegs + 1, pegs + 1), 0 for counts that no reply has; and
+    the reply of each part.
+
+    >>> parts, replies = formula_parts("2*black + white", Game(2, 3))
+    >>> parts.tolist(), [str(reply) for reply in replies]
+    ([[0, 1, 2], [0, 2, 0], [0, 0, 3]], ['0', '1', '2', '4'])
+    """
+    formula, pairs = Formula.parse(text), list(full_replies(game))
+    shown = [formula.value(*counts) for counts in pairs]
+    number_of = {value: number for number, value in enumerate(sorted(set(shown[:-1])))}
+    parts = np.zeros((game.pegs + 1, game.pegs + 1), dtype=np.int64)
+    for (black, white), value in zip(pairs[:-1], shown, strict=False):
+        parts[black, black + white] = number_of[value]
+    parts[game.pegs, game.pegs] = len(number_of)
+    win = Reply(solved=True) if shown[-1] in number_of else Reply(marks=str(shown[-1]), solved=True)
+    return parts, [*(Reply(marks=str(value)) for value in number_of), win]
 
 
 def _by_marks(game: ListedGame, guesses: Codes, secrets: Codes) -> tuple[Table, list[Reply]]:

@@ -96,6 +96,8 @@ class Traits:
 
     counts_pegs: bool = True
     """Whether every code of the colours can be secret and replies count its pegs, so that the rules alone say all."""
+    is_complete: bool = True
+    """Whether every code of the pegs and colours can be secret, unless colours may not repeat."""
     is_symmetric: bool = True
     """Whether pegs can be exchanged with each other, and colours."""
     is_tabulated: bool = False

@@ -5,7 +5,7 @@ from codepegs.lazy import lazy_names
 __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "animation": "Animation Step Steps check_output expected_pixels left_text reply_text",
+        "animation": "Animation Step Steps check_output expected_pixels film left_text reply_text",
         "board": "board_pixels",
         "drawings": "DRAWINGS draw",
         "picture": "Color DEFAULT_COLORS Palette Picture Pixels PlayedPicture Size need_pillow parse_size",

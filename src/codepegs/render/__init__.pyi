@@ -1,5 +1,5 @@
 # The public names of `codepegs.render`, written by `docs/make/stubs.py`.
-from codepegs.render.animation import Animation, Step, Steps, check_output, expected_pixels, left_text, reply_text
+from codepegs.render.animation import Animation, Step, Steps, check_output, expected_pixels, film, left_text, reply_text
 from codepegs.render.board import board_pixels
 from codepegs.render.drawings import DRAWINGS, draw
 from codepegs.render.picture import (
@@ -15,5 +15,5 @@ from codepegs.render.picture import (
 )
 
 __all__ = ["Animation", "Color", "DEFAULT_COLORS", "DRAWINGS", "Palette", "Picture", "Pixels", "PlayedPicture", "Size",
-    "Step", "Steps", "board_pixels", "check_output", "draw", "expected_pixels", "left_text", "need_pillow",
+    "Step", "Steps", "board_pixels", "check_output", "draw", "expected_pixels", "film", "left_text", "need_pillow",
     "parse_size", "reply_text"]

@@ -13,23 +13,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from codepegs import files
-from codepegs.analysis import Belief
-from codepegs.errors import BadInput, Unavailable
+from codepegs.analysis import Belief, belief_of
+from codepegs.errors import BadInput, Unavailable, one_of
 from codepegs.game import Code, Reply, counted, estimate_words
-from codepegs.match import PlayedGame, PlayedTurn
+from codepegs.match import PlayedGame, PlayedTurn, play
 from codepegs.render.picture import Picture, Pixels, index_colors, need_pillow
+from codepegs.strategies import Codebreaker
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-KINDS = {".gif": "GIF", ".png": "PNG", ".webp": "WEBP"}
-"""Formats by the endings of file names; a PNG of several frames is an animated one."""
+KINDS = {".gif": "GIF", ".png": "PNG", ".svg": "SVG", ".webp": "WEBP"}
+"""Formats by the endings of file names; a PNG or SVG of several frames is an animated one."""
 
 PANEL = 198
 """Approximate length in pixels of the longer side of a scaled picture."""
@@ -71,6 +72,8 @@ class Step:
     """The turn."""
     belief: Belief
     """The probabilities after the turn."""
+    caption: tuple[str, str] | None = None
+    """What the lines above and below the belief say; None for what is known."""
 
     @property
     def found(self) -> bool:
@@ -79,6 +82,8 @@ class Step:
 
     def known_text(self) -> tuple[str, str]:
         """Describe what is known after the turn."""
+        if self.caption is not None:
+            return self.caption
         pegs = len(self.turn.guess)
         if self.found:
             return "Known", "all of it"
@@ -121,6 +126,8 @@ def reply_text(reply: Reply) -> str:
     >>> reply_text(Reply(black=12, white=0)), reply_text(Reply(total=3))
     ('12 black, 0 white', '3 in total')
     """
+    if reply.marks is not None:
+        return reply.marks
     if reply.black is None and reply.solved:
         return "solved"
     pairs = ((reply.black, "black"), (reply.white, "white"), (reply.total, "in total"))
@@ -166,9 +173,21 @@ class Steps:
 def check_output(path: Path) -> None:
     """Check that an animation can be written to a file."""
     if path.suffix.lower() not in KINDS:
-        raise BadInput(f"unknown animation format {path}: expected .gif, .png or .webp")
+        raise BadInput(f"unknown animation format {path}: expected {one_of(KINDS)}")
     files.check_output(path)
     need_pillow()
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A picture in a frame, with a line of words above and below."""
+
+    column: float
+    """0 for the left column, 1 for the right one, 0.5 between them."""
+    shown: Code | Pixels
+    """A code in the exact colours of the picture, or pixels of any colours."""
+    above: str
+    below: str
 
 
 @dataclass(frozen=True)
@@ -184,6 +203,10 @@ class Animation:
 
     def frames(self) -> list[Image]:
         """Draw all frames."""
+        return [self._drawn(panels) for panels in self.panels()]
+
+    def panels(self) -> list[list[Panel]]:
+        """Return what each frame shows."""
         shown = [self._step(step) for step in self.steps]
         return shown if self.played is None else [*shown, self._end(self.played)]
 
@@ -195,9 +218,13 @@ class Animation:
 
     def encode(self, kind: str = "GIF") -> bytes:
         """Encode the animation without loss."""
-        frames = self.frames()
-        if not frames:
+        if not self.steps and self.played is None:
             raise BadInput("an animation needs at least one frame")
+        if kind == "SVG":
+            from codepegs.render.animated_svg import animated_svg
+
+            return animated_svg(self).encode()
+        frames = self.frames()
         options: dict[str, object] = {"lossless": True} if kind == "WEBP" else {}
         if kind != "GIF":  # the others have no palette of their own for each frame
             frames = [frame.convert("RGB") for frame in frames]
@@ -230,37 +257,55 @@ class Animation:
         return max(1, PANEL // max(self.picture.width, self.picture.height))
 
     @property
-    def _column(self) -> int:
+    def column(self) -> int:
+        """Width of a column, in pixels of the frame."""
         return max(COLUMN, self.picture.width * self.scale)
 
-    def _step(self, step: Step) -> Image:
-        sheet = _Sheet(self.picture, self.scale, self._column)
-        sheet.panel(0, step.turn.guess)
-        sheet.words(0, f"Guess {step.number}", reply_text(step.turn.reply))
-        if step.found:
-            sheet.panel(1, step.turn.guess)
-        else:
-            sheet.mixed_panel(1, expected_pixels(self.picture, step.belief))
-        sheet.words(1, *step.known_text())
-        return sheet.image()
+    def _step(self, step: Step) -> list[Panel]:
+        guess = step.turn.guess
+        shown = guess if step.found else expected_pixels(self.picture, step.belief)
+        return [
+            Panel(0, guess, f"Guess {step.number}", reply_text(step.turn.reply)),
+            Panel(1, shown, *step.known_text()),
+        ]
 
-    def _end(self, played: PlayedGame) -> Image:
-        sheet = _Sheet(self.picture, self.scale, self._column)
+    def _end(self, played: PlayedGame) -> list[Panel]:
         guesses = counted(played.guesses, "guess", "guesses")
         how = f"{'Solved in' if played.declared is None else 'Declared after'} {guesses}"
         if played.solved:
-            sheet.panel(0.5, self.picture.code)
-            sheet.words(0.5, how, self.picture.game.words)
-            return sheet.image()
+            return [Panel(0.5, self.picture.code, how, self.picture.game.words)]
+        shown = [Panel(1, self.picture.code, "The picture" if played.secret is not None else "The best guess", "")]
         if played.declared is not None:
-            sheet.panel(0, played.declared)
-            sheet.words(0, how, "wrong")
+            shown.insert(0, Panel(0, played.declared, how, "wrong"))
         elif played.turns:
-            sheet.panel(0, played.turns[-1].guess)
-            sheet.words(0, f"Not solved in {guesses}", "the last guess")
-        sheet.panel(1, self.picture.code)
-        sheet.words(1, "The picture", "")
+            shown.insert(0, Panel(0, played.turns[-1].guess, f"Not solved in {guesses}", "the last guess"))
+        return shown
+
+    def _drawn(self, panels: Sequence[Panel]) -> Image:
+        sheet = _Sheet(self.picture, self.scale, self.column)
+        for panel in panels:
+            if isinstance(panel.shown, np.ndarray):
+                sheet.mixed_panel(panel.column, panel.shown)
+            else:
+                sheet.panel(panel.column, panel.shown)
+            sheet.words(panel.column, panel.above, panel.below)
         return sheet.image()
+
+
+def film(picture: Picture, strategy: str, **options: Any) -> Animation:
+    """Play a game for a picture, with options as of `play`, and return its animation.
+
+    >>> film(Picture.load("fish", size=(3, 2)), "first-consistent").panels()[0][0].above
+    'Guess 1'
+    """
+    steps: list[Step] = []
+    playing: list[Codebreaker] = []
+
+    def on_turn(number: int, turn: PlayedTurn) -> None:
+        steps.append(Step(number, turn, belief_of(playing[0])))
+
+    played = play(picture.game, picture.code, strategy, on_turn=on_turn, on_start=playing.append, **options)
+    return Animation(picture, steps, played)
 
 
 class _Sheet:

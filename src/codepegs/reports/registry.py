@@ -109,7 +109,7 @@ REPORTS: dict[str, PublishedReport] = {
             '"Mastering MasterMind with MCMCs", 18 April 2018.',
             "A random walk among codes (MCMC) that plays the first consistent one; also with false replies, and with a "
             "picture as the secret.",
-            "histogram",
+            "fish",
             mcmc.CLAIMS,
             mcmc.reproduce,
             usual=330.0,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from codepegs.reports.mcmc.loops import (
     AskedCodes,
@@ -75,8 +76,14 @@ def walk_arguments(rng: Rng) -> tuple[Any, ...]:
     return rules, known, int(rng.integers(2**64, dtype=np.uint64)), int(rng.choice([1, 3000, 10**8]))
 
 
-def walk(rules: WalkRules, turns: AskedCodes, seed: int, units: int) -> tuple[Any, ...]:
-    begun = start_walk(rules, turns, seed)
+COUNTS = np.zeros((0, 0), dtype=np.int64)
+"""The numbers of replies where the view shows counts."""
+
+
+def walk(
+    rules: WalkRules, turns: AskedCodes, seed: int, units: int, shown: NDArray[np.int64] = COUNTS
+) -> tuple[Any, ...]:
+    begun = start_walk(rules, shown, turns, seed)
     while not step_random_walk(begun, units):
         pass
     code = np.zeros(turns.guesses.shape[1], dtype=np.int64)
@@ -96,8 +103,30 @@ def games_arguments(rng: Rng) -> tuple[Any, ...]:
     return rules, secrets, firsts, seeds, int(rng.choice([1, 4, 40, 40, 40])), int(rng.choice([1, 20_000, 10**8]))
 
 
-def play(rules: WalkRules, secrets: Any, firsts: Any, seeds: Any, most_turns: int, units: int) -> tuple[Any, ...]:
-    begun = start_games(rules, secrets, firsts, seeds, most_turns)
+def numbered_arguments(rng: Rng) -> tuple[Any, ...]:
+    """The same with replies that have numbers, of a function of black and white."""
+    rules, turns, seed, units = walk_arguments(rng)
+    pegs = turns.guesses.shape[1]
+    fields = {name: getattr(rules, name) for name in WalkRules._types()}
+    hidden = {"sees_black": 0, "sees_white": 0, "sees_total": 0, "white_weight": 0.0, "total_weight": 0.0}
+    rules = WalkRules(**(fields | hidden | {"black_weight": float(rng.choice([1.0, 0.4]))}))
+    shown = rng.integers(0, int(rng.choice([2, 5, 40])), (pegs + 1, pegs + 1))
+    (secret,) = draw_codes(rng, 1, pegs, rules.colors, bool(rules.repeats))
+    counts = [score(guess, secret, rules.colors) for guess in turns.guesses[: len(turns.black)]]
+    numbers = np.array([shown[pair] for pair in counts], dtype=np.int32)
+    return rules, AskedCodes(turns.guesses, numbers, np.zeros_like(numbers)), seed, units, shown
+
+
+def play(
+    rules: WalkRules,
+    secrets: Any,
+    firsts: Any,
+    seeds: Any,
+    most_turns: int,
+    units: int,
+    shown: NDArray[np.int64] = COUNTS,
+) -> tuple[Any, ...]:
+    begun = start_games(rules, shown, secrets, firsts, seeds, most_turns)
     while not step_games(begun, units):
         pass
     lengths, states = np.zeros(len(secrets), dtype=np.int64), np.zeros(len(secrets), dtype=np.int64)
@@ -107,5 +136,6 @@ def play(rules: WalkRules, secrets: Any, firsts: Any, seeds: Any, most_turns: in
 
 CASES = [
     Case("random_walk", walk, walk_arguments, seeds=120),
+    Case("numbered_walk", walk, numbered_arguments, seeds=120),
     Case("walked_games", play, games_arguments, seeds=40),
 ]

@@ -42,12 +42,13 @@ class Splitmix:
 class PlainWalk:
     """The choice of one guess."""
 
-    def __init__(self, rules: WalkRules, turns: AskedCodes, seed: int) -> None:
+    def __init__(self, rules: WalkRules, turns: AskedCodes, seed: int, shown: list[list[int]] | None = None) -> None:
         self.rules = rules
         self.asked: list[Code] = turns.guesses.tolist()
         self.black: list[int] = turns.black.tolist()
         self.total: list[int] = turns.total.tolist()
         self.pegs = len(self.asked[0])
+        self.shown = shown
         self.rng = Splitmix(Splitmix(seed + len(self.asked)).word())
         self.states = 0
         self.fits, self.code = self.choose()
@@ -56,8 +57,12 @@ class PlainWalk:
         """How far off black, white and total are, summed over the turns."""
         black, white, total = 0, 0, 0
         for guess, shown_black, shown_total in zip(self.asked, self.black, self.total, strict=False):
-            same = sum(a == b for a, b in zip(code, guess, strict=True)) - shown_black
-            shared = (Counter(code) & Counter(guess)).total() - shown_total
+            same = sum(a == b for a, b in zip(code, guess, strict=True))
+            shared = (Counter(code) & Counter(guess)).total()
+            if self.shown is not None:
+                black += abs(self.shown[same][shared] - shown_black)
+                continue
+            same, shared = same - shown_black, shared - shown_total
             black, white, total = black + abs(same), white + abs(shared - same), total + abs(shared)
         return black, white, total
 
@@ -71,6 +76,8 @@ class PlainWalk:
         seen = self.rules.sees_black, self.rules.sees_white, self.rules.sees_total
         if code in self.asked:
             return False
+        if self.shown is not None:
+            return self.misfit(code)[0] == 0
         return not any(off for off, sees in zip(self.misfit(code), seen, strict=True) if sees)
 
     def choose(self) -> tuple[bool, Code]:

@@ -30,6 +30,15 @@ def test_a_walk_is_that_of_plain_python(seed: int) -> None:
     assert (fits, states, code.tolist()) == (plain.fits, plain.states, plain.code)
 
 
+@pytest.mark.parametrize("seed", extent.rest_extended(range(60), range(0, 60, 2)))
+def test_a_walk_by_numbers_of_replies_is_that_of_plain_python(seed: int) -> None:
+    rules, turns, word, units, shown = kernel_cases.numbered_arguments(np.random.default_rng([seed, 8]))
+    rules = with_fields(rules, burn_in=min(rules.burn_in, 60))
+    plain = PlainWalk(rules, turns, word, shown.tolist())
+    fits, states, code = kernel_cases.walk(rules, turns, word, units, shown)
+    assert (fits, states, code.tolist()) == (plain.fits, plain.states, plain.code)
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_costs_kept_step_by_step_are_the_costs_counted_anew(seed: int) -> None:
     """Looked at after every proposal of a walk that never stops at a code that fits."""
@@ -42,7 +51,10 @@ def test_costs_kept_step_by_step_are_the_costs_counted_anew(seed: int) -> None:
     rules = with_fields(
         kernel_cases.draw_rules(rng, colors, repeats), burn_in=40, check=0, ask_again=1, endgame=1.0, swap=0.5
     )
-    walk, plain = loops.start_walk(rules, known, seed), PlainWalk(with_fields(rules, burn_in=1), known, seed)
+    walk, plain = (
+        loops.start_walk(rules, kernel_cases.COUNTS, known, seed),
+        PlainWalk(with_fields(rules, burn_in=1), known, seed),
+    )
     code = np.zeros(pegs, dtype=np.int64)
     looked_at = set()
     done = False
@@ -107,18 +119,28 @@ def test_whole_games_are_those_of_one_guess_after_another(seed: int) -> None:
 def test_wrong_arguments_are_refused() -> None:
     rules = kernel_cases.draw_rules(np.random.default_rng(1), 4, True)
     guesses, none = np.zeros((2, 3), dtype=np.int64), np.zeros(0, dtype=np.int32)
-    loops.start_walk(rules, AskedCodes(guesses, none, none), 1)
+    counts = kernel_cases.COUNTS
+    loops.start_walk(rules, counts, AskedCodes(guesses, none, none), 1)
     with pytest.raises(ValueError, match="no such colour"):
-        loops.start_walk(rules, AskedCodes(guesses + 4, none, none), 1)
+        loops.start_walk(rules, counts, AskedCodes(guesses + 4, none, none), 1)
     with pytest.raises(ValueError, match="at least one code"):
-        loops.start_walk(rules, AskedCodes(guesses[:0], none, none), 1)
+        loops.start_walk(rules, counts, AskedCodes(guesses[:0], none, none), 1)
     three = np.zeros(3, dtype=np.int32)
     with pytest.raises(ValueError, match="replies to the first codes"):
-        loops.start_walk(rules, AskedCodes(guesses, three, three), 1)
+        loops.start_walk(rules, counts, AskedCodes(guesses, three, three), 1)
     with pytest.raises(ValueError, match="more pegs than a code"):
-        loops.start_walk(rules, AskedCodes(guesses, three[:1] + 4, three[:1]), 1)
+        loops.start_walk(rules, counts, AskedCodes(guesses, three[:1] + 4, three[:1]), 1)
     with pytest.raises(ValueError, match="fewer colours than pegs"):
-        loops.start_walk(with_fields(rules, colors=2, repeats=0), AskedCodes(guesses, none, none), 1)
-    games = loops.start_games(rules, guesses, guesses + 1, np.zeros(2, dtype=np.uint64), 5)
+        loops.start_walk(with_fields(rules, colors=2, repeats=0), counts, AskedCodes(guesses, none, none), 1)
+    games = loops.start_games(rules, counts, guesses, guesses + 1, np.zeros(2, dtype=np.uint64), 5)
     with pytest.raises(ValueError, match="have not ended"):
         loops.played_games(games, np.zeros(2, dtype=np.int64), np.zeros(2, dtype=np.int64))
+    hidden = with_fields(rules, sees_black=0, sees_white=0, sees_total=0)
+    asked, numbers = AskedCodes(guesses, none, none), np.zeros((4, 4), dtype=np.int64)
+    loops.start_walk(hidden, numbers, asked, 1)
+    with pytest.raises(ValueError, match="for each black and each total"):
+        loops.start_walk(hidden, numbers[:3], asked, 1)
+    with pytest.raises(ValueError, match="show no counts"):
+        loops.start_walk(with_fields(hidden, sees_black=1), numbers, asked, 1)
+    with pytest.raises(ValueError, match="out of range"):
+        loops.start_walk(hidden, numbers - 1, asked, 1)

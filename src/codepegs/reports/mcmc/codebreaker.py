@@ -15,7 +15,7 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from codepegs.game import Code, Game, Turn, TurnArrays, View
+from codepegs.game import REPLIES, Code, Game, Turn, TurnArrays, View, formula_parts
 from codepegs.reports.mcmc import loops
 from codepegs.rng import Seed
 from codepegs.strategies import Budget, Codebreaker, Guess, Strategy, UnderNoise
@@ -37,10 +37,10 @@ STEP = 10_000_000
 
 
 class McmcOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
-    """Options of the strategy `mcmc`; the defaults are the values of the MCMC report."""
+    """Options of the strategy `mcmc`; the defaults are the values of the MCMC report, except that of `burn_in`."""
 
     first: Annotated[str, Meta(description="first guess: a code, random, half (1122) or aabc (1123)")] = "half"
-    burn_in: Annotated[int, Meta(ge=1, le=MOST_BURN_IN, description="maximum number of proposals per walk")] = 500
+    burn_in: Annotated[int, Meta(ge=1, le=MOST_BURN_IN, description="maximum number of proposals per walk")] = 5_000
     swap: Annotated[
         float,
         Meta(ge=0.0, le=1.0, description="probability that a proposal swaps two pegs; otherwise it changes a colour"),
@@ -79,19 +79,27 @@ class McmcOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", for
     repeats: Annotated[bool, Meta(description="allow codes that were guessed before")] = False
 
 
+def formula_of(game: Game) -> str | None:
+    """The formula of black and white that the codemaker shows; None if it shows counts."""
+    rule = game.traits.reply_rule
+    return None if rule in REPLIES else rule
+
+
 @lru_cache(maxsize=32)
-def walk_rules(game: Game, options: McmcOptions, work: int | None = None) -> loops.WalkRules:
+def walk_rules(
+    game: Game, options: McmcOptions, work: int | None = None, formula: str | None = None
+) -> loops.WalkRules:
     """The options and the view, for the loops; `work` limits the proposals of one turn."""
-    sees_black = game.view in (View.BLACK_WHITE, View.BLACK)
-    sees_white = game.view in (View.BLACK_WHITE, View.WHITE)
-    sees_total = game.view in (View.BLACK_WHITE, View.TOTAL)
+    sees_black = formula is None and game.view in (View.BLACK_WHITE, View.BLACK)
+    sees_white = formula is None and game.view in (View.BLACK_WHITE, View.WHITE)
+    sees_total = formula is None and game.view in (View.BLACK_WHITE, View.TOTAL)
     return loops.WalkRules(
         colors=game.colors,
         repeats=int(game.repeats),
         sees_black=int(sees_black),
         sees_white=int(sees_white),
         sees_total=int(sees_total),
-        black_weight=float(sees_black),
+        black_weight=float(sees_black or formula is not None),
         white_weight=float(sees_white),
         total_weight=2.0 * sees_total,
         burn_in=options.burn_in if work is None else max(1, min(work, options.burn_in)),
@@ -110,18 +118,28 @@ def walk_rules(game: Game, options: McmcOptions, work: int | None = None) -> loo
     )
 
 
+def shown_numbers(game: Game, formula: str | None) -> NDArray[np.int64]:
+    """The numbers of the values of a formula by black and total, for the loops; none if counts are shown.
+
+    The cost of a code is the sum of the distances of its numbers from those shown.
+    """
+    if formula is None:
+        return np.zeros((0, 0), dtype=np.int64)
+    return formula_parts(formula, Game(game.pegs, game.colors))[0]
+
+
 def asked_codes(game: Game, turns: Sequence[Turn]) -> loops.AskedCodes:
     """The turns, for the loops; replies that announce the win come last and are not used.
 
     If a game continues after such a reply, the reply was false. If the view shows only white, white takes the place of
-    the total; counts that a view hides have no weight in the cost.
+    the total; counts that a view hides have no weight in the cost. If a formula is shown, the numbers of its values
+    take the place of black.
     """
     arrays = TurnArrays.of(game, turns)
     order = np.argsort(arrays.solved, kind="stable")
     used = order[: len(turns) - int(arrays.solved.sum())]
-    return loops.AskedCodes(
-        arrays.guesses[order], arrays.black[used].astype(np.int32), arrays.total[used].astype(np.int32)
-    )
+    black = arrays.black if formula_of(game) is None else arrays.parts
+    return loops.AskedCodes(arrays.guesses[order], black[used].astype(np.int32), arrays.total[used].astype(np.int32))
 
 
 class McmcCodebreaker(Codebreaker):
@@ -153,8 +171,9 @@ class McmcCodebreaker(Codebreaker):
         game, turns = self.position.game, self.position.turns
         if self._walk_seed is None:
             self._walk_seed = walk_seed(self.seed)
-        rules = walk_rules(game, self.options, budget.work)
-        walk = loops.start_walk(rules, asked_codes(game, turns), self._walk_seed)
+        formula = formula_of(game)
+        rules = walk_rules(game, self.options, budget.work, formula)
+        walk = loops.start_walk(rules, shown_numbers(game, formula), asked_codes(game, turns), self._walk_seed)
         while not loops.step_random_walk(walk, STEP):
             pass
         code = np.empty(game.pegs, dtype=np.int64)
@@ -183,16 +202,22 @@ class WalkedGames:
     """Number of states visited in each game."""
 
 
-def play_walks(game: Game, options: McmcOptions, secrets: Sequence[Code], seeds: Sequence[Seed]) -> WalkedGames:
+def play_walks(
+    game: Game, options: McmcOptions, secrets: Sequence[Code], seeds: Sequence[Seed], reply: str | None = None
+) -> WalkedGames:
     """Play many games with the strategy `mcmc`, with the same guesses as its codebreaker, but much faster.
+
+    `reply`: a formula of black and white that the codemaker shows instead of the counts; by default that of the game.
 
     >>> games = play_walks(Game(4, 6), McmcOptions(), [(0, 1, 2, 3), (5, 5, 0, 0)], [Seed(1, 0), Seed(1, 1)])
     >>> bool((games.lengths > 1).all() and (games.states > games.lengths).all())
     True
     """
     firsts = [first_guess(options.first, game, seed) for seed in seeds]
+    formula = reply or formula_of(game)
     games = loops.start_games(
-        walk_rules(game, options),
+        walk_rules(game, options, None, formula),
+        shown_numbers(game, formula),
         np.array(secrets, dtype=np.int64).reshape(-1, game.pegs),
         np.array(firsts, dtype=np.int64).reshape(-1, game.pegs),
         np.array([walk_seed(seed) for seed in seeds], dtype=np.uint64),
@@ -206,7 +231,15 @@ def play_walks(game: Game, options: McmcOptions, secrets: Sequence[Code], seeds:
     return WalkedGames(lengths, states)
 
 
+COUNTED = ("mastermind", "common", "same-place")
+"""The named replies that are counts of pegs."""
+
+
 def _refuses(game: Game) -> str | None:
+    traits = game.traits
+    is_counted = traits.reply_rule in COUNTED or formula_of(game) is not None
+    if not (traits.is_complete and is_counted) or traits.hard:
+        return "of lists it plays those of all codes, without hard mode, whose reply is made of black and white"
     if max(game.pegs, game.colors) <= MOST_SIZE:
         return None
     return f"it supports up to {MOST_SIZE:,} pegs and colours"
@@ -222,5 +255,6 @@ MCMC = Strategy(
     start=McmcCodebreaker,
     refuses=_refuses,
     is_deterministic=lambda game, options: False,
+    plays_lists=True,
     under_noise=UnderNoise.BEARS,
 )

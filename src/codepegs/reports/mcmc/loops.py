@@ -47,7 +47,7 @@ class AskedCodes(Struct):
     guesses: In2[np.int64]
     """Shape (guesses, pegs): first those whose replies are used."""
     black: In1[np.int32]
-    """Black counts of the replies used; 0 if the view hides them."""
+    """Black counts of the replies used, 0 if the view hides them; or the numbers of these replies."""
     total: In1[np.int32]
     """Totals of the same replies; white counts if the view shows only white."""
 

@@ -7,9 +7,10 @@ from codepegs.reports.mcmc.loops import AskedCodes, RandomWalk, WalkRules, Walke
 
 # random_walk.cpp
 
-def start_walk(rules: WalkRules, turns: AskedCodes, seed: U64) -> RandomWalk:
+def start_walk(rules: WalkRules, shown: In2[np.int64], turns: AskedCodes, seed: U64) -> RandomWalk:
     """Begin to choose the guess after at least one turn; `seed` is that of the game, and is combined with the number of
-    turns."""
+    turns. `shown`: the number of the reply by black and total, shape (pegs + 1, pegs + 1), if the codemaker shows a
+    function of them; otherwise empty."""
 
 def step_random_walk(walk: RandomWalk, units: int) -> bool:
     """Continue for about `units` nanoseconds; returns whether it is done. The steps do not affect the result."""
@@ -24,13 +25,14 @@ def walked(walk: RandomWalk, code: InOut1[np.int64]) -> tuple[bool, int, float]:
 
 def start_games(
     rules: WalkRules,
+    shown: In2[np.int64],
     secrets: In2[np.int64],
     firsts: In2[np.int64],
     seeds: In1[np.uint64],
     most_turns: int,
 ) -> WalkedGames:
     """Begin games, each with a secret and a first guess, shape (games, pegs), and a seed; a game ends after `most_turns`
-    guesses."""
+    guesses. `shown` is as for `start_walk`."""
 
 def step_games(games: WalkedGames, units: int) -> bool:
     """Continue for about `units` nanoseconds; returns whether all games have ended."""

@@ -14,6 +14,9 @@ namespace {
 /// Steps that ignore the cost, to find a code not guessed before, if the walk has found none.
 constexpr int64_t BLIND_STEPS = 10'000;
 
+/// Numbers of replies are below this, so that sums of their distances cannot overflow.
+constexpr int64_t MOST_REPLIES = int64_t{1} << 28;
+
 /// Compute the distances from the replies after one peg changes colour. Only the guesses' colours at the peg matter,
 /// and the numbers of pegs of the old colour (`had`) and of the new one (`has`).
 template <bool Sums>
@@ -39,9 +42,13 @@ Misfit recolor(const int32_t *at_peg, int32_t goes, int32_t comes, const int32_t
 
 } // namespace
 
-GuessWalk::GuessWalk(const WalkRules &rules, const WalkHistory &history)
+GuessWalk::GuessWalk(const WalkRules &rules, const Array<const int64_t, 2> &shown, const WalkHistory &history)
     : rules_(rules), history_(history), pegs_(history.pegs()), colors_(history.colors()), code_(pegs_),
-      counts_(colors_), bag_(colors_) {}
+      counts_(colors_), bag_(colors_) {
+    for (int64_t black = 0; black < shown.size(0); ++black) {
+        for (int64_t number : shown[black]) shown_.push_back(static_cast<int32_t>(number));
+    }
+}
 
 void GuessWalk::begin(uint64_t seed) {
     const std::size_t turns = history_.turns();
@@ -87,6 +94,7 @@ double GuessWalk::cost_of(const Misfit &misfit) const {
 }
 
 bool GuessWalk::fits_all(const Misfit &misfit) const {
+    if (numbers_replies()) return misfit.black == 0;
     return rules_.sees_black * misfit.black + rules_.sees_white * misfit.white + rules_.sees_total * misfit.total == 0;
 }
 
@@ -103,12 +111,15 @@ void GuessWalk::draw_code() {
     }
 }
 
-/// Count the colours of the code, and compute the distances of its black count and total for every turn.
+/// Count the colours of the code, and compute the distances of its black count and total for every turn; the counts
+/// themselves if replies have numbers.
 void GuessWalk::measure(int32_t *black_off, int32_t *total_off) {
     std::fill(counts_.begin(), counts_.end(), 0);
-    for (std::size_t t = 0; t < lanes_; ++t) {
-        black_off[t] = t < history_.turns() ? -history_.black(t) : 0;
-        total_off[t] = t < history_.turns() ? -history_.total(t) : 0;
+    std::fill_n(black_off, lanes_, 0);
+    std::fill_n(total_off, lanes_, 0);
+    for (std::size_t t = 0; !numbers_replies() && t < history_.turns(); ++t) {
+        black_off[t] = -history_.black(t);
+        total_off[t] = -history_.total(t);
     }
     for (std::size_t i = 0; i < pegs_; ++i) {
         const auto v = static_cast<std::size_t>(code_[i]);
@@ -120,6 +131,20 @@ void GuessWalk::measure(int32_t *black_off, int32_t *total_off) {
             total_off[t] += count < copies[t];
         }
     }
+}
+
+Misfit GuessWalk::misfit_of(const int32_t *black_off, const int32_t *total_off) const {
+    Misfit misfit;
+    for (std::size_t t = 0; t < lanes_; ++t) {
+        if (numbers_replies()) {
+            misfit.black += std::abs(number_of_reply(black_off[t], total_off[t]) - wanted_[t]);
+            continue;
+        }
+        misfit.black += std::abs(black_off[t]);
+        misfit.white += std::abs(total_off[t] - black_off[t]);
+        misfit.total += std::abs(total_off[t]);
+    }
+    return misfit;
 }
 
 // The search near an almost correct guess: the secret differs from it only in the few pegs that are not black. Pegs and
@@ -246,12 +271,11 @@ void GuessWalk::begin_walk() {
 
     for (auto *off : {&black_off_, &total_off_, &new_black_, &new_total_}) off->assign(lanes_, 0);
     measure(black_off_.data(), total_off_.data());
-    misfit_ = {};
-    for (std::size_t t = 0; t < lanes_; ++t) {
-        misfit_.black += std::abs(black_off_[t]);
-        misfit_.white += std::abs(total_off_[t] - black_off_[t]);
-        misfit_.total += std::abs(total_off_[t]);
+    if (numbers_replies()) {
+        wanted_.assign(lanes_, shown_[0]); // no code has a peg in common with the padding
+        for (std::size_t t = 0; t < history_.turns(); ++t) wanted_[t] = history_.black(t);
     }
+    misfit_ = misfit_of(black_off_.data(), total_off_.data());
     can_recolor_ = rules_.repeats ? colors_ > 1 : colors_ > pegs_;
     if (pegs_ == 1 && !can_recolor_) { // there is one code
         choose(false);
@@ -344,6 +368,7 @@ Misfit GuessWalk::swapped(std::size_t i, std::size_t j) {
         blacks += std::abs(black);
         whites += std::abs(total_off[t] - black);
     }
+    if (numbers_replies()) return misfit_of(new_black, total_off);
     return {blacks, whites, misfit_.total};
 }
 
@@ -351,18 +376,28 @@ Misfit GuessWalk::swapped(std::size_t i, std::size_t j) {
 Misfit GuessWalk::recolored(std::size_t i, int32_t color) {
     const auto goes = static_cast<std::size_t>(code_[i]);
     const auto comes = static_cast<std::size_t>(color);
-    return recolor<true>(history_.by_peg(i), code_[i], color, history_.copies(goes), history_.copies(comes),
-                         counts_[goes], counts_[comes], black_off_.data(), total_off_.data(), new_black_.data(),
-                         new_total_.data(), lanes_);
+    const Misfit counted = recolor<true>(history_.by_peg(i), code_[i], color, history_.copies(goes),
+                                         history_.copies(comes), counts_[goes], counts_[comes], black_off_.data(),
+                                         total_off_.data(), new_black_.data(), new_total_.data(), lanes_);
+    return !numbers_replies() ? counted : misfit_of(new_black_.data(), new_total_.data());
 }
 
-void check_walk(const WalkRules &rules, int64_t pegs) {
+void check_walk(const WalkRules &rules, const Array<const int64_t, 2> &shown, int64_t pegs) {
     require(pegs >= 1 && pegs < (1 << 20) && rules.colors >= 1 && rules.colors < (1 << 30),
             "walk: at least one peg and one colour are expected");
     require(rules.repeats || rules.colors >= pegs, "walk: fewer colours than pegs, none of which may repeat");
     require(rules.burn_in >= 1 && rules.burn_in < (int64_t{1} << 60), "walk: the burn-in is at least one proposal");
     require(rules.swap >= 0.0 && rules.swap <= 1.0 && rules.near_swap >= 0.0 && rules.near_swap <= 1.0,
             "walk: probabilities are numbers from 0 to 1");
+    if (shown.size(0) == 0) return;
+    require(shown.size(0) == pegs + 1 && shown.size(1) == pegs + 1,
+            "walk: the number of a reply for each black and each total is expected");
+    require(!rules.sees_black && !rules.sees_white && !rules.sees_total, "walk: replies with numbers show no counts");
+    for (int64_t black = 0; black <= pegs; ++black) {
+        for (int64_t number : shown[black]) {
+            require(0 <= number && number < MOST_REPLIES, "walk: the number of a reply is out of range");
+        }
+    }
 }
 
 namespace {
@@ -379,9 +414,9 @@ CODEPEGS_STRUCT(AskedCodes, guesses, black, total);
 /// A history, and the choice of the guess after it.
 class RandomWalk {
   public:
-    RandomWalk(const WalkRules &rules, const AskedCodes &turns, uint64_t seed)
+    RandomWalk(const WalkRules &rules, const Array<const int64_t, 2> &shown, const AskedCodes &turns, uint64_t seed)
         : history_(static_cast<std::size_t>(turns.guesses.size(1)), static_cast<std::size_t>(rules.colors)),
-          walk_(rules, history_) {
+          walk_(rules, shown, history_) {
         for (int64_t n = 0; n < turns.guesses.size(0); ++n) history_.ask(turns.guesses[n].data());
         for (int64_t t = 0; t < turns.black.size(); ++t) history_.reply(turns.black[t], turns.total[t]);
         walk_.begin(seed);
@@ -406,10 +441,12 @@ CODEPEGS_OBJECT(RandomWalk);
 namespace {
 
 /// Begin to choose the guess after at least one turn; `seed` is that of the game, and is combined with the number of
-/// turns.
-std::unique_ptr<RandomWalk> start_walk(const WalkRules &rules, const AskedCodes &turns, uint64_t seed) {
+/// turns. `shown`: the number of the reply by black and total, shape (pegs + 1, pegs + 1), if the codemaker shows a
+/// function of them; otherwise empty.
+std::unique_ptr<RandomWalk> start_walk(const WalkRules &rules, Array<const int64_t, 2> shown, const AskedCodes &turns,
+                                       uint64_t seed) {
     const int64_t pegs = turns.guesses.size(1);
-    check_walk(rules, pegs);
+    check_walk(rules, shown, pegs);
     require(turns.guesses.size(0) >= 1, "start_walk: at least one code that was asked is expected");
     require(turns.black.size() == turns.total.size() && turns.black.size() <= turns.guesses.size(0),
             "start_walk: replies to the first codes are expected");
@@ -417,11 +454,12 @@ std::unique_ptr<RandomWalk> start_walk(const WalkRules &rules, const AskedCodes 
     for (int64_t n = 0; n < turns.guesses.size(0); ++n) {
         for (int64_t v : turns.guesses[n]) require(0 <= v && v < rules.colors, "start_walk: no such colour");
     }
+    const int64_t most = shown.size(0) > 0 ? MOST_REPLIES - 1 : pegs;
     for (int64_t t = 0; t < turns.black.size(); ++t) {
-        require(0 <= turns.black[t] && turns.black[t] <= pegs && 0 <= turns.total[t] && turns.total[t] <= pegs,
+        require(0 <= turns.black[t] && turns.black[t] <= most && 0 <= turns.total[t] && turns.total[t] <= pegs,
                 "start_walk: a reply has more pegs than a code");
     }
-    return std::make_unique<RandomWalk>(rules, turns, seed);
+    return std::make_unique<RandomWalk>(rules, shown, turns, seed);
 }
 
 /// Continue for about `units` nanoseconds; returns whether it is done. The steps do not affect the result.
@@ -438,6 +476,6 @@ std::tuple<bool, int64_t, double> walked(const RandomWalk &walk, Array<int64_t> 
 } // namespace codepegs
 
 CODEPEGS_FREE(RandomWalk);
-CODEPEGS_EXPORT(start_walk, rules, turns, seed);
+CODEPEGS_EXPORT(start_walk, rules, shown, turns, seed);
 CODEPEGS_EXPORT(step_random_walk, walk, units);
 CODEPEGS_EXPORT(walked, walk, code);

@@ -39,7 +39,8 @@ CODEPEGS_STRUCT(WalkRules, colors, repeats, sees_black, sees_white, sees_total, 
 /// The start of a walk.
 enum WalkStart : int64_t { START_PREVIOUS = 0, START_MOST_BLACK = 1, START_RANDOM = 2 };
 
-/// The distances of black, white and total, summed over the turns.
+/// The distances of black, white and total, summed over the turns; if replies have numbers, that of these and two
+/// zeros.
 struct Misfit {
     int64_t black = 0;
     int64_t white = 0;
@@ -47,9 +48,13 @@ struct Misfit {
 };
 
 /// The choice of one guess after the turns of a history, which is not owned.
+///
+/// If the codemaker shows a function of black and white, `shown` has the number of the reply by black and total;
+/// otherwise it is empty. The black count of a turn is then that number, the cost of a code is how far its numbers are
+/// from those of the turns, and nothing else is seen.
 class GuessWalk {
   public:
-    GuessWalk(const WalkRules &rules, const WalkHistory &history);
+    GuessWalk(const WalkRules &rules, const Array<const int64_t, 2> &shown, const WalkHistory &history);
 
     /// Begin after the current turns of the history; `seed` is that of the game, combined with the number of turns.
     void begin(uint64_t seed);
@@ -64,6 +69,13 @@ class GuessWalk {
     /// Proposals and partial codes visited.
     [[nodiscard]] int64_t states() const { return states_; }
     [[nodiscard]] double cost() const { return cost_of(misfit_); }
+
+    /// Whether replies have numbers.
+    [[nodiscard]] bool numbers_replies() const { return !shown_.empty(); }
+    /// The number of a reply.
+    [[nodiscard]] int32_t number_of_reply(int32_t black, int32_t total) const {
+        return shown_[static_cast<std::size_t>(black) * (pegs_ + 1) + static_cast<std::size_t>(total)];
+    }
 
   private:
     enum class Phase { SEARCH, WALK, CHOSEN };
@@ -83,6 +95,7 @@ class GuessWalk {
     void choose(bool fits);
     void draw_code();
     void measure(int32_t *black_off, int32_t *total_off);
+    [[nodiscard]] Misfit misfit_of(const int32_t *black_off, const int32_t *total_off) const;
     [[nodiscard]] double cost_of(const Misfit &misfit) const;
     [[nodiscard]] bool fits_all(const Misfit &misfit) const;
     [[nodiscard]] bool was_asked() const { return history_.was_asked(code_.data()); }
@@ -93,7 +106,9 @@ class GuessWalk {
     const WalkHistory &history_;
     std::size_t pegs_;
     std::size_t colors_;
-    std::size_t lanes_ = 0; // turns, padded
+    std::vector<int32_t> shown_;  // the number of the reply by black and total, if replies have numbers
+    std::vector<int32_t> wanted_; // by turn: the number of its reply
+    std::size_t lanes_ = 0;       // turns, padded
     uint64_t state_ = 0;
     Phase phase_ = Phase::CHOSEN;
     std::size_t best_ = NONE; // the latest of the turns with the most black
@@ -131,6 +146,6 @@ class GuessWalk {
 };
 
 /// Check that the options are consistent with each other.
-void check_walk(const WalkRules &rules, int64_t pegs);
+void check_walk(const WalkRules &rules, const Array<const int64_t, 2> &shown, int64_t pegs);
 
 } // namespace codepegs

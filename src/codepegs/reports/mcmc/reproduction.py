@@ -12,8 +12,10 @@ from numpy.typing import NDArray
 
 from codepegs.experiments import bar_style, empty_figure, line_style
 from codepegs.game import Game
-from codepegs.match import Secret, play
+from codepegs.match import Secret
+from codepegs.render import draw, film
 from codepegs.reports.mcmc.codebreaker import play_walks
+from codepegs.reports.mcmc.rated_pictures import rated_pictures
 from codepegs.reports.pages import Effort, Page, Values, duration, heat_map, machine
 from codepegs.rng import Seed
 from codepegs.strategies import STRATEGIES, Player
@@ -32,15 +34,22 @@ PEGS = range(2, 8)
 COLORS = range(2, 11)
 MOST_CODES = 3_000_000
 
+BURN_IN = Player.parse("mcmc").options.burn_in
+"""The default."""
+
+REPORTED = "mcmc:burn-in=500"
+"""The strategy with the burn-in that the report states."""
+
 READINGS = (
-    ("mcmc", "half-and-half first, as Knuth does"),
-    ("mcmc:first=aabc", "1123 first"),
-    ("mcmc:first=random", "a random code first"),
-    ("mcmc:first=1111", "one colour first"),
-    ("mcmc:repeats", "codes may be repeated"),
+    ("mcmc", f"the default, a burn-in of {BURN_IN:,} proposals"),
+    (REPORTED, "that of the report, half-and-half first, as Knuth does"),
+    (f"{REPORTED},first=aabc", "1123 first"),
+    (f"{REPORTED},first=random", "a random code first"),
+    (f"{REPORTED},first=1111", "one colour first"),
+    (f"{REPORTED},repeats", "codes may be repeated"),
     ("mcmc:burn-in=100000", "walks until a code is consistent"),
-    ("mcmc:check=false", "first prototype: no check, the end of the walk is played"),
-    ("mcmc:check=false,start=most-black", "second prototype: the same, from the guess with the most black"),
+    (f"{REPORTED},check=false", "first prototype: no check, the end of the walk is played"),
+    (f"{REPORTED},check=false,start=most-black", "second prototype: the same, from the guess with the most black"),
 )
 """What the report leaves open, and its prototypes."""
 
@@ -70,9 +79,9 @@ PICTURE_AVERAGE = 45
 
 PICTURE_PLAYERS = (
     "mcmc",
+    REPORTED,
     "mcmc:start=most-black",
     "mcmc:burn-in=2000",
-    "mcmc:burn-in=5000",
     "mcmc:burn-in=100000",
     "mcmc:burn-in=100000,start=most-black",
 )
@@ -95,6 +104,8 @@ def reproduce(page: Page, effort: Effort) -> None:
     _false_information(page, effort)
     _picture(page, effort)
     _fixes(page, effort)
+    _replies(page, effort)
+    rated_pictures(page, effort)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,14 +132,13 @@ class _Walked:
         return [int(count) for count in np.bincount(self.lengths)[1:]]
 
 
-def _walk(text: str, game: Game, games: int, effort: Effort) -> _Walked:
-    """Games of `mcmc` on the secrets that any strategy has with this seed."""
+def _walk(text: str, game: Game, games: int, effort: Effort, reply: str | None = None) -> _Walked:
+    """Games of `mcmc` on the secrets that any strategy has with this seed; `reply` is a formula of black and white."""
     player = Player.parse(text)
     seeds = [Seed(effort.seed, number) for number in range(games)]
     secrets = [Secret.draw(game, seed).code for seed in seeds]
-    play_walks(game, player.options, secrets[:1], seeds[:1])  # compiles
     began = time.thread_time()
-    walked = play_walks(game, player.options, secrets, seeds)
+    walked = play_walks(game, player.options, secrets, seeds, reply)
     assert walked.lengths.all()
     return _Walked(walked.lengths, walked.states, time.thread_time() - began)
 
@@ -160,28 +170,27 @@ def _board_game(page: Page, effort: Effort) -> None:
         ["strategy", "average", "worst", "states per game", "games won with 1, 2, 3 … guesses"],
         [row[:5] for row in rows],
     )
-    own = found["mcmc"]
+    own, default = found[REPORTED], found["mcmc"]
     away = (own.average - REPORT_AVERAGE) / own.error if own.error else 0.0
     page.say(
         "The variants: " + "; ".join(f"`{text}`, {words}" for text, words in READINGS) + ".",
     )
-    both = own.error * math.sqrt(2)
+    both, unchecked = own.error * math.sqrt(2), found[f"{REPORTED},check=false"]
     page.conclude(
-        f"The report's average is of as many games, with a standard error of about {own.error:.3f}. With",
-        f"half-and-half first, the walk is {abs(own.average - REPORT_AVERAGE):.3f}",
+        f"The report's average is of as many games, with a standard error of about {own.error:.3f}. With its burn-in",
+        f"of 500 proposals and half-and-half first, the walk is {abs(own.average - REPORT_AVERAGE):.3f}",
         f"{'above' if away > 0 else 'below'} it; the difference of two such averages has a standard error of",
         f"{both:.3f}. The report does not state its first guess; our average differs from the report's by",
         ", ".join(
-            f"{found[text].average - REPORT_AVERAGE:+.3f} with {words}"
-            for text, words in READINGS
-            if text.startswith("mcmc:first=")
+            f"{found[text].average - REPORT_AVERAGE:+.3f} with {words}" for text, words in READINGS if ",first=" in text
         )
         + ".",
+        f"With the default of {BURN_IN:,} the walk needs {default.average:.3f} guesses.",
         f"Walks that continue until a code is consistent need {found['mcmc:burn-in=100000'].average:.3f} guesses,",
         "a uniform draw among all consistent codes from the same first guess",
         f"{drawn['random-consistent:first=half']:.3f}.",
-        f"Without the check the walk needs {found['mcmc:check=false'].average - own.average:.2f} guesses more and",
-        f"{found['mcmc:check=false'].states.mean() / own.states.mean():.0f} times the states; the report dropped its",
+        f"Without the check the walk needs {unchecked.average - own.average:.2f} guesses more and",
+        f"{unchecked.states.mean() / own.states.mean():.0f} times the states; the report dropped its",
         "prototypes, which had no check.",
     )
     page.say(
@@ -196,7 +205,7 @@ def _board_game(page: Page, effort: Effort) -> None:
         axes.set(xlabel="guesses", ylabel="games", title=f"average {own.average:.3f} (report: {REPORT_AVERAGE})")
         axes.set_xticks(range(1, len(histogram) + 1))
 
-    page.picture("histogram", "Figure 4.1: games by number of guesses, mcmc", draw)
+    page.picture("histogram", f"Figure 4.1: games by number of guesses, {REPORTED}", draw)
 
 
 def _grids(page: Page, effort: Effort) -> None:
@@ -313,11 +322,12 @@ def _false_information(page: Page, effort: Effort) -> None:
     page.say(
         "Each reply is, with the probability on the left, drawn at random from all replies of the game. The",
         "game ends at the secret, whatever its reply. The walk has no model of false replies: it minimises",
-        "the cost, and after 500 proposals plays its current code. `bayes` has a model and is the baseline.",
+        f"the cost, and after {BURN_IN:,} proposals plays its current code; the report takes about 500. `bayes` has a",
+        "model and is the baseline.",
     )
     games = effort.games(500)
     columns = [("mcmc", rules) for rules in NOISY_GAMES]
-    columns.append(("bayes", "p4c6"))
+    columns += [(REPORTED, NOISY_GAMES[-1]), ("bayes", "p4c6")]
     lines: dict[str, list[float]] = {}
     cells: dict[float, list[str]] = {share: [] for share in NOISE}
     for strategy, rules in columns:
@@ -325,7 +335,7 @@ def _false_information(page: Page, effort: Effort) -> None:
         lines[label] = []
         for share in NOISE:
             effort.step(f"mcmc: {label}, false replies {share:g}")
-            played = games if strategy == "mcmc" else effort.games(GAMES)
+            played = games if strategy.startswith("mcmc") else effort.games(GAMES)
             (found,) = effort.evaluate(
                 rules, [strategy], games=played, noise=share
             )  # fmt: skip
@@ -371,37 +381,39 @@ def _picture(page: Page, effort: Effort) -> None:
     nearest = min(averages, key=lambda text: abs(averages[text] - PICTURE_AVERAGE))
     page.conclude(
         f"Of these, `{nearest}` is nearest to the report's {PICTURE_AVERAGE} guesses, with {averages[nearest]:.1f};",
-        f"the default needs {averages['mcmc']:.1f}. More proposals a turn save guesses, because more walks end at a",
-        "consistent code.",
+        f"the default needs {averages['mcmc']:.1f} and the report's burn-in {averages[REPORTED]:.1f}. More proposals a",
+        "turn save guesses, because more walks end at a consistent code.",
     )
-    _strip(page, effort)
+    _fish(page, effort)
 
-
-SHAPE = (9, 5)
-"""Rows and columns of the picture."""
 
 STRIP = 8
 """Guesses shown of one game."""
 
-PICTURE_COLORS = ("#ffffff", "#1f77b4", "#d62728")
 
-
-def _strip(page: Page, effort: Effort) -> None:
-    """Selected guesses of one game, with their numbers, and the secret."""
-    played = play(PICTURE, None, "mcmc", seed=Seed(effort.seed))
-    guesses = [turn.guess for turn in played.position.turns]
+def _fish(page: Page, effort: Effort) -> None:
+    """One game for a picture of the size of the report's: all of it moving, and selected guesses beside the secret."""
+    effort.step(f"mcmc: mcmc on {PICTURE}, a picture")
+    picture = draw("fish")
+    game = film(picture, "mcmc", seed=effort.seed)
+    guesses = [step.turn.guess for step in game.steps]
+    page.say(
+        f"The fish has {picture.words}, as many pixels and colours as the report's picture. This is",
+        f"`codepegs image fish -s mcmc --seed {effort.seed} -o fish.svg`: on the left the guess and its reply, on the",
+        "right the mean of the colours that the replies so far suggest for each pixel.",
+    )
+    page.moving("fish", f"The fish found in {len(guesses)} guesses, guess by guess", lambda: game.encode("SVG"), "svg")
     numbers = sorted({1 + round(n * (len(guesses) - 1) / (STRIP - 1)) for n in range(STRIP)})
 
     def make() -> Figure:
-        figure = empty_figure(9, 2.4)
-        shown = [(str(number), guesses[number - 1]) for number in numbers] + [("secret", guesses[-1])]
+        figure = empty_figure(9, 1.1)
+        shown = [(str(number), guesses[number - 1]) for number in numbers] + [("secret", picture.code)]
         for axes, (title, code) in zip(figure.subplots(1, len(shown)), shown, strict=True):
-            pixels = np.array([[int(color[at : at + 2], 16) for at in (1, 3, 5)] for color in PICTURE_COLORS])
-            axes.imshow(pixels[np.array(code).reshape(SHAPE)].astype(np.uint8))
+            axes.imshow(picture.with_code(code).pixels)
             axes.set(xticks=[], yticks=[], title=title)
         return figure
 
-    page.figure("strip", f"Figure 4.5: guesses of a game that took {len(guesses)}", make)
+    page.figure("strip", "Figures 4.4 and 4.5: guesses of this game with their numbers, and the secret", make)
 
 
 FIXED_GAMES = {"p4c6": 10_000, "p8c8": 1_000, "p10c10": 400, "p15c6": 200, "p20c4": 200, "p45c3": 40}
@@ -421,8 +433,8 @@ def _fixes(page: Page, effort: Effort) -> None:
     effort.report("mcmc: the two fixes")
     page.heading("The two fixes")
     page.say(
-        "The report names two fixes: if more than 80 % of the pegs are black, swaps become rare (`near`), and",
-        "above some higher threshold all codes near the guess are searched (`endgame`). The table shows averages",
+        "The report names two fixes: if at least 80 % of the pegs are black, swaps become rare (`near`), and from",
+        "some higher threshold all codes near the guess are searched (`endgame`). The table shows averages",
         "without them, with one, and with both at several thresholds; 1 means never. The report says that the fixes",
         "gave much faster computation and fewer guesses overall.",
     )
@@ -462,11 +474,69 @@ def _fixes(page: Page, effort: Effort) -> None:
         f"threshold of the second above 80 %; the default {default:g} is that limit. Below it, games of many pegs take",
         "much longer.",
     )
-    page.heading("Further work")
+
+
+GAMES_OF_REPLIES = {"p4c6": 2_000, "p5c8": 1_000, "p8c8": 400, "p45c3": 40}
+"""Games in which replies are compared, and how many of each are played."""
+
+REPLIES_COMPARED = (
+    ("black and white", "", None),
+    ("black only", "-b", None),
+    ("white only", "-w", None),
+    ("`2*black + white`", "", "2*black + white"),
+    ("`black - white`", "", "black - white"),
+    ("`black + 2*white`", "", "black + 2*white"),
+    ("`max(black, white)`", "", "max(black, white)"),
+    ("`black * white`", "", "black * white"),
+    ("`black + white`", "", "black + white"),
+    ("`1 if black > white else 0`", "", "1 if black > white else 0"),
+)
+"""Replies: what is shown, the suffix of the view, and the formula."""
+
+SMALLEST = "p4c6"
+"""The game in which all replies are compared."""
+
+HARD_REPLIES = ("white only", "`black * white`", "`black + white`", "`1 if black > white else 0`")
+"""Replies with which larger games take hundreds of guesses or more."""
+
+LONG_GAMES = {("`max(black, white)`", "p45c3")}
+"""Further games that take minutes each."""
+
+
+def _replies(page: Page, effort: Effort) -> None:
+    effort.report("mcmc: functions of black and white")
+    page.heading("Further work: other replies")
     page.say(
-        "The report suggests other functions of the black and white pegs as the reply. In a game with your own list",
-        "of codes, the reply can be any function of them, as a formula or in Python",
-        "([how to play with your own list](../how-to/play-with-your-own-list.md)). Replies can also show only black or",
-        "only white ([reply views](../reply-views.md)). There is an [example](../codemakers.md) of a classifier as the",
-        "codemaker.",
+        "The report asks what the game is like if the reply is a function of black and white, and how much each of",
+        "them is worth alone. Here the codemaker shows only one number, except in the first row. The cost of a code is",
+        "the sum over the turns of the distance between its number and the one shown, where the values of a formula",
+        "are numbered in ascending order. The win is announced.",
+    )
+    averages: dict[tuple[str, str], float] = {}
+    rows: list[tuple[object, ...]] = []
+    for name, suffix, formula in REPLIES_COMPARED:
+        row: list[object] = [name]
+        for rules, wanted in GAMES_OF_REPLIES.items():
+            is_long = (name, rules) in LONG_GAMES or (effort.quick and rules == "p45c3")
+            if is_long or (rules != SMALLEST and name in HARD_REPLIES):
+                row.append(None)
+                continue
+            effort.step(f"mcmc: {name} at {rules}")
+            walked = _walk("mcmc", Game.parse(rules + suffix), effort.games(wanted), effort, formula)
+            averages[name, rules] = walked.average
+            row.append(f"{walked.average:.2f} ± {walked.error:.2f}")
+        rows.append(tuple(row))
+    page.table(["reply", *(f"{rules}, {effort.games(n):,} games" for rules, n in GAMES_OF_REPLIES.items())], rows)
+    costs = {name: averages[name, SMALLEST] - averages["black and white", SMALLEST] for name, *_ in REPLIES_COMPARED}
+    best = min((name for name, _, formula in REPLIES_COMPARED if formula), key=lambda name: costs[name])
+    page.conclude(
+        f"At p4c6 hiding white costs the walk {costs['black only']:.2f} guesses and hiding black",
+        f"{costs['white only']:.2f}: to this strategy black is worth more",
+        "([strategies that compare guesses](../reply-views.md) find white worth more). The best single number here is",
+        f"{best}, which costs {costs[best]:.2f}.",
+    )
+    page.say(
+        'In a game file, `rules = "p4c6"` and `reply = "2*black + white"` make such a game, which `mcmc` plays like',
+        "any other strategy for lists ([play with your own list](../how-to/play-with-your-own-list.md)). A list has at",
+        "most some ten thousand codes; the larger games here are played by `codepegs.reports.mcmc.play_walks`.",
     )

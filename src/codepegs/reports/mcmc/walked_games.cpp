@@ -9,12 +9,12 @@ namespace codepegs {
 
 class WalkedGames {
   public:
-    WalkedGames(const WalkRules &rules, const Array<const int64_t, 2> &secrets, const Array<const int64_t, 2> &firsts,
-                const Array<const uint64_t> &seeds, int64_t most_turns)
+    WalkedGames(const WalkRules &rules, const Array<const int64_t, 2> &shown, const Array<const int64_t, 2> &secrets,
+                const Array<const int64_t, 2> &firsts, const Array<const uint64_t> &seeds, int64_t most_turns)
         : rules_(rules), pegs_(static_cast<std::size_t>(secrets.size(1))), secrets_(rows_of(secrets)),
           firsts_(rows_of(firsts)), seeds_(seeds.begin(), seeds.end()),
           most_turns_(static_cast<std::size_t>(most_turns)), history_(pegs_, static_cast<std::size_t>(rules.colors)),
-          walk_(rules, history_), left_(static_cast<std::size_t>(rules.colors), 0), lengths_(seeds_.size(), 0),
+          walk_(rules, shown, history_), left_(static_cast<std::size_t>(rules.colors), 0), lengths_(seeds_.size(), 0),
           states_(seeds_.size(), 0) {
         if (!seeds_.empty()) ask(firsts_.data());
     }
@@ -75,9 +75,9 @@ class WalkedGames {
         if (is_solved) lengths_[game_] = static_cast<int64_t>(history_.asked());
         has_ended_ = is_solved || history_.asked() == most_turns_;
         if (has_ended_) return;
-        history_.reply(rules_.sees_black ? black : 0, rules_.sees_total   ? total
-                                                      : rules_.sees_white ? total - black
-                                                                          : 0);
+        if (walk_.numbers_replies()) history_.reply(walk_.number_of_reply(black, total), 0);
+        else if (rules_.sees_total) history_.reply(rules_.sees_black ? black : 0, total);
+        else history_.reply(rules_.sees_black ? black : 0, rules_.sees_white ? total - black : 0);
         walk_.begin(seeds_[game_]);
     }
 
@@ -100,13 +100,13 @@ CODEPEGS_OBJECT(WalkedGames);
 namespace {
 
 /// Begin games, each with a secret and a first guess, shape (games, pegs), and a seed; a game ends after `most_turns`
-/// guesses.
-std::unique_ptr<WalkedGames> start_games(const WalkRules &rules, Array<const int64_t, 2> secrets,
-                                         Array<const int64_t, 2> firsts, Array<const uint64_t> seeds,
-                                         int64_t most_turns) {
+/// guesses. `shown` is as for `start_walk`.
+std::unique_ptr<WalkedGames> start_games(const WalkRules &rules, Array<const int64_t, 2> shown,
+                                         Array<const int64_t, 2> secrets, Array<const int64_t, 2> firsts,
+                                         Array<const uint64_t> seeds, int64_t most_turns) {
     const int64_t games = secrets.size(0);
     const int64_t pegs = secrets.size(1);
-    check_walk(rules, pegs);
+    check_walk(rules, shown, pegs);
     require(firsts.size(0) == games && firsts.size(1) == pegs && seeds.size() == games,
             "start_games: a first guess and a seed for each secret are expected");
     require(1 <= most_turns && most_turns < (int64_t{1} << 28) / pegs, "start_games: too many turns, or none");
@@ -117,7 +117,7 @@ std::unique_ptr<WalkedGames> start_games(const WalkRules &rules, Array<const int
                     "start_games: no such colour");
         }
     }
-    return std::make_unique<WalkedGames>(rules, secrets, firsts, seeds, most_turns);
+    return std::make_unique<WalkedGames>(rules, shown, secrets, firsts, seeds, most_turns);
 }
 
 /// Continue for about `units` nanoseconds; returns whether all games have ended.
@@ -133,6 +133,6 @@ void played_games(const WalkedGames &games, Array<int64_t> lengths, Array<int64_
 } // namespace codepegs
 
 CODEPEGS_FREE(WalkedGames);
-CODEPEGS_EXPORT(start_games, rules, secrets, firsts, seeds, most_turns);
+CODEPEGS_EXPORT(start_games, rules, shown, secrets, firsts, seeds, most_turns);
 CODEPEGS_EXPORT(step_games, games, units);
 CODEPEGS_EXPORT(played_games, games, lengths, states);
