@@ -183,7 +183,7 @@ class PartValues:
             labels = left.game.endings[0][left.keys.astype(np.int64)]
             pairs, places = np.unique(numbers * left.game.size + labels, return_inverse=True)
             masses = np.bincount(places, weights)
-            squares = np.bincount(pairs // left.game.size, masses**2, minlength=parts)[:-1]
+            squares = np.bincount(pairs // left.game.size, masses**2, minlength=parts)[:-1].astype(np.float64)
             sums = np.bincount(numbers, weights, minlength=parts)[:-1].astype(np.float64)
             usual = replace(usual, sizes=effective_sizes(np.maximum(sums, 1.0), squares))
         exact = np.full(parts - 1, np.nan)
