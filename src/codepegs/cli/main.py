@@ -59,7 +59,7 @@ PANELS = {
         "reproduce": "recompute the tables of five published reports on Mastermind",
         "session": "play the program of one of these reports",
         "tree": "build, inspect, export and verify strategy trees",
-        "describe": "describe a table: what its tests cannot distinguish, and bounds on their number",
+        "describe": "describe a table and what its tests can distinguish",
     },
     "Prove": {
         "optimal": "find an optimal strategy and prove that it is optimal",
