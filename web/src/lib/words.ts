@@ -36,14 +36,15 @@ export function chanceText(probability: number, isEstimate = false): string {
   return `${isEstimate ? "about " : ""}${Number(percent.toPrecision(2))} %`;
 }
 
-/** A reason or a comment in the page's words: candidates, as the toolkit calls them, are codes that are left. */
+/** A reason or a comment in the page's words: candidates, as the toolkit calls them, are codes that are left; figures have two decimals, as all that players see. */
 export function inCodes(text: string): string {
   return text
     .replace("The only candidate", "The only code left")
     .replace("the best candidate leaves", "the best guess that may be the secret leaves")
     .replace("every candidate gives", "every code left gives")
     .replace("One of the two candidates", "One of the two codes left")
-    .replace(/\bcandidate(s?)\b/g, "code$1");
+    .replace(/\bcandidate(s?)\b/g, "code$1")
+    .replace(/\b\d+\.\d{3,}\b/g, (figure) => Number(figure).toFixed(2));
 }
 
 /** What `auto` plays, as the toolkit puts it, in the page's words. */
