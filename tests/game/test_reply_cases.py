@@ -1,4 +1,4 @@
-"""One table of replies for two readers: `parse_reply`, and that of the page, which web/tests/replies.test.ts holds to it."""
+"""One table of replies for two readers: `parse_reply`, and that of the page, tested by web/tests/replies.test.ts."""
 
 from __future__ import annotations
 

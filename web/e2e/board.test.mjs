@@ -260,6 +260,14 @@ for (const [name, hash] of [["Play", PLAY], ["the Assistant", ASSISTANT], ["a co
   }, SMALL);
 }
 
+view("what players see has no names that mean nothing to them", "#/", async (page) => {
+  for (const hash of ["#/", "#/play", PLAY, "#/assistant", ASSISTANT, "#/host", "#/host?as=program&position=p4c6+1122:1b0w&strategy=auto&seed=1", "#/coach"]) {
+    await page.goto(`${house.address}/${hash}`);
+    await idle(page);
+    assert.doesNotMatch(await page.locator("body").innerText(), /\bp\d+c\d+\b|\bauto\b|\b[Ss]eed\b|\bTrees\b|\bHost\b|\b(Enter the reply|This was the secret|Make this guess)\b/, hash);
+  }
+});
+
 view("in a page that is written from right to left codes are still read from left to right", ASSISTANT, async (page) => {
   await idle(page);
   await page.evaluate(() => (document.documentElement.dir = "rtl"));

@@ -51,8 +51,8 @@ export function inCodes(text: string): string {
 export function autoWords(text: string): string {
   return `plays ${text}`
     .replace("plays with", "plays")
-    .replace("the gallery's tree, proved optimal on average", "a tree that is proved optimal on average (see Trees)")
-    .replace("the gallery's tree, the best known", "the best tree known (see Trees)")
+    .replace("the gallery's tree, proved optimal on average", "a tree that is proved optimal on average (see Best moves)")
+    .replace("the gallery's tree, the best known", "the best tree known (see Best moves)")
     .replace(/; with (\S+) after guesses that are not in it/, "; after guesses that are not in it, it plays $1")
     .replace(/; with (\S+) if replies may be false/, "; if replies may be wrong, it plays $1");
 }
