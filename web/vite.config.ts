@@ -36,10 +36,12 @@ function site(): Plugin {
         for (const file of made) hash.update(file.fileName).update(file.type === "chunk" ? file.code : file.source);
         const index = bundle["index.html"];
         if (index?.type === "asset") hash.update(index.source);
+        const release = hash.digest("hex").slice(0, 16);
+        if (index?.type === "asset") index.source = String(index.source).replace("</head>", `<meta name="release" content="${release}">\n</head>`);
         const files = ["./", ...made.map((file) => `./${file.fileName}`), ...given.map((name) => `./${name}`), ...KEPT_TREES];
         const source = readFileSync(new URL("src/service-worker.js", import.meta.url), "utf8")
           .replace('"__FILES__"', JSON.stringify(files))
-          .replace("__RELEASE__", hash.digest("hex").slice(0, 16));
+          .replace("__RELEASE__", release);
         this.emitFile(NO_SERVER);
         this.emitFile({ type: "asset", fileName: "service-worker.js", source });
         const removal = readFileSync(new URL("src/no-service-worker.js", import.meta.url), "utf8");

@@ -23,6 +23,7 @@ def catalog() -> str:
     found = {
         "trees": [as_json(entry) for entry in entries()],
         "strategies": [StrategyAnswer.of(STRATEGIES[name]) for name in PLAYED],
+        "names": sorted(STRATEGIES),
     }
     return msgspec.json.format(msgspec.json.encode(found), indent=1).decode() + "\n"
 

@@ -71,7 +71,7 @@ async function measured(hash, ready) {
 /** Milliseconds from another position in the address to its advice, once the engine runs. */
 async function nextAdvice(page) {
   return page.evaluate(async () => {
-    const button = () => document.querySelector(".short button")?.textContent ?? "";
+    const button = () => document.querySelector("button.say")?.textContent ?? "";
     const before = button();
     const began = performance.now();
     const [rules] = new URLSearchParams(location.hash.split("?")[1]).get("position").split(" ");
@@ -84,8 +84,8 @@ async function nextAdvice(page) {
 for (const [name, hash, ready] of [
   ["home", "#/", null],
   ["play", "#/play?position=p4c6&game=abc", null],
-  ["advice p4c6", "#/assistant?position=p4c6", ".short button"],
-  ["advice p5c8", "#/assistant?position=p5c8", ".short button"],
+  ["advice p4c6", "#/assistant?position=p4c6", "button.say"],
+  ["advice p5c8", "#/assistant?position=p5c8", "button.say"],
 ]) {
   const rounds = [];
   for (let n = 0; n < ROUNDS; n++) rounds.push(await measured(hash, ready));

@@ -51,7 +51,7 @@ for (const [name, size] of Object.entries({ phone: PHONE, desk: DESK })) {
   journey("pegs are dragged, typed and undone", "#/play?position=p4c6&game=abc", async (page) => {
     const pegs = () => [...document.querySelectorAll("[data-slot]")].map((slot) => slot.getAttribute("aria-label").split(": ")[1]).join(" ");
     const shows = (wanted) => page.until(wanted, `(wanted) => (${pegs})() === wanted`, wanted);
-    await page.drag("Colour 2", "Peg 4: empty");
+    await page.drag("Colour 2, blue", "Peg 4: empty");
     await shows("empty empty empty 2");
     await page.click("Peg 1: empty");
     await page.type("3", "5");

@@ -43,7 +43,7 @@ view("links that stand alone are large enough, and what is for keyboards is not 
     assert.ok(height >= 24, `${name}: ${height}`);
   }
   await page.goto(`${house.address}/#/assistant?position=p4c6+1122:1b0w`);
-  const [send, undo] = [button(page, "Enter the reply"), button(page, "Undo")];
+  const [send, undo] = [button(page, "Add this turn"), button(page, "Undo")];
   await undo.waitFor();
   assert.equal((await send.boundingBox()).y, (await undo.boundingBox()).y);
   await page.goto(`${house.address}/#/play?position=p4c6&game=abc`);

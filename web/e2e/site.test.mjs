@@ -108,6 +108,61 @@ site("a race proposes only strategies that the page plays itself", "#/race", asy
   assert.equal(await page.getByText("failed").count(), 0);
 });
 
+site("a game of any size is played, with replies but without counts and advice", "#/play?rules=p6c9", async (page) => {
+  await page.getByText("This game can be played here, but it is too large").waitFor();
+  assert.equal(await page.getByText("codepegs serve").count(), 0);
+  await button(page, "Start").click();
+  for (const symbol of "123456") await page.keyboard.press(symbol);
+  await page.keyboard.press("Enter");
+  await page.locator(".board > li").first().waitFor();
+  await button(page, "Hint").click();
+  assert.equal(await button(page, "The best guess").count(), 0);
+  await button(page, "Does my guess fit?").waitFor();
+  await button(page, "Give up").click();
+  await button(page, "Show the secret").click();
+  await page.getByRole("img", { name: /^The secret: / }).waitFor();
+  assert.equal(await page.getByRole("alert").count(), 0);
+});
+
+site("rules that this host cannot serve are marked before the start", "#/host?rules=p6c9", async (page) => {
+  await page.getByText("This game is too large for this page to play").waitFor();
+  assert.ok(await button(page, "I have a secret").isDisabled());
+  await page.goto(`${host.address}/#/host?rules=p4c6`);
+  assert.ok(await button(page, "I have a secret").isEnabled());
+});
+
+site("pictures are no item of the menu, and the view plays its example", "#/pictures", async (page) => {
+  await page.getByText("This is a recorded game").waitFor();
+  assert.equal(await page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "Pictures" }).count(), 0);
+  assert.equal(await page.getByRole("alert").count(), 0);
+  assert.equal(await page.locator("main button:disabled").count(), 0);
+  await page.locator("[data-turn]").waitFor();
+});
+
+site("a strategy that nobody has is named", "#/host?as=program&position=p4c6&strategy=nonsense&seed=1", async (page) => {
+  await page.getByRole("alert").getByText("There is no strategy called “nonsense”.").waitFor();
+  await page.goto(`${host.address}/#/host?as=program&position=p4c6&strategy=sampling&seed=1`);
+  await page.getByRole("alert").getByText(/needs codepegs serve/).waitFor();
+});
+
+site("a tab that shows the new release already is not told to load it", "#/", async (page) => {
+  assert.ok(await isKept(page));
+  await page.reload();
+  const worker = await readFile(join(FOLDER, "service-worker.js"), "utf8");
+  const index = await readFile(join(FOLDER, "index.html"), "utf8");
+  assert.match(index, /<meta name="release" content="\w+">/);
+  host.replaced.set("/service-worker.js", worker.replace(/RELEASE = "\w+"/, 'RELEASE = "another"'));
+  host.replaced.set("/index.html", index.replace(/(<meta name="release" content=)"\w+"/, '$1"another"'));
+  try {
+    await page.reload();
+    await page.waitForFunction(() => navigator.serviceWorker.getRegistration().then((one) => one?.waiting));
+    await page.waitForTimeout(1_000);
+    assert.equal(await page.getByText("A new version of this page is ready.").count(), 0);
+  } finally {
+    host.replaced.clear();
+  }
+});
+
 site("what needs a server says so", "#/assistant?position=p8c12", async (page) => {
   await page.getByText(/needs codepegs serve/).first().waitFor();
 });

@@ -109,6 +109,67 @@ for (const [name, options] of [
   }, options);
 }
 
+view("Enter after a word goes on to its marks, and records nothing by itself", "#/words", async (page) => {
+  await page.getByRole("button", { name: /40 everyday words/ }).click();
+  await settled(page);
+  await page.getByLabel("Next guess").fill("table");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.activeElement?.getAttribute("aria-label")?.startsWith("T, letter 1"));
+  await button(page, "Add this turn").click();
+  await sees(page, "Mark the letters first");
+  assert.equal(await page.locator('[aria-label="Guesses and replies"] > li').count(), 0);
+  await button(page, "None is right").click();
+  await page.getByRole("button", { name: "Remove turn 1, TABLE" }).waitFor();
+});
+
+view("the words stand on the columns of one board, and the keyboard shows what is known", "#/words", async (page) => {
+  await page.getByRole("button", { name: /40 everyday words/ }).click();
+  await page.getByLabel("What to do with the words").getByRole("link", { name: "Play" }).click();
+  for (const word of ["STONE", "LIGHT"]) {
+    for (const letter of word) await page.getByRole("button", { name: new RegExp(`^Letter ${letter}`) }).tap();
+    await button(page, "Enter the word").tap();
+    await page.getByRole("group", { name: word }).waitFor();
+  }
+  const rows = await page.locator("main ol > li, .next .line").evaluateAll((all) => all.map((row) => [...row.querySelectorAll(".tile")].map((tile) => Math.round(tile.getBoundingClientRect().left)).join(" ")));
+  assert.equal(rows.length, 3);
+  assert.equal(new Set(rows).size, 1, rows.join("; "));
+  await page.getByRole("button", { name: /^Letter T, (in place|elsewhere|absent)$/ }).waitFor();
+  const inSight = await page.locator(".next .line, .keyboard").evaluateAll((all) => all.every((one) => one.getBoundingClientRect().bottom <= window.innerHeight));
+  assert.ok(inSight, "the next row and the keyboard");
+}, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+
+view("a link brings a list, which is taken only when that is wanted; all who have it get the same word of the day", "#/words", async (page) => {
+  await page.getByRole("button", { name: /12 words/ }).click();
+  const address = page.url().replace(/#.*/, "#/words?mode=play&list=TIGER+HORSE+SHEEP&reply=common");
+  await page.goto(address);
+  await sees(page, "This link brings 3 words of 5 letters.");
+  await page.getByRole("link", { name: "Keep my own" }).click();
+  await sees(page, "12 words of 7 letters");
+  await page.goto(address);
+  await button(page, "Play with these words").click();
+  await sees(page, "3 words of 5 letters");
+  const secret = () => page.evaluate(() => JSON.parse(localStorage.getItem("codepegs.words")).played.secret);
+  await button(page, "Today’s word").click();
+  const first = await secret();
+  await page.evaluate(() => localStorage.clear());
+  await page.goto("about:blank");
+  await page.goto(address);
+  await button(page, "Play with these words").click();
+  await button(page, "Today’s word").click();
+  assert.equal(await secret(), first);
+  await page.getByLabel(/^Your guess/).fill(first);
+  await button(page, "Guess").click();
+  await sees(page, "Solved in 1 guess");
+  await sees(page, "Your games with this list");
+});
+
+view("a list of several lengths offers to keep those of one", "#/words", async (page) => {
+  await page.getByLabel(/^Words that can be the secret/).fill("1) tiger\n2) horse\n3) cat");
+  await button(page, "Use these words").click();
+  await button(page, "Keep the 2 words of 5 letters").click();
+  await sees(page, "2 words of 5 letters");
+});
+
 view("lists as long as those of Wordle are advised on in seconds", "#/words", async (page) => {
   const letters = (number) => Array.from({ length: 5 }, (_, at) => String.fromCharCode(65 + (Math.floor(number / 26 ** at) % 26))).join("");
   const words = [...new Set(Array.from({ length: 12_972 }, (_, n) => letters((n * 104_729) % 26 ** 5)))];

@@ -30,6 +30,7 @@ self.addEventListener("activate", (event) => {
 /** The page offers a new release; it takes over when somebody accepts. */
 self.addEventListener("message", (event) => {
   if (event.data === "take over") self.skipWaiting();
+  if (event.data === "which release") event.ports[0].postMessage(RELEASE);
 });
 
 self.addEventListener("fetch", (event) => {

@@ -5,6 +5,7 @@
 
 import { answersItself, ask, EngineRefusal } from "./engine/client";
 import { canCompute } from "./engine/native";
+import { shorten } from "./game";
 import type { components, paths } from "./schema";
 
 export type ErrorCode = components["schemas"]["ErrorDetail"]["code"] | "unreachable" | "no_server";
@@ -67,6 +68,16 @@ export function hasServer(): Promise<boolean> {
 const NEEDS_SERVER =
   "This needs codepegs serve, which is not running at this address. Without it, this page cannot draw pictures, allow for wrong " +
   "replies, play games of more than 40,000 codes, or use strategies other than auto, entropy, minimax, expected-size and max-parts.";
+/** What is missing without a server; a strategy that nobody has is named. */
+async function lack(body: unknown): Promise<ApiError> {
+  if (!canCompute()) return new ApiError("no_server", NEEDS_SIMD);
+  const { strategy } = (body ?? {}) as { strategy?: unknown };
+  const name = typeof strategy === "string" ? (strategy.split(":")[0] ?? "") : "";
+  const { names } = await import("./engine/catalog.json");
+  if (name && !names.includes(name)) return new ApiError("bad_input", `There is no strategy called “${shorten(name)}”.`);
+  return new ApiError("no_server", NEEDS_SERVER);
+}
+
 const NEEDS_SIMD =
   "This browser has no WebAssembly SIMD, so the page cannot run its calculations here. Use Chrome 91, Firefox 89, Safari 16.4 or " +
   "later, or run codepegs serve, which does not need it.";
@@ -81,7 +92,7 @@ async function askEngine(path: string, body: unknown, signal?: AbortSignal, even
 }
 
 async function send(method: string, path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
-  if (!(await hasServer())) throw new ApiError("no_server", canCompute() ? NEEDS_SERVER : NEEDS_SIMD);
+  if (!(await hasServer())) throw await lack(body);
   let response: Response;
   try {
     response = await fetch(api(path), {

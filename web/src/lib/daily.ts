@@ -1,5 +1,7 @@
 /** The puzzle of a day: the same secret for everybody on that date. */
 
+import { canonicalRules } from "./canonical";
+import { parseRules, type Game } from "./game";
 import { hash32 } from "./veil";
 
 /** Sunday first: a short week of the classic game, and something else at its end. */
@@ -22,6 +24,12 @@ export function dailyOf(date: string): Daily | null {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(date) ? new Date(`${date}T00:00:00Z`) : null;
   if (!day || Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== date) return null;
   return { date, rules: RULES[day.getUTCDay()] ?? "p4c6", seed: hash32(`codepegs daily ${date}`) };
+}
+
+/** Whether a game has the rules of the puzzle of a date; a link may say otherwise. */
+export function isRulesOf(date: string, game: Game): boolean {
+  const puzzle = dailyOf(date);
+  return puzzle !== null && canonicalRules(parseRules(puzzle.rules)) === canonicalRules(game);
 }
 
 /** Whether the day of a puzzle has come, anywhere on Earth: where the clock is ahead it begins up to a day sooner. */

@@ -293,32 +293,99 @@ export function formatReply(reply: Reply): string {
   return reply.total !== null ? `${reply.total}t` : `${reply.white}w`;
 }
 
-/** The reply a text spells; besides the canonical `1b2w` it reads `1,2`, `1 2`, `1A2B`, and `12` of two digits. */
+/** A text in ASCII where it was typed in full-width characters, and without variation selectors; the twin of `plain`. */
+export function plain(text: string): string {
+  return text.replace(/[\uFF01-\uFF5E]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0xfee0)).replace(/\u3000/g, " ").replace(/[\uFE0E\uFE0F]/g, "");
+}
+
+/** The letter for each name of a count. In `1A2B` and `1a2b`, `b` counts cows. */
+const COUNT_NAMES: Readonly<Record<string, string>> = {
+  b: "b", black: "b", blacks: "b",
+  w: "w", white: "w", whites: "w",
+  a: "a", bull: "a", bulls: "a",
+  c: "c", cow: "c", cows: "c",
+  t: "t", total: "t",
+};
+/** Pegs up to which two digits without a separator are two counts. */
+const MOST_TWO_DIGITS = 9;
+
+/** The reply a text spells, in all notations of docs/reference/notation.md but those with unknown numbers; the twin of `parse_reply`. */
 export function parseReply(game: Game, text: string): Reply {
-  const words = text.trim().toLowerCase();
+  const written = plain(text).trim();
+  const words = written.toLowerCase();
   if (words === "solved") return winReply(game);
-  if (game.view === "") {
-    const match =
-      /^(\d{1,9})b(\d{1,9})w$/.exec(words) ??
-      /^(\d{1,9})(?:\s*,\s*|\s+)(\d{1,9})$/.exec(words) ??
-      /^(\d{1,9})a(\d{1,9})b$/.exec(words) ??
-      (game.pegs < 10 ? /^(\d)(\d)$/.exec(words) : null);
-    if (!match) throw new BadInput(`“${shorten(text)}” is not a valid reply: write ${isDigits(game) ? "1,2 for one bull and two cows" : "1b2w for one black and two white"}.`);
-    const black = Number(match[1]);
-    const white = Number(match[2]);
-    if (black + white > game.pegs) {
-      throw new BadInput(`“${shorten(text)}” is impossible: a code has only ${counted(game.pegs, isDigits(game) ? "digit" : "peg")}.`);
-    }
-    return show(game, black, white);
+  if (words.includes("?")) throw new BadInput(`“${shorten(text)}” has an unknown number, which only the commands of codepegs read: write both numbers.`);
+  const counts = game.view === "" ? readPair(game, text, written) : readOne(game.view, words);
+  if (!counts) {
+    const how = game.view ? `it like 2${game.view}` : isDigits(game) ? "1,2 for one bull and two cows" : "1b2w for one black and two white";
+    throw new BadInput(`“${shorten(text)}” is not a valid reply: write ${how}.`);
   }
-  const match = new RegExp(`^(\\d{1,9})${game.view}?$`).exec(words);
-  if (!match) throw new BadInput(`“${shorten(text)}” is not a valid reply: write it like 2${game.view}.`);
-  const count = Number(match[1]);
-  if (count > game.pegs) throw new BadInput(`“${shorten(text)}” is impossible: a code has only ${counted(game.pegs, isDigits(game) ? "digit" : "peg")}.`);
-  if (game.view === "b") return { black: count, white: null, total: null, solved: count === game.pegs };
+  const [first, second] = counts;
+  if (first + second > game.pegs) throw new BadInput(`“${shorten(text)}” is impossible: a code has only ${counted(game.pegs, isDigits(game) ? "digit" : "peg")}.`);
+  if (game.view === "" || game.view === "b") return show(game, first, second);
   return game.view === "t"
-    ? { black: null, white: null, total: count, solved: false }
-    : { black: null, white: count, total: null, solved: false };
+    ? { black: null, white: null, total: first, solved: false }
+    : { black: null, white: first, total: null, solved: false };
+}
+
+/** Black and white; null of a text of another form. */
+function readPair(game: Game, text: string, written: string): readonly [number, number] | null {
+  const words = written.toLowerCase();
+  const named = namedCounts(words);
+  if (named) {
+    const count = named.get("b") ?? 0;
+    if (/^\d+B$/.test(written)) {
+      throw new BadInput(`“${shorten(text)}” can mean ${count}b0w (${count} black) or 0b${count}w (${count} cows, as in 0A${count}B): write one of these.`);
+    }
+    return blackAndWhite(named);
+  }
+  const pair = /^(\d{1,9})(?:\s*[,/-]\s*|\s+)(\d{1,9})$/.exec(words) ?? (game.pegs <= MOST_TWO_DIGITS ? /^(\d)(\d)$/.exec(words) : null);
+  if (pair) return [Number(pair[1]), Number(pair[2])];
+  if (/^\d$/.test(words) && Number(words) > 0 && Number(words) <= game.pegs) {
+    throw new BadInput(`“${shorten(text)}” can mean ${words}b0w (black), 0b${words}w (white) or some of each: write both numbers.`);
+  }
+  return pegsOf(words);
+}
+
+/** The one count that a view shows, and nothing besides; null of a text of another form. */
+function readOne(view: "b" | "t" | "w", words: string): readonly [number, number] | null {
+  const named = namedCounts(words);
+  if (named) return named.size === 1 && named.has(view) ? [named.get(view)!, 0] : null;
+  if (/^\d{1,9}$/.test(words)) return [Number(words), 0];
+  const pegs = pegsOf(words);
+  if (!pegs) return null;
+  const [black, white] = pegs;
+  return (view === "w" ? black : white) === 0 ? [black + white, 0] : null;
+}
+
+/** The counts of a text such as `1b2w` or `1 bull, 2 cows`, by their letters. */
+function namedCounts(words: string): Map<string, number> | null {
+  const counts = new Map<string, number>();
+  const one = /(\d{1,9})\s*([a-z]+)[\s,]*/y;
+  while (one.lastIndex < words.length) {
+    const found = one.exec(words);
+    const name = found && Object.hasOwn(COUNT_NAMES, found[2]!) ? COUNT_NAMES[found[2]!] : undefined;
+    if (!found || !name || counts.has(name)) return null;
+    counts.set(name, Number(found[1]));
+  }
+  return counts.size ? counts : null;
+}
+
+/** Black and white, by the letters of their names. */
+function blackAndWhite(named: Map<string, number>): readonly [number, number] | null {
+  const of = (name: string): number => named.get(name) ?? 0;
+  const within = (names: string): boolean => [...named.keys()].every((name) => names.includes(name));
+  if (within("bw")) return [of("b"), of("w")];
+  if (within("ab")) return [of("a"), of("b")];
+  if (within("ac")) return [of("a"), of("c")];
+  return within("bc") ? [of("b"), of("c")] : null;
+}
+
+/** Black and white pegs of a text such as `●○··` or `bww`. */
+function pegsOf(words: string): readonly [number, number] | null {
+  const pegs = words.replace(/\s+/g, "");
+  if (!/^[●⚫b○⚪w]*[·.]*$/u.test(pegs) || !pegs) return null;
+  return [pegs.match(/[●⚫b]/gu)?.length ?? 0, pegs.match(/[○⚪w]/gu)?.length ?? 0];
 }
 
 const NUMBER_WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
@@ -340,6 +407,20 @@ export function replyWords(game: Game, reply: Reply): string {
     .filter(([count]) => count !== null)
     .map(([count, name]) => `${inWords || !count ? NUMBER_WORDS[count ?? 0] : count} ${name}`)
     .join(", ");
+}
+
+/** Games of more pegs show the counts of a reply instead of so many dots. */
+const MOST_DOTS = 8;
+
+/** Whether a reply is drawn as pegs. */
+export function isReplyDrawn(game: Game): boolean {
+  return game.pegs <= MOST_DOTS && (game.view === "" || game.view === "b");
+}
+
+/** The room that a reply takes on a board: its width in pegs, or that it is written. */
+export function replyShape(game: Game): { replyWide: number; written: string } {
+  const drawn = isReplyDrawn(game);
+  return { replyWide: drawn ? Math.ceil(game.pegs / 2) * 0.44 + 0.16 : 0, written: drawn ? "0px" : "5.4rem" };
 }
 
 /** Whether some code of the game gives this reply to that guess; the twin of `Game.can_reply`. */

@@ -3,26 +3,52 @@
 import { colorKeys, colorSymbol, hasSymbols, isDigits, type Code, type Game } from "./game";
 import { recall, remember } from "./memory";
 
-export type PaletteName = "clear" | "classic" | "letters" | "plain";
+export type PaletteName = "classic" | "clear" | "own" | "letters" | "plain";
 
 export const PALETTES: readonly { name: PaletteName; title: string; hint: string }[] = [
-  { name: "clear", title: "Clear colours", hint: "easy to tell apart, with numbers" },
-  { name: "classic", title: "Classic set", hint: "red, blue, green, yellow, white, black, orange, brown" },
+  { name: "classic", title: "Classic", hint: "red, blue, green, yellow, white, black, orange, brown" },
+  { name: "clear", title: "Clear", hint: "easy to tell apart for colour-blind eyes" },
+  { name: "own", title: "My own", hint: "a colour of your box for each number" },
   { name: "letters", title: "Letters", hint: "clear colours, A to Z" },
   { name: "plain", title: "Numbers", hint: "no colours" },
 ];
 
+/** Colours of boxes by their names, each with the ink that reads best on it. */
+export const COLORS: Readonly<Record<string, readonly [fill: string, ink: string]>> = {
+  red: ["#d62828", "#fff"],
+  blue: ["#1d5fd1", "#fff"],
+  green: ["#1a7a34", "#fff"],
+  yellow: ["#f7d716", "#111"],
+  white: ["#fdfdfd", "#111"],
+  black: ["#1a1a1a", "#fff"],
+  orange: ["#f28c1b", "#111"],
+  brown: ["#7a4a21", "#fff"],
+  purple: ["#7b3fa0", "#fff"],
+  pink: ["#f08bb4", "#111"],
+  turquoise: ["#19a7a7", "#111"],
+  grey: ["#9aa0a8", "#111"],
+};
+
 const KEY = "codepegs.palette";
+const OWN_KEY = "codepegs.palette.own";
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 /** Colours of the classic box; further ones are those of the clear colours. */
-const CLASSIC = ["red", "blue", "green", "yellow", "white", "black", "orange", "brown"];
+const CLASSIC = Object.keys(COLORS).slice(0, 8);
+/** The first of the clear colours, as pegs.css has them. */
+const CLEAR = ["#d55e00", "#56b4e9", "#f0e442"];
+/** The colours of which each number can have one of its own. */
+export const MOST_OWN = 12;
 
 class Palette {
-  current = $state<PaletteName>("clear");
+  current = $state<PaletteName>("classic");
+  /** The names of the colours that somebody gave to the numbers. */
+  own = $state<string[]>(Object.keys(COLORS));
 
   constructor() {
-    const kept = recall<string>(KEY, "clear");
-    this.current = PALETTES.find(({ name }) => name === kept)?.name ?? "clear";
+    const kept = recall<string>(KEY, "classic");
+    this.current = PALETTES.find(({ name }) => name === kept)?.name ?? "classic";
+    const own = recall<unknown>(OWN_KEY, null);
+    if (Array.isArray(own) && own.length === MOST_OWN && own.every((name) => String(name) in COLORS)) this.own = own as string[];
     this.show();
   }
 
@@ -32,8 +58,35 @@ class Palette {
     this.show();
   }
 
+  /** Give a number a colour. */
+  assign(color: number, name: string): void {
+    this.own = this.own.map((old, n) => (n === color ? name : old));
+    remember(OWN_KEY, this.own);
+    this.set("own");
+  }
+
   private show(): void {
-    if (typeof document !== "undefined") document.documentElement.dataset["pegs"] = this.current;
+    if (typeof document === "undefined") return;
+    const { dataset, style } = document.documentElement;
+    dataset["pegs"] = this.current;
+    for (const [color, name] of this.own.entries()) {
+      const [fill, ink] = COLORS[name]!;
+      style.setProperty(`--own-${color}`, fill);
+      style.setProperty(`--own-ink-${color}`, ink);
+    }
+  }
+
+  /** A few of the colours of a set. */
+  sample(name: PaletteName): string[] {
+    const names = name === "classic" ? CLASSIC : name === "own" ? this.own : [];
+    const fills = names.map((each) => COLORS[each]![0]);
+    return (name === "plain" ? [] : fills.length ? fills : CLEAR).slice(0, 3);
+  }
+
+  /** The name of a colour, where it has one. */
+  nameOf(game: Game, color: number): string {
+    if (isDigits(game)) return "";
+    return (this.current === "classic" ? CLASSIC[color] : this.current === "own" ? this.own[color] : undefined) ?? "";
   }
 
   /** What stands on a peg. */
@@ -61,7 +114,7 @@ class Palette {
 
   /** The name of a colour, for a description: "1, red"; only its label where it has none. */
   spoken(game: Game, color: number): string {
-    const name = this.current === "classic" && !isDigits(game) ? CLASSIC[color] : undefined;
+    const name = this.nameOf(game, color);
     return name ? `${colorSymbol(game, color)}, ${name}` : this.label(game, color);
   }
 }

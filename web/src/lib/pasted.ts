@@ -1,8 +1,9 @@
 /** Positions as people paste them: from an address, over several lines, with blanks and commas where none belong. */
 
 import { parseHash } from "./address.svelte";
-import { BadInput, formatRules, hasSymbols, parseRules, splitAlias, type Game } from "./game";
-import { checkLength, parsePosition, type Position } from "./position";
+import { BadInput, formatRules, hasSymbols, parseCode, parseReply, parseRules, plain, splitAlias, type Code, type Game } from "./game";
+import { palette } from "./palette.svelte";
+import { checkLength, parsePosition, type Position, type Turn } from "./position";
 
 const REPLY = /^(\d+b\d+w|\d+a\d+b|\d+[btw]|solved)$/i;
 
@@ -31,7 +32,69 @@ export function readPasted(text: string, game: Game): Position {
     .split(" ")
     .map(withoutOuterCommas)
     .filter((word) => word !== "");
-  return parsePosition([rules, ...paired(words)].join(" "));
+  try {
+    return parsePosition([rules, ...paired(words)].join(" "));
+  } catch (error) {
+    const turns = rest.length > MOST_LETTERS ? null : divided(parseRules(rules), plain(rest).trim());
+    if (turns) return { game: parseRules(rules), turns };
+    throw error;
+  }
+}
+
+/** Words of a text whose turns are searched for, and words of one reply, each of which may be a peg. */
+const [MOST_WORDS, MOST_REPLY_WORDS] = [2_000, 60];
+/** Longer texts are read in canonical notation only. */
+const MOST_LETTERS = 20_000;
+const SEPARATOR = /\s*(?:=>|->|→|[:=,;])\s*|\s+/gu;
+
+/** The turns of a text in free notation, where it can be divided into turns in one way only; the twin of `_Splitter`. */
+function divided(game: Game, text: string): Turn[] | null {
+  const gaps = [...text.matchAll(SEPARATOR)];
+  if (!text || gaps.length >= MOST_WORDS) return null;
+  const starts = [0, ...gaps.map((gap) => gap.index + gap[0].length)];
+  const ends = [...gaps.map((gap) => gap.index), text.length];
+  // what a gap parts: guess and reply, turns, or either
+  const kinds = [...gaps.map(([gap]) => (/[:=→]|->/.test(gap) ? ":" : /[\n;]/.test(gap) ? "\n" : " ")), "\n"];
+  const between = (first: number, last: number): string => text.slice(starts[first], ends[last - 1]);
+  /** The turns that begin at a word, each with the word after it. */
+  const turnsAt = (start: number): [Turn, number][] => {
+    const found: [Turn, number][] = [];
+    for (const middle of new Set([start + 1, start + game.pegs])) {
+      if (middle >= starts.length || kinds[middle - 1] === "\n") continue;
+      const guess = readCode(game, between(start, middle));
+      for (let end = middle + 1; guess && end <= Math.min(middle + MOST_REPLY_WORDS, starts.length); end++) {
+        const reply = kinds[end - 1] === ":" ? null : attempt(() => parseReply(game, between(middle, end)));
+        if (reply) found.push([{ guess, reply }, end]);
+        if (kinds[end - 1] !== " ") break;
+      }
+    }
+    return found;
+  };
+  // from the end, as each rest is needed for many beginnings; two ways are enough to know that there are several
+  const rests: Turn[][][] = Array.from({ length: starts.length + 1 }, (_, n) => (n === starts.length ? [[]] : []));
+  for (let start = starts.length - 1; start >= 0; start--) {
+    rests[start] = turnsAt(start).flatMap(([turn, end]) => rests[end]!.map((rest) => [turn, ...rest])).slice(0, 2);
+  }
+  return rests[0]!.length === 1 ? rests[0]![0]! : null;
+}
+
+/** A code in symbols, or in the initials of the colours on show: `RRBB`. */
+function readCode(game: Game, text: string): Code | null {
+  const code = attempt(() => parseCode(game, text));
+  if (code) return code;
+  const initials = Array.from({ length: game.colors }, (_, color) => palette.nameOf(game, color)[0] ?? "");
+  const letters = [...text.toLowerCase().replace(/\s+/g, "")];
+  const colors = letters.map((letter) => initials.indexOf(letter));
+  return letters.length === game.pegs && !colors.includes(-1) ? attempt(() => parseCode(game, colors.map((color) => game.notation.base + color).join(","))) : null;
+}
+
+function attempt<Value>(read: () => Value): Value | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof BadInput) return null;
+    throw error;
+  }
 }
 
 /** "1122 1b0w" is "1122:1b0w". */

@@ -53,26 +53,40 @@ export function parsePosition(text: string): Position {
   if (words.length - 1 > MOST_TURNS) {
     throw new BadInput(`A position has at most ${grouped(MOST_TURNS)} turns; this one has ${grouped(words.length - 1)}.`);
   }
-  const turns = words.slice(1).map((word, index) => {
-    const colon = word.indexOf(":");
-    if (colon < 0) {
-      throw new BadInput(`Turn ${index + 1}, “${shorten(word)}”, has no colon: write guess:reply, like 1122:1b0w.`);
-    }
-    try {
-      return { guess: parseCode(game, word.slice(0, colon)), reply: parseReply(game, word.slice(colon + 1)) };
-    } catch (error) {
-      throw error instanceof BadInput ? new BadInput(`Turn ${index + 1}: ${error.message}`) : error;
-    }
-  });
-  return { game, turns };
+  return { game, turns: words.slice(1).map((word, index) => parseTurn(game, word, index + 1)) };
 }
 
-/** The position of an address, and what is wrong with its text; then, and where there is none, the empty one of p4c6. */
+function parseTurn(game: Game, word: string, number: number): Turn {
+  const colon = word.indexOf(":");
+  if (colon < 0) throw new BadInput(`Turn ${number}, “${shorten(word)}”, has no colon: write guess:reply, like 1122:1b0w.`);
+  try {
+    return { guess: parseCode(game, word.slice(0, colon)), reply: parseReply(game, word.slice(colon + 1)) };
+  } catch (error) {
+    throw error instanceof BadInput ? new BadInput(`Turn ${number}: ${error.message}`) : error;
+  }
+}
+
+/** The position of an address, and what is wrong with its text: the turns that can be read stay; where nothing can, the empty one of p4c6. */
 export function positionOr(text: string | undefined): { position: Position; fault: string } {
   try {
     return { position: parsePosition(text ?? "p4c6"), fault: "" };
   } catch (error) {
-    return { position: { game: parseRules("p4c6"), turns: [] }, fault: error instanceof BadInput ? `The link cannot be read. ${error.message}` : String(error) };
+    const fault = error instanceof BadInput ? `The link cannot be read. ${error.message}` : String(error);
+    const [rules = "", ...words] = (text ?? "").trim().split(/\s+/);
+    try {
+      const game = parseRules(rules);
+      checkLength(game, text ?? "");
+      const turns = words.slice(0, MOST_TURNS).flatMap((word, index) => {
+        try {
+          return [parseTurn(game, word, index + 1)];
+        } catch {
+          return [];
+        }
+      });
+      return { position: { game, turns }, fault: turns.length < words.length && turns.length ? `${fault} The other turns are here.` : fault };
+    } catch {
+      return { position: { game: parseRules("p4c6"), turns: [] }, fault };
+    }
   }
 }
 

@@ -13,7 +13,7 @@ export const KNOWN_GAMES: readonly KnownGame[] = [
   { rules: "p4c6", title: "Classic", hint: "4 pegs, 6 colours" },
   { rules: "p5c8", title: "Super", hint: "5 pegs, 8 colours" },
   { rules: "bc", title: "Bulls and Cows", hint: "4 different digits" },
-  { rules: "p5c7", title: "NetHack", hint: "5 pegs, 7 colours" },
+  { rules: "p5c7", title: "Drawbridge", hint: "5 pegs, 7 colours, as in NetHack" },
   { rules: "p3c6", title: "Short", hint: "3 pegs, 6 colours" },
   { rules: "p4c6-b", title: "Black only", hint: "replies without white" },
 ];

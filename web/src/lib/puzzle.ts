@@ -1,5 +1,6 @@
 /** How far the player is in the puzzle of a day: kept, so that going back takes no guess away. */
 
+import { isRulesOf } from "./daily";
 import { recall, remember } from "./memory";
 import { parsePosition, type Position } from "./position";
 
@@ -24,7 +25,9 @@ function all(): Record<string, Progress> {
 export function progressOf(date: string): (Progress & { turns: Position["turns"] }) | null {
   const kept = all()[date];
   try {
-    return kept ? { ...kept, turns: parsePosition(kept.position).turns } : null;
+    const position = kept ? parsePosition(kept.position) : null;
+    // of other rules than those of the day it is another game, which came by a link
+    return kept && position && isRulesOf(date, position.game) ? { ...kept, turns: position.turns } : null;
   } catch {
     return null;
   }

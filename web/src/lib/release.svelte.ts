@@ -3,6 +3,24 @@
 /** Milliseconds between two looks for a new release. */
 const EVERY = 3_600_000;
 
+/** Milliseconds in which a service worker says which release it keeps. */
+const PATIENCE = 2_000;
+
+/** The release of the page on show. */
+function shown(): string {
+  return document.querySelector<HTMLMetaElement>('meta[name="release"]')?.content ?? "";
+}
+
+/** The release that a service worker keeps; null of one that does not say. */
+function releaseOf(worker: ServiceWorker): Promise<string | null> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }: MessageEvent<string>) => resolve(data);
+    setTimeout(() => resolve(null), PATIENCE);
+    worker.postMessage("which release", [port2]);
+  });
+}
+
 class Release {
   /** A new release is ready, and waits to be taken. */
   isReady = $state(false);
@@ -14,11 +32,13 @@ class Release {
     const registration = await navigator.serviceWorker.register("./service-worker.js", { updateViaCache: "none" }).catch(() => null);
     if (!registration) return;
     this.registration = registration;
-    const look = (): void => {
-      this.isReady = registration.waiting !== null && navigator.serviceWorker.controller !== null;
+    const look = async (): Promise<void> => {
+      const { waiting } = registration;
+      // the page itself comes from the network first, so it may be of the release that waits
+      this.isReady = waiting !== null && navigator.serviceWorker.controller !== null && (await releaseOf(waiting)) !== shown();
     };
-    const watch = (): void => registration.installing?.addEventListener("statechange", look);
-    look();
+    const watch = (): void => registration.installing?.addEventListener("statechange", () => void look());
+    void look();
     watch(); // the look for a new release may have begun before
     registration.addEventListener("updatefound", watch);
     const again = (): void => void registration.update().catch(() => undefined);

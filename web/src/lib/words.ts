@@ -36,22 +36,23 @@ export function chanceText(probability: number, isEstimate = false): string {
   return `${isEstimate ? "about " : ""}${Number(percent.toPrecision(2))} %`;
 }
 
-/** A reason or a comment in the page's words: candidates, as the toolkit calls them, are codes that are left. */
+/** A reason or a comment in the page's words: candidates, as the toolkit calls them, are codes that are left; figures have two decimals, as all that players see. */
 export function inCodes(text: string): string {
   return text
     .replace("The only candidate", "The only code left")
     .replace("the best candidate leaves", "the best guess that may be the secret leaves")
     .replace("every candidate gives", "every code left gives")
     .replace("One of the two candidates", "One of the two codes left")
-    .replace(/\bcandidate(s?)\b/g, "code$1");
+    .replace(/\bcandidate(s?)\b/g, "code$1")
+    .replace(/\b\d+\.\d{3,}\b/g, (figure) => Number(figure).toFixed(2));
 }
 
 /** What `auto` plays, as the toolkit puts it, in the page's words. */
 export function autoWords(text: string): string {
   return `plays ${text}`
     .replace("plays with", "plays")
-    .replace("the gallery's tree, proved optimal on average", "a tree that is proved optimal on average (see Trees)")
-    .replace("the gallery's tree, the best known", "the best tree known (see Trees)")
+    .replace("the gallery's tree, proved optimal on average", "a tree that is proved optimal on average (see Best moves)")
+    .replace("the gallery's tree, the best known", "the best tree known (see Best moves)")
     .replace(/; with (\S+) after guesses that are not in it/, "; after guesses that are not in it, it plays $1")
     .replace(/; with (\S+) if replies may be false/, "; if replies may be wrong, it plays $1");
 }

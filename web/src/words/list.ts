@@ -47,9 +47,21 @@ export function folded(word: string): string {
   return upper.length === word.length ? upper : word;
 }
 
-/** The words of a text, each once: parted by blanks, commas or semicolons. */
+/** The words of a text, each once: parted by blanks, commas or semicolons; the numbers of a numbered list are none. */
 export function wordsOf(text: string): string[] {
-  return [...new Set(text.split(/[\s,;"']+/u).filter(Boolean).map(folded))];
+  return [...new Set(text.replace(/^[^\S\n]*\d+[.):](?=\s)/gmu, "").split(/[\s,;"']+/u).filter(Boolean).map(folded))];
+}
+
+/** The lengths of the words of a list, the most frequent first, each with its words; to choose one where they differ. */
+export function byLength({ secrets, guesses, reply }: WordGame): { letters: number; count: number; game: WordGame }[] {
+  const lengthOf = (word: string): number => [...word].length;
+  const [held, others] = [wordsOf(secrets), wordsOf(guesses)];
+  const lengths = [...new Set(held.map(lengthOf))];
+  if (lengths.length < 2 && others.every((word) => lengthOf(word) === lengths[0])) return [];
+  const of = (words: string[], letters: number): string[] => words.filter((word) => lengthOf(word) === letters);
+  return lengths
+    .map((letters) => ({ letters, count: of(held, letters).length, game: { secrets: of(held, letters).join(" "), guesses: of(others, letters).join(" "), reply } }))
+    .sort((a, b) => b.count - a.count || a.letters - b.letters);
 }
 
 /** Read the lists of a game; throws `BadInput` with a sentence that says what is wrong. */
@@ -132,6 +144,11 @@ export function winOf({ reply, letters }: Pick<WordList, "reply" | "letters">): 
   if (reply === "wordle") return "g".repeat(letters);
   if (reply === "common") return "solved";
   return reply === "same-place" ? `${letters}b` : `${letters}b0w`;
+}
+
+/** The room that the words of a list and their replies take on a board. */
+export function shapeOf({ reply, letters }: Pick<WordList, "reply" | "letters">): { across: number; written: string; below: boolean } {
+  return { across: letters, written: reply === "wordle" ? "0px" : "9rem", below: reply !== "wordle" };
 }
 
 /** A reply in words. */

@@ -10,27 +10,32 @@ export interface Played {
   turns: WordTurn[];
   /** Whether the player has given up. */
   isOver: boolean;
+  /** The day whose word it is. */
+  date?: string | null;
 }
 
 interface Stored {
   game: WordGame | null;
   turns: WordTurn[];
   played: Played | null;
+  /** Games won with this list, with 1, 2, 3 … guesses. */
+  histogram?: number[];
 }
 
 class WordStore {
   game: WordGame | null = $state.raw(null);
   turns: WordTurn[] = $state.raw([]);
   played: Played | null = $state.raw(null);
+  histogram: number[] = $state.raw([]);
 
   constructor() {
-    const { game, turns, played } = recall<Stored>(KEY, { game: null, turns: [], played: null });
-    [this.game, this.turns, this.played] = [game, turns, played];
+    const { game, turns, played, histogram } = recall<Stored>(KEY, { game: null, turns: [], played: null });
+    [this.game, this.turns, this.played, this.histogram] = [game, turns, played, histogram ?? []];
   }
 
   /** Take a list; the games with another one are over. */
   choose(game: WordGame | null): void {
-    [this.game, this.turns, this.played] = [game, [], null];
+    [this.game, this.turns, this.played, this.histogram] = [game, [], null, []];
     this.keep();
   }
 
@@ -44,8 +49,15 @@ class WordStore {
     this.keep();
   }
 
+  /** Count a game that was won after so many guesses besides the last. */
+  won(before: number): void {
+    const counted = Array.from({ length: Math.max(this.histogram.length, before + 1) }, (_, n) => this.histogram[n] ?? 0);
+    this.histogram = counted.map((games, n) => (n === before ? games + 1 : games));
+    this.keep();
+  }
+
   private keep(): void {
-    remember(KEY, { game: this.game, turns: this.turns, played: this.played } satisfies Stored);
+    remember(KEY, { game: this.game, turns: this.turns, played: this.played, histogram: this.histogram } satisfies Stored);
   }
 }
 

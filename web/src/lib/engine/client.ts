@@ -8,7 +8,9 @@ import type { FromEngine, ToEngine } from "./worker";
 /** The strategies that the page plays itself. */
 const STRATEGIES = new Set(["auto", "entropy", "minimax", "expected-size", "max-parts"]);
 /** Questions about a position or a game. */
-const ABOUT_GAMES = new Set(["/suggest", "/suggest/stream", "/move", "/candidates", "/coach", "/reply", "/reveal", "/solve"]);
+/** Questions that take no solver: the page answers them for games of every size. */
+const OF_ANY_SIZE = new Set(["/reply", "/reveal"]);
+const ABOUT_GAMES = new Set(["/suggest", "/suggest/stream", "/move", "/candidates", "/coach", "/solve"]);
 
 export class EngineRefusal extends Error {
   constructor(
@@ -19,10 +21,10 @@ export class EngineRefusal extends Error {
   }
 }
 
-/** Whether the page answers a question itself: about a small game, true replies and a strategy that it plays. */
+/** Whether the page answers a question itself: about a small game, true replies and a strategy that it plays; a reply to a guess in every game. */
 export function answersItself(path: string, body: unknown): boolean {
   if (!canCompute()) return false;
-  if (path === "/trees/node") return true;
+  if (path === "/trees/node" || OF_ANY_SIZE.has(path)) return true;
   if (!ABOUT_GAMES.has(path)) return false;
   const asked = body as { position?: string; rules?: string; strategy?: string; noise?: unknown };
   if (asked.noise || !STRATEGIES.has(asked.strategy ?? "auto")) return false;
