@@ -133,13 +133,15 @@ view("each hint answers in sight", PLAY, async (page) => {
   assert.ok(await isSeen(page, page.locator(".next .line")), "and the row that it is for");
 }, PHONE);
 
-view("a hint stands faintly in the next row, and Guess plays it", "#/play?position=p4c6&game=abc", async (page) => {
-  await button(page, "Hint").click();
-  await button(page, "The best guess").click();
-  await page.waitForFunction(() => document.querySelectorAll(".next .ghost").length === 4);
-  await button(page, "Guess").click();
-  await page.locator(".board > li").first().waitFor();
-});
+view("a hint stands faintly in the next row, where a tap plays it, as Guess does", "#/play?position=p4c6&game=abc", async (page) => {
+  for (const [n, play] of [() => button(page, "Guess").tap(), () => page.locator("[data-slot]").nth(2).tap()].entries()) {
+    await button(page, "Hint").tap();
+    await button(page, "The best guess").tap();
+    await page.waitForFunction(() => document.querySelectorAll(".next .ghost").length === 4);
+    await play();
+    await page.locator(".board > li").nth(n).waitFor();
+  }
+}, PHONE);
 
 view("after a guess the keyboard, and whoever listens, is at the next one", "#/play?position=p4c6&game=abc", async (page) => {
   await idle(page);

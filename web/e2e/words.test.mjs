@@ -145,6 +145,8 @@ view("a link brings a list, which is taken only when that is wanted; all who hav
   await sees(page, "This link brings 3 words of 5 letters.");
   await page.getByRole("link", { name: "Keep my own" }).click();
   await sees(page, "12 words of 7 letters");
+  await page.goto(address.replace("common", "nonsense"));
+  await sees(page, "12 words of 7 letters");
   await page.goto(address);
   await button(page, "Play with these words").click();
   await sees(page, "3 words of 5 letters");
