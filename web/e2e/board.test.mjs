@@ -131,6 +131,7 @@ view("each hint answers in sight", PLAY, async (page) => {
   await button(page, "The best guess").tap();
   assert.ok(await isSeen(page, button(page, "Use it")));
   assert.ok(await isSeen(page, page.locator(".next .line")), "and the row that it is for");
+  assert.ok(await isSeen(page, page.locator(".board > li").last()), "and the last turn");
 }, PHONE);
 
 view("a hint stands faintly in the next row, where a tap plays it, as Guess does", "#/play?position=p4c6&game=abc", async (page) => {
