@@ -191,7 +191,6 @@ def test_a_list_does_all_that_a_game_does(game: Game) -> None:
         "class_name": lambda: game.classes is None,
         "cost_of": lambda: game.cost_of(guess) == 1,
         "from_table": lambda: Game.from_table(game.table) if isinstance(game, ListedGame) else True,
-        "is_weighed": lambda: not game.is_weighed,
         "is_found": lambda: game.is_found(secret, secret) and not game.is_found(secret, game.code_at(game.size - 1)),
         "code_at": lambda: [game.code_at(number) for number in range(game.size)] == list(everything),
         "draw": lambda: game.draw(np.random.default_rng(1)) == everything.draw(np.random.default_rng(1)),

@@ -201,7 +201,7 @@ class GameSearch:
         if only is not None:
             parts = everything.partition(only)
             if len(parts) == 1 and not any(reply.solved for reply in parts):
-                raise BadInput(f"{self._text(only)} tells nothing: give another first guess")
+                raise BadInput(f"{self._text(only)} distinguishes nothing: give another first guess")
             base = mass * self.game.cost_of(only)
             return [First(only, base, base, 0)]
         searcher, keys = self._searcher(), everything.keys

@@ -192,9 +192,9 @@ def optimal(
         game: The game or its rules id.
         objective: What is minimised. `expected`: the total number of guesses over all secrets; in games with weights,
             costs or another ending than the guess of the secret, `Tree.total`, the only objective of such games.
-            `worst`: the depth, then
-            the total. `depth`: only the depth, which takes much less time. `expected-within:T`: the total of trees of
-            depth T or less. `last-turn:T`: the number of secrets that need turn T, in trees of depth T or less.
+            `worst`: the depth, then the total. `depth`: only the depth, which takes much less time.
+            `expected-within:T`: the total of trees of depth T or less. `last-turn:T`: the number of secrets that need
+            turn T, in trees of depth T or less.
         then: `depth`, with `expected`, `worst` and `expected-within:T`: among the optimal trees, minimise the depth,
             then the number of secrets that need the last turn.
         candidates_only: Consider candidates only as guesses.

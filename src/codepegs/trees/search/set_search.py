@@ -22,6 +22,9 @@ from codepegs.trees.tree import Tree, TreeFigures
 MOST_TURNS = 80
 """Largest number of turns of a search."""
 
+MOST_WEIGHED_TURNS = 1_000
+"""Largest number of turns of a search in a game that is weighed, whose tests may separate one secret each."""
+
 MOST_PERMUTED = 7
 """Pegs up to which all permutations of pegs are tried as symmetries."""
 
@@ -358,8 +361,8 @@ class Searcher:
 
 
 def most_turns(game: Game) -> int:
-    """Return the largest number of turns of a search; a weighed tree is no deeper than the number of secrets."""
-    return max(MOST_TURNS, game.size) if game.is_weighed else MOST_TURNS
+    """Return the largest number of turns of a search; a weighed tree has at most as many as there are secrets."""
+    return max(MOST_TURNS, min(MOST_WEIGHED_TURNS, game.size)) if game.is_weighed else MOST_TURNS
 
 
 def game_terms(game: Game) -> loops.GameTerms:
