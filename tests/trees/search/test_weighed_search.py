@@ -98,6 +98,7 @@ def check_random_table(seed: int) -> None:
     assert played_total(found.tree) == found.tree.total == found.value
 
 
+@pytest.mark.loops
 @pytest.mark.parametrize("start", range(0, 60, 20))
 def test_random_tables_have_the_total_of_plain_recursion(start: int) -> None:
     for seed in range(start, start + 20):
@@ -249,6 +250,7 @@ def test_larger_tables_have_the_total_of_plain_recursion(seed: int) -> None:
         assert optimal(game).value == least_total(game)
 
 
+@pytest.mark.loops
 @pytest.mark.parametrize(
     ("field", "value", "message"),
     [
