@@ -10,12 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from codepegs import BadInput, Game, ListedGame
+from codepegs import BadInput, Game, ListedGame, load_game
 from codepegs.codes import Codebook
 from codepegs.trees import Tree
 from codepegs.trees.search import SearchOptions, certify, improve, loops, lower_bound, optimal
 from codepegs.trees.search.set_search import Cost, game_terms, reply_tables, search_settings
 from tests.conftest import Cli
+from tests.data.make_attributes import PATH, attributes
 
 UNTIL = ("known", "class", "named")
 
@@ -279,9 +280,8 @@ def test_wrong_terms_are_refused(field: str, value: Any, message: str) -> None:
 
 
 def test_a_table_of_300_objects_and_8_attributes_is_searched_in_few_nodes() -> None:
-    rng = np.random.default_rng(8)
-    attributes = [rng.integers(0, rng.integers(3, 6), size=300) for _ in range(8)]
-    found = optimal(Game.from_table(attributes))
+    assert PATH.read_text(encoding="utf-8") == attributes(), "written by make_attributes.py"
+    found = optimal(load_game(f"table:{PATH}"))
     assert found.proved
     assert found.nodes < 20_000
 
