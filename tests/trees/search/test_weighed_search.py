@@ -10,11 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from codepegs import BadInput, Game, ListedGame
+from codepegs import BadInput, Game, ListedGame, load_game
 from codepegs.codes import Codebook
 from codepegs.trees import Tree
 from codepegs.trees.search import SearchOptions, certify, improve, loops, lower_bound, optimal
 from codepegs.trees.search.set_search import Cost, game_terms, reply_tables, search_settings
+from tests.conftest import Cli
+from tests.data.make_attributes import PATH, attributes
 
 UNTIL = ("known", "class", "named")
 
@@ -97,6 +99,7 @@ def check_random_table(seed: int) -> None:
     assert played_total(found.tree) == found.tree.total == found.value
 
 
+@pytest.mark.loops
 @pytest.mark.parametrize("start", range(0, 60, 20))
 def test_random_tables_have_the_total_of_plain_recursion(start: int) -> None:
     for seed in range(start, start + 20):
@@ -248,6 +251,7 @@ def test_larger_tables_have_the_total_of_plain_recursion(seed: int) -> None:
         assert optimal(game).value == least_total(game)
 
 
+@pytest.mark.loops
 @pytest.mark.parametrize(
     ("field", "value", "message"),
     [
@@ -276,8 +280,51 @@ def test_wrong_terms_are_refused(field: str, value: Any, message: str) -> None:
 
 
 def test_a_table_of_300_objects_and_8_attributes_is_searched_in_few_nodes() -> None:
-    rng = np.random.default_rng(8)
-    attributes = [rng.integers(0, rng.integers(3, 6), size=300) for _ in range(8)]
-    found = optimal(Game.from_table(attributes))
+    assert PATH.read_text(encoding="utf-8") == attributes(), "written by make_attributes.py"
+    found = optimal(load_game(f"table:{PATH}"))
     assert found.proved
     assert found.nodes < 20_000
+
+
+PLANTS = """plant,colour,thorns,leaves,how often,kind
+rose,red,yes,five,5,bush
+briar,pink,yes,five,1,bush
+oak,green,no,lobed,9,tree
+fir,green,no,needles,4,tree
+larch,green,no,needles,2,tree
+yew,red,no,needles,3,bush
+price,2,1,3,,
+"""
+
+
+def test_the_command_line_says_what_a_tree_costs(cli: Cli) -> None:
+    rows = PLANTS.replace("price,2,1,3,,\n", "")
+    Path("plants.csv").write_text(rows, encoding="utf-8")
+    rules = "table:plants.csv:classes=kind:weights=how_often"
+    words = cli("optimal", rules).splitlines()
+    game = Game.parse(rules)
+    total = least_total(game)
+    assert words[0] == f"{rules}, objective expected: fewest guesses on average."
+    assert words[1].startswith(f"Total by weight {total} for 6 secrets, {total / 24:.4f} on average, at most 1 (")
+    assert words[3].startswith("Proved optimal in ")
+    found = cli.json("optimal", rules)
+    assert (found["total"], found["lower_bound"], found["upper_bound"], found["proved"]) == (total, total, total, True)
+    refused = f"{rules} has weights and until = class, which only optimal with the objective expected supports"
+    assert refused in cli.complaint("optimal", rules, "--objective", "worst")
+    assert refused in cli.complaint("optimal", rules, "--certificate", "plants.cert")
+    assert refused in cli.complaint("improve", rules)
+    assert refused in cli.complaint("bound", rules)
+    assert "candidates_only goes with games that end when" in cli.complaint("optimal", rules, "--candidates-only")
+    cli("optimal", rules, "-o", "plants.tree")
+    assert cli.json("evaluate", rules, "-s", "tree:plants.tree")["weighted_average"] == pytest.approx(total / 24)
+    assert cli.json("evaluate", rules, "-s", "optimal")["weighted_average"] == pytest.approx(total / 24)
+
+
+def test_a_tree_with_costs_is_saved_with_what_it_costs(cli: Cli) -> None:
+    Path("plants.csv").write_text(PLANTS.replace(",,", ",1,1"), encoding="utf-8")
+    rules = "table:plants.csv:costs=price"
+    words = cli("optimal", rules, "-o", "plants.tree").splitlines()
+    total = least_total(Game.parse(rules))
+    assert words[0].endswith("least cost on average.")
+    assert words[1].startswith(f"Total {total:,} for 6 secrets")
+    assert cli.json("evaluate", rules, "-s", "tree:plants.tree")["total"] == total
