@@ -269,7 +269,7 @@ def test_a_results_file_of_an_older_version_is_refused(tmp_path: Path) -> None:
         "CREATE TABLE meta (key, value); CREATE TABLE units (unit); INSERT INTO meta VALUES ('schema_version', '1')"
     )
     rows.close()
-    with pytest.raises(BadInput, match="has schema version 1, but this version of codepegs needs 2: give another file"):
+    with pytest.raises(BadInput, match="has schema version 1, but this version of codepegs needs 3: give another file"):
         read_rows(path)
 
 

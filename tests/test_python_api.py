@@ -500,7 +500,7 @@ def test_texts_where_objects_are_expected(tmp_path: Path) -> None:
     assert read_tree("gallery:p4c6").figures.total == 5625
     with pytest.raises(codepegs.BadTree, match="gallery:p4c6 is a tree for p4c6, not for p5c6"):
         read_tree("gallery:p4c6", "p5c6")
-    with pytest.raises(BadInput, match=r"knuth\.svg has an unknown ending: expected \.tree, "):
+    with pytest.raises(BadInput, match=r"knuth\.png has an unknown ending: expected \.tree, "):
         write_tree(build_tree("p2c3", "minimax"), tmp_path / "knuth.png")
     assert not list(tmp_path.iterdir())
 

@@ -86,7 +86,7 @@ class BadReply(BadInput):
     >>> from codepegs import suggest
     >>> suggest("p4c6 1122:3b1w")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    codepegs.errors.BadReply: turn 1: the reply 3b1w is impossible...
+    codepegs.errors.ImpossibleReply: turn 1: the reply 3b1w is impossible...
     """
 
 

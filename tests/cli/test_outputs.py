@@ -36,6 +36,8 @@ ARGUMENTS = {
 """What a command with an option that writes needs besides."""
 
 READ = {
+    "describe table",
+    "identify table",
     "serve games",
     "coach game",
     "improve source",

@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from codepegs import (
     BadInput,
     BadRules,
-    BadStrategy,
     Candidates,
     Position,
     build_tree,
@@ -38,7 +37,6 @@ from codepegs.game import ListedGame, load_game
 from codepegs.game.weights import MOST_WEIGHT, whole_weights
 from codepegs.match import Secret
 from codepegs.parallel import WorkerThreads
-from codepegs.strategies import Player
 from tests.game.test_listed import wordle, words
 
 CODES = words(70, 4, "ABCDEFGHI", 5)
@@ -288,12 +286,21 @@ def test_ties() -> None:
     assert build_tree(ListedGame(game.texts, reply="same-place"), "max-parts").guess(0) == game.check_code("ABC")
 
 
-@pytest.mark.parametrize("search", [optimal, improve, lambda game: certify(game, 3)])
-def test_exact_searches_are_refused(search: object) -> None:
-    with pytest.raises(BadInput, match="searched for without weights only"):
+def test_optimal_trees_have_the_least_weighted_average() -> None:
+    game = game_of()
+    assert game.weights is not None
+    best = optimal(game)
+    average, *others = (row.weighted_average or 0.0 for row in evaluate(game, ["optimal", "entropy", "max-parts"]))
+    assert best.proved
+    assert best.value is not None
+    assert average == pytest.approx(best.value / int(game.weights.sum()))
+    assert all(other > average for other in others)
+
+
+@pytest.mark.parametrize("search", [improve, lambda game: certify(game, 3)])
+def test_other_searches_are_refused(search: object) -> None:
+    with pytest.raises(BadInput, match="has weights, which only optimal with the objective expected supports"):
         search(game_of())  # type: ignore[operator]
-    with pytest.raises(BadStrategy, match="have weights"):
-        Player.parse("optimal").check(game_of())
 
 
 def test_whole_numbers() -> None:

@@ -1,12 +1,10 @@
 """Secrets that are not equally likely."""
 
-from codepegs import BadInput, ListedGame, evaluate, optimal
+from codepegs import ListedGame, evaluate, optimal
 
 weights = {"crane": 50, "crate": 30, "trace": 10, "slate": 5, "stale": 5}
 game = ListedGame(list(weights), reply="wordle", weights=weights)
 for row in evaluate(game, ["entropy", "minimax"]).to_dicts():
     assert row["weighted_average"] <= row["depth"]
-try:
-    optimal(game)
-except BadInput as error:
-    print(error)
+best = optimal(game)
+print(best.value, best.proved)

@@ -385,9 +385,14 @@ class _Play:
                 self.out.print("Not available: not enough memory. The game continues.")
             return False
         try:
-            return self._answer(self.notation.parse(self.game, words))
+            code = self.notation.parse(self.game, words)
         except BadInput as error:
             self.out.print(not_understood(words, error, COMMANDS, "a code"), markup=False)
+            return False
+        try:
+            return self._answer(code)
+        except BadInput as error:
+            self.out.print(f"{str(error)[:1].upper()}{str(error)[1:]}.", markup=False)
             return False
 
     def _answer(self, guess: Code) -> bool:

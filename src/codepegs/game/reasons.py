@@ -17,6 +17,7 @@ from typing import Annotated, NamedTuple
 import msgspec
 from msgspec import Meta
 
+from codepegs.files import read_bytes
 from codepegs.game.counts import chance_words
 from codepegs.game.records import InJson
 
@@ -53,7 +54,7 @@ class Reason(NamedTuple):
 @cache
 def catalogue() -> dict[str, str]:
     """Return the sentence of each kind of reason."""
-    return msgspec.json.decode(Path(__file__).with_name("sentences.json").read_bytes(), type=dict[str, str])
+    return msgspec.json.decode(read_bytes(Path(__file__).with_name("sentences.json")), type=dict[str, str])
 
 
 def _written(

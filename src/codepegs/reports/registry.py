@@ -181,7 +181,7 @@ def judge(reports: Sequence[PublishedReport], folder: Path, effort: Effort) -> l
             raise BadInput(f"{path} does not exist: omit --claims to write the page")
         effort.report(f"{report.name}: claims")
         judged = judged_claims(report, replace(effort, stored=figures_of(report, folder)))
-        files.write_whole(path, between_marks(path.read_text(encoding="utf-8"), _claims_section(report, judged)))
+        files.write_whole(path, between_marks(files.read_text(path), _claims_section(report, judged)))
         written.append(path)
     files.write_whole(folder / "README.md", _index(folder, effort))
     return written

@@ -370,7 +370,7 @@ def game_terms(game: Game) -> loops.GameTerms:
 
     >>> terms = game_terms(Game.from_table([[0, 0, 1, 1]], until="known", weights=[1, 2, 3, 4]))
     >>> terms.weights.tolist(), terms.costs.tolist(), terms.endings.tolist(), terms.items.tolist()
-    ([1, 2, 3, 4], [1], [[0, 0, 1, 1]], [0, 0, 1, 1])
+    ([1, 2, 3, 4], [1], [[0, 0, 1, 1]], [0, 0, 2, 2])
     """
     items, before = np.arange(game.size), None
     while before is None or not np.array_equal(items, before):
