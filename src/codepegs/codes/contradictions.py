@@ -319,7 +319,7 @@ def _other_rules(position: Position, most_codes: int) -> Iterable[OtherRule]:
             yield OtherRule(
                 "swapped", "The replies are consistent if black and white are swapped in all of them.", count
             )
-        if game.size <= min(most_codes, MOST_CODES):
+        if game.size <= min(most_codes, MOST_CODES) and all(sum(turn.reply) <= game.pegs for turn in position.turns):
             count = _count_fitting_per_peg(position)
             if count:
                 yield OtherRule(
