@@ -379,6 +379,17 @@ class Codebreaker:
         consistent = move.consistent if isinstance(move, Guess) else None
         return [replace(found, is_candidate=consistent, reasons=found.reasons or (NOT_COUNTED,))][:most]
 
+    def knows_best(self, budget: Budget | None = None) -> bool:
+        """Return whether no guess is better than the first of `rank`, so that no other need be compared with it.
+
+        Args:
+            budget: Threads and units of work; one thread and the strategy's own limit if None.
+
+        Returns:
+            True if the first has the fewest expected guesses, as far as is known.
+        """
+        return False
+
     def describe(self, guesses: Sequence[Code], budget: Budget | None = None) -> list[Suggestion]:
         """Compute the figures of guesses at this position, as `rank` does for those it finds.
 
@@ -451,7 +462,18 @@ class Relayed(Codebreaker):
         """Play through an object from now on."""
         self.player = player
         self.lists_codes = getattr(player, "lists_codes", hasattr(player, "adopt"))
-        for name in ("next", "report", "rank", "describe", "belief", "posterior", "progress", "adopt", "adopt_codes"):
+        for name in (
+            "next",
+            "report",
+            "rank",
+            "knows_best",
+            "describe",
+            "belief",
+            "posterior",
+            "progress",
+            "adopt",
+            "adopt_codes",
+        ):
             if hasattr(player, name):
                 setattr(self, name, getattr(player, name))
 
