@@ -158,3 +158,10 @@ def test_the_secret_may_be_missing_from_a_list(cli: Cli, words: str) -> None:
         assert printed.index("may be missing from the list of secrets") < printed.index("orrection")
     printed = cli("suggest", f"{words} SALET:--yyy TITLE:-yyyg", code=1)
     assert "The secret may also be missing from the list of secrets." in printed
+
+
+def test_an_impossible_reply_beside_a_conflict() -> None:
+    text = str(explain_contradiction("p4c6 1122:3b1w 3344:0b0w 3344:1b0w"))
+    assert "No code is consistent with turn 1 (1122:3b1w)" in text
+    assert "No code is consistent with the other turns either: no correction of a single reply" in text
+    assert "At least two" not in text

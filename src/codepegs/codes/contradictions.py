@@ -435,7 +435,12 @@ def contradiction_sentences(explanation: ContradictionExplanation, notation: Not
     for rule in explanation.other_rules:
         left = "" if rule.candidates is None else f" ({counted(rule.candidates, 'candidate')} would be left)"
         lines.append(f"{rule.sentence[:-1]}{left}.")
-    if not explanation.repairs and explanation.exact:
+    if not explanation.repairs and explanation.exact and len(explanation.turns or ()) == 1:
+        lines.append(
+            "No code is consistent with the other turns either: no correction of a single reply resolves the "
+            "contradiction."
+        )
+    elif not explanation.repairs and explanation.exact:
         lines.append("At least two replies are wrong: no correction of a single reply resolves the contradiction.")
     elif not explanation.repairs:
         lines.append("No correction of a single reply was found that resolves the contradiction.")

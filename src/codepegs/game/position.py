@@ -42,7 +42,7 @@ class Turn:
             raise BadCode("a Turn expects 0-based colours, e.g. (0, 0, 1, 1); for texts use Position.after")
 
 
-@in_help_order()
+@in_help_order("after", "candidates", "fits")
 @dataclass(frozen=True, slots=True)
 class Position:
     """The rules and the turns so far.

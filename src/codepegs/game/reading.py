@@ -179,9 +179,10 @@ def _two_counts(game: Game, text: str, words: str) -> tuple[int | None, int | No
     if named is not None:
         if re.fullmatch(r"\d+B", text):
             count = named["b"]
+            cows = counted(count or 0, "cow")
             raise BadReply(
-                f"{shorten(text)} can mean {count}b0w ({count:,} black) or 0b{count}w ({count:,} cows, as in "
-                f"0A{count}B): write one of these"
+                f"{shorten(text)} can mean {count}b0w ({count:,} black) or 0b{count}w ({cows}, as in 0A{count}B): "
+                "write one of these"
             )
         return _black_and_white(named)
     pair = _PAIR.fullmatch(words)
