@@ -81,7 +81,7 @@ def _guess(given: Given, player: Player, seed: Seed, budget: Budget) -> None:
         emit(f"{given.notation.format(game, move.code)}\n")
         if isinstance(move, Declaration) and game.until != "named":
             return
-        text = ""
+        text: str | None = ""
         while text == "":
             text = next_line()
             line += 1
