@@ -23,7 +23,7 @@ from codepegs.cli.noise_options import AssumedNoiseOption
 from codepegs.cli.position_argument import Given, PositionArgument, explaining
 
 if TYPE_CHECKING:
-    from codepegs.analysis.candidate_list import CandidateList
+    from codepegs.analysis import CandidateList
     from codepegs.strategies import Player
 
 LINES = 10_000
