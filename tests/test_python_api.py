@@ -497,6 +497,10 @@ def test_texts_where_objects_are_expected(tmp_path: Path) -> None:
     assert Notation("RGBYOP").parse("p4c6", "RRGG") == (0, 0, 1, 1)
     with pytest.raises(BadInput, match=r"expected the symbols as text.*Notation\.of"):
         Notation(GAME)  # type: ignore[arg-type]
+    with pytest.raises(BadInput, match=r"'p4c6' are rules.*for the notation of a game use Notation\.of"):
+        Notation("p4c6")
+    with pytest.raises(BadRules, match=r"expected the name of a file, not \{'secrets': .* use ListedGame"):
+        codepegs.load_game({"secrets": ["ab"]})  # type: ignore[arg-type]
     assert read_tree("gallery:p4c6").figures.total == 5625
     with pytest.raises(codepegs.BadTree, match="gallery:p4c6 is a tree for p4c6, not for p5c6"):
         read_tree("gallery:p4c6", "p5c6")

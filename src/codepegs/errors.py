@@ -84,9 +84,9 @@ class BadReply(BadInput):
     """A text that is not a reply, or a reply that does not exist in the game or is impossible for the guess.
 
     >>> from codepegs import suggest
-    >>> suggest("p4c6 1122:3b1w")  # doctest: +ELLIPSIS
+    >>> suggest("p4c6 1122:x")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    codepegs.errors.ImpossibleReply: turn 1: the reply 3b1w is impossible...
+    codepegs.errors.BadReply: turn 1: 'x' is not a valid reply...
     """
 
 

@@ -58,7 +58,10 @@ def test_a_list_of_words(tmp_path: Path) -> None:
         ("quit\n", 0, ""),
         ("4 0\n", 0, ""),
         ("nonsense\n", 2, "line 1: 'nonsense' is not a valid reply"),
-        ("1b1w\n3b1w\n", 2, "line 2: the reply 3b1w is impossible"),
+        ("1b1w\n3b1w\n", 1, "line 2: the reply 3b1w is impossible"),
+        ("\n5b1w\n", 1, "line 2: the reply 5b1w is impossible for this guess in p4c6: 5 black and 1 white exceed"),
+        ("\n \n4b\n", 0, ""),
+        ("\n\nx\n", 2, "line 3: 'x' is not a valid reply"),
         ("0b0w\n0b0w\n0b0w\n", 1, "no code of p4c6 is consistent"),
         ("x" * 100_000 + "\n", 2, "line 1: 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…' is not a valid reply"),
         ("0b?w\n?\n1b1w", 0, ""),
@@ -71,6 +74,11 @@ def test_how_it_ends(answers: str, code: int, said: str, cli: Cli) -> None:
     assert printed.startswith("1123\n")
     assert said in cli.captured.err
     assert bool(said) == bool(cli.captured.err)
+
+
+def test_json_is_refused_on_standard_error_alone(cli: Cli) -> None:
+    assert cli("bot", "p4c6", "--json", code=2) == ""
+    assert "unknown option --json" in cli.captured.err
 
 
 def test_it_continues_a_game(cli: Cli) -> None:

@@ -81,7 +81,7 @@ def test_many_positions_are_answered_in_one_process(command: str, cli: Cli) -> N
 
 
 def test_a_line_that_cannot_be_answered_does_not_end_the_others(cli: Cli) -> None:
-    lines = ["p4c6 1122:1b0w", "p4c6 1122:9b", "nonsense", "p4c6 1122:1b0w 1122:2b0w", "p4c6 1122:1b0w"]
+    lines = ["p4c6 1122:1b0w", "p4c6 1122:x", "nonsense", "p4c6 1122:1b0w 1122:2b0w", "p4c6 1122:1b0w"]
     printed = [
         json.loads(line) for line in cli("suggest", "-", "--json", answers="\n".join(lines), code=2).splitlines()
     ]
@@ -108,3 +108,31 @@ def test_a_line_is_a_position_and_no_file(
     refused, answered = map(json.loads, cli(command, "-", "--json", answers=answers, code=2).splitlines())
     assert refused["error"]["kind"] == "bad_rules"
     assert answered["position"] == "p4c6 1122:1b0w"
+
+
+def test_the_count_alone_in_json(cli: Cli) -> None:
+    found = cli.json("candidates", "p4c6 1122:1b0w", "--count")
+    assert found == {
+        "position": "p4c6 1122:1b0w",
+        "candidates": 256,
+        "candidates_estimate": None,
+        "candidates_interval": None,
+        "exact": True,
+    }
+
+
+def test_a_sample_is_called_one_on_standard_error(cli: Cli) -> None:
+    listed = cli("candidates", "p12c12 112233445566:2b1w").splitlines()
+    assert f"the {len(listed):,} codes are a sample of " in cli.captured.err
+    assert " billion candidates" in cli.captured.err
+    cli("candidates", "p12c12 112233445566:2b1w", "--top", "3")
+    assert cli.captured.err == ""
+
+
+def test_lines_are_numbered_as_in_the_file(cli: Cli) -> None:
+    printed = cli("candidates", "-", "--count", answers="\np4c6 1122:1b0w\n\n \np4c6 1122:x\np4c6\n", code=2)
+    assert printed.splitlines() == ["p4c6 1122:1b0w", "256", "p4c6 1122:x", "p4c6", "1296"]
+    assert cli.captured.err.startswith("codepegs: line 5: ")
+    printed = cli("score", "-", answers="1122,1213\n\n1122 1213\n\n1,2,3 2,3,4\n1122,1213,\n", code=2)
+    assert [line[:4] for line in printed.splitlines()] == ["1b2w", "1b2w", "0b2w"]
+    assert cli.captured.err == "codepegs: line 6: '1122,1213,' is not a guess and a secret\n"

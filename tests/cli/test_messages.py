@@ -160,7 +160,7 @@ def test_every_command_has_examples(cli: Cli) -> None:
     ("arguments", "kind", "code"),
     [
         ("suggest p4", "bad_rules", 2),
-        ("suggest p4c6 1122:9b0w", "bad_reply", 2),
+        ("suggest p4c6 1122:x", "bad_reply", 2),
         ("suggest p4c6 --top 0", "usage", 2),
         ("solve p4c6 -s minimx", "bad_strategy", 2),
         ("tree stats nowhere.tree", "environment", 3),

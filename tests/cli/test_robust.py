@@ -288,7 +288,6 @@ def test_an_interrupt_at_a_prompt_tells_how_to_go_on(command: str, prompt: str) 
         (("score", "1122", ""), "the secret is empty"),
         (("solve", "p1c3", "11,2"), "'11,2' has 2 pegs; a code of p1c3 has 1"),
         (("suggest", "p4c6 1:1b0w"), "'1' has 1 peg;"),
-        (("suggest", "p1c3 1:2b0w"), "exceed the 1 peg of p1c3"),
         (("solve", "p4c6", "-s", "minimax:ties=foo"), "expected candidate, lowest or random"),
         (("solve", "p4c6", "-s", "aabc-max-parts:until=-5"), "a whole number from 0 to"),
         (("solve", "bc", "-s", "minimax:first=0123"), "is not a colour of p4c10n"),

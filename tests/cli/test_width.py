@@ -110,6 +110,17 @@ def test_a_part_for_which_a_progress_line_has_no_room_is_left_out(
     assert capsys.readouterr().err == "\r\x1b[Ksearching: best 12; 5 s left"
 
 
+def test_a_search_reports_in_whole_lines_off_the_terminal(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    cli("optimal", "p4c5", "--objective", "depth", "--workers", "1")
+    assert cli.captured.err == ""  # nothing for a short search
+    monkeypatch.setattr("codepegs.cli.common.LOGGED_EVERY", 0.0)
+    cli("optimal", "p4c5", "--objective", "depth", "--workers", "1")
+    lines = cli.captured.err.splitlines()
+    assert lines
+    assert all(re.match(r"looking for a tree of at most \d guesses; \d of 5 first guesses", line) for line in lines)
+    assert "\r" not in cli.captured.err
+
+
 def test_what_is_left_of_a_small_picture_is_not_cut() -> None:
     """The words beside a narrow picture may be wider than it."""
     game = Game(20, 3)

@@ -79,8 +79,8 @@ def words(tmp_path: Path) -> str:
     return f"words:{tmp_path}/secrets.txt,{tmp_path}/more.txt:wordle"
 
 
-def test_one_answer_for_commands_python_and_http(cli: Cli, api: Api) -> None:
-    text = "p4c6 1234:1b1w 1122:3b1w"
+@pytest.mark.parametrize("text", ["p4c6 1234:1b1w 1122:3b1w", "p4c6 1234:1b1w 1122:5b1w", "p4c6 1234:1b1w 1122:4b1w"])
+def test_one_answer_for_commands_python_and_http(text: str, cli: Cli, api: Api) -> None:
     conflict = explain_contradiction(text)
     assert conflict is not None
     wanted = msgspec.to_builtins(as_json(conflict))
@@ -107,6 +107,24 @@ def test_what_people_read(cli: Cli, words: str) -> None:
     assert "The reply -yyyg is impossible for the guess of turn 2." in printed
     assert "change turn 2 (TITLE:-yyyg) to yy-yg (1 candidate left)" in printed
     assert "3b1w is impossible for the guess of turn 1" in cli("play", "p4c6 1122:3b1w", code=1)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("p1c3 1:2b0w", "2 black and 0 white exceed the 1 peg of p1c3"),
+        ("p4c6-t 1122:5", "5 in total exceeds the 4 pegs of p4c6-t"),
+        ("p4c6 1122:5b?w", "5 black exceeds the 4 pegs of p4c6"),
+        ("p4c10n 1234:0b7w", "0 black and 7 white exceed the 4 pegs of p4c10n"),
+        ("p12c12 112233445566:13b0w", "13 black and 0 white exceed the 12 pegs of p12c12"),
+    ],
+)
+def test_more_pegs_than_the_game_has(text: str, words: str, cli: Cli) -> None:
+    printed = cli("suggest", text, code=1)
+    assert f"{words}.\n" in printed
+    assert "Possible correction: change turn 1 " in printed
+    with pytest.raises(ImpossibleReply, match=words):
+        suggest(text)
 
 
 def test_host_explains_a_reply_and_asks_again(cli: Cli) -> None:
@@ -140,3 +158,10 @@ def test_the_secret_may_be_missing_from_a_list(cli: Cli, words: str) -> None:
         assert printed.index("may be missing from the list of secrets") < printed.index("orrection")
     printed = cli("suggest", f"{words} SALET:--yyy TITLE:-yyyg", code=1)
     assert "The secret may also be missing from the list of secrets." in printed
+
+
+def test_an_impossible_reply_beside_a_conflict() -> None:
+    text = str(explain_contradiction("p4c6 1122:3b1w 3344:0b0w 3344:1b0w"))
+    assert "No code is consistent with turn 1 (1122:3b1w)" in text
+    assert "No code is consistent with the other turns either: no correction of a single reply" in text
+    assert "At least two" not in text

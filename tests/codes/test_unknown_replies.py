@@ -133,6 +133,13 @@ def test_strategies_that_need_every_reply_say_so(name: str) -> None:
     assert not codebreaker.position.turns
 
 
+def test_the_strategies_that_are_named_take_unknown_replies() -> None:
+    with pytest.raises(BadReply, match=r"choose e\.g\. entropy, or sampling if replies may be false"):
+        suggest("p4c6 1122:0b?w", "auto:noise=0.1")
+    assert suggest("p4c6 1122:0b?w", "sampling:noise=0.1")
+    assert suggest("p4c6 1122:0b?w", "entropy")
+
+
 def test_arrays_have_no_part_of_an_unknown_reply() -> None:
     with pytest.raises(BadReply, match="is unknown"):
         _ = TurnArrays.of(Game(4, 6), Position.parse("p4c6 1122:0b?w").turns).parts

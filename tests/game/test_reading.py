@@ -277,3 +277,9 @@ def test_names_with_two_meanings_are_refused_by_commands(cli: Cli) -> None:
 def test_initials_and_names_that_mean_the_same() -> None:
     assert notation_for("p4c6", "RBGYWK").parse("p4c6", "red,green,blue,red") == (0, 2, 1, 0)
     assert notation_for("p4c6", "red,green,blue,yellow,white,black").parse("p4c6", "red,green,blue,red") == (0, 1, 2, 0)
+
+
+@pytest.mark.parametrize(("text", "words"), [("1B", r"\(1 cow, as in 0A1B\)"), ("2B", r"\(2 cows, as in 0A2B\)")])
+def test_a_lone_b_can_be_cows(text: str, words: str) -> None:
+    with pytest.raises(BadReply, match=words):
+        parse_reply("p4c6", text)

@@ -8,12 +8,16 @@ from math import hypot, sqrt
 import numpy as np
 import pytest
 
-from codepegs.game.position import Turn
+from codepegs.analysis.coach import review
+from codepegs.codes import Candidates
+from codepegs.codes.symmetry import differing_guesses
+from codepegs.game.position import Position, Turn
 from codepegs.game.rules import Game
-from codepegs.match import Secret
+from codepegs.match import Secret, advise
 from codepegs.rng import Seed
 from codepegs.strategies.protocol.codebreaker import Guess
 from codepegs.strategies.registry import make_codebreaker
+from codepegs.strategies.values.guess_values import _first_alike, _new_value, _value
 
 Found = dict[int, list[tuple[float, float]]]
 """By turn: the guesses taken beyond the stated value, and the stated uncertainty."""
@@ -67,3 +71,30 @@ def check_values(rules: str, strategy: str, games: int) -> None:
 )
 def test_values_are_as_uncertain_as_they_say(rules: str, strategy: str, games: int) -> None:
     check_values(rules, strategy, games)
+
+
+@pytest.mark.parametrize("rules", ["p4c6", "p3c4n", "p2c3-b", "p5c3", "p4c4-t"])
+def test_first_guesses_alike_are_those_that_symmetry_leaves_out(rules: str) -> None:
+    game = Game.parse(rules)
+    every = Candidates.all(game)
+    lowest = {every.codebook.decode(int(key)) for key in differing_guesses(Position(game), every)}
+    assert {_first_alike(game, guess) for guess in every} == lowest
+
+
+@pytest.mark.parametrize("rules", ["p4c5", "p3c4n", "p3c4-b"])
+def test_a_first_guess_is_worth_what_a_search_of_its_own_finds(rules: str) -> None:
+    position = Position(Game.parse(rules))
+    every = Candidates.after(position)
+    for guess in every[:: max(1, len(every) // 20)]:
+        assert _value(position, every, guess, 1) == _new_value(position, every, guess, 1)
+
+
+@pytest.mark.parametrize("text", ["p4c6 2253:0b2w 1326:1b1w", "p4c5 5512:1b0w 1243:0b3w", "p5c4 11234:1b1w 22443:1b1w"])
+def test_the_coach_compares_with_the_best_that_suggest_finds(text: str) -> None:
+    found = review(text)
+    for turn in found.turns:
+        suggested = advise(make_codebreaker(turn.retry, "auto", seed=0), 5)
+        values = [each.expected.value for each in suggested if each.expected is not None]
+        assert turn.best is not None
+        assert turn.best.expected is not None
+        assert turn.best.expected.value == min(values)

@@ -25,15 +25,16 @@ def for_each_position(words: Sequence[str], json: bool, answer: Callable[[Sequen
     from codepegs.game import is_rules, split_rules
 
     text = files.read_standard_input()
-    lines = [line for line in text.splitlines() if line.strip()]
-    if not any(line.lstrip().startswith("{") or is_rules(split_rules(line)[0]) for line in lines[1:]):
+    lines = text.splitlines()
+    _, *others = [line for line in lines if line.strip()] or [""]
+    if not any(line.lstrip().startswith("{") or is_rules(split_rules(line)[0]) for line in others):
         answer(Contents("standard input", text))
         return
     _answer_all(lines, json, lambda line: answer(Line("a line", line)))
 
 
 def answer_each_line(answer: Callable[[str], None], json: bool) -> None:
-    """Call a function with each line of standard input, and report the lines that cannot be answered."""
+    """Call a function with each line of standard input that is not blank, and report those that cannot be answered."""
     from codepegs import files
 
     _answer_all(files.read_standard_input().splitlines(), json, answer, echo=False)
@@ -44,6 +45,8 @@ def _answer_all(lines: Sequence[str], json: bool, answer: Callable[[str], None],
 
     worst = 0
     for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
         if echo and not json:
             print(line.strip(), flush=True)
         try:

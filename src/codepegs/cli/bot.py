@@ -48,8 +48,8 @@ def bot(
 
     A reply can be written in any of the usual notations: 1b2w, 1A2B, 1 2, 12 and so on. Nothing else is written to
     standard output. The program ends with exit code 0 when a reply is the win, or when standard input ends; with 1, and
-    a sentence on standard error, when no code fits the replies or the strategy gives up; and with 2 when a line is not
-    a reply.
+    a sentence on standard error, when no code fits a reply or all of them, or the strategy gives up; and with 2 when a
+    line is not a reply. Empty lines are skipped.
     """
     from codepegs.cli.noise_options import read_assumed
     from codepegs.rng import Seed
@@ -65,8 +65,7 @@ def bot(
 def _guess(given: Given, player: Player, seed: Seed, budget: Budget) -> None:
     """Write guesses and read replies until the game ends."""
     from codepegs.cli.prompt import next_line
-    from codepegs.errors import BadInput, BadReply, ImpossibleReply
-    from codepegs.game import parse_reply
+    from codepegs.errors import BadInput
     from codepegs.match import begin, verified_move
     from codepegs.strategies import Declaration, Stop
 
@@ -82,17 +81,17 @@ def _guess(given: Given, player: Player, seed: Seed, budget: Budget) -> None:
         emit(f"{given.notation.format(game, move.code)}\n")
         if isinstance(move, Declaration) and game.until != "named":
             return
-        text = next_line()
-        line += 1
+        text: str | None = ""
+        while text == "":
+            text = next_line()
+            line += 1
         if text is None or text.lower() in ("quit", "exit"):
             return
         try:
-            reply = game.check_reply(move.code, parse_reply(game, text), noisy=noisy)
-            if noisy and reply.solved:
+            position = position.after(move.code, text, noisy=noisy)
+            if noisy and position.solved:
                 return
-            position = position.after(move.code, reply, noisy=noisy)
             if not position.solved:
                 codebreaker.learn(position.turns[-1])
         except BadInput as error:
-            kind = BadReply if isinstance(error, ImpossibleReply) else type(error)
-            raise kind(f"line {line}: {error}") from None
+            raise type(error)(f"line {line}: {error}") from None

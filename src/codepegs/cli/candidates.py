@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -22,6 +23,7 @@ from codepegs.cli.noise_options import AssumedNoiseOption
 from codepegs.cli.position_argument import Given, PositionArgument, explaining
 
 if TYPE_CHECKING:
+    from codepegs.analysis import CandidateList
     from codepegs.strategies import Player
 
 LINES = 10_000
@@ -52,9 +54,9 @@ def candidates(
         codepegs candidates wordle.toml CRANE:-y--g --count
 
     Codes are in ascending order. In games with more than 50 million codes, and with --noise, the candidates that the
-    default strategy knows are listed, the most probable first, and their number can be an estimate. If the replies
-    contradict each other, the conflicting turns and possible corrections are printed, and the exit code is 1. With -
-    in place of the position, each line of standard input is a position.
+    default strategy knows are listed, the most probable first, and their number can be an estimate; standard error
+    says if they are a sample. If the replies contradict each other, the conflicting turns and possible corrections are
+    printed, and the exit code is 1. With - in place of the position, each line of standard input is a position.
     """
     from codepegs.cli.noise_options import read_assumed
     from codepegs.errors import BadInput
@@ -67,9 +69,18 @@ def candidates(
     def answer(words: Sequence[str]) -> None:
         given = Given.read(words, symbols, base, noisy=player.noise.doubts, as_given=True)
         with explaining(given, json, is_explained=not player.noise.doubts):
-            _list(given, player, 0 if count and not json else top, random, seed, workers, count, json)
+            _list(given, player, 0 if count else top, random, seed, workers, count, json)
 
     for_each_position(position, json, answer)
+
+
+def _without_codes(found: CandidateList) -> dict[str, Any]:
+    import msgspec
+
+    from codepegs.game import as_json
+
+    answer = msgspec.to_builtins(as_json(found))
+    return {key: value for key, value in answer.items() if key not in ("codes", "possible")}
 
 
 def _list(
@@ -95,7 +106,7 @@ def _list(
             workers=budget.threads,
         )
     if json:
-        emit_json(found)
+        emit_json(_without_codes(found) if count else found)
         return
     if count:
         exact, size = found.count.count, count_text(None, found.count.estimate, found.count.interval)
@@ -104,3 +115,7 @@ def _list(
     for start in range(0, len(found.codes), LINES):
         codes = found.codes[start : start + LINES]
         emit("".join(f"{given.notation.spell(given.position.game, code)}\n" for code in codes))
+    if most is None and drawn is None and found.count.count is None:
+        size = count_text(None, found.count.estimate, found.count.interval)
+        whole = f"of {size} candidates" if size else "of the candidates, whose number is not known"
+        print(f"codepegs: the {len(found.codes):,} codes are a sample {whole}", file=sys.stderr)

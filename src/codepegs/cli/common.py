@@ -359,29 +359,42 @@ def working_budget(
         threads.close()
 
 
-class RewrittenLine:
-    """One line on standard error that is written over and over while long work goes on, and wiped at its end."""
+LOGGED_EVERY = 20.0
+"""Seconds before the first, and between two lines, where standard error is not a terminal."""
 
-    def __init__(self) -> None:
+
+class RewrittenLine:
+    """One line on standard error that is written over and over while long work goes on, and wiped at its end.
+
+    If standard error is not a terminal, lines are written one after another, now and then.
+    """
+
+    def __init__(self, is_terminal: bool = True) -> None:
         self.shown: float | None = None
+        self.is_terminal = is_terminal
 
     def is_due(self, waited: float) -> bool:
         """Whether to show something, after so many seconds of work."""
-        return waited > PROGRESS_AFTER and time.monotonic() - (self.shown or 0) > PROGRESS_EVERY
+        after, every = (PROGRESS_AFTER, PROGRESS_EVERY) if self.is_terminal else (LOGGED_EVERY, LOGGED_EVERY)
+        return waited > after and time.monotonic() - (self.shown or 0) > every
 
     def show(self, text: str, *more: str) -> None:
         """Write the line, as much of it as the terminal is wide: what wraps could not be written over."""
+        self.shown = time.monotonic()
+        if not self.is_terminal:
+            sys.stderr.write("".join((text, *more, "\n")))  # in one piece, as searches in several threads report
+            sys.stderr.flush()
+            return
         width = shutil.get_terminal_size().columns - 1
         for part in more:
             if len(text) + len(part) <= width:
                 text += part
         sys.stderr.write(f"\r\x1b[K{text[:width]}")
         sys.stderr.flush()
-        self.shown = time.monotonic()
 
     def close(self) -> None:
         """Wipe the line."""
-        if self.shown is not None:
+        if self.shown is not None and self.is_terminal:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
         self.shown = None

@@ -281,7 +281,6 @@ class _Host:
     def _ask_reply(self, guess: Code) -> Reply:
         from codepegs.cli.prompt import ask, command_in, not_understood
         from codepegs.errors import BadInput, CodepegsError, ImpossibleReply
-        from codepegs.game import parse_reply
 
         true = None if self.secret is None else self.game.reply(guess, self.secret)
         doubted: Reply | None = None
@@ -304,7 +303,7 @@ class _Host:
             if self._execute(words):
                 continue
             try:
-                reply = self.position.after(guess, parse_reply(self.game, words), noisy=self.noisy).turns[-1].reply
+                reply = self.position.after(guess, words, noisy=self.noisy).turns[-1].reply
             except ImpossibleReply as error:
                 show_contradiction(error.position or self.position, self.notation)
                 continue

@@ -380,7 +380,10 @@ def _dispatch() -> int:
             error.show()  # type: ignore[attr-defined]
         else:
             sentence = usage.usage_sentence(error)
-            return _fail("usage", f"{sentence}{usage.misplaced(sentence, sys.argv[1:])}", 2)
+            message = f"{sentence}{usage.misplaced(sentence, sys.argv[1:])}"
+            if getattr(error, "option_name", None) != "--json":
+                return _fail("usage", message, 2)
+            _print_error(message)  # only: a command without --json has no JSON, even for its errors
         return 2
 
 

@@ -162,7 +162,7 @@ def optimal(
         if before is not None and wanted.kind == "expected":
             tree = before if tree is None or before.total <= tree.total else tree
     resumed = journal is not None and journal.path.exists()
-    line = _SearchLine(limit) if sys.stderr.isatty() and not json else None
+    line = None if json else _SearchLine(limit)
     with ExitStack() as stack:
         pool = stack.enter_context(open_executor(executor, workers or cores())) if executor != "threads" else None
         if line is not None:
@@ -212,12 +212,11 @@ def _certify(game: Game, total: int, objective: TreeObjective, candidates_only: 
     from codepegs.game import counted
     from codepegs.trees.search import certify
 
-    line = _CertificateLine() if sys.stderr.isatty() else None
+    line = _CertificateLine()
     try:
         made = certify(game, total, objective, candidates_only=candidates_only, progress=line)
     finally:
-        if line is not None:
-            line.close()
+        line.close()
     made.write(file.path)
     claims = f": a certificate with {counted(made.claims, 'claim')}"
     tell_saved(file, claims if made.claims else ", which needs no claims: the checker proves the bound by itself")
@@ -312,10 +311,10 @@ def _print(game: Game, wanted: TreeObjective, found: Found, *, then_depth: bool,
 
 
 class _SearchLine(RewrittenLine):
-    """One line on a terminal: the bounds, and how many first guesses are done."""
+    """The bounds, and how many first guesses are done."""
 
     def __init__(self, limit: float | None) -> None:
-        super().__init__()
+        super().__init__(sys.stderr.isatty())
         self.began = time.monotonic()
         self.limit = limit
 
@@ -334,10 +333,10 @@ class _SearchLine(RewrittenLine):
 
 
 class _CertificateLine(RewrittenLine):
-    """One line on a terminal: the share of a certificate that is proved, and how many claims it has so far."""
+    """The share of a certificate that is proved, and how many claims it has so far."""
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(sys.stderr.isatty())
         self.began = time.monotonic()
 
     def __call__(self, share: float, claims: int) -> None:

@@ -32,7 +32,7 @@ def score(
         codepegs score 3210 0123 --rules bc
         codepegs score 1,8,7 8,7,60 --rules p3c100
 
-    With - in place of the codes, each line of standard input has a guess and a secret.
+    With - in place of the codes, each line of standard input has a guess and a secret: 1213 1122, or 1213,1122.
     """
     from codepegs.errors import BadInput
 
@@ -48,7 +48,9 @@ def _two_codes(line: str) -> tuple[str, str]:
     from codepegs.errors import BadInput
 
     words = line.split()
-    if not words or len(words) % 2:
+    if len(words) == 1 and line.count(",") == 1:
+        words = line.strip().split(",")
+    if not all(words) or len(words) % 2:
         raise BadInput(f"{line.strip()[:60]!r} is not a guess and a secret")
     half = len(words) // 2
     return " ".join(words[:half]), " ".join(words[half:])

@@ -319,7 +319,7 @@ def _other_rules(position: Position, most_codes: int) -> Iterable[OtherRule]:
             yield OtherRule(
                 "swapped", "The replies are consistent if black and white are swapped in all of them.", count
             )
-        if game.size <= min(most_codes, MOST_CODES):
+        if game.size <= min(most_codes, MOST_CODES) and all(sum(turn.reply) <= game.pegs for turn in position.turns):
             count = _count_fitting_per_peg(position)
             if count:
                 yield OtherRule(
@@ -435,7 +435,12 @@ def contradiction_sentences(explanation: ContradictionExplanation, notation: Not
     for rule in explanation.other_rules:
         left = "" if rule.candidates is None else f" ({counted(rule.candidates, 'candidate')} would be left)"
         lines.append(f"{rule.sentence[:-1]}{left}.")
-    if not explanation.repairs and explanation.exact:
+    if not explanation.repairs and explanation.exact and len(explanation.turns or ()) == 1:
+        lines.append(
+            "No code is consistent with the other turns either: no correction of a single reply resolves the "
+            "contradiction."
+        )
+    elif not explanation.repairs and explanation.exact:
         lines.append("At least two replies are wrong: no correction of a single reply resolves the contradiction.")
     elif not explanation.repairs:
         lines.append("No correction of a single reply was found that resolves the contradiction.")

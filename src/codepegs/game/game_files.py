@@ -83,6 +83,11 @@ def load_game(source: str | Path) -> ListedGame:
     >>> game.size, str(game.reply("horse", "tiger"))
     (3, '2t')
     """
+    if not isinstance(source, str | os.PathLike):
+        raise BadRules(
+            f"expected the name of a file, not {source!r:.40}: for codes that are not in a file use ListedGame, for a "
+            "table Game.from_table"
+        )
     text = str(source)
     if not text:
         raise BadRules("the file name is empty: give a file")

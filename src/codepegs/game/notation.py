@@ -45,8 +45,8 @@ class Notation:
     comma-separated numbers counted from `base`.
 
     Raises:
-        BadInput: The symbols are neither a text nor names, two of them are the same, upper and lower case being equal,
-            or one is empty or has a space, a comma or a colon.
+        BadInput: The symbols are neither a text nor names, or are a rules id; two of them are the same, upper and lower
+            case being equal; or one is empty or has a space, a comma or a colon.
 
     >>> Notation.of("p4c6").format("p4c6", (0, 0, 1, 5)), Notation("RGBYOP").format("p4c6", (0, 0, 1, 5))
     ('1126', 'RRGP')
@@ -71,6 +71,10 @@ class Notation:
             raise BadInput(
                 f"expected the symbols as text, e.g. 'RGBYOP', not {self.symbols!r:.40}; "
                 "for the notation of a game use Notation.of"
+            )
+        if isinstance(self.symbols, str) and re.match(r"p\d+c\d", self.symbols):
+            raise BadInput(
+                f"{self.symbols!r} are rules, not symbols such as 'RGBYOP'; for the notation of a game use Notation.of"
             )
         if len(set(_order(self.symbols))) < len(self.symbols):
             shown = self.symbols if isinstance(self.symbols, str) else ",".join(self.symbols)

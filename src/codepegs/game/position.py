@@ -10,7 +10,7 @@ import codepegs  # for `candidates`, a shortcut for users to a higher layer
 from codepegs.errors import BadCode, BadInput, BadPosition, ImpossibleReply
 from codepegs.game.counts import counted
 from codepegs.game.notation import CANONICAL, MOST_PEGS_READ, Notation, notation_for, shorten
-from codepegs.game.reading import POSITION_EXAMPLE, parse_reply, plain, read_turns, split_rules
+from codepegs.game.reading import POSITION_EXAMPLE, plain, read_reply, read_turns, split_rules
 from codepegs.game.reply import Code, Reply
 from codepegs.game.rules import Game, is_game_file
 from codepegs.help_order import in_help_order
@@ -42,7 +42,7 @@ class Turn:
             raise BadCode("a Turn expects 0-based colours, e.g. (0, 0, 1, 1); for texts use Position.after")
 
 
-@in_help_order()
+@in_help_order("after", "candidates", "fits")
 @dataclass(frozen=True, slots=True)
 class Position:
     """The rules and the turns so far.
@@ -206,7 +206,7 @@ class Position:
         guess = self.game.check_guess(guess)
         self.game.check_allowed(self.turns, guess)
         if isinstance(reply, str):
-            reply = parse_reply(self.game, reply)
+            reply = read_reply(self.game, reply)
         longer = Position(self.game, (*self.turns, Turn(guess, reply)))
         try:
             turn = Turn(guess, self.game.check_reply(guess, reply, noisy=noisy))

@@ -73,6 +73,32 @@ def parse_reply(game: Game | str, text: str) -> Reply:
     {'1b2w'}
     """
     game = Game.of(game)
+    reply = read_reply(game, text)
+    if words := exceeding(game, reply) if game.traits.counts_pegs else "":
+        raise BadReply(words)
+    return reply
+
+
+def exceeding(game: Game, reply: Reply) -> str:
+    """A clause that says that a reply has more pegs than the game; empty if it has not.
+
+    >>> exceeding(Game(4, 6), Reply(5, 1)), exceeding(Game(4, 6), Reply(3, 1))
+    ('5 black and 1 white exceed the 4 pegs of p4c6', '')
+    """
+    if sum(reply) <= game.pegs:
+        return ""
+    named = zip((reply.black, reply.white, reply.total), ("black", "white", "in total"), strict=True)
+    words = " and ".join(f"{count:,} {noun}" for count, noun in named if count is not None)
+    verb = "exceeds" if reply.total is not None or reply.unknown else "exceed"
+    return f"{words} {verb} the {counted(game.pegs, 'peg')} of {game}"
+
+
+def read_reply(game: Game, text: str) -> Reply:
+    """A reply as `parse_reply` reads it, even if it has more pegs than the game, so that this can be explained.
+
+    >>> str(read_reply(Game(4, 6), "5b1w"))
+    '5b1w'
+    """
     words = plain(text).strip()
     if not game.traits.counts_pegs:
         return game.parse_reply(words)
@@ -82,23 +108,14 @@ def parse_reply(game: Game | str, text: str) -> Reply:
     if counts is None:
         raise BadReply(f"{shorten(text)} is not a valid reply: {_reply_forms(game)}")
     if None in counts:
-        known = sum(count or 0 for count in counts)
-        if known > game.pegs:
-            raise BadReply(f"{shorten(text)} exceeds the {counted(game.pegs, 'peg')} of {game}")
         return partly_known(*counts)
     if game.view is View.BLACK_WHITE:
         black, white = counts
         assert black is not None
         assert white is not None
-        if black + white > game.pegs:
-            raise BadReply(f"{black:,} black and {white:,} white exceed the {counted(game.pegs, 'peg')} of {game}")
-        return Reply(black=black, white=white, solved=black == game.pegs)
+        return Reply(black=black, white=white, solved=black == game.pegs and not white)
     (count,) = counts
     assert count is not None
-    if count > game.pegs:
-        what = {View.BLACK: "black", View.TOTAL: "in total"}.get(game.view, "white")
-        verb = "exceeds" if game.view is View.TOTAL else "exceed"
-        raise BadReply(f"{count:,} {what} {verb} the {counted(game.pegs, 'peg')} of {game}")
     if game.view is View.BLACK:
         return Reply(black=count, solved=count == game.pegs)
     return Reply(total=count) if game.view is View.TOTAL else Reply(white=count)
@@ -162,9 +179,10 @@ def _two_counts(game: Game, text: str, words: str) -> tuple[int | None, int | No
     if named is not None:
         if re.fullmatch(r"\d+B", text):
             count = named["b"]
+            cows = counted(count or 0, "cow")
             raise BadReply(
-                f"{shorten(text)} can mean {count}b0w ({count:,} black) or 0b{count}w ({count:,} cows, as in "
-                f"0A{count}B): write one of these"
+                f"{shorten(text)} can mean {count}b0w ({count:,} black) or 0b{count}w ({cows}, as in 0A{count}B): "
+                "write one of these"
             )
         return _black_and_white(named)
     pair = _PAIR.fullmatch(words)
@@ -229,7 +247,7 @@ POSITION_EXAMPLE = "'p4c6 1122:1b0w 1344:0b2w'"
 """The text of a position, for messages."""
 
 TurnRead = tuple[Code, Reply]
-"""A guess and its reply, which is one of the game, but perhaps not to this guess."""
+"""A guess and its reply, which no secret need give."""
 
 
 def read_turns(game: Game, text: str, notation: Notation = CANONICAL) -> list[TurnRead]:
@@ -328,7 +346,7 @@ def _canonical_turn(game: Game, notation: Notation, word: str, number: int) -> T
             f"e.g. {POSITION_EXAMPLE}"
         )
     try:
-        return notation.parse(game, code, alone=False, guess=True), parse_reply(game, reply)
+        return notation.parse(game, code, alone=False, guess=True), read_reply(game, reply)
     except BadInput as error:
         raise type(error)(f"turn {number}: {error}") from None
 

@@ -817,9 +817,10 @@ class Game:
         >>> Game(4, 6).why_impossible((0, 0, 1, 1), Reply(black=3, white=1))
         ': with 3 black, the last peg cannot be white'
         """
-        counts = (reply.black, reply.white, reply.total)
-        if sum(count or 0 for count in counts) > self.pegs:
-            return ": the game has only one peg" if self.pegs == 1 else f": the game has only {self.pegs:,} pegs"
+        from codepegs.game.reading import exceeding
+
+        if exceeds := exceeding(self, reply):
+            return f": {exceeds}"
         if reply.black == self.pegs - 1 and reply.white == 1:
             return f": with {reply.black:,} black, the last peg cannot be white"
         if reply.white and len(set(guess)) == 1:

@@ -181,9 +181,9 @@ class FewestGuesses(ExhaustiveCodebreaker):
         )
         if own is None and self.position.game.view in (View.TOTAL, View.WHITE):
             own = found[0].guess  # the size of a set says little of what it needs there
-        if own is not None:
+        if own is not None:  # it stays the first
             first = [each for each in found if each.guess == own] or [figures_of(candidates, own, budget.threads)]
-            found = first + [each for each in found if each.guess != own]
+            found = first + [each for each in found if each.guess != own] * (most > 1)
         values = values_of(self.position, candidates, [each.guess for each in found], best, budget.threads)
         sums = [0.0 if value is None else round(value.value, 9) for value in values]
         order = sorted(range(len(found)), key=lambda n: (found[n].guess != own, sums[n], n))
@@ -191,6 +191,10 @@ class FewestGuesses(ExhaustiveCodebreaker):
         if best is not None and len(candidates) > 1:
             ranked[0] = replace(ranked[0], reasons=(*ranked[0].reasons, best.reason))
         return ranked
+
+    def knows_best(self, budget: Budget | None = None) -> bool:
+        """Return whether a tree or a search gives the best guess, with whose value `rank` begins."""
+        return self.best(budget or Budget()) is not None
 
     def guesses_to_rank(self, candidates: Candidates) -> Keys | None:
         """None for all guesses if that is fast; otherwise keys of the candidates, or of every n-th of them."""

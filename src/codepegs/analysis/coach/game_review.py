@@ -74,7 +74,7 @@ KNOWN_SHARE = 0.5
 """Share of the turns that must have figures before the whole game is rated."""
 
 COMPARED = 5
-"""Guesses that the assistant suggests at each turn."""
+"""Guesses that the assistant suggests at each turn of which none is known to be the best."""
 
 MOST_RATED = 60
 """Largest number of turns that are rated if the candidates are not counted; each takes 50 ms or more."""
@@ -422,7 +422,7 @@ def _compared(
     """The guess with its figures, and the best of it and those that the assistant suggests."""
     if numbering_of(here.game, guess) != here.game:  # no strategy makes it, or knows its replies
         return None, None
-    suggestions, _ = advise_or_stop(codebreaker, COMPARED, budget)
+    suggestions, _ = advise_or_stop(codebreaker, 1 if codebreaker.knows_best(budget) else COMPARED, budget)
     asked = next((found for found in suggestions if found.guess == guess), None)
     asked = asked or codebreaker.describe([guess], budget)[0]
     if asked.expected is None:

@@ -306,7 +306,10 @@ class Codebreaker:
         """
         unknown = next((turn.reply for turn in turns if turn.reply.unknown), None)
         if unknown is not None and not self.takes_unknown_replies:
-            raise BadReply(f"the reply {unknown} is unknown, and this strategy needs every reply: choose e.g. entropy")
+            raise BadReply(
+                f"the reply {unknown} is unknown, and this strategy needs every reply: choose e.g. entropy, or "
+                "sampling if replies may be false"
+            )
 
     def learn(self, turn: Turn) -> None:
         """Add a turn to the position, even if the guess is not the strategy's own.
@@ -378,6 +381,17 @@ class Codebreaker:
         (found,) = self.describe([move.code], budget)
         consistent = move.consistent if isinstance(move, Guess) else None
         return [replace(found, is_candidate=consistent, reasons=found.reasons or (NOT_COUNTED,))][:most]
+
+    def knows_best(self, budget: Budget | None = None) -> bool:
+        """Return whether no guess is better than the first of `rank`, so that no other need be compared with it.
+
+        Args:
+            budget: Threads and units of work; one thread and the strategy's own limit if None.
+
+        Returns:
+            True if the first has the fewest expected guesses, as far as is known.
+        """
+        return False
 
     def describe(self, guesses: Sequence[Code], budget: Budget | None = None) -> list[Suggestion]:
         """Compute the figures of guesses at this position, as `rank` does for those it finds.
@@ -451,7 +465,18 @@ class Relayed(Codebreaker):
         """Play through an object from now on."""
         self.player = player
         self.lists_codes = getattr(player, "lists_codes", hasattr(player, "adopt"))
-        for name in ("next", "report", "rank", "describe", "belief", "posterior", "progress", "adopt", "adopt_codes"):
+        for name in (
+            "next",
+            "report",
+            "rank",
+            "knows_best",
+            "describe",
+            "belief",
+            "posterior",
+            "progress",
+            "adopt",
+            "adopt_codes",
+        ):
             if hasattr(player, name):
                 setattr(self, name, getattr(player, name))
 

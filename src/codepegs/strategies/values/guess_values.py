@@ -5,6 +5,7 @@ It is exact if the gallery's tree or a bounded search gives it, and estimated fr
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import permutations
@@ -209,11 +210,27 @@ def can_value(game: Game) -> bool:
 
 def _value(position: Position, candidates: Candidates, guess: Code, threads: WorkerThreads | int) -> ExpectedGuesses:
     known = _values.get((position, guess))
+    if known is None and not position.turns and guess != (alike := _first_alike(position.game, guess)):
+        known = _value(position, candidates, alike, threads)  # searched once for all that are symmetric
+        if not known.exact:  # its search was given up, which that of another need not be
+            known = None
     if known is None:
         known = _values[position, guess] = _new_value(position, candidates, guess, threads)
         if len(_values) > MOST_KEPT:
             del _values[next(iter(_values))]
     return known
+
+
+def _first_alike(game: Game, guess: Code) -> Code:
+    """The lowest of the first guesses that are as good by symmetry.
+
+    >>> _first_alike(Game(4, 6), (5, 0, 3, 5))
+    (0, 0, 1, 2)
+    """
+    if not game.traits.is_symmetric or game.weights is not None:
+        return guess
+    counts = sorted(Counter(guess).values(), reverse=True)
+    return tuple(color for color, count in enumerate(counts) for _ in range(count))
 
 
 _values: dict[tuple[Position, Code], ExpectedGuesses] = {}
