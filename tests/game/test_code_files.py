@@ -99,6 +99,22 @@ def test_words_of_one_length_are_kept(tmp_path: Path, cli: Cli) -> None:
         load_game(f"words:{file}:wordle:9")
 
 
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("secrets = [1234, 5678]", 'secrets: 1234 is a number: write it in quotes, "1234"'),
+        ('secrets = ["crane", "trace", "cat"]\nreply = "wordle"', "to keep the 2 codes of 5"),
+        ('secrets = ["crane', "game.toml is not valid TOML"),
+    ],
+)
+@pytest.mark.parametrize("command", ["suggest", "play", "host", "candidates", "coach"])
+def test_what_is_wrong_in_a_file_given_alone_is_told(
+    content: str, said: str, command: str, tmp_path: Path, cli: Cli
+) -> None:
+    (tmp_path / "game.toml").write_text(content)
+    assert said in cli.complaint(command, "game.toml")
+
+
 def test_numbers_in_toml_are_named(tmp_path: Path) -> None:
     (tmp_path / "game.toml").write_text("secrets = [1234, 5678]\n")
     with pytest.raises(BadRules, match='secrets: 1234 is a number: write it in quotes, "1234"'):

@@ -185,7 +185,7 @@ class Line(Contents):
 
 def _contents(words: Sequence[str], names_file: bool) -> Contents | None:
     """The name and the text of the file that the words name; None if they are a position."""
-    from codepegs.game import is_rules
+    from codepegs.game import is_game_file, is_rules
 
     if isinstance(words, Contents):
         return words
@@ -194,7 +194,7 @@ def _contents(words: Sequence[str], names_file: bool) -> Contents | None:
     (word,) = words
     if word == STANDARD_INPUT:
         return Contents("standard input", files.read_standard_input())
-    if len(word.split()) > 1 or is_rules(word):
+    if len(word.split()) > 1 or is_game_file(word) or is_rules(word):
         return None
     if files.exists(word):
         return Contents(word, files.read_text(word))
