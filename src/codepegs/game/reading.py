@@ -27,7 +27,7 @@ MOST_TWO_DIGITS = 9
 MOST_REPLY_WORDS = 60
 """Largest number of words in one reply, each of which may be a peg."""
 
-BLACK, WHITE, EMPTY = "[●⚫b]", "[○⚪w]", "[·.]"
+BLACK, WHITE, EMPTY = "[●⚫bx]", "[○⚪wo]", "[·.]"
 """How the pegs of a reply are written, and a place without one."""
 
 COUNT_NAMES = {
@@ -41,7 +41,8 @@ COUNT_NAMES = {
 
 _NAMED_COUNT = re.compile(r"(\d{1,9}|\?)\s*([a-z]+)[\s,]*", re.ASCII)
 _PAIR = re.compile(r"(\d{1,9}|\?)(?:\s*[,/-]\s*|\s+)(\d{1,9}|\?)", re.ASCII)
-_PEGS = re.compile(rf"(?:{BLACK}|{WHITE})*{EMPTY}*")
+_PEGS = re.compile(rf"(?:[●⚫b]|[○⚪w])*{EMPTY}*|[xo]{{0,{MOST_REPLY_WORDS}}}{EMPTY}*")
+"""The pegs of a reply; `x` and `o` are the circles in plain ASCII."""
 
 
 def plain(text: str) -> str:
@@ -59,7 +60,7 @@ def parse_reply(game: Game | str, text: str) -> Reply:
     Args:
         game: The game, or its rules id.
         text: The reply: `1b2w`, `2w1b`, `1b` (no white), `1A2B`, `1,2`, `1-2`, `1/2`, `1 2`, `12` (up to nine pegs),
-            `BWW` or `●○○`. If the game shows one count, `2b` or `2`. Marks of Wordle as letters, digits or squares.
+            `BWW`, `●○○` or `xoo.`. If the game shows one count, `2b` or `2`. Marks of Wordle as letters, digits or squares.
             `?` for an unknown number or reply: `0b?w`, `?`.
 
     Returns:
@@ -110,7 +111,9 @@ def parse_named_counts(text: str) -> tuple[int | None, int | None, int | None, b
     >>> parse_named_counts("2w1b"), parse_named_counts("2b"), parse_named_counts("solved")
     ((1, 2, None, False), (2, None, None, False), (None, None, None, True))
     """
-    words = plain(text).strip().lower()
+    words = plain(text).strip()
+    _refuse_bulls(words)
+    words = words.lower()
     if words == "solved":
         return None, None, None, True
     if words == "?":
@@ -160,23 +163,36 @@ def _count(digits: str) -> int | None:
 def _two_counts(game: Game, text: str, words: str) -> tuple[int | None, int | None] | None:
     named = _named_counts(words)
     if named is not None:
-        if re.fullmatch(r"\d+B", text):
-            count = named["b"]
-            raise BadReply(
-                f"{shorten(text)} can mean {count}b0w ({count:,} black) or 0b{count}w ({count:,} cows, as in "
-                f"0A{count}B): write one of these"
-            )
+        _refuse_bulls(text)
         return _black_and_white(named)
     pair = _PAIR.fullmatch(words)
     if pair:
         return _count(pair[1]), _count(pair[2])
     if re.fullmatch(r"[\d?]{2}", words, re.ASCII) and game.pegs <= MOST_TWO_DIGITS:
         return _count(words[0]), _count(words[1])
-    if re.fullmatch(r"\d", words, re.ASCII) and 0 < int(words) <= game.pegs:
+    if re.fullmatch(r"0{1,2}", words):  # nothing, whichever count is meant
+        return 0, 0
+    if re.fullmatch(r"\d\d", words, re.ASCII):
+        black, white = words
+        raise BadReply(
+            f"{shorten(text)} can mean {int(words)}b0w ({int(words)} black) or {black}b{white}w ({black} black and "
+            f"{white} white) in a game of {counted(game.pegs, 'peg')}: write one of these"
+        )
+    if re.fullmatch(r"\d", words, re.ASCII) and int(words) <= game.pegs:
         raise BadReply(
             f"{shorten(text)} can mean {words}b0w (black), 0b{words}w (white) or some of each: write both numbers"
         )
     return _pegs(words)
+
+
+def _refuse_bulls(text: str) -> None:
+    """Refuse a text such as `2B`, which can be two black or, as in `0A2B`, two cows."""
+    if re.fullmatch(r"\d{1,9}\s*B", text, re.ASCII):
+        count = int(text[:-1])
+        raise BadReply(
+            f"{shorten(text)} can mean {count}b0w ({count:,} black) or 0b{count}w ({count:,} cows, as in "
+            f"0A{count}B): write one of these"
+        )
 
 
 def _named_counts(words: str) -> dict[str, int | None] | None:
