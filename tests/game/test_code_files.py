@@ -22,6 +22,11 @@ PLAIN = "crane\ntrace\nslate\nstare\n"
         PLAIN.replace("\n", "\r\n").encode(),
         PLAIN.replace("\n", "\n\n").encode(),
         b"# five letters\ncrane\n  # from a friend\ntrace\nslate\nstare",
+        b"#five letters\ncrane\n#CRATE\ntrace  # common\nslate\t#seldom\n  #\nstare # the # last",
+        b"#five letters\n1. crane # a\n2. trace #comment\n3. slate\n4. stare\n",
+        b'# in quotes\n"crane" # a\n"trace" #comment\n"slate"\n"stare"\n',
+        b'{"words": ["crane", "trace", "slate", "stare"]}',
+        b'{"name": "four words", "words": ["crane", "trace", "slate", "stare"], "version": 1}',
         b"crane trace slate stare",
         b"crane, trace, slate, stare",
         b"crane;trace;slate;stare\n",
@@ -55,6 +60,31 @@ def test_each_form_is_the_same_list(content: bytes, tmp_path: Path) -> None:
 def test_weights(content: str, tmp_path: Path) -> None:
     file = tmp_path / "list.csv"
     file.write_text(content)
+    game = load_game(f"words:{file}:wordle")
+    assert game.texts == ("CRANE", "TRACE")
+    assert game.weights is not None
+    assert game.weights.tolist() == [3, 1]
+
+
+@pytest.mark.parametrize(
+    ("content", "texts"),
+    [
+        ("#1a\n#2b\n", ("#1A", "#2B")),
+        ("ab#\n#cd\na#b\n#comment\n", ("AB#", "#CD", "A#B")),
+        ("ab# #cd a#b\n", ("AB#", "#CD", "A#B")),
+        ("ab#, #cd, a#b\n", ("AB#", "#CD", "A#B")),
+        ("# sharps\nc#e  # major\n#fa\n", ("C#E", "#FA")),
+    ],
+)
+def test_words_with_a_number_sign_are_kept(content: str, texts: tuple[str, ...], tmp_path: Path) -> None:
+    file = tmp_path / "codes.txt"
+    file.write_text(content)
+    assert load_game(f"words:{file}:same-place").texts == texts
+
+
+def test_weights_with_comments(tmp_path: Path) -> None:
+    file = tmp_path / "codes.txt"
+    file.write_text("#word weight\ncrane 3 # common\n#slate 1\ntrace 1\n")
     game = load_game(f"words:{file}:wordle")
     assert game.texts == ("CRANE", "TRACE")
     assert game.weights is not None

@@ -111,7 +111,7 @@ def test_what_can_mean_two_things_is_refused_with_both() -> None:
 @pytest.mark.parametrize("text", ["12", "01", "10"])
 def test_two_digits_in_games_of_many_pegs_are_refused_with_both(text: str) -> None:
     black, white = text
-    with pytest.raises(BadReply, match=rf"{int(text)}b0w \({int(text)} black\) or {black}b{white}w \({black} black and"):
+    with pytest.raises(BadReply, match=rf"can mean {int(text)}b0w .* or {black}b{white}w"):
         parse_reply("p12c10", text)
 
 

@@ -60,8 +60,8 @@ def parse_reply(game: Game | str, text: str) -> Reply:
     Args:
         game: The game, or its rules id.
         text: The reply: `1b2w`, `2w1b`, `1b` (no white), `1A2B`, `1,2`, `1-2`, `1/2`, `1 2`, `12` (up to nine pegs),
-            `BWW`, `●○○` or `xoo.`. If the game shows one count, `2b` or `2`. Marks of Wordle as letters, digits or squares.
-            `?` for an unknown number or reply: `0b?w`, `?`.
+            `BWW`, `●○○` or `xoo.`. If the game shows one count, `2b` or `2`. Marks of Wordle as letters, digits or
+            squares. `?` for an unknown number or reply: `0b?w`, `?`.
 
     Returns:
         The reply.
@@ -369,6 +369,22 @@ def _helped(error: BadInput, game: Game, words: list[str], notation: Notation) -
                 meant = " ".join(f"{CANONICAL.format(game, guess)}:{reply}" for guess, reply in turns)
                 return BadPosition(f"a space is missing in {shorten(word)}: did you mean {game} {meant}?")
     return error
+
+
+_NUMBER = re.compile(r"\s*(\d{1,9})[.)]\s+")
+
+
+def without_notes(text: str) -> str:
+    """The lines of a position without comments, which begin with `#`, and without the numbers of turns from 1.
+
+    >>> without_notes("# Monday\\np4c6\\n\\n1. 1122 1b0w\\n2. 1344 0b2w")
+    'p4c6\\n1122 1b0w\\n1344 0b2w'
+    """
+    lines = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
+    numbers = [found[1] for line in lines if (found := _NUMBER.match(line))]
+    if numbers and numbers == [str(number) for number in range(1, len(numbers) + 1)]:
+        lines = [_NUMBER.sub("", line, count=1) if _NUMBER.match(line) else line for line in lines]
+    return "\n".join(lines)
 
 
 def split_rules(text: str) -> tuple[str, str]:
