@@ -95,9 +95,9 @@ def test_a_line_that_cannot_be_answered_does_not_end_the_others(cli: Cli) -> Non
 def test_comments_and_blank_lines_of_a_batch_are_no_positions(cli: Cli) -> None:
     answers = "# Monday\n\np4c6 1122:1b0w\n  #p4c6 1122:2b0w\nnonsense\np4c6\n"
     first, second, _ = map(json.loads, cli("suggest", "-", "--json", answers=answers, code=2).splitlines())
+    assert "line 5: 'nonsense'" in cli.captured.err
     assert first["suggestions"] == cli.json("suggest", "p4c6 1122:1b0w")["suggestions"]
     assert second["error"]["kind"] == "bad_rules"
-    assert "line 5: 'nonsense'" in cli.captured.err
 
 
 @pytest.mark.parametrize(

@@ -34,6 +34,7 @@ from tests.conftest import Cli
         ("suggest mm --stratgy x", "suggest: unknown option --stratgy: did you mean --strategy?"),
         ("play -x", "play: unknown option -x; see codepegs play --help"),
         ("-x", "unknown option -x; see codepegs --help"),
+        ("-v", "unknown option -v: did you mean --version or --verbose?"),
         ("suggest", "suggest: missing argument POSITION; example: codepegs suggest 'p4c6 1122:1b0w'"),
         ("lab plot x", "lab plot: missing option --output; example: codepegs lab plot plan.sqlite"),
         ("score p4c6 1213 1122", "score: unexpected argument '1122'; expected GUESS and SECRET; example: "),
@@ -57,6 +58,13 @@ def test_words_that_are_no_command_line(cli: Cli, arguments: str, said: str) -> 
     ("arguments", "said"),
     [
         (("suggest", "1122:1b0w", "p4c6"), "the rules are missing before the turn '1122:1b0w'"),
+        (("suggest", "4 6"), "'4 6' is not a valid rules id: did you mean p4c6?"),
+        (("suggest", "4", "6"), "'4 6' is not a valid rules id: did you mean p4c6?"),
+        (
+            ("suggest", "p4c6 yellow,green,blue,orange:1b0w"),
+            "its colours are red, blue, green, yellow, white, black; --symbols reads names, e.g. --symbols "
+            "yellow,green,blue,orange,red,white",
+        ),
         (("suggest", "p4c6:1122:1b0w"), "a space is missing after the rules in 'p4c6:1122:1b0w'"),
         (("suggest", "p4c6", "1122:"), "turn 1: '1122:' has no reply"),
         (("suggest", "4x6"), "'4x6' is not a valid rules id: did you mean p4c6?"),
@@ -277,6 +285,7 @@ def test_a_misspelled_word_at_the_prompt(cli: Cli) -> None:
         ),
         ("list", "; the commands are hint, candidates, undo, give up, quit."),
         ("undo 2", "Type undo alone: take back the last guess."),
+        ("no", "'no' has 2 pegs; a code of p4c6 has 4, like 1234; the commands are hint, "),
         ("secret", "'secret' is neither a code nor a command: did you mean give up?"),
     ],
 )

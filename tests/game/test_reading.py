@@ -108,6 +108,13 @@ def test_what_can_mean_two_things_is_refused_with_both() -> None:
         Position.parse("p2c35 12 11 11 12 1b")
 
 
+@pytest.mark.parametrize(
+    "text", ["1122 (1,0) 1344 (0, 2)", "1122 - 1b0w, 1344 - 0b2w", "1122|1b0w 1344|0b2w", "1122 1b0w | 1344 0b2w"]
+)
+def test_other_signs_between_guess_and_reply(text: str) -> None:
+    assert str(Position.parse(f"p4c6 {text}")) == "p4c6 1122:1b0w 1344:0b2w"
+
+
 @pytest.mark.parametrize("text", ["12", "01", "10"])
 def test_two_digits_in_games_of_many_pegs_are_refused_with_both(text: str) -> None:
     black, white = text

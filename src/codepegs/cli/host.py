@@ -289,7 +289,8 @@ class _Host:
             words = ask("Reply", None if true is None else str(true))
             if command_in(words) in ("", "help"):
                 self.out.print(
-                    f"Type the reply to the guess, e.g. {self.game.example_reply}, or a command: {self._words}."
+                    f"Type the reply to the guess, e.g. {self.game.example_reply}, ?? if it is unknown, or a command: "
+                    f"{self._words}."
                 )
                 continue
             if command_in(words) == "found" and self.noisy and self.noise.announced:

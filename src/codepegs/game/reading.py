@@ -77,6 +77,8 @@ def parse_reply(game: Game | str, text: str) -> Reply:
     words = plain(text).strip()
     if not game.traits.counts_pegs:
         return game.parse_reply(words)
+    if re.fullmatch(r"\([^()]*\)", words):
+        words = words[1:-1].strip()
     if words.lower() == "solved":
         return game.win
     counts = read_counts(game, words)
@@ -240,7 +242,7 @@ def _reply_forms(game: Game) -> str:
 MOST_WORDS = 2_000
 """Words in a text whose turns are searched for: longer texts are read only in canonical notation."""
 
-_SEPARATOR = re.compile(r"\s*(?:=>|->|→|[:=,;])\s*|\s+")
+_SEPARATOR = re.compile(r"\s*(?:=>|->|→|[:=,;|])\s*|\s+-\s+|\s+")
 POSITION_EXAMPLE = "'p4c6 1122:1b0w 1344:0b2w'"
 """The text of a position, for messages."""
 
@@ -394,6 +396,8 @@ def split_rules(text: str) -> tuple[str, str]:
     (('p4c6', ' 1122 ●'), ('words:a.txt,b.txt:wordle', 'CRANE:-yg--'))
     """
     name, rest = [*text.split(maxsplit=1), "", ""][:2]
+    if re.match(r"\s*\d{1,2}\s+\d{1,2}\s*$", text, re.ASCII):  # which is no position, but means one
+        return " ".join(text.split()), ""
     if not is_game_file(name) and not (meant_rules(name) and name[0].isdigit()):
         name, comma, attached = name.partition(",")
         rest = f"{attached} {rest}" if comma else rest
