@@ -175,7 +175,7 @@ def _two_counts(game: Game, text: str, words: str) -> tuple[int | None, int | No
     if re.fullmatch(r"0{1,2}", words):  # nothing, whichever count is meant
         return 0, 0
     if re.fullmatch(r"\d\d", words, re.ASCII):
-        black, white = words
+        black, white = words[0], words[1]
         raise BadReply(
             f"{shorten(text)} can mean {int(words)}b0w ({int(words)} black) or {black}b{white}w ({black} black and "
             f"{white} white) in a game of {counted(game.pegs, 'peg')}: write one of these"
