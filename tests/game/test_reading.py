@@ -39,7 +39,8 @@ def ways_to_write(game: Game, reply: Reply) -> list[str]:
         "⚫\ufe0f" * black + "⚪" * white + "·" * (game.pegs - black - white),
         "".join(chr(ord(sign) + 0xFEE0) for sign in str(reply)),
     ]
-    texts += ["x" * black + "o" * white + "." * (game.pegs - black - white), "X" * black + "O" * white + "."]
+    if game.pegs > 1:  # a single x or o says too little
+        texts += ["x" * black + "o" * white + "." * (game.pegs - black - white), "X" * black + "O" * white + "."]
     texts += ["0"] * (not black + white)
     texts += [f"{black}b"] * (not white) + [f"{white}w"] * (not black)
     texts += ["B" * black + "W" * white] if black + white else []
@@ -134,8 +135,8 @@ def test_a_capital_b_is_refused_with_both_where_two_counts_may_be_shown(text: st
 def test_the_reply_of_a_board_in_plain_ascii_and_codes_of_its_letters() -> None:
     assert str(Position.parse("p4c6 1122 xo.. 1344 oo..")) == "p4c6 1122:1b1w 1344:0b2w"
     assert str(Position.parse("p4c35 XXOO xo..")) == "p4c35 XXOO:1b1w"
-    with pytest.raises(BadPosition, match="write guess:reply"):
-        Position.parse("p2c35 XO X X X X X")  # XO:X, XX:XX or XO:XX, XX:X
+    with pytest.raises(BadReply, match="is not a valid reply"):
+        parse_reply("p4c6", "x")
 
 
 @pytest.mark.parametrize("text", ["1122 1344:1b0w", "1122:1b0w 1344", "1122:1b0w 13445:0b2w", "1122:1b0w:2w", "1122"])

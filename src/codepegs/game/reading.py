@@ -41,8 +41,8 @@ COUNT_NAMES = {
 
 _NAMED_COUNT = re.compile(r"(\d{1,9}|\?)\s*([a-z]+)[\s,]*", re.ASCII)
 _PAIR = re.compile(r"(\d{1,9}|\?)(?:\s*[,/-]\s*|\s+)(\d{1,9}|\?)", re.ASCII)
-_PEGS = re.compile(rf"(?:[●⚫b]|[○⚪w])*{EMPTY}*|[xo]{{0,{MOST_REPLY_WORDS}}}{EMPTY}*")
-"""The pegs of a reply; `x` and `o` are the circles in plain ASCII."""
+_PEGS = re.compile(rf"(?:[●⚫b]|[○⚪w])*{EMPTY}*|(?=..)[xo]{{0,{MOST_REPLY_WORDS}}}{EMPTY}*")
+"""The pegs of a reply; `x` and `o`, of which one alone says too little, are the circles in plain ASCII."""
 
 
 def plain(text: str) -> str:
@@ -396,7 +396,7 @@ def split_rules(text: str) -> tuple[str, str]:
     (('p4c6', ' 1122 ●'), ('words:a.txt,b.txt:wordle', 'CRANE:-yg--'))
     """
     name, rest = [*text.split(maxsplit=1), "", ""][:2]
-    if re.match(r"\s*\d{1,2}\s+\d{1,2}\s*$", text, re.ASCII):  # which is no position, but means one
+    if re.match(r"\s*\d{1,2}\s+\d{1,2}\s*$", text, re.ASCII):  # which probably means a game
         return " ".join(text.split()), ""
     if not is_game_file(name) and not (meant_rules(name) and name[0].isdigit()):
         name, comma, attached = name.partition(",")
