@@ -217,7 +217,7 @@ MOST_NAMED = 3
 """Largest number of names suggested."""
 
 
-SIMILAR = 0.65
+SIMILAR = 0.7
 """Least share of equal letters for which one name is suggested for another."""
 
 

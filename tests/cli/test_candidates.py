@@ -92,6 +92,44 @@ def test_a_line_that_cannot_be_answered_does_not_end_the_others(cli: Cli) -> Non
     assert "line 3: 'nonsense' is not a valid rules id" in cli.captured.err
 
 
+def test_comments_and_blank_lines_of_a_batch_are_no_positions(cli: Cli) -> None:
+    answers = "# Monday\n\np4c6 1122:1b0w\n  #p4c6 1122:2b0w\nnonsense\np4c6\n"
+    first, second, _ = map(json.loads, cli("suggest", "-", "--json", answers=answers, code=2).splitlines())
+    assert "line 5: 'nonsense'" in cli.captured.err
+    assert first["suggestions"] == cli.json("suggest", "p4c6 1122:1b0w")["suggestions"]
+    assert second["error"]["kind"] == "bad_rules"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# mine\np4c6\n\n1. 1122 1b0w\n  # unsure\n2. 1344 0b2w\n",
+        "p4c6\n1) 1122:1b0w\n2) 1344:0b2w",
+        "#p4c6 1111:0b0w\np4c6 1122:1b0w\n1344:0b2w\n#1234:4b0w",
+    ],
+)
+def test_comments_and_numbers_of_turns_in_a_position(text: str, cli: Cli, tmp_path: Path) -> None:
+    wanted = cli.json("suggest", "p4c6 1122:1b0w 1344:0b2w")
+    (tmp_path / "game.txt").write_text(text)
+    for found in (cli.json("suggest", "game.txt"), json.loads(cli("suggest", "-", "--json", answers=text))):
+        assert (found["position"], found["suggestions"]) == (wanted["position"], wanted["suggestions"])
+
+
+def test_a_number_sign_can_be_a_symbol(cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "game.txt").write_text("p2c3\n#a 1b0w\n")
+    assert cli.json("suggest", "game.txt", "--symbols", "#ab")["position"] == "p2c3 12:1b0w"
+
+
+@pytest.mark.parametrize("text", ["p4c6 1122:1b0w\np4c6 1122:2b0w\n", '{"position": "p4c6"}\n{"position": "p4c6"}\n'])
+@pytest.mark.parametrize("command", ["suggest", "candidates"])
+def test_a_file_with_many_positions_is_for_standard_input(text: str, command: str, cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "many.txt").write_text(text)
+    assert "several positions: for an answer to each, codepegs suggest - < many.txt" in cli.complaint(
+        command, "many.txt"
+    )
+    assert cli("suggest", "-", "--json", answers=text).count("\n") == 2
+
+
 def test_one_position_on_several_lines_is_one(cli: Cli) -> None:
     wanted = cli.json("suggest", "p4c6 1122:1b0w 1344:0b2w")
     found = json.loads(cli("suggest", "-", "--json", answers="p4c6\n1122 1b0w\n1344 0b2w\n"))

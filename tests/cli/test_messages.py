@@ -30,10 +30,12 @@ from tests.conftest import Cli
         ("version", "unknown command 'version': did you mean --version?"),
         ("4x6", "'4x6' is a game, not a command: try e.g. codepegs play p4c6 or codepegs suggest p4c6"),
         ("tree sing", "unknown command 'tree sing'; see codepegs tree --help"),
+        ("tree draw", "unknown command 'tree draw': did you mean export?"),
         ("tree picture", "unknown command 'tree picture': did you mean export?"),
         ("suggest mm --stratgy x", "suggest: unknown option --stratgy: did you mean --strategy?"),
         ("play -x", "play: unknown option -x; see codepegs play --help"),
         ("-x", "unknown option -x; see codepegs --help"),
+        ("-v", "unknown option -v: did you mean --version or --verbose?"),
         ("suggest", "suggest: missing argument POSITION; example: codepegs suggest 'p4c6 1122:1b0w'"),
         ("lab plot x", "lab plot: missing option --output; example: codepegs lab plot plan.sqlite"),
         ("score p4c6 1213 1122", "score: unexpected argument '1122'; expected GUESS and SECRET; example: "),
@@ -57,6 +59,17 @@ def test_words_that_are_no_command_line(cli: Cli, arguments: str, said: str) -> 
     ("arguments", "said"),
     [
         (("suggest", "1122:1b0w", "p4c6"), "the rules are missing before the turn '1122:1b0w'"),
+        (
+            ("evaluate", "p3c3", "-s", "entropy", "-s", "entropy"),
+            "the strategy entropy is given twice: give each strategy once",
+        ),
+        (("suggest", "4 6"), "'4 6' is not a valid rules id: did you mean p4c6?"),
+        (("suggest", "4", "6"), "'4 6' is not a valid rules id: did you mean p4c6?"),
+        (
+            ("suggest", "p4c6 yellow,green,blue,orange:1b0w"),
+            "its colours are red, blue, green, yellow, white, black; --symbols reads names, e.g. --symbols "
+            "yellow,green,blue,orange,red,white",
+        ),
         (("suggest", "p4c6:1122:1b0w"), "a space is missing after the rules in 'p4c6:1122:1b0w'"),
         (("suggest", "p4c6", "1122:"), "turn 1: '1122:' has no reply"),
         (("suggest", "4x6"), "'4x6' is not a valid rules id: did you mean p4c6?"),
@@ -277,6 +290,8 @@ def test_a_misspelled_word_at_the_prompt(cli: Cli) -> None:
         ),
         ("list", "; the commands are hint, candidates, undo, give up, quit."),
         ("undo 2", "Type undo alone: take back the last guess."),
+        ("show", "; the commands are hint, candidates, undo, give up, quit."),
+        ("no", "'no' has 2 pegs; a code of p4c6 has 4, like 1234; the commands are hint, "),
         ("secret", "'secret' is neither a code nor a command: did you mean give up?"),
     ],
 )
@@ -298,6 +313,16 @@ def test_a_word_that_is_not_understood_brings_the_commands(cli: Cli, words: str,
 )
 def test_a_word_that_host_does_not_understand(cli: Cli, words: str, said: str) -> None:
     assert said in cli("host", "p4c6 1122:1b0w", answers=f"{words}\nquit\n")
+
+
+def test_host_asks_for_the_game_and_helps_with_an_unknown_reply(cli: Cli) -> None:
+    printed = cli("host", answers="2 3\nhelp\n??\nquit\n")
+    assert "Which game? Type " in printed
+    assert "?? if it is unknown" in printed
+    assert "codepegs host 'p2c3 " in printed
+    assert ":?'" in printed
+    assert "Which game?" in cli("host", answers="quit\n")
+    assert "the input ended before a game began: type a game\n" in cli.complaint("host")
 
 
 def test_the_legend_is_asked_for(cli: Cli) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import signal
 import subprocess
@@ -46,6 +47,32 @@ def test_circles_are_read_in_any_locale(environment: dict[str, str]) -> None:
     ended = run("host", "p4c6", answers="●○\nquit\n".encode(), **environment)
     assert ended.returncode == 0
     assert b":1b1w'" in ended.stdout
+
+
+MARK = b"\xef\xbb\xbf"
+"""The byte order mark of UTF-8, with which some editors begin a file."""
+
+
+@pytest.mark.parametrize("environment", [{"PYTHONIOENCODING": "utf-8"}, {"PYTHONIOENCODING": "ascii"}])
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (("suggest", "-", "--json"), b"p4c6 1122:1b0w"),
+        (("candidates", "-"), b"p4c6 1122:1b0w 1344:0b2w"),
+        (("coach", "-"), b"p2c3 11:1b0w 12:2b0w"),
+        (("score", "-"), b"1122 1344\n1234 1111"),
+        (("bot", "p2c3"), b"0b1w\n"),
+        (("host", "p4c6"), b"1b0w\nquit\n"),
+        (("play", "p4c6", "--seed", "1"), b"1122\nquit\n"),
+    ],
+)
+def test_a_byte_order_mark_on_standard_input_is_dropped(
+    arguments: tuple[str, ...], text: bytes, environment: dict[str, str]
+) -> None:
+    marked, plain = (run(*arguments, answers=answers, **environment) for answers in (MARK + text, text))
+    assert (marked.returncode, marked.stderr) == (plain.returncode, plain.stderr) == (0, b"")
+    timed = re.compile(rb"[\d.]+ m?s\b|--seed \d+|seconds\":[\d.]+")
+    assert timed.sub(b"", marked.stdout) == timed.sub(b"", plain.stdout)
 
 
 def test_bytes_that_are_no_text_are_wrong_input() -> None:

@@ -22,6 +22,11 @@ PLAIN = "crane\ntrace\nslate\nstare\n"
         PLAIN.replace("\n", "\r\n").encode(),
         PLAIN.replace("\n", "\n\n").encode(),
         b"# five letters\ncrane\n  # from a friend\ntrace\nslate\nstare",
+        b"#five letters\ncrane\n#CRATE\ntrace  # common\nslate\t#seldom\n  #\nstare # the # last",
+        b"#five letters\n1. crane # a\n2. trace #comment\n3. slate\n4. stare\n",
+        b'# in quotes\n"crane" # a\n"trace" #comment\n"slate"\n"stare"\n',
+        b'{"words": ["crane", "trace", "slate", "stare"]}',
+        b'{"name": "four words", "words": ["crane", "trace", "slate", "stare"], "version": 1}',
         b"crane trace slate stare",
         b"crane, trace, slate, stare",
         b"crane;trace;slate;stare\n",
@@ -55,6 +60,31 @@ def test_each_form_is_the_same_list(content: bytes, tmp_path: Path) -> None:
 def test_weights(content: str, tmp_path: Path) -> None:
     file = tmp_path / "list.csv"
     file.write_text(content)
+    game = load_game(f"words:{file}:wordle")
+    assert game.texts == ("CRANE", "TRACE")
+    assert game.weights is not None
+    assert game.weights.tolist() == [3, 1]
+
+
+@pytest.mark.parametrize(
+    ("content", "texts"),
+    [
+        ("#1a\n#2b\n", ("#1A", "#2B")),
+        ("ab#\n#cd\na#b\n#comment\n", ("AB#", "#CD", "A#B")),
+        ("ab# #cd a#b\n", ("AB#", "#CD", "A#B")),
+        ("ab#, #cd, a#b\n", ("AB#", "#CD", "A#B")),
+        ("# sharps\nc#e  # major\n#fa\n", ("C#E", "#FA")),
+    ],
+)
+def test_words_with_a_number_sign_are_kept(content: str, texts: tuple[str, ...], tmp_path: Path) -> None:
+    file = tmp_path / "codes.txt"
+    file.write_text(content)
+    assert load_game(f"words:{file}:same-place").texts == texts
+
+
+def test_weights_with_comments(tmp_path: Path) -> None:
+    file = tmp_path / "codes.txt"
+    file.write_text("#word weight\ncrane 3 # common\n#slate 1\ntrace 1\n")
     game = load_game(f"words:{file}:wordle")
     assert game.texts == ("CRANE", "TRACE")
     assert game.weights is not None
@@ -97,6 +127,22 @@ def test_words_of_one_length_are_kept(tmp_path: Path, cli: Cli) -> None:
     assert load_game(tmp_path / "game.toml").texts == ("CRANE", "TRACE", "SLATE")
     with pytest.raises(BadRules, match="no code of the list has 9 symbols"):
         load_game(f"words:{file}:wordle:9")
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("secrets = [1234, 5678]", 'secrets: 1234 is a number: write it in quotes, "1234"'),
+        ('secrets = ["crane", "trace", "cat"]\nreply = "wordle"', "to keep the 2 codes of 5"),
+        ('secrets = ["crane', "game.toml is not valid TOML"),
+    ],
+)
+@pytest.mark.parametrize("command", ["suggest", "play", "host", "candidates", "coach"])
+def test_what_is_wrong_in_a_file_given_alone_is_told(
+    content: str, said: str, command: str, tmp_path: Path, cli: Cli
+) -> None:
+    (tmp_path / "game.toml").write_text(content)
+    assert said in cli.complaint(command, "game.toml")
 
 
 def test_numbers_in_toml_are_named(tmp_path: Path) -> None:

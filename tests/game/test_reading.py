@@ -39,6 +39,9 @@ def ways_to_write(game: Game, reply: Reply) -> list[str]:
         "⚫\ufe0f" * black + "⚪" * white + "·" * (game.pegs - black - white),
         "".join(chr(ord(sign) + 0xFEE0) for sign in str(reply)),
     ]
+    if game.pegs > 1:  # a single x or o says too little
+        texts += ["x" * black + "o" * white + "." * (game.pegs - black - white), "X" * black + "O" * white + "."]
+    texts += ["0"] * (not black + white)
     texts += [f"{black}b"] * (not white) + [f"{white}w"] * (not black)
     texts += ["B" * black + "W" * white] if black + white else []
     return texts + [f"{black}{white}"] * (game.pegs <= 9)
@@ -104,6 +107,36 @@ def test_what_can_mean_two_things_is_refused_with_both() -> None:
         assert all(way in str(caught.value) for way in both)
     with pytest.raises(BadPosition, match=r"'12:1b1w BC:1b0w' or 'CB:1b1w 12:1b0w'"):
         Position.parse("p2c35 12 11 11 12 1b")
+
+
+@pytest.mark.parametrize(
+    "text", ["1122 (1,0) 1344 (0, 2)", "1122 - 1b0w, 1344 - 0b2w", "1122|1b0w 1344|0b2w", "1122 1b0w | 1344 0b2w"]
+)
+def test_other_signs_between_guess_and_reply(text: str) -> None:
+    assert str(Position.parse(f"p4c6 {text}")) == "p4c6 1122:1b0w 1344:0b2w"
+
+
+@pytest.mark.parametrize("text", ["12", "01", "10"])
+def test_two_digits_in_games_of_many_pegs_are_refused_with_both(text: str) -> None:
+    black, white = text
+    with pytest.raises(BadReply, match=rf"can mean {int(text)}b0w .* or {black}b{white}w"):
+        parse_reply("p12c10", text)
+
+
+@pytest.mark.parametrize("text", ["1B", "2B", "2 B", "0B"])
+def test_a_capital_b_is_refused_with_both_where_two_counts_may_be_shown(text: str) -> None:
+    with pytest.raises(BadReply, match=r"can mean \db0w .* or 0b\dw .*: write one of these"):
+        Reply(text)
+    with pytest.raises(BadReply, match=r"can mean \db0w .* or 0b\dw .*: write one of these"):
+        parse_reply("p4c6", text)
+    assert parse_reply("p4c6-b", text) == Reply(black=int(text[0]))
+
+
+def test_the_reply_of_a_board_in_plain_ascii_and_codes_of_its_letters() -> None:
+    assert str(Position.parse("p4c6 1122 xo.. 1344 oo..")) == "p4c6 1122:1b1w 1344:0b2w"
+    assert str(Position.parse("p4c35 XXOO xo..")) == "p4c35 XXOO:1b1w"
+    with pytest.raises(BadReply, match="is not a valid reply"):
+        parse_reply("p4c6", "x")
 
 
 @pytest.mark.parametrize("text", ["1122 1344:1b0w", "1122:1b0w 1344", "1122:1b0w 13445:0b2w", "1122:1b0w:2w", "1122"])

@@ -101,6 +101,9 @@ def evaluate(
 
     game = Game.parse(rules)
     players = [Player.parse(text) for text in strategy or ["auto"]]
+    twice = next((player.text for number, player in enumerate(players) if player in players[:number]), None)
+    if twice is not None:
+        raise BadInput(f"the strategy {twice} is given twice: give each strategy once")
     if first is not None:
         from codepegs.cli.solve import first_text
         from codepegs.game import CANONICAL

@@ -39,12 +39,13 @@ COMMANDS = {
 
 def host(
     rules: Annotated[
-        list[str],
+        list[str] | None,
         typer.Argument(
             metavar="RULES|POSITION",
-            help=f"the game, e.g. p4c6, or a position to continue from; or your own list of codes: {GAME_FILE}",
+            help=f"the game, e.g. p4c6, or a position to continue from; or your own list of codes: {GAME_FILE} "
+            "[default: ask]",
         ),
-    ],
+    ] = None,
     secret: Annotated[
         str | None, typer.Option("--secret", metavar="CODE", help="your code, to check your replies")
     ] = None,
@@ -72,6 +73,7 @@ def host(
     your code. With --declare 0.99, the program declares the secret once its probability reaches 0.99.
     """
     from codepegs.cli.noise_options import check_declare, read_assumed
+    from codepegs.cli.play import asked_rules
     from codepegs.codes import check_secret
     from codepegs.rng import Seed
     from codepegs.strategies import Player
@@ -79,7 +81,7 @@ def host(
     check_declare(declare)
     player = Player.parse(strategy).with_noise(read_assumed(noise), declare)
     noisy = player.noise.doubts
-    given = Given.read(rules, symbols, base, noisy=noisy, as_given=True)
+    given = Given.read(rules or [asked_rules()], symbols, base, noisy=noisy, as_given=True)
     check_named(given.position.game)
     with hinting_at_notation(symbols, base):
         held = given.notation.parse(given.position.game, secret) if secret is not None else None
@@ -288,7 +290,8 @@ class _Host:
             words = ask("Reply", None if true is None else str(true))
             if command_in(words) in ("", "help"):
                 self.out.print(
-                    f"Type the reply to the guess, e.g. {self.game.example_reply}, or a command: {self._words}."
+                    f"Type the reply to the guess, e.g. {self.game.example_reply}, ?? if it is unknown, or a command: "
+                    f"{self._words}."
                 )
                 continue
             if command_in(words) == "found" and self.noisy and self.noise.announced:

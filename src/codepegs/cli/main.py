@@ -302,7 +302,8 @@ def _prepare_streams() -> None:
         _print_error("standard output is closed")
         sys.exit(3)
     sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
-    encoding = "utf-8" if sys.stdin.encoding.lower().replace("-", "") in ("ascii", "ansi_x3.41968", "usascii") else None
+    known = sys.stdin.encoding.lower().replace("-", "")
+    encoding = "utf-8-sig" if known in ("utf8", "ascii", "ansi_x3.41968", "usascii") else None  # as files are read
     sys.stdin.reconfigure(encoding=encoding, errors="replace")  # type: ignore[union-attr]
 
 

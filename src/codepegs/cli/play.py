@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from math import ceil
 from typing import TYPE_CHECKING, Annotated
 
@@ -40,7 +41,7 @@ COMMANDS = {
     "hint": "a good guess, with the reason",
     "candidates": "how many codes are still possible",
     "undo": "take back the last guess",
-    "give up": "show the secret",
+    "give up": "see the secret",
     "quit": "leave the game, and print the command that continues it",
 }
 """The commands accepted in place of a guess, with their help."""
@@ -95,7 +96,7 @@ def play(
         codepegs play wordle.toml --boards 4
 
     Type a guess or a command: hint (a good guess, with the reason), candidates (how many codes are still possible),
-    undo (take back the last guess), give up (show the secret), quit (and print the command that continues the game,
+    undo (take back the last guess), give up (see the secret), quit (and print the command that continues the game,
     or, with --boards, begins it again).
 
     With --noise Q, each reply is replaced by a random one with probability Q; the game ends when you guess the code.
@@ -156,14 +157,13 @@ def turns_for(game: Game) -> int:
 
 def ask_and_play(turns: int | None = None, seed: int | None = None) -> None:
     """Ask for the rules and a secret; without a secret, the person guesses one of the program's."""
-    from codepegs.cli.prompt import EndOfInput, Interrupted, Leaving, ask
+    from codepegs.cli.prompt import ask
     from codepegs.cli.solve import solve
     from codepegs.errors import BadInput
     from codepegs.rng import Seed
     from codepegs.strategies import DEFAULT, Player
 
-    print(f"Which game? Type {A_GAME}, or quit.")
-    try:
+    with _asking("type a game, then a secret or an empty line"):
         games = _ask_for_game()
         while True:
             secret = ask("Press Enter to guess a secret code, or type a code for the program to guess")
@@ -173,16 +173,33 @@ def ask_and_play(turns: int | None = None, seed: int | None = None) -> None:
                 break
             except BadInput as error:
                 print(_sentence(error))
-    except Interrupted:
-        raise typer.Exit(130) from None
-    except EndOfInput:
-        raise BadInput("the input ended before a game began: type a game, then a secret or an empty line") from None
-    except Leaving:
-        return
     if secret:
         solve(given.name, [secret], turns=turns, seed=seed)
     else:
         _Play(given, turns or turns_for(given.position.game), Player.parse(DEFAULT), Seed.of(seed), None, 0.0).run()
+
+
+def asked_rules() -> str:
+    """Ask for the rules; leaves the program if there is no answer."""
+    with _asking("type a game"):
+        return _ask_for_game()[0].name
+
+
+@contextmanager
+def _asking(wanted: str) -> Iterator[None]:
+    """Ask which game it is, and leave the program if the person wants to or the input ends before what is `wanted`."""
+    from codepegs.cli.prompt import EndOfInput, Interrupted, Leaving
+    from codepegs.errors import BadInput
+
+    print(f"Which game? Type {A_GAME}, or quit.")
+    try:
+        yield
+    except Interrupted:
+        raise typer.Exit(130) from None
+    except EndOfInput:
+        raise BadInput(f"the input ended before a game began: {wanted}") from None
+    except Leaving:
+        raise typer.Exit from None
 
 
 def _ask_for_game() -> list[Given]:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from codepegs.game import Code, Notation, Position
 
 STANDARD_INPUT = "-"
+STANDARD_NAME = "standard input"
 
 _ENDING = re.compile(r"\((?:not )?solved in [\d,]+\)\s*$")
 """The suffix of the position in the text of a played game."""
@@ -92,12 +93,16 @@ class Given:
         >>> str(Given.read(["p4c6", "RRGG:1b0w"], symbols="RGBYOP").position)
         'p4c6 1122:1b0w'
         """
-        from codepegs.game import is_rules, split_rules
+        from codepegs.game import is_rules, split_rules, without_notes
 
         found = _contents(words, names_file)
         name, text = found or ("", " ".join(words))
         if found is not None and text.lstrip().startswith("{"):
             return _from_json(text, name, symbols, base)
+        if found is not None and "#" not in (symbols or ""):
+            text = without_notes(text)
+        if found is not None and name != STANDARD_NAME and has_several(text.splitlines()):
+            raise _several(name)
         if found is not None and not (isinstance(found, Line) or is_rules(split_rules(text)[0])):
             raise _no_game(name)
         given = cls._parse(text if found is None else _ENDING.sub("", text), symbols, base, noisy, prefix)
@@ -185,7 +190,7 @@ class Line(Contents):
 
 def _contents(words: Sequence[str], names_file: bool) -> Contents | None:
     """The name and the text of the file that the words name; None if they are a position."""
-    from codepegs.game import is_rules
+    from codepegs.game import is_game_file, is_rules
 
     if isinstance(words, Contents):
         return words
@@ -193,8 +198,8 @@ def _contents(words: Sequence[str], names_file: bool) -> Contents | None:
         return None
     (word,) = words
     if word == STANDARD_INPUT:
-        return Contents("standard input", files.read_standard_input())
-    if len(word.split()) > 1 or is_rules(word):
+        return Contents(STANDARD_NAME, files.read_standard_input())
+    if len(word.split()) > 1 or is_game_file(word) or is_rules(word):
         return None
     if files.exists(word):
         return Contents(word, files.read_text(word))
@@ -216,6 +221,20 @@ def _no_game(name: str) -> BadInput:
     )
 
 
+def has_several(lines: Sequence[str]) -> bool:
+    """Whether lines are positions, one each; one position may have several lines, of which only the first has rules."""
+    from codepegs.game import is_rules, split_rules
+
+    return any(line.lstrip().startswith("{") or is_rules(split_rules(line)[0]) for line in lines[1:])
+
+
+def _several(name: str) -> BadInput:
+    from codepegs.errors import BadInput
+
+    file = shlex.quote(name)
+    return BadInput(f"{name} contains several positions: for an answer to each, codepegs suggest - < {file}")
+
+
 def _from_json(text: str, name: str, symbols: str | None, base: int | None) -> Given:
     import msgspec
 
@@ -227,7 +246,9 @@ def _from_json(text: str, name: str, symbols: str | None, base: int | None) -> G
     try:
         record: Any = msgspec.json.decode(text)
     except msgspec.DecodeError:
-        raise _no_game(name) from None
+        lines = [line for line in text.splitlines() if line.strip()]
+        several = name != STANDARD_NAME and len(lines) > 1 and all(line.startswith("{") for line in lines)
+        raise (_several if several else _no_game)(name) from None
     if not isinstance(record, dict):
         raise _no_game(name)
     if isinstance(record.get("position"), str):

@@ -330,7 +330,7 @@ def export(
     rules: RulesOption = None,
     workers: WorkersOption = None,
 ) -> None:
-    """Write a tree in another format, or as a picture.
+    """Write a tree in another format, or draw a picture of it.
 
     Examples:
         codepegs tree export p4c6.tree -o p4c6.json

@@ -78,7 +78,8 @@ def refuse_nan(parameter: Any) -> None:
 
 def _no_such_option(option: str, context: Any) -> str:
     known = [name for param in context.command.params for name in getattr(param, "opts", ()) if name.startswith("--")]
-    question = did_you_mean(option, [*known, "--help"]) or f"; see {_help_of(context)}"
+    given = option if option.startswith("--") else f"-{option}"
+    question = did_you_mean(given, [*known, "--help"]) or f"; see {_help_of(context)}"
     return f"{_prefix(context)}unknown option {option}{question}"
 
 

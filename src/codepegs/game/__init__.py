@@ -17,7 +17,7 @@ __all__, __getattr__, __dir__ = lazy_names(
             "parse_noise reply_likelihoods state_after"
         ),
         "notation": "CANONICAL COLOR_NAMES MOST_PEGS_READ Notation SYMBOLS TwoMeanings ZERO_SYMBOLS fold notation_for",
-        "reading": "POSITION_EXAMPLE is_rules parse_reply split_rules",
+        "reading": "POSITION_EXAMPLE is_rules parse_reply split_rules without_notes",
         "outcomes": "Outcomes alike_columns",
         "parts": "TurnArrays code_rules numbering_of pack part_table parts_between reply_matrix",
         "position": "Position Turn as_given format_turn",

@@ -34,7 +34,7 @@ from codepegs.game.notation import (
 from codepegs.game.outcomes import Outcomes, alike_columns
 from codepegs.game.parts import TurnArrays, code_rules, numbering_of, pack, part_table, parts_between, reply_matrix
 from codepegs.game.position import Position, Turn, as_given, format_turn
-from codepegs.game.reading import POSITION_EXAMPLE, is_rules, parse_reply, split_rules
+from codepegs.game.reading import POSITION_EXAMPLE, is_rules, parse_reply, split_rules, without_notes
 from codepegs.game.reasons import ROUNDED_ERROR, Reason, Reasons
 from codepegs.game.records import (
     Answer,
@@ -81,4 +81,4 @@ __all__ = ["ALIASES", "Answer", "CANONICAL", "COLOR_NAMES", "CandidatesLeft", "C
     "every", "false_cost", "fold", "format_turn", "formula_parts", "is_game_file", "is_model", "is_rules", "load_game",
     "meant_rules", "noise_of", "notation_for", "number_html", "numbering_of", "pack", "parse_model", "parse_noise",
     "parse_reply", "part_table", "parts_between", "peg_color", "pegs_svg", "record", "replies_by_all",
-    "reply_likelihoods", "reply_matrix", "score", "slim", "split_rules", "state_after", "table_html"]
+    "reply_likelihoods", "reply_matrix", "score", "slim", "split_rules", "state_after", "table_html", "without_notes"]

@@ -55,8 +55,9 @@ def load_game(source: str | Path) -> ListedGame:
     Args:
         source: A TOML file, a CSV file, `table:FILE.csv[:OPTION…]`, or `words:SECRETS[,GUESSES]:REPLY[:LENGTH]`, where
             `SECRETS` and `GUESSES` are files with one code per line; in the file of the secrets, a weight may follow
-            each code. Lists in one line, in CSV or JSON, and numbered ones are read, too, and lines that begin with
-            `# ` are comments. With `LENGTH`, only codes of this length are kept. The TOML file must contain either
+            each code. Lists in one line, in CSV or JSON, and numbered ones are read, too. A `#` at the beginning of a
+            line or after a blank begins a comment, unless the words from there on are as long as other codes. With
+            `LENGTH`, only codes of this length are kept. The TOML file must contain either
             `secrets` (a list of codes, a table from codes to attributes, or the name of a file), `rules` (a rules id,
             all codes of which are secrets) or `table` (the name of a CSV file). It may also contain `guesses`, `reply`
             (default: mastermind), `hard` (true or "wordle"), `length`, `weights` (a list, a table by secret, or the
@@ -171,7 +172,7 @@ def _written_rows(text: str, name: str) -> list[list[str]]:
         found = _json_rows(text)
         if found is not None:
             return found
-    lines = [line for line in text.splitlines() if line.strip() and not re.match(r"\s*#(\s|$)", line)]
+    lines = _without_comments(text.splitlines())
     if all(re.fullmatch(r'\s*"[^"]+"\s*', line) for line in lines):
         return [[line.strip().strip('"')] for line in lines]
     for separator in ",;\t":
@@ -186,14 +187,49 @@ def _written_rows(text: str, name: str) -> list[list[str]]:
     return _without_header(_without_numbers([line.split() for line in lines]))
 
 
+_COMMENT = re.compile(r"(?:^|(?<=\s))#.*")
+
+
+def _without_comments(lines: Iterable[str]) -> list[str]:
+    """The lines that have more than a comment, without it; words that are as long as codes are not taken for one.
+
+    >>> _without_comments(["#five letters", "crane  #common", "# #c#", "trace", "#rane", "slate # rare"])
+    ['crane', 'trace', '#rane', 'slate']
+    """
+    lines = [line for line in lines if line.strip() and not re.match(r"\s*#(\s|$)", line)]
+    plain = [line for line in lines if not line.lstrip().startswith("#")]
+    if not plain or not any("#" in line for line in lines):
+        return lines
+    words = [word for line in plain for word in _words(re.split(r"\s#", line)[0])]
+    lengths = {len(word) for word in [word for word in words if _number(word) is None] or words}
+
+    def shortened(line: str) -> str:
+        comment = _COMMENT.search(line.lstrip())
+        if comment is None or line.lstrip()[: comment.start()].count('"') % 2:  # in quotes
+            return line
+        if all(len(word) in lengths or _number(word) is not None for word in _words(comment[0])):
+            return line
+        return line.lstrip()[: comment.start()].rstrip()
+
+    return [line for line in map(shortened, lines) if line]
+
+
+def _words(line: str) -> list[str]:
+    """The words of a line, without the numbers of numbered lines."""
+    return [word for word in re.split(r'[\s,;"]+', re.sub(r"^\s*\d+[.)]\s", "", line)) if word]
+
+
 def _json_rows(text: str) -> list[list[str]] | None:
-    """The rows of a list of texts in JSON, or of an object from texts to weights; None if it is neither."""
+    """The rows of a list of texts in JSON, perhaps the one list of an object, or of an object from texts to weights."""
     import json
 
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):
         return None
+    lists = [value for value in found.values() if isinstance(value, list)] if isinstance(found, dict) else []
+    if len(lists) == 1:
+        found = lists[0]
     if isinstance(found, list) and all(isinstance(code, str) for code in found):
         return [[code] for code in found]
     if isinstance(found, dict) and all(isinstance(weight, int | float) for weight in found.values()):

@@ -242,7 +242,7 @@ class Notation:
             raise BadCode(self._wrong_length(game, len(code), text))
         if max(code) >= game.colors:
             wrong = pegs[code.index(max(code))]
-            raise BadCode(f"{wrong!r} in {shorten(text)} is not a colour of {game}: {_names_read(game)}")
+            raise BadCode(f"{wrong!r} in {shorten(text)} is not a colour of {game}: {_names_read(game, pegs)}")
         initials = [order.get(fold(name[0])) for name in pegs]
         if self.symbols not in (SYMBOLS, ZERO_SYMBOLS, "") and None not in initials and initials != code:
             ways = ["".join(name[0] for name in pegs), CANONICAL.spell(game, code)]
@@ -358,8 +358,13 @@ def fold(symbol: str) -> str:
     return capital if len(capital) == len(symbol) else symbol
 
 
-def _names_read(game: Game) -> str:
-    return f"--symbols reads names, e.g. red,green; without it, {', '.join(COLOR_NAMES[: game.colors])}"
+def _names_read(game: Game, given: Sequence[str] = ()) -> str:
+    """The names that are read for the colours of a game, and how to read others, such as those given."""
+    names = ", ".join(COLOR_NAMES[: game.colors])
+    others = list(dict.fromkeys([*(name.lower() for name in given), *COLOR_NAMES]))[: game.colors]
+    if given and len(others) == game.colors:
+        return f"its colours are {names}; --symbols reads names, e.g. --symbols {','.join(others)}"
+    return f"--symbols reads names, e.g. red,green; without it, {names}"
 
 
 def _lower_first(text: str) -> str:

@@ -27,7 +27,7 @@ MOST_TWO_DIGITS = 9
 MOST_REPLY_WORDS = 60
 """Largest number of words in one reply, each of which may be a peg."""
 
-BLACK, WHITE, EMPTY = "[●⚫b]", "[○⚪w]", "[·.]"
+BLACK, WHITE, EMPTY = "[●⚫bx]", "[○⚪wo]", "[·.]"
 """How the pegs of a reply are written, and a place without one."""
 
 COUNT_NAMES = {
@@ -41,7 +41,8 @@ COUNT_NAMES = {
 
 _NAMED_COUNT = re.compile(r"(\d{1,9}|\?)\s*([a-z]+)[\s,]*", re.ASCII)
 _PAIR = re.compile(r"(\d{1,9}|\?)(?:\s*[,/-]\s*|\s+)(\d{1,9}|\?)", re.ASCII)
-_PEGS = re.compile(rf"(?:{BLACK}|{WHITE})*{EMPTY}*")
+_PEGS = re.compile(rf"(?:[●⚫b]|[○⚪w])*{EMPTY}*|(?=..)[xo]{{0,{MOST_REPLY_WORDS}}}{EMPTY}*")
+"""The pegs of a reply; `x` and `o`, of which one alone says too little, are the circles in plain ASCII."""
 
 
 def plain(text: str) -> str:
@@ -59,8 +60,8 @@ def parse_reply(game: Game | str, text: str) -> Reply:
     Args:
         game: The game, or its rules id.
         text: The reply: `1b2w`, `2w1b`, `1b` (no white), `1A2B`, `1,2`, `1-2`, `1/2`, `1 2`, `12` (up to nine pegs),
-            `BWW` or `●○○`. If the game shows one count, `2b` or `2`. Marks of Wordle as letters, digits or squares.
-            `?` for an unknown number or reply: `0b?w`, `?`.
+            `BWW`, `●○○` or `xoo.`. If the game shows one count, `2b` or `2`. Marks of Wordle as letters, digits or
+            squares. `?` for an unknown number or reply: `0b?w`, `?`.
 
     Returns:
         The reply.
@@ -102,6 +103,8 @@ def read_reply(game: Game, text: str) -> Reply:
     words = plain(text).strip()
     if not game.traits.counts_pegs:
         return game.parse_reply(words)
+    if re.fullmatch(r"\([^()]*\)", words):
+        words = words[1:-1].strip()
     if words.lower() == "solved":
         return game.win
     counts = read_counts(game, words)
@@ -127,7 +130,9 @@ def parse_named_counts(text: str) -> tuple[int | None, int | None, int | None, b
     >>> parse_named_counts("2w1b"), parse_named_counts("2b"), parse_named_counts("solved")
     ((1, 2, None, False), (2, None, None, False), (None, None, None, True))
     """
-    words = plain(text).strip().lower()
+    words = plain(text).strip()
+    _refuse_bulls(words)
+    words = words.lower()
     if words == "solved":
         return None, None, None, True
     if words == "?":
@@ -177,24 +182,36 @@ def _count(digits: str) -> int | None:
 def _two_counts(game: Game, text: str, words: str) -> tuple[int | None, int | None] | None:
     named = _named_counts(words)
     if named is not None:
-        if re.fullmatch(r"\d+B", text):
-            count = named["b"]
-            cows = counted(count or 0, "cow")
-            raise BadReply(
-                f"{shorten(text)} can mean {count}b0w ({count:,} black) or 0b{count}w ({cows}, as in 0A{count}B): "
-                "write one of these"
-            )
+        _refuse_bulls(text)
         return _black_and_white(named)
     pair = _PAIR.fullmatch(words)
     if pair:
         return _count(pair[1]), _count(pair[2])
     if re.fullmatch(r"[\d?]{2}", words, re.ASCII) and game.pegs <= MOST_TWO_DIGITS:
         return _count(words[0]), _count(words[1])
-    if re.fullmatch(r"\d", words, re.ASCII) and 0 < int(words) <= game.pegs:
+    if re.fullmatch(r"0{1,2}", words):  # nothing, whichever count is meant
+        return 0, 0
+    if re.fullmatch(r"\d\d", words, re.ASCII):
+        black, white = words[0], words[1]
+        raise BadReply(
+            f"{shorten(text)} can mean {int(words)}b0w ({int(words)} black) or {black}b{white}w ({black} black and "
+            f"{white} white) in a game of {counted(game.pegs, 'peg')}: write one of these"
+        )
+    if re.fullmatch(r"\d", words, re.ASCII) and int(words) <= game.pegs:
         raise BadReply(
             f"{shorten(text)} can mean {words}b0w (black), 0b{words}w (white) or some of each: write both numbers"
         )
     return _pegs(words)
+
+
+def _refuse_bulls(text: str) -> None:
+    """Refuse a text such as `2B`, which can be two black or, as in `0A2B`, two cows."""
+    if re.fullmatch(r"\d{1,9}\s*B", text, re.ASCII):
+        count = int(text[:-1])
+        raise BadReply(
+            f"{shorten(text)} can mean {count}b0w ({count:,} black) or 0b{count}w ({counted(count, 'cow')}, as in "
+            f"0A{count}B): write one of these"
+        )
 
 
 def _named_counts(words: str) -> dict[str, int | None] | None:
@@ -242,7 +259,7 @@ def _reply_forms(game: Game) -> str:
 MOST_WORDS = 2_000
 """Words in a text whose turns are searched for: longer texts are read only in canonical notation."""
 
-_SEPARATOR = re.compile(r"\s*(?:=>|->|→|[:=,;])\s*|\s+")
+_SEPARATOR = re.compile(r"\s*(?:=>|->|→|[:=,;|])\s*|\s+-\s+|\s+")
 POSITION_EXAMPLE = "'p4c6 1122:1b0w 1344:0b2w'"
 """The text of a position, for messages."""
 
@@ -373,6 +390,22 @@ def _helped(error: BadInput, game: Game, words: list[str], notation: Notation) -
     return error
 
 
+_NUMBER = re.compile(r"\s*(\d{1,9})[.)]\s+")
+
+
+def without_notes(text: str) -> str:
+    """The lines of a position without comments, which begin with `#`, and without the numbers of turns from 1.
+
+    >>> without_notes("# Monday\\np4c6\\n\\n1. 1122 1b0w\\n2. 1344 0b2w")
+    'p4c6\\n1122 1b0w\\n1344 0b2w'
+    """
+    lines = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
+    numbers = [found[1] for line in lines if (found := _NUMBER.match(line))]
+    if numbers and numbers == [str(number) for number in range(1, len(numbers) + 1)]:
+        lines = [_NUMBER.sub("", line, count=1) if _NUMBER.match(line) else line for line in lines]
+    return "\n".join(lines)
+
+
 def split_rules(text: str) -> tuple[str, str]:
     """The name of the game and the turns of the text of a position, both empty if it is.
 
@@ -380,6 +413,8 @@ def split_rules(text: str) -> tuple[str, str]:
     (('p4c6', ' 1122 ●'), ('words:a.txt,b.txt:wordle', 'CRANE:-yg--'))
     """
     name, rest = [*text.split(maxsplit=1), "", ""][:2]
+    if re.match(r"\s*\d{1,2}\s+\d{1,2}\s*$", text, re.ASCII):  # which probably means a game
+        return " ".join(text.split()), ""
     if not is_game_file(name) and not (meant_rules(name) and name[0].isdigit()):
         name, comma, attached = name.partition(",")
         rest = f"{attached} {rest}" if comma else rest
