@@ -118,7 +118,7 @@ def test_other_signs_between_guess_and_reply(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["12", "01", "10"])
 def test_two_digits_in_games_of_many_pegs_are_refused_with_both(text: str) -> None:
-    black, white = text
+    black, white = text[0], text[1]
     with pytest.raises(BadReply, match=rf"can mean {int(text)}b0w .* or {black}b{white}w"):
         parse_reply("p12c10", text)
 
