@@ -91,7 +91,7 @@ def test_a_sweep_on_mpi(tmp_path: Path) -> None:
     assert done.stdout.strip() == swept(), done.stderr
 
 
-@pytest.mark.extended
+@pytest.mark.slow
 def test_the_types_of_the_programs(tmp_path: Path) -> None:
     """As a user checks them: strictly, against the installed package, without the settings of this repository."""
     settings = tmp_path / "mypy.ini"

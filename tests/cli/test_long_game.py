@@ -130,7 +130,7 @@ def lied_to(game: Game, strategy: str, seed: int, lie: int) -> list[Turn]:
             return turns
 
 
-@pytest.mark.extended
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "strategy", "lie"), [("p60c60", "auto", 5), ("p70c60", "streaming", 40)])
 def test_hosts_hear_from_which_turn_on_they_were_wrong(cli: Cli, rules: str, strategy: str, lie: int) -> None:
     game = Game.parse(rules)
