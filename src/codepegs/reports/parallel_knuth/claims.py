@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from codepegs.errors import BadCode
+from codepegs.errors import BadCode, BadRules
 from codepegs.game import Game
 from codepegs.match import play
 from codepegs.reports.pages import (
@@ -62,16 +62,20 @@ def _guesses(effort: Effort) -> str:
 
 
 def _refused(effort: Effort) -> bool:
-    """Whether a code is refused that has a colour too many, or a peg too few."""
+    """Whether games of no or of negative numbers are refused, and codes of a colour too many or a peg too few."""
 
     def measure() -> bool:
-        for text in ("876B", "876"):
+        for game in ("p0c10", "p4c0", "p-4c10", "p4c-10"):
+            with suppress(BadRules):
+                Game.parse(game)
+                return False
+        for code in ("876B", "876"):
             with suppress(BadCode):
-                Game.parse(GAME).check_code(text)
+                Game.parse(GAME).check_code(code)
                 return False
         return True
 
-    return bool(effort.figure("codes refused", f"codepegs solve {GAME} 876B", measure))
+    return bool(effort.figure("numbers and codes refused", f"codepegs solve {GAME} 876B", measure))
 
 
 def _gain(effort: Effort, plan: str) -> float:
@@ -150,7 +154,7 @@ CLAIMS = (
         command=f"codepegs session parallel-knuth --secret '{' '.join(SECRETS[1])}'",
     ),
     Claim(
-        says="invalid codes are refused",
+        says="colours and holes are positive integers; other input and invalid codes are refused",
         where="8",
         shown="refused",
         ours=_refused,
