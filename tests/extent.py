@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, TypeVar
 
 import pytest
@@ -28,3 +28,8 @@ def rest_extended(values: Iterable[Any], kept: Collection[Any]) -> list[Any]:
         else pytest.param(*(value if isinstance(value, tuple) else (value,)), marks=pytest.mark.extended)
         for value in found
     ]
+
+
+def few(values: Sequence[Any]) -> list[Any]:
+    """Parameters, such as seeds, of which all but the first fifth are marked ``extended``."""
+    return rest_extended(values, values[: max(8, len(values) // 5)])

@@ -65,13 +65,22 @@ CHANGED = [output for output in FILES if output[2].words not in GROWING]
 EVERY = pytest.mark.parametrize(("command", "option", "kind"), OUTPUTS)
 
 
+@pytest.fixture(scope="module")
+def planned(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a plan and the results of it."""
+    path = tmp_path_factory.mktemp("planned")
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.chdir(path)
+        Path("plan.toml").write_text('rules = ["p2c2"]\nstrategies = ["minimax"]\n')
+        assert run(("lab", "run", "plan.toml", "-o", "rows.sqlite", "--executor", "serial")).code == 0
+    return path
+
+
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A current folder with a plan and the results of it."""
+def folder(planned: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of it, as the current folder."""
     monkeypatch.chdir(tmp_path)
-    Path("plan.toml").write_text('rules = ["p2c2"]\nstrategies = ["minimax"]\n')
-    assert run(("lab", "run", "plan.toml", "-o", "rows.sqlite", "--executor", "serial")).code == 0
-    return tmp_path
+    return Path(shutil.copytree(planned, tmp_path, dirs_exist_ok=True))
 
 
 def line(command: str, option: str, value: str) -> list[str]:

@@ -53,7 +53,10 @@ MARK = b"\xef\xbb\xbf"
 """The byte order mark of UTF-8, with which some editors begin a file."""
 
 
-@pytest.mark.parametrize("environment", [{"PYTHONIOENCODING": "utf-8"}, {"PYTHONIOENCODING": "ascii"}])
+@pytest.mark.parametrize(
+    "environment",
+    extent.rest_extended([{"PYTHONIOENCODING": name} for name in ("utf-8", "ascii")], [{"PYTHONIOENCODING": "ascii"}]),
+)
 @pytest.mark.parametrize(
     ("arguments", "text"),
     [

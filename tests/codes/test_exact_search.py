@@ -15,7 +15,7 @@ from codepegs.errors import Contradiction
 from codepegs.game.position import Position, Turn
 from codepegs.game.reply import View
 from codepegs.game.rules import Game
-from tests import naive
+from tests import extent, naive
 
 DATA = Path(__file__).parents[1] / "data"
 PUZZLES = [tuple(line.split(" = ")) for line in (DATA / "number_mind.txt").read_text().splitlines()]
@@ -61,7 +61,7 @@ def with_a_false_reply(position: Position, rng: np.random.Generator) -> Position
     return Position(position.game, tuple(turns))
 
 
-@pytest.mark.parametrize("seed", range(150))
+@pytest.mark.parametrize("seed", extent.few(range(150)))
 def test_all_candidates_of_small_games(seed: int) -> None:
     rng = np.random.default_rng(seed)
     position, _ = random_position(rng, 5, 5)
@@ -78,7 +78,7 @@ def test_all_candidates_of_small_games(seed: int) -> None:
         assert set(few.codes) <= set(expected)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", extent.few(range(60)))
 def test_true_replies_are_never_a_contradiction(seed: int) -> None:
     position, secret = random_position(np.random.default_rng([seed, 1]), 20, 12)
     found = decide(position, 5, 3_000_000)

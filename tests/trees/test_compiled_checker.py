@@ -30,7 +30,7 @@ TOTALS = {
 }
 
 
-@pytest.mark.parametrize("seed", range(200, 230))
+@pytest.mark.parametrize("seed", extent.few(range(200, 230)))
 def test_bounds_are_those_of_the_plain_checker(seed: int) -> None:
     arguments = draw_bounds(np.random.default_rng(seed))
     plain = partial(bounds_of_set, board_class=Board)
@@ -46,7 +46,7 @@ def test_parts_of_more_codes_than_a_signed_byte_counts(rules: str) -> None:
     assert bounds_of_set(*arguments) == bounds_of_set(*arguments, board_class=Board)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", extent.few(range(60)))
 def test_bounds_for_other_objectives_are_those_of_the_plain_checker(seed: int) -> None:
     rng = np.random.default_rng(seed)
     rules = str(rng.choice(GAMES))

@@ -30,7 +30,7 @@ from codepegs.reports.mcmc.codebreaker import (
 from codepegs.rng import Seed
 from codepegs.strategies.protocol.codebreaker import Budget, Guess
 from codepegs.strategies.registry import Player, make_codebreaker
-from tests import naive
+from tests import extent, naive
 
 VIEWS = ["", "-b", "-t", "-w"]
 
@@ -121,7 +121,9 @@ def test_the_walk_stays_at_codes_as_their_scores_say() -> None:
 
 
 @pytest.mark.parametrize("view", VIEWS)
-@pytest.mark.parametrize("size", ["p3c3", "p3c5n", "p1c6", "p2c2", "p4c4n", "p5c1"])
+@pytest.mark.parametrize(
+    "size", extent.rest_extended(["p3c3", "p3c5n", "p1c6", "p2c2", "p4c4n", "p5c1"], ["p3c3", "p2c2", "p5c1"])
+)
 def test_every_secret_is_found_and_no_code_asked_twice(size: str, view: str) -> None:
     game = Game.parse(size + view)
     for number, secret in enumerate(naive.all_codes(game)):

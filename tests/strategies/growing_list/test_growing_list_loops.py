@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from codepegs.strategies.growing_list import loops
+from tests import extent
 from tests.strategies.growing_list import kernel_cases
 
 WORD = (1 << 64) - 1
@@ -37,7 +38,7 @@ def entries(codes: loops.PartialCodes) -> list[Entry]:
     return entries_of(codes.keys, codes.rest, codes.size, codes.singles, codes, codes.distinguished)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", extent.few(range(40)))
 def test_replies_are_counted_slot_by_slot(seed: int) -> None:
     rng = np.random.default_rng([seed, 1])
     codes, guess, start, stop, out = kernel_cases.black_arguments(rng)
@@ -58,7 +59,7 @@ def test_replies_are_counted_slot_by_slot(seed: int) -> None:
         assert totals[number] == (total if start <= number < stop else 0)
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", extent.few(range(30)))
 def test_completions_are_multinomial(seed: int) -> None:
     codes, log_merged, log_factorial, start, stop, out = kernel_cases.completion_arguments(
         np.random.default_rng([seed, 2])
@@ -103,7 +104,7 @@ def children(
     return entries_of(keys, rest, count, singles, codes, distinguished)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", extent.few(range(40)))
 def test_a_color_told_apart_makes_all_numbers_of_it(seed: int) -> None:
     codes, _, work = kernel_cases.color_split_arguments(np.random.default_rng([seed, 4]))
     both = codes.distinguished + 2 == codes.colors
@@ -123,7 +124,7 @@ def test_a_color_told_apart_makes_all_numbers_of_it(seed: int) -> None:
     assert found == expected
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", extent.few(range(40)))
 def test_a_peg_taken_out_gets_each_color_that_is_left(seed: int) -> None:
     codes, block, _, work = kernel_cases.peeling_arguments(np.random.default_rng([seed, 5]))
     expected = []
@@ -145,7 +146,7 @@ def test_a_peg_taken_out_gets_each_color_that_is_left(seed: int) -> None:
     assert found == expected
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", extent.few(range(40)))
 def test_a_block_is_split_in_all_ways(seed: int) -> None:
     rng = np.random.default_rng([seed, 6])
     while True:
@@ -186,7 +187,7 @@ def test_children_are_counted_no_further_than_asked() -> None:
 # Samples
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", extent.few(range(40)))
 def test_entries_are_drawn_by_the_teeth_of_a_comb(seed: int) -> None:
     log_weights, first, count, each = kernel_cases.drawing_arguments(np.random.default_rng([seed, 7]))
     drawn, whole = kernel_cases.draw(log_weights, first, count, each)
@@ -199,7 +200,7 @@ def test_entries_are_drawn_by_the_teeth_of_a_comb(seed: int) -> None:
         assert drawn[n] == min(over, default=len(log_weights) - 1)
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", extent.few(range(25)))
 def test_tables_have_the_pegs_of_each_slot(seed: int) -> None:
     codes, sample, out = kernel_cases.table_arguments(np.random.default_rng([seed, 8]))
     loops.tabulate_slots(codes, sample, out)
@@ -282,7 +283,7 @@ def climbed(sample: loops.SlotSample, guess: list[int], steps: int, rng: Xorshif
     return guess, score
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", extent.few(range(40)))
 def test_climbing_goes_as_in_plain_python(seed: int) -> None:
     rng = np.random.default_rng([seed, 9])
     while True:

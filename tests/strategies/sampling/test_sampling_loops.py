@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from codepegs.strategies.sampling import loops
+from tests import extent
 from tests.strategies.sampling import kernel_cases
 from tests.strategies.sampling.kernel_cases import Sample
 
@@ -121,7 +122,7 @@ def tempered(
     return codes, [energy(code, chain) for chain, code in enumerate(codes)], found, nearest, done + 1
 
 
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize("seed", extent.few(range(24)))
 def test_chains_walk_as_they_do_in_plain_python(seed: int) -> None:
     rng = np.random.default_rng(seed)
     sample = kernel_cases.random_sample(rng, 7, 5, 40 if seed % 6 == 0 else 5)
@@ -174,7 +175,7 @@ def found_by_search(sample: Sample, most_nodes: int, room: int, step: int) -> tu
     return found, visited, list(map(tuple, out[: max(0, min(found, room))].tolist()))
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", extent.few(range(60)))
 def test_candidates_are_those_of_brute_force(seed: int) -> None:
     rng = np.random.default_rng([seed, 1])
     sample = kernel_cases.random_sample(rng, 5, 5, 36 if seed % 6 == 0 else 4)
@@ -234,7 +235,7 @@ def improved(
     return guess, value
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", extent.few(range(30)))
 def test_guesses_cost_what_their_parts_do(seed: int) -> None:
     rng = np.random.default_rng([seed, 2])
     columns, replies, guesses, repeats, colors, codes = kernel_cases.pool_arguments(rng)
@@ -314,7 +315,7 @@ def played_out(
     return size + sum(played_out(replies, part, colors, repeats, compared, proposals, rng) for part in parts.values())
 
 
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize("seed", extent.few(range(24)))
 def test_games_are_played_through_as_in_plain_python(seed: int) -> None:
     rng = np.random.default_rng([seed, 3])
     candidates, guess, colors, replies, repeats, compared, proposals, _, _, work = kernel_cases.rollout_arguments(rng)

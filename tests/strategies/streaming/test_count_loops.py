@@ -24,6 +24,7 @@ from codepegs.strategies.streaming.loops import (
     Counts,
     SetList,
 )
+from tests import extent
 from tests.strategies.streaming import kernel_cases
 from tests.strategies.streaming.states import State
 from tests.strategies.streaming.test_place_loops import SplitMix
@@ -55,7 +56,7 @@ def weights_of(counts: Counts) -> list[float]:
     return counts.weights[front, :length].tolist()  # type: ignore[no-any-return]
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", extent.few(range(60)))
 def test_colors_enter_the_list_with_every_count(seed: int) -> None:
     facts, counts, log_factorial, cap, most, most_colors = kernel_cases.colors_to_list(np.random.default_rng(seed))
     rows = dict(zip(rows_of(counts, cap), weights_of(counts), strict=True))
@@ -114,7 +115,7 @@ def check_settled(
     assert set(np.flatnonzero(counts.is_listed).tolist()) == set(colors_of(counts) + now_large)
 
 
-@pytest.mark.parametrize("seed", range(80))
+@pytest.mark.parametrize("seed", extent.few(range(80)))
 def test_a_total_keeps_the_counts_that_fit(seed: int) -> None:
     tree, facts, counts, cap, copies, wanted = kernel_cases.a_total(np.random.default_rng(seed))
     state = State(tree, facts, None, None, np.zeros(0, np.int64), [], None)  # type: ignore[arg-type]
@@ -132,7 +133,7 @@ def test_a_total_keeps_the_counts_that_fit(seed: int) -> None:
         check_settled(state, counts, cap, [row for row, _ in kept], [weight for _, weight in kept], listed, large)
 
 
-@pytest.mark.parametrize("seed", range(80))
+@pytest.mark.parametrize("seed", extent.few(range(80)))
 def test_a_count_takes_a_color_off_the_list(seed: int) -> None:
     tree, facts, counts, cap, color, count = kernel_cases.a_count(np.random.default_rng(seed))
     rows, weights = rows_of(counts, cap), weights_of(counts)
@@ -165,7 +166,7 @@ def test_a_count_takes_a_color_off_the_list(seed: int) -> None:
     assert not counts.is_listed[color]
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", extent.few(range(60)))
 def test_copies_that_tell_much(seed: int) -> None:
     """The climb in plain Python, with the same draws."""
     arguments = kernel_cases.copies_to_search(np.random.default_rng(seed))
@@ -208,7 +209,7 @@ def shares_of(sets: SetList) -> NDArray[np.float64]:
     return sets.weights[sets.numbers[SETS_FRONT], : sets.numbers[SETS_LENGTH]].copy()
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", extent.few(range(40)))
 def test_a_new_field_has_every_number(seed: int) -> None:
     sets, chances, bit = kernel_cases.field_to_add(np.random.default_rng(seed))
     words, weights = words_of(sets), shares_of(sets)
@@ -220,7 +221,7 @@ def test_a_new_field_has_every_number(seed: int) -> None:
         loops.add_set_field(sets, np.ones(1_501), 63)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", extent.few(range(60)))
 def test_a_sum_keeps_the_words_that_give_it(seed: int) -> None:
     sets, bits, widths, wanted = kernel_cases.fields_and_sum(np.random.default_rng(seed))
     words, weights = words_of(sets), shares_of(sets)
@@ -234,7 +235,7 @@ def test_a_sum_keeps_the_words_that_give_it(seed: int) -> None:
         assert words_of(sets) == words
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", extent.few(range(60)))
 def test_fields_are_compared_and_moved(seed: int) -> None:
     sets, bits, widths, new_bits = kernel_cases.fields_to_move(np.random.default_rng(seed))
     texts = [f"{word:064b}" for word in words_of(sets)]
@@ -246,7 +247,7 @@ def test_fields_are_compared_and_moved(seed: int) -> None:
     assert all(word < 1 << int(widths.sum()) for word in words_of(sets))
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", extent.few(range(60)))
 def test_sets_that_tell_much(seed: int) -> None:
     """The climb in plain Python, with the same draws."""
     arguments = kernel_cases.sets_to_search(np.random.default_rng(seed))

@@ -10,12 +10,13 @@ import pytest
 
 from codepegs.strategies.streaming import loops
 from codepegs.strategies.streaming.loops import DUMMY, GROUPS, LEFT, NEXT_COLOR, SOLVED, UNCOUNTED, Facts, Tree
+from tests import extent
 from tests.strategies.streaming import kernel_cases
 from tests.strategies.streaming.states import held, make_state, parts_of, size_of
 
 pytestmark = pytest.mark.loops
 
-SEEDS = range(60)
+SEEDS = extent.few(range(60))
 
 
 class Ledger:

@@ -27,6 +27,7 @@ from codepegs.strategies.streaming.loops import (
     Tree,
 )
 from codepegs.strategies.streaming.tree import grow
+from tests import extent
 from tests.strategies.streaming import kernel_cases
 from tests.strategies.streaming.states import (
     State,
@@ -82,7 +83,7 @@ def check_fields(state: State) -> None:
     assert all(word & ~mask == 0 for word in state.words())
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", extent.few(range(60)))
 def test_an_item_gets_the_first_free_bits(seed: int) -> None:
     tree, facts, items, group = kernel_cases.group_to_ask(np.random.default_rng(seed))
     state = state_of((tree, facts, items))
@@ -153,7 +154,7 @@ def expansion(
     return found
 
 
-@pytest.mark.parametrize("seed", range(80))
+@pytest.mark.parametrize("seed", extent.few(range(80)))
 def test_a_list_grows_by_every_distribution(seed: int) -> None:
     arguments = kernel_cases.list_to_expand(np.random.default_rng(seed))
     tree, facts, items, log_factorial, limit = arguments
@@ -178,7 +179,7 @@ def test_a_list_grows_by_every_distribution(seed: int) -> None:
         items.words[:], items.weights[:], facts.numbers[:] = words, weights, numbers
 
 
-@pytest.mark.parametrize("seed", range(80))
+@pytest.mark.parametrize("seed", extent.few(range(80)))
 def test_what_all_hypotheses_agree_on_is_settled(seed: int) -> None:
     rng = np.random.default_rng(seed)
     state = make_state(rng, most_items=8, most_words=int(rng.choice([0, 1, 3, 40])))
@@ -229,7 +230,7 @@ def held_by_facts(state: State, color: int, node: int) -> int:
     return int(facts.count[:made][(facts.color[:made] == color) & (facts.node[:made] == node)].sum())
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", extent.few(range(40)))
 def test_fields_are_packed_as_narrow_as_their_values(seed: int) -> None:
     facts, items = kernel_cases.items_of_two_parts(np.random.default_rng(seed))
     rng = np.random.default_rng(seed)
@@ -248,7 +249,7 @@ def test_fields_are_packed_as_narrow_as_their_values(seed: int) -> None:
         at += int(items.width[item])
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", extent.few(range(60)))
 def test_a_reply_keeps_the_hypotheses_that_give_it(seed: int) -> None:
     state = several(seed, most_items=8)
     facts, items = state.facts, state.items
@@ -270,7 +271,7 @@ def test_a_reply_keeps_the_hypotheses_that_give_it(seed: int) -> None:
         items.words[:], items.weights[:], facts.numbers[:] = words, saved, numbers
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", extent.few(range(60)))
 def test_equations_keep_what_can_still_be_made_good(seed: int) -> None:
     rng = np.random.default_rng(seed)
     tree = grow(int(rng.integers(6, 25)), lambda size: 6 if size > 5 else 2)
@@ -380,7 +381,7 @@ def small_state(seed: int, parts: int) -> State:
 
 
 @pytest.mark.parametrize("parts", [2, 3])
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", extent.few(range(25)))
 def test_the_list_is_what_all_codes_are_by_the_items_chosen(seed: int, parts: int) -> None:
     state = small_state(seed, parts)
     items, tree = state.items, state.tree
@@ -499,7 +500,7 @@ def is_complete(state: State, node: int) -> bool:
     return int(state.facts.used[node]) == size_of(state.tree, node)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", extent.few(range(60)))
 def test_items_are_chosen_one_group_after_another(seed: int) -> None:
     """With a dummy; places are never known before a reply, so nothing settles but what is forced."""
     rng = np.random.default_rng(seed)
@@ -538,7 +539,7 @@ def test_items_are_chosen_one_group_after_another(seed: int) -> None:
     assert state.weights().tolist() == twin.weights().tolist()
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", extent.few(range(30)))
 def test_slices_of_the_selection_do_not_change_it(seed: int) -> None:
     found = []
     calls = set()
@@ -552,7 +553,7 @@ def test_slices_of_the_selection_do_not_change_it(seed: int) -> None:
     assert 1 in calls
 
 
-@pytest.mark.parametrize("seed", range(200))
+@pytest.mark.parametrize("seed", extent.few(range(200)))
 def test_a_single_thing_to_ask_for(seed: int) -> None:
     tree, facts, items, word = kernel_cases.state_and_rng(np.random.default_rng(seed))
     state = state_of((tree, facts, items))

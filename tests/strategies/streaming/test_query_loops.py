@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from codepegs.strategies.streaming import loops
 from codepegs.strategies.streaming.loops import DUMMY, GROUPS, LENGTH, MOST_ITEMS, MOST_PARTS, SOLVED
 from codepegs.strategies.streaming.tree import grow
+from tests import extent
 from tests.strategies.streaming import kernel_cases
 from tests.strategies.streaming.states import State, make_state, other_codes, parts_of
 from tests.strategies.streaming.test_place_loops import SplitMix, is_complete, listed
@@ -107,7 +108,7 @@ def search(
     return [(item, part) for item, part in tests[:length].tolist()], bits
 
 
-@pytest.mark.parametrize("seed", range(80))
+@pytest.mark.parametrize("seed", extent.few(range(80)))
 def test_a_climb_with_a_dummy(seed: int) -> None:
     rng = np.random.default_rng(seed)
     state = kernel_cases.with_hypotheses(rng, lambda: make_state(rng, most_items=7, most_words=100, dummy=True))
@@ -143,7 +144,7 @@ def is_inside(state: State, node: int, asked: set[int]) -> bool:
     return any(a != node and low[node] <= low[a] and high[a] <= high[node] for a in asked)
 
 
-@pytest.mark.parametrize("seed", range(80))
+@pytest.mark.parametrize("seed", extent.few(range(80)))
 def test_a_query_without_a_dummy_covers_bound_nodes(seed: int) -> None:
     rng = np.random.default_rng(seed)
     state = kernel_cases.with_hypotheses(rng, lambda: make_state(rng, most_items=8, most_words=100, dummy=False))
@@ -169,7 +170,7 @@ def can_hold(state: State, node: int, child: int) -> bool:
     return any(items.node[item] == node and items.start[item] <= part for item in range(state.made()))
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", extent.few(range(30)))
 def test_slices_of_a_search_do_not_change_it(seed: int) -> None:
     rng = np.random.default_rng(seed)
     dummy = bool(rng.integers(2))
@@ -218,7 +219,7 @@ def test_sums_past_a_byte() -> None:
         assert found > 4
 
 
-@pytest.mark.parametrize("seed", range(80))
+@pytest.mark.parametrize("seed", extent.few(range(80)))
 def test_a_query_that_splits_the_list(seed: int) -> None:
     tree, facts, items, tests = kernel_cases.list_to_split(np.random.default_rng(seed))
     state = State(tree, facts, items, None, np.zeros(0, np.int64), [], None)  # type: ignore[arg-type]
@@ -255,7 +256,7 @@ def mask_of(items: loops.Items, item: int) -> int:
     return (1 << int(items.width[item])) - 1
 
 
-@pytest.mark.parametrize("seed", range(100))
+@pytest.mark.parametrize("seed", extent.few(range(100)))
 def test_everything_but_the_asked_parts_of_a_guess_is_certain(seed: int) -> None:
     rng = np.random.default_rng(seed)
     dummy = bool(rng.integers(2))
@@ -283,7 +284,7 @@ def test_everything_but_the_asked_parts_of_a_guess_is_certain(seed: int) -> None
         assert (code == guess).sum() == base + told
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", extent.few(range(60)))
 def test_the_total_that_is_known(seed: int) -> None:
     facts, guess = kernel_cases.a_guess(np.random.default_rng(seed))
     expected = sum(
@@ -292,7 +293,7 @@ def test_the_total_that_is_known(seed: int) -> None:
     assert loops.known_total(facts, guess) == expected
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", extent.few(range(60)))
 def test_copies_are_placed(seed: int) -> None:
     facts, colors, copies, anywhere, guess = kernel_cases.copies_to_place(np.random.default_rng(seed))
     known = (facts.color_at >= 0).tolist()

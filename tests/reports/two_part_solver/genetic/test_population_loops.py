@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 
 from codepegs.reports.two_part_solver.genetic import loops
+from tests import extent
 from tests.reports.two_part_solver.genetic import kernel_cases
 from tests.reports.two_part_solver.genetic.plain_breeding import Breeding, Xorshift, cross, draw_parent, vary
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", extent.few(range(40)))
 def test_breeding_is_that_of_plain_python(seed: int) -> None:
     turns, rules, word, units = kernel_cases.breeding(np.random.default_rng([seed, 2]))
     found, generations, eligible, fittest = kernel_cases.breed(turns, rules, word, units)
