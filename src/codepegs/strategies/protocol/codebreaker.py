@@ -15,7 +15,7 @@ from msgspec import Meta
 
 from codepegs.errors import BadCode, BadPosition, BadReply, BadStrategy
 from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Reason, Turn, counted, record
-from codepegs.help_order import in_help_order
+from codepegs.lazy import in_help_order
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.protocol.first_guesses import first_guess
