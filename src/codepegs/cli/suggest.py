@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from codepegs.cli.batch import for_each_position
-from codepegs.cli.boards import SEPARATOR, check_alone, suggest_on_boards
 from codepegs.cli.common import (
+    SEPARATOR,
     BaseOption,
     JsonOption,
     StrategyOption,
@@ -80,6 +80,8 @@ def suggest(
 
     check_declare(declare)
     if SEPARATOR in " ".join(position).split():
+        from codepegs.cli.boards import check_alone, suggest_on_boards
+
         check_alone({"--noise": noise is not None, "--declare": declare is not None, "--all": every}, "several boards")
         suggest_on_boards(position, strategy, top, symbols, base, workers, json=json, verbose=verbose)
         return

@@ -10,7 +10,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         "hard_mode": "allowed_after",
         "html": "code_html number_html table_html",
         "game_files": "FILES_VARIABLE SERVED_VARIABLE load_game",
-        "kinds": "FOR_PEGS Until",
+        "kinds": "FOR_PEGS Until draw_number",
         "listed": "ListedGame",
         "long_codes": "LongCode LongLog code_of slim",
         "noise": (
@@ -18,8 +18,8 @@ __all__, __getattr__, __dir__ = lazy_names(
             "parse_noise reply_likelihoods state_after"
         ),
         "notation": (
-            "ALIASES CANONICAL COLOR_NAMES LONG_ALIASES MOST_PEGS_READ Notation SYMBOLS TwoMeanings ZERO_SYMBOLS fold "
-            "is_game_file meant_rules notation_for"
+            "ALIASES CANONICAL COLOR_NAMES LONG_ALIASES MOST_PEGS_READ Notation PEG_COLORS SYMBOLS TwoMeanings "
+            "ZERO_SYMBOLS fold is_game_file meant_rules notation_for peg_color"
         ),
         "reading": "POSITION_EXAMPLE is_rules parse_reply split_rules without_notes",
         "outcomes": "Outcomes alike_columns",
@@ -33,7 +33,6 @@ __all__, __getattr__, __dir__ = lazy_names(
         "reply": "Code Reply View score",
         "reply_table": "REPLIES formula_parts replies_by_all",
         "rules": "Game LONG_PEGS MOST_CODES MOST_COLORS MOST_PEGS",
-        "svg": "Canvas PEG_COLORS board_svg peg_color pegs_svg",
-        "weights": "draw_number",
+        "svg": "Canvas board_svg pegs_svg",
     },
 )

@@ -4,7 +4,7 @@ from codepegs.game.counts import LEAST_SHOWN_AS_POWER, chance_words, counted, es
 from codepegs.game.game_files import FILES_VARIABLE, SERVED_VARIABLE, load_game
 from codepegs.game.hard_mode import allowed_after
 from codepegs.game.html import code_html, number_html, table_html
-from codepegs.game.kinds import FOR_PEGS, Until
+from codepegs.game.kinds import FOR_PEGS, Until, draw_number
 from codepegs.game.listed import ListedGame
 from codepegs.game.long_codes import LongCode, LongLog, code_of, slim
 from codepegs.game.noise import (
@@ -28,6 +28,7 @@ from codepegs.game.notation import (
     LONG_ALIASES,
     MOST_PEGS_READ,
     Notation,
+    PEG_COLORS,
     SYMBOLS,
     TwoMeanings,
     ZERO_SYMBOLS,
@@ -35,6 +36,7 @@ from codepegs.game.notation import (
     is_game_file,
     meant_rules,
     notation_for,
+    peg_color,
 )
 from codepegs.game.outcomes import Outcomes, alike_columns
 from codepegs.game.parts import TurnArrays, code_rules, numbering_of, pack, part_table, parts_between, reply_matrix
@@ -60,8 +62,7 @@ from codepegs.game.records import (
 from codepegs.game.reply import Code, Reply, View, score
 from codepegs.game.reply_table import REPLIES, formula_parts, replies_by_all
 from codepegs.game.rules import Game, LONG_PEGS, MOST_CODES, MOST_COLORS, MOST_PEGS
-from codepegs.game.svg import Canvas, PEG_COLORS, board_svg, peg_color, pegs_svg
-from codepegs.game.weights import draw_number
+from codepegs.game.svg import Canvas, board_svg, pegs_svg
 
 __all__ = ["ALIASES", "Answer", "CANONICAL", "COLOR_NAMES", "CandidatesLeft", "Canvas", "Code", "CodeSequence", "Count",
     "EXACT_IN_JSON", "ErrorModel", "FILES_VARIABLE", "FOR_PEGS", "Fits", "Game", "InJson", "Interval", "Keys",

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
+import numpy as np
+
 from codepegs.game.reply import Code, Reply
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from codepegs.game.position import Turn
@@ -63,6 +64,10 @@ class GameKind:
     """The cost of each guess, at least 1, int64, shape (guess_count,), in the order of guesses; None if all cost 1."""
     classes: NDArray[np.int64] | None = field(default=None, init=False, repr=False, compare=False)
     """The class of each secret, a number from 0, int64, shape (size,); None without classes."""
+    is_usual: bool = field(default=True, init=False, repr=False, compare=False)
+    """Whether the game ends when the secret is named, and its length is the number of guesses."""
+    is_weighed: bool = field(default=False, init=False, repr=False, compare=False)
+    """Whether secrets have weights or the game is not usual, so that `Tree.total` is not the number of guesses."""
     first_guess: int = field(default=0, init=False, repr=False, compare=False)
     """The number of the first code that can be guessed; `size` in a table whose tests are not objects."""
 
@@ -147,16 +152,6 @@ class GameKind:
         return str(number)
 
     @property
-    def is_usual(self) -> bool:
-        """Whether the game ends when the secret is named, and its length is the number of guesses."""
-        return self.until == "named" and self.costs is None
-
-    @property
-    def is_weighed(self) -> bool:
-        """Whether secrets have weights or the game is not usual, so that `Tree.total` is not the number of guesses."""
-        return self.weights is not None or not self.is_usual
-
-    @property
     def endings(self) -> tuple[NDArray[np.int64], ...]:
         """Labels of the secrets, int64, shape (size,) each, of which one is the same for all that are left at the end.
 
@@ -197,3 +192,10 @@ class GameKind:
         Raises:
             BadCode: An earlier turn forbids the guess; the message names the first that does.
         """
+
+
+def draw_number(count: int, weights: NDArray[np.int64] | None, rng: np.random.Generator) -> int:
+    """Draw a number below `count`, by the weights of shape (count,), or uniformly if they are None."""
+    if weights is None:
+        return int(rng.integers(count))
+    return int(np.searchsorted(np.cumsum(weights), rng.integers(weights.sum()), side="right"))

@@ -19,12 +19,12 @@ from numpy.typing import NDArray
 from codepegs.errors import BadCode, BadRules, did_you_mean
 from codepegs.game.counts import counted
 from codepegs.game.formula import Formula
-from codepegs.game.kinds import Traits, Until
+from codepegs.game.kinds import Traits, Until, draw_number
 from codepegs.game.outcomes import Numbers, Outcomes, alike_columns, class_labels, whole_costs, written_name
 from codepegs.game.reply import Code, Reply, View
 from codepegs.game.reply_table import REPLIES, read_listed_reply, replies_by_all, tabulated
 from codepegs.game.rules import Game
-from codepegs.game.weights import Weights, draw_number, folded_text, whole_weights
+from codepegs.game.weights import Weights, folded_text, whole_weights
 from codepegs.lazy import in_help_order
 
 if TYPE_CHECKING:
@@ -238,6 +238,16 @@ class ListedGame(Game):
             *(secrets, guesses, self.how, self.name, self.hard, self._weights),
             *(costs, classes, self.until),
         )
+
+    @property
+    def is_usual(self) -> bool:
+        """Whether the game ends when the secret is named, and its length is the number of guesses."""
+        return self.until == "named" and self.costs is None
+
+    @property
+    def is_weighed(self) -> bool:
+        """Whether secrets have weights or the game is not usual; see `Game.is_weighed`."""
+        return self.weights is not None or not self.is_usual
 
     @cached_property
     def digest(self) -> str:
