@@ -7,7 +7,6 @@ __all__, __getattr__, __dir__ = lazy_names(
     {
         "code_sequence": "CodeSequence",
         "counts": "LEAST_SHOWN_AS_POWER chance_words counted estimate_words every",
-        "hard_mode": "allowed_after",
         "html": "code_html number_html table_html",
         "game_files": "FILES_VARIABLE SERVED_VARIABLE load_game",
         "kinds": "FOR_PEGS Until draw_number",
@@ -31,7 +30,7 @@ __all__, __getattr__, __dir__ = lazy_names(
             "as_json countable record"
         ),
         "reply": "Code Reply View score",
-        "reply_table": "REPLIES formula_parts replies_by_all",
+        "reply_table": "REPLIES allowed_after formula_parts replies_by_all",
         "rules": "Game LONG_PEGS MOST_CODES MOST_COLORS MOST_PEGS",
         "svg": "Canvas board_svg pegs_svg",
     },

@@ -2,7 +2,6 @@
 from codepegs.game.code_sequence import CodeSequence
 from codepegs.game.counts import LEAST_SHOWN_AS_POWER, chance_words, counted, estimate_words, every
 from codepegs.game.game_files import FILES_VARIABLE, SERVED_VARIABLE, load_game
-from codepegs.game.hard_mode import allowed_after
 from codepegs.game.html import code_html, number_html, table_html
 from codepegs.game.kinds import FOR_PEGS, Until, draw_number
 from codepegs.game.listed import ListedGame
@@ -60,7 +59,7 @@ from codepegs.game.records import (
     record,
 )
 from codepegs.game.reply import Code, Reply, View, score
-from codepegs.game.reply_table import REPLIES, formula_parts, replies_by_all
+from codepegs.game.reply_table import REPLIES, allowed_after, formula_parts, replies_by_all
 from codepegs.game.rules import Game, LONG_PEGS, MOST_CODES, MOST_COLORS, MOST_PEGS
 from codepegs.game.svg import Canvas, board_svg, pegs_svg
 

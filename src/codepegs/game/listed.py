@@ -22,7 +22,7 @@ from codepegs.game.formula import Formula
 from codepegs.game.kinds import Traits, Until, draw_number
 from codepegs.game.outcomes import Numbers, Outcomes, alike_columns, class_labels, whole_costs, written_name
 from codepegs.game.reply import Code, Reply, View
-from codepegs.game.reply_table import REPLIES, read_listed_reply, replies_by_all, tabulated
+from codepegs.game.reply_table import REPLIES, allowed_after, read_listed_reply, replies_by_all, tabulated
 from codepegs.game.rules import Game
 from codepegs.game.weights import Weights, folded_text, whole_weights
 from codepegs.lazy import in_help_order
@@ -428,8 +428,6 @@ class ListedGame(Game):
         """Check that hard mode allows a guess; see `Game.check_allowed`."""
         if not self.hard:
             return
-        from codepegs.game.hard_mode import allowed_after
-
         number = self.number_of[guess]
         for count, turn in enumerate(turns, 1):
             if not allowed_after(self, turn)[number]:

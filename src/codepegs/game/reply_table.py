@@ -1,9 +1,10 @@
-"""The replies of a listed game: the rules with a name, the table of part numbers, and how their texts are read."""
+"""The replies of a listed game: the rules with a name, the table of part numbers, how texts are read, and hard mode."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,7 @@ from codepegs.game.rules import Game
 
 if TYPE_CHECKING:
     from codepegs.game.listed import ListedGame
+    from codepegs.game.position import Turn
 
 logger = logging.getLogger(__name__)
 
@@ -319,3 +321,34 @@ def _shown(game: ListedGame, *counts: int | None) -> Reply:
     if game.view is View.BLACK:
         return Reply(black=counts[0])
     return Reply(total=counts[0]) if game.view is View.TOTAL else Reply(black=counts[0], white=counts[1])
+
+
+@lru_cache(maxsize=2048)
+def allowed_after(game: ListedGame, turn: Turn) -> NDArray[np.bool_]:
+    """Return which codes of a listed game a turn allows as guesses.
+
+    Returns whether each code is allowed, in the order of `ListedGame.texts`, bool, shape (codes,).
+
+    >>> from codepegs.game import ListedGame, Position
+    >>> game = ListedGame(["CRANE", "CRATE", "TRACE"], ["SLATE", "GRATE"], "wordle", hard=True)
+    >>> allowed_after(game, Position(game).after("CRATE", "yggyg").turns[0]).tolist()
+    [False, False, True, False, False]
+    """
+    if turn.reply.unknown:
+        return np.ones(len(game.codes), dtype=np.bool_)
+    if game.hard == "wordle":
+        return _uses_what_was_revealed(game, turn)
+    number = game.number_of_reply[turn.reply]
+    return np.asarray(replies_by_all(game, game.number_of[turn.guess]) == number)
+
+
+def _uses_what_was_revealed(game: ListedGame, turn: Turn) -> NDArray[np.bool_]:
+    codes, marks = game.code_array, turn.reply.marks or ""
+    allowed = np.ones(len(codes), dtype=np.bool_)
+    for letter in set(turn.guess):
+        marked = [place for place, each in enumerate(turn.guess) if each == letter and marks[place] in "gy"]
+        allowed &= np.count_nonzero(codes == letter, axis=1) >= len(marked)
+        for place in marked:
+            if marks[place] == "g":
+                allowed &= codes[:, place] == letter
+    return allowed
