@@ -228,8 +228,7 @@ def _print_table(position: Position, notation: Notation, suggestions: Suggestion
                 table.add_column(name, justify="right")
             for found in shown:
                 cells = {
-                    "guesses": "?" if found.expected is None else str(found.expected),
-                    **dict.fromkeys(("tests", "cost"), "?" if found.expected is None else str(found.expected)),
+                    **dict.fromkeys(("guesses", "tests", "cost"), "?" if found.expected is None else str(found.expected)),
                     "price": f"{game.cost_of(found.guess):,}",
                     "candidate": {True: "yes", False: "no", None: "?"}[found.is_candidate],
                     "worst": f"{found.worst:,}" if found.exact and found.worst is not None else _about(found.worst),

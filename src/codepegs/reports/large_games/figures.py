@@ -13,7 +13,7 @@ from codepegs.game import CANONICAL, Game, Turn, peg_color
 from codepegs.match import PlayedTurn, play
 from codepegs.render import need_pillow
 from codepegs.reports.large_games.binary_search import binary_search_average, most_guesses
-from codepegs.reports.pages import Effort, Page, Values, heat_map, milliseconds
+from codepegs.reports.pages import Effort, Page, Values, heat_map, measured, milliseconds
 from codepegs.rng import Seed
 
 GAMES = 32
@@ -146,23 +146,19 @@ def exact_averages(sizes: range) -> Values:
     return {(pegs, colors): binary_search_average(Game(pegs, colors)) for pegs in sizes for colors in sizes}
 
 
+@measured("samples up to {most}", f"codepegs evaluate p{{most}}c{{most}} -s binary-search --games {GAMES} --seed 1")
 def sampled_averages(effort: Effort, most: int, sizes: range) -> dict[str, Any]:
     """Averages of samples as the report's, and which is farthest from the exact one, in standard errors."""
-
-    def measure() -> dict[str, Any]:
-        found = {}
-        farthest = (0.0, "")
-        for game in (Game(pegs, colors) for pegs in sizes for colors in sizes):
-            effort.step(f"large-games: binary search on {game}")
-            (result,) = effort.evaluate(game, ["binary-search"], games=effort.games(GAMES))
-            found[str(game)] = result.average
-            if result.standard_error:
-                off = abs(result.average - binary_search_average(game)) / result.standard_error
-                farthest = max(farthest, (off, str(game)))
-        return {"averages": found, "farthest": farthest}
-
-    command = f"codepegs evaluate p{most}c{most} -s binary-search --games {GAMES} --seed 1"
-    return dict(effort.figure(f"samples up to {most}", command, measure))
+    found = {}
+    farthest = (0.0, "")
+    for game in (Game(pegs, colors) for pegs in sizes for colors in sizes):
+        effort.step(f"large-games: binary search on {game}")
+        (result,) = effort.evaluate(game, ["binary-search"], games=effort.games(GAMES))
+        found[str(game)] = result.average
+        if result.standard_error:
+            off = abs(result.average - binary_search_average(game)) / result.standard_error
+            farthest = max(farthest, (off, str(game)))
+    return {"averages": found, "farthest": farthest}
 
 
 def running_time(page: Page, effort: Effort) -> None:
@@ -222,30 +218,27 @@ def running_time(page: Page, effort: Effort) -> None:
     page.moving("quiet", "Binary search without printed guesses", lambda: moving_picture(turns, silent, False))
 
 
+@measured("running times", f"codepegs solve p10000c10000 -s {SOLVER} --seed 1 --quiet")
 def running_times(effort: Effort) -> dict[str, dict[str, float]]:
     """The seconds of a game, its guesses, and seconds per guess without and with printing, by pegs and colours."""
-
-    def measure() -> dict[str, dict[str, float]]:
-        play(Game(300, 300), None, SOLVER, seed=effort.seed)  # so that no time has that of getting ready in it
-        found = {}
-        for size in CLAIMS:
-            if effort.quick and size > 100:
-                continue
-            effort.step(f"large-games: {size:,} pegs and colours")
-            game = Game(size, size)
-            began = time.process_time()
-            quiet = play(game, None, SOLVER, seed=Seed(effort.seed))
-            seconds = time.process_time() - began
-            silent, printed, made = _printing(game, effort)
-            found[str(size)] = {
-                "seconds": seconds,
-                "guesses": quiet.guesses,
-                "per guess": silent / made,
-                "per guess, printed": printed / made,
-            }
-        return found
-
-    return dict(effort.figure("running times", f"codepegs solve p10000c10000 -s {SOLVER} --seed 1 --quiet", measure))
+    play(Game(300, 300), None, SOLVER, seed=effort.seed)  # so that no time has that of getting ready in it
+    found = {}
+    for size in CLAIMS:
+        if effort.quick and size > 100:
+            continue
+        effort.step(f"large-games: {size:,} pegs and colours")
+        game = Game(size, size)
+        began = time.process_time()
+        quiet = play(game, None, SOLVER, seed=Seed(effort.seed))
+        seconds = time.process_time() - began
+        silent, printed, made = _printing(game, effort)
+        found[str(size)] = {
+            "seconds": seconds,
+            "guesses": quiet.guesses,
+            "per guess": silent / made,
+            "per guess, printed": printed / made,
+        }
+    return found
 
 
 def growths(times: Mapping[str, Mapping[str, float]]) -> list[tuple[float, float]]:
