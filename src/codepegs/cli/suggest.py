@@ -227,8 +227,9 @@ def _print_table(position: Position, notation: Notation, suggestions: Suggestion
             for name in columns:
                 table.add_column(name, justify="right")
             for found in shown:
+                expected = "?" if found.expected is None else str(found.expected)
                 cells = {
-                    **dict.fromkeys(("guesses", "tests", "cost"), "?" if found.expected is None else str(found.expected)),
+                    **dict.fromkeys(("guesses", "tests", "cost"), expected),
                     "price": f"{game.cost_of(found.guess):,}",
                     "candidate": {True: "yes", False: "no", None: "?"}[found.is_candidate],
                     "worst": f"{found.worst:,}" if found.exact and found.worst is not None else _about(found.worst),
