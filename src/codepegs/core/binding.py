@@ -154,7 +154,7 @@ def _array_type(dtype: np.dtype[Any], rank: int, writable: bool) -> _ArrayType:
 
 
 @cache
-def _address_type(kind: type[Struct] | type[NativeObject]) -> _AddressType:
+def _address_type(kind: type[Any]) -> _AddressType:
     name = kind.signature() if issubclass(kind, Struct) else kind.__name__
     return _AddressType(name, "Q", "{0}._address", "isinstance({0}, {1}.kind)", kind=kind)
 

@@ -280,7 +280,7 @@ class Game(GameKind):
             return tuple(rng.integers(self.colors, size=self.pegs).tolist())
         return tuple(rng.permutation(self.colors)[: self.pegs].tolist())
 
-    @cached_property
+    @property
     def is_long(self) -> bool:
         """Whether its codes are arrays, `codepegs.game.long_codes.LongCode`."""
         return self.pegs > LONG_PEGS
@@ -328,7 +328,8 @@ class Game(GameKind):
             from codepegs.game.notation import CANONICAL
 
             return CANONICAL.parse(self, guess, guess=True)
-        if self.is_long:
+        is_long = self.pegs > LONG_PEGS
+        if is_long:
             from codepegs.game.long_codes import LongCode
 
             if isinstance(guess, LongCode) and guess.is_code_of(self):
@@ -339,7 +340,7 @@ class Game(GameKind):
         for color in result:
             if not 0 <= color < self.colors:
                 raise BadCode(f"{color} is not a colour of {self}: expected 0 to {self.colors - 1:,} (0-based)")
-        return LongCode.of(result) if self.is_long else result
+        return LongCode.of(result) if is_long else result
 
     def can_be_secret(self, code: Code) -> bool:
         """Return whether a code can be the secret; others can only be guessed.

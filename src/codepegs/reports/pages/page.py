@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import wraps
 from inspect import signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec, TypeVar, cast
 
 import msgspec
 import numpy as np
@@ -146,11 +146,12 @@ def measured(name: str, command: str) -> Callable[[Measure[Rest, Found]], Measur
         @wraps(measure)
         def figure(effort: Effort, *given: Rest.args, **named: Rest.kwargs) -> Found:
             values = parameters.bind(effort, *given, **named).arguments
-            words = (text.format(**values) for text in (name, command))
-            found: Found = effort.figure(*words, lambda: measure(effort, *given, **named))
+            found: Found = effort.figure(
+                name.format(**values), command.format(**values), lambda: measure(effort, *given, **named)
+            )
             return found
 
-        return figure
+        return cast("Measure[Rest, Found]", figure)
 
     return declare
 

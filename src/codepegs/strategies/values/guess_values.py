@@ -265,7 +265,7 @@ def _new_value(
 
 
 def _estimated(
-    position: Position, candidates: Candidates, guess: Code, parts: NDArray[np.integer], sizes: NDArray[np.int64]
+    position: Position, candidates: Candidates, guess: Code, parts: NDArray[np.int64], sizes: NDArray[np.int64]
 ) -> ExpectedGuesses:
     """The value estimated from the sizes or the weights of the parts."""
     from codepegs.strategies.values.value_estimates import PartValues, curve_of
