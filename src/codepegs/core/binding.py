@@ -39,6 +39,7 @@ from typing import (
     Any,
     ClassVar,
     TypeVar,
+    cast,
     dataclass_transform,
     get_args,
     get_origin,
@@ -200,7 +201,7 @@ def _type_of(annotation: Any) -> _Type:
         assert isinstance(stated, _Type)
         return stated
     if isinstance(annotation, type) and issubclass(annotation, Struct | NativeObject):
-        return _address_type(annotation)
+        return _address_type(cast(Any, annotation))
     raise TypeError(f"{annotation!r} is not a type that the C++ library takes")
 
 
