@@ -1,4 +1,4 @@
-"""What kinds of games differ in, beside codes and replies, with what games of pegs have."""
+"""What lists and tables add to a game: traits, weights, costs, classes and endings; games of pegs have the defaults."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Traits:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class GameKind:
-    """The weights of the secrets, the costs of the guesses, the classes, when a game ends, and other traits."""
+    """The part of `Game` that differs between games of pegs, of listed codes and of tests and objects."""
 
     traits: Traits = field(default=Traits(), init=False, repr=False, compare=False)
     """What this kind of game is like."""
