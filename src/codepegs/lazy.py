@@ -1,4 +1,4 @@
-"""Public names of a package that are imported when they are first used.
+"""Public names: those of a package are imported when they are first used; `help` lists those of a class in an order.
 
 `docs/make/stubs.py` reads each call of `lazy_names` and writes the imports to `__init__.pyi`, for editors and mypy.
 """
@@ -8,6 +8,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from importlib import import_module
+from typing import Any, TypeVar
+
+Made = TypeVar("Made", bound=type[Any])
 
 
 def lazy_names(
@@ -34,3 +37,23 @@ def lazy_names(
 
     names = sorted(homes)
     return names, get_name, lambda: sorted({*vars(sys.modules[package]), *names})
+
+
+def in_help_order(*first: str) -> Callable[[Made], Made]:
+    """Let `help` list these public names of a class first, then the others as in the source, and special methods last.
+
+    `pydoc` sorts by name, but by `_fields` first if a class has this attribute.
+
+    >>> import pydoc
+    >>> from codepegs import Position
+    >>> text = pydoc.plain(pydoc.render_doc(Position))
+    >>> text.index("after(self") < text.index("fits(self") < text.index("__eq__(self")
+    True
+    """
+
+    def set_order(made: Made) -> Made:
+        public = (name for name in vars(made) if not name.startswith("_"))
+        made._fields = (*first, *(name for name in public if name not in first))
+        return made
+
+    return set_order

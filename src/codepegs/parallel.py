@@ -17,7 +17,7 @@ from itertools import pairwise
 from typing import Self, TypeVar
 
 from codepegs.errors import BadInput
-from codepegs.help_order import in_help_order
+from codepegs.lazy import in_help_order
 
 Result = TypeVar("Result")
 

@@ -10,7 +10,7 @@ from operator import index
 from typing import TYPE_CHECKING
 
 from codepegs.errors import BadInput
-from codepegs.help_order import in_help_order
+from codepegs.lazy import in_help_order
 
 if TYPE_CHECKING:
     import numpy as np

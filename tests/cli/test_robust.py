@@ -15,7 +15,7 @@ from types import SimpleNamespace
 import pytest
 
 from codepegs import files
-from codepegs.cli import usage
+from codepegs.cli import main
 from codepegs.errors import Unavailable
 from tests import extent
 from tests.conftest import Cli
@@ -398,7 +398,7 @@ def test_types_that_parameters_share_are_not_changed() -> None:
     convert = shared.convert
     for _ in range(3):
         parameter = SimpleNamespace(type=shared)
-        usage.refuse_nan(parameter)
+        main.refuse_nan(parameter)
         assert parameter.type.convert("0.5", None, None) == 0.5
         with pytest.raises(pytest.fail.Exception, match="not a number"):
             parameter.type.convert("nan", None, None)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.codes import Codebook, loops
-from codepegs.codes.partition import log_table
+from codepegs.codes.partitioned_sets import log_table
 from codepegs.core.loops import CodeRules
 from codepegs.game.reply import View
 from codepegs.game.rules import Game

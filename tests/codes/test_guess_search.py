@@ -10,7 +10,7 @@ import pytest
 
 from codepegs.codes import Codebook, OneStep, Ties, best_guess, first_plays, loop_options, loops, part_sizes
 from codepegs.codes.candidates import Candidates
-from codepegs.codes.partition import Objective, scores
+from codepegs.codes.partitioned_sets import Objective, scores
 from codepegs.codes.symmetry import HistorySymmetry, differing_guesses
 from codepegs.errors import Contradiction
 from codepegs.game import ListedGame
@@ -19,8 +19,8 @@ from codepegs.game.position import Position
 from codepegs.game.rules import Game
 from codepegs.parallel import WorkerThreads
 from codepegs.reports.parallel_knuth import ChunkPlan, PlannedThreads
+from codepegs.strategies.one_step.exhaustive import best_suggestions
 from codepegs.strategies.one_step.plan import OneStepPlan
-from codepegs.strategies.one_step.ranking import best_suggestions
 from codepegs.trees.one_step_walk import walk, walked_lengths, walked_tree
 from tests import extent, naive
 from tests.codes.test_candidates import random_history

@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from codepegs.codes import Codebook, loops
-from codepegs.codes.partition import log_table
+from codepegs.codes.partitioned_sets import log_table
 from codepegs.core.loops import CodeRules
 from codepegs.game.rules import Game
 from tests.codes import kernel_cases as cases

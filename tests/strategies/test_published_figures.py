@@ -9,7 +9,7 @@ import pytest
 
 from codepegs.codes.candidates import Candidates
 from codepegs.codes.guess_search import OneStep
-from codepegs.codes.partition import Objective
+from codepegs.codes.partitioned_sets import Objective
 from codepegs.game.notation import CANONICAL
 from codepegs.game.position import Position
 from codepegs.game.reply import Code

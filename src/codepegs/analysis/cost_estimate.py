@@ -9,7 +9,6 @@ from codepegs.codes import MOST_CODES
 from codepegs.errors import Unavailable
 from codepegs.game import Game
 from codepegs.parallel import REPLIES_PER_SECOND
-from codepegs.strategies.one_step import count_color_patterns
 
 LONG_SECONDS = 15.0
 """Seconds from which a warning is printed."""
@@ -77,6 +76,8 @@ def predict_walk(game: Game, candidates_only: bool, workers: int) -> float:
 
 def predict_best_first(game: Game, candidates_only: bool, workers: int) -> float:
     """Estimate the time to evaluate a one-step strategy from every first guess that differs by symmetry."""
+    from codepegs.strategies.one_step import count_color_patterns
+
     guesses = count_color_patterns(game.pegs, game.colors) if game.repeats else 1
     return guesses * predict_walk(game, candidates_only, workers)
 

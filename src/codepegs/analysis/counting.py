@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from codepegs.codes import decide_if_few
 from codepegs.game import Count, Interval, Position, View
-from codepegs.strategies import Player, Report, sampling
+from codepegs.strategies import Player, Report
 
 MOST_COUNTED = 5_000_000
 """Largest number of codes that are counted one by one; this takes some tenths of a second."""
@@ -51,6 +51,8 @@ def count_candidates(position: Position, report: Report, most: int = MOST_COUNTE
     estimate = report.candidates_estimate
     if estimate is None or report.found is False:  # an estimate says nothing if there may be none
         return CandidateCount(None)
+    from codepegs.strategies import sampling
+
     game = position.game
     if estimate <= HOPELESS * most and game.pegs <= sampling.MOST_PEGS and game.colors <= sampling.MOST_COLORS:
         listed = sampling.list_fitting(sampling.Evidence.of(game, position.turns), most, MOST_NODES)

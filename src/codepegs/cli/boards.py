@@ -7,15 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from codepegs.cli.common import console, emit_json, print_table, working_budget
+from codepegs.cli.common import SEPARATOR, console, emit_json, print_table, working_budget
 
 if TYPE_CHECKING:
     from codepegs.game import Game, Notation, Position
     from codepegs.match import BoardTurn
     from codepegs.rng import Seed
-
-SEPARATOR = "/"
-"""The word between the positions or the secrets of two boards."""
 
 BoardsOption = Annotated[
     int | None,

@@ -48,7 +48,7 @@ def coach(
     ],
     secret: Annotated[
         str | None,
-        typer.Option("--secret", metavar="CODE", help="the secret, if no guess found it", show_default=False),
+        typer.Option("--secret", metavar="CODE", help="the secret, if no guess found it"),
     ] = None,
     svg: Annotated[Output | None, writing(BOARD, "--svg", help="draw the board to an SVG file")] = None,
     symbols: SymbolsOption = None,
@@ -66,7 +66,6 @@ def coach(
             metavar="N",
             min=0,
             help="random seed of the strategy [default: that of the file, else 0]",
-            show_default=False,
         ),
     ] = None,
     workers: WorkersOption = None,

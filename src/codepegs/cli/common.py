@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from codepegs.strategies import Budget, Codebreaker, Player
 
 
+SEPARATOR = "/"
+"""The word between the positions or the secrets of two boards."""
+
+
 def check_named(game: Game) -> None:
     """Check that a game ends when the secret is guessed, as a person expects who plays it."""
     if game.until != "named":

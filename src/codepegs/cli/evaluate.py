@@ -50,7 +50,6 @@ def evaluate(
             metavar="N|all",
             help="number of secrets to draw, or all [default: all in games of up to a million codes if every "
             "strategy is deterministic and neither --noise nor --declare is given, else 1000]",
-            show_default=False,
         ),
     ] = None,
     first: Annotated[
@@ -60,7 +59,6 @@ def evaluate(
             metavar="CODE",
             help="first guess of every strategy: a code, random, half (1122), aabc (1123) or best (the one with which "
             "the strategy needs the fewest guesses)",
-            show_default=False,
         ),
     ] = None,
     noise: NoiseOption = None,

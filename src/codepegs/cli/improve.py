@@ -50,7 +50,6 @@ def improve(
             "--start",
             metavar="FILE|gallery:RULES",
             help="tree to start from, if it is better than the output",
-            show_default=False,
         ),
     ] = None,
     width: Annotated[
@@ -63,7 +62,6 @@ def improve(
             help="number of guesses tried at each node with many candidates (up to three times as many at smaller "
             "nodes) in the first pass; it doubles in each later pass [default: 1; if the search continues from a tree "
             "made by this command, the width after its last one]",
-            show_default=False,
         ),
     ] = None,
     passes: Annotated[
@@ -73,12 +71,9 @@ def improve(
             metavar="N",
             min=1,
             help=f"number of passes, for reproducible results [default: {PASSES}; unlimited with --limit]",
-            show_default=False,
         ),
     ] = None,
-    limit: Annotated[
-        float | None, typer.Option("--limit", metavar="SECONDS", min=0.1, help="time limit", show_default=False)
-    ] = None,
+    limit: Annotated[float | None, typer.Option("--limit", metavar="SECONDS", min=0.1, help="time limit")] = None,
     candidates_only: Annotated[bool, typer.Option("--candidates-only", help="guess only candidates")] = False,
     workers: WorkersOption = None,
     seed: SeedOption = None,

@@ -25,8 +25,8 @@ lab = typer.Typer(
     documentation: Sweeps.""",
 )
 
-PlanArgument = Annotated[Path, typer.Argument(metavar="PLAN", help="the plan, a TOML file", show_default=False)]
-FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="results file of a sweep", show_default=False)]
+PlanArgument = Annotated[Path, typer.Argument(metavar="PLAN", help="the plan, a TOML file")]
+FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="results file of a sweep")]
 ResultsOption = Annotated[
     Output | None,
     writing(RESULTS, "--output", "-o", help="results file [default: the name of the plan, ending in .sqlite]"),
@@ -51,12 +51,11 @@ def run(
             metavar="N",
             min=1,
             help="number of processes or threads [default: all cores]",
-            show_default=False,
         ),
     ] = None,
     share: Annotated[
         str | None,
-        typer.Option(metavar="K/N", help="run only the K-th of N equal shares of the plan", show_default=False),
+        typer.Option(metavar="K/N", help="run only the K-th of N equal shares of the plan"),
     ] = None,
     json: JsonOption = False,
 ) -> None:
@@ -129,7 +128,7 @@ def _share(units: list[Unit], text: str) -> list[Unit]:
 
 @lab.command("status", short_help="show the progress and results of a sweep")
 def status(
-    of: Annotated[Path, typer.Argument(metavar="FILE|PLAN", help="results file or plan", show_default=False)],
+    of: Annotated[Path, typer.Argument(metavar="FILE|PLAN", help="results file or plan")],
     results: Annotated[
         Path | None,
         typer.Option(
@@ -137,7 +136,6 @@ def status(
             "-o",
             metavar="FILE",
             help="results file of the plan [default: the name of the plan, ending in .sqlite]",
-            show_default=False,
         ),
     ] = None,
     json: JsonOption = False,
@@ -181,7 +179,6 @@ def export(
             "--format",
             metavar="FORMAT",
             help="csv, json or parquet [default: from the name of the output, else csv]",
-            show_default=False,
         ),
     ] = None,
     output: Annotated[
@@ -221,7 +218,7 @@ def export(
 
 @lab.command("merge", short_help="merge several results files")
 def merge(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="results files to merge", show_default=False)],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="results files to merge")],
     output: Annotated[Output, writing(RESULTS, "--output", "-o", help="results file that receives the rows")],
 ) -> None:
     """Merge several results files into one; if rows of the same unit disagree, the exit code is 1.

@@ -10,6 +10,7 @@ try:
     import re
     import signal
     from contextlib import suppress
+    from copy import copy
     from importlib import import_module
     from inspect import cleandoc
     from pathlib import Path
@@ -22,7 +23,7 @@ try:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
     from codepegs import files
-    from codepegs.cli import interrupts, outputs, usage
+    from codepegs.cli import interrupts, outputs
 
 except KeyboardInterrupt:  # Ctrl-C during the imports
     sys.exit(130)
@@ -145,7 +146,7 @@ class LazyGroup(TyperGroup):
             raise BadInput(f"{HELP}: unexpected argument {words[most]!r}; expected the name of one command")
 
     def get_params(self, ctx: Any) -> list[Any]:
-        return [_plain(parameter) for parameter in super().get_params(ctx)]
+        return _plain(super().get_params(ctx))
 
     def get_help(self, ctx: Any) -> str:
         ctx.formatter_class = WholeWords
@@ -171,13 +172,13 @@ def _prepare(command: Any) -> None:
         if kind in ("path", "file"):
             outputs.refuse_unnamed(parameter)
         if kind.startswith("float"):
-            usage.refuse_nan(parameter)
+            refuse_nan(parameter)
         if parameter.metavar == "0|1":  # which says all of the range
             parameter.type._describe_range = lambda: ""
     listed = command.get_params
 
     def get_params(ctx: Any) -> Any:
-        return [_plain(parameter) for parameter in listed(ctx)]
+        return _plain(listed(ctx))
 
     command.get_params = get_params
     helped = command.get_help
@@ -189,12 +190,27 @@ def _prepare(command: Any) -> None:
     command.get_help = get_help
 
 
-def _plain(parameter: Any) -> Any:
+def refuse_nan(parameter: Any) -> None:
+    """Make a numeric parameter of a command refuse NaN, which is within every range."""
+    parameter.type = kind = copy(parameter.type)  # Typer shares its types among parameters
+    convert = kind.convert
+
+    def convert_number(value: Any, param: Any, ctx: Any) -> Any:
+        number = convert(value, param, ctx)
+        if number != number:
+            kind.fail(f"{value!r} is not a number", param, ctx)
+        return number
+
+    kind.convert = convert_number
+
+
+def _plain(parameters: list[Any]) -> list[Any]:
     """Spell the help of Typer's own options like that of the others: in lower case, without a full stop."""
-    text = getattr(parameter, "help", None) or ""
-    if text.endswith("."):
-        parameter.help = f"{text[0].lower()}{text[1:-1]}"
-    return parameter
+    for parameter in parameters:
+        text = getattr(parameter, "help", None) or ""
+        if text.endswith("."):
+            parameter.help = f"{text[0].lower()}{text[1:-1]}"
+    return parameters
 
 
 app = typer.Typer(
@@ -353,7 +369,7 @@ def _dispatch() -> int:
         _let_go_of_output()
         return BROKEN_PIPE if leaving.code == 1 else 3
     except CodepegsError as error:
-        hint = usage.misplaced(str(error), sys.argv[1:]) if error.exit_code == BadInput.exit_code else ""
+        hint = _misplaced(str(error)) if error.exit_code == BadInput.exit_code else ""
         return _fail(error.kind, f"{error}{hint}", error.exit_code)
     except MemoryError:
         return _fail("environment", "not enough memory: play a smaller game", 3)
@@ -380,12 +396,20 @@ def _dispatch() -> int:
         if type(error).__name__ == "NoArgsIsHelpError":  # a command group without a subcommand: print its help
             error.show()  # type: ignore[attr-defined]
         else:
-            sentence = usage.usage_sentence(error)
-            message = f"{sentence}{usage.misplaced(sentence, sys.argv[1:])}"
+            from codepegs.cli.usage import usage_sentence
+
+            sentence = usage_sentence(error)
+            message = f"{sentence}{_misplaced(sentence)}"
             if getattr(error, "option_name", None) != "--json":
                 return _fail("usage", message, 2)
             _print_error(message)  # only: a command without --json has no JSON, even for its errors
         return 2
+
+
+def _misplaced(message: str) -> str:
+    from codepegs.cli.usage import misplaced
+
+    return misplaced(message, sys.argv[1:])
 
 
 def _unexpected(error: Exception) -> str:

@@ -49,13 +49,12 @@ def optimal(
             metavar="depth",
             help="with --objective expected, worst or expected-within:D: among the optimal trees, find one whose "
             "longest game is as short as possible, with as few games of that length as possible",
-            show_default=False,
         ),
     ] = None,
     candidates_only: Annotated[bool, typer.Option("--candidates-only", help="guess only candidates")] = False,
     first: Annotated[
         str | None,
-        typer.Option("--first", metavar="CODE", help="search only for trees with this first guess", show_default=False),
+        typer.Option("--first", metavar="CODE", help="search only for trees with this first guess"),
     ] = None,
     output: Annotated[
         Output | None,
@@ -81,7 +80,6 @@ def optimal(
             "--start",
             metavar="FILE|gallery:RULES",
             help="only with --objective expected: a tree whose total is an initial upper bound; a good one saves time",
-            show_default=False,
         ),
     ] = None,
     certificate: Annotated[
@@ -101,7 +99,6 @@ def optimal(
             min=0.1,
             help="time limit, after which the best tree found and a lower bound are printed (large games may take some "
             "seconds longer)",
-            show_default=False,
         ),
     ] = None,
     executor: Annotated[

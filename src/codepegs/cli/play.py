@@ -65,7 +65,6 @@ def play(
             metavar="N",
             min=1,
             help=f"maximum number of turns [default: {BOX_TURNS}, more in larger games]",
-            show_default=False,
         ),
     ] = None,
     strategy: Annotated[

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def score(
     guess: Annotated[str, typer.Argument(metavar="GUESS", help="the guess")],
-    secret: Annotated[str | None, typer.Argument(metavar="SECRET", help="the secret code", show_default=False)] = None,
+    secret: Annotated[str | None, typer.Argument(metavar="SECRET", help="the secret code")] = None,
     rules: Annotated[
         str | None,
         typer.Option("--rules", metavar="RULES", help="the game [default: the smallest game that contains both codes]"),

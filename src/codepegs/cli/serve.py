@@ -21,7 +21,6 @@ def serve(
         typer.Argument(
             metavar="[FILE]...",
             help=f"additional games to offer, each with your own list of codes: {GAME_FILE}",
-            show_default=False,
         ),
     ] = None,
     host: Annotated[

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from codepegs.cli.boards import SEPARATOR, BoardsOption, check_alone, solve_on_boards
+from codepegs.cli.boards import BoardsOption, check_alone, solve_on_boards
 from codepegs.cli.common import (
     RULES_FORMS,
+    SEPARATOR,
     AdversaryOption,
     BaseOption,
     ChunksOption,

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from codepegs.cli.batch import for_each_position
-from codepegs.cli.boards import SEPARATOR, check_alone, suggest_on_boards
 from codepegs.cli.common import (
+    SEPARATOR,
     BaseOption,
     JsonOption,
     StrategyOption,
@@ -80,6 +80,8 @@ def suggest(
 
     check_declare(declare)
     if SEPARATOR in " ".join(position).split():
+        from codepegs.cli.boards import check_alone, suggest_on_boards
+
         check_alone({"--noise": noise is not None, "--declare": declare is not None, "--all": every}, "several boards")
         suggest_on_boards(position, strategy, top, symbols, base, workers, json=json, verbose=verbose)
         return
@@ -225,9 +227,9 @@ def _print_table(position: Position, notation: Notation, suggestions: Suggestion
             for name in columns:
                 table.add_column(name, justify="right")
             for found in shown:
+                expected = "?" if found.expected is None else str(found.expected)
                 cells = {
-                    "guesses": "?" if found.expected is None else str(found.expected),
-                    **dict.fromkeys(("tests", "cost"), "?" if found.expected is None else str(found.expected)),
+                    **dict.fromkeys(("guesses", "tests", "cost"), expected),
                     "price": f"{game.cost_of(found.guess):,}",
                     "candidate": {True: "yes", False: "no", None: "?"}[found.is_candidate],
                     "worst": f"{found.worst:,}" if found.exact and found.worst is not None else _about(found.worst),

@@ -323,7 +323,6 @@ def export(
             min=1,
             help="number of levels drawn (svg) or open at first (html) [default: as many as have up to 100 guesses, at "
             "least two]",
-            show_default=False,
         ),
     ] = None,
     strategy: TreeStrategyOption = "auto",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from copy import copy
 from typing import Any
 
 from codepegs.errors import did_you_mean
@@ -60,20 +59,6 @@ def misplaced(message: str, words: Sequence[str]) -> str:
     if any(_is_game(word) for word in quoted) and sum(map(_is_game, given[1:])) > 1:
         return "; give one game at a time, or several in a plan for codepegs lab"
     return ""
-
-
-def refuse_nan(parameter: Any) -> None:
-    """Make a numeric parameter of a command refuse NaN, which is within every range."""
-    parameter.type = kind = copy(parameter.type)  # Typer shares its types among parameters
-    convert = kind.convert
-
-    def convert_number(value: Any, param: Any, ctx: Any) -> Any:
-        number = convert(value, param, ctx)
-        if number != number:
-            kind.fail(f"{value!r} is not a number", param, ctx)
-        return number
-
-    kind.convert = convert_number
 
 
 def _no_such_option(option: str, context: Any) -> str:

@@ -14,8 +14,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         ),
         "guess_search": "OneStep best_guess first_plays is_over loop_options only_order_is_open part_sizes scores_of",
         "loops": "Cells cells code_rules",
-        "partition": "Objective flagged log_table scores",
-        "partitioned_sets": "PartitionedSet PlaneSet Ties best_scored in_order",
+        "partitioned_sets": "Objective PartitionedSet PlaneSet Ties best_scored flagged in_order log_table scores",
         "symmetry": "Orbit are_arrangements arrangements_of differing_guesses",
     },
 )

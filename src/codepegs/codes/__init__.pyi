@@ -25,8 +25,17 @@ from codepegs.codes.guess_search import (
     scores_of,
 )
 from codepegs.codes.loops import Cells, cells, code_rules
-from codepegs.codes.partition import Objective, flagged, log_table, scores
-from codepegs.codes.partitioned_sets import PartitionedSet, PlaneSet, Ties, best_scored, in_order
+from codepegs.codes.partitioned_sets import (
+    Objective,
+    PartitionedSet,
+    PlaneSet,
+    Ties,
+    best_scored,
+    flagged,
+    in_order,
+    log_table,
+    scores,
+)
 from codepegs.codes.symmetry import Orbit, are_arrangements, arrangements_of, differing_guesses
 
 __all__ = ["Candidates", "Cells", "Codebook", "ConflictingTurns", "ContradictionExplanation", "Decision", "Keys",

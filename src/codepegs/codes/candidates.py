@@ -16,7 +16,7 @@ from codepegs.codes.codebook import Codebook, Keys
 from codepegs.core import loops
 from codepegs.errors import BadCode
 from codepegs.game import Code, Game, Position, Reply, Turn, code_rules, draw_number, part_table
-from codepegs.help_order import in_help_order
+from codepegs.lazy import in_help_order
 from codepegs.parallel import WorkerThreads
 
 KEYS_A_CALL = 1 << 20

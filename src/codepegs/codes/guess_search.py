@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 from codepegs.codes import loops
 from codepegs.codes.candidates import Candidates
 from codepegs.codes.codebook import MOST_CODES, Keys
-from codepegs.codes.partition import Objective, log_table
-from codepegs.codes.partitioned_sets import PartitionedSet, PlaneSet, Ties
+from codepegs.codes.partitioned_sets import Objective, PartitionedSet, PlaneSet, Ties, log_table
 from codepegs.codes.symmetry import are_arrangements, arrangements_of, differing_guesses
 from codepegs.errors import Contradiction
 from codepegs.game import Code, Game, Position, View

@@ -31,6 +31,7 @@ import struct
 import threading
 import weakref
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import cache
 from typing import (
     TYPE_CHECKING,
@@ -38,6 +39,7 @@ from typing import (
     Any,
     ClassVar,
     TypeVar,
+    cast,
     dataclass_transform,
     get_args,
     get_origin,
@@ -75,16 +77,16 @@ _address_of: Callable[[NDArray[Any]], int] = eval(
 )
 
 
+@dataclass(eq=False)
 class _Type:
     """One parameter type: its name in signatures, its slots, and the check of a value."""
 
-    def __init__(self, name: str, format: str, slots: str = "{0}", condition: str = "") -> None:
-        self.name = name
-        self.format = format
-        self.slots = slots
-        """Python expressions of the slots; {0} is the expression of the value."""
-        self.condition = condition
-        """A Python expression that is true for a valid value; {1} is the expression of this object."""
+    name: str
+    format: str
+    slots: str = "{0}"
+    """Python expressions of the slots; {0} is the expression of the value."""
+    condition: str = ""
+    """A Python expression that is true for a valid value; {1} is the expression of this object."""
 
     def complaint(self, value: Any) -> str:
         """Return the error message for a value."""
@@ -92,10 +94,6 @@ class _Type:
 
 
 class _Number(_Type):
-    def __init__(self, name: str) -> None:
-        # `struct.pack` accepts anything as a bool
-        super().__init__(name, _FORMATS[name], condition="isinstance({0}, bool)" if name == "bool" else "")
-
     def complaint(self, value: Any) -> str:
         expected = {"i64": "an int", "u64": "an int from 0 to below 2**64", "f64": "a float", "bool": "a bool"}
         return f"expected {expected[self.name]}, got {_described(value)}"
@@ -110,19 +108,11 @@ class _Number(_Type):
         return True
 
 
+@dataclass(eq=False)
 class _ArrayType(_Type):
-    def __init__(self, dtype: np.dtype[Any], rank: int, writable: bool) -> None:
-        name = f"{'' if writable else 'const '}{_NAMES[dtype]}[{rank}]"
-        super().__init__(
-            name,
-            "Q" + "q" * rank,
-            ("addressof(buffer({0}))" if writable else _ADDRESS) + (", {0}.size" if rank == 1 else ", *{0}.shape"),
-            f"isinstance({{0}}, ndarray) and {{0}}.dtype == {{1}}.dtype and {{0}}.ndim == {rank}"
-            f" and {{0}}.flags.c_contiguous{' and {0}.flags.writeable' if writable else ''}",
-        )
-        self.dtype = dtype
-        self.rank = rank
-        self.writable = writable
+    dtype: np.dtype[Any] = field(kw_only=True)
+    rank: int = field(kw_only=True)
+    writable: bool = field(kw_only=True)
 
     def complaint(self, value: Any) -> str:
         shape = "a C-contiguous " + ("writable " if self.writable else "")
@@ -134,12 +124,11 @@ class _ArrayType(_Type):
         return f"expected {shape}{self.dtype} array of {self.rank} dimension(s), got {got}"
 
 
+@dataclass(eq=False)
 class _AddressType(_Type):
     """A struct or an object, passed by its address."""
 
-    def __init__(self, kind: type[Any], name: str) -> None:
-        super().__init__(name, "Q", "{0}._address", "isinstance({0}, {1}.kind)")
-        self.kind = kind
+    kind: type[Any] = field(kw_only=True)
 
     def complaint(self, value: Any) -> str:
         return f"expected {self.kind.__name__}, got {_described(value)}"
@@ -153,10 +142,26 @@ def _described(value: Any) -> str:
 
 @cache
 def _array_type(dtype: np.dtype[Any], rank: int, writable: bool) -> _ArrayType:
-    return _ArrayType(dtype, rank, writable)
+    return _ArrayType(
+        f"{'' if writable else 'const '}{_NAMES[dtype]}[{rank}]",
+        "Q" + "q" * rank,
+        ("addressof(buffer({0}))" if writable else _ADDRESS) + (", {0}.size" if rank == 1 else ", *{0}.shape"),
+        f"isinstance({{0}}, ndarray) and {{0}}.dtype == {{1}}.dtype and {{0}}.ndim == {rank}"
+        f" and {{0}}.flags.c_contiguous{' and {0}.flags.writeable' if writable else ''}",
+        dtype=dtype,
+        rank=rank,
+        writable=writable,
+    )
 
 
-_PLAIN: dict[str, _Type] = {name: _Number(name) for name in _FORMATS}
+@cache
+def _address_type(kind: type[Any]) -> _AddressType:
+    name = kind.signature() if issubclass(kind, Struct) else kind.__name__
+    return _AddressType(name, "Q", "{0}._address", "isinstance({0}, {1}.kind)", kind=kind)
+
+
+_PLAIN: dict[str, _Type] = {name: _Number(name, format) for name, format in _FORMATS.items()}
+_PLAIN["bool"].condition = "isinstance({0}, bool)"  # `struct.pack` accepts anything as a bool
 """The types of numbers and, once they occur, of arrays, by their names in signatures."""
 
 U64 = Annotated[int, _PLAIN["u64"]]
@@ -195,10 +200,8 @@ def _type_of(annotation: Any) -> _Type:
         stated = get_args(annotation)[1]
         assert isinstance(stated, _Type)
         return stated
-    if isinstance(annotation, type) and issubclass(annotation, Struct):
-        return _AddressType(annotation, annotation.signature())
-    if isinstance(annotation, type) and issubclass(annotation, NativeObject):
-        return _AddressType(annotation, annotation.__name__)
+    if isinstance(annotation, type) and issubclass(annotation, Struct | NativeObject):
+        return _address_type(cast(Any, annotation))
     raise TypeError(f"{annotation!r} is not a type that the C++ library takes")
 
 
@@ -345,10 +348,10 @@ class Signature:
         name = text.partition("{")[0]
         if name not in self._classes:
             raise TypeError(f"{self.name} takes or returns {name}, which {self._classes['__name__']} does not import")
-        kind = self._classes[name]
-        if issubclass(kind, Struct) and kind.signature() != text:
-            raise TypeError(f"{name} is declared as\n  {kind.signature()}\nand the C++ library has\n  {text}")
-        return _AddressType(kind, text)
+        declared = _address_type(self._classes[name])
+        if declared.name != text:
+            raise TypeError(f"{name} is declared as\n  {declared.name}\nand the C++ library has\n  {text}")
+        return declared
 
     def _refuse(self, *values: Any) -> None:
         for (name, kind), value in zip(self.parameters.items(), values, strict=True):

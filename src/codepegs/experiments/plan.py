@@ -12,8 +12,7 @@ from msgspec.structs import replace
 
 from codepegs.codes import MOST_CODES
 from codepegs.errors import BadInput, CodepegsError, did_you_mean
-from codepegs.experiments.codemaker_file import codemaker_named
-from codepegs.experiments.units import Unit
+from codepegs.experiments.units import Unit, codemaker_named
 from codepegs.files import MOST_TOML_BYTES, is_database, parse_toml, read_text, shown
 from codepegs.game import Game, noise_of
 from codepegs.rng import Seed

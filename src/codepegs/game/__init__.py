@@ -7,16 +7,19 @@ __all__, __getattr__, __dir__ = lazy_names(
     {
         "code_sequence": "CodeSequence",
         "counts": "LEAST_SHOWN_AS_POWER chance_words counted estimate_words every",
-        "hard_mode": "allowed_after",
         "html": "code_html number_html table_html",
         "game_files": "FILES_VARIABLE SERVED_VARIABLE load_game",
-        "listed": "ListedGame REPLIES",
+        "kinds": "FOR_PEGS Until draw_number",
+        "listed": "ListedGame",
         "long_codes": "LongCode LongLog code_of slim",
         "noise": (
             "ErrorModel ModelNoiseOptions Noise NoiseOptions UNKNOWN false_cost is_model noise_of parse_model "
             "parse_noise reply_likelihoods state_after"
         ),
-        "notation": "CANONICAL COLOR_NAMES MOST_PEGS_READ Notation SYMBOLS TwoMeanings ZERO_SYMBOLS fold notation_for",
+        "notation": (
+            "ALIASES CANONICAL COLOR_NAMES LONG_ALIASES MOST_PEGS_READ Notation PEG_COLORS SYMBOLS TwoMeanings "
+            "ZERO_SYMBOLS fold is_game_file meant_rules notation_for peg_color"
+        ),
         "reading": "POSITION_EXAMPLE is_rules parse_reply split_rules without_notes",
         "outcomes": "Outcomes alike_columns",
         "parts": "TurnArrays code_rules numbering_of pack part_table parts_between reply_matrix",
@@ -27,12 +30,8 @@ __all__, __getattr__, __dir__ = lazy_names(
             "as_json countable record"
         ),
         "reply": "Code Reply View score",
-        "reply_table": "formula_parts replies_by_all",
-        "rules": (
-            "ALIASES FOR_PEGS Game LONG_ALIASES LONG_PEGS MOST_CODES MOST_COLORS MOST_PEGS Until is_game_file "
-            "meant_rules"
-        ),
-        "svg": "Canvas PEG_COLORS board_svg peg_color pegs_svg",
-        "weights": "draw_number",
+        "reply_table": "REPLIES allowed_after formula_parts replies_by_all",
+        "rules": "Game LONG_PEGS MOST_CODES MOST_COLORS MOST_PEGS",
+        "svg": "Canvas board_svg pegs_svg",
     },
 )

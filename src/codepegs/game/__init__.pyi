@@ -2,9 +2,9 @@
 from codepegs.game.code_sequence import CodeSequence
 from codepegs.game.counts import LEAST_SHOWN_AS_POWER, chance_words, counted, estimate_words, every
 from codepegs.game.game_files import FILES_VARIABLE, SERVED_VARIABLE, load_game
-from codepegs.game.hard_mode import allowed_after
 from codepegs.game.html import code_html, number_html, table_html
-from codepegs.game.listed import ListedGame, REPLIES
+from codepegs.game.kinds import FOR_PEGS, Until, draw_number
+from codepegs.game.listed import ListedGame
 from codepegs.game.long_codes import LongCode, LongLog, code_of, slim
 from codepegs.game.noise import (
     ErrorModel,
@@ -21,15 +21,21 @@ from codepegs.game.noise import (
     state_after,
 )
 from codepegs.game.notation import (
+    ALIASES,
     CANONICAL,
     COLOR_NAMES,
+    LONG_ALIASES,
     MOST_PEGS_READ,
     Notation,
+    PEG_COLORS,
     SYMBOLS,
     TwoMeanings,
     ZERO_SYMBOLS,
     fold,
+    is_game_file,
+    meant_rules,
     notation_for,
+    peg_color,
 )
 from codepegs.game.outcomes import Outcomes, alike_columns
 from codepegs.game.parts import TurnArrays, code_rules, numbering_of, pack, part_table, parts_between, reply_matrix
@@ -53,22 +59,9 @@ from codepegs.game.records import (
     record,
 )
 from codepegs.game.reply import Code, Reply, View, score
-from codepegs.game.reply_table import formula_parts, replies_by_all
-from codepegs.game.rules import (
-    ALIASES,
-    FOR_PEGS,
-    Game,
-    LONG_ALIASES,
-    LONG_PEGS,
-    MOST_CODES,
-    MOST_COLORS,
-    MOST_PEGS,
-    Until,
-    is_game_file,
-    meant_rules,
-)
-from codepegs.game.svg import Canvas, PEG_COLORS, board_svg, peg_color, pegs_svg
-from codepegs.game.weights import draw_number
+from codepegs.game.reply_table import REPLIES, allowed_after, formula_parts, replies_by_all
+from codepegs.game.rules import Game, LONG_PEGS, MOST_CODES, MOST_COLORS, MOST_PEGS
+from codepegs.game.svg import Canvas, board_svg, pegs_svg
 
 __all__ = ["ALIASES", "Answer", "CANONICAL", "COLOR_NAMES", "CandidatesLeft", "Canvas", "Code", "CodeSequence", "Count",
     "EXACT_IN_JSON", "ErrorModel", "FILES_VARIABLE", "FOR_PEGS", "Fits", "Game", "InJson", "Interval", "Keys",

@@ -17,7 +17,8 @@ from typing import Any
 from codepegs.errors import BadInput, BadRules, Unavailable, did_you_mean
 from codepegs.game.counts import counted
 from codepegs.game.listed import ListedGame, known_game
-from codepegs.game.rules import Game, is_game_file
+from codepegs.game.notation import is_game_file, notation_for
+from codepegs.game.rules import Game
 from codepegs.game.tables import game_from_table, load_table, read_csv, turned
 from codepegs.game.weights import folded_text, whole_weights
 
@@ -404,8 +405,6 @@ def _given_weights(
 
 
 def _codes_of(rules: str) -> list[str]:
-    from codepegs.game.notation import notation_for
-
     game, notation = Game.parse(rules), notation_for(rules)
     if game.size > MOST_LISTED:
         raise BadRules(f"{game} has {counted(game.size, 'code')}: at most {MOST_LISTED:,} can be listed")

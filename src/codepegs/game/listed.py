@@ -6,7 +6,6 @@ other. A `ListedGame` has these as a table of part numbers; everything that uses
 
 from __future__ import annotations
 
-import logging
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -17,43 +16,25 @@ from weakref import WeakValueDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.errors import BadCode, BadReply, BadRules, did_you_mean
+from codepegs.errors import BadCode, BadRules, did_you_mean
 from codepegs.game.counts import counted
 from codepegs.game.formula import Formula
+from codepegs.game.kinds import Traits, Until, draw_number
 from codepegs.game.outcomes import Numbers, Outcomes, alike_columns, class_labels, whole_costs, written_name
 from codepegs.game.reply import Code, Reply, View
-from codepegs.game.rules import Game, Traits, Until
-from codepegs.game.weights import Weights, draw_number, folded_text, whole_weights
-from codepegs.help_order import in_help_order
+from codepegs.game.reply_table import REPLIES, allowed_after, read_listed_reply, replies_by_all, tabulated
+from codepegs.game.rules import Game
+from codepegs.game.weights import Weights, folded_text, whole_weights
+from codepegs.lazy import in_help_order
 
 if TYPE_CHECKING:
     from codepegs.game.position import Turn
-
-logger = logging.getLogger(__name__)
-
-MOST_BYTES = 1 << 31
-"""Size of the largest table of replies."""
 
 LONGEST_CODE = 100
 """Symbols of the longest code of a list: the number of its replies grows with the square of this."""
 
 ReplyFunction = Callable[[str, str], object]
 """The reply to a guess (first) by a secret (second), both as they were given: any value whose text has no blanks."""
-
-REPLIES = {
-    "mastermind": "black and white pegs",
-    "per-slot": "black and white, where every peg of the guess is looked at by itself",
-    "wordle": "a mark for each letter: g in place, y elsewhere, - absent",
-    "common": "the number of letters in common, in any place",
-    "same-place": "the number of letters in place",
-    "columns": "a mark for each attribute: = equal, + the secret has more, - the secret has less, x different",
-}
-"""The named replies, each with what is shown."""
-
-_GIVEN_MARKS = str.maketrans(
-    {"🟩": "g", "🟧": "g", "2": "g", "🟨": "y", "🟦": "y", "1": "y"} | dict.fromkeys("⬛⬜_.bx0", "-")
-)
-"""How the marks of Wordle are often written: squares, also those of high contrast, letters and digits."""
 
 _KNOWN: WeakValueDictionary[tuple[str, int], ListedGame] = WeakValueDictionary()
 """The games that exist. A given name means the last game of that name; games named after their lists are equal, and are
@@ -258,6 +239,16 @@ class ListedGame(Game):
             *(costs, classes, self.until),
         )
 
+    @property
+    def is_usual(self) -> bool:
+        """Whether the game ends when the secret is named, and its length is the number of guesses."""
+        return self.until == "named" and self.costs is None
+
+    @property
+    def is_weighed(self) -> bool:
+        """Whether secrets have weights or the game is not usual; see `Game.is_weighed`."""
+        return self.weights is not None or not self.is_usual
+
     @cached_property
     def digest(self) -> str:
         """A hash of the lists, the reply and the further rules, 12 hexadecimal digits."""
@@ -333,17 +324,7 @@ class ListedGame(Game):
         return self.texts[self.number_of[self.check_code(code)]]
 
     def check_code(self, code: Sequence[int] | str) -> Code:
-        """Check a code that may be guessed.
-
-        Args:
-            code: A text, in upper or lower case, or a sequence of 0-based colours.
-
-        Returns:
-            A tuple of 0-based colours.
-
-        Raises:
-            BadCode: It is not in the lists.
-        """
+        """Check a code that may be guessed; see `Game.check_code`."""
         if isinstance(code, str):
             words = code.strip()
             if words and isinstance(self.how, Outcomes):
@@ -404,44 +385,19 @@ class ListedGame(Game):
         return row
 
     def can_be_secret(self, code: Code) -> bool:
-        """Return whether a code of the game is one of the secrets.
-
-        Args:
-            code: A code of the game.
-
-        Returns:
-            True if it is.
-        """
+        """Return whether a code of the game is one of the secrets; see `Game.can_be_secret`."""
         return self.number_of[code] < self.size
 
     def iterate_codes(self) -> Iterator[Code]:
-        """Iterate over the secrets.
-
-        Returns:
-            The codes, in the order of the list.
-        """
+        """Iterate over the secrets, in the order of the list; see `Game.iterate_codes`."""
         return map(self.code_at, range(self.size))
 
     def code_at(self, number: int) -> Code:
-        """Return a code by its number in `texts`.
-
-        Args:
-            number: The number, from 0.
-
-        Returns:
-            The code.
-        """
+        """Return a code by its number in `texts`; see `Game.code_at`."""
         return tuple(self.code_array[number].tolist())
 
     def number_of_code(self, code: Code) -> int:
-        """Return the number of a code in `texts`.
-
-        Args:
-            code: A code of the game.
-
-        Returns:
-            The number, from 0.
-        """
+        """Return the number of a code in `texts`; see `Game.number_of_code`."""
         return self.number_of[code]
 
     @property
@@ -461,38 +417,17 @@ class ListedGame(Game):
         return str(replies[len(replies) // 3])
 
     def draw(self, rng: np.random.Generator) -> Code:
-        """Draw a secret, uniformly or by the weights.
-
-        Args:
-            rng: The random generator.
-
-        Returns:
-            The secret.
-        """
+        """Draw a secret, uniformly or by the weights; see `Game.draw`."""
         return tuple(self.code_array[draw_number(self.size, self.weights, rng)].tolist())
 
     def certified(self) -> tuple[str, Sequence[str], Sequence[str]]:
-        """Return how certificates name the game; see `Game.certified`.
-
-        Returns:
-            The reply rule and the hash of the lists as one text; the secrets and the other guesses.
-        """
+        """Return the reply rule and the hash of the lists as one text, and the lists; see `Game.certified`."""
         return f"list:{self.how}:{self.list_hash}", self.texts[: self.size], self.texts[self.size :]
 
     def check_allowed(self, turns: Sequence[Turn], guess: Code) -> None:
-        """Check that hard mode allows a guess; every guess is allowed without it.
-
-        Args:
-            turns: The turns before the guess.
-            guess: A code of the game.
-
-        Raises:
-            BadCode: An earlier turn forbids the guess; the message names the first that does.
-        """
+        """Check that hard mode allows a guess; see `Game.check_allowed`."""
         if not self.hard:
             return
-        from codepegs.game.hard_mode import allowed_after
-
         number = self.number_of[guess]
         for count, turn in enumerate(turns, 1):
             if not allowed_after(self, turn)[number]:
@@ -531,24 +466,7 @@ class ListedGame(Game):
 
     @cached_property
     def _tabulated(self) -> tuple[Numbers, list[Reply]]:
-        from codepegs.game.reply_table import alike_secrets, tabulated
-
-        if 2 * self.guess_count * self.size > MOST_BYTES:
-            raise BadRules(
-                f"{self} has {self.guess_count:,} guesses and {self.size:,} secrets; a table of their replies would "
-                "take more than 2 GiB: shorten the lists"
-            )
-        table, replies = tabulated(self)
-        # A named reply is right; words may be similar.
-        is_open = len(table) > 2 and self.how not in REPLIES and not isinstance(self.how, Outcomes)
-        alike = alike_secrets(table) if is_open else None
-        if alike is not None:
-            first, second = (self.texts[number] for number in alike)
-            logger.warning(
-                f"{first} and {second} give the same reply to every guess of {self} but themselves: "
-                "to distinguish them, one of them has to be guessed"
-            )
-        return table, replies
+        return tabulated(self)
 
     @cached_property
     def endings(self) -> tuple[NDArray[np.int64], ...]:
@@ -569,18 +487,7 @@ class ListedGame(Game):
         return {reply: number for number, reply in enumerate(self._tabulated[1])}
 
     def reply_between(self, guess: Code, secret: Code) -> Reply:
-        """Return the reply to a guess.
-
-        Args:
-            guess: A code of the game.
-            secret: A code of the game.
-
-        Returns:
-            The reply.
-
-        Raises:
-            BadCode: `secret` can be guessed but cannot be the secret.
-        """
+        """Return the reply to a guess; raises `BadCode` if `secret` cannot be the secret; see `Game.reply_between`."""
         return self._tabulated[1][int(self.table[self.row_of(guess), self.number_of_secret(secret)])]
 
     def number_of_secret(self, secret: Code) -> int:
@@ -610,22 +517,13 @@ class ListedGame(Game):
         Returns:
             The reply; None if no secret gives it to any guess.
         """
-        from codepegs.game.reply_table import replies_by_all
-
         if self.can_be_secret(code):
             return self.reply_between(guess, code)
         number = int(replies_by_all(self, self.number_of[guess])[self.number_of[code]])
         return self._tabulated[1][number] if number < len(self._tabulated[1]) else None
 
     def has_reply(self, reply: Reply) -> bool:
-        """Return whether a reply exists in the game, for any guess.
-
-        Args:
-            reply: The reply.
-
-        Returns:
-            True if it is one of `replies()`.
-        """
+        """Return whether a reply exists in the game, for any guess; see `Game.has_reply`."""
         return reply in self.number_of_reply
 
     def _can_reply(self, guess: Code, reply: Reply) -> bool:
@@ -633,53 +531,12 @@ class ListedGame(Game):
         return number is not None and bool((self.table[self.row_of(guess)] == number).any())
 
     def why_impossible(self, guess: Code, reply: Reply) -> str:
-        """Return why no secret gives a reply to a guess, to append to a sentence.
-
-        Args:
-            guess: A code of the game.
-            reply: The reply.
-
-        Returns:
-            The reason.
-        """
+        """Return why no secret gives a reply to a guess; see `Game.why_impossible`."""
         return ": no secret in the list gives it"
 
     def parse_reply(self, text: str) -> Reply:
-        """Parse a reply.
-
-        Args:
-            text: The text of the reply, such as `-y-g-` or `1b2w`; marks of Wordle also as coloured squares.
-
-        Returns:
-            The reply.
-
-        Raises:
-            BadReply: The game does not have the reply.
-        """
-        from codepegs.game.reading import partly_known, read_counts
-
-        word = text.strip().lower()
-        if word and isinstance(self.how, Outcomes):
-            word = written_name(word, "the reply")
-        shown = {str(reply).lower(): reply for reply in self._tabulated[1]}
-        found = shown.get(word) or {"solved": self.win, "?": Reply(unknown=True)}.get(word)
-        if found is None and self.how == "wordle":
-            found = shown.get(word.translate(_GIVEN_MARKS))
-        if found is None and self.how in ("mastermind", "per-slot", "common", "same-place"):
-            counts = read_counts(self, word)
-            found = None if counts is None else shown.get(str(_shown(self, *counts)))
-            if counts is not None and None in counts:
-                found = partly_known(*counts)
-        if found is None:
-            examples = ", ".join(str(reply) for reply in self._tabulated[1][:: max(1, len(shown) // 3)][:3])
-            raise BadReply(f"{text[:40]!r} is not a reply of {self}: expected e.g. {examples}")
-        return found
-
-
-def _shown(game: ListedGame, *counts: int | None) -> Reply:
-    if game.view is View.BLACK:
-        return Reply(black=counts[0])
-    return Reply(total=counts[0]) if game.view is View.TOTAL else Reply(black=counts[0], white=counts[1])
+        """Parse a reply such as `-y-g-` or `1b2w`; marks of Wordle also as coloured squares; see `Game.parse_reply`."""
+        return read_listed_reply(self, text)
 
 
 def _rebuilt(

@@ -15,6 +15,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated, ClassVar, Protocol, runtime_checkable
 
 import msgspec
@@ -79,19 +80,11 @@ class Miscounted:
     """
 
     share: float
+    limit: ClassVar[int | None] = None
+    chooses: ClassVar[bool] = False
 
     def __str__(self) -> str:
         return f"miscount:{self.share:g}"
-
-    @property
-    def limit(self) -> None:
-        """No limit."""
-        return
-
-    @property
-    def chooses(self) -> bool:
-        """The changes are drawn."""
-        return False
 
     def likelihood(self, game: Game) -> NDArray[np.float64]:
         """Return the probability of each shown reply; see `ErrorModel.likelihood`."""
@@ -113,19 +106,11 @@ class Swapped:
     """With probability `share` the numbers of black and white pegs are exchanged, if that is a reply of the game."""
 
     share: float
+    limit: ClassVar[int | None] = None
+    chooses: ClassVar[bool] = False
 
     def __str__(self) -> str:
         return f"swap:{self.share:g}"
-
-    @property
-    def limit(self) -> None:
-        """No limit."""
-        return
-
-    @property
-    def chooses(self) -> bool:
-        """The exchanges are drawn."""
-        return False
 
     def likelihood(self, game: Game) -> NDArray[np.float64]:
         """Return the probability of each shown reply; see `ErrorModel.likelihood`."""
@@ -212,14 +197,6 @@ def _bounded(text: str, *, chooses: bool) -> Bounded:
     return Bounded(int(limit), _share(share) if ":" in text else BOUNDED_SHARE, chooses)
 
 
-def _at_most(text: str) -> Bounded:
-    return _bounded(text, chooses=False)
-
-
-def _lying(text: str) -> Bounded:
-    return _bounded(text, chooses=True)
-
-
 @dataclass(frozen=True, slots=True)
 class _Kind:
     read: Callable[[str], ErrorModel]
@@ -232,8 +209,8 @@ _OF_LIMIT = f"{{name}}:E with a number E of false replies from 1 to {MOST_LIMIT}
 ERROR_MODELS: Mapping[str, _Kind] = {
     "miscount": _Kind(lambda text: Miscounted(_share(text)), _OF_SHARE),
     "swap": _Kind(lambda text: Swapped(_share(text)), _OF_SHARE),
-    "at-most": _Kind(_at_most, _OF_LIMIT),
-    "lying": _Kind(_lying, _OF_LIMIT),
+    "at-most": _Kind(partial(_bounded, chooses=False), _OF_LIMIT),
+    "lying": _Kind(partial(_bounded, chooses=True), _OF_LIMIT),
 }
 """The kinds of false replies besides random ones, by the word before the colon."""
 

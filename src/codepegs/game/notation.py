@@ -6,15 +6,16 @@ Canonical texts are what files, JSON and addresses contain. A `Notation` changes
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from codepegs.errors import BadCode, BadInput
+from codepegs.errors import BadCode, BadInput, BadRules, did_you_mean
 from codepegs.game.counts import counted
-from codepegs.game.reply import Code
-from codepegs.game.rules import Game, split_alias
-from codepegs.help_order import in_help_order
+from codepegs.game.reply import Code, View
+from codepegs.game.rules import MOST_PEGS, Game
+from codepegs.lazy import in_help_order
 
 MOST_DIGITS = 9
 """Digits of a number of a colour; one with more is larger than any colour."""
@@ -401,3 +402,117 @@ def notation_for(rules: str, symbols: str | None = None, base: int | None = None
             return TUNES
         base = 0 if alias == "bc" else 1
     return CANONICAL if base else ZERO_BASED
+
+
+PEG_COLORS = (
+    ("#D55E00", "black"),
+    ("#56B4E9", "black"),
+    ("#F0E442", "black"),
+    ("#0072B2", "white"),
+    ("#009E73", "black"),
+    ("#CC79A7", "black"),
+    ("#E69F00", "black"),
+    ("#3B3B3B", "white"),
+    ("#8C2D04", "white"),
+    ("#C6E5F7", "black"),
+    ("#33FF88", "black"),
+    ("#660066", "white"),
+    ("#9977FF", "black"),
+    ("#5533BB", "white"),
+    ("#EE1144", "black"),
+    ("#993377", "white"),
+)
+"""Background and text of each colour's peg, which can be distinguished with colour blindness.
+
+The first eight are those of Okabe and Ito (2008), ordered so that neighbours differ strongly. The next two are a
+lighter and a darker variant, and each of the last six is the colour farthest from all before it, for every kind of
+colour vision. Above sixteen colours they repeat, and only the symbols differ.
+"""
+
+
+def peg_color(color: int) -> tuple[str, str]:
+    """Return the colours in which pegs are drawn.
+
+    >>> peg_color(0), peg_color(16) == peg_color(0)
+    (('#D55E00', 'black'), True)
+    """
+    return PEG_COLORS[color % len(PEG_COLORS)]
+
+
+ALIASES = {"mm": "p4c6", "bc": "p4c10n", "super": "p5c8", "nethack": "p5c7"}
+"""Names of well-known games: the board game, Bulls and Cows, Super Mastermind, and the castle tune of NetHack."""
+
+LONG_ALIASES = {"mastermind": "mm", "bulls-and-cows": "bc"}
+"""Long forms of aliases, which are accepted but not listed."""
+
+_RULES = re.compile(r"p(\d+)c(\d+)([rn]?)(?:-([btw]))?", re.ASCII)
+_LONGEST_NUMBER = 9
+_ALIAS = re.compile(r"([a-z]+(?:-[a-z]{2,})*)(-[btw])?", re.ASCII)
+
+
+def split_alias(rules: str) -> tuple[str, str]:
+    """Split an alias into its short form and the suffix of its view.
+
+    >>> split_alias("mastermind-b"), split_alias("bc"), split_alias("p4c6")
+    (('mm', '-b'), ('bc', ''), ('', ''))
+    """
+    match = _ALIAS.fullmatch(rules)
+    name = LONG_ALIASES.get(match[1], match[1]) if match else ""
+    return (name, match[2] or "") if match and name in ALIASES else ("", "")
+
+
+def meant_rules(text: str) -> str:
+    """Return the rules id that a text such as `4x6` or `p4c6,` probably means; empty if none.
+
+    >>> [meant_rules(text) for text in ("4x6", "4,6", "p4c6.", "4p6c", "four")]
+    ['p4c6', 'p4c6', 'p4c6', 'p4c6', '']
+    """
+    words = text.strip(" ,;.:").lower()
+    numbers = re.fullmatch(r"(\d{1,5})\s*(?:[x×*,/ -]|p|pegs?,?)\s*(\d{1,5})(?:\s*c|\s*colou?rs?)?", words, re.ASCII)
+    if numbers:
+        return f"p{numbers[1]}c{numbers[2]}"
+    return words if _RULES.fullmatch(words) or split_alias(words)[0] else ""
+
+
+def _rules_hint(rules: str) -> str:
+    if rules.endswith(".txt"):
+        return f": for a list of codes, write words:{rules}:REPLY, e.g. words:words.txt:wordle"
+    if meant_rules(rules):
+        return f": did you mean {meant_rules(rules)}?"
+    meant = did_you_mean(rules, [*LONG_ALIASES, *ALIASES]) if rules.isalpha() else ""
+    return meant or f": expected e.g. p4c6, p4c10n (no repeated colours), p4c6-b (black only), or {', '.join(ALIASES)}"
+
+
+def parse_rules(text: str) -> Game:
+    """Parse the text of a game; see `Game.parse`."""
+    listed = _listed(text.strip())
+    if listed is not None:
+        return listed
+    rules = text.strip().lower()
+    name, suffix = split_alias(rules)
+    match = _RULES.fullmatch(f"{ALIASES[name]}{suffix}" if name else rules)
+    if not match:
+        shown = text if len(text) <= 40 else f"{text[:37]}…"
+        raise BadRules(f"{shown!r} is not a valid rules id{_rules_hint(rules)}")
+    pegs, colors, repeats, view = match.groups()
+    if max(len(pegs), len(colors)) > _LONGEST_NUMBER:
+        raise BadRules(f"a number in the rules id is too large: pegs and colours are limited to {MOST_PEGS:,}")
+    return Game(int(pegs), int(colors), repeats != "n", View(view or ""))
+
+
+def is_game_file(text: str) -> bool:
+    """Return whether a rules text names files: `NAME.toml`, `NAME.csv`, `words:SECRETS[,GUESSES]:REPLY`, `table:FILE`.
+
+    >>> is_game_file("wordle.toml"), is_game_file("words:a.txt,b.txt:wordle"), is_game_file("p4c6")
+    (True, True, False)
+    """
+    return text.lower().endswith((".toml", ".csv")) or text.lower().startswith(("words:", "table:"))
+
+
+def _listed(text: str) -> Game | None:
+    """The listed game of that name; most texts cannot be one, and are seen at once."""
+    if _RULES.fullmatch(text) or not (is_game_file(text) or "codepegs.game.listed" in sys.modules):
+        return None
+    from codepegs.game.game_files import find_game
+
+    return find_game(text)

@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 
 from codepegs.core import CodeRules, loops
 from codepegs.errors import BadCode, BadReply, BadRules
-from codepegs.game.reply import Code, Reply, View
-from codepegs.game.rules import FOR_PEGS, Game, full_replies
+from codepegs.game.kinds import FOR_PEGS
+from codepegs.game.reply import Code, Reply, View, full_replies
+from codepegs.game.rules import Game
 from codepegs.parallel import WorkerThreads
 
 WORD = 64

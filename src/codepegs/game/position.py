@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 import codepegs  # for `candidates`, a shortcut for users to a higher layer
 from codepegs.errors import BadCode, BadInput, BadPosition, ImpossibleReply
 from codepegs.game.counts import counted
-from codepegs.game.notation import CANONICAL, MOST_PEGS_READ, Notation, notation_for, shorten
+from codepegs.game.notation import CANONICAL, MOST_PEGS_READ, Notation, is_game_file, notation_for, shorten
 from codepegs.game.reading import POSITION_EXAMPLE, plain, read_reply, read_turns, split_rules
 from codepegs.game.reply import Code, Reply
-from codepegs.game.rules import Game, is_game_file
-from codepegs.help_order import in_help_order
+from codepegs.game.rules import Game
+from codepegs.lazy import in_help_order
 
 
 @in_help_order()

@@ -13,9 +13,9 @@ from itertools import islice
 
 from codepegs.errors import BadInput, BadPosition, BadReply, BadRules
 from codepegs.game.counts import counted
-from codepegs.game.notation import CANONICAL, Notation, shorten
+from codepegs.game.notation import CANONICAL, Notation, is_game_file, meant_rules, shorten
 from codepegs.game.reply import Code, Reply, View
-from codepegs.game.rules import Game, is_game_file, meant_rules
+from codepegs.game.rules import Game
 
 FULL_WIDTH: dict[int, int | str | None] = {code + 0xFEE0: code for code in range(0x21, 0x7F)}
 """Full-width forms, as East Asian keyboards type them."""

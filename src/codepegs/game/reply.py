@@ -1,4 +1,4 @@
-"""Replies, which part of them a view shows, and the reply to a guess in plain Python.
+"""Replies: which part a view shows, the reply to a guess, and which replies are possible, in plain Python.
 
 This is the readable definition that everything faster is tested against.
 """
@@ -11,12 +11,15 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
 from operator import index
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from codepegs.core import BLACK_AND_TOTAL, BLACK_ONLY, TOTAL_ONLY, WHITE_ONLY
 from codepegs.errors import BadCode, BadReply
 from codepegs.game.counts import counted
-from codepegs.help_order import in_help_order
+from codepegs.lazy import in_help_order
+
+if TYPE_CHECKING:
+    from codepegs.game.rules import Game
 
 CODE = "code"
 """In annotations of records: JSON shows the canonical text."""
@@ -252,3 +255,125 @@ def black_and_white(guess: Sequence[int], secret: Sequence[int]) -> tuple[int, i
     held = Counter(secret)
     total = sum(min(count, held[color]) for color, count in Counter(guess).items())
     return black, total - black
+
+
+def full_replies(game: Game) -> Iterator[tuple[int, int]]:
+    """Iterate over all pairs (black, white) of a game that counts pegs, by total, then black, the win last.
+
+    >>> from codepegs import Game
+    >>> len(list(full_replies(Game(4, 6)))), len(list(full_replies(Game(5, 8))))
+    (14, 20)
+    """
+    for total in range(game.pegs + 1):
+        for black in range(total + 1):
+            if black < game.pegs and _pair_occurs(game, black, total - black):
+                yield black, total - black
+    yield game.pegs, 0
+
+
+def _pair_occurs(game: Game, black: int, white: int) -> bool:
+    """Whether some guess and secret have this full reply, which is not the win."""
+    rest = game.pegs - black
+    if game.colors == 1 or white > rest or (rest == 1 and white == 1):
+        return False
+    if not game.repeats:
+        return white >= rest - (game.colors - game.pegs)
+    return game.colors > 2 or white % 2 == 0
+
+
+def occurs(game: Game, reply: Reply) -> bool:
+    """Return whether a reply exists in a game that counts pegs; see `Game.has_reply`."""
+    if reply.solved:
+        return reply == game.win
+    shown = {
+        View.BLACK_WHITE: (reply.black, reply.white),
+        View.BLACK: (reply.black,),
+        View.TOTAL: (reply.total,),
+        View.WHITE: (reply.white,),
+    }[game.view]
+    if None in shown or len(shown) + [reply.black, reply.white, reply.total].count(None) != 3:
+        return False
+    count = shown[0] or 0
+    if game.view is View.BLACK_WHITE:
+        pairs = [(count, reply.white or 0)]
+    elif game.view is View.BLACK:
+        pairs = [(count, white) for white in range(game.pegs + 1)]
+    elif game.view is View.TOTAL:
+        pairs = [(black, count - black) for black in range(game.pegs)]
+    else:
+        pairs = [(black, count) for black in range(game.pegs)]
+    return any(0 <= black < game.pegs and white >= 0 and _pair_occurs(game, black, white) for black, white in pairs)
+
+
+def is_possible(game: Game, guess: Code, reply: Reply) -> bool:
+    """Return whether some secret of a game that counts pegs gives a reply to a guess; see `Game.can_reply`."""
+    if reply.solved:
+        return reply == game.win and game.can_be_secret(guess)
+    levels = _levels(game, guess)
+    if reply.black is not None and game.view is View.BLACK_WHITE and reply.white is not None:
+        return _fits(game, levels, reply.black, reply.white)
+    if reply.black is not None and game.view is View.BLACK and reply.white is None:
+        return any(_fits(game, levels, reply.black, white) for white in range(game.pegs - reply.black + 1))
+    if reply.total is not None and game.view is View.TOTAL:
+        blacks = range(min(reply.total, game.pegs - 1) + 1)
+        return any(_fits(game, levels, black, reply.total - black) for black in blacks)
+    if reply.white is not None and game.view is View.WHITE:
+        blacks = range(min(game.pegs - reply.white, game.pegs - 1) + 1)
+        return any(_fits(game, levels, black, reply.white) for black in blacks)
+    return False
+
+
+def _levels(game: Game, guess: Code) -> list[tuple[int, int]]:
+    """Pairs (number of pegs, number of colours with that many pegs) of a guess, ascending."""
+    if game.is_long:
+        from codepegs.game.long_codes import LongCode
+
+        return LongCode.of(guess).levels
+    return sorted(Counter(Counter(guess).values()).items())
+
+
+def _fits(game: Game, levels: Sequence[tuple[int, int]], black: int, white: int) -> bool:
+    """Whether some code other than the guess gives it this full reply; `levels` of the guess.
+
+    Remove the black pegs. A code for the other n pegs, of which colour v is guessed r(v) times, can avoid every
+    guessed position if and only if r(v) + s(v) <= n for each colour's count s(v) (Hall). Changing the colour of one
+    peg of the code changes white by at most one, so with three or more colours every count between the least and
+    the largest is possible; with two the code is forced.
+
+    A code without repeats has each guessed colour at most once: as black, as white, or not at all. A single white
+    needs a peg where its colour was not guessed; of two, each can take one where the other was.
+    """
+    rest = game.pegs - black
+    if not (0 <= black < game.pegs and 0 <= white <= rest) or game.colors == 1:
+        return False
+    if not game.repeats:
+        guessed = sum(colors for _, colors in levels)
+        is_placed = white != 1 or rest > levels[0][0]
+        return black + white <= guessed and rest - white <= game.colors - guessed and is_placed
+    if game.colors == 2:
+        first, second = game.pegs - levels[-1][0], levels[-1][0]
+        return any(
+            white == 2 * min(first - taken, second - (black - taken))
+            for taken in range(max(0, black - second), min(first, black) + 1)
+        )
+    rare = levels[0][0] if sum(colors for _, colors in levels) == game.colors else 0
+    least = 2 * max(0, rare - black)
+    most_common = _most_common_after(levels, black)
+    most = rest if 2 * most_common <= rest else 2 * (rest - most_common)
+    return least <= white <= most
+
+
+def _most_common_after(levels: Sequence[tuple[int, int]], taken: int) -> int:
+    """The least possible count of the most common colour of a guess after removing `taken` pegs.
+
+    >>> _most_common_after([(1, 2), (3, 1), (6, 1)], 5)
+    2
+    """
+    highest, many = levels[-1][0], 0
+    for count, colors in reversed(levels):
+        cost = many * (highest - count)
+        if cost > taken:
+            break
+        taken -= cost
+        highest, many = count, many + colors
+    return max(0, highest - taken // many)

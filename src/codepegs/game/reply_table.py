@@ -1,8 +1,10 @@
-"""The replies of a listed game as a table of part numbers."""
+"""The replies of a listed game: the rules with a name, the table of part numbers, how texts are read, and hard mode."""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -10,18 +12,40 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.core import COUNTED_BY_SLOT, MARKED_BY_SLOT, loops
-from codepegs.errors import BadRules
+from codepegs.errors import BadReply, BadRules
 from codepegs.game.formula import Formula
-from codepegs.game.outcomes import Numbers, Outcomes
+from codepegs.game.outcomes import Numbers, Outcomes, written_name
 from codepegs.game.parts import reply_matrix
-from codepegs.game.reply import Reply
-from codepegs.game.rules import Game, full_replies
+from codepegs.game.reading import partly_known, read_counts
+from codepegs.game.reply import Reply, View, full_replies
+from codepegs.game.rules import Game
 
 if TYPE_CHECKING:
     from codepegs.game.listed import ListedGame
+    from codepegs.game.position import Turn
+
+logger = logging.getLogger(__name__)
 
 Table = NDArray[np.uint16]
 Codes = NDArray[np.int64]
+
+REPLIES = {
+    "mastermind": "black and white pegs",
+    "per-slot": "black and white, where every peg of the guess is looked at by itself",
+    "wordle": "a mark for each letter: g in place, y elsewhere, - absent",
+    "common": "the number of letters in common, in any place",
+    "same-place": "the number of letters in place",
+    "columns": "a mark for each attribute: = equal, + the secret has more, - the secret has less, x different",
+}
+"""The named replies, each with what is shown."""
+
+_GIVEN_MARKS = str.maketrans(
+    {"🟩": "g", "🟧": "g", "2": "g", "🟨": "y", "🟦": "y", "1": "y"} | dict.fromkeys("⬛⬜_.bx0", "-")
+)
+"""How the marks of Wordle are often written: squares, also those of high contrast, letters and digits."""
+
+MOST_BYTES = 1 << 31
+"""Size of the largest table of replies."""
 
 MOST_REPLIES = 1 << 16
 """Part numbers are at most 16 bits wide."""
@@ -38,6 +62,25 @@ def tabulated(game: ListedGame) -> tuple[Numbers, list[Reply]]:
 
     Returns the part numbers, shape (guesses, secrets), and the reply of each part, the win last.
     """
+    if 2 * game.guess_count * game.size > MOST_BYTES:
+        raise BadRules(
+            f"{game} has {game.guess_count:,} guesses and {game.size:,} secrets; a table of their replies would "
+            "take more than 2 GiB: shorten the lists"
+        )
+    table, replies = _tabulated(game)
+    # A named reply is right; words may be similar.
+    is_open = len(table) > 2 and game.how not in REPLIES and not isinstance(game.how, Outcomes)
+    alike = alike_secrets(table) if is_open else None
+    if alike is not None:
+        first, second = (game.texts[number] for number in alike)
+        logger.warning(
+            f"{first} and {second} give the same reply to every guess of {game} but themselves: "
+            "to distinguish them, one of them has to be guessed"
+        )
+    return table, replies
+
+
+def _tabulated(game: ListedGame) -> tuple[Numbers, list[Reply]]:
     if isinstance(game.how, Outcomes):
         return _by_outcomes(game, game.how)
     if is_labelled(game):
@@ -251,3 +294,61 @@ def _check_labels(game: ListedGame, labels: Sequence[str]) -> None:
     for text in labels:
         if not text or any(symbol.isspace() for symbol in text) or not text.isprintable() or text == "solved":
             raise BadRules(f"the reply {text!r} cannot be written in a position: expected a text without blanks")
+
+
+def read_listed_reply(game: ListedGame, text: str) -> Reply:
+    """Read the text of a reply of a listed game; see `ListedGame.parse_reply`."""
+    replies = game.replies()
+    word = text.strip().lower()
+    if word and isinstance(game.how, Outcomes):
+        word = written_name(word, "the reply")
+    shown = {str(reply).lower(): reply for reply in replies}
+    found = shown.get(word) or {"solved": game.win, "?": Reply(unknown=True)}.get(word)
+    if found is None and game.how == "wordle":
+        found = shown.get(word.translate(_GIVEN_MARKS))
+    if found is None and game.how in ("mastermind", "per-slot", "common", "same-place"):
+        counts = read_counts(game, word)
+        found = None if counts is None else shown.get(str(_shown(game, *counts)))
+        if counts is not None and None in counts:
+            found = partly_known(*counts)
+    if found is None:
+        examples = ", ".join(str(reply) for reply in replies[:: max(1, len(shown) // 3)][:3])
+        raise BadReply(f"{text[:40]!r} is not a reply of {game}: expected e.g. {examples}")
+    return found
+
+
+def _shown(game: ListedGame, *counts: int | None) -> Reply:
+    if game.view is View.BLACK:
+        return Reply(black=counts[0])
+    return Reply(total=counts[0]) if game.view is View.TOTAL else Reply(black=counts[0], white=counts[1])
+
+
+@lru_cache(maxsize=2048)
+def allowed_after(game: ListedGame, turn: Turn) -> NDArray[np.bool_]:
+    """Return which codes of a listed game a turn allows as guesses.
+
+    Returns whether each code is allowed, in the order of `ListedGame.texts`, bool, shape (codes,).
+
+    >>> from codepegs.game import ListedGame, Position
+    >>> game = ListedGame(["CRANE", "CRATE", "TRACE"], ["SLATE", "GRATE"], "wordle", hard=True)
+    >>> allowed_after(game, Position(game).after("CRATE", "yggyg").turns[0]).tolist()
+    [False, False, True, False, False]
+    """
+    if turn.reply.unknown:
+        return np.ones(len(game.codes), dtype=np.bool_)
+    if game.hard == "wordle":
+        return _uses_what_was_revealed(game, turn)
+    number = game.number_of_reply[turn.reply]
+    return np.asarray(replies_by_all(game, game.number_of[turn.guess]) == number)
+
+
+def _uses_what_was_revealed(game: ListedGame, turn: Turn) -> NDArray[np.bool_]:
+    codes, marks = game.code_array, turn.reply.marks or ""
+    allowed = np.ones(len(codes), dtype=np.bool_)
+    for letter in set(turn.guess):
+        marked = [place for place, each in enumerate(turn.guess) if each == letter and marks[place] in "gy"]
+        allowed &= np.count_nonzero(codes == letter, axis=1) >= len(marked)
+        for place in marked:
+            if marks[place] == "g":
+                allowed &= codes[:, place] == letter
+    return allowed

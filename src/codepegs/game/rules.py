@@ -5,28 +5,25 @@ Games of very many pegs keep their codes in `codepegs.game.long_codes`.
 
 from __future__ import annotations
 
-import re
-import sys
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import permutations, product
 from math import perm
 from operator import index
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
-from codepegs.errors import BadCode, BadReply, BadRules, ImpossibleReply, did_you_mean
+from codepegs.errors import BadCode, BadReply, BadRules, ImpossibleReply
 from codepegs.game.counts import counted
-from codepegs.game.reply import Code, Reply, View, black_and_white, colors_of
-from codepegs.help_order import in_help_order
+from codepegs.game.kinds import GameKind
+from codepegs.game.reply import Code, Reply, View, black_and_white, colors_of, full_replies, is_possible, occurs
+from codepegs.lazy import in_help_order
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     from codepegs.game.code_sequence import CodeSequence
-    from codepegs.game.position import Turn
 
 
 MOST_PEGS = 10_000
@@ -38,87 +35,10 @@ MOST_COLORS = 10_000
 MOST_CODES = 50_000_000
 """Codes of the largest game that is ever listed: 400 MB of keys."""
 
-ALIASES = {"mm": "p4c6", "bc": "p4c10n", "super": "p5c8", "nethack": "p5c7"}
-"""Names of well-known games: the board game, Bulls and Cows, Super Mastermind, and the castle tune of NetHack."""
-
-LONG_ALIASES = {"mastermind": "mm", "bulls-and-cows": "bc"}
-"""Long forms of aliases, which are accepted but not listed."""
-
-_RULES = re.compile(r"p(\d+)c(\d+)([rn]?)(?:-([btw]))?", re.ASCII)
-_LONGEST_NUMBER = 9
-_ALIAS = re.compile(r"([a-z]+(?:-[a-z]{2,})*)(-[btw])?", re.ASCII)
-
-
-def split_alias(rules: str) -> tuple[str, str]:
-    """Split an alias into its short form and the suffix of its view.
-
-    >>> split_alias("mastermind-b"), split_alias("bc"), split_alias("p4c6")
-    (('mm', '-b'), ('bc', ''), ('', ''))
-    """
-    match = _ALIAS.fullmatch(rules)
-    name = LONG_ALIASES.get(match[1], match[1]) if match else ""
-    return (name, match[2] or "") if match and name in ALIASES else ("", "")
-
-
-def meant_rules(text: str) -> str:
-    """Return the rules id that a text such as `4x6` or `p4c6,` probably means; empty if none.
-
-    >>> [meant_rules(text) for text in ("4x6", "4,6", "p4c6.", "4p6c", "four")]
-    ['p4c6', 'p4c6', 'p4c6', 'p4c6', '']
-    """
-    words = text.strip(" ,;.:").lower()
-    numbers = re.fullmatch(r"(\d{1,5})\s*(?:[x×*,/ -]|p|pegs?,?)\s*(\d{1,5})(?:\s*c|\s*colou?rs?)?", words, re.ASCII)
-    if numbers:
-        return f"p{numbers[1]}c{numbers[2]}"
-    return words if _RULES.fullmatch(words) or split_alias(words)[0] else ""
-
-
-def _rules_hint(rules: str) -> str:
-    if rules.endswith(".txt"):
-        return f": for a list of codes, write words:{rules}:REPLY, e.g. words:words.txt:wordle"
-    if meant_rules(rules):
-        return f": did you mean {meant_rules(rules)}?"
-    meant = did_you_mean(rules, [*LONG_ALIASES, *ALIASES]) if rules.isalpha() else ""
-    return meant or f": expected e.g. p4c6, p4c10n (no repeated colours), p4c6-b (black only), or {', '.join(ALIASES)}"
-
-
-FOR_PEGS = "games of pegs and colours, not lists of codes"
-"""What works only if `Traits.counts_pegs`, in words."""
-
-
-Until = Literal["named", "known", "class"]
-"""When a game ends: when the secret has been guessed; when nothing else is left; when what is left is of one class."""
-
-
-@dataclass(frozen=True)
-class Traits:
-    """What a kind of game is like: strategies, searches and programs decide by these what they can do with it."""
-
-    counts_pegs: bool = True
-    """Whether every code of the colours can be secret and replies count its pegs, so that the rules alone say all."""
-    is_complete: bool = True
-    """Whether every code of the pegs and colours can be secret, unless colours may not repeat."""
-    is_symmetric: bool = True
-    """Whether pegs can be exchanged with each other, and colours."""
-    is_tabulated: bool = False
-    """Whether the reply to each guess by each secret is looked up in a table, whose size limits what can be done."""
-    symbols: tuple[str, ...] | None = None
-    """The symbols of the colours, if the game has its own; None if a `Notation` sets them."""
-    reply_rule: str | None = "mastermind"
-    """The reply rule, a name or a formula; None if a function of the user's makes the replies."""
-    hard: bool | str = False
-    """The hard mode, in which the turns so far restrict the guesses; False without one."""
-    guesses_candidates_only: bool = False
-    """Whether the rules allow candidates only as guesses."""
-    why_not_searched: str | None = None
-    """Why optimal trees of the game cannot be searched for, whatever its size; None if they can."""
-    why_only_expected: str | None = None
-    """Why `optimal`, with the objective expected, is the only search for its trees; None if every search does."""
-
 
 @in_help_order("reply", "replies", "parse_reply", "check_code", "reply_matrix")
 @dataclass(frozen=True)
-class Game:
+class Game(GameKind):
     """The rules: pegs, colours, whether colours may repeat in a code, and which part of the reply is shown.
 
     Raises:
@@ -139,18 +59,6 @@ class Game:
     """Whether a colour may occur twice in a code."""
     view: View = View.BLACK_WHITE
     """The part of the reply that is shown."""
-    traits: Traits = field(default=Traits(), init=False, repr=False, compare=False)
-    """What this kind of game is like."""
-    weights: NDArray[np.int64] | None = field(default=None, init=False, repr=False, compare=False)
-    """The weight of each secret, int64, shape (size,); None if all are equally probable."""
-    until: Until = field(default="named", init=False, repr=False, compare=False)
-    """When the game ends."""
-    costs: NDArray[np.int64] | None = field(default=None, init=False, repr=False, compare=False)
-    """The cost of each guess, at least 1, int64, shape (guess_count,), in the order of guesses; None if all cost 1."""
-    classes: NDArray[np.int64] | None = field(default=None, init=False, repr=False, compare=False)
-    """The class of each secret, a number from 0, int64, shape (size,); None without classes."""
-    first_guess: int = field(default=0, init=False, repr=False, compare=False)
-    """The number of the first code that can be guessed; `size` in a table whose tests are not objects."""
 
     def __post_init__(self) -> None:
         for name in ("pegs", "colors"):
@@ -190,19 +98,9 @@ class Game:
         >>> str(Game.parse("mastermind-b")), str(Game.parse("bulls-and-cows"))
         ('p4c6-b', 'p4c10n')
         """
-        listed = _listed(text.strip())
-        if listed is not None:
-            return listed
-        rules = text.strip().lower()
-        name, suffix = split_alias(rules)
-        match = _RULES.fullmatch(f"{ALIASES[name]}{suffix}" if name else rules)
-        if not match:
-            shown = text if len(text) <= 40 else f"{text[:37]}…"
-            raise BadRules(f"{shown!r} is not a valid rules id{_rules_hint(rules)}")
-        pegs, colors, repeats, view = match.groups()
-        if max(len(pegs), len(colors)) > _LONGEST_NUMBER:
-            raise BadRules(f"a number in the rules id is too large: pegs and colours are limited to {MOST_PEGS:,}")
-        return cls(int(pegs), int(colors), repeats != "n", View(view or ""))
+        from codepegs.game.notation import parse_rules
+
+        return parse_rules(text)
 
     @classmethod
     def of(cls, given: Game | str) -> Game:
@@ -226,69 +124,6 @@ class Game:
         if not isinstance(given, str):
             raise BadRules(f"expected a Game or a rules id, e.g. 'p4c6', not {given!r}")
         return cls.parse(given)
-
-    @classmethod
-    def from_table(
-        cls,
-        table: Any,
-        *,
-        tests: Iterable[Any] | None = None,
-        objects: Iterable[Any] | str | None = None,
-        rows: Literal["objects", "tests"] | None = None,
-        weights: Any = None,
-        costs: Any = None,
-        classes: Any = None,
-        until: Until | None = None,
-        name: str | None = None,
-    ) -> Game:
-        """Make a game of a table: find one of its objects by tests, each of which has an outcome for each object.
-
-        Args:
-            table: An array of shape (tests, objects); a data frame of pandas or polars, or a mapping of names to
-                columns, whose rows are objects; or a function of a test and of all objects, as they were given, which
-                returns the outcome of each object.
-            tests: The names of the tests. Default: the columns of a data frame, or numbers.
-            objects: The names of the objects, or the column that has them. Default: the index of a pandas data frame if
-                it has texts, or a first column of different texts, or numbers.
-            rows: What the rows of an array or a data frame are. Default: `tests` of an array, `objects` of a data
-                frame.
-            weights: How probable each object is: positive numbers by object, in their order, or the name of a column.
-            costs: What each test costs: whole numbers from 1 by test, in their order, or the name of an object, whose
-                outcomes are the costs. Default: 1.
-            classes: The class of each object, by object, in their order, or the name of a column.
-            until: When the game ends: `known`, when one object is left; `class`, when all that are left are of one
-                class; `named`, when the object has been guessed, for which each object is a guess, too. Default:
-                `known`, or `class` if there are classes.
-            name: The text by which positions name the game. Default: `table-` and a hash.
-
-        Returns:
-            The game.
-
-        Raises:
-            BadRules: The table is not rectangular, a name or an outcome is empty or occurs twice, or the weights, costs
-                or classes are invalid.
-
-        >>> game = Game.from_table(
-        ...     [["yes", "no", "no"], ["no", "no", "yes"]],
-        ...     tests=["Has it fur?", "Does it swim?"],
-        ...     objects=["cat", "hen", "cod"],
-        ... )
-        >>> game.words, str(game.reply("has it fur?", "hen"))
-        ('3 objects, 2 tests, until known', 'no')
-        """
-        from codepegs.game.tables import game_from_table
-
-        return game_from_table(
-            table,
-            tests=tests,
-            objects=objects,
-            rows=rows,
-            weights=weights,
-            costs=costs,
-            classes=classes,
-            until=until,
-            name=name,
-        )
 
     def __str__(self) -> str:
         suffix = f"-{self.view.value}" if self.view.value else ""
@@ -405,37 +240,11 @@ class Game:
         """Number of codes that can be guessed."""
         return self.size
 
-    def cost_of(self, guess: Code) -> int:
-        """Return the cost of a guess, which is 1 unless the game has costs."""
-        return 1
-
-    def is_test(self, guess: Code) -> bool:
-        """Return whether a guess is a test of a table, not a code that could be the secret or is like one."""
-        return False
-
     def given_name(self, code: Code) -> str:
         """Return the text of a code as it was given, for people; in tables it may have blanks."""
         from codepegs.game.notation import CANONICAL
 
         return CANONICAL.spell(self, code)
-
-    def given_outcome(self, reply: Reply) -> str:
-        """Return the text of a reply as it was given, for people; in tables it may have blanks."""
-        return str(reply)
-
-    def class_name(self, number: int) -> str:
-        """Return the name of a class, by its number in `classes`."""
-        return str(number)
-
-    @property
-    def is_usual(self) -> bool:
-        """Whether the game ends when the secret is named, and its length is the number of guesses."""
-        return self.until == "named" and self.costs is None
-
-    @property
-    def is_weighed(self) -> bool:
-        """Whether secrets have weights or the game is not usual, so that `Tree.total` is not the number of guesses."""
-        return self.weights is not None or not self.is_usual
 
     def is_found(self, declared: Code, secret: Code) -> bool:
         """Return whether the game is over when a secret is declared: it is the secret, or like it in `endings`."""
@@ -443,28 +252,6 @@ class Game:
             return True
         first, second = self.number_of_code(declared), self.number_of_code(secret)
         return any(labels[first] == labels[second] for labels in self.endings)
-
-    @property
-    def endings(self) -> tuple[NDArray[np.int64], ...]:
-        """Labels of the secrets, int64, shape (size,) each, of which one is the same for all that are left at the end.
-
-        The game ends as soon as all secrets left have one label, in any of these arrays; without arrays, with the win.
-        """
-        return ()
-
-    @property
-    def digest(self) -> str:
-        """A hash of what the rules text does not determine; empty if it determines the game."""
-        return ""
-
-    @property
-    def identity(self) -> str:
-        """A text that differs between different games: the rules and, if it is not empty, `digest`.
-
-        >>> Game.parse("p4c6-b").identity
-        'p4c6-b'
-        """
-        return f"{self} {self.digest}".rstrip()
 
     @property
     def first_code(self) -> Code:
@@ -492,25 +279,6 @@ class Game:
         if self.repeats:
             return tuple(rng.integers(self.colors, size=self.pegs).tolist())
         return tuple(rng.permutation(self.colors)[: self.pegs].tolist())
-
-    def certified(self) -> tuple[str, Sequence[str], Sequence[str]]:
-        """Return how certificates name the game.
-
-        Returns:
-            The text of the rules; the lists that have to be given with it, of secrets and of other guesses, or nothing.
-        """
-        return str(self), (), ()
-
-    def check_allowed(self, turns: Sequence[Turn], guess: Code) -> None:
-        """Check that hard mode allows a guess; every guess is allowed without it.
-
-        Args:
-            turns: The turns before the guess.
-            guess: A code of the game.
-
-        Raises:
-            BadCode: An earlier turn forbids the guess; the message names the first that does.
-        """
 
     @property
     def is_long(self) -> bool:
@@ -717,14 +485,6 @@ class Game:
         """
         return self.show(self.pegs, 0)
 
-    def _occurs(self, black: int, white: int) -> bool:
-        rest = self.pegs - black
-        if self.colors == 1 or white > rest or (rest == 1 and white == 1):
-            return False
-        if not self.repeats:
-            return white >= rest - (self.colors - self.pegs)
-        return self.colors > 2 or white % 2 == 0
-
     def replies(self) -> list[Reply]:
         """Return all replies under the view of the game.
 
@@ -748,26 +508,7 @@ class Game:
         >>> Game(4, 6).has_reply(Reply(black=3, white=1)), Game(4, 6).has_reply(Reply(black=1, white=2))
         (False, True)
         """
-        if reply.solved:
-            return reply == self.win
-        shown = {
-            View.BLACK_WHITE: (reply.black, reply.white),
-            View.BLACK: (reply.black,),
-            View.TOTAL: (reply.total,),
-            View.WHITE: (reply.white,),
-        }[self.view]
-        if None in shown or len(shown) + [reply.black, reply.white, reply.total].count(None) != 3:
-            return False
-        count = shown[0] or 0
-        if self.view is View.BLACK_WHITE:
-            pairs = [(count, reply.white or 0)]
-        elif self.view is View.BLACK:
-            pairs = [(count, white) for white in range(self.pegs + 1)]
-        elif self.view is View.TOTAL:
-            pairs = [(black, count - black) for black in range(self.pegs)]
-        else:
-            pairs = [(black, count) for black in range(self.pegs)]
-        return any(0 <= black < self.pegs and white >= 0 and self._occurs(black, white) for black, white in pairs)
+        return occurs(self, reply)
 
     def check_reply(self, guess: Sequence[int] | str, reply: Reply, *, noisy: bool = False) -> Reply:
         """Check that a reply to a guess is possible: that some secret of the game gives it.
@@ -851,102 +592,4 @@ class Game:
         return any(reply.fits(true) and self._can_reply(guess, true) for true in self.with_repeats.replies())
 
     def _can_reply(self, guess: Code, reply: Reply) -> bool:
-        if reply.solved:
-            return reply == self.win and self.can_be_secret(guess)
-        levels = self._levels(guess)
-        if reply.black is not None and self.view is View.BLACK_WHITE and reply.white is not None:
-            return self._fits(levels, reply.black, reply.white)
-        if reply.black is not None and self.view is View.BLACK and reply.white is None:
-            return any(self._fits(levels, reply.black, white) for white in range(self.pegs - reply.black + 1))
-        if reply.total is not None and self.view is View.TOTAL:
-            blacks = range(min(reply.total, self.pegs - 1) + 1)
-            return any(self._fits(levels, black, reply.total - black) for black in blacks)
-        if reply.white is not None and self.view is View.WHITE:
-            blacks = range(min(self.pegs - reply.white, self.pegs - 1) + 1)
-            return any(self._fits(levels, black, reply.white) for black in blacks)
-        return False
-
-    def _levels(self, guess: Code) -> list[tuple[int, int]]:
-        """Pairs (number of pegs, number of colours with that many pegs) of a guess, ascending."""
-        if self.is_long:
-            from codepegs.game.long_codes import LongCode
-
-            return LongCode.of(guess).levels
-        return sorted(Counter(Counter(guess).values()).items())
-
-    def _fits(self, levels: Sequence[tuple[int, int]], black: int, white: int) -> bool:
-        """Whether some code other than the guess gives it this full reply; `levels` of the guess.
-
-        Remove the black pegs. A code for the other n pegs, of which colour v is guessed r(v) times, can avoid every
-        guessed position if and only if r(v) + s(v) <= n for each colour's count s(v) (Hall). Changing the colour of one
-        peg of the code changes white by at most one, so with three or more colours every count between the least and
-        the largest is possible; with two the code is forced.
-
-        A code without repeats has each guessed colour at most once: as black, as white, or not at all. A single white
-        needs a peg where its colour was not guessed; of two, each can take one where the other was.
-        """
-        rest = self.pegs - black
-        if not (0 <= black < self.pegs and 0 <= white <= rest) or self.colors == 1:
-            return False
-        if not self.repeats:
-            guessed = sum(colors for _, colors in levels)
-            is_placed = white != 1 or rest > levels[0][0]
-            return black + white <= guessed and rest - white <= self.colors - guessed and is_placed
-        if self.colors == 2:
-            first, second = self.pegs - levels[-1][0], levels[-1][0]
-            return any(
-                white == 2 * min(first - taken, second - (black - taken))
-                for taken in range(max(0, black - second), min(first, black) + 1)
-            )
-        rare = levels[0][0] if sum(colors for _, colors in levels) == self.colors else 0
-        least = 2 * max(0, rare - black)
-        most_common = _most_common_after(levels, black)
-        most = rest if 2 * most_common <= rest else 2 * (rest - most_common)
-        return least <= white <= most
-
-
-def full_replies(game: Game) -> Iterator[tuple[int, int]]:
-    """Iterate over all pairs (black, white) of a game that counts pegs, by total, then black, the win last.
-
-    >>> len(list(full_replies(Game(4, 6)))), len(list(full_replies(Game(5, 8))))
-    (14, 20)
-    """
-    for total in range(game.pegs + 1):
-        for black in range(total + 1):
-            if black < game.pegs and game._occurs(black, total - black):
-                yield black, total - black
-    yield game.pegs, 0
-
-
-def is_game_file(text: str) -> bool:
-    """Return whether a rules text names files: `NAME.toml`, `NAME.csv`, `words:SECRETS[,GUESSES]:REPLY`, `table:FILE`.
-
-    >>> is_game_file("wordle.toml"), is_game_file("words:a.txt,b.txt:wordle"), is_game_file("p4c6")
-    (True, True, False)
-    """
-    return text.lower().endswith((".toml", ".csv")) or text.lower().startswith(("words:", "table:"))
-
-
-def _listed(text: str) -> Game | None:
-    """The listed game of that name; most texts cannot be one, and are seen at once."""
-    if _RULES.fullmatch(text) or not (is_game_file(text) or "codepegs.game.listed" in sys.modules):
-        return None
-    from codepegs.game.game_files import find_game
-
-    return find_game(text)
-
-
-def _most_common_after(levels: Sequence[tuple[int, int]], taken: int) -> int:
-    """The least possible count of the most common colour of a guess after removing `taken` pegs.
-
-    >>> _most_common_after([(1, 2), (3, 1), (6, 1)], 5)
-    2
-    """
-    highest, many = levels[-1][0], 0
-    for count, colors in reversed(levels):
-        cost = many * (highest - count)
-        if cost > taken:
-            break
-        taken -= cost
-        highest, many = count, many + colors
-    return max(0, highest - taken // many)
+        return is_possible(self, guess, reply)

@@ -8,9 +8,6 @@ from math import gcd, isfinite, lcm
 from typing import SupportsFloat
 from unicodedata import normalize
 
-import numpy as np
-from numpy.typing import NDArray
-
 from codepegs.errors import BadRules, did_you_mean
 from codepegs.game.counts import counted
 
@@ -86,10 +83,3 @@ def _fraction(secret: str, number: object) -> Fraction:
         if isfinite(value) and value > 0:
             return Fraction(repr(value))
     raise BadRules(f"the weight of {secret} is {number!r:.40}: expected a number above 0")
-
-
-def draw_number(count: int, weights: NDArray[np.int64] | None, rng: np.random.Generator) -> int:
-    """Draw a number below `count`, by the weights of shape (count,), or uniformly if they are None."""
-    if weights is None:
-        return int(rng.integers(count))
-    return int(np.searchsorted(np.cumsum(weights), rng.integers(weights.sum()), side="right"))

@@ -25,7 +25,7 @@ from codepegs.game import (
     parts_between,
     state_after,
 )
-from codepegs.help_order import in_help_order
+from codepegs.lazy import in_help_order
 from codepegs.rng import Seed
 from codepegs.strategies.protocol import random_code
 

@@ -27,7 +27,7 @@ from codepegs.game import (
     noise_of,
     record,
 )
-from codepegs.help_order import in_help_order
+from codepegs.lazy import in_help_order
 from codepegs.match.codemakers import Answer, Codemaker, Ends, Noisy, Secret, as_codemaker, secret_of
 from codepegs.match.order_note import OpenOrder
 from codepegs.parallel import WorkerThreads

@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from codepegs.codes import Candidates, are_arrangements, arrangements_of
 from codepegs.core import loops
 from codepegs.game import Code, Game, Position, Reply, Turn, TurnArrays, View, counted, record
-from codepegs.strategies import sampling
 
 NODES = 2_000_000
 """Limit of partial multisets, or partial codes, visited: a few hundredths of a second."""
@@ -123,6 +122,8 @@ def _listed(position: Position) -> NDArray[np.integer] | None:
         return Candidates.after(position).codes
     if game.pegs > MOST_PEGS or game.colors > MOST_COLORS:
         return None
+    from codepegs.strategies import sampling
+
     codes = sampling.list_fitting(sampling.Evidence.of(game, position.turns), MOST_LISTED, NODES).codes
     if codes is None:
         return None

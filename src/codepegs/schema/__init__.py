@@ -6,7 +6,7 @@ __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "catalog": (
-            "DrawingAnswer DrawingsAnswer OptionAnswer PresetAnswer PresetsAnswer StrategiesAnswer "
+            "DrawingAnswer DrawingsAnswer ImprovedTree OptionAnswer PresetAnswer PresetsAnswer StrategiesAnswer "
             "StrategyAnswer TreeChild TreeNodeAnswer Trees"
         ),
         "evaluation": "Difference EvaluateAnswer Evaluation",
@@ -16,6 +16,5 @@ __all__, __getattr__, __dir__ = lazy_names(
         ),
         "service": "CommandErrorAnswer CommandErrorDetail ErrorAnswer ErrorCode ErrorDetail HealthAnswer",
         "sweeps": "LabRunAnswer LabStatusAnswer Summary",
-        "trees": "ImprovedTree",
     },
 )

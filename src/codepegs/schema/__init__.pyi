@@ -2,6 +2,7 @@
 from codepegs.schema.catalog import (
     DrawingAnswer,
     DrawingsAnswer,
+    ImprovedTree,
     OptionAnswer,
     PresetAnswer,
     PresetsAnswer,
@@ -32,7 +33,6 @@ from codepegs.schema.service import (
     HealthAnswer,
 )
 from codepegs.schema.sweeps import LabRunAnswer, LabStatusAnswer, Summary
-from codepegs.schema.trees import ImprovedTree
 
 __all__ = ["CommandErrorAnswer", "CommandErrorDetail", "Difference", "DrawingAnswer", "DrawingsAnswer", "ErrorAnswer",
     "ErrorCode", "ErrorDetail", "EvaluateAnswer", "Evaluation", "HealthAnswer", "ImprovedTree", "LabRunAnswer",

@@ -1,4 +1,4 @@
-"""Catalogues: strategies and their options, trees, well-known games, pictures."""
+"""Catalogues: strategies and their options, trees and better ones, well-known games, pictures."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from msgspec import Meta
 
-from codepegs.game import ALIASES, Answer, Game, record
+from codepegs.game import ALIASES, Answer, Game, Seconds, record
 from codepegs.render import Palette, Size
 from codepegs.schema.games import Pixels
+from codepegs.trees import Tree
 from codepegs.trees.gallery import Entry
 
 if TYPE_CHECKING:
@@ -200,3 +201,25 @@ class DrawingsAnswer(Answer, frozen=True, kw_only=True):
 
     drawings: list[DrawingAnswer]
     """The pictures."""
+
+
+@record(
+    "ImproveAnswer",
+    "rules=tree.game total=tree.figures.total average=tree.figures.average depth=tree.figures.depth "
+    "histogram=tree.figures.histogram from_total seconds",
+)
+@dataclass(frozen=True, slots=True)
+class ImprovedTree:
+    """The result of improving a tree."""
+
+    tree: Tree
+    start: Tree | None
+    """The tree that the search started from, if any."""
+    seconds: Seconds
+
+    @property
+    def from_total(
+        self,
+    ) -> Annotated[int | None, Meta(description="the total of the tree it started from; null without one")]:
+        """The total of `start`."""
+        return None if self.start is None else self.start.figures.total

@@ -14,13 +14,12 @@ from starlette.routing import Route
 
 from codepegs.game import FILES_VARIABLE, SERVED_VARIABLE
 from codepegs.server.api_docs import show_reference, show_schema, show_style
-from codepegs.server.dispatch import ClientLeft
+from codepegs.server.dispatch import ROUTES, ClientLeft
 from codepegs.server.errors import ApiError, on_api_error, on_http_error, on_left
 from codepegs.server.limits import Settings
 from codepegs.server.middleware import BodyLimit, KnownHosts, SafeHeaders
 from codepegs.server.pages import Page
 from codepegs.server.pool import AnswerCache, WorkerPool
-from codepegs.server.routes import ROUTES
 
 
 def create_app(settings: Settings | None = None) -> Starlette:

@@ -1,10 +1,10 @@
-"""From a request to its answer: the cache, the workers, and clients that disconnect."""
+"""From a request to its answer: the routes, the cache, the workers, and clients that disconnect."""
 
 from __future__ import annotations
 
 import asyncio
 import gzip
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from hashlib import sha256
 from importlib.metadata import version
@@ -15,12 +15,13 @@ import msgspec
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from codepegs.errors import BadRules, Unavailable
 from codepegs.game import Game
 from codepegs.schema import HealthAnswer
-from codepegs.server.endpoints import JSON
+from codepegs.server.endpoints import JSON, Endpoint
 from codepegs.server.errors import ApiError
 from codepegs.server.limits import LEAST_SECONDS, Settings, shorten
 from codepegs.server.pool import AnswerCache, Done, Event, Job, Message, WorkerPool
@@ -256,3 +257,31 @@ async def health_of(request: Request) -> Response:
         status="ok", version=version("codepegs"), workers=len(pool.slots), ready=pool.ready, queued=pool.queued
     )
     return Response(msgspec.json.encode(state), media_type=JSON)
+
+
+API = "/api/v1"
+
+
+def _handler(endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
+    async def take_body(request: Request) -> Response:
+        payload = await body_of(request)
+        if endpoint.events:
+            return await stream(request, endpoint.name, payload)
+        return await answer(request, endpoint.name, payload, media_type=endpoint.media_type)
+
+    async def take_query(request: Request) -> Response:
+        given = dict(request.query_params)
+        special = SPECIAL.get(endpoint.name)
+        if special is None:
+            return await answer(request, endpoint.name, msgspec.json.encode(given))
+        for key in given:
+            raise ApiError("bad_input", f"unexpected key '{shorten(key)}'")
+        return await special(request)
+
+    return take_query if endpoint.method == "GET" else take_body
+
+
+SPECIAL = {"health": health_of, "tree_text": gallery_text}
+"""Endpoints that need no worker."""
+
+ROUTES = [Route(API + endpoint.path, _handler(endpoint), methods=[endpoint.method]) for endpoint in ENDPOINTS.values()]

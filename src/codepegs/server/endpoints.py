@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from inspect import cleandoc
 from types import UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -68,23 +69,24 @@ def declare(endpoint: Endpoint) -> None:
     ENDPOINTS[endpoint.name] = endpoint
 
 
-def endpoint(
-    path: str, summary: str, description: str, *, events: Mapping[str, Answers] | None = None, **others: Any
-) -> Callable[[AnyTask], AnyTask]:
-    """Declare the endpoint of a task; its request and its answers are the annotations of the task.
+def endpoint(path: str, *, events: Mapping[str, Answers] | None = None, **others: Any) -> Callable[[AnyTask], AnyTask]:
+    """Declare the endpoint of a task, whose docstring is the summary and the description in the reference.
+
+    Its request and its answers are the annotations of the task.
 
     A task with `events` sends these, and its answer is the event `done`.
     """
 
     def add(task: AnyTask) -> AnyTask:
         hints = get_type_hints(task)
+        summary, _, description = cleandoc(task.__doc__ or "").partition("\n\n")
         answers = tuple(kind for kind in _members(hints["return"]) if kind is not bytes)
         declare(
             Endpoint(
                 name=task.__name__,
                 path=path,
-                summary=summary,
-                description=description,
+                summary=summary.removesuffix("."),
+                description=description.replace("\n", " "),
                 task=task,
                 request=hints["request"],
                 answers=() if events else answers,

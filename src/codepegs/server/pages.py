@@ -14,8 +14,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Match
 
+from codepegs.server.dispatch import ROUTES
 from codepegs.server.errors import ApiError
-from codepegs.server.routes import ROUTES
 from codepegs.trees.gallery import entries
 
 FOLDER = Path(__file__).parent / "page"

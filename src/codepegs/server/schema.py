@@ -11,9 +11,9 @@ import msgspec
 
 from codepegs.game import answer_type
 from codepegs.schema import ErrorAnswer
+from codepegs.server.dispatch import API
 from codepegs.server.endpoints import JSON, Answers, Endpoint
 from codepegs.server.requests import TreeName
-from codepegs.server.routes import API
 from codepegs.server.tasks import ENDPOINTS
 
 ABOUT = """Play, get advice, solve and study code-breaking games of the Mastermind family.

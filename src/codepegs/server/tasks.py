@@ -72,27 +72,23 @@ MOST_LETTERS = 500_000
 """Largest number of characters of all codes listed in an answer."""
 
 
-@endpoint(
-    "/score",
-    "The reply to a guess",
-    "Black: right colour in the right place; white: right colour elsewhere.",
-    load="quick",
-)
+@endpoint("/score", load="quick")
 def score(request: ScoreRequest, context: TaskContext) -> ScoreAnswer:
-    """Compute the reply to a guess."""
+    """The reply to a guess.
+
+    Black: right colour in the right place; white: right colour elsewhere.
+    """
     game = Game.parse(request.rules)
     guess, secret = CANONICAL.parse(game, request.guess, guess=True), CANONICAL.parse(game, request.secret)
     return ScoreAnswer.of(game, guess, secret)
 
 
-@endpoint(
-    "/candidates",
-    "What is still possible",
-    "The number of candidates, some of them, and the possible colours of each peg.",
-    load="bounded",
-)
+@endpoint("/candidates", load="bounded")
 def candidates(request: CandidatesRequest, context: TaskContext) -> CandidateList | ContradictionExplanation:
-    """Count and list candidates, and the possible colours of each peg."""
+    """What is still possible.
+
+    The number of candidates, some of them, and the possible colours of each peg.
+    """
     player = player_of(DEFAULT, request.noise)
     try:
         position = position_of(request.position, noisy=player.noise.doubts)
@@ -110,14 +106,12 @@ def candidates(request: CandidatesRequest, context: TaskContext) -> CandidateLis
         return contradiction_in(request.position)
 
 
-@endpoint(
-    "/suggest",
-    "The best next guesses",
-    "The best guesses in the order of the strategy, with figures and reasons.",
-    load="bounded",
-)
+@endpoint("/suggest", load="bounded")
 def suggest(request: SuggestRequest, context: TaskContext) -> Suggestions | ContradictionExplanation:
-    """Rank the best guesses."""
+    """The best next guesses.
+
+    The best guesses in the order of the strategy, with figures and reasons.
+    """
     player = player_of(request.strategy, request.noise)
     try:
         return ranked(
@@ -132,38 +126,32 @@ def suggest(request: SuggestRequest, context: TaskContext) -> Suggestions | Cont
         return contradiction_in(request.position)
 
 
-@endpoint(
-    "/suggest/stream",
-    "The best next guesses, with increasing quality",
-    "A first answer at once, then better ones; `done` repeats the last, or explains the contradiction.",
-    load="bounded",
-    events={"suggestion": (Suggestions,)},
-)
+@endpoint("/suggest/stream", load="bounded", events={"suggestion": (Suggestions,)})
 def suggest_stream(request: SuggestRequest, context: TaskContext) -> Suggestions | ContradictionExplanation:
-    """Send advice of increasing quality."""
+    """The best next guesses, with increasing quality.
+
+    A first answer at once, then better ones; `done` repeats the last, or explains the contradiction.
+    """
     return streams.suggest_stream(request, context)
 
 
-@endpoint(
-    "/explain",
-    "Whether the turns are consistent",
-    "If not, the turns in conflict and possible corrections.",
-)
+@endpoint("/explain")
 def explain(request: ExplainRequest, context: TaskContext) -> Consistency:
-    """Check whether the turns are consistent."""
+    """Whether the turns are consistent.
+
+    If not, the turns in conflict and possible corrections.
+    """
     return check_consistency(
         position_to_explain(request.position), most_codes=MOST_EXPLAINED, workers=context.threads()
     )
 
 
-@endpoint(
-    "/move",
-    "One move of a strategy",
-    "The guess of a strategy at a position, and its report.",
-    load="bounded",
-)
+@endpoint("/move", load="bounded")
 def move(request: MoveRequest, context: TaskContext) -> ChosenMove | ContradictionExplanation:
-    """Return one move of a strategy."""
+    """One move of a strategy.
+
+    The guess of a strategy at a position, and its report.
+    """
     player = player_of(request.strategy, request.noise)
     try:
         return choose_move(
@@ -177,14 +165,12 @@ def move(request: MoveRequest, context: TaskContext) -> ChosenMove | Contradicti
         return contradiction_in(request.position)
 
 
-@endpoint(
-    "/reply",
-    "The server as codemaker",
-    "The reply to a guess for the secret of the seed, or for a given one.",
-    load="quick",
-)
+@endpoint("/reply", load="quick")
 def reply(request: ReplyRequest, context: TaskContext) -> ReplyAnswer:
-    """Reply as codemaker."""
+    """The server as codemaker.
+
+    The reply to a guess for the secret of the seed, or for a given one.
+    """
     game = Game.parse(request.rules)
     guess = CANONICAL.parse(game, request.guess)
     if request.secret is None:
@@ -195,38 +181,32 @@ def reply(request: ReplyRequest, context: TaskContext) -> ReplyAnswer:
     return ReplyAnswer(rules=str(game), guess=CANONICAL.format(game, guess), reply=str(answer), solved=answer.solved)
 
 
-@endpoint(
-    "/reveal",
-    "The secret of a seed",
-    "For the end of a game.",
-    load="quick",
-)
+@endpoint("/reveal", load="quick")
 def reveal(request: RevealRequest, context: TaskContext) -> RevealAnswer:
-    """Return the secret of a seed."""
+    """The secret of a seed.
+
+    For the end of a game.
+    """
     game = Game.parse(request.rules)
     secret = Secret.draw(game, Seed(request.seed)).code
     return RevealAnswer(rules=str(game), seed=request.seed, secret=CANONICAL.format(game, secret))
 
 
-@endpoint(
-    "/solve",
-    "Watch a strategy solve a game",
-    "One event per turn; games of more than 60 pegs send `progress` now and then in place of turns.",
-    events={"turn": (TurnEvent,), "progress": (ProgressEvent,)},
-)
+@endpoint("/solve", events={"turn": (TurnEvent,), "progress": (ProgressEvent,)})
 def solve(request: SolveRequest, context: TaskContext) -> PlayedGame:
-    """Play a game, with an event per turn."""
+    """Watch a strategy solve a game.
+
+    One event per turn; games of more than 60 pegs send `progress` now and then in place of turns.
+    """
     return streams.solve(request, context)
 
 
-@endpoint(
-    "/evaluate",
-    "Strategies compared",
-    "Several strategies on the same secrets.",
-    load="large",
-)
+@endpoint("/evaluate", load="large")
 def evaluate(request: EvaluateRequest, context: TaskContext) -> EvaluateAnswer:
-    """Compare strategies."""
+    """Strategies compared.
+
+    Several strategies on the same secrets.
+    """
     from codepegs.experiments import evaluate as compare
 
     game = Game.parse(request.rules)
@@ -240,13 +220,12 @@ def evaluate(request: EvaluateRequest, context: TaskContext) -> EvaluateAnswer:
     return EvaluateAnswer(results=results)
 
 
-@endpoint(
-    "/coach",
-    "A game reviewed",
-    "The skill and the luck of each turn.",
-)
+@endpoint("/coach")
 def coach(request: CoachRequest, context: TaskContext) -> GameReview | ContradictionExplanation:
-    """Review a game."""
+    """A game reviewed.
+
+    The skill and the luck of each turn.
+    """
     from codepegs.analysis.coach import review
 
     try:
@@ -268,27 +247,23 @@ def coach(request: CoachRequest, context: TaskContext) -> GameReview | Contradic
         return contradiction_in(request.position)
 
 
-@endpoint(
-    "/trees",
-    "The trees of the gallery",
-    "Optimal and best known strategies.",
-    method="GET",
-)
+@endpoint("/trees", method="GET")
 def trees(request: Request, context: TaskContext) -> Trees:
-    """List the trees of the gallery."""
+    """The trees of the gallery.
+
+    Optimal and best known strategies.
+    """
     from codepegs.trees.gallery import entries
 
     return Trees(list(entries()))
 
 
-@endpoint(
-    "/trees/node",
-    "One node of a tree",
-    "The guess after some replies, and its children.",
-    may_be_missing=True,
-)
+@endpoint("/trees/node", may_be_missing=True)
 def tree_node(request: TreeNodeRequest, context: TaskContext) -> TreeNodeAnswer:
-    """Return one node of a tree."""
+    """One node of a tree.
+
+    The guess after some replies, and its children.
+    """
     from codepegs.server.tree_nodes import node_at
 
     return node_at(request.name, request.path)
@@ -307,14 +282,12 @@ declare(
 )
 
 
-@endpoint(
-    "/drawings",
-    "The built-in pictures",
-    "Pictures for /image.",
-    method="GET",
-)
+@endpoint("/drawings", method="GET")
 def drawings(request: Request, context: TaskContext) -> DrawingsAnswer:
-    """List the built-in pictures."""
+    """The built-in pictures.
+
+    Pictures for /image.
+    """
     from codepegs.render import DRAWINGS, draw
 
     pictures = {name: draw(name) for name in DRAWINGS}
@@ -326,26 +299,21 @@ def drawings(request: Request, context: TaskContext) -> DrawingsAnswer:
     )
 
 
-@endpoint(
-    "/image",
-    "Watch a strategy find a picture",
-    "One peg per pixel; for pictures of more than 60 pixels some turns are omitted.",
-    load="large",
-    events={"picture": (PictureEvent,), "turn": (PictureTurnEvent,)},
-)
+@endpoint("/image", load="large", events={"picture": (PictureEvent,), "turn": (PictureTurnEvent,)})
 def image(request: ImageRequest, context: TaskContext) -> PlayedPicture:
-    """Play a game for a picture."""
+    """Watch a strategy find a picture.
+
+    One peg per pixel; for pictures of more than 60 pixels some turns are omitted.
+    """
     return streams.image(request, context)
 
 
-@endpoint(
-    "/svg",
-    "A board as a picture",
-    "Guesses, replies and notes.",
-    media_type=SVG,
-)
+@endpoint("/svg", media_type=SVG)
 def svg(request: SvgRequest, context: TaskContext) -> bytes:
-    """Draw a board."""
+    """A board as a picture.
+
+    Guesses, replies and notes.
+    """
     from codepegs.game import board_svg
 
     position = position_of(request.position, noisy=True)
@@ -353,27 +321,22 @@ def svg(request: SvgRequest, context: TaskContext) -> bytes:
     return board_svg(position.game, position.turns, notation=notation, notes=request.notes).encode()
 
 
-@endpoint(
-    "/strategies",
-    "The strategies",
-    "The strategies, their sources and their options.",
-    method="GET",
-    load="quick",
-)
+@endpoint("/strategies", method="GET", load="quick")
 def strategies(request: StrategiesRequest, context: TaskContext) -> StrategiesAnswer:
-    """List the strategies."""
+    """The strategies.
+
+    The strategies, their sources and their options.
+    """
     game = None if request.rules is None else Game.parse(request.rules)
     return StrategiesAnswer.of(STRATEGIES.values(), game)
 
 
-@endpoint(
-    "/presets",
-    "Well-known games",
-    "Short names of rules.",
-    method="GET",
-)
+@endpoint("/presets", method="GET")
 def presets(request: Request, context: TaskContext) -> PresetsAnswer:
-    """List well-known games."""
+    """Well-known games.
+
+    Short names of rules.
+    """
     return PresetsAnswer.all()
 
 

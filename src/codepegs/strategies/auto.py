@@ -12,18 +12,15 @@ from codepegs.errors import BadStrategy
 from codepegs.game import Code, Game, ModelNoiseOptions, Noise, Position, Turn, View
 from codepegs.parallel import REPLIES_PER_SECOND, WorkerThreads
 from codepegs.rng import Seed
-from codepegs.strategies import sampling
-from codepegs.strategies.one_step import ExhaustiveCodebreaker, best_opening, best_suggestions, figures_of
+from codepegs.strategies.one_step import ExhaustiveCodebreaker, best_suggestions, figures_of
 from codepegs.strategies.protocol import (
     Budget,
     Codebreaker,
     ForeignHistory,
     Guess,
-    Plan,
     Relayed,
     Strategy,
     Suggestion,
-    TreePlan,
     UnderNoise,
 )
 from codepegs.strategies.registry import STRATEGIES
@@ -32,6 +29,7 @@ from codepegs.trees.gallery import Entry, best_of, find
 
 if TYPE_CHECKING:
     from codepegs.strategies.growing_list import GrowingListCodebreaker
+    from codepegs.strategies.protocol import Plan
 
 MOMENT = 0.5
 """Seconds of one core, at the round figure for replies counted a second, that a turn may be predicted to take."""
@@ -154,8 +152,9 @@ class FewestGuesses(ExhaustiveCodebreaker):
         best = self.best(budget)
         if best is not None:
             return best.guess
-        if not position.turns and position.game.size > FIRST_SEARCHED:
-            return best_opening(position.game)
+        opening = self.counted_opening()
+        if opening is not None:
+            return opening
         candidates = self.candidates(budget.threads)
         if position.game.is_usual and only_order_is_open(candidates):
             return candidates.likeliest
@@ -169,8 +168,8 @@ class FewestGuesses(ExhaustiveCodebreaker):
         own = None if best is None else best.guess
         if own is None and self.position.game.is_usual and only_order_is_open(candidates):
             own = candidates.likeliest
-        if own is None and not self.position.turns and self.position.game.size > FIRST_SEARCHED:
-            own = best_opening(self.position.game)
+        if own is None:
+            own = self.counted_opening()
         found = best_suggestions(
             self.position,
             candidates,
@@ -191,6 +190,14 @@ class FewestGuesses(ExhaustiveCodebreaker):
         if best is not None and len(candidates) > 1:
             ranked[0] = replace(ranked[0], reasons=(*ranked[0].reasons, best.reason))
         return ranked
+
+    def counted_opening(self) -> Code | None:
+        """Return the first guess of a game too large to search for it; None later, and in other games."""
+        if self.position.turns or self.position.game.size <= FIRST_SEARCHED:
+            return None
+        from codepegs.strategies.one_step import best_opening
+
+        return best_opening(self.position.game)
 
     def knows_best(self, budget: Budget | None = None) -> bool:
         """Return whether a tree or a search gives the best guess, with whose value `rank` begins."""
@@ -313,9 +320,11 @@ def _start_delegate(
 def _sampling_after_own_guesses(game: Game, options: AutoOptions, seed: Seed, history: tuple[Turn, ...]) -> Codebreaker:
     strategy, its_options = _with_options(STRATEGIES["sampling"], options)
     if strategy.why_not(game) is not None:
+        from codepegs.strategies.sampling import MOST_COLORS, MOST_PEGS
+
         raise ForeignHistory(
             f"{game} is too large to continue from other guesses than the program's own: start a new game, or play "
-            f"up to {sampling.MOST_PEGS} pegs and {sampling.MOST_COLORS} colours"
+            f"up to {MOST_PEGS} pegs and {MOST_COLORS} colours"
         )
     return strategy.begin(game, its_options, seed, history)
 
@@ -324,7 +333,9 @@ def _refuses(game: Game) -> str | None:
     able = (STRATEGIES[name].why_not(game) is None for name in ("growing-list", "sampling", "streaming"))
     if game.size <= MOST_CODES or any(able):
         return None
-    most = f"{sampling.MOST_PEGS} pegs or {sampling.MOST_COLORS} colours"
+    from codepegs.strategies.sampling import MOST_COLORS, MOST_PEGS
+
+    most = f"{MOST_PEGS} pegs or {MOST_COLORS} colours"
     return f"above {most} it needs replies that show black, and repeated colours"
 
 
@@ -336,6 +347,8 @@ def _is_deterministic(game: Game, options: AutoOptions) -> bool:
 
 def _plan(game: Game, options: AutoOptions, threads: WorkerThreads) -> Plan | None:
     """The gallery's tree, where there is one."""
+    from codepegs.strategies.protocol import TreePlan
+
     tree = best_of(game)
     return None if tree is None else TreePlan(tree)
 

@@ -9,7 +9,7 @@ from collections.abc import MutableMapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pkgutil import resolve_name
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -20,15 +20,16 @@ from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.protocol import (
     Budget,
-    ChosenPlan,
     Codebreaker,
     Guess,
-    Plan,
     Strategy,
     UnderNoise,
     next_move,
 )
-from codepegs.trees import Tree
+
+if TYPE_CHECKING:
+    from codepegs.strategies.protocol import Plan
+    from codepegs.trees import Tree
 
 
 class _Strategies(UserDict[str, Any]):
@@ -337,6 +338,8 @@ class Player:
             instead = "choose e.g. entropy or minimax" if game.size <= MOST_CODES else "choose a game with fewer codes"
             raise BadStrategy(f"{self} makes random choices in {game}, so it cannot be saved as a tree: {instead}")
         self.start(game, Seed(0))  # complains about options that do not suit the game
+        from codepegs.strategies.protocol import ChosenPlan
+
         return self.strategy.plan(game, self.options, threads or WorkerThreads()) or ChosenPlan(game, self._choose)
 
     def _choose(self, position: Position, candidates: Candidates, threads: WorkerThreads) -> Code:

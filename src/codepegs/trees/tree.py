@@ -25,7 +25,7 @@ from codepegs.game import (
     part_table,
     record,
 )
-from codepegs.help_order import in_help_order
+from codepegs.lazy import in_help_order
 
 MOST_SHOWN = 20
 """Replies to the first guess that a notebook shows."""

@@ -40,7 +40,7 @@ from codepegs.game import (
     record,
     table_html,
 )
-from codepegs.help_order import in_help_order
+from codepegs.lazy import in_help_order
 from codepegs.match import advise_or_stop, begin, checked
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed

@@ -16,7 +16,19 @@ from codepegs.reports.large_games.figures import (
     share_without,
 )
 from codepegs.reports.large_games.reproduction import small_averages
-from codepegs.reports.pages import Claim, Effort, Verdict, at_most, below, close, duration, equal, listed, share
+from codepegs.reports.pages import (
+    Claim,
+    Effort,
+    Verdict,
+    at_most,
+    below,
+    close,
+    duration,
+    equal,
+    listed,
+    measured,
+    share,
+)
 from codepegs.rng import Seed
 
 SOLVER = "small-then-binary-search"
@@ -34,14 +46,9 @@ def _replies(secret: str, queries: list[str]) -> list[str]:
     return [f"{code}:{held.reply(tuple(map(int, code)))}" for code in asked]
 
 
+@measured("examples of stages 1 and 2", "codepegs score 1111 1442")
 def _examples(effort: Effort) -> list[list[str]]:
-    return list(
-        effort.figure(
-            "examples of stages 1 and 2",
-            "codepegs score 1111 1442",
-            lambda: [_replies(*STAGE_ONE), _replies(*STAGE_TWO)],
-        )
-    )
+    return [_replies(*STAGE_ONE), _replies(*STAGE_TWO)]
 
 
 def _below_bound(effort: Effort) -> list[float]:
@@ -72,35 +79,28 @@ def _many_colors(_: Effort) -> float:
     return (binary_search_average(Game(100, 1_000)) - binary_search_average(Game(100, 100))) / 900
 
 
+@measured("reply without white", "codepegs solve p1000c1000-b --seed 1 --quiet")
 def _codemaker(effort: Effort) -> float:
     """The time of a reply without white pegs as a share of that with them, at 1,000 pegs and colours."""
-
-    def measure() -> float:
-        shortest = []
-        for rules in ("p1000c1000-b", "p1000c1000"):
-            game = Game.parse(rules)
-            held = Secret.draw(game, Seed(effort.seed))
-            guesses = [Secret.draw(game, Seed(effort.seed, number)).code for number in range(1, 300)]
-            times = []
-            for _ in range(5):
-                began = time.process_time()
-                for guess in guesses:
-                    held.reply(guess)
-                times.append(time.process_time() - began)
-            shortest.append(min(times))
-        return shortest[0] / shortest[1]
-
-    return float(effort.figure("reply without white", "codepegs solve p1000c1000-b --seed 1 --quiet", measure))
+    shortest = []
+    for rules in ("p1000c1000-b", "p1000c1000"):
+        game = Game.parse(rules)
+        held = Secret.draw(game, Seed(effort.seed))
+        guesses = [Secret.draw(game, Seed(effort.seed, number)).code for number in range(1, 300)]
+        times = []
+        for _ in range(5):
+            began = time.process_time()
+            for guess in guesses:
+                held.reply(guess)
+            times.append(time.process_time() - began)
+        shortest.append(min(times))
+    return shortest[0] / shortest[1]
 
 
+@measured("auto at {size:,}", "codepegs solve p{size}c{size} --seed 1 --quiet")
 def _best(effort: Effort, size: int) -> int:
     """Guesses of the default strategy in one game."""
-    command = f"codepegs solve p{size}c{size} --seed 1 --quiet"
-    return int(
-        effort.figure(
-            f"auto at {size:,}", command, lambda: play(Game(size, size), None, "auto", seed=Seed(effort.seed)).guesses
-        )
-    )
+    return play(Game(size, size), None, "auto", seed=Seed(effort.seed)).guesses
 
 
 def _auto(size: int) -> Claim:

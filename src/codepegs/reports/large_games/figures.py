@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import math
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from codepegs.game import CANONICAL, Game
+from codepegs.game import CANONICAL, Game, Turn, peg_color
 from codepegs.match import PlayedTurn, play
+from codepegs.render import need_pillow
 from codepegs.reports.large_games.binary_search import binary_search_average, most_guesses
-from codepegs.reports.large_games.moving_pictures import SLOWER, moving_picture
-from codepegs.reports.pages import Effort, Page, Values, heat_map, milliseconds
+from codepegs.reports.pages import Effort, Page, Values, heat_map, measured, milliseconds
 from codepegs.rng import Seed
 
 GAMES = 32
@@ -145,23 +146,19 @@ def exact_averages(sizes: range) -> Values:
     return {(pegs, colors): binary_search_average(Game(pegs, colors)) for pegs in sizes for colors in sizes}
 
 
+@measured("samples up to {most}", f"codepegs evaluate p{{most}}c{{most}} -s binary-search --games {GAMES} --seed 1")
 def sampled_averages(effort: Effort, most: int, sizes: range) -> dict[str, Any]:
     """Averages of samples as the report's, and which is farthest from the exact one, in standard errors."""
-
-    def measure() -> dict[str, Any]:
-        found = {}
-        farthest = (0.0, "")
-        for game in (Game(pegs, colors) for pegs in sizes for colors in sizes):
-            effort.step(f"large-games: binary search on {game}")
-            (result,) = effort.evaluate(game, ["binary-search"], games=effort.games(GAMES))
-            found[str(game)] = result.average
-            if result.standard_error:
-                off = abs(result.average - binary_search_average(game)) / result.standard_error
-                farthest = max(farthest, (off, str(game)))
-        return {"averages": found, "farthest": farthest}
-
-    command = f"codepegs evaluate p{most}c{most} -s binary-search --games {GAMES} --seed 1"
-    return dict(effort.figure(f"samples up to {most}", command, measure))
+    found = {}
+    farthest = (0.0, "")
+    for game in (Game(pegs, colors) for pegs in sizes for colors in sizes):
+        effort.step(f"large-games: binary search on {game}")
+        (result,) = effort.evaluate(game, ["binary-search"], games=effort.games(GAMES))
+        found[str(game)] = result.average
+        if result.standard_error:
+            off = abs(result.average - binary_search_average(game)) / result.standard_error
+            farthest = max(farthest, (off, str(game)))
+    return {"averages": found, "farthest": farthest}
 
 
 def running_time(page: Page, effort: Effort) -> None:
@@ -221,30 +218,27 @@ def running_time(page: Page, effort: Effort) -> None:
     page.moving("quiet", "Binary search without printed guesses", lambda: moving_picture(turns, silent, False))
 
 
+@measured("running times", f"codepegs solve p10000c10000 -s {SOLVER} --seed 1 --quiet")
 def running_times(effort: Effort) -> dict[str, dict[str, float]]:
     """The seconds of a game, its guesses, and seconds per guess without and with printing, by pegs and colours."""
-
-    def measure() -> dict[str, dict[str, float]]:
-        play(Game(300, 300), None, SOLVER, seed=effort.seed)  # so that no time has that of getting ready in it
-        found = {}
-        for size in CLAIMS:
-            if effort.quick and size > 100:
-                continue
-            effort.step(f"large-games: {size:,} pegs and colours")
-            game = Game(size, size)
-            began = time.process_time()
-            quiet = play(game, None, SOLVER, seed=Seed(effort.seed))
-            seconds = time.process_time() - began
-            silent, printed, made = _printing(game, effort)
-            found[str(size)] = {
-                "seconds": seconds,
-                "guesses": quiet.guesses,
-                "per guess": silent / made,
-                "per guess, printed": printed / made,
-            }
-        return found
-
-    return dict(effort.figure("running times", f"codepegs solve p10000c10000 -s {SOLVER} --seed 1 --quiet", measure))
+    play(Game(300, 300), None, SOLVER, seed=effort.seed)  # so that no time has that of getting ready in it
+    found = {}
+    for size in CLAIMS:
+        if effort.quick and size > 100:
+            continue
+        effort.step(f"large-games: {size:,} pegs and colours")
+        game = Game(size, size)
+        began = time.process_time()
+        quiet = play(game, None, SOLVER, seed=Seed(effort.seed))
+        seconds = time.process_time() - began
+        silent, printed, made = _printing(game, effort)
+        found[str(size)] = {
+            "seconds": seconds,
+            "guesses": quiet.guesses,
+            "per guess": silent / made,
+            "per guess, printed": printed / made,
+        }
+    return found
 
 
 def growths(times: Mapping[str, Mapping[str, float]]) -> list[tuple[float, float]]:
@@ -303,3 +297,44 @@ def beside(effort: Effort, rules: str, strategy: str) -> dict[str, Any]:
     """The average of another strategy on large games."""
     game = Game.parse(rules)
     return effort.average(rules, strategy, GAMES if max(game.pegs, game.colors) <= 100 else 4)
+
+
+PEG, ROWS, HEAD = 4, 40, 18
+"""Pixels across a peg, guesses shown at a time, and pixels of the line above."""
+
+FRAMES = 100
+"""Frames of a picture, about."""
+
+SLOWER = 1_000
+"""A second of the game takes this many seconds in the picture."""
+
+LAST_MS = 3_000
+PAGE, INK = "#ffffff", "#1f2328"
+
+
+def moving_picture(turns: Sequence[Turn], seconds: float, printed: bool) -> bytes:
+    """Draw a game as a GIF, at a thousandth of its speed."""
+    image_module = need_pillow()
+    from PIL import ImageDraw, ImageFont
+
+    pegs = len(turns[0].guess)
+    size = (pegs * PEG, HEAD + ROWS * PEG)
+    font = ImageFont.load_default(12)
+    step = max(1, len(turns) // FRAMES)
+    frames = []
+    for made in [*range(step, len(turns), step), len(turns)]:
+        image = image_module.new("RGB", size, PAGE)
+        draw = ImageDraw.Draw(image)
+        draw.text((2, 2), f"guess {made:,} of {len(turns):,}: {turns[made - 1].reply}", fill=INK, font=font)
+        for row, turn in enumerate(turns[max(0, made - ROWS) : made] if printed else ()):
+            for peg, color in enumerate(turn.guess):
+                left, top = peg * PEG, HEAD + row * PEG
+                draw.rectangle((left, top, left + PEG - 1, top + PEG - 1), fill=peg_color(color)[0])
+        frames.append(image.quantize(64))
+    each = max(20, round(step * seconds * SLOWER * 100) * 10)
+    out = io.BytesIO()
+    frames[0].save(
+        out, format="GIF", save_all=True, append_images=frames[1:], loop=0,
+        duration=[each] * (len(frames) - 1) + [LAST_MS],
+    )  # fmt: skip
+    return out.getvalue()

@@ -47,6 +47,7 @@ from codepegs.reports.pages import (
     evaluation_command,
     every,
     listed,
+    measured,
     sample,
     share,
     within_errors,
@@ -82,12 +83,10 @@ def _switches(effort: Effort) -> dict[str, float]:
     return {f"{until:,}": effort.average("p5c8", f"{strategy}{until}", 1_000)["average"] for until in SWITCHES}
 
 
+@measured("p9c9", "codepegs solve p9c9 -s aabc-max-parts --seed 1")
 def _plays_nine(effort: Effort) -> int:
     """Guesses of a game of 9 pegs and 9 colours."""
-    command = "codepegs solve p9c9 -s aabc-max-parts --seed 1"
-    return int(
-        effort.figure("p9c9", command, lambda: play("p9c9", None, "aabc-max-parts", seed=Seed(effort.seed)).guesses)
-    )
+    return play("p9c9", None, "aabc-max-parts", seed=Seed(effort.seed)).guesses
 
 
 def _figure(name: str, command: str, measure: Callable[[], Any]) -> Callable[[Effort], Any]:

@@ -14,7 +14,9 @@ from codepegs.codes import Candidates, part_sizes
 from codepegs.experiments import end_process, interrupts_held, leave_interrupts
 from codepegs.game import CANONICAL, Code, Game, part_table
 from codepegs.match import PlayedTurn, play
-from codepegs.reports.pages import Effort, Page
+from codepegs.reports.pages import Effort, Page, measured
+
+REPRODUCED = "codepegs reproduce max-parts"
 
 PRINTED = (
     ("3511", "aabc-max-parts:first=1122", ("0011", "0213", "0024", "1311", "3511")),
@@ -177,30 +179,20 @@ def lengths_with_ties(first: str, criterion: str, *, highest: bool = False, all_
     return [int(count) for count in np.trim_zeros(counts[1:], "b")]
 
 
+@measured("figure 4, ten rules for ties", REPRODUCED)
 def lengths_by_ties(effort: Effort) -> dict[str, list[list[int]]]:
     """By first guess, the lengths of games with candidates only, under each of ten rules for ties."""
-
-    def measure() -> dict[str, list[list[int]]]:
-        return {
-            first: [
-                lengths_with_ties(first, criterion, highest=highest) for criterion in TIES for highest in (False, True)
-            ]
-            for first in CANONICAL_FIRST.values()
-        }
-
-    return dict(effort.figure("figure 4, ten rules for ties", REPRODUCED, measure))
+    return {
+        first: [lengths_with_ties(first, criterion, highest=highest) for criterion in TIES for highest in (False, True)]
+        for first in CANONICAL_FIRST.values()
+    }
 
 
+@measured("figure 4, all codes, then expected size", REPRODUCED)
 def lengths_over_all_codes(effort: Effort) -> dict[str, list[int]]:
     """By first guess, the lengths of games over all codes, ties broken by the expected size."""
+    return {first: lengths_with_ties(first, "expected size", all_codes=True) for first in CANONICAL_FIRST.values()}
 
-    def measure() -> dict[str, list[int]]:
-        return {first: lengths_with_ties(first, "expected size", all_codes=True) for first in CANONICAL_FIRST.values()}
-
-    return dict(effort.figure("figure 4, all codes, then expected size", REPRODUCED, measure))
-
-
-REPRODUCED = "codepegs reproduce max-parts"
 
 CANONICAL_FIRST = {"0011": "1122", "0012": "1123"}
 """The first guesses of figure 4, with colours from 1."""
@@ -282,24 +274,12 @@ def memory(page: Page, effort: Effort, algorithms: Mapping[str, str]) -> None:
     )
 
 
+@measured("memory {rules} {strategy}", "codepegs solve {rules} -s {strategy}")
 def memory_of(effort: Effort, rules: str, strategy: str) -> tuple[float | None, float | None]:
-    """The peak of the memory of one game, in MiB, and its average from the second guess on."""
-    command = f"codepegs solve {rules} -s {strategy}"
-    peak, later = effort.figure(
-        f"memory {rules} {strategy}", command, lambda: _memory_of_game(rules, strategy, effort.seed)
-    )
-    return peak, later
-
-
-def _mib(value: float | None) -> str | None:
-    return None if value is None else f"{value:,.0f} MiB"
-
-
-def _memory_of_game(rules: str, strategy: str, seed: int) -> tuple[float | None, float | None]:
-    """The peak of the memory of one game in a process of its own, and its average from the second guess on."""
+    """The peak of the memory of one game in a process of its own, in MiB, and its average from the second guess on."""
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe(duplex=False)
-    process = context.Process(target=_send_memory, args=(theirs, rules, strategy, seed), daemon=True)
+    process = context.Process(target=_send_memory, args=(theirs, rules, strategy, effort.seed), daemon=True)
     try:
         with interrupts_held():
             process.start()
@@ -308,6 +288,10 @@ def _memory_of_game(rules: str, strategy: str, seed: int) -> tuple[float | None,
     finally:
         end_process(process)
     return peak, later
+
+
+def _mib(value: float | None) -> str | None:
+    return None if value is None else f"{value:,.0f} MiB"
 
 
 def _send_memory(pipe: Connection, rules: str, strategy: str, seed: int) -> None:

@@ -34,6 +34,7 @@ from codepegs.reports.pages import (
     duration,
     evaluation_command,
     listed,
+    measured,
     sample,
     within_errors,
 )
@@ -79,17 +80,14 @@ def _board_game(effort: Effort, text: str = REPORTED) -> dict[str, Any]:
     return _walked(effort, text, "p4c6", REPORT_GAMES)
 
 
+@measured("seconds of evaluate", evaluation_command("p4c6", REPORTED, 2_000))
 def _seconds_by_evaluate(effort: Effort) -> float:
     """Processor time per game of `evaluate`, in seconds."""
     games = 2_000
-
-    def measure() -> float:
-        evaluate("p4c6", [REPORTED], games=20, seed=effort.seed)
-        began = time.process_time()
-        evaluate("p4c6", [REPORTED], games=games, seed=effort.seed)
-        return (time.process_time() - began) / games
-
-    return float(effort.figure("seconds of evaluate", evaluation_command("p4c6", REPORTED, games), measure))
+    evaluate("p4c6", [REPORTED], games=20, seed=effort.seed)
+    began = time.process_time()
+    evaluate("p4c6", [REPORTED], games=games, seed=effort.seed)
+    return (time.process_time() - began) / games
 
 
 def _exponents(effort: Effort) -> list[list[float]]:
@@ -113,22 +111,19 @@ def _increases(effort: Effort) -> list[float]:
     return [found["p10c4"] - found["p2c4"], found["p4c10"] - found["p4c2"]]
 
 
+@measured("candidates left", "codepegs solve p4c6 -s mcmc:burn-in=500 --seed 1")
 def _left(effort: Effort) -> list[float]:
     """Candidates left before each of the first guesses, on average."""
-
-    def measure() -> list[float]:
-        counts = np.zeros(5)
-        games = 300
-        for number in range(games):
-            seed = Seed(effort.seed, number)
-            turns = play("p4c6", Secret.draw(Game(4, 6), seed).code, REPORTED, seed=seed).position.turns
-            left = Candidates.all("p4c6")
-            for place in range(len(counts)):
-                counts[place] += len(left) if place <= len(turns) else 1
-                left = left.filter(turns[place]) if place < len(turns) else left
-        return [float(count) for count in counts / games]
-
-    return list(effort.figure("candidates left", "codepegs solve p4c6 -s mcmc:burn-in=500 --seed 1", measure))
+    counts = np.zeros(5)
+    games = 300
+    for number in range(games):
+        seed = Seed(effort.seed, number)
+        turns = play("p4c6", Secret.draw(Game(4, 6), seed).code, REPORTED, seed=seed).position.turns
+        left = Candidates.all("p4c6")
+        for place in range(len(counts)):
+            counts[place] += len(left) if place <= len(turns) else 1
+            left = left.filter(turns[place]) if place < len(turns) else left
+    return [float(count) for count in counts / games]
 
 
 def _false_replies(effort: Effort) -> list[dict[str, Any]]:

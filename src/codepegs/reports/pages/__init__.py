@@ -9,6 +9,6 @@ __all__, __getattr__, __dir__ = lazy_names(
         "is_so listed sample share table_of_claims times_as within_errors",
         "grids": "Values grid_lines grid_of grid_table heat_map",
         "measurements": "Measured Measurements",
-        "page": "Effort NotStored Page duration evaluation_command machine markdown_table milliseconds spread",
+        "page": "Effort NotStored Page duration evaluation_command machine markdown_table measured milliseconds spread",
     },
 )

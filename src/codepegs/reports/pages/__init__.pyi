@@ -32,6 +32,7 @@ from codepegs.reports.pages.page import (
     evaluation_command,
     machine,
     markdown_table,
+    measured,
     milliseconds,
     spread,
 )
@@ -39,4 +40,5 @@ from codepegs.reports.pages.page import (
 __all__ = ["BEGIN", "Claim", "END", "Effort", "Judged", "Measured", "Measurements", "NotStored", "Page", "Values",
     "Verdict", "at_least", "at_most", "below", "between_marks", "cited", "close", "counts", "duration", "equal",
     "evaluation_command", "every", "grid_lines", "grid_of", "grid_table", "heat_map", "is_so", "listed", "machine",
-    "markdown_table", "milliseconds", "sample", "share", "spread", "table_of_claims", "times_as", "within_errors"]
+    "markdown_table", "measured", "milliseconds", "sample", "share", "spread", "table_of_claims", "times_as",
+    "within_errors"]

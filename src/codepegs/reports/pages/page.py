@@ -8,8 +8,10 @@ import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import wraps
+from inspect import signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec, TypeVar, cast
 
 import msgspec
 import numpy as np
@@ -128,6 +130,30 @@ class Effort:
 
         command = f"codepegs solve {game} -s {strategy} --workers 1"
         return float(self.figure(f"seconds {game} {strategy}", command, measure))
+
+
+Rest = ParamSpec("Rest")
+Found = TypeVar("Found")
+Measure = Callable[Concatenate[Effort, Rest], Found]
+
+
+def measured(name: str, command: str) -> Callable[[Measure[Rest, Found]], Measure[Rest, Found]]:
+    """Declare that a function measures a figure, see `Effort.figure`; name and command are formats of its arguments."""
+
+    def declare(measure: Measure[Rest, Found]) -> Measure[Rest, Found]:
+        parameters = signature(measure)
+
+        @wraps(measure)
+        def figure(effort: Effort, *given: Rest.args, **named: Rest.kwargs) -> Found:
+            values = parameters.bind(effort, *given, **named).arguments
+            found: Found = effort.figure(
+                name.format(**values), command.format(**values), lambda: measure(effort, *given, **named)
+            )
+            return found
+
+        return cast("Measure[Rest, Found]", figure)
+
+    return declare
 
 
 @dataclass

@@ -17,6 +17,7 @@ from codepegs.reports.pages import (
     duration,
     equal,
     listed,
+    measured,
     times_as,
 )
 from codepegs.reports.parallel_knuth.reproduction import (
@@ -43,39 +44,30 @@ FEW = "a game takes milliseconds, too little to share"
 """Why this many chunks do not help."""
 
 
+@measured("first guess is the secret", SOLVE_FIRST)
 def _first_is_secret(effort: Effort) -> int:
-    return int(
-        effort.figure(
-            "first guess is the secret", SOLVE_FIRST, lambda: play(GAME, FIRST, f"minimax:first={FIRST}").guesses
-        )
-    )
+    return play(GAME, FIRST, f"minimax:first={FIRST}").guesses
 
 
+@measured("its game", f"codepegs session parallel-knuth --secret '{' '.join(SECRETS[1])}'")
 def _guesses(effort: Effort) -> str:
     """The guesses of its game against 8765."""
-
-    def measure() -> str:
-        turns = play(GAME, SECRETS[1], f"minimax:first={FIRST}").position.turns
-        return " ".join("".join(str(color + 1) for color in turn.guess) for turn in turns)
-
-    return str(effort.figure("its game", f"codepegs session parallel-knuth --secret '{' '.join(SECRETS[1])}'", measure))
+    turns = play(GAME, SECRETS[1], f"minimax:first={FIRST}").position.turns
+    return " ".join("".join(str(color + 1) for color in turn.guess) for turn in turns)
 
 
+@measured("numbers and codes refused", f"codepegs solve {GAME} 876B")
 def _refused(effort: Effort) -> bool:
     """Whether games of no or of negative numbers are refused, and codes of a colour too many or a peg too few."""
-
-    def measure() -> bool:
-        for game in ("p0c10", "p4c0", "p-4c10", "p4c-10"):
-            with suppress(BadRules):
-                Game.parse(game)
-                return False
-        for code in ("876B", "876"):
-            with suppress(BadCode):
-                Game.parse(GAME).check_code(code)
-                return False
-        return True
-
-    return bool(effort.figure("numbers and codes refused", f"codepegs solve {GAME} 876B", measure))
+    for game in ("p0c10", "p4c0", "p-4c10", "p4c-10"):
+        with suppress(BadRules):
+            Game.parse(game)
+            return False
+    for code in ("876B", "876"):
+        with suppress(BadCode):
+            Game.parse(GAME).check_code(code)
+            return False
+    return True
 
 
 def _gain(effort: Effort, plan: str) -> float:

@@ -14,7 +14,7 @@ from codepegs.codes import Candidates, Objective, best_guess, differing_guesses,
 from codepegs.experiments import bar_style, line_style
 from codepegs.game import CANONICAL, Game, Position
 from codepegs.match import play
-from codepegs.reports.pages import Effort, Page, milliseconds
+from codepegs.reports.pages import Effort, Page, measured, milliseconds
 from codepegs.reports.parallel_knuth.chunks import ChunkPlan, PlannedThreads, Span
 from codepegs.reports.parallel_knuth.timing_plots import timelines
 
@@ -69,19 +69,12 @@ def reproduce(page: Page, effort: Effort) -> None:
     _memory(page, effort)
 
 
+@measured(
+    "seconds {rules} {secret} {strategy} {plan} {workers}",
+    "codepegs solve {rules} {secret} -s {strategy} --chunks {plan} --workers {workers}",
+)
 def time_of(effort: Effort, rules: str, secret: str, strategy: str, plan: str, workers: int) -> float:
     """The shortest time of a game, in seconds: of the processor with one worker, otherwise by the clock."""
-    command = f"codepegs solve {rules} {secret} -s {strategy} --chunks {plan} --workers {workers}"
-    return float(
-        effort.figure(
-            f"seconds {rules} {secret} {strategy} {plan} {workers}",
-            command,
-            lambda: _shortest(rules, secret, strategy, plan, workers),
-        )
-    )
-
-
-def _shortest(rules: str, secret: str, strategy: str, plan: str, workers: int) -> float:
     game = Game.parse(rules)
     code = CANONICAL.parse(game, secret)
     clock = time.process_time if workers == 1 else time.perf_counter
@@ -357,24 +350,21 @@ MEMORY_CHUNKS = (1, 8, 64, 512)
 """Numbers of chunks of which the memory is measured."""
 
 
+@measured("memory by chunks", "codepegs reproduce parallel-knuth")
 def peaks_by_chunks(effort: Effort) -> dict[str, float]:
     """MiB at the peak of one search, by number of chunks, if only the best guess of each chunk is kept."""
-
-    def measure() -> dict[str, float]:
-        left = Candidates.after(BALANCE_POSITION)
-        guesses = Candidates.all(left.game).keys
-        found = {}
-        for chunks in MEMORY_CHUNKS:
-            tracemalloc.start()
-            best = []
-            for chunk in np.array_split(guesses, chunks):
-                sizes = part_sizes(chunk, left)
-                best.append(int(sizes.max(axis=1).min()))
-            found[str(chunks)] = tracemalloc.get_traced_memory()[1] / 2**20
-            tracemalloc.stop()
-        return found
-
-    return dict(effort.figure("memory by chunks", "codepegs reproduce parallel-knuth", measure))
+    left = Candidates.after(BALANCE_POSITION)
+    guesses = Candidates.all(left.game).keys
+    found = {}
+    for chunks in MEMORY_CHUNKS:
+        tracemalloc.start()
+        best = []
+        for chunk in np.array_split(guesses, chunks):
+            sizes = part_sizes(chunk, left)
+            best.append(int(sizes.max(axis=1).min()))
+        found[str(chunks)] = tracemalloc.get_traced_memory()[1] / 2**20
+        tracemalloc.stop()
+    return found
 
 
 def _memory(page: Page, effort: Effort) -> None:

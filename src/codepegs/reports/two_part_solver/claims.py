@@ -19,6 +19,7 @@ from codepegs.reports.pages import (
     equal,
     evaluation_command,
     is_so,
+    measured,
     sample,
     share,
     within_errors,
@@ -78,14 +79,11 @@ def _genetic_text(found: list[list[dict[str, Any]]]) -> str:
     )
 
 
+@measured("printed session", "codepegs session two-part-solver --secret '3 3 0 0'")
 def _session(effort: Effort) -> list[str]:
     """The guesses of its printed game of 4 pegs and 6 colours, colours from 0."""
-
-    def measure() -> list[str]:
-        turns = play("p4c6", (3, 3, 0, 0), "simplified-minimax").position.turns
-        return ["".join(map(str, turn.guess)) for turn in turns]
-
-    return list(effort.figure("printed session", "codepegs session two-part-solver --secret '3 3 0 0'", measure))
+    turns = play("p4c6", (3, 3, 0, 0), "simplified-minimax").position.turns
+    return ["".join(map(str, turn.guess)) for turn in turns]
 
 
 def _growth(effort: Effort) -> float:

@@ -8,13 +8,15 @@ from typing import Any
 
 from codepegs.game import Game, counted
 from codepegs.match import Secret, play
-from codepegs.reports.pages import Effort, Page, Values, evaluation_command, heat_map, milliseconds
+from codepegs.reports.pages import Effort, Page, Values, evaluation_command, heat_map, measured, milliseconds
 from codepegs.reports.two_part_solver.scripted import brute_force_average, color_first_average
 from codepegs.reports.two_part_solver.solver import SIMPLIFIED_MOST
 from codepegs.rng import Seed
 
 SAMPLE = 25
 """Games of which the report's averages are."""
+
+SOLVER = "small-then-colour-first"
 
 GAMES = 200
 """Games of which ours are, where they are sampled."""
@@ -123,21 +125,18 @@ def fifteen_by_fifteen(effort: Effort) -> dict[str, dict[str, Any]]:
     return {strategy: effort.average(Game(LARGEST, LARGEST), strategy, 5 * GAMES) for strategy in PLAYED}
 
 
+@measured("sampled games", "codepegs evaluate p8c8 -s brute-force --games 200 --seed 1")
 def sampled_games(effort: Effort) -> dict[str, dict[str, list[float]]]:
     """The average of some games and its error, for both methods, by game."""
-
-    def measure() -> dict[str, dict[str, list[float]]]:
-        sizes = SAMPLED_SIZES[:: 2 if effort.quick else 1]
-        found: dict[str, dict[str, list[float]]] = {}
-        for game in (Game(pegs, colors) for pegs in sizes for colors in sizes):
-            effort.step(f"two-part-solver: samples of {game}")
-            results = effort.evaluate(game, list(CLAIMS), games=effort.games(GAMES), workers=1)
-            found[str(game)] = {
-                name: [one.average, one.standard_error or 0.0] for name, one in zip(CLAIMS, results, strict=True)
-            }
-        return found
-
-    return dict(effort.figure("sampled games", "codepegs evaluate p8c8 -s brute-force --games 200 --seed 1", measure))
+    sizes = SAMPLED_SIZES[:: 2 if effort.quick else 1]
+    found: dict[str, dict[str, list[float]]] = {}
+    for game in (Game(pegs, colors) for pegs in sizes for colors in sizes):
+        effort.step(f"two-part-solver: samples of {game}")
+        results = effort.evaluate(game, list(CLAIMS), games=effort.games(GAMES), workers=1)
+        found[str(game)] = {
+            name: [one.average, one.standard_error or 0.0] for name, one in zip(CLAIMS, results, strict=True)
+        }
+    return found
 
 
 def printed_game(strategy: str) -> int:
@@ -186,33 +185,27 @@ def whole_solver(page: Page, effort: Effort) -> None:
     )
 
 
+@measured("the whole solver", f"codepegs solve p15c15 -s {SOLVER}")
 def every_size(effort: Effort) -> dict[str, Any]:
     """Averages of 25 games of the whole solver at every size, and its slowest games in seconds."""
-
-    def measure() -> dict[str, Any]:
-        sizes = (2, 4, 6) if effort.quick else SIZES
-        slowest: tuple[float, str] = (0.0, "")
-        small: tuple[float, str] = (0.0, "")
-        averages = {}
-        play(Game(6, 6), None, SOLVER, seed=effort.seed)  # so that no game's time has that of getting ready in it
-        for game in (Game(pegs, colors) for pegs in sizes for colors in sizes):
-            effort.step(f"two-part-solver: the whole solver on {game}")
-            lengths = []
-            for number in range(effort.games(SAMPLE)):
-                seed = Seed(effort.seed, number)
-                played = play(game, Secret.draw(game, seed).code, SOLVER, seed=seed)
-                assert played.solved
-                lengths.append(played.guesses)
-                slowest = max(slowest, (played.seconds, str(game)))
-                if game.size <= SIMPLIFIED_MOST:
-                    small = max(small, (played.seconds, str(game)))
-            averages[str(game)] = sum(lengths) / len(lengths)
-        return {"averages": averages, "slowest": slowest, "slowest of the first algorithm": small}
-
-    return dict(effort.figure("the whole solver", f"codepegs solve p15c15 -s {SOLVER}", measure))
-
-
-SOLVER = "small-then-colour-first"
+    sizes = (2, 4, 6) if effort.quick else SIZES
+    slowest: tuple[float, str] = (0.0, "")
+    small: tuple[float, str] = (0.0, "")
+    averages = {}
+    play(Game(6, 6), None, SOLVER, seed=effort.seed)  # so that no game's time has that of getting ready in it
+    for game in (Game(pegs, colors) for pegs in sizes for colors in sizes):
+        effort.step(f"two-part-solver: the whole solver on {game}")
+        lengths = []
+        for number in range(effort.games(SAMPLE)):
+            seed = Seed(effort.seed, number)
+            played = play(game, Secret.draw(game, seed).code, SOLVER, seed=seed)
+            assert played.solved
+            lengths.append(played.guesses)
+            slowest = max(slowest, (played.seconds, str(game)))
+            if game.size <= SIMPLIFIED_MOST:
+                small = max(small, (played.seconds, str(game)))
+        averages[str(game)] = sum(lengths) / len(lengths)
+    return {"averages": averages, "slowest": slowest, "slowest of the first algorithm": small}
 
 
 def genetic(page: Page, effort: Effort) -> None:

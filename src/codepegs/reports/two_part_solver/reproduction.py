@@ -14,6 +14,7 @@ from codepegs.reports.pages import (
     grid_lines,
     grid_of,
     grid_table,
+    measured,
     milliseconds,
 )
 from codepegs.reports.two_part_solver.figures import genetic, large_games, whole_solver
@@ -168,25 +169,21 @@ def both_methods(page: Page, effort: Effort) -> None:
     )
 
 
+@measured("both side by side", "codepegs evaluate p7c7 -s simplified-minimax -s brute-force --games 25 --seed 1")
 def side_by_side(effort: Effort) -> dict[str, dict[str, list[float]]]:
     """Average, its error and the seconds per game of both algorithms, by game."""
-
-    def measure() -> dict[str, dict[str, list[float]]]:
-        found: dict[str, dict[str, list[float]]] = {}
-        for size in SIZES:
-            if size**size > (10_000 if effort.quick else SIMPLIFIED_MOST):
-                break
-            game = Game(size, size)
-            effort.step(f"two-part-solver: both on {game}")
-            both = [effort.evaluate(game, [name], games=effort.games(GAMES), workers=1)[0] for name in COMPARED]
-            found[str(game)] = {
-                name: [result.average, result.standard_error or 0.0, result.seconds_per_game]
-                for name, result in zip(COMPARED, both, strict=True)
-            }
-        return found
-
-    command = "codepegs evaluate p7c7 -s simplified-minimax -s brute-force --games 25 --seed 1"
-    return dict(effort.figure("both side by side", command, measure))
+    found: dict[str, dict[str, list[float]]] = {}
+    for size in SIZES:
+        if size**size > (10_000 if effort.quick else SIMPLIFIED_MOST):
+            break
+        game = Game(size, size)
+        effort.step(f"two-part-solver: both on {game}")
+        both = [effort.evaluate(game, [name], games=effort.games(GAMES), workers=1)[0] for name in COMPARED]
+        found[str(game)] = {
+            name: [result.average, result.standard_error or 0.0, result.seconds_per_game]
+            for name, result in zip(COMPARED, both, strict=True)
+        }
+    return found
 
 
 def _every(game: Game, effort: Effort) -> Evaluation:

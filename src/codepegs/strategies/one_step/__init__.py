@@ -7,9 +7,8 @@ __all__, __getattr__, __dir__ = lazy_names(
     {
         "codebreaker": "ENTROPY EXPECTED_SIZE MAX_PARTS MINIMAX",
         "custom": "one_step_strategy",
-        "exhaustive": "ExhaustiveCodebreaker refuses_large",
+        "exhaustive": "ExhaustiveCodebreaker best_suggestions describe estimate figures_of refuses_large",
         "opening": "best_opening count_color_patterns entropy_bits first_shares ranked_openings",
         "plan": "OneStepPlan",
-        "ranking": "best_suggestions describe estimate figures_of",
     },
 )

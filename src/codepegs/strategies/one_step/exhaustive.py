@@ -1,4 +1,4 @@
-"""The base class of the strategies that list their candidates."""
+"""Strategies that list their candidates: their base class, and the ranking of guesses with the figures behind it."""
 
 from __future__ import annotations
 
@@ -9,14 +9,29 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.codes import MOST_CODES, Candidates, Keys, Objective, OneStep, is_over
+from codepegs.codes import (
+    MOST_CODES,
+    Candidates,
+    Keys,
+    Objective,
+    OneStep,
+    PartitionedSet,
+    differing_guesses,
+    flagged,
+    in_order,
+    is_over,
+    part_sizes,
+    scores,
+)
 from codepegs.errors import Contradiction
-from codepegs.game import Code, Game, Turn
+from codepegs.game import Code, Game, Position, Reason, Turn, part_table
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
-from codepegs.strategies.one_step.ranking import best_suggestions, figures_of
 from codepegs.strategies.protocol import Best, Budget, Codebreaker, Declaration, Guess, Report, Stop, Suggestion
 from codepegs.strategies.values import best_at, values_of
+
+BLOCK = 1 << 16
+"""Guesses whose part sizes are stored at a time."""
 
 
 def refuses_large(game: Game) -> str | None:
@@ -140,3 +155,157 @@ class ExhaustiveCodebreaker(Codebreaker):
     def guesses_to_rank(self, candidates: Candidates) -> Keys | None:
         """Keys of the guesses that `rank` compares, ascending, uint64, shape (m,); None for all of the search."""
         return None
+
+
+def best_suggestions(
+    position: Position,
+    candidates: Candidates,
+    search: OneStep,
+    most: int,
+    threads: WorkerThreads | None = None,
+    guesses: Keys | None = None,
+) -> list[Suggestion]:
+    """Rank guesses in the order of a one-step strategy; of symmetric guesses only the lowest is considered.
+
+    `guesses`: keys of the guesses to rank, ascending, uint64, shape (m,).
+
+    >>> from codepegs.codes import Objective
+    >>> position = Position.parse("p4c6 1122:1b0w")
+    >>> best, *_ = best_suggestions(position, Candidates.after(position), OneStep(Objective.WORST_PART), 3)
+    >>> best.guess, best.worst
+    ((0, 2, 3, 3), 44)
+    """
+    threads = threads or WorkerThreads()
+    if guesses is None:
+        guesses = differing_guesses(position, candidates, candidates_only=search.candidates_only, threads=threads)
+    if position.game.weights is not None or not position.game.is_usual:
+        return _weighted_suggestions(candidates, search, most, threads, guesses)
+    keys = np.empty(0, dtype=np.uint64)
+    sizes = np.empty((0, len(part_table(position.game))), dtype=np.int64)
+    fewest_left = None
+    for start in range(0, len(guesses), BLOCK):
+        block = guesses[start : start + BLOCK]
+        more = part_sizes(block, candidates, threads)
+        winning = more[more[:, -1] > 0]
+        if len(winning):
+            left = int((winning**2).sum(axis=1).min())
+            fewest_left = left if fewest_left is None else min(left, fewest_left)
+        keys, sizes = np.concatenate([keys, block]), np.concatenate([sizes, more])
+        order = np.argsort(flagged(scores(sizes, search.objective), sizes[:, -1]), kind="stable")[:most]
+        keys, sizes = keys[order], sizes[order]
+    return [_suggestion(candidates, int(key), row, fewest_left) for key, row in zip(keys, sizes, strict=True)]
+
+
+def _weighted_suggestions(
+    candidates: Candidates, search: OneStep, most: int, threads: WorkerThreads, guesses: Keys
+) -> list[Suggestion]:
+    """The same for secrets of different weights, guesses of different costs, and games that end otherwise."""
+    found = PartitionedSet.of(candidates, guesses, threads)
+    order = in_order(*found.preferences(guesses, search.objective, threads))[:most]
+    left, wins = found.scores(guesses, Objective.EXPECTED_SIZE, threads)
+    fewest_left = int(left[wins > 0].min()) if (wins > 0).any() else None
+    return [
+        describe(guess, *found.parts(key), fewest_left=fewest_left, is_test=candidates.game.is_test(guess))
+        for key, guess in ((key, candidates.codebook.decode(key)) for key in guesses[order].tolist())
+    ]
+
+
+def figures_of(candidates: Candidates, code: Code, threads: WorkerThreads | None = None) -> Suggestion:
+    """Compute the figures of one guess."""
+    guess = np.array([candidates.codebook.encode(code)], np.uint64)
+    parts = PartitionedSet.of(candidates, guess, threads or WorkerThreads()).parts(int(guess[0]))
+    return describe(code, *parts, is_test=candidates.game.is_test(code))
+
+
+def _suggestion(candidates: Candidates, key: int, sizes: NDArray[np.int64], fewest_left: int | None) -> Suggestion:
+    guess = candidates.codebook.decode(key)
+    return describe(guess, sizes, fewest_left=fewest_left, is_test=candidates.game.is_test(guess))
+
+
+def describe(
+    guess: Code,
+    sizes: NDArray[np.int64],
+    weights: NDArray[np.int64] | None = None,
+    fewest_left: int | None = None,
+    *,
+    is_test: bool = False,
+) -> Suggestion:
+    """Describe a guess by its partition.
+
+    `sizes`: the sizes of the parts, int64, shape (parts,), the win last. `weights`: the weights of the parts, int64,
+    shape (parts,). `is_test`: whether the guess is a test, which no one expects to be the secret.
+
+    >>> describe((0, 1), np.array([2, 0, 1])).why
+    'Leaves 1.7 of 3 candidates on average (2 at worst); may be the secret.'
+    >>> describe((0, 1), np.array([2, 0, 1]), np.array([1, 0, 3])).expected_size
+    1.25
+    """
+    weights = sizes if weights is None else weights
+    present = sizes[sizes > 0]
+    whole = int(weights.sum())
+    shares = weights[sizes > 0] / whole
+    return Suggestion(
+        guess=guess,
+        is_candidate=bool(sizes[-1]),
+        worst=int(present.max()),
+        expected_size=float(present @ shares),
+        entropy_bits=float(-(shares @ np.log2(shares))) + 0.0,
+        parts=len(present),
+        win_chance=float(weights[-1]) / whole,
+        reasons=(_reason_for_test(sizes, weights) if is_test else _reason(sizes, weights, fewest_left),),
+    )
+
+
+def estimate(guess: Code, sizes: NDArray[np.int64], candidates: float, fits: bool | None) -> Suggestion:
+    """Describe a guess by its partition of a sample of the candidates.
+
+    `sizes`: the sizes of the parts of the sample, int64, shape (parts,), the win last.
+
+    >>> estimate((0, 1), np.array([2, 0, 2]), 400.0, fits=True).expected_size
+    200.0
+    """
+    each = candidates / float(sizes.sum())
+    present = sizes[sizes > 0]
+    shares = present / sizes.sum()
+    left = float(present @ shares * each)
+    kind = {True: "sample_candidate", False: "sample_other", None: "sample_open"}[fits]
+    return Suggestion(
+        guess=guess,
+        is_candidate=fits,
+        worst=round(present.max() * each),
+        expected_size=left,
+        entropy_bits=float(-(shares @ np.log2(shares))) + 0.0,
+        parts=len(present),
+        win_chance={True: 1.0 / candidates, False: 0.0, None: None}[fits],
+        reasons=(Reason.of(kind, average=left / candidates, worst=float(shares.max()), sample=int(sizes.sum())),),
+        exact=False,
+    )
+
+
+def _reason_for_test(sizes: NDArray[np.int64], weights: NDArray[np.int64]) -> Reason:
+    count, present = int(sizes.sum()), sizes[sizes > 0]
+    if len(present) == 1:
+        return Reason.of("test_no_information")
+    if len(present) == count:
+        return Reason.of("test_identifies")
+    left = int(sizes @ weights) / int(weights.sum())
+    return Reason.of("test_leaves", average=left, candidates=count, worst=int(present.max()))
+
+
+def _reason(sizes: NDArray[np.int64], weights: NDArray[np.int64], fewest_left: int | None) -> Reason:
+    count, wins, present = int(sizes.sum()), bool(sizes[-1]), sizes[sizes > 0]
+    if count == 1:
+        return Reason.of("only_candidate" if wins else "secret_known")
+    if count == 2 and wins:
+        return Reason.of("one_of_two")
+    if len(present) == count:
+        return Reason.of("wins_or_identifies" if wins else "identifies")
+    if len(present) == 1:
+        return Reason.of("no_information")
+    left, whole = int(sizes @ weights), int(weights.sum())
+    values = {"average": left / whole, "candidates": count, "worst": int(present.max())}
+    if wins:
+        return Reason.of("leaves_candidate", **values)
+    if fewest_left is not None and fewest_left > left:
+        return Reason.of("leaves_fewer", **values, best=fewest_left / whole)
+    return Reason.of("leaves_other", **values)

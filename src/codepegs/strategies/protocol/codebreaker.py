@@ -15,10 +15,9 @@ from msgspec import Meta
 
 from codepegs.errors import BadCode, BadPosition, BadReply, BadStrategy
 from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Reason, Turn, counted, record
-from codepegs.help_order import in_help_order
+from codepegs.lazy import in_help_order
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
-from codepegs.strategies.protocol.first_guesses import first_guess
 from codepegs.strategies.protocol.suggestion import NoSuggestions, Suggestion, undescribed
 
 if TYPE_CHECKING:
@@ -253,6 +252,8 @@ class Codebreaker:
         first = getattr(self.options, "first", None)
         if first is None:
             return self.choose(budget)
+        from codepegs.strategies.protocol.first_guesses import first_guess
+
         return first_guess(first, self.position.game, self.seed)
 
     def ending(self, budget: Budget) -> Declaration | Stop | None:

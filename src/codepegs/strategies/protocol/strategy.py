@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Generic, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
 import msgspec
 
@@ -13,8 +13,9 @@ from codepegs.game import FOR_PEGS, Game, Turn
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.protocol.codebreaker import Codebreaker, MinimalCodebreaker
-from codepegs.strategies.protocol.first_guesses import check_first
-from codepegs.strategies.protocol.whole_strategy import Plan
+
+if TYPE_CHECKING:
+    from codepegs.strategies.protocol.whole_strategy import Plan
 
 
 class UnderNoise(Enum):
@@ -132,6 +133,8 @@ class Strategy(Generic[Options]):
         """
         made, first = self.start(game, options, seed, history), getattr(options, "first", None)
         if isinstance(made, Codebreaker) and isinstance(first, str):
+            from codepegs.strategies.protocol.first_guesses import check_first
+
             check_first(first, game, without_best=None if self.has_best_first else self.name)
         return Codebreaker.of(made)
 

@@ -19,7 +19,6 @@ from codepegs.errors import BadPosition, Unavailable
 from codepegs.game import Code, Game, Position, Turn, View, part_table
 from codepegs.parallel import WorkerThreads
 from codepegs.strategies.protocol import Best, ExpectedGuesses
-from codepegs.strategies.values.value_estimates import PartValues, curve_of, is_played_through
 from codepegs.trees import Tree
 from codepegs.trees.gallery import best_of, find
 
@@ -205,7 +204,11 @@ def values_of(
 
 def can_value(game: Game) -> bool:
     """Return whether guesses of a game are valued; with costs or other endings, only what is played through is."""
-    return game.is_usual or is_played_through(game)
+    if game.is_usual:
+        return True
+    from codepegs.strategies.values.value_estimates import is_played_through
+
+    return is_played_through(game)
 
 
 def _value(position: Position, candidates: Candidates, guess: Code, threads: WorkerThreads | int) -> ExpectedGuesses:
@@ -246,7 +249,7 @@ def _new_value(
     parts = candidates.parts(guess, threads)
     sizes = np.bincount(parts, minlength=len(part_table(game)))
     if not game.is_usual:
-        return curve_of(game).value(PartValues.of_candidates(candidates, parts, len(sizes)), game.cost_of(guess))
+        return _estimated(position, candidates, guess, parts, sizes)
     if sizes.max() == len(candidates) and not sizes[-1]:  # no information
         best = best_at(position, candidates)
         if best is not None:
@@ -258,6 +261,18 @@ def _new_value(
         exact = _searched_value(position, candidates, guess, parts, sizes)
         if exact is not None:
             return ExpectedGuesses(exact)
+    return _estimated(position, candidates, guess, parts, sizes)
+
+
+def _estimated(
+    position: Position, candidates: Candidates, guess: Code, parts: NDArray[np.int64], sizes: NDArray[np.int64]
+) -> ExpectedGuesses:
+    """The value estimated from the sizes or the weights of the parts."""
+    from codepegs.strategies.values.value_estimates import PartValues, curve_of
+
+    game = position.game
+    if not game.is_usual:
+        return curve_of(game).value(PartValues.of_candidates(candidates, parts, len(sizes)), game.cost_of(guess))
     if candidates.weights is not None:
         return curve_of(game).value(PartValues.weighted(parts, candidates.weights, len(sizes)))
     return curve_of(game).value(PartValues.of(sizes.astype(np.float64)))

@@ -1,4 +1,4 @@
-/** The best guesses at a position, with their figures and one sentence: the twin of `codepegs.strategies.one_step.ranking`. */
+/** The best guesses at a position, with their figures and one sentence: the twin of `codepegs.strategies.one_step.exhaustive`. */
 
 import { formatCode, type Code } from "../game";
 import type { SuggestRecord } from "../contract";

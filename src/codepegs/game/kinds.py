@@ -1,0 +1,201 @@
+"""What lists and tables add to a game: traits, weights, costs, classes and endings; games of pegs have the defaults."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from codepegs.game.reply import Code, Reply
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from codepegs.game.position import Turn
+    from codepegs.game.rules import Game
+
+FOR_PEGS = "games of pegs and colours, not lists of codes"
+"""What works only if `Traits.counts_pegs`, in words."""
+
+
+Until = Literal["named", "known", "class"]
+"""When a game ends: when the secret has been guessed; when nothing else is left; when what is left is of one class."""
+
+
+@dataclass(frozen=True)
+class Traits:
+    """What a kind of game is like: strategies, searches and programs decide by these what they can do with it."""
+
+    counts_pegs: bool = True
+    """Whether every code of the colours can be secret and replies count its pegs, so that the rules alone say all."""
+    is_complete: bool = True
+    """Whether every code of the pegs and colours can be secret, unless colours may not repeat."""
+    is_symmetric: bool = True
+    """Whether pegs can be exchanged with each other, and colours."""
+    is_tabulated: bool = False
+    """Whether the reply to each guess by each secret is looked up in a table, whose size limits what can be done."""
+    symbols: tuple[str, ...] | None = None
+    """The symbols of the colours, if the game has its own; None if a `Notation` sets them."""
+    reply_rule: str | None = "mastermind"
+    """The reply rule, a name or a formula; None if a function of the user's makes the replies."""
+    hard: bool | str = False
+    """The hard mode, in which the turns so far restrict the guesses; False without one."""
+    guesses_candidates_only: bool = False
+    """Whether the rules allow candidates only as guesses."""
+    why_not_searched: str | None = None
+    """Why optimal trees of the game cannot be searched for, whatever its size; None if they can."""
+    why_only_expected: str | None = None
+    """Why `optimal`, with the objective expected, is the only search for its trees; None if every search does."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class GameKind:
+    """The part of `Game` that differs between games of pegs, of listed codes and of tests and objects."""
+
+    traits: Traits = field(default=Traits(), init=False, repr=False, compare=False)
+    """What this kind of game is like."""
+    weights: NDArray[np.int64] | None = field(default=None, init=False, repr=False, compare=False)
+    """The weight of each secret, int64, shape (size,); None if all are equally probable."""
+    until: Until = field(default="named", init=False, repr=False, compare=False)
+    """When the game ends."""
+    costs: NDArray[np.int64] | None = field(default=None, init=False, repr=False, compare=False)
+    """The cost of each guess, at least 1, int64, shape (guess_count,), in the order of guesses; None if all cost 1."""
+    classes: NDArray[np.int64] | None = field(default=None, init=False, repr=False, compare=False)
+    """The class of each secret, a number from 0, int64, shape (size,); None without classes."""
+    is_usual: bool = field(default=True, init=False, repr=False, compare=False)
+    """Whether the game ends when the secret is named, and its length is the number of guesses."""
+    is_weighed: bool = field(default=False, init=False, repr=False, compare=False)
+    """Whether secrets have weights or the game is not usual, so that `Tree.total` is not the number of guesses."""
+    first_guess: int = field(default=0, init=False, repr=False, compare=False)
+    """The number of the first code that can be guessed; `size` in a table whose tests are not objects."""
+
+    @classmethod
+    def from_table(
+        cls,
+        table: Any,
+        *,
+        tests: Iterable[Any] | None = None,
+        objects: Iterable[Any] | str | None = None,
+        rows: Literal["objects", "tests"] | None = None,
+        weights: Any = None,
+        costs: Any = None,
+        classes: Any = None,
+        until: Until | None = None,
+        name: str | None = None,
+    ) -> Game:
+        """Make a game of a table: find one of its objects by tests, each of which has an outcome for each object.
+
+        Args:
+            table: An array of shape (tests, objects); a data frame of pandas or polars, or a mapping of names to
+                columns, whose rows are objects; or a function of a test and of all objects, as they were given, which
+                returns the outcome of each object.
+            tests: The names of the tests. Default: the columns of a data frame, or numbers.
+            objects: The names of the objects, or the column that has them. Default: the index of a pandas data frame if
+                it has texts, or a first column of different texts, or numbers.
+            rows: What the rows of an array or a data frame are. Default: `tests` of an array, `objects` of a data
+                frame.
+            weights: How probable each object is: positive numbers by object, in their order, or the name of a column.
+            costs: What each test costs: whole numbers from 1 by test, in their order, or the name of an object, whose
+                outcomes are the costs. Default: 1.
+            classes: The class of each object, by object, in their order, or the name of a column.
+            until: When the game ends: `known`, when one object is left; `class`, when all that are left are of one
+                class; `named`, when the object has been guessed, for which each object is a guess, too. Default:
+                `known`, or `class` if there are classes.
+            name: The text by which positions name the game. Default: `table-` and a hash.
+
+        Returns:
+            The game.
+
+        Raises:
+            BadRules: The table is not rectangular, a name or an outcome is empty or occurs twice, or the weights, costs
+                or classes are invalid.
+
+        >>> from codepegs import Game
+        >>> game = Game.from_table(
+        ...     [["yes", "no", "no"], ["no", "no", "yes"]],
+        ...     tests=["Has it fur?", "Does it swim?"],
+        ...     objects=["cat", "hen", "cod"],
+        ... )
+        >>> game.words, str(game.reply("has it fur?", "hen"))
+        ('3 objects, 2 tests, until known', 'no')
+        """
+        from codepegs.game.tables import game_from_table
+
+        return game_from_table(
+            table,
+            tests=tests,
+            objects=objects,
+            rows=rows,
+            weights=weights,
+            costs=costs,
+            classes=classes,
+            until=until,
+            name=name,
+        )
+
+    def cost_of(self, guess: Code) -> int:
+        """Return the cost of a guess, which is 1 unless the game has costs."""
+        return 1
+
+    def is_test(self, guess: Code) -> bool:
+        """Return whether a guess is a test of a table, not a code that could be the secret or is like one."""
+        return False
+
+    def given_outcome(self, reply: Reply) -> str:
+        """Return the text of a reply as it was given, for people; in tables it may have blanks."""
+        return str(reply)
+
+    def class_name(self, number: int) -> str:
+        """Return the name of a class, by its number in `classes`."""
+        return str(number)
+
+    @property
+    def endings(self) -> tuple[NDArray[np.int64], ...]:
+        """Labels of the secrets, int64, shape (size,) each, of which one is the same for all that are left at the end.
+
+        The game ends as soon as all secrets left have one label, in any of these arrays; without arrays, with the win.
+        """
+        return ()
+
+    @property
+    def digest(self) -> str:
+        """A hash of what the rules text does not determine; empty if it determines the game."""
+        return ""
+
+    @property
+    def identity(self) -> str:
+        """A text that differs between different games: the rules and, if it is not empty, `digest`.
+
+        >>> from codepegs import Game
+        >>> Game.parse("p4c6-b").identity
+        'p4c6-b'
+        """
+        return f"{self} {self.digest}".rstrip()
+
+    def certified(self) -> tuple[str, Sequence[str], Sequence[str]]:
+        """Return how certificates name the game.
+
+        Returns:
+            The text of the rules; the lists that have to be given with it, of secrets and of other guesses, or nothing.
+        """
+        return str(self), (), ()
+
+    def check_allowed(self, turns: Sequence[Turn], guess: Code) -> None:
+        """Check that hard mode allows a guess; every guess is allowed without it.
+
+        Args:
+            turns: The turns before the guess.
+            guess: A code of the game.
+
+        Raises:
+            BadCode: An earlier turn forbids the guess; the message names the first that does.
+        """
+
+
+def draw_number(count: int, weights: NDArray[np.int64] | None, rng: np.random.Generator) -> int:
+    """Draw a number below `count`, by the weights of shape (count,), or uniformly if they are None."""
+    if weights is None:
+        return int(rng.integers(count))
+    return int(np.searchsorted(np.cumsum(weights), rng.integers(weights.sum()), side="right"))
