@@ -275,7 +275,6 @@ class _Play:
     ) -> None:
         self.given = given
         self.game: Game = given.position.game
-        self.notation: Notation = given.notation
         self.most = turns
         self.player = player
         self.seed = seed
@@ -324,6 +323,10 @@ class _Play:
         if code is None:
             raise Contradiction("no code is consistent with this position, so the game cannot continue")
         return code
+
+    @property
+    def notation(self) -> Notation:
+        return self.given.notation
 
     @property
     def position(self) -> Position:
@@ -402,10 +405,12 @@ class _Play:
                 self.out.print("Not available: not enough memory. The game continues.")
             return False
         try:
-            code = self.notation.parse(self.game, words)
+            given = self.given.as_typed(words, self.turns)
+            code = given.notation.parse(self.game, words)
         except BadInput as error:
             self.out.print(not_understood(words, error, COMMANDS, "a code"), markup=False)
             return False
+        self.given = given  # the names of colours that were typed stay
         try:
             return self._answer(code)
         except BadInput as error:

@@ -16,8 +16,10 @@ __all__, __getattr__, __dir__ = lazy_names(
             "ErrorModel ModelNoiseOptions Noise NoiseOptions UNKNOWN false_cost is_model noise_of parse_model "
             "parse_noise reply_likelihoods state_after"
         ),
-        "notation": "CANONICAL COLOR_NAMES MOST_PEGS_READ Notation SYMBOLS TwoMeanings ZERO_SYMBOLS fold notation_for",
-        "reading": "POSITION_EXAMPLE is_rules parse_reply split_rules without_notes",
+        "notation": (
+            "BOX_NAMES CANONICAL COLOR_NAMES MOST_PEGS_READ Notation SYMBOLS TwoMeanings ZERO_SYMBOLS fold notation_for"
+        ),
+        "reading": "POSITION_EXAMPLE is_rules parse_reply plain without_notes",
         "outcomes": "Outcomes alike_columns",
         "parts": "TurnArrays code_rules numbering_of pack part_table parts_between reply_matrix",
         "position": "Position Turn as_given format_turn",
@@ -30,7 +32,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         "reply_table": "formula_parts replies_by_all",
         "rules": (
             "ALIASES FOR_PEGS Game LONG_ALIASES LONG_PEGS MOST_CODES MOST_COLORS MOST_PEGS Until is_game_file "
-            "meant_rules"
+            "meant_rules split_rules"
         ),
         "svg": "Canvas PEG_COLORS board_svg peg_color pegs_svg",
         "weights": "draw_number",

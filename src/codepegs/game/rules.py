@@ -927,6 +927,21 @@ def is_game_file(text: str) -> bool:
     return text.lower().endswith((".toml", ".csv")) or text.lower().startswith(("words:", "table:"))
 
 
+def split_rules(text: str) -> tuple[str, str]:
+    """The name of the game and the turns of the text of a position, both empty if it is.
+
+    >>> split_rules("p4c6, 1122 ●"), split_rules("words:a.txt,b.txt:wordle CRANE:-yg--")
+    (('p4c6', ' 1122 ●'), ('words:a.txt,b.txt:wordle', 'CRANE:-yg--'))
+    """
+    name, rest = [*text.split(maxsplit=1), "", ""][:2]
+    if re.match(r"\s*\d{1,2}\s+\d{1,2}\s*$", text, re.ASCII):  # which probably means a game
+        return " ".join(text.split()), ""
+    if not is_game_file(name) and not (meant_rules(name) and name[0].isdigit()):
+        name, comma, attached = name.partition(",")
+        rest = f"{attached} {rest}" if comma else rest
+    return name.rstrip(";"), rest
+
+
 def _listed(text: str) -> Game | None:
     """The listed game of that name; most texts cannot be one, and are seen at once."""
     if _RULES.fullmatch(text) or not (is_game_file(text) or "codepegs.game.listed" in sys.modules):
