@@ -323,6 +323,17 @@ def test_the_answer_is_in_the_names_that_were_typed(cli: Cli) -> None:
     assert cli("score", "orange,purple,red,red", "red,orange,gold,purple") == "0b3w (no black, three white)\n"
 
 
+def test_a_secret_in_names_of_other_colours(cli: Cli) -> None:
+    for arguments, answers in (
+        ([], "4 6\nred orange pink blue\n"),
+        (["solve", "p4c6", "red", "orange", "pink", "blue"], ""),
+    ):
+        printed = " ".join(cli(*arguments, answers=answers).split())
+        assert "red orange pink blue ●●●● four black" in printed
+    printed = cli("solve", "p4c6", "-s", "entropy", "--first", "red,red,orange,orange", "--seed", "1")
+    assert "1 red red orange orange" in " ".join(printed.split())
+
+
 def test_names_stay_at_a_prompt(cli: Cli) -> None:
     """A name keeps its colour; one that is typed later takes the place of a colour that was not guessed."""
     guesses = "red,orange,blue,red\nblack,orange,black,red\n1 1 2 2\nred,gold,silver,blue\nquit\n"

@@ -235,12 +235,12 @@ def _game_of(secret: str, games: list[Given]) -> Given:
 
     asked_for = games[0]
     try:
-        asked_for.notation.parse(asked_for.position.game, secret)
+        asked_for.as_typed(secret).notation.parse(asked_for.position.game, secret)
         return asked_for
     except BadInput:
         for other in games[1:]:
             with suppress(BadInput):
-                other.notation.parse(other.position.game, secret)
+                other.as_typed(secret).notation.parse(other.position.game, secret)
                 print(f"{secret} is a code of {other.name}, not of {asked_for.name}: playing {other.name}.")
                 return other
         raise
