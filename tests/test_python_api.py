@@ -553,6 +553,7 @@ COPIED: dict[str, Callable[[], object]] = {
     "verify": lambda: codepegs.verify(build_tree("p2c3", "minimax")),
     "ContradictionExplanation": lambda: explain_contradiction(f"{TEXT} 1122:0b0w"),
     "Secret": lambda: Secret("p4c6", "1234"),
+    "Adversary": lambda: codepegs.Adversary(TEXT),
     "Strategy": lambda: codepegs.one_step_strategy("thirds", in_thirds),
     "built-in strategies": lambda: [registry.Player.parse(name) for name in registry.STRATEGIES if name != "tree"],
 }
@@ -567,6 +568,66 @@ def test_copies_are_equal(made: Callable[[], object], copied: Callable[[object],
     if isinstance(again, codepegs.Evaluation):
         assert again.lengths.tolist() == evaluate("p2c3", "minimax")[0].lengths.tolist()
         assert not again.lengths.flags.writeable
+
+
+class Minimal:
+    """The least that plays: the codes in their order."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+
+    def next(self, budget: codepegs.Budget | None = None) -> Guess:
+        return Guess(self.position.candidates()[0])
+
+    def learn(self, turn: Turn) -> None:
+        self.position = self.position.after(turn.guess, turn.reply)
+
+    def report(self) -> codepegs.Report:
+        return codepegs.Report()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Minimal) and self.position == other.position
+
+
+NAMES = [*(name for name in registry.STRATEGIES if name != "tree"), "auto:noise=0.1", "tree:gallery:p4c6", "", "thirds"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_copies_of_codebreakers_are_equal_and_play_on_by_themselves(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(registry.STRATEGIES, "thirds", codepegs.one_step_strategy("thirds", in_thirds))
+
+    def begun() -> codepegs.Codebreaker:
+        return make_codebreaker("p4c6", name, seed=3) if name else codepegs.Codebreaker.of(Minimal(Position("p4c6")))
+
+    codebreaker, secret = begun(), Secret("p4c6", "5164")
+    for _ in range(2):
+        move = codebreaker.next()
+        assert isinstance(move, Guess)
+        codebreaker.learn(Turn(move.code, secret.reply(move.code)))
+    move = codebreaker.next()
+    assert isinstance(move, Guess)
+    for copied in (copy.copy(codebreaker), copy.deepcopy(codebreaker), pickle.loads(pickle.dumps(codebreaker))):
+        assert copied == codebreaker != begun()
+        assert copied.next() == move
+        copied.learn(Turn(move.code, secret.reply(move.code)))
+        assert copied != codebreaker
+        assert codebreaker.next() == move
+    codebreaker.learn(Turn(move.code, secret.reply(move.code)))
+    assert copied == codebreaker
+    assert copied.next() == codebreaker.next()
+
+
+def test_codebreakers_that_play_otherwise_are_not_equal() -> None:
+    made = [
+        make_codebreaker(TEXT, name, seed=seed)
+        for name in ("minimax", "entropy", "entropy:candidates-only", "first-consistent", "random-consistent", "bayes")
+        for seed in (1, 2)
+    ]
+    assert [[one == other for other in made] for one in made] == [
+        [i == j for j in range(len(made))] for i in range(len(made))
+    ]
+    with pytest.raises(BadStrategy, match="give a strategy of your own to add_strategy, then its name"):
+        make_codebreaker(TEXT, codepegs.one_step_strategy("thirds", in_thirds))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("method", ["spawn", pytest.param("forkserver", marks=pytest.mark.extended)])

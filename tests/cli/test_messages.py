@@ -66,9 +66,9 @@ def test_words_that_are_no_command_line(cli: Cli, arguments: str, said: str) -> 
         (("suggest", "4 6"), "'4 6' is not a valid rules id: did you mean p4c6?"),
         (("suggest", "4", "6"), "'4 6' is not a valid rules id: did you mean p4c6?"),
         (
-            ("suggest", "p4c6 yellow,green,blue,orange:1b0w"),
+            ("suggest", "p4c6 yellow,green,blue,mauve:1b0w"),
             "its colours are red, blue, green, yellow, white, black; --symbols reads names, e.g. --symbols "
-            "yellow,green,blue,orange,red,white",
+            "yellow,green,blue,mauve,red,white",
         ),
         (("suggest", "p4c6:1122:1b0w"), "a space is missing after the rules in 'p4c6:1122:1b0w'"),
         (("suggest", "p4c6", "1122:"), "turn 1: '1122:' has no reply"),

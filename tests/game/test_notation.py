@@ -186,7 +186,8 @@ def test_names_of_colours() -> None:
     with pytest.raises(BadCode, match=r"'pink' .* expected colours red, green, blue, yellow, orange, purple"):
         names.parse(game, "red,red,red,pink")
     with pytest.raises(BadCode, match="--symbols reads names"):
-        Position.parse("p4c6 yellow,green,blue,orange:0b2w")
+        Position.parse("p4c6 yellow,green,blue,orange:0b2w", CANONICAL)
+    assert str(Position.parse("p4c6 yellow,green,blue,orange:0b2w")) == "p4c6 4326:0b2w"
     for wrong in ("red,,blue", "red,RED", "red,dark blue"):
         with pytest.raises(BadInput):
             notation_for("p2c2", wrong)

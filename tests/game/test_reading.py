@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 
 import msgspec
 import pytest
@@ -278,6 +279,124 @@ def test_names_of_colours_are_read_without_an_option(text: str, canonical: str, 
     assert cli("convert", text) == f"{canonical}\n"
     assert str(Position.parse(text)) == canonical
     assert api.post("/explain", {"position": text})["position"] == canonical
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical", "names"),
+    [
+        ("p4c6 red,orange,blue,red:1b0w", "p4c6 1621:1b0w", "red,blue,green,yellow,white,orange"),
+        ("p4c6 Purple, Orange, blue, red = 1,0", "p4c6 6521:1b0w", "red,blue,green,yellow,orange,purple"),
+        ("p4c6 orange,red,red,red ● black,red,red,red oo", "p4c6 5111:1b0w 6111:0b2w", None),
+        ("p4c6 1166:0b2w red,orange,blue,red:1b0w", "p4c6 1166:0b2w 1521:1b0w", None),
+        ("p4c6 red,orange,blue,red:1b0w, 1 1 2 2:0b1w", "p4c6 1621:1b0w 1122:0b1w", None),
+        ("p4c6 1122 02 orange,red,red,red 1b", "p4c6 1122:0b2w 6111:1b0w", None),
+        ("p4c6 red orange blue red = 1,0; red, gold,blue  red 2  white", "p4c6 1621:1b0w 1521:0b2w", None),
+        ("p1c6 orange:0b0w red 0", "p1c6 6:0b0w 1:0b0w", None),
+        ("p2c2 gold,silver:1b0w", "p2c2 21:1b0w", "silver,gold"),
+        ("bc gray,red,blue,green:1A1B", "p4c10n A123:1b1w", None),
+        ("p4c12 purple,pink,violet,red:1b0w", "p4c12 9AC1:1b0w", None),
+        ("p4c6 red,red,blue,blue: 1 black, red,orange,red,red: 2 white", "p4c6 1122:1b0w 1611:0b2w", None),
+    ],
+)
+def test_names_of_other_colours_take_the_places_of_colours_not_named(
+    text: str, canonical: str, names: str | None, cli: Cli, api: Api
+) -> None:
+    assert cli("convert", text) == f"{canonical}\n"
+    assert str(Position.parse(text)) == str(Position(text)) == canonical
+    assert api.post("/explain", {"position": text})["position"] == canonical
+    if names:
+        notation = Notation.of(text)
+        assert notation.symbols == tuple(names.split(","))
+        assert Position.parse(canonical.replace(" 1621", " red,orange,blue,red"), notation) == Position.parse(text)
+
+
+def test_the_answer_is_in_the_names_that_were_typed(cli: Cli) -> None:
+    text, canonical = "p4c6 red,orange,blue,red:1b2w", "p4c6 1621:1b2w"
+    names = "red,blue,green,yellow,white,orange"
+    for command in ("suggest", "candidates", "coach"):
+        assert cli(command, text) == cli(command, canonical, "--symbols", names)
+        assert timeless(cli.json(command, text)) == timeless(cli.json(command, canonical))
+    secret = ("--secret", "red,blue,green,orange")
+    assert cli("coach", text, *secret) == cli("coach", canonical, "--symbols", names, *secret)
+    boards = "p4c6 red,orange,blue,red:1b0w / red,black,red,red:1b0w"
+    names = "red,blue,green,yellow,orange,black"
+    assert cli("suggest", boards) == cli("suggest", "p4c6 1521:1b0w / 1611:1b0w", "--symbols", names)
+    assert cli("score", "gold,silver", "silver,gold") == "0b2w (no black, two white)\n"
+    assert cli("score", "orange,purple,red,red", "red,orange,gold,purple") == "0b3w (no black, three white)\n"
+
+
+def test_a_secret_in_names_of_other_colours(cli: Cli) -> None:
+    for arguments, answers in (
+        ([], "4 6\nred orange pink blue\n"),
+        (["solve", "p4c6", "red", "orange", "pink", "blue"], ""),
+    ):
+        printed = " ".join(cli(*arguments, answers=answers).split())
+        assert "red orange pink blue ●●●● four black" in printed
+    printed = cli("solve", "p4c6", "-s", "entropy", "--first", "red,red,orange,orange", "--seed", "1")
+    assert "1 red red orange orange" in " ".join(printed.split())
+
+
+def test_names_stay_at_a_prompt(cli: Cli) -> None:
+    """A name keeps its colour; one that is typed later takes the place of a colour that was not guessed."""
+    guesses = "red,orange,blue,red\nblack,orange,black,red\n1 1 2 2\nred,gold,silver,blue\nquit\n"
+    printed = cli("play", "p4c6", "--seed", "1", answers=guesses)
+    assert "black orange black red" in " ".join(printed.split())
+    again = printed[printed.index("codepegs play") :]
+    assert re.search(r"'p4c6 1621:\w+ 5651:\w+ 1122:\w+ 1432:\w+' --symbols red,blue,silver,gold,black,orange", again)
+
+
+@pytest.mark.parametrize("text", ["1122:1  black 1344 0 black 2 white", "1122:1 Black, 1344: 2 WHITE"])
+def test_counts_in_words_are_no_names(text: str, cli: Cli) -> None:
+    assert cli("suggest", f"p4c6 {text}") == cli("suggest", "p4c6 1122:1b0w 1344:0b2w")
+
+
+def test_more_names_than_colours_are_refused(cli: Cli, api: Api) -> None:
+    text = "p4c4 red,blue,green,yellow:1b0w orange,red,red,red:1b0w"
+    words = "red, blue, green, yellow, orange are 5 colours, but p4c4 has 4"
+    assert words in cli.complaint("suggest", text)
+    with pytest.raises(BadInput, match=words):
+        Position.parse(text)
+    assert words in api.http.post("/api/v1/suggest", json={"position": text}).json()["error"]["message"]
+
+
+def test_the_coach_of_the_server_reads_a_secret_in_names(api: Api) -> None:
+    text = "p4c6 red,orange,blue,red:1b2w"
+    found = api.post("/coach", {"position": text, "secret": "red,blue,gold,orange"})
+    assert found == api.post("/coach", {"position": "p4c6 1621:1b2w", "secret": "1256"})
+    assert found == api.post("/coach", {"position": text, "secret": "1256"})
+
+
+def test_tunes_are_answered_in_what_was_typed(cli: Cli) -> None:
+    assert cli("suggest", "nethack AABBC:1b2w") == cli("suggest", "p5c7 11223:1b2w", "--symbols", "ABCDEFG")
+    assert cli("suggest", "nethack 11223:1b2w") == cli("suggest", "p5c7 11223:1b2w")
+    assert cli("candidates", "nethack a a b b c = 1,2", "--top", "1").strip().isalpha()
+    assert cli.json("suggest", "nethack AABBC:1b2w")["position"] == "p5c7 11223:1b2w"
+    printed = cli("play", "nethack", "--seed", "1", answers="AABBC\n11223\nquit\n")
+    assert "codepegs play 'nethack AABBC:" in printed
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (
+            "1122 1b0w 3344",
+            "turn 2: '3344' has no reply: expected guess:reply, e.g. '3344:1b2w', or 3344:? if it is unknown",
+        ),
+        ("1122:1b0w 3344", "turn 2: '3344' has no colon and no reply: expected guess:reply, e.g. '3344:1b2w'"),
+        ("1122:", "turn 1: '1122:' has no reply: expected guess:reply, e.g. '1122:1b2w'"),
+        ("1122 = 1,0; 1 3 4 4", "turn 2: '1 3 4 4' has no reply"),
+        ("1122 ● 3344 1344 ○○", "turn 2: '3344' has no reply"),
+        ("1122: 3344:1b0w", "turn 1: '1122' has no reply"),
+        ("1122 3344", "turn 1: '1122' has no colon and no reply"),
+        ("red,red,blue,blue:1b0w red,orange,red,red", "turn 2: 'red,orange,red,red' has no colon and no reply"),
+    ],
+)
+def test_a_turn_without_a_reply_is_named(text: str, words: str, cli: Cli, api: Api) -> None:
+    with pytest.raises(BadPosition) as caught:
+        Position.parse(f"p4c6 {text}")
+    assert words in str(caught.value)
+    assert words in cli.complaint("suggest", f"p4c6 {text}")
+    assert words in api.http.post("/api/v1/suggest", json={"position": f"p4c6 {text}"}).json()["error"]["message"]
 
 
 def test_names_of_colours_at_a_prompt_and_in_a_score(cli: Cli) -> None:

@@ -152,6 +152,26 @@ describe("what people paste", () => {
     expect(read("p4c10n 12A4:1b1w", "bc")).toBe("p4c10n 12A4:1b1w");
   });
 
+  test("every sign between guess and reply, pegs in ASCII, and names of colours", () => {
+    const meant = "p4c6 1122:1b1w 1344:0b2w";
+    for (const text of [
+      "1122 xo.. 1344 oo..",
+      "1122 (1,1) 1344 (0, 2)",
+      "1122 - 1b1w, 1344 - 0b2w",
+      "1122|1b1w 1344|0b2w",
+      "p4c6 Red, Red, Blue, Blue = 1,1; red,green,yellow,yellow: oo",
+      "rrbb 11 1344 02",
+    ]) {
+      expect(read(text), text).toBe(meant);
+    }
+  });
+
+  test("unknown replies are refused with what the page cannot do", () => {
+    for (const text of ["p4c6 1122:0b?w", "1122 ? 1344 1b0w", "1122 = ?,2", "p4c6 1122 0b?w; 1344:?"]) {
+      expect(() => read(text), text).toThrow(/has an unknown number, and this page needs the whole reply of every turn/);
+    }
+  });
+
   test("codes with commas stay whole", () => {
     expect(read("p3c50 8, 1, 50:1b0w; 8,1,49: 0b1w")).toBe("p3c50 8,1,50:1b0w 8,1,49:0b1w");
     expect(read("p3c6 1,2,3:1b0w, 1,1,1:0b0w")).toBe("p3c6 123:1b0w 111:0b0w");

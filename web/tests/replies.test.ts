@@ -21,6 +21,10 @@ describe("replies are read as the Python reader reads them", () => {
     else expect(read()).toBe(reply);
   });
 
+  test("two digits in games of many pegs are refused with both readings", () => {
+    expect(() => parseReply(parseRules("p12c10"), "12")).toThrow(/can mean 12b0w \(12 black\) or 1b2w \(1 black and 2 white\)/);
+  });
+
   test("a reply with an unknown number is refused in words", () => {
     for (const text of ["0b?w", "?", "?,2"]) expect(() => parseReply(parseRules("p4c6"), text)).toThrow(/unknown number/);
   });

@@ -72,7 +72,7 @@ def suggest_on_boards(
     given = []
     for number, turns in enumerate((boards[0][1:], *boards[1:]), 1):
         try:
-            given.append(Given.read([*rules, *turns], symbols, base))
+            given.append(Given.read([*rules, *turns], symbols, base, within=" ".join(words)))
         except BadInput as error:
             raise type(error)(f"board {number}: {error}") from None
     positions, notation = [each.position for each in given], given[0].notation
@@ -138,6 +138,7 @@ def solve_on_boards(
         )
     count = boards or len(texts)
     check_boards(game, count, strategy)
+    notation = notation.as_typed(game, "; ".join(texts))
     held = [notation.parse(game, text) for text in texts] or None
     out = console()
     if not json:
@@ -212,7 +213,7 @@ def play_on_boards(rules: str, boards: int, turns: int, strategy: str, notation:
     game = Game.parse(rules)
     check_boards(game, boards, strategy)
     secrets, out = draw_secrets(game, boards, seed), console()
-    history = [[Position(game)] * boards]
+    history, used = [[Position(game)] * boards], set[int]()
     out.print(
         f"{game}: {game.words}. {counted(boards, 'board')}. {notation.colors_text(game)}. You have "
         f"{counted(turns, 'guess', 'guesses')}. Type a guess or a command: {', '.join(COMMANDS)}.",
@@ -249,10 +250,13 @@ def play_on_boards(rules: str, boards: int, turns: int, strategy: str, notation:
             out.print(hint, markup=False)
         else:
             try:
-                longer, turn = next_turn(positions, notation.parse(game, words), secrets)
+                typed = notation.as_typed(game, words, used)
+                longer, turn = next_turn(positions, typed.parse(game, words), secrets)
             except BadInput as error:
                 out.print(not_understood(words, error, COMMANDS, "a code"), markup=False)
                 continue
+            notation = typed
+            used.update(turn.guess)
             show_turn(game, len(history), turn, notation)
             history.append(longer)
             if all(board.solved for board in longer):

@@ -17,6 +17,7 @@ from codepegs.cli.common import (
     console,
     cores,
     emit_json,
+    make_notation,
     progress_line,
 )
 from codepegs.cli.outputs import BOARD, Output, tell_saved, writing
@@ -89,9 +90,13 @@ def coach(
     def answer(words: Sequence[str]) -> None:
         given = Given.read(words, symbols, base, names_file=True, as_given=True)
         with hinting_at_notation(symbols, base):
+            given = given.as_typed(secret or "", given.position.turns)
             held = given.secret if secret is None else given.notation.parse(given.position.game, secret)
         with explaining(given, json):
-            review = _reviewed(given, held, strategy, seed if seed is not None else given.seed or 0, workers)
+            # names that were typed are for people; programs read the codes that options ask for
+            notation = make_notation(given.name, symbols, base) if json else given.notation
+            drawn = seed if seed is not None else given.seed or 0
+            review = _reviewed(given.position, held, strategy, drawn, notation, workers)
         if json:
             emit_json(review)
         else:
@@ -103,7 +108,9 @@ def coach(
     for_each_position(game, json, answer)
 
 
-def _reviewed(given: Given, secret: Code | None, strategy: str, seed: int, workers: int | None) -> GameReview:
+def _reviewed(
+    position: Position, secret: Code | None, strategy: str, seed: int, notation: Notation, workers: int | None
+) -> GameReview:
     from codepegs.analysis.coach import review
     from codepegs.parallel import WorkerThreads
 
@@ -111,11 +118,11 @@ def _reviewed(given: Given, secret: Code | None, strategy: str, seed: int, worke
     try:
         with WorkerThreads(workers or cores()) as threads:
             return review(
-                given.position,
+                position,
                 secret,
                 strategy=strategy,
                 seed=seed,
-                notation=given.notation,
+                notation=notation,
                 workers=threads,
                 progress=line,
             )

@@ -84,6 +84,7 @@ def host(
     given = Given.read(rules or [asked_rules()], symbols, base, noisy=noisy, as_given=True)
     check_named(given.position.game)
     with hinting_at_notation(symbols, base):
+        given = given.as_typed(secret or "", given.position.turns)
         held = given.notation.parse(given.position.game, secret) if secret is not None else None
     if held is not None and not noisy:
         check_secret(given.position, held, given.notation)

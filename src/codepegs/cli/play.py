@@ -234,12 +234,12 @@ def _game_of(secret: str, games: list[Given]) -> Given:
 
     asked_for = games[0]
     try:
-        asked_for.notation.parse(asked_for.position.game, secret)
+        asked_for.as_typed(secret).notation.parse(asked_for.position.game, secret)
         return asked_for
     except BadInput:
         for other in games[1:]:
             with suppress(BadInput):
-                other.notation.parse(other.position.game, secret)
+                other.as_typed(secret).notation.parse(other.position.game, secret)
                 print(f"{secret} is a code of {other.name}, not of {asked_for.name}: playing {other.name}.")
                 return other
         raise
@@ -274,7 +274,6 @@ class _Play:
     ) -> None:
         self.given = given
         self.game: Game = given.position.game
-        self.notation: Notation = given.notation
         self.most = turns
         self.player = player
         self.seed = seed
@@ -323,6 +322,10 @@ class _Play:
         if code is None:
             raise Contradiction("no code is consistent with this position, so the game cannot continue")
         return code
+
+    @property
+    def notation(self) -> Notation:
+        return self.given.notation
 
     @property
     def position(self) -> Position:
@@ -401,10 +404,12 @@ class _Play:
                 self.out.print("Not available: not enough memory. The game continues.")
             return False
         try:
-            code = self.notation.parse(self.game, words)
+            given = self.given.as_typed(words, self.turns)
+            code = given.notation.parse(self.game, words)
         except BadInput as error:
             self.out.print(not_understood(words, error, COMMANDS, "a code"), markup=False)
             return False
+        self.given = given  # the names of colours that were typed stay
         try:
             return self._answer(code)
         except BadInput as error:

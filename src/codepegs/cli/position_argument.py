@@ -20,7 +20,7 @@ from codepegs.cli.common import make_notation, show_contradiction
 
 if TYPE_CHECKING:
     from codepegs.errors import BadInput, ImpossibleReply
-    from codepegs.game import Code, Notation, Position
+    from codepegs.game import Code, Notation, Position, Turn
 
 STANDARD_INPUT = "-"
 STANDARD_NAME = "standard input"
@@ -82,13 +82,14 @@ class Given:
         prefix: str = "--",
         names_file: bool = False,
         as_given: bool = False,
+        within: str = "",
     ) -> Given:
         """Read a position from its text, or from the file that the only word names (`-` is standard input).
 
         With symbols, canonical codes are also accepted. With `noisy`, replies need not be possible for their guesses.
         `prefix` begins the names of the two options. With `names_file`, a single word that is not
         a position names a file. A position with a reply that no secret gives to its guess raises an `ImpossibleReply`,
-        or is returned `as_given` with it.
+        or is returned `as_given` with it. Names of colours are those `within` a longer text.
 
         >>> str(Given.read(["p4c6", "RRGG:1b0w"], symbols="RGBYOP").position)
         'p4c6 1122:1b0w'
@@ -105,19 +106,22 @@ class Given:
             raise _several(name)
         if found is not None and not (isinstance(found, Line) or is_rules(split_rules(text)[0])):
             raise _no_game(name)
-        given = cls._parse(text if found is None else _ENDING.sub("", text), symbols, base, noisy, prefix)
+        text = text if found is None else _ENDING.sub("", text)
+        given = cls._parse(text, symbols, base, noisy, prefix, within or text)
         if given.impossible is not None and not as_given:
             raise given.impossible
         return given
 
     @classmethod
-    def _parse(cls, text: str, symbols: str | None, base: int | None, noisy: bool, prefix: str) -> Given:
+    def _parse(cls, text: str, symbols: str | None, base: int | None, noisy: bool, prefix: str, within: str) -> Given:
         from codepegs.errors import BadInput, ImpossibleReply
-        from codepegs.game import CANONICAL, Game, Position, TwoMeanings, is_game_file, split_rules
+        from codepegs.game import CANONICAL, Game, Position, TwoMeanings, is_game_file, plain, split_rules
 
         name, _ = split_rules(text)
         game = Game.parse(name) if name and (":" not in name or is_game_file(name)) else None
         notation = make_notation(name, symbols, base, game, prefix)
+        if game is not None:
+            notation = notation.as_typed(game, plain(within))
 
         def parse(notation: Notation) -> tuple[Position, ImpossibleReply | None]:
             try:
@@ -138,7 +142,23 @@ class Given:
             except BadInput:
                 raise error from None
         options = ("--symbols", symbols) if symbols is not None else () if base is None else ("--base", str(base))
-        return cls(position, notation, name, options, impossible=impossible)
+        return cls(position, notation, name, options, impossible=impossible)._with(notation)
+
+    def as_typed(self, text: str, turns: Sequence[Turn] = ()) -> Given:
+        """The same, in the notation of a text that was typed after these turns.
+
+        >>> given = Given.read(["p4c6", "red,blue,red,blue:1b0w"]).as_typed("red,orange,red,red")
+        >>> given.notation.symbols[5], given.command_line("coach", given.position)
+        ('orange', "codepegs coach 'p4c6 1212:1b0w' --symbols red,blue,green,yellow,white,orange")
+        """
+        from codepegs.game import plain
+
+        used = (color for turn in turns for color in turn.guess)
+        return self._with(self.notation.as_typed(self.position.game, plain(text), used))
+
+    def _with(self, notation: Notation) -> Given:
+        names = ("--symbols", ",".join(notation.symbols)) if notation.names else self.options
+        return replace(self, notation=notation, options=names)
 
     def to_go_on(self, command: str, position: Position, **options: str | int | bool | None) -> str:
         """Return the line with the command that continues the game at a position; options that are None are omitted.
@@ -151,9 +171,11 @@ class Given:
 
     def command_line(self, command: str, position: Position, **options: str | int | bool | None) -> str:
         """Return the command line for a command at a position; options that are None are omitted, True is a flag."""
-        from codepegs.game import format_turn
+        from codepegs.game import CANONICAL, format_turn
 
-        turns = [format_turn(position.game, turn, self.notation) for turn in position.turns]
+        # names are long in a command; with --symbols, canonical codes are read, too
+        written = CANONICAL if self.notation.names else self.notation
+        turns = [format_turn(position.game, turn, written) for turn in position.turns]
         words = ["codepegs", command, " ".join([self.name, *turns]), *self.options]
         for name, value in options.items():
             if value is not None:

@@ -65,6 +65,7 @@ def _score(guess: str, secret: str, rules: str | None, symbols: str | None, base
     notation = make_notation(rules or "", symbols, base, named)
     game = named or _smallest_game(guess, secret, notation)
     with hinting_at_notation(symbols, base):
+        notation = notation.as_typed(game, f"{guess}; {secret}")
         asked, held = notation.parse(game, guess, guess=True), notation.parse(game, secret)
     reply = game.reply(asked, held)
     if json:
@@ -78,7 +79,7 @@ def _score(guess: str, secret: str, rules: str | None, symbols: str | None, base
 def _smallest_game(guess: str, secret: str, notation: Notation) -> Game:
     """Return the smallest game that contains both codes, given as symbols or as numbers."""
     from codepegs.errors import BadInput
-    from codepegs.game import COLOR_NAMES, MOST_COLORS, SYMBOLS, ZERO_SYMBOLS, Game, counted, fold
+    from codepegs.game import BOX_NAMES, MOST_COLORS, SYMBOLS, ZERO_SYMBOLS, Game, counted, fold
 
     numbers = [word.replace(",", " ").split() for word in (guess, secret)]
     for name, words in zip(("guess", "secret"), numbers, strict=True):
@@ -112,6 +113,7 @@ def _smallest_game(guess: str, secret: str, notation: Notation) -> Game:
         if large is not None or max(shown, default=1) > MOST_COLORS:
             large = large or str(max(shown))
             raise BadInput(f"the number {large} is too large: colours are limited to {MOST_COLORS:,}")
-        named = [COLOR_NAMES.index(word) + 1 for words in numbers for word in words if word in COLOR_NAMES]
-        colors = max(max(shown, default=1) + 1 - notation.base, *named, 1)
+        names = {word.lower() for words in numbers for word in words if word.isalpha()}
+        named = [BOX_NAMES.index(name) + 1 for name in names if name in BOX_NAMES]
+        colors = max(max(shown, default=1) + 1 - notation.base, *named, len(names), 1)
     return Game(max(1, pegs), min(max(1, colors), MOST_COLORS))

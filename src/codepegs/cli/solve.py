@@ -159,8 +159,10 @@ def solve(
         )
         solve_on_boards(rules, secret or [], boards, strategy, turns, notation, seed, workers, quiet=quiet, json=json)
         return
+    typed = " ".join(secret or [])
     with hinting_at_notation(symbols, base):
-        held = notation.parse(game, " ".join(secret)) if secret else None
+        notation = notation.as_typed(game, f"{typed}; {first or ''}")
+        held = notation.parse(game, typed) if secret else None
     player = Player.parse(strategy)
     if first is not None:
         player = player.with_first(first_text(game, first, notation))

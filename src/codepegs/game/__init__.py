@@ -17,10 +17,10 @@ __all__, __getattr__, __dir__ = lazy_names(
             "parse_noise reply_likelihoods state_after"
         ),
         "notation": (
-            "ALIASES CANONICAL COLOR_NAMES LONG_ALIASES MOST_PEGS_READ Notation PEG_COLORS SYMBOLS TwoMeanings "
-            "ZERO_SYMBOLS fold is_game_file meant_rules notation_for peg_color"
+            "ALIASES BOX_NAMES CANONICAL COLOR_NAMES LONG_ALIASES MOST_PEGS_READ Notation PEG_COLORS SYMBOLS "
+            "TwoMeanings ZERO_SYMBOLS fold is_game_file meant_rules notation_for peg_color split_rules"
         ),
-        "reading": "POSITION_EXAMPLE is_rules parse_reply split_rules without_notes",
+        "reading": "POSITION_EXAMPLE is_rules parse_reply plain without_notes",
         "outcomes": "Outcomes alike_columns",
         "parts": "TurnArrays code_rules numbering_of pack part_table parts_between reply_matrix",
         "position": "Position Turn as_given format_turn",

@@ -22,6 +22,7 @@ from codepegs.game.noise import (
 )
 from codepegs.game.notation import (
     ALIASES,
+    BOX_NAMES,
     CANONICAL,
     COLOR_NAMES,
     LONG_ALIASES,
@@ -36,11 +37,12 @@ from codepegs.game.notation import (
     meant_rules,
     notation_for,
     peg_color,
+    split_rules,
 )
 from codepegs.game.outcomes import Outcomes, alike_columns
 from codepegs.game.parts import TurnArrays, code_rules, numbering_of, pack, part_table, parts_between, reply_matrix
 from codepegs.game.position import Position, Turn, as_given, format_turn
-from codepegs.game.reading import POSITION_EXAMPLE, is_rules, parse_reply, split_rules, without_notes
+from codepegs.game.reading import POSITION_EXAMPLE, is_rules, parse_reply, plain, without_notes
 from codepegs.game.reasons import ROUNDED_ERROR, Reason, Reasons
 from codepegs.game.records import (
     Answer,
@@ -63,15 +65,16 @@ from codepegs.game.reply_table import REPLIES, allowed_after, formula_parts, rep
 from codepegs.game.rules import Game, LONG_PEGS, MOST_CODES, MOST_COLORS, MOST_PEGS
 from codepegs.game.svg import Canvas, board_svg, pegs_svg
 
-__all__ = ["ALIASES", "Answer", "CANONICAL", "COLOR_NAMES", "CandidatesLeft", "Canvas", "Code", "CodeSequence", "Count",
-    "EXACT_IN_JSON", "ErrorModel", "FILES_VARIABLE", "FOR_PEGS", "Fits", "Game", "InJson", "Interval", "Keys",
-    "LEAST_SHOWN_AS_POWER", "LONG_ALIASES", "LONG_PEGS", "ListedGame", "LongCode", "LongLog", "MOST_CODES",
-    "MOST_COLORS", "MOST_PEGS", "MOST_PEGS_READ", "ModelNoiseOptions", "Noise", "NoiseOptions", "Notation", "Outcomes",
-    "PEG_COLORS", "POSITION_EXAMPLE", "Position", "REPLIES", "ROUNDED_ERROR", "Reason", "Reasons", "Reply",
-    "SERVED_VARIABLE", "SYMBOLS", "Seconds", "Turn", "TurnArrays", "TurnNumber", "TwoMeanings", "UNKNOWN", "Until",
-    "View", "ZERO_SYMBOLS", "alike_columns", "allowed_after", "answer_type", "as_given", "as_json", "board_svg",
-    "chance_words", "code_html", "code_of", "code_rules", "countable", "counted", "draw_number", "estimate_words",
-    "every", "false_cost", "fold", "format_turn", "formula_parts", "is_game_file", "is_model", "is_rules", "load_game",
-    "meant_rules", "noise_of", "notation_for", "number_html", "numbering_of", "pack", "parse_model", "parse_noise",
-    "parse_reply", "part_table", "parts_between", "peg_color", "pegs_svg", "record", "replies_by_all",
-    "reply_likelihoods", "reply_matrix", "score", "slim", "split_rules", "state_after", "table_html", "without_notes"]
+__all__ = ["ALIASES", "Answer", "BOX_NAMES", "CANONICAL", "COLOR_NAMES", "CandidatesLeft", "Canvas", "Code",
+    "CodeSequence", "Count", "EXACT_IN_JSON", "ErrorModel", "FILES_VARIABLE", "FOR_PEGS", "Fits", "Game", "InJson",
+    "Interval", "Keys", "LEAST_SHOWN_AS_POWER", "LONG_ALIASES", "LONG_PEGS", "ListedGame", "LongCode", "LongLog",
+    "MOST_CODES", "MOST_COLORS", "MOST_PEGS", "MOST_PEGS_READ", "ModelNoiseOptions", "Noise", "NoiseOptions",
+    "Notation", "Outcomes", "PEG_COLORS", "POSITION_EXAMPLE", "Position", "REPLIES", "ROUNDED_ERROR", "Reason",
+    "Reasons", "Reply", "SERVED_VARIABLE", "SYMBOLS", "Seconds", "Turn", "TurnArrays", "TurnNumber", "TwoMeanings",
+    "UNKNOWN", "Until", "View", "ZERO_SYMBOLS", "alike_columns", "allowed_after", "answer_type", "as_given", "as_json",
+    "board_svg", "chance_words", "code_html", "code_of", "code_rules", "countable", "counted", "draw_number",
+    "estimate_words", "every", "false_cost", "fold", "format_turn", "formula_parts", "is_game_file", "is_model",
+    "is_rules", "load_game", "meant_rules", "noise_of", "notation_for", "number_html", "numbering_of", "pack",
+    "parse_model", "parse_noise", "parse_reply", "part_table", "parts_between", "peg_color", "pegs_svg", "plain",
+    "record", "replies_by_all", "reply_likelihoods", "reply_matrix", "score", "slim", "split_rules", "state_after",
+    "table_html", "without_notes"]

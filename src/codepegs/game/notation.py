@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -22,6 +22,15 @@ MOST_DIGITS = 9
 
 COLOR_NAMES = ("red", "blue", "green", "yellow", "white", "black", "orange", "brown")
 """The names of the colours in the order of the classic set, which are read without an option."""
+
+BOX_NAMES = (*COLOR_NAMES, "purple", "pink", "turquoise", "grey")
+"""The names of the colours of a game in which a text names colours, until it names others; as on the page."""
+
+KNOWN_NAMES = (*BOX_NAMES, "gray", "violet", "cyan", "magenta", "gold", "silver")
+"""Names that are read for colours of any number, so that a box of other colours needs no option."""
+
+_NAMES = re.compile(rf"(?<!\w)(?:(?<!\d )|(?!black|white))(?:{'|'.join(KNOWN_NAMES)})(?!\w)", re.IGNORECASE)
+"""A name, but not that of a count, such as `1 black`."""
 
 LONGEST_NAME = 12
 """Letters of the longest word that is probably the name of a colour."""
@@ -60,7 +69,7 @@ class Notation:
     base: int = 1
     """The number of the first colour, if codes are written as numbers."""
     also: str = ""
-    """Other characters that are read for the colours."""
+    """Other characters that are read for the colours, also in place of names."""
 
     @property
     def names(self) -> bool:
@@ -87,22 +96,69 @@ class Notation:
 
     @classmethod
     def of(cls, game: Game | str) -> Notation:
-        """Return the notation of a game.
+        """Return the notation of a game, or of the text of a position, which may name colours.
 
         Args:
-            game: The rules id or an alias, or a game.
+            game: The rules id or an alias, a game, or the text of a position.
 
         Returns:
-            The canonical notation; digits from 0 for the alias `bc` (`bulls-and-cows`).
+            The canonical notation; digits from 0 for the alias `bc` (`bulls-and-cows`); the names of the colours, if
+            the text names them.
 
         Raises:
-            BadRules: It is neither a game nor the text of one.
+            BadInput: It is neither a game nor the text of one, or names more colours than the game has.
 
         >>> Notation.of("bc").format("bc", (0, 1, 2, 3)), Notation.of("p4c10n").format("bc", (0, 1, 2, 3))
         ('0123', '1234')
+        >>> Notation.of("p4c6 red,orange,blue,red:1b0w").format("p4c6", (0, 0, 1, 5))
+        'red,red,blue,orange'
         """
-        Game.of(game)
-        return notation_for(game) if isinstance(game, str) else CANONICAL
+        name, turns = split_rules(game) if isinstance(game, str) else ("", "")
+        return notation_for(name).as_typed(Game.of(name or game), turns)
+
+    def as_typed(self, game: Game | str, text: str, used: Iterable[int] = ()) -> Notation:
+        """Return the notation that reads and shows codes as a text spells them.
+
+        Known names of colours are those of the classic set where the game has these; any other takes the place of the
+        last colour that is not used. Notes of NetHack, once typed, are shown.
+
+        Args:
+            game: The game, or its rules id.
+            text: Codes or turns.
+            used: Colours that keep their names, besides those in the text.
+
+        Returns:
+            This notation, if the text spells codes in no other way, or if its symbols were chosen.
+
+        Raises:
+            BadCode: The text names more colours than the game has.
+
+        >>> CANONICAL.as_typed("p4c6", "red,orange,blue,red").symbols
+        ('red', 'blue', 'green', 'yellow', 'white', 'orange')
+        """
+        game = Game.of(game)
+        if game.traits.symbols is not None or not (self.also or self in (CANONICAL, ZERO_BASED)):
+            return self
+        is_tune = TUNES.also in (self.also, self.symbols)
+        symbols = SYMBOLS if is_tune else self.also or "".join(self.symbols)
+        named = [fold(name) for name in _NAMES.findall(" ".join(text.split()))]
+        if not named or game.colors > len(BOX_NAMES) or game.pegs > MOST_PEGS_READ:
+            return Notation(TUNES.also, also=SYMBOLS) if is_tune and _codes_in(game, text, TUNES.also) else self
+        names = list(self.symbols if self.names else BOX_NAMES[: game.colors])
+        order = _order(tuple(names))
+        others = [name for name in dict.fromkeys(named) if name not in order]
+        kept = {*used, *(order[name] for name in named if name in order)}
+        if others:
+            kept |= {_order(symbols)[fold(symbol)] for code in _codes_in(game, text, symbols) for symbol in code}
+        free = [color for color in range(game.colors) if color not in kept]
+        if len(others) > len(free):
+            told = [*(names[color] for color in sorted(kept)), *map(str.lower, others)]
+            raise BadCode(
+                f"{', '.join(told)} are {len(told)} colours, but {game} has {game.colors}: name each colour in one way"
+            )
+        for name in others:
+            names[free.pop()] = name.lower()
+        return Notation(tuple(names), self.base, symbols)
 
     def fits(self, game: Game | str) -> bool:
         """Return whether every colour of a game has a symbol, so that codes are written without commas.
@@ -213,7 +269,11 @@ class Notation:
         if not words:
             raise BadCode(f"the code is empty: {self._expected(game)}")
         pegs = [part.strip() for part in (words.split(",") if "," in words else words.split() if alone else [words])]
+        if self.names:
+            pegs = re.split(r"\s*,\s*|\s+", words)
         order = _order(self.symbols[: game.colors])
+        if self.also and self.names and order.keys().isdisjoint(map(fold, pegs)):
+            return Notation(self.also, self.base).parse(game, text, alone=alone, guess=guess)
         if self.also:
             order = _order(self.also[: game.colors]) | order
         is_named = self.names and self.fits(game)
@@ -230,10 +290,10 @@ class Notation:
             raise BadCode(self._wrong_length(game, len(symbols), text))
         code = [order[symbol] if symbol in order else order.get(fold(symbol), -1) for symbol in symbols]
         if -1 in code:
-            raise BadCode(
-                f"{symbols[code.index(-1)]!r} in {shorten(text)} is not a colour of {game}: expected "
-                f"{_lower_first(self.colors_text(game))}"
-            )
+            expected = f"expected {_lower_first(self.colors_text(game))}"
+            if isinstance(self.symbols, tuple) and self.also:
+                expected = _names_read(game, self.symbols, pegs)
+            raise BadCode(f"{symbols[code.index(-1)]!r} in {shorten(text)} is not a colour of {game}: {expected}")
         return self._checked(game, code, text, guess)
 
     def _classic(self, game: Game, pegs: Sequence[str], order: dict[str, int], text: str) -> list[int]:
@@ -243,7 +303,9 @@ class Notation:
             raise BadCode(self._wrong_length(game, len(code), text))
         if max(code) >= game.colors:
             wrong = pegs[code.index(max(code))]
-            raise BadCode(f"{wrong!r} in {shorten(text)} is not a colour of {game}: {_names_read(game, pegs)}")
+            raise BadCode(
+                f"{wrong!r} in {shorten(text)} is not a colour of {game}: {_names_read(game, COLOR_NAMES, pegs)}"
+            )
         initials = [order.get(fold(name[0])) for name in pegs]
         if self.symbols not in (SYMBOLS, ZERO_SYMBOLS, "") and None not in initials and initials != code:
             ways = ["".join(name[0] for name in pegs), CANONICAL.spell(game, code)]
@@ -318,7 +380,7 @@ class Notation:
             if not re.fullmatch(r"\d+", part, re.ASCII):
                 unknown = [other for other in parts if other.lower() not in COLOR_NAMES and not other.isdecimal()]
                 wrong = unknown[0] if unknown else part
-                names = f"; {_names_read(game)}" if wrong.isalpha() and len(wrong) <= LONGEST_NAME else ""
+                names = f"; {_names_read(game, COLOR_NAMES)}" if wrong.isalpha() and len(wrong) <= LONGEST_NAME else ""
                 raise BadCode(
                     f"{shorten(wrong)} in {shorten(text)} is not a colour number: {self._expected(game)}{names}"
                 )
@@ -353,16 +415,23 @@ def _order(symbols: str | tuple[str, ...]) -> dict[str, int]:
     return {symbol: color for color, symbol in enumerate(folded)}
 
 
+def _codes_in(game: Game, text: str, symbols: str) -> list[str]:
+    """The codes of a text that are written in some symbols, without what separates their pegs."""
+    symbol = f"[{symbols[: game.colors]}]"
+    codes = re.findall(rf"(?<!\w){symbol}(?:[\s,]*{symbol}){{{game.pegs - 1}}}(?!\w)", text, re.IGNORECASE)
+    return [re.sub(r"[\s,]", "", code) for code in codes]
+
+
 def fold(symbol: str) -> str:
     """Return a symbol or a name in upper case, if that has as many characters."""
     capital = symbol.upper()
     return capital if len(capital) == len(symbol) else symbol
 
 
-def _names_read(game: Game, given: Sequence[str] = ()) -> str:
+def _names_read(game: Game, read: Sequence[str], given: Sequence[str] = ()) -> str:
     """The names that are read for the colours of a game, and how to read others, such as those given."""
-    names = ", ".join(COLOR_NAMES[: game.colors])
-    others = list(dict.fromkeys([*(name.lower() for name in given), *COLOR_NAMES]))[: game.colors]
+    names = ", ".join(read[: game.colors])
+    others = list(dict.fromkeys([*(name.lower() for name in given), *read]))[: game.colors]
     if given and len(others) == game.colors:
         return f"its colours are {names}; --symbols reads names, e.g. --symbols {','.join(others)}"
     return f"--symbols reads names, e.g. red,green; without it, {names}"
@@ -459,6 +528,21 @@ def split_alias(rules: str) -> tuple[str, str]:
     match = _ALIAS.fullmatch(rules)
     name = LONG_ALIASES.get(match[1], match[1]) if match else ""
     return (name, match[2] or "") if match and name in ALIASES else ("", "")
+
+
+def split_rules(text: str) -> tuple[str, str]:
+    """The name of the game and the turns of the text of a position, both empty if it is.
+
+    >>> split_rules("p4c6, 1122 ●"), split_rules("words:a.txt,b.txt:wordle CRANE:-yg--")
+    (('p4c6', ' 1122 ●'), ('words:a.txt,b.txt:wordle', 'CRANE:-yg--'))
+    """
+    name, rest = [*text.split(maxsplit=1), "", ""][:2]
+    if re.match(r"\s*\d{1,2}\s+\d{1,2}\s*$", text, re.ASCII):  # which probably means a game
+        return " ".join(text.split()), ""
+    if not is_game_file(name) and not (meant_rules(name) and name[0].isdigit()):
+        name, comma, attached = name.partition(",")
+        rest = f"{attached} {rest}" if comma else rest
+    return name.rstrip(";"), rest
 
 
 def meant_rules(text: str) -> str:

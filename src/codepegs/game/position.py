@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 import codepegs  # for `candidates`, a shortcut for users to a higher layer
 from codepegs.errors import BadCode, BadInput, BadPosition, ImpossibleReply
 from codepegs.game.counts import counted
-from codepegs.game.notation import CANONICAL, MOST_PEGS_READ, Notation, is_game_file, notation_for, shorten
-from codepegs.game.reading import POSITION_EXAMPLE, plain, read_reply, read_turns, split_rules
+from codepegs.game.notation import CANONICAL, MOST_PEGS_READ, Notation, is_game_file, notation_for, shorten, split_rules
+from codepegs.game.reading import POSITION_EXAMPLE, plain, read_reply, read_turns
 from codepegs.game.reply import Code, Reply
 from codepegs.game.rules import Game
 from codepegs.lazy import in_help_order
@@ -87,7 +87,7 @@ class Position:
             text: The rules id or an alias, then the turns as `guess:reply`, separated by spaces. Other usual notations
                 are read, too: `1 3 4 4 = 1,2`, a comma or a line break between turns, replies as `parse_reply` reads
                 them.
-            notation: How codes are written. Default: canonical, or digits from 0 if the rules are `bc`.
+            notation: How codes are written. Default: as `Notation.of` has it, so that colours may be named.
             noisy: Whether replies may be false, so that any reply of the game is accepted.
             game: The game that the rules name, if they were parsed already.
 
@@ -112,7 +112,8 @@ class Position:
             )
             raise BadPosition(f"{missing} {shorten(name)}: expected e.g. {POSITION_EXAMPLE}")
         game = game or Game.parse(name)
-        turns = tuple(Turn(*turn) for turn in read_turns(game, rest, notation or notation_for(name)))
+        notation = notation or notation_for(name).as_typed(game, rest)
+        turns = tuple(Turn(*turn) for turn in read_turns(game, rest, notation))
         position = cls(game, turns).check_replies(noisy=noisy)
         _check_allowed(game, position.turns)
         return position

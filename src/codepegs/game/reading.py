@@ -10,12 +10,13 @@ from collections.abc import Iterator
 from contextlib import suppress
 from functools import lru_cache
 from itertools import islice
+from math import inf
 
 from codepegs.errors import BadInput, BadPosition, BadReply, BadRules
 from codepegs.game.counts import counted
-from codepegs.game.notation import CANONICAL, Notation, is_game_file, meant_rules, shorten
+from codepegs.game.notation import CANONICAL, Notation, shorten
 from codepegs.game.reply import Code, Reply, View
-from codepegs.game.rules import Game
+from codepegs.game.rules import MOST_CODES, Game
 
 FULL_WIDTH: dict[int, int | str | None] = {code + 0xFEE0: code for code in range(0x21, 0x7F)}
 """Full-width forms, as East Asian keyboards type them."""
@@ -259,6 +260,9 @@ def _reply_forms(game: Game) -> str:
 MOST_WORDS = 2_000
 """Words in a text whose turns are searched for: longer texts are read only in canonical notation."""
 
+_SIGNS = " \t\r\n:=,;|"
+"""What separates words, and means nothing after the last."""
+
 _SEPARATOR = re.compile(r"\s*(?:=>|->|→|[:=,;|])\s*|\s+-\s+|\s+")
 POSITION_EXAMPLE = "'p4c6 1122:1b0w 1344:0b2w'"
 """The text of a position, for messages."""
@@ -282,7 +286,7 @@ def read_turns(game: Game, text: str, notation: Notation = CANONICAL) -> list[Tu
     except BadInput as error:
         readings = list(islice(_Splitter(game, text.strip(), notation).readings(), 2))
         if not readings:
-            raise _helped(error, game, words, notation) from None
+            raise _helped(error, game, text, notation) from None
     if len(readings) == 2:
         ways = [" ".join(f"{CANONICAL.format(game, guess)}:{reply}" for guess, reply in turns) for turns in readings]
         raise BadPosition(f"the turns can mean {shorten(ways[0])} or {shorten(ways[1])}: write guess:reply")
@@ -312,14 +316,8 @@ class _Splitter:
 
     def _turns(self, start: int) -> Iterator[tuple[TurnRead, int]]:
         """The turns that begin at a word, each with the word after it."""
-        symbols = self.game.traits.symbols
-        lengths = {1, self.game.pegs} if symbols is None else set(range(1, most_words(symbols) + 1))
-        for middle in sorted(start + length for length in lengths):
-            if middle >= len(self.starts) or self.gaps[middle - 1] == "\n":
-                continue
-            try:
-                guess = self.notation.parse(self.game, self._between(start, middle), guess=True)
-            except BadInput:
+        for guess, middle in self._codes(start):
+            if middle == len(self.starts) or self.gaps[middle - 1] == "\n":
                 continue
             for end in range(middle + 1, min(middle + MOST_REPLY_WORDS, len(self.starts)) + 1):
                 if self.gaps[end - 1] != ":":
@@ -327,6 +325,32 @@ class _Splitter:
                         yield (guess, parse_reply(self.game, self._between(middle, end))), end
                 if self.gaps[end - 1] in ":\n":
                     break
+
+    def _codes(self, start: int) -> Iterator[tuple[Code, int]]:
+        """The codes that begin at a word, each with the word after it."""
+        symbols = self.game.traits.symbols
+        lengths = {1, self.game.pegs} if symbols is None else set(range(1, most_words(symbols) + 1))
+        for end in sorted(start + length for length in lengths):
+            if end <= len(self.starts):
+                with suppress(BadInput):
+                    yield self.notation.parse(self.game, self._between(start, end), guess=True), end
+
+    def lone(self) -> tuple[int, str] | None:
+        """The number of the first turn without a reply, and its text, where only replies are missing."""
+        count = len(self.starts)
+        if count > MOST_WORDS:
+            return None
+        fewest: list[float] = [inf] * count + [0]
+        for start in reversed(range(count)):
+            ends = [fewest[end] for _, end in self._turns(start)]
+            fewest[start] = min([*ends, *(fewest[end] + 1 for _, end in self._codes(start))], default=inf)
+        if not 0 < fewest[0] < inf:
+            return None
+        start, number = 0, 1
+        while whole := [end for _, end in self._turns(start) if fewest[end] == fewest[start]]:
+            start, number = whole[0], number + 1
+        end = next(end for _, end in self._codes(start) if fewest[end] + 1 == fewest[start])
+        return number, self._between(start, end)
 
     def _between(self, start: int, end: int) -> str:
         return self.text[self.starts[start] : self.ends[end - 1]]
@@ -372,13 +396,25 @@ MOST_LETTERS_MENDED = 200
 """Characters of a text in which a missing space is searched for."""
 
 
-def _helped(error: BadInput, game: Game, words: list[str], notation: Notation) -> BadInput:
+def _helped(error: BadInput, game: Game, text: str, notation: Notation) -> BadInput:
     """The error with a hint at what is probably meant."""
+    words = text.split()
     for number, word in enumerate(words, 1):
         if is_rules(word):
             return BadPosition(f"{shorten(word)} begins a second game: give one position; /, alone, separates boards")
         if word.count(":") > 1:
             return BadPosition(f"a space is missing between turns {number} and {number + 1}, in {shorten(word)}")
+    lone = _Splitter(game, text.strip(_SIGNS), notation).lone()
+    if lone is not None:
+        number, code = lone
+        written = words[-1] if words[-1] == f"{code}:" else code
+        colons = all(":" in word for word in words[:number]) or any(":" not in word for word in words[: number - 1])
+        missing = "reply" if colons else "colon and no reply"
+        unknown = f", or {code}:? if it is unknown" if game.size <= MOST_CODES else ""
+        return BadPosition(
+            f"turn {number}: {shorten(written)} has no {missing}: expected guess:reply, "
+            f"e.g. {shorten(f'{code}:{game.example_reply}')}{unknown}"
+        )
     told = sum(":" in word or "=" in word for word in words)
     for number, word in enumerate(words if len(" ".join(words)) <= MOST_LETTERS_MENDED else []):
         for at in range(1, len(word)):
@@ -404,21 +440,6 @@ def without_notes(text: str) -> str:
     if numbers and numbers == [str(number) for number in range(1, len(numbers) + 1)]:
         lines = [_NUMBER.sub("", line, count=1) if _NUMBER.match(line) else line for line in lines]
     return "\n".join(lines)
-
-
-def split_rules(text: str) -> tuple[str, str]:
-    """The name of the game and the turns of the text of a position, both empty if it is.
-
-    >>> split_rules("p4c6, 1122 ●"), split_rules("words:a.txt,b.txt:wordle CRANE:-yg--")
-    (('p4c6', ' 1122 ●'), ('words:a.txt,b.txt:wordle', 'CRANE:-yg--'))
-    """
-    name, rest = [*text.split(maxsplit=1), "", ""][:2]
-    if re.match(r"\s*\d{1,2}\s+\d{1,2}\s*$", text, re.ASCII):  # which probably means a game
-        return " ".join(text.split()), ""
-    if not is_game_file(name) and not (meant_rules(name) and name[0].isdigit()):
-        name, comma, attached = name.partition(",")
-        rest = f"{attached} {rest}" if comma else rest
-    return name.rstrip(";"), rest
 
 
 def is_rules(word: str) -> bool:

@@ -169,6 +169,11 @@ class Adversary:
         if not len(self.candidates):
             raise Contradiction("no code is consistent with this position, so the game cannot continue")
 
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and self.candidates == other.candidates
+
+    __hash__ = None  # type: ignore[assignment]  # it changes with every reply
+
     def __repr__(self) -> str:
         return f"<adversary at {self.game}, {len(self.candidates):,} candidates>"
 
@@ -233,6 +238,8 @@ class Noisy:
 
     With `lying:E` the codemaker may lie up to E times: at each turn it gives the reply, true or false, that leaves the
     most codes possible (see `Liar`).
+
+    A noisy codemaker is equal to itself only, as the next reply depends on all that it was asked.
 
     Args:
         game: The game or its rules id.

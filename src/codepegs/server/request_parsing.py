@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from codepegs.codes import ContradictionExplanation, explain_contradiction
 from codepegs.errors import BadStrategy
-from codepegs.game import Notation, Position, as_given, notation_for
+from codepegs.game import CANONICAL, SYMBOLS, Code, Notation, Position, as_given, notation_for
 from codepegs.server import limits
 from codepegs.strategies import Player
 from codepegs.trees.gallery import PREFIX
@@ -46,6 +48,19 @@ def notation_of(text: str) -> Notation:
     (0, 1)
     """
     return notation_for("".join(text.split()[:1]))
+
+
+def secret_of(text: str | None, position: Position, given: str) -> Code | None:
+    """The secret of a request, canonical or in the names of colours of the position as given.
+
+    >>> secret_of("red,orange,blue,red", Position("p4c6"), "p4c6 orange,red,red,red:1b1w")
+    (0, 5, 1, 0)
+    """
+    if text is None:
+        return None
+    game, used = position.game, (color for turn in position.turns for color in turn.guess)
+    typed = Notation.of(given).as_typed(game, text, used)
+    return (replace(typed, also=SYMBOLS) if typed.names else CANONICAL).parse(game, text)
 
 
 def player_of(text: str, noise: float | str | None = None) -> Player:

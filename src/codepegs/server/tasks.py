@@ -47,6 +47,7 @@ from codepegs.server.request_parsing import (
     player_of,
     position_of,
     position_to_explain,
+    secret_of,
 )
 from codepegs.server.requests import (
     CandidatesRequest,
@@ -79,7 +80,8 @@ def score(request: ScoreRequest, context: TaskContext) -> ScoreAnswer:
     Black: right colour in the right place; white: right colour elsewhere.
     """
     game = Game.parse(request.rules)
-    guess, secret = CANONICAL.parse(game, request.guess, guess=True), CANONICAL.parse(game, request.secret)
+    notation = CANONICAL.as_typed(game, f"{request.guess}; {request.secret}")
+    guess, secret = notation.parse(game, request.guess, guess=True), notation.parse(game, request.secret)
     return ScoreAnswer.of(game, guess, secret)
 
 
@@ -231,7 +233,7 @@ def coach(request: CoachRequest, context: TaskContext) -> GameReview | Contradic
     try:
         position = position_of(request.position)
         game = position.game
-        secret = None if request.secret is None else CANONICAL.parse(game, request.secret)
+        secret = secret_of(request.secret, position, request.position)
         needed = predict(game, False, 1).bytes / 2**20
         if needed > context.memory_mib:
             raise TooLarge(f"{game} is too large for this server: it needs about {needed:,.0f} MiB")

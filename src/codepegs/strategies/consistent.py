@@ -49,6 +49,8 @@ class LowestOptions(ConsistentOptions, frozen=True, kw_only=True, rename="kebab"
 class ConsistentCodebreaker(ExhaustiveCodebreaker):
     """A codebreaker that lists the candidates and guesses one of them."""
 
+    compared = ("at_random",)
+
     def __init__(
         self, game: Game, options: ConsistentOptions, seed: Seed, history: tuple[Turn, ...], at_random: bool
     ) -> None:
@@ -86,6 +88,8 @@ class SearchingCodebreaker(Codebreaker):
     """A codebreaker that finds a consistent code by depth-first search, if there are too many codes to list."""
 
     takes_unknown_replies = True
+
+    compared = ("at_random",)
 
     def __init__(
         self, game: Game, options: ConsistentOptions, seed: Seed, history: tuple[Turn, ...], at_random: bool

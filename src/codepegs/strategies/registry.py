@@ -164,6 +164,11 @@ class Player:
             BadStrategy: The strategy or an option is unknown, or a value is invalid.
             Unavailable: The strategy of another package cannot be loaded.
         """
+        if not isinstance(text, str):
+            raise BadStrategy(
+                f"expected the text of a strategy, e.g. 'entropy', not {text!r:.60}; give a strategy of your own to "
+                "add_strategy, then its name"
+            )
         name, _, rest = text.strip().partition(":")
         strategy = STRATEGIES.get(name) or _installed(name)
         if strategy is None:

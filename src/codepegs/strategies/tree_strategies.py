@@ -182,6 +182,8 @@ class TreeOptions(msgspec.Struct, frozen=True, kw_only=True):
 class TreeCodebreaker(ExhaustiveCodebreaker):
     """A codebreaker that looks up its guesses in a tree."""
 
+    compared = ("tree",)
+
     def __init__(self, game: Game, tree: Tree, seed: Seed, history: tuple[Turn, ...]) -> None:
         super().__init__(game, None, seed, history)
         self.tree = tree

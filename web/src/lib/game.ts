@@ -311,10 +311,15 @@ const MOST_TWO_DIGITS = 9;
 
 /** The reply a text spells, in all notations of docs/reference/notation.md but those with unknown numbers; the twin of `parse_reply`. */
 export function parseReply(game: Game, text: string): Reply {
-  const written = plain(text).trim();
+  const outer = plain(text).trim();
+  const written = /^\([^()]*\)$/.test(outer) ? outer.slice(1, -1).trim() : outer;
   const words = written.toLowerCase();
   if (words === "solved") return winReply(game);
-  if (words.includes("?")) throw new BadInput(`“${shorten(text)}” has an unknown number, which only the commands of codepegs read: write both numbers.`);
+  if (words.includes("?")) {
+    throw new BadInput(
+      `“${shorten(text)}” has an unknown number, and this page needs the whole reply of every turn: write it, or ask the command codepegs suggest.`,
+    );
+  }
   const counts = game.view === "" ? readPair(game, text, written) : readOne(game.view, words);
   if (!counts) {
     const how = game.view ? `it like 2${game.view}` : isDigits(game) ? "1,2 for one bull and two cows" : "1b2w for one black and two white";
@@ -341,7 +346,15 @@ function readPair(game: Game, text: string, written: string): readonly [number, 
   }
   const pair = /^(\d{1,9})(?:\s*[,/-]\s*|\s+)(\d{1,9})$/.exec(words) ?? (game.pegs <= MOST_TWO_DIGITS ? /^(\d)(\d)$/.exec(words) : null);
   if (pair) return [Number(pair[1]), Number(pair[2])];
-  if (/^\d$/.test(words) && Number(words) > 0 && Number(words) <= game.pegs) {
+  if (/^0{1,2}$/.test(words)) return [0, 0]; // nothing, whichever count is meant
+  const digits = /^(\d)(\d)$/.exec(words);
+  if (digits) {
+    const [count, black, white] = [Number(words), digits[1], digits[2]];
+    throw new BadInput(
+      `“${shorten(text)}” can mean ${count}b0w (${count} black) or ${black}b${white}w (${black} black and ${white} white) in a game of ${counted(game.pegs, "peg")}: write one of these.`,
+    );
+  }
+  if (/^\d$/.test(words) && Number(words) <= game.pegs) {
     throw new BadInput(`“${shorten(text)}” can mean ${words}b0w (black), 0b${words}w (white) or some of each: write both numbers.`);
   }
   return pegsOf(words);
@@ -381,11 +394,11 @@ function blackAndWhite(named: Map<string, number>): readonly [number, number] | 
   return within("bc") ? [of("b"), of("c")] : null;
 }
 
-/** Black and white pegs of a text such as `●○··` or `bww`. */
+/** Black and white pegs of a text such as `●○··` or `bww`, or `xoo.`, of which one sign alone says too little. */
 function pegsOf(words: string): readonly [number, number] | null {
   const pegs = words.replace(/\s+/g, "");
-  if (!/^[●⚫b○⚪w]*[·.]*$/u.test(pegs) || !pegs) return null;
-  return [pegs.match(/[●⚫b]/gu)?.length ?? 0, pegs.match(/[○⚪w]/gu)?.length ?? 0];
+  if (!/^(?:[●⚫b○⚪w]*[·.]*|(?=..)[xo]*[·.]*)$/u.test(pegs) || !pegs) return null;
+  return [pegs.match(/[●⚫bx]/gu)?.length ?? 0, pegs.match(/[○⚪wo]/gu)?.length ?? 0];
 }
 
 const NUMBER_WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];

@@ -37,6 +37,8 @@ export function readPasted(text: string, game: Game): Position {
   } catch (error) {
     const turns = rest.length > MOST_LETTERS ? null : divided(parseRules(rules), plain(rest).trim());
     if (turns) return { game: parseRules(rules), turns };
+    const unknown = plain(rest).split(/[\s:=,;|]+/).find((word) => word.includes("?"));
+    if (unknown) parseReply(parseRules(rules), unknown); // says what the page cannot do
     throw error;
   }
 }
@@ -45,7 +47,7 @@ export function readPasted(text: string, game: Game): Position {
 const [MOST_WORDS, MOST_REPLY_WORDS] = [2_000, 60];
 /** Longer texts are read in canonical notation only. */
 const MOST_LETTERS = 20_000;
-const SEPARATOR = /\s*(?:=>|->|→|[:=,;])\s*|\s+/gu;
+const SEPARATOR = /\s*(?:=>|->|→|[:=,;|])\s*|\s+-\s+|\s+/gu;
 
 /** The turns of a text in free notation, where it can be divided into turns in one way only; the twin of `_Splitter`. */
 function divided(game: Game, text: string): Turn[] | null {
@@ -78,14 +80,15 @@ function divided(game: Game, text: string): Turn[] | null {
   return rests[0]!.length === 1 ? rests[0]![0]! : null;
 }
 
-/** A code in symbols, or in the initials of the colours on show: `RRBB`. */
+/** A code in symbols, or in the colours on show: by their initials, `RRBB`, or by names that commas part, `red,red,blue,blue`. */
 function readCode(game: Game, text: string): Code | null {
   const code = attempt(() => parseCode(game, text));
   if (code) return code;
-  const initials = Array.from({ length: game.colors }, (_, color) => palette.nameOf(game, color)[0] ?? "");
-  const letters = [...text.toLowerCase().replace(/\s+/g, "")];
-  const colors = letters.map((letter) => initials.indexOf(letter));
-  return letters.length === game.pegs && !colors.includes(-1) ? attempt(() => parseCode(game, colors.map((color) => game.notation.base + color).join(","))) : null;
+  const names = Array.from({ length: game.colors }, (_, color) => palette.nameOf(game, color));
+  const words = text.toLowerCase();
+  const pegs = words.includes(",") ? words.split(",").map((word) => word.trim()) : [...words.replace(/\s+/g, "")];
+  const colors = pegs.map((word) => names.findIndex((name) => word !== "" && (name === word || name[0] === word)));
+  return pegs.length === game.pegs && !colors.includes(-1) ? attempt(() => parseCode(game, colors.map((color) => game.notation.base + color).join(","))) : null;
 }
 
 function attempt<Value>(read: () => Value): Value | null {

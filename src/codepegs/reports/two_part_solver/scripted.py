@@ -268,6 +268,8 @@ class ScriptedCodebreaker(Codebreaker):
     It stores only the replies: the guesses follow from them, and would need much memory in large games.
     """
 
+    compared = ("name",)
+
     def __init__(self, name: str, game: Game, make: Callable[[], Script], history: tuple[Turn, ...]) -> None:
         self.name = name
         self.game = game

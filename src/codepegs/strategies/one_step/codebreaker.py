@@ -45,6 +45,8 @@ class OneStepOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", 
 class OneStepCodebreaker(ExhaustiveCodebreaker):
     """The codebreaker of the one-step strategies: it makes the guess whose partition has the best score."""
 
+    compared = ("search",)
+
     def __init__(
         self,
         game: Game,

@@ -84,6 +84,8 @@ class _Start:
 class CustomCodebreaker(ExhaustiveCodebreaker):
     """The codebreaker of `one_step_strategy`."""
 
+    compared = ("score", "weights", "candidates_only")
+
     def __init__(
         self,
         game: Game,

@@ -8,6 +8,7 @@ starting with the longer history.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Annotated, Any, Protocol
 
@@ -176,7 +177,8 @@ class Tracker(Protocol):
 class Codebreaker:
     """A strategy that plays one game; derive from it for a strategy of your own, and define `choose`.
 
-    Codebreakers of codepegs are created with `make_codebreaker`.
+    Codebreakers of codepegs are created with `make_codebreaker`. Those of one strategy with equal options, seeds and
+    turns are equal. A copy learns by itself.
 
     Args:
         game: The game.
@@ -199,6 +201,8 @@ class Codebreaker:
     """Whether it takes every reply of the game, without a model of false ones."""
     takes_unknown_replies = False
     """Whether it takes replies of which a number is unknown."""
+    compared: tuple[str, ...] = ()
+    """What two codebreakers have in common that are equal, besides their class, position, options and seed."""
 
     def __init__(self, game: Game, options: Any, seed: Seed, history: tuple[Turn, ...] = ()) -> None:
         self._position = Position(game, history)
@@ -219,7 +223,24 @@ class Codebreaker:
         Returns:
             The codebreaker.
         """
-        return made if isinstance(made, Codebreaker) else type(type(made).__name__, (Relayed,), {})(made)
+        if isinstance(made, Codebreaker):
+            return made
+        travels = {"__reduce__": lambda self: (Codebreaker.of, (self.player,))}
+        relayed: type[Relayed] = type(type(made).__name__, (Relayed,), travels)
+        return relayed(made)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both make the same moves: a codebreaker is a function of its game, options, seed and turns."""
+        if type(other) is not type(self):
+            return NotImplemented
+        names = ("position", "options", "seed", *self.compared)
+        return all(getattr(self, name, None) == getattr(other, name, None) for name in names)
+
+    __hash__ = None  # type: ignore[assignment]  # it changes with every turn
+
+    def __copy__(self) -> Codebreaker:
+        """A copy that learns by itself."""
+        return deepcopy(self)
 
     @property
     def position(self) -> Position:
@@ -458,6 +479,9 @@ NOT_COUNTED = Reason.of("uncounted")
 
 class Relayed(Codebreaker):
     """A codebreaker that plays through another object: what that defines is used, and the defaults for the rest."""
+
+    def __eq__(self, other: object) -> bool:
+        return self.player == other.player if isinstance(other, Relayed) else NotImplemented
 
     def __init__(self, player: MinimalCodebreaker) -> None:
         self.play_through(player)

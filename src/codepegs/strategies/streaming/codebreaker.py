@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 from msgspec import Meta
@@ -61,6 +61,9 @@ class StreamingCodebreaker(Codebreaker):
         self._code: Code | None = None
         for turn in history:
             self.learn(turn)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return self.__dict__ | {"_solver": None}  # a copy replays the turns when it is asked
 
     def _now(self) -> Solver:
         """The solver at this position; after a contradiction, the turns before it are replayed."""
