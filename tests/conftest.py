@@ -11,12 +11,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import settings
 
 from codepegs.cli.main import _run
 from tests import extent
 
 if TYPE_CHECKING:
     from tests.server.web_server import Api
+
+settings.register_profile("codepegs", deadline=None)
+settings.load_profile("codepegs")  # no test fails because a machine is slow or busy
 
 
 def pytest_configure(config: pytest.Config) -> None:
