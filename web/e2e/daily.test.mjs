@@ -1,4 +1,4 @@
-/** Reasons to come back: the puzzle of the day, a board with so many rows, in a real Chromium. */
+/** Reasons to come back: the puzzle of the day, a board with so many rows, a duel over links, in a real Chromium. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -158,6 +158,76 @@ view("free play has no limit, and stays chosen", "#/play", async (page) => {
   await page.goto(`${house.address}/#/play?rules=p4c6-t`);
   await button(page, "Start").waitFor();
   assert.equal(await button(page, "No limit").count(), 0, "nothing to choose");
+});
+
+view("a duel: the same secret, and at the end both results side by side, for both", "#/play?position=p4c6&game=k3f9a&rows=10", async (page) => {
+  const secret = await secretOf("#/play?position=p4c6&game=k3f9a");
+  await button(page, "Guess").waitFor();
+  await guess(page, other(secret));
+  await guess(page, other(secret, 1));
+  await guess(page, secret);
+  await page.getByRole("heading", { name: "Solved in 3 guesses" }).waitFor();
+  const challenge = await copied(page, "Challenge a friend");
+  assert.match(challenge, /#\/play\?position=p4c6&game=k3f9a&rows=10&duel=[\w-]+$/);
+  for (const plain of [secret, btoa(secret).slice(0, 4)]) assert.ok(!challenge.includes(plain));
+
+  const friend = await house.open(challenge.slice(challenge.indexOf("#")), { reducedMotion: "reduce" });
+  await friend.page.getByRole("heading", { name: "A duel" }).waitFor();
+  await friend.page.getByText("Your friend has played this game.").waitFor();
+  assert.ok(!(await friend.page.locator("main").innerText()).includes("3 guesses"), "nothing is given away");
+  await guess(friend.page, other(secret, 2));
+  assert.match(friend.page.url(), /&duel=[\w-]+$/, "it stays in the address");
+  await guess(friend.page, secret);
+  const duel = friend.page.getByRole("region", { name: "The duel" });
+  await duel.getByText("You win: 2 guesses against 3.").waitFor();
+  assert.deepEqual(await duel.locator(".board").evaluateAll((all) => all.map((board) => board.children.length)), [2, 3]);
+  for (const viewport of [PHONE.viewport, SIZES.desk.viewport]) {
+    await friend.page.setViewportSize(viewport);
+    const [one, two] = await duel.locator(".wood").evaluateAll((all) => all.map((board) => board.getBoundingClientRect()).map(({ top, left, right }) => ({ top, left, right })));
+    assert.ok(Math.abs(one.top - two.top) < 2 && one.right <= two.left, "side by side");
+    await isClean(friend.page);
+  }
+  const back = await copied(friend.page, "Send your result back");
+  assert.deepEqual(friend.complaints, []);
+  await friend.close();
+
+  await page.goto(back);
+  await page.getByText("The challenged wins: 2 guesses against 3.").waitFor();
+  const shown = await page.getByRole("img", { name: /^The secret: / }).getAttribute("aria-label");
+  assert.equal(shown.replace(/\D/g, ""), secret);
+  await isClean(page);
+  for (const [damaged, said] of [
+    [challenge.replace(/duel=.{9}/, "duel=XXXXXXXXX"), "Your friend’s result in this link is damaged: ask for the link again."],
+    [challenge.slice(0, -7), "Your friend’s result in this link is damaged: ask for the link again."],
+    [challenge.replace("k3f9a", "k3f9b"), "Your friend’s result in this link is of another game: ask for the link again."],
+    [challenge.replace("rows=10", "rows=x"), "“x” is not a number of rows: a board has 1 to 100."],
+  ]) {
+    await page.goto(damaged);
+    await page.getByRole("alert").getByText(said).waitFor();
+    assert.equal((await page.getByRole("alert").textContent()).replace("The link cannot be read. ", ""), said);
+  }
+}, { reducedMotion: "reduce" });
+
+view("links of earlier releases are still read", "#/nothing", async (page) => {
+  for (const [hash, seen] of [
+    ["#/assistant?position=p4c6+1122:1b0w", "codes left"],
+    ["#/assistant?position=p4c6+1122:1b0w&noise=0.1", "Best next guesses"],
+    ["#/play?position=p4c6+1122:1b0w&game=k3f9a", "left"],
+    [`#/play?position=p4c6${"+1122:1b0w".repeat(12)}&game=k3f9a`, "Give up"],
+    ["#/play?position=p4c6&daily=2026-11-19", "Puzzle for 19 November 2026"],
+    ["#/play?position=bc&game=k3f9a&hints=1&undone=2", "Choose a digit"],
+    ["#/play?position=p4c6+1122:1b0w&hidden=AAfezNmK", "Guess"],
+    ["#/host?as=program&position=p4c6+1122:1b0w&strategy=minimax&seed=1", "What the program knows"],
+    ["#/host?as=breaker&position=p4c6+1122:1b0w&id=q", "Your friend has chosen a secret"],
+    ["#/coach?position=p4c6+1122:1b0w+1344:0b2w&secret=3425", "Skill"],
+    ["#/words?mode=play&list=TIGER+HORSE+SHEEP&reply=common", "3 words of 5 letters"],
+    ["#/trees?tree=gallery:p4c6&path=1b0w", "codes left"],
+    ["#/race?rules=p4c6&strategies=entropy+minimax&seed=5&run=1", "entropy"],
+  ]) {
+    await page.goto(`${house.address}/${hash}`);
+    await page.locator("main").getByText(seen).first().waitFor();
+    assert.equal(await page.getByRole("alert").count(), 0, hash);
+  }
 });
 
 for (const [name, size] of Object.entries({ phone: PHONE, desk: SIZES.desk })) {
