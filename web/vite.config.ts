@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import type { Plugin } from "vite";
+import { loadEnv, type Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+import { preview } from "./preview.ts";
 
 /** What `codepegs serve` sends as a header; a static host sends none. */
 const POLICY = [
@@ -53,7 +54,7 @@ function site(): Plugin {
 
 // The page is served under a content security policy of default-src 'self': nothing inline, no data: addresses.
 export default defineConfig(({ mode }) => ({
-  plugins: [svelte(), ...(mode === "site" ? [site()] : [])],
+  plugins: [svelte(), ...(mode === "site" ? [site(), preview(loadEnv(mode, import.meta.dirname, "PAGE_")["PAGE_ADDRESS"] ?? "")] : [])],
   base: "./",
   build: {
     outDir: mode === "site" ? "../build/site" : "../src/codepegs/server/page",

@@ -138,31 +138,76 @@ view("the words stand on the columns of one board, and the keyboard shows what i
   assert.ok(inSight, "the next row and the keyboard");
 }, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
-view("a link brings a list, which is taken only when that is wanted; all who have it get the same word of the day", "#/words", async (page) => {
+const keptIn = (page, key) => page.evaluate((name) => JSON.parse(localStorage.getItem(name)), key);
+
+view("a link plays its list beside the one of this browser; all who have it get the same word of the day", "#/words", async (page) => {
   await page.getByRole("button", { name: /12 words/ }).click();
+  await page.getByLabel("What to do with the words").getByRole("link", { name: "Play" }).click();
+  await page.getByText("Guess 1").waitFor();
+  const mine = await keptIn(page, "codepegs.words");
   const address = page.url().replace(/#.*/, "#/words?mode=play&list=TIGER+HORSE+SHEEP&reply=common");
   await page.goto(address);
-  await sees(page, "This link brings 3 words of 5 letters.");
-  await page.getByRole("link", { name: "Keep my own" }).click();
-  await sees(page, "12 words of 7 letters");
+  await sees(page, "3 words of 5 letters");
   await page.goto(address.replace("common", "nonsense"));
+  await page.getByRole("alert").getByText("This link asks for a reply that there is not: it is one of wordle,").waitFor();
+  await page.getByRole("link", { name: "Go to my own list" }).click();
   await sees(page, "12 words of 7 letters");
   await page.goto(address);
-  await button(page, "Play with these words").click();
-  await sees(page, "3 words of 5 letters");
-  const secret = () => page.evaluate(() => JSON.parse(localStorage.getItem("codepegs.words")).played.secret);
+  const secret = async () => (await keptIn(page, "codepegs.words.lent")).played.secret;
   await button(page, "Today’s word").click();
   const first = await secret();
+  assert.deepEqual(await keptIn(page, "codepegs.words"), mine, "the own list and its game are as they were");
+  await page.getByLabel("What to do with the words").getByRole("link", { name: "Assistant" }).click();
+  await sees(page, "3 words left");
+  await page.getByLabel("What to do with the words").getByRole("link", { name: "Play" }).click();
+  await sees(page, "The word for");
   await page.evaluate(() => localStorage.clear());
   await page.goto("about:blank");
   await page.goto(address);
-  await button(page, "Play with these words").click();
   await button(page, "Today’s word").click();
   assert.equal(await secret(), first);
   await page.getByLabel(/^Your guess/).fill(first);
   await button(page, "Guess").click();
   await sees(page, "Solved in 1 guess");
   await sees(page, "Your games with this list");
+  await page.getByText("3 words of 5 letters", { exact: true }).click();
+  await button(page, "Make it my list").click();
+  await page.getByText("3 words of 5 letters", { exact: true }).click();
+  await button(page, "Change the words").waitFor();
+});
+
+view("a list of hundreds of words travels in a link, with the same word of the day; a longer one is sent as a file", "#/words", async (page) => {
+  const letters = (number) => Array.from({ length: 5 }, (_, at) => String.fromCharCode(65 + (Math.floor(number / 26 ** at) % 26))).join("");
+  const use = async (count) => {
+    const words = Array.from({ length: count }, (_, n) => letters((n * 104_729) % 26 ** 5));
+    await page.getByLabel(/^Words that can be the secret/).fill([...new Set(words)].join(" "));
+    await button(page, "Use these words").click();
+    await page.getByLabel("What to do with the words").getByRole("link", { name: "Play" }).click();
+  };
+  await use(1_000);
+  await sees(page, "1,000 words of 5 letters");
+  await button(page, "Today’s word").click();
+  const { secret } = (await keptIn(page, "codepegs.words")).played;
+  await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text) => void (globalThis.copied = text) } }));
+  await button(page, "Share the list").click();
+  await page.waitForFunction(() => globalThis.copied);
+  const link = await page.evaluate(() => globalThis.copied);
+  assert.ok(link.length > 500 && link.length < 10_200, `a link of ${link.length} characters`);
+
+  await page.evaluate(() => localStorage.clear());
+  await page.goto("about:blank");
+  await page.goto(link);
+  await sees(page, "1,000 words of 5 letters");
+  await button(page, "Today’s word").click();
+  assert.equal((await keptIn(page, "codepegs.words.lent")).played.secret, secret);
+  assert.equal(await keptIn(page, "codepegs.words"), null);
+  await page.goto(link.replace(/words=.{9}/, "words=XXXXXXXXX"));
+  await page.getByRole("alert").getByText("The list of words in this link is damaged: ask for the link again.").waitFor();
+  await isClean(page);
+  await page.getByRole("link", { name: "Use other words" }).click();
+  await use(3_500);
+  await sees(page, "This list is too long for a link, which takes 10,000 characters at most: send the words as a file.");
+  assert.equal(await button(page, "Share the list").count(), 0);
 });
 
 view("a list of several lengths offers to keep those of one", "#/words", async (page) => {

@@ -4,7 +4,8 @@ import { dailyOf, hasCome, streak, today } from "../src/lib/daily";
 import { newGameId, sentGuess, unveilSecret, veilSecret } from "../src/lib/friends";
 import { parseCode, parseRules } from "../src/lib/game";
 import { parsePosition } from "../src/lib/position";
-import { praise, resultText } from "../src/lib/result";
+import { keepBest, keepProgress, standing } from "../src/lib/puzzle";
+import { bestWords, praise, resultText } from "../src/lib/result";
 import { average, readKept, withGame } from "../src/lib/statistics.svelte";
 import { VERSION, forget, recall, remember } from "../src/lib/memory";
 import { draftAt, finish, keepDraft, keepUnfinished, unfinished } from "../src/lib/unfinished";
@@ -81,10 +82,18 @@ describe("the end of a game", () => {
     expect(praise(undefined, 1)).toMatch(/first guess/);
   });
 
+  test("best play is told with its average where a tree is played", () => {
+    expect(bestWords({ guesses: 5, average: 4.3403 }, 6, true)).toBe("The best strategy known needs 5 guesses for this secret, and 4.34 on average.");
+    expect(bestWords({ guesses: 5, average: null }, 5, true)).toBe("The program also needs 5 guesses for this secret.");
+    expect(bestWords({ guesses: 5, average: null }, 5, false)).toBe("The program needs 5 guesses for this secret.");
+  });
+
   test("a result to send has the replies and neither guesses nor secret", () => {
     const position = parsePosition("p4c6 1122:1b0w 3165:1b2w 3416:4b0w");
     const text = resultText("codepegs, Classic", position, true, 1);
     expect(text).toBe("codepegs, Classic: solved in 3 guesses with 1 hint\n⚫➖➖➖\n⚫⚪⚪➖\n⚫⚫⚫⚫");
+    expect(resultText("t", position, true, 0, 10, "3 days in a row")).toBe("t: solved in 3 of 10 guesses\n⚫➖➖➖\n⚫⚪⚪➖\n⚫⚫⚫⚫\n3 days in a row");
+    expect(resultText("t", parsePosition(`p4c6${" 1122:1b0w".repeat(10)}`), false, 0, 10)).toMatch(/^t: not solved in 10 guesses\n/);
     expect(resultText("t", parsePosition("p4c6 1122:1b0w"), false, 0)).toBe("t: not solved in 1 guess\n⚫➖➖➖");
     expect(resultText("t", parsePosition("p4c6-t 1122:3t"), false, 2)).toBe("t: not solved in 1 guess with 2 hints");
   });
@@ -215,6 +224,31 @@ describe("what the browser keeps", () => {
       store.set("codepegs.unfinished.play.a", text);
       expect(unfinished("play"), text).toEqual([]);
     }
+  });
+
+  test("the puzzle of a date stands as it was played: begun, solved, lost or given up, and what best play needs stays known", () => {
+    const date = "2026-11-24"; // p4c6
+    const state = (): string | undefined => standing(date, {})?.state;
+    const at = (turns: string, end = false): void => keepProgress(date, { position: `p4c6${turns}`, hints: 0, end });
+    expect(standing("yesterday", {})).toBeNull();
+    expect(standing(date, { "2026-11-22": 4, "2026-11-23": 5 })).toMatchObject({ rules: "p4c6", rows: 10, turns: [], state: "new", days: 2 });
+    at(" 1122:1b0w");
+    expect(state()).toBe("begun");
+    at(" 1122:1b0w".repeat(9));
+    expect(state()).toBe("begun");
+    at(" 1122:1b0w".repeat(10));
+    expect(state()).toBe("lost");
+    store.clear();
+    keepBest(date, { guesses: 5, average: 4.34 });
+    expect(standing(date, {})?.best, "of a puzzle that was not begun nothing is kept").toBeUndefined();
+    at(`${" 1122:1b0w".repeat(9)} 3456:4b0w`);
+    expect(state()).toBe("solved");
+    keepBest(date, { guesses: 5, average: 4.34 });
+    at(`${" 1122:1b0w".repeat(9)} 3456:4b0w`);
+    expect(standing(date, {})?.best).toEqual({ guesses: 5, average: 4.34 });
+    store.clear();
+    at(" 1122:1b0w", true);
+    expect(state()).toBe("given up");
   });
 
   test("figures that were damaged are made whole", () => {

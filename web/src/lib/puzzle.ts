@@ -1,8 +1,10 @@
 /** How far the player is in the puzzle of a day: kept, so that going back takes no guess away. */
 
-import { isRulesOf } from "./daily";
+import { dailyOf, isRulesOf, streak } from "./daily";
+import { parseRules, type Game } from "./game";
 import { recall, remember } from "./memory";
-import { parsePosition, type Position } from "./position";
+import { isSolved, parsePosition, type Position } from "./position";
+import { rowsOf } from "./rows.svelte";
 
 const KEY = "codepegs.puzzles";
 /** Puzzles that are kept, the latest ones. */
@@ -14,6 +16,8 @@ export interface Progress {
   hints: number;
   /** It was given up. */
   end: boolean;
+  /** What best play needs for the secret, and on average, once the puzzle has come to its end. */
+  best?: { guesses: number; average: number | null };
 }
 
 function all(): Record<string, Progress> {
@@ -38,7 +42,52 @@ export function keepProgress(date: string, now: Progress): void {
   const before = progressOf(date);
   const turns = parsePosition(now.position).turns.length;
   if (before && (before.end || before.turns.length > turns)) return;
-  const later = { ...all(), [date]: { ...now, hints: Math.max(now.hints, before?.hints ?? 0) } };
+  write(date, { ...before?.best && { best: before.best }, ...now, hints: Math.max(now.hints, before?.hints ?? 0) });
+}
+
+/** Keep what best play needs for the puzzle of a date. */
+export function keepBest(date: string, best: NonNullable<Progress["best"]>): void {
+  const before = all()[date];
+  if (before) write(date, { ...before, best });
+}
+
+function write(date: string, progress: Progress): void {
+  const later = { ...all(), [date]: progress };
   const dates = Object.keys(later).sort().slice(-MOST_KEPT);
   remember(KEY, Object.fromEntries(dates.map((each) => [each, later[each]])));
+}
+
+/** How the puzzle of a date stands for this player. */
+export interface Standing {
+  date: string;
+  /** Its rules as they stand in an address. */
+  rules: string;
+  game: Game;
+  rows: number | null;
+  turns: Position["turns"];
+  hints: number;
+  state: "new" | "begun" | "solved" | "lost" | "given up";
+  /** Days in a row on which the puzzle was solved. */
+  days: number;
+  best: Progress["best"] | undefined;
+}
+
+/** The puzzle of a date with what was played of it; `solved` has the guesses by date. */
+export function standing(date: string, solved: Readonly<Record<string, number>>): Standing | null {
+  const puzzle = dailyOf(date);
+  if (!puzzle) return null;
+  const game = parseRules(puzzle.rules);
+  const rows = rowsOf(game);
+  const progress = progressOf(date);
+  const turns = progress?.turns ?? [];
+  const state = isSolved({ game, turns })
+    ? "solved"
+    : progress?.end
+      ? "given up"
+      : rows !== null && turns.length >= rows
+        ? "lost"
+        : turns.length
+          ? "begun"
+          : "new";
+  return { date, rules: puzzle.rules, game, rows, turns, hints: progress?.hints ?? 0, state, days: streak(solved, date), best: progress?.best };
 }

@@ -1,5 +1,6 @@
 /** What is said at the end of a game, to the player and to others. */
 
+import { dateWords } from "./daily";
 import { counted, type Game } from "./game";
 import type { Position } from "./position";
 import { average, type Figures } from "./statistics.svelte";
@@ -20,12 +21,35 @@ export function praise(figures: Figures | undefined, guesses: number): string {
   return `Your average is now ${mean.toFixed(2)}.`;
 }
 
+/** "Solved in 5 guesses", or "Solved in 5 of 10 guesses" where the board has so many rows. */
+export function outcome(turns: number, solved: boolean, rows: number | null): string {
+  return `${solved ? "Solved in " : "Not solved in "}${solved && rows ? `${turns} of ${guessesText(rows)}` : guessesText(turns)}`;
+}
+
 /** The replies of a game as a text to send: it gives away neither the guesses nor the secret. */
-export function resultText(title: string, position: Position, solved: boolean, hints: number): string {
+export function resultText(title: string, position: Position, solved: boolean, hints: number, rows: number | null = null, more = ""): string {
   const { game, turns } = position;
   const helped = hints ? ` with ${counted(hints, "hint")}` : "";
-  const head = `${title}: ${solved ? "solved in " : "not solved in "}${guessesText(turns.length)}${helped}`;
-  return isDrawn(game) ? [head, ...turns.map(({ reply }) => dots(game, reply.black ?? 0, reply.white ?? 0))].join("\n") : head;
+  const head = `${title}: ${outcome(turns.length, solved, rows).toLowerCase()}${helped}`;
+  const drawn = isDrawn(game) ? turns.map(({ reply }) => dots(game, reply.black ?? 0, reply.white ?? 0)) : [];
+  return [head, ...drawn, ...(more ? [more] : [])].join("\n");
+}
+
+/** What a puzzle is called where its result is sent. */
+export function puzzleTitle(date: string): string {
+  return `codepegs, puzzle for ${dateWords(date)}`;
+}
+
+/** "3 days in a row", or nothing of a single one. */
+export function daysText(days: number): string {
+  return days > 1 ? `${days} days in a row` : "";
+}
+
+/** What best play needs for the secret of a game and on average. */
+export function bestWords(best: { guesses: number; average: number | null }, turns: number, solved: boolean): string {
+  const also = solved && best.guesses === turns ? "also " : "";
+  const said = `${best.average === null ? "The program" : "The best strategy known"} ${also}needs ${guessesText(best.guesses)} for this secret`;
+  return best.average === null ? `${said}.` : `${said}, and ${best.average.toFixed(2)} on average.`;
 }
 
 /** Whether a result shows the replies. */

@@ -1,9 +1,7 @@
-/** The list of words of this browser, with the game that is entered and the one that is played. Nothing is sent anywhere. */
+/** A list of words in this browser, with the game that is entered and the one that is played. Nothing is sent anywhere. */
 
 import { recall, remember } from "../lib/memory";
 import type { WordGame, WordTurn } from "./list";
-
-const KEY = "codepegs.words";
 
 export interface Played {
   secret: string;
@@ -22,14 +20,14 @@ interface Stored {
   histogram?: number[];
 }
 
-class WordStore {
+export class WordStore {
   game: WordGame | null = $state.raw(null);
   turns: WordTurn[] = $state.raw([]);
   played: Played | null = $state.raw(null);
   histogram: number[] = $state.raw([]);
 
-  constructor() {
-    const { game, turns, played, histogram } = recall<Stored>(KEY, { game: null, turns: [], played: null });
+  constructor(private readonly key: string) {
+    const { game, turns, played, histogram } = recall<Stored>(key, { game: null, turns: [], played: null });
     [this.game, this.turns, this.played, this.histogram] = [game, turns, played, histogram ?? []];
   }
 
@@ -57,8 +55,11 @@ class WordStore {
   }
 
   private keep(): void {
-    remember(KEY, { game: this.game, turns: this.turns, played: this.played, histogram: this.histogram } satisfies Stored);
+    remember(this.key, { game: this.game, turns: this.turns, played: this.played, histogram: this.histogram } satisfies Stored);
   }
 }
 
-export const store = new WordStore();
+/** The list of the person whose browser this is. */
+export const own = new WordStore("codepegs.words");
+/** The list that a link brought last: it takes nothing of the own one's place. */
+export const lent = new WordStore("codepegs.words.lent");

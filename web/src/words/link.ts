@@ -1,0 +1,73 @@
+/** A list of words in a link: packed as `words`, or plainly as `list` and `guesses`, as earlier releases wrote it. */
+
+import { BadInput, grouped } from "../lib/game";
+import { hash32 } from "../lib/veil";
+import { readGame, REPLIES, type WordGame } from "./list";
+
+/** Letters of a packed list: mail and chat programs may cut longer links. */
+const MOST_PACKED = 10_000;
+/** Letters of a list that is unpacked: more is none of this page's. */
+const MOST_PLAIN = 500_000;
+const DAMAGED = "The list of words in this link is damaged: ask for the link again.";
+
+/** Whether this browser can pack and unpack lists. */
+export function canPack(): boolean {
+  return "CompressionStream" in globalThis;
+}
+
+async function through(bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream | DecompressionStream, most: number): Promise<Uint8Array<ArrayBuffer>> {
+  const reader = new Blob([bytes]).stream().pipeThrough<Uint8Array>(stream).getReader();
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  for (let size = 0; ; ) {
+    const { value, done } = await reader.read();
+    if (done) break;
+    size += value.length;
+    if (size > most) {
+      await reader.cancel();
+      throw new BadInput(`The list in this link is too long: at most ${grouped(most)} letters are read.`);
+    }
+    pieces.push(value as Uint8Array<ArrayBuffer>);
+  }
+  return new Uint8Array(await new Blob(pieces).arrayBuffer());
+}
+
+function checkOf(secrets: string, guesses: string): string {
+  return hash32(`${secrets}\n${guesses}`).toString(36);
+}
+
+/** A list as letters, digits, - and _; throws `BadInput` where it takes more of them than a link should have. */
+export async function pack({ secrets, guesses }: WordGame): Promise<string> {
+  const bytes = await through(new TextEncoder().encode(`${checkOf(secrets, guesses)}\n${secrets}\n${guesses}`), new CompressionStream("deflate-raw"), MOST_PLAIN);
+  let binary = "";
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  const packed = btoa(binary).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+  if (packed.length > MOST_PACKED) {
+    throw new BadInput(`This list is too long for a link, which takes ${grouped(MOST_PACKED)} characters at most: send the words as a file.`);
+  }
+  return packed;
+}
+
+async function unpack(packed: string): Promise<{ secrets: string; guesses: string }> {
+  if (!canPack()) throw new BadInput("This browser is too old to read the list of words in this link: use a newer one.");
+  if (packed.length > MOST_PACKED) throw new BadInput(`The list in this link is too long: a link takes ${grouped(MOST_PACKED)} characters at most.`);
+  try {
+    const bytes = Uint8Array.from(atob(packed.replace(/-/g, "+").replace(/_/g, "/")), (letter) => letter.charCodeAt(0));
+    const plain = await through(bytes, new DecompressionStream("deflate-raw"), MOST_PLAIN);
+    const [check, secrets = "", guesses = ""] = new TextDecoder("utf-8", { fatal: true }).decode(plain).split("\n");
+    if (check !== checkOf(secrets, guesses)) throw new BadInput(DAMAGED);
+    return { secrets, guesses };
+  } catch (error) {
+    throw error instanceof BadInput ? error : new BadInput(DAMAGED);
+  }
+}
+
+/** The game of a link, or null where the link has none; throws `BadInput` with what is wrong with it. */
+export async function gameOf(params: Readonly<Record<string, string>>): Promise<WordGame | null> {
+  const { words, list, guesses = "", reply = "wordle" } = params;
+  if (!words && !list) return null;
+  const kind = REPLIES.find((each) => each === reply);
+  if (!kind) throw new BadInput(`This link asks for a reply that there is not: it is one of ${REPLIES.join(", ")}.`);
+  const game: WordGame = { ...(words ? await unpack(words) : { secrets: list!, guesses }), reply: kind };
+  readGame(game); // says what is wrong with its words
+  return game;
+}
