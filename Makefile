@@ -30,9 +30,8 @@ site: web/node_modules/.installed $(ENGINE) ## build the page for any static hos
 	@echo 'build/site is ready for any static host'
 
 page-test: page site $(VENV)/.web build/engine/positions.jsonl build/engine/words.jsonl ## test the page: its library, its types, and all of it in a real Chromium, its main journeys in Firefox if there is one
-	cd web && npm test && npm run check
+	cd web && { npm run check & npm test && wait $$!; }
 	cd web && CODEPEGS=$(abspath $(BIN))/codepegs npm run e2e
-	if command -v firefox-esr firefox >/dev/null || [ -n "$$FIREFOX" ]; then cd web && npm run firefox; else echo 'No Firefox: its journeys are left out'; fi
 
 test: $(VENV)/.test ## run the tests: three minutes
 	$(BIN)/python -m pytest -n auto

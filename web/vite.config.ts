@@ -1,9 +1,14 @@
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { loadEnv, type Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { preview } from "./preview.ts";
+
+import { isSmall } from "./src/lib/engine/rules.ts";
+import { parseRules } from "./src/lib/game.ts";
 
 /** What `codepegs serve` sends as a header; a static host sends none. */
 const POLICY = [
@@ -52,18 +57,97 @@ function site(): Plugin {
   };
 }
 
+/** Bytes that the page may have as one file. */
+const MOST_BYTES = 2_000_000;
+const LOOPS = new URL("../build/engine/engine.wasm", import.meta.url);
+const TREES = new URL("../src/codepegs/trees/gallery/trees/", import.meta.url);
+const ENDING = ".tree.gz";
+
+/** The module of the compiled loops, and of the trees of the games that the page computes itself. */
+function inlined(): Plugin {
+  return {
+    name: "codepegs-inlined",
+    resolveId: (id) => (id === "virtual:inlined" ? `\0${id}` : null),
+    load(id) {
+      if (id !== "\0virtual:inlined") return null;
+      const names = readdirSync(TREES).filter((name) => name.endsWith(ENDING) && isSmall(parseRules(name.split(".")[0]!)));
+      const text = (url: URL): string => readFileSync(url).toString("base64");
+      const trees = Object.fromEntries(names.map((name) => [name.slice(0, -ENDING.length), text(new URL(name, TREES))]));
+      const loops = gzipSync(readFileSync(LOOPS), { level: 9 }).toString("base64");
+      return `export const loops = ${JSON.stringify(loops)}; export const trees = ${JSON.stringify(trees)};`;
+    },
+  };
+}
+
+/** Puts script, styles and icon into the page, which then opens from anywhere; its policy lets it load nothing. */
+function oneFile(): Plugin {
+  return {
+    name: "codepegs-file",
+    generateBundle: {
+      order: "post",
+      handler(_, bundle) {
+        const files = Object.values(bundle);
+        const index = bundle["index.html"];
+        const script = files.flatMap((file) => (file.type === "chunk" ? [file.code.replace(/<(?=\/script|!--)/gi, "\\x3c")] : []));
+        const style = files.flatMap((file) => (file.fileName.endsWith(".css") && file.type === "asset" ? [String(file.source)] : []));
+        if (index?.type !== "asset" || script.length !== 1 || style.length !== 1) throw new Error("the page in one file takes one script and one style");
+        const hash = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+        const policy = [
+          "default-src 'none'",
+          `script-src 'wasm-unsafe-eval' ${hash(script[0]!)}`,
+          `style-src ${hash(style[0]!)}`,
+          "worker-src blob:",
+          "img-src data: blob:",
+          "base-uri 'none'",
+          "form-action 'none'",
+        ].join("; ");
+        const icon = readFileSync(new URL("public/icon.svg", import.meta.url)).toString("base64");
+        const tags = [
+          `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
+          `<link rel="icon" href="data:image/svg+xml;base64,${icon}">`,
+          `<script type="module">${script[0]!}</script>`,
+          `<style>${style[0]!}</style>`,
+        ];
+        const page = String(index.source).replace(/^\s*<(?:link|script)\b.*\n/gm, "").replace("</title>", () => `</title>\n${tags.join("\n")}`);
+        const bytes = Buffer.byteLength(page);
+        if (bytes > MOST_BYTES) throw new Error(`the page in one file has ${bytes} bytes; it may have ${MOST_BYTES}`);
+        for (const { fileName } of files) delete bundle[fileName];
+        this.emitFile({ type: "asset", fileName: "codepegs.html", source: page });
+      },
+    },
+  };
+}
+
+/** Where the page is published, or nothing. */
+const ADDRESS = loadEnv("site", import.meta.dirname, "PAGE_")["PAGE_ADDRESS"] ?? "";
+
+/** The folder of each build, and what only it has. */
+const BUILDS = {
+  production: { folder: "../src/codepegs/server/page", parts: "fetched", plugins: [] },
+  site: { folder: "../build/site", parts: "fetched", plugins: [site(), preview(ADDRESS)] },
+  file: { folder: "../build/site", parts: "inlined", plugins: [oneFile()] },
+};
+
 // The page is served under a content security policy of default-src 'self': nothing inline, no data: addresses.
-export default defineConfig(({ mode }) => ({
-  plugins: [svelte(), ...(mode === "site" ? [site(), preview(loadEnv(mode, import.meta.dirname, "PAGE_")["PAGE_ADDRESS"] ?? "")] : [])],
-  base: "./",
-  build: {
-    outDir: mode === "site" ? "../build/site" : "../src/codepegs/server/page",
-    emptyOutDir: true,
-    assetsInlineLimit: 0,
-    target: "es2022",
-    reportCompressedSize: true,
-  },
-  worker: { format: "es" },
-  server: { proxy: { "/api": process.env["CODEPEGS_SERVER"] ?? "http://127.0.0.1:8000" }, fs: { allow: [".."] } },
-  test: { include: ["tests/**/*.test.ts"] },
-}));
+export default defineConfig(({ mode }) => {
+  const { folder, parts, plugins } = BUILDS[mode as keyof typeof BUILDS] ?? BUILDS.production;
+  const isOne = parts === "inlined";
+  return {
+    plugins: [svelte(), ...plugins],
+    base: "./",
+    publicDir: isOne ? false : "public",
+    resolve: { alias: { $parts: fileURLToPath(new URL(`src/lib/parts/${parts}`, import.meta.url)) } },
+    build: {
+      outDir: folder,
+      emptyOutDir: !isOne,
+      assetsInlineLimit: 0,
+      cssCodeSplit: !isOne,
+      target: "es2022",
+      reportCompressedSize: true,
+      ...(isOne ? { rolldownOptions: { output: { codeSplitting: false } } } : {}),
+    },
+    worker: isOne ? { format: "iife", plugins: () => [inlined()] } : { format: "es" },
+    server: { proxy: { "/api": process.env["CODEPEGS_SERVER"] ?? "http://127.0.0.1:8000" }, fs: { allow: [".."] } },
+    test: { include: ["tests/**/*.test.ts"] },
+  };
+});

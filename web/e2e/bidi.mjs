@@ -2,13 +2,15 @@
 
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const BROWSERS = ["/usr/bin/firefox-esr", "/usr/bin/firefox"];
 const PATIENCE = 30_000;
 const POLL = 50;
+/** A proxy that does not exist for all hosts but this machine: there is no network. */
+const PREFERENCES = { "network.proxy.type": 1, "network.proxy.http": "127.0.0.1", "network.proxy.http_port": 9, "network.proxy.ssl": "127.0.0.1", "network.proxy.ssl_port": 9 };
 /** The code points of WebDriver for keys without a character. */
 const KEYS = { Enter: "\uE007", Backspace: "\uE003", Control: "\uE009" };
 
@@ -19,6 +21,8 @@ export function firefoxPath() {
 
 export async function startFirefox(path) {
   const profile = await mkdtemp(join(tmpdir(), "codepegs-firefox-"));
+  const lines = Object.entries(PREFERENCES).map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`);
+  await writeFile(join(profile, "user.js"), lines.join(""));
   const browser = spawn(path, ["--headless", "--no-remote", "--profile", profile, "--remote-debugging-port=0", "about:blank"], { stdio: ["ignore", "ignore", "pipe"] });
   const address = await new Promise((resolve, reject) => {
     let said = "";

@@ -10,7 +10,13 @@ const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile:
 const LYING = { viewport: { width: 740, height: 360 }, hasTouch: true, isMobile: true };
 const CLASSROOM = { viewport: { width: 1920, height: 1080 } };
 const SMALL = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true };
-const SIZES = { phone: PHONE, "phone on its side": LYING, desk: {}, classroom: CLASSROOM };
+const SIZES = {
+  "small phone": PHONE,
+  phone: { ...PHONE, viewport: { width: 360, height: 740 } },
+  "phone on its side": LYING,
+  desk: { viewport: { width: 1280, height: 800 } },
+  classroom: CLASSROOM,
+};
 
 const PLAY = "#/play?position=p4c6+1122:1b1w+3345:0b0w&game=abc";
 const ASSISTANT = "#/assistant?position=p4c6+1122:1b0w+1344:0b2w";
@@ -30,31 +36,42 @@ async function isSeen(page, locator) {
   });
 }
 
+/** That all pegs of the board and of the next row stand on the same columns, and have one size. */
+async function standsInColumns(page) {
+  const rows = await page.locator(".board > li, .next .line, .holes > .line").evaluateAll((all) =>
+    all.filter((row) => row.getBoundingClientRect().left < document.querySelector(".surface").getBoundingClientRect().right - 20).map((row) => [...row.querySelectorAll(".peg")].map((peg) => peg.getBoundingClientRect()).map(({ left, width }) => [Math.round(left + width / 2), Math.round(width)])),
+  );
+  assert.ok(rows.length > 3, `${rows.length} rows`);
+  const [first, ...others] = rows;
+  for (const row of others) {
+    for (const [n, [middle, width]] of row.entries()) assert.ok(Math.abs(middle - first[n][0]) <= 1 && width === first[n][1], `${middle}, ${width} under ${first[n]}`);
+  }
+  const trays = await page.locator(".board .tray, .next .tray").evaluateAll((all) => all.map((tray) => Math.round(tray.getBoundingClientRect().left)));
+  assert.ok(Math.max(...trays) - Math.min(...trays) <= 1, String(trays));
+}
+
 for (const [name, size] of Object.entries(SIZES)) {
   for (const [view_, hash] of [["Play", PLAY], ["the Assistant", ASSISTANT]]) {
-    view(`the row at hand, the colours and the action are in sight without scrolling: ${view_}, ${name}`, hash, async (page) => {
-      await idle(page);
-      assert.ok(await isSeen(page, page.locator(".next .line")), "the next row");
-      assert.ok(await isSeen(page, page.locator(".palette")), "the colours");
-      assert.ok(await isSeen(page, button(page, view_ === "Play" ? "Guess" : "Add this turn")), "the action");
-      assert.ok(await isSeen(page, page.locator(".board > li").last()), "the last turn");
-      if (view_ !== "Play") for (const group of ["Black right place", "White wrong place"]) assert.ok(await isSeen(page, page.getByRole("group", { name: group })), group);
-      const [next, colors] = [await boxOf(page.locator(".next")), await boxOf(page.locator(".palette"))];
-      if (name !== "phone on its side") assert.ok(colors.top - next.bottom < 80, `${colors.top - next.bottom} pixels between the row and the colours`);
-    }, size);
-
-    view(`all rows of a board stand on the same columns, with pegs of one size: ${view_}, ${name}`, hash, async (page) => {
-      await idle(page);
-      const rows = await page.locator(".board > li, .next .line, .holes > .line").evaluateAll((all) =>
-        all.filter((row) => row.getBoundingClientRect().left < document.querySelector(".surface").getBoundingClientRect().right - 20).map((row) => [...row.querySelectorAll(".peg")].map((peg) => peg.getBoundingClientRect()).map(({ left, width }) => [Math.round(left + width / 2), Math.round(width)])),
-      );
-      assert.ok(rows.length > 3, `${rows.length} rows`);
-      const [first, ...others] = rows;
-      for (const row of others) {
-        for (const [n, [middle, width]] of row.entries()) assert.ok(Math.abs(middle - first[n][0]) <= 1 && width === first[n][1], `${middle}, ${width} under ${first[n]}`);
-      }
-      const trays = await page.locator(".board .tray, .next .tray").evaluateAll((all) => all.map((tray) => Math.round(tray.getBoundingClientRect().left)));
-      assert.ok(Math.max(...trays) - Math.min(...trays) <= 1, String(trays));
+    view(`a turn is taken with all that it needs in sight without scrolling, and on columns: ${view_}, ${name}`, hash, async (page) => {
+      const press = (locator) => (size.hasTouch ? locator.tap() : locator.click());
+      const counts = ["Black right place", "White wrong place"];
+      const isReady = async (turns) => {
+        await page.locator(".board > li").nth(turns - 1).waitFor();
+        await idle(page);
+        assert.ok(await isSeen(page, page.locator(".next .line")), "the next row");
+        assert.ok(await isSeen(page, page.locator(".palette")), "the colours");
+        assert.ok(await isSeen(page, button(page, view_ === "Play" ? "Guess" : "Add this turn")), "the action");
+        assert.ok(await isSeen(page, page.locator(".board > li").last()), "the last turn");
+        if (view_ !== "Play") for (const group of counts) assert.ok(await isSeen(page, page.getByRole("group", { name: group })), group);
+        const [next, colors] = [await boxOf(page.locator(".next")), await boxOf(page.locator(".palette"))];
+        if (name !== "phone on its side") assert.ok(colors.top - next.bottom < 80, `${colors.top - next.bottom} pixels between the row and the colours`);
+        await standsInColumns(page);
+      };
+      await isReady(2);
+      for (const n of [3, 4, 2, 5]) await press(colour(page, n));
+      if (view_ === "Play") await press(button(page, "Guess"));
+      else for (const [n, group] of counts.entries()) await press(count(page, group, 2 * n));
+      await isReady(3);
     }, size);
   }
 }
@@ -279,21 +296,3 @@ view("in a page that is written from right to left codes are still read from lef
     assert.deepEqual(lefts, [...lefts].sort((a, b) => a - b));
   }
 });
-
-for (const [name, size] of Object.entries({ phone: PHONE, desk: {} })) {
-  for (const hash of [PLAY, ASSISTANT, "#/assistant", "#/coach"]) {
-    view(`little moves while a view loads: ${hash}, ${name}`, "#/nothing", async (page) => {
-      await page.addInitScript(() => {
-        window.shift = 0;
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
-        }).observe({ type: "layout-shift", buffered: true });
-      });
-      await page.goto(`${house.address}/?fresh${hash}`);
-      await idle(page);
-      await page.waitForTimeout(300);
-      const shift = await page.evaluate(() => window.shift);
-      assert.ok(shift < 0.05, String(shift));
-    }, size);
-  }
-}

@@ -7,6 +7,8 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 
 export const FOLDER = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "build", "site");
+/** The page as one file. */
+export const FILE = join(FOLDER, "codepegs.html");
 const TYPES = {
   ".html": "text/html",
   ".js": "text/javascript",

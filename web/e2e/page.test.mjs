@@ -4,33 +4,17 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { button, idle, stage } from "./support.mjs";
+import { button, enter, idle, playByHints, stage } from "./support.mjs";
 
 const WORKERS = 2;
 const { house, view } = stage("--workers", String(WORKERS));
 
 const said = (page) => page.locator("#said").textContent();
 
-async function enter(page, code, black, white) {
-  for (const symbol of code) await page.keyboard.press(symbol);
-  await page.keyboard.press("Enter");
-  await page.keyboard.press(String(black));
-  if (white !== undefined) await page.keyboard.press(String(white));
-  await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: /^Turn \d+$/ }).waitFor();
-}
-
 view("a game is played to its end with hints, counted once, and shown to the coach", "#/play", async (page) => {
   await button(page, "Start").click();
   const won = page.getByRole("heading", { name: /^Solved in/ });
-  for (let guess = 1; guess <= 12 && !(await won.isVisible()); guess++) {
-    await button(page, "Hint").click();
-    await button(page, "The best guess").click();
-    await button(page, "Use it").click();
-    await button(page, "Guess").click();
-    await page.locator(".board > li").nth(guess - 1).waitFor();
-  }
-  await won.waitFor();
+  await playByHints(page);
   const address = page.url();
   assert.match(address, /#\/play\?position=p4c6\+\d{4}:\db\dw/);
   await page.reload();
@@ -498,13 +482,18 @@ view("a game is shared as a picture", "#/coach?position=p4c6+1122:0b2w+1314:0b1w
   if (process.env["PICTURE"]) writeFileSync(process.env["PICTURE"], png);
 });
 
-view("the keyboard is enough to start a game and to guess", "#/play", async (page) => {
+view("the keyboard is enough to start a game, to guess, and to end it", "#/play", async (page) => {
+  /** Tab on to a button or a link, and press it. */
+  const press = async (name) => {
+    const reached = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent?.trim());
+    for (let tabs = 0; (await reached()) !== name; tabs++) {
+      assert.ok(tabs < 60, `no tab leads to “${name}”`);
+      await page.keyboard.press("Tab");
+    }
+    await page.keyboard.press("Enter");
+  };
   await idle(page);
-  for (let tabs = 0; tabs < 60; tabs++) {
-    await page.keyboard.press("Tab");
-    if ((await page.evaluate(() => document.activeElement?.textContent?.trim())) === "Start") break;
-  }
-  await page.keyboard.press("Enter");
+  await press("Start");
   await button(page, "Guess").waitFor();
   await page.keyboard.press("1");
   await page.keyboard.press("5");
@@ -520,6 +509,52 @@ view("the keyboard is enough to start a game and to guess", "#/play", async (pag
   assert.match(await said(page), /black, \w+ white/);
   await page.keyboard.press("Tab");
   assert.notEqual(await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle), "none");
+  await press("Hint");
+  await press("The best guess");
+  await press("Use it");
+  await press("Guess");
+  await page.locator(".board > li").nth(1).waitFor();
+  await press("Give up");
+  await press("Show the secret");
+  await press("Review with the coach");
+  await page.getByRole("heading", { name: "Skill" }).waitFor();
+});
+
+view("a game is played by what the browser tells a screen reader alone", "#/", async (page) => {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Accessibility.enable");
+  /** The nodes of the browser's accessibility tree with a role, and a name that fits. */
+  const nodes = async (role, name) => {
+    const tree = await session.send("Accessibility.getFullAXTree");
+    return tree.nodes.filter((node) => !node.ignored && node.role?.value === role && name.test(node.name?.value ?? ""));
+  };
+  const hears = async (role, name) => {
+    for (const end = Date.now() + 15_000; Date.now() < end; ) {
+      const [found] = await nodes(role, name);
+      if (found) return found;
+    }
+    throw new Error(`the tree has no ${role} ${name}`);
+  };
+  const press = async (role, name) => {
+    const { backendDOMNodeId } = await hears(role, name);
+    await session.send("DOM.focus", { backendNodeId: backendDOMNodeId });
+    await page.keyboard.press("Enter");
+  };
+  await press("link", /^Play now$/);
+  for (const colour of [1, 1, 2, 3]) await press("button", new RegExp(`^Colour ${colour}\\b`));
+  await hears("button", /^Peg 4: 3$/);
+  await press("button", /^Guess$/);
+  await hears("StaticText", /\b(no|one|two|three|four) black, (no|one|two|three|four) white/);
+  await hears("image", /^1 1 2 3$/);
+  await press("button", /^Hint$/);
+  await press("button", /^What is certain\?$/);
+  await hears("StaticText", /^(The secret|Peg|No colour|Nothing)/);
+  await press("button", /^Give up$/);
+  await press("button", /^Show the secret$/);
+  await hears("image", /^The secret: \d \d \d \d$/);
+  await press("link", /^Review with the coach$/);
+  await hears("heading", /^Skill$/);
+  assert.equal((await nodes("main", /.*/)).length, 1, "one main landmark");
 });
 
 view("keys work right after the way from the start by the navigation", "#/", async (page) => {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 
 import { FOLDER, startHost } from "./host.mjs";
-import { button, open, startBrowser } from "./support.mjs";
+import { button, enter, open, playByHints, startBrowser } from "./support.mjs";
 
 let host, browser;
 before(async () => {
@@ -28,15 +28,6 @@ function site(name, hash, run, options = {}) {
       await close();
     }
   });
-}
-
-async function enter(page, code, black, white) {
-  for (const symbol of code) await page.keyboard.press(symbol);
-  await page.keyboard.press("Enter");
-  await page.keyboard.press(String(black));
-  if (white !== undefined) await page.keyboard.press(String(white));
-  await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: /^Turn \d+$/ }).waitFor();
 }
 
 const isKept = (page) => page.evaluate(() => navigator.serviceWorker.ready.then(() => caches.keys()).then((names) => names.length > 0));
@@ -68,15 +59,7 @@ site("after the first visit everything at a table works without a connection", "
   await page.context().setOffline(true);
   await page.goto(`${host.address}/#/play?position=p4c6&game=abc`);
   await page.reload();
-  const won = page.getByRole("heading", { name: /^Solved in/ });
-  for (let guess = 1; guess <= 12 && !(await won.isVisible()); guess++) {
-    await button(page, "Hint").click();
-    await button(page, "The best guess").click();
-    await button(page, "Use it").click();
-    await button(page, "Guess").click();
-    await page.locator(".board > li").nth(guess - 1).waitFor();
-  }
-  await won.waitFor();
+  await playByHints(page);
   await page.goto(`${host.address}/#/host?as=program&position=p4c10n+1234:1b1w&strategy=entropy&seed=1`);
   await page.getByText(/codes? left/).first().waitFor();
 });

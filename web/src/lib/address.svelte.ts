@@ -62,5 +62,5 @@ export const address = new Address();
 
 /** A whole address that can be sent to somebody. */
 export function absolute(hash: string): string {
-  return `${window.location.origin}${window.location.pathname}${hash}`;
+  return window.location.href.replace(/[?#].*/s, "") + hash;
 }

@@ -3,6 +3,7 @@
  * same address: plain requests, and streams of server-sent events read with fetch so that leaving cancels them.
  */
 
+import { parts } from "$parts/page";
 import { answersItself, ask, EngineRefusal } from "./engine/client";
 import { canCompute } from "./engine/native";
 import { shorten } from "./game";
@@ -54,7 +55,8 @@ function api(path: string): string {
 let probing: Promise<boolean> | null = null;
 
 /** Whether a `codepegs serve` answers at the same address; asked once, and again after a failure of the network. */
-export function hasServer(): Promise<boolean> {
+export async function hasServer(): Promise<boolean> {
+  if (!parts.mayHaveServer) return false;
   probing ??= fetch(api("/health")).then(
     async (response) => response.ok && "workers" in ((await response.json().catch(() => ({}))) as object),
     () => {

@@ -1,6 +1,7 @@
 /** The views of the page: what the address calls them, what people do, and the file that is loaded for it. */
 
 import type { Component } from "svelte";
+import { parts } from "$parts/page";
 
 export interface ViewEntry {
   name: string;
@@ -11,7 +12,7 @@ export interface ViewEntry {
 }
 
 /** A static host has nothing that finds a picture: the view plays its example there, and is no item of the menu. */
-const isServed = import.meta.env.MODE !== "site";
+const isServed = parts.mayHaveServer && import.meta.env.MODE !== "site";
 
 export const VIEWS: readonly ViewEntry[] = [
   { name: "play", title: "Play", more: false, load: () => import("../views/Play.svelte") },

@@ -1,5 +1,6 @@
 /** Checks a tree in a Web Worker. */
 
+import { parts } from "$parts/page";
 import type { Progress, Verdict } from "./checker";
 import type { FromWorker } from "./checker.worker";
 
@@ -9,7 +10,7 @@ import type { FromWorker } from "./checker.worker";
  */
 export function verifyTree(text: string, progress: Progress, signal?: AbortSignal): Promise<Verdict> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL("./checker.worker.ts", import.meta.url), { type: "module" });
+    const worker = parts.startChecker();
     const leave = (): void => {
       worker.terminate();
       reject(new DOMException("The check was cancelled.", "AbortError"));

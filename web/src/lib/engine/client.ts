@@ -1,5 +1,6 @@
 /** Asks the engine, which runs in a worker that is started with the first question. */
 
+import { parts } from "$parts/page";
 import { parseRules, type Game } from "../game";
 import { canCompute } from "./native";
 import { isSmall } from "./rules";
@@ -58,7 +59,7 @@ const waiting = new Map<number, Waiting>();
 
 function started(): Worker {
   if (worker) return worker;
-  worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+  worker = parts.startEngine();
   worker.onmessage = ({ data }: MessageEvent<FromEngine>) => {
     fresh++;
     const asked = waiting.get(data.id);

@@ -1,3 +1,6 @@
+/** A part of the page cannot be loaded. */
+export class Unreachable extends Error {}
+
 /** A question that the engine refuses, as a sentence with the server's name for the kind of refusal. */
 export class Refusal extends Error {
   constructor(

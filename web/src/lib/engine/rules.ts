@@ -1,6 +1,6 @@
 /** The replies of a game as numbers, its codes as keys: the twins of `codepegs.game.parts` and of `KeyLayout`. */
 
-import { formatReply, gameSize, show, type Code, type Game, type Reply } from "../game";
+import { formatReply, gameSize, show, type Code, type Game, type Reply } from "../game.ts";
 import type { Native, NativePointer } from "./native";
 
 /** Codes of the largest game that is computed in the browser. */

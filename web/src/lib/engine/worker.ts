@@ -1,22 +1,23 @@
 /** The engine in a Web Worker: questions come in as messages, answers and events go out. */
 
+import { parts } from "$parts/engine";
 import type { TreeEntry } from "../contract";
 import { BadInput } from "../game";
 import catalog from "./catalog.json";
 import { adviceOnTree, Engine } from "./engine";
-import { Refusal } from "./errors";
+import { Refusal, Unreachable } from "./errors";
 import { Gallery } from "./gallery";
 import { Loops } from "./loops";
 import { Native } from "./native";
 import { WordEngine, type WordQuestion } from "./words";
-import moduleAddress from "../../../../build/engine/engine.wasm?url";
+import type { Bytes } from "../parts/parts";
 
 export interface ToEngine {
   /** The number of the question; a message without a path withdraws it. */
   id: number;
   path?: string;
   body?: unknown;
-  /** The address of the page, from which files are fetched. */
+  /** The address of the page, beside which its files are. */
   base?: string;
 }
 
@@ -29,21 +30,16 @@ export type FromEngine =
 const withdrawn = new Set<number>();
 const post = (message: FromEngine): void => self.postMessage(message);
 
-/** A file of the page, which the service worker keeps. */
-class Unreachable extends Error {}
-
-async function fetched(address: URL | string): Promise<Uint8Array<ArrayBuffer>> {
-  const response = await fetch(address).catch(() => null);
-  if (!response?.ok) throw new Unreachable("A file of this page cannot be loaded. Check your connection.");
-  return new Uint8Array(await response.arrayBuffer());
+/** What some bytes say, unpacked if they are packed: some hosts unpack on the way. */
+function unpacked(bytes: Bytes): Response {
+  const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  const stream = new Blob([bytes]).stream();
+  return new Response(isPacked ? stream.pipeThrough(new DecompressionStream("gzip")) : stream);
 }
 
 async function treeText(entry: TreeEntry, base: string): Promise<string> {
   const middle = entry.objective === "expected" ? "" : `.${entry.objective.replace(":", "-")}`;
-  const bytes = await fetched(new URL(`trees/${entry.rules}${middle}.tree.gz`, base));
-  const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b; // some hosts unpack on the way
-  const stream = new Blob([bytes]).stream();
-  return new Response(isPacked ? stream.pipeThrough(new DecompressionStream("gzip")) : stream).text();
+  return unpacked(await parts.tree(entry.rules + middle, base)).text();
 }
 
 let engine: Promise<Engine> | null = null;
@@ -53,7 +49,7 @@ let words: WordEngine | null = null;
 type Body<Name extends "suggest" | "move" | "candidates" | "coach" | "reply" | "reveal" | "treeNode" | "solve"> = Parameters<Engine[Name]>[0];
 
 async function start(given: Gallery): Promise<Engine> {
-  const loops = new Loops(await Native.start(await fetched(moduleAddress)));
+  const loops = new Loops(await Native.start(await unpacked(await parts.loops()).arrayBuffer()));
   words = new WordEngine(loops);
   return new Engine(loops, given);
 }

@@ -1,18 +1,24 @@
-/** The main journeys in a Firefox of the system, on the page of a static host: `npm run firefox`. */
+/** The main journeys in a Firefox of the system, on the page of a static host; left out where there is none. */
 
 import assert from "node:assert/strict";
+import { copyFile, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
 
 import { firefoxPath, startFirefox } from "./bidi.mjs";
-import { startHost } from "./host.mjs";
+import { FILE, startHost } from "./host.mjs";
 
 const PHONE = { width: 360, height: 740 };
 const DESK = { width: 1280, height: 860 };
 
+const path = firefoxPath();
+const OPTIONS = { skip: path ? false : "there is no Firefox: install Debian's firefox-esr, or name one in FIREFOX" };
+
 let host, firefox;
 before(async () => {
-  const path = firefoxPath();
-  if (!path) throw new Error("there is no Firefox: install Debian's firefox-esr, or name one in FIREFOX");
+  if (!path) return;
   [host, firefox] = await Promise.all([startHost(), startFirefox(path)]);
 });
 after(async () => {
@@ -20,9 +26,27 @@ after(async () => {
   await host?.stop();
 });
 
+/** Play a game to its end by the best guesses, and have it reviewed. */
+async function playByHints(page) {
+  const isWon = () => document.querySelector("h2")?.innerText.startsWith("Solved in");
+  await page.click("Hint");
+  await page.click("The best guess");
+  for (let guess = 1; guess <= 12; guess++) {
+    await page.click("Use it");
+    await page.click("Guess");
+    await page.until(`row ${guess}`, (rows) => document.querySelectorAll(".board > li").length === rows, guess);
+    if (await page.evaluate(isWon)) break;
+    await page.click("Hint");
+    await page.click("The best guess");
+  }
+  await page.until("the end", isWon);
+  await page.click("Review with the coach");
+  await page.sees("Skill");
+}
+
 for (const [name, size] of Object.entries({ phone: PHONE, desk: DESK })) {
   const journey = (title, hash, run) =>
-    test(`${title} (${name})`, async () => {
+    test(`${title} (${name})`, OPTIONS, async () => {
       const page = await firefox.open("about:blank", size);
       await page.goto(`${host.address}/${hash}`);
       await run(page);
@@ -32,20 +56,7 @@ for (const [name, size] of Object.entries({ phone: PHONE, desk: DESK })) {
 
   journey("a game is played with hints to its end, and reviewed", "#/play", async (page) => {
     await page.click("Start");
-    const isWon = () => document.querySelector("h2")?.innerText.startsWith("Solved in");
-    await page.click("Hint");
-    await page.click("The best guess");
-    for (let guess = 1; guess <= 12; guess++) {
-      await page.click("Use it");
-      await page.click("Guess");
-      await page.until(`row ${guess}`, (rows) => document.querySelectorAll(".board > li").length === rows, guess);
-      if (await page.evaluate(isWon)) break;
-      await page.click("Hint");
-      await page.click("The best guess");
-    }
-    await page.until("the end", isWon);
-    await page.click("Review with the coach");
-    await page.sees("Skill");
+    await playByHints(page);
   });
 
   journey("pegs are dragged, typed and undone", "#/play?position=p4c6&game=abc", async (page) => {
@@ -86,7 +97,7 @@ for (const [name, size] of Object.entries({ phone: PHONE, desk: DESK })) {
   });
 }
 
-test("after the first visit it works without the host", async () => {
+test("after the first visit it works without the host", OPTIONS, async () => {
   const page = await firefox.open("about:blank", PHONE);
   await page.goto(`${host.address}/#/`);
   await page.until("what is kept", () => navigator.serviceWorker.ready.then(() => caches.keys()).then((names) => names.length > 0));
@@ -99,4 +110,27 @@ test("after the first visit it works without the host", async () => {
     host.isDown = false;
   }
   await page.close();
+});
+
+test("the page as one file, in a folder of its own, plays, advises and reviews", OPTIONS, async () => {
+  const folder = await mkdtemp(join(tmpdir(), "codepegs-file-"));
+  await copyFile(FILE, join(folder, "codepegs.html"));
+  const address = pathToFileURL(join(folder, "codepegs.html"));
+  const page = await firefox.open("about:blank", PHONE);
+  try {
+    await page.goto(`${address}#/`);
+    await page.click("Play now");
+    await playByHints(page);
+    await page.goto(`${address}#/assistant?position=p4c6+1122:1b0w`);
+    await page.sees("256 codes left: play");
+    await page.goto(`${address}#/words`);
+    await page.click("Try 40 everyday words");
+    await page.sees("guesses on average, including this one");
+    assert.deepEqual(page.complaints, []);
+    const asked = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => !/^(blob|data):/.test(name)));
+    assert.deepEqual(asked, []);
+  } finally {
+    await page.close();
+    await rm(folder, { recursive: true, force: true });
+  }
 });
