@@ -23,7 +23,7 @@ web: page $(VENV)/.web ## build the page (Node 20.19 or newer) and serve it with
 
 page: src/codepegs/server/page/index.html ## only build the page
 
-site: web/node_modules/.installed $(ENGINE) ## build the page for any static host, which works without a server of its own, in build/site
+site: web/node_modules/.installed $(ENGINE) ## build the page for any static host, which works without a server of its own, in build/site; codepegs.html there is all of it in one file
 	cd web && npm run site
 	mkdir -p build/site/trees
 	cp src/codepegs/trees/gallery/trees/*.tree.gz build/site/trees
