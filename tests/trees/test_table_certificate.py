@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from codepegs import BadInput, Game, ListedGame, verify
+from codepegs import BadInput, Game, ListedGame, load_game, verify
 from codepegs.trees import certificate_checker as checker
 from codepegs.trees.certificate_checker import Board, Table, TableBoard, Unproved, seal, table_hash
 from codepegs.trees.compiled_checker import CompiledBoard, CompiledTableBoard
@@ -71,7 +71,7 @@ def check_certificate(seed: int) -> None:
     for board in BOARDS:
         report = checker.check_text(made.text, board_class=board)
         assert (report["valid"], report["total"], report["claims"]) == (True, least, made.claims)
-    with pytest.raises(BadInput, match="a strategy (costs less|needs fewer) than"):
+    with pytest.raises(BadInput, match=r"a strategy (costs less|needs fewer) than"):
         certify(game, least + 1)
 
 
@@ -228,9 +228,15 @@ def test_tables_that_end_when_named_and_lists_with_weights_are_proved() -> None:
             certify(game, least + 1)
 
 
+def test_the_example_of_the_document_is_valid() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "certificates.md").read_text(encoding="utf-8")
+    (text,) = re.findall(r"^```text\n(.*\nrules table:.*\n(?:.*\n)*?)```", page, re.MULTILINE)
+    assert not is_refused(text)
+
+
 @pytest.mark.extended
 def test_the_optimum_of_300_objects_is_proved() -> None:
-    game = Game.parse(f"table:{PATH}")
+    game = load_game(PATH)
     least = optimal(game).value
     assert least is not None
     made = certify(game, least)
