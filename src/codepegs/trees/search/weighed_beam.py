@@ -129,8 +129,9 @@ class WeighedImprovement:
         while pending:
             codes, history, parent, part, searched = pending.pop()
             best = self._best.get(codes.keys.tobytes())
-            searched = searched or best is None or best.guess is None  # so are the sets below it
-            guesses.append(self._searched(codes, history) if searched or best is None else best.guess)
+            guess = None if searched or best is None else best.guess
+            searched = guess is None  # so are the sets below it
+            guesses.append(self._searched(codes, history) if guess is None else guess)
             parents.append(parent)
             numbers.append(part)
             code, node = codes.codebook.decode(guesses[-1]), len(guesses) - 1
