@@ -263,6 +263,23 @@ def test_games_of_pegs_have_the_same_totals_as_tables(rules: str) -> None:
     assert optimal(heavy).value == total * (1 if heavy.weights is None else int(heavy.weights[0]))
 
 
+@pytest.mark.parametrize("rules", PEG_GAMES)
+def test_games_of_pegs_have_the_same_trees_and_nodes_as_tables_as_in_lists(rules: str) -> None:
+    table = as_table(Game.parse(rules))
+    pegs, names = Game.parse(rules), list(table.texts)  # type: ignore[attr-defined]
+
+    def replied(guess: str, secret: str) -> str:
+        return str(pegs.reply([int(peg) for peg in guess], [int(peg) for peg in secret]))
+
+    listed = ListedGame(names, reply=replied)
+    found, again = optimal(listed), optimal(table)
+    assert found.tree is not None
+    assert again.tree is not None
+    assert (found.value, found.nodes) == (again.value, again.nodes)
+    assert np.array_equal(np.sort(found.tree.guesses), np.sort(again.tree.guesses))
+    assert np.array_equal(found.tree.lengths, again.tree.lengths)
+
+
 @pytest.mark.parametrize("letters", ["aest", "aelr"])
 def test_lists_of_words_have_the_same_trees_as_tables(letters: str) -> None:
     rng = np.random.default_rng(len(letters) + ord(letters[-1]))
