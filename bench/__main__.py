@@ -7,7 +7,20 @@ from importlib import import_module
 
 from codepegs.reports.pages import machine
 
-PARTS = ("kernels", "games", "strategies", "chunks", "trees", "lists", "sampling", "units", "large", "commands", "load")
+PARTS = (
+    "kernels",
+    "games",
+    "strategies",
+    "chunks",
+    "trees",
+    "lists",
+    "tables",
+    "sampling",
+    "units",
+    "large",
+    "commands",
+    "load",
+)
 
 
 def main(names: list[str]) -> int:

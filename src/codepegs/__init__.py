@@ -31,7 +31,7 @@ __all__, _get_name, __dir__ = lazy_names(
         "game.position": "Position Turn",
         "game.reading": "parse_reply",
         "game.reply": "Code Reply View score",
-        "game.rules": "Game",
+        "game.rules": "Codebook Game",
         "match.codemakers": "Adversary Codemaker Noisy Secret",
         "match.game_loop": "PlayedGame play",
         "parallel": "WorkerThreads",

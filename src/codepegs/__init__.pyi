@@ -24,7 +24,7 @@ from codepegs.game.notation import Notation
 from codepegs.game.position import Position, Turn
 from codepegs.game.reading import parse_reply
 from codepegs.game.reply import Code, Reply, View, score
-from codepegs.game.rules import Game
+from codepegs.game.rules import Codebook, Game
 from codepegs.match.codemakers import Adversary, Codemaker, Noisy, Secret
 from codepegs.match.game_loop import PlayedGame, play
 from codepegs.parallel import WorkerThreads
@@ -45,7 +45,7 @@ from codepegs.trees.tree import Tree
 
 __version__: str
 __all__ = ["Adversary", "BadCode", "BadInput", "BadPosition", "BadReply", "BadRules", "BadStrategy", "BadTree",
-    "Budget", "Candidates", "Code", "Codebreaker", "Codemaker", "CodepegsError", "Contradiction",
+    "Budget", "Candidates", "Code", "Codebook", "Codebreaker", "Codemaker", "CodepegsError", "Contradiction",
     "ContradictionExplanation", "Declaration", "Evaluation", "Game", "GameReview", "Guess", "ImpossibleReply",
     "ListedGame", "Noisy", "Notation", "Picture", "PlayedGame", "Position", "Reply", "ReplyFunction", "Report",
     "Secret", "Seed", "Sizes", "Stop", "Strategy", "Suggestion", "Tree", "Turn", "Unavailable", "View", "WorkerThreads",

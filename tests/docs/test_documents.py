@@ -36,8 +36,8 @@ def test_the_pictures_are_fresh() -> None:
     assert (ROOT / "docs" / "pictures" / "tree.svg").read_text(encoding="utf-8") == draw["tree"]()
 
 
-TYPES = {"Code", "ReplyFunction", "Sizes"}
-"""Public names of types for annotations, which have no name at run time."""
+TYPES = {"Code", "Codebook", "ReplyFunction", "Sizes"}
+"""Public names of types which have no name at run time, or another."""
 
 
 def test_public_names() -> None:
@@ -53,6 +53,7 @@ def test_public_names() -> None:
         "Budget",
         "Candidates",
         "Code",
+        "Codebook",
         "Codebreaker",
         "Codemaker",
         "CodepegsError",

@@ -8,7 +8,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from codepegs import BadCode, BadReply, BadRules, Candidates, Game, ListedGame, Position
+import codepegs
+from codepegs import (
+    BadCode,
+    BadReply,
+    BadRules,
+    Candidates,
+    Game,
+    ListedGame,
+    Position,
+    build_tree,
+    evaluate,
+    optimal,
+    suggest,
+)
 from codepegs.codes import Codebook, Objective, OneStep, scores_of
 from codepegs.game import Outcomes, load_game
 
@@ -295,3 +308,44 @@ def test_files_state_the_end_the_costs_and_the_classes(tmp_path: Path) -> None:
         file.write_text(text)
         with pytest.raises(BadRules, match=message):
             load_game(str(file))
+
+
+def test_a_game_ends_otherwise_by_until() -> None:
+    game = codepegs.Codebook.from_table([[0, 0, 1], [0, 1, 1]], objects=["a", "b", "c"], tests=["a", "t"], costs=[3, 2])
+    named = game.with_until("named")
+    assert (game.until, named.until, Game.of(game, "named")) == ("known", "named", named)
+    assert [(text, named.cost_of(named.check_code(text))) for text in "abct"] == [
+        ("a", 3),
+        ("b", 1),
+        ("c", 1),
+        ("t", 2),
+    ]
+    again = named.with_until("known")
+    assert again == game
+    assert again.costs is not None
+    assert again.costs.tolist() == [3, 2]
+    assert named.with_until("named") is named
+    assert Position.of(Position(game).after("t", "1"), until="named") == Position(named).after("t", "1")
+    for call in (optimal, build_tree, evaluate, suggest):
+        arguments = ["entropy"] * (call in (build_tree, evaluate))
+        assert call(game, *arguments, until="known") is not None
+    assert optimal(game, until="named").value == optimal(named).value
+    assert build_tree(game, "entropy", until="named") == build_tree(named, "entropy")
+    assert evaluate(game, "entropy", until="named")[0].total == evaluate(named, "entropy")[0].total
+    assert suggest(game, until="named") == suggest(named)
+
+
+def test_a_game_that_cannot_end_so_is_refused_in_one_sentence() -> None:
+    game = Game.from_table([[0, 0, 1], [0, 1, 1]])
+    for given, until, sentence in (
+        ("p4c6", "known", "p4c6 ends when the secret is named: until='known' is for tables and lists of codes"),
+        (game, "class", "until='class' needs classes"),
+        (game, "never", "until='never' is invalid: expected named, known or class"),
+    ):
+        with pytest.raises(BadRules, match=sentence):
+            optimal(given, until=until)  # type: ignore[arg-type]
+        with pytest.raises(BadRules, match=sentence):
+            suggest(given, until=until)  # type: ignore[arg-type]
+    word = ListedGame(["AB", "BA", "BB"], reply="same-place", hard=True)
+    with pytest.raises(BadRules, match="hard mode is a rule of games that end when the secret is named"):
+        word.with_until("known")

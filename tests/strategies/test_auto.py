@@ -19,6 +19,7 @@ from codepegs.strategies.auto import AUTO, MOST_EXHAUSTIVE, family, tree_for
 from codepegs.strategies.protocol.codebreaker import Guess
 from codepegs.strategies.registry import Player, build_tree, make_codebreaker
 from codepegs.trees.gallery.index import best_of, entries, find
+from codepegs.trees.search.objectives import optimal
 from codepegs.trees.tree import Tree
 from tests import extent, naive
 from tests.conftest import Cli
@@ -224,3 +225,31 @@ def test_a_contradiction_at_another_guess_changes_nothing() -> None:
     assert codebreaker.next() == move
     codebreaker.learn(Turn(other, game.reply(other, secret)))
     assert len(codebreaker.position.turns) == 2
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_small_tables_with_costs_are_searched_for_the_best_test(seed: int) -> None:
+    rng = np.random.default_rng([45, seed])
+    costs, weights = rng.integers(1, 9, size=12).tolist(), rng.integers(1, 30, size=30).tolist()
+    game = Game.from_table(rng.integers(0, 3, size=(12, 30)), costs=costs, weights=weights)
+    found = optimal(game)
+    assert found.tree is not None
+    assert found.value is not None
+    first, *others = suggest(game, top=5)
+    assert first.guess == found.tree.guess(0)
+    assert first.expected is not None
+    assert first.expected.exact
+    assert first.expected.value == pytest.approx(found.value / game.mass)
+    assert f"Optimal play costs {round(found.value / game.mass, 4):g} on average" in first.why
+    for other in others:
+        assert other.expected is not None
+        assert other.expected.value >= first.expected.value
+        if other.expected.exact:
+            assert other.expected.value == pytest.approx((optimal(game, first=other.guess).value or 0) / game.mass)
+    assert build_tree(game, "auto").total == found.value
+
+
+def test_a_test_whose_outcome_is_unknown_is_not_asked_again() -> None:
+    game = Game.from_table([[0, 0, 1, 1], [0, 1, 0, 1], [0, 1, 2, 3]], costs=[1, 1, 9], tests=["a", "b", "dear"])
+    position = Position(game).after("a", "?")
+    assert {found.text for found in suggest(position)} == {"b", "dear"}

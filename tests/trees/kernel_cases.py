@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from codepegs.trees.certificate_checker import EXPECTED, Board, Lists, Rules
-from codepegs.trees.compiled_checker import CompiledBoard
+from codepegs.trees.certificate_checker import EXPECTED, Board, Lists, Rules, Table, TableBoard, table_hash
+from codepegs.trees.compiled_checker import CompiledBoard, CompiledTableBoard
 from tests.kernels import Case
 
 GAMES = (
@@ -76,4 +76,41 @@ def bounds_of_set(
     return found
 
 
-CASES = [Case("certificate_bounds", bounds_of_set, draw_bounds, seeds=120)]
+def draw_table_bounds(rng: np.random.Generator) -> tuple[Any, ...]:
+    """Arguments of `bounds_in_table`: a table that ends when the object or its class is known, or named."""
+    until = str(rng.choice(["named", "known", "class"]))
+    size, tests = int(rng.integers(2, 14)), int(rng.integers(1, 8))
+    cells = rng.integers(0, rng.integers(2, 5), size=(tests, size))
+    cells[0, :2] = (0, 1)
+    named = [["solved" if n == code else "no" for code in range(size)] for n in range(size * (until == "named"))]
+    rows = [*named, *cells.tolist()]
+
+    def line(*words: object) -> str:
+        return " ".join(map(str, words))
+
+    lines = [line("until", until), line("objects", *(f"o{n}" for n in range(size)))]
+    lines.append(line("weights", *rng.integers(1, 20, size=size)))
+    lines.append(line("costs", *rng.integers(1, 6, size=len(rows))))
+    lines.append(line("classes", 0, 1, *rng.integers(0, 3, size=size - 2)))
+    return (
+        tuple(lines + [line("test", f"t{n}", *row) for n, row in enumerate(rows)]),
+        float(rng.choice([0.5, 1, 1.5])),
+    )
+
+
+def bounds_in_table(
+    lines: tuple[str, ...], slack: float, board_class: type[TableBoard] = CompiledTableBoard
+) -> tuple[Any, ...]:
+    """The bounds of all objects of a table and of the parts of its tests, and the tests left open."""
+    board = board_class(Table(f"table:{table_hash(lines)}", lines))
+    codes = board.everything
+    bound = board.one_step(codes)
+    left, rates = board.left_open(codes, int(slack * bound) + 1)
+    parts = [part for guess in range(len(board.codes)) for part in board.parts(codes, guess).values()]
+    return bound, left, rates, [board.least(part, rates) for part in parts]
+
+
+CASES = [
+    Case("certificate_bounds", bounds_of_set, draw_bounds, seeds=120),
+    Case("certificate_bounds_in_table", bounds_in_table, draw_table_bounds, seeds=120),
+]

@@ -27,7 +27,7 @@ from codepegs.game.position import Position, Turn
 from codepegs.game.reading import parse_reply
 from codepegs.game.rules import Game
 from codepegs.trees import certificate_checker as checker
-from codepegs.trees.certificate_checker import WIN, Board, Rules, Unproved, least_cost, least_sum, seal
+from codepegs.trees.certificate_checker import WIN, Board, Lists, Rules, Unproved, least_cost, least_sum, seal
 from codepegs.trees.compiled_checker import CompiledBoard
 from codepegs.trees.search.certificate import certify, checked_rules
 from codepegs.trees.search.objectives import TreeObjective, optimal
@@ -590,6 +590,7 @@ def test_replies_of_lists_are_those_of_the_game(kind: str) -> None:
     found = words(60, 4, "ABC", 5)
     game = ListedGame(found[:30], found[30:], kind)
     lists = checked_rules(game)
+    assert isinstance(lists, Lists)
     for secret in found[:30]:
         shown = lists.answers(list(game.texts), secret)
         replies = ["solved" if guess == secret else str(game.reply(guess, secret)) for guess in game.texts]

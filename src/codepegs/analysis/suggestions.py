@@ -14,7 +14,7 @@ from msgspec import Meta
 from codepegs.analysis.counting import MOST_COUNTED, CandidateCount, count_candidates
 from codepegs.codes import MOST_CODES, Candidates, Orbit, colors_held
 from codepegs.errors import BadInput
-from codepegs.game import Code, Game, Position, Seconds, counted, record
+from codepegs.game import Code, Game, Position, Seconds, Until, counted, record
 from codepegs.match import OpenOrder, advise_or_stop, begin_at, checked, closest, open_order, the_only, verify
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
@@ -176,6 +176,7 @@ def suggest(
     strategy: str | Player = DEFAULT,
     *,
     top: int = 5,
+    until: Until | None = None,
     noise: float | str = 0.0,
     declare: float | None = None,
     seed: Seed | int | None = None,
@@ -191,6 +192,7 @@ def suggest(
         position: The position, its text, or a game for its start.
         strategy: A strategy text or a player: the strategy that ranks the guesses.
         top: Largest number of guesses to return, at least 1.
+        until: When the game ends, if not as it says itself: `named`, `known` or `class`, as for `Game.with_until`.
         noise: Probability that a reply was replaced by a random one; `unknown`; or another kind of false replies, as
             for `play`.
         declare: Probability at which the strategy declares the secret; the codemaker then does not announce the win.
@@ -220,7 +222,7 @@ def suggest(
     5
     """
     player = Player.of(strategy).with_noise(noise, declare)
-    position = Position.of(position, noisy=player.noise.doubts)
+    position = Position.of(position, noisy=player.noise.doubts, until=until)
     if top < 1:
         raise BadInput(f"the number of guesses must be at least 1, not {top}")
     player.check(position.game)

@@ -68,6 +68,8 @@ class CertificateCheck(msgspec.Struct, frozen=True, omit_defaults=True):
         """What is proved."""
         which = "strategy" if self.covers_all_strategies else "strategy that guesses only candidates"
         kind, _, turns = self.objective.partition(":")
+        if self.rules.startswith("table:"):
+            return f"no {which} for {self.rules} costs less than {self.total:,} in total"
         if kind == certificate_checker.EXPECTED:
             return f"no {which} finds all secrets of {self.rules} with fewer than {self.total:,} guesses in total"
         if kind == certificate_checker.LAST_TURN and self.total == 1:

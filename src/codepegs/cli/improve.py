@@ -105,7 +105,7 @@ def improve(
         )
     before = _read(path, game, candidates_only) if path.exists() and path.stat().st_size else None
     start = None if source is None else _read(source, game, candidates_only)
-    if before is not None and (start is None or before.figures.total <= start.figures.total):
+    if before is not None and (start is None or before.total <= start.total):
         start = before
     elif start is not None:
         write_tree(start, path)
@@ -186,15 +186,12 @@ def _print(found: Tree, start: Tree | None, seconds: float, *, candidates_only: 
 
     figures = found.figures
     out = console()
-    out.print(
-        f"{found.game}: {figures.sum_words}, {figures.average:.4f} on average, at most {figures.depth} "
-        f"({counted(figures.codes_at_depth, 'secret')}).",
-        markup=False,
-    )
+    out.print(f"{found.game}: {found.total_words}.", markup=False)
     out.print(f"Secrets by number of guesses (1, 2, 3, …): {' '.join(map(str, figures.histogram))}.", markup=False)
     if start is not None and found is not start:
-        fewer = start.figures.total - figures.total
-        change = f"{counted(fewer, 'guess', 'guesses')} fewer than" if fewer else "the same total as"
+        fewer = start.total - found.total
+        less = f"{fewer:,} less" if found.game.is_weighed else f"{counted(fewer, 'guess', 'guesses')} fewer"
+        change = f"{less} than" if fewer else "the same total as"
         out.print(f"This is {change} in the tree that the search started from.", markup=False)
     if _is_optimal(found):
         searched = "Nothing was left to search" if found is start else f"Searched for {seconds_text(seconds)}"

@@ -266,9 +266,8 @@ def _print(game: Game, wanted: TreeObjective, found: Found, *, then_depth: bool,
     goal = f"{wanted.words}{f', then {also}' if then_depth else ''}"
     bound = wanted.bound_words(found.lower, game.size)
     if game.is_weighed:
-        mass = game.size if game.weights is None else int(game.weights.sum())
         goal = f"{'fewest guesses' if game.costs is None else 'least cost'} on average"
-        bound = f"no tree costs less than {found.lower:,} in total ({found.lower / mass:.4f} on average)"
+        bound = f"no tree costs less than {found.lower:,} in total ({found.lower / game.mass:.4f} on average)"
     out.print(f"{game}, objective {wanted}{' then depth' if then_depth else ''}: {goal}.", markup=False)
     if found.tree is None:
         if found.proved:
@@ -277,12 +276,7 @@ def _print(game: Game, wanted: TreeObjective, found: Found, *, then_depth: bool,
             out.print(f"No tree found in {work}; {bound}.", markup=False)
         return
     figures = found.tree.figures
-    total = f"{figures.sum_words}, {figures.average:.4f} on average"
-    if game.is_weighed:
-        weighed = "" if game.weights is None else " by weight"
-        total = f"Total{weighed} {found.tree.total:,} for {counted(game.size, 'secret')}"
-        total += f", {found.tree.total / mass:.4f} on average"
-    out.print(f"{total}, at most {figures.depth} ({counted(figures.codes_at_depth, 'secret')}).", markup=False)
+    out.print(f"{found.tree.total_words}.", markup=False)
     if game.costs is None:
         out.print(f"Secrets by number of guesses (1, 2, 3, …): {' '.join(map(str, figures.histogram))}.", markup=False)
     if found.proved:

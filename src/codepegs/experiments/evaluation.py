@@ -18,7 +18,7 @@ from codepegs.experiments.executors import interrupts_held, leave_interrupts
 from codepegs.experiments.luck import check_luck
 from codepegs.experiments.summary import standard_error
 from codepegs.experiments.units import Outcome, Unit, check_listable, run_unit
-from codepegs.game import Code, Game, noise_of
+from codepegs.game import Code, Game, Until, noise_of
 from codepegs.match import Answer, Codemaker
 from codepegs.rng import Seed
 from codepegs.schema import Difference as Difference, Evaluation as Evaluation
@@ -66,6 +66,7 @@ def evaluate(
     game: Game | str,
     strategies: Sequence[str | Player] | str,
     *,
+    until: Until | None = None,
     games: int | Literal["all"] | None = None,
     seed: Seed | int | None = None,
     workers: int = 1,
@@ -84,6 +85,7 @@ def evaluate(
     Args:
         game: The game or its rules id.
         strategies: Strategy texts or players, or one text.
+        until: When the game ends, if not as it says itself: `named`, `known` or `class`, as for `Game.with_until`.
         games: Number of secrets to draw, or `all` for every secret, even if a strategy draws at random.
         seed: The random seed; drawn if None.
         workers: Number of threads.
@@ -117,7 +119,7 @@ def evaluate(
     >>> best.lengths[:4].tolist(), (worse.difference.fewer, worse.difference.equal, worse.difference.more)
     ([4, 5, 5, 4], (308, 610, 378))
     """
-    game = Game.of(game)
+    game = Game.of(game, until)
     players = [Player.of(strategy) for strategy in ([strategies] if isinstance(strategies, str) else strategies)]
     if not players:
         raise BadInput("missing strategy: expected at least one")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
 import numpy as np
 
+from codepegs.errors import BadRules
 from codepegs.game.reply import Code, Reply
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ class Traits:
     why_not_searched: str | None = None
     """Why optimal trees of the game cannot be searched for, whatever its size; None if they can."""
     why_only_expected: str | None = None
-    """Why `optimal`, with the objective expected, is the only search for its trees; None if every search does."""
+    """Why its trees are searched for with the objective expected only; None if with any."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -135,6 +136,30 @@ class GameKind:
             name=name,
         )
 
+    def with_until(self, until: Until) -> Game:
+        """Return the same game with another end.
+
+        Args:
+            until: `named`, `known` or `class`, as for `from_table`.
+
+        Returns:
+            The game: itself if it ends so, otherwise a game with a name of its own.
+
+        Raises:
+            BadRules: The game cannot end so: with pegs and colours it ends when the secret is named, and `class` needs
+                classes.
+
+        >>> from codepegs import Game
+        >>> game = Game.from_table([[0, 0, 1, 1], [0, 1, 0, 1]])
+        >>> game.with_until("named").words
+        '4 objects, 2 tests'
+        """
+        if until not in get_args(Until):
+            raise BadRules(f"until={until!r} is invalid: expected named, known or class")
+        if until != self.until:
+            raise BadRules(f"{self} ends when the secret is named: until={until!r} is for tables and lists of codes")
+        return cast("Game", self)
+
     def cost_of(self, guess: Code) -> int:
         """Return the cost of a guess, which is 1 unless the game has costs."""
         return 1
@@ -181,6 +206,11 @@ class GameKind:
             The text of the rules; the lists that have to be given with it, of secrets and of other guesses, or nothing.
         """
         return str(self), (), ()
+
+    @property
+    def stated(self) -> tuple[str, ...]:
+        """The lines that state the game in a certificate: end, weights, costs and table; none if its text suffices."""
+        return ()
 
     def check_allowed(self, turns: Sequence[Turn], guess: Code) -> None:
         """Check that hard mode allows a guess; every guess is allowed without it.

@@ -208,7 +208,7 @@ class ListedGame(Game):
             hard=self.hard,
             guesses_candidates_only=only_candidates,
             why_not_searched=why_not,
-            why_only_expected=f"{self} has {has}, which only optimal with the objective expected supports"
+            why_only_expected=f"{self} has {has}: its trees are searched for with the objective expected only"
             if has
             else None,
         )
@@ -248,6 +248,17 @@ class ListedGame(Game):
     def is_weighed(self) -> bool:
         """Whether secrets have weights or the game is not usual; see `Game.is_weighed`."""
         return self.weights is not None or not self.is_usual
+
+    def with_until(self, until: Until) -> Game:
+        """Return the same game with another end; see `Game.with_until`."""
+        if until not in get_args(Until) or until == self.until:
+            return super().with_until(until)
+        secrets, guesses, how, _, *more, costs, classes, _ = self.__reduce__()[1]
+        if costs is not None and isinstance(how, Outcomes):  # other guesses, of which those that name an object cost 1
+            old, new = (how.guesses(list(secrets), named=end == "named") for end in (self.until, until))
+            costs = {text: self.cost_of(self.check_guess(test)) for text, test in zip(new, old, strict=True)}
+        hard, weights = more
+        return _rebuilt(secrets, guesses, how, None, hard, weights, costs, classes, until)
 
     @cached_property
     def digest(self) -> str:
@@ -421,8 +432,29 @@ class ListedGame(Game):
         return tuple(self.code_array[draw_number(self.size, self.weights, rng)].tolist())
 
     def certified(self) -> tuple[str, Sequence[str], Sequence[str]]:
-        """Return the reply rule and the hash of the lists as one text, and the lists; see `Game.certified`."""
+        """Return the reply rule and the hash of the lists as one text, and the lists; see `Game.certified`.
+
+        Of a game with lines that are `stated`, return their hash, and no lists.
+        """
+        if self.stated:
+            from hashlib import sha256
+
+            return f"table:{sha256(chr(10).join(self.stated).encode()).hexdigest()[:12]}", (), ()
         return f"list:{self.how}:{self.list_hash}", self.texts[: self.size], self.texts[self.size :]
+
+    @cached_property
+    def stated(self) -> tuple[str, ...]:
+        """The lines that state a table, or a weighed game; see `Game.stated`."""
+        if not (self.is_weighed or isinstance(self.how, Outcomes)):
+            return ()
+        classes = self.classes if self.until == "class" else None
+        numbers = {"weights": self.weights, "costs": self.costs, "classes": classes}
+        lines = [f"until {self.until}"]
+        lines += [f"{key} {' '.join(map(str, array.tolist()))}" for key, array in numbers.items() if array is not None]
+        lines += [" ".join(("objects", *self.texts[: self.size]))]
+        shown = [*map(str, self.replies()[:-1]), "solved"]
+        rows = zip(self.texts[self.first_guess :], self.table.tolist(), strict=True)
+        return (*lines, *(" ".join(("test", text, *(shown[part] for part in row))) for text, row in rows))
 
     def check_allowed(self, turns: Sequence[Turn], guess: Code) -> None:
         """Check that hard mode allows a guess; see `Game.check_allowed`."""
@@ -543,7 +575,7 @@ def _rebuilt(
     secrets: Any,
     rows: Any,
     reply: Any,
-    name: str,
+    name: str | None,
     hard: bool | str,
     weights: Any,
     costs: Any = None,

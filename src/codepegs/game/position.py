@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 import codepegs  # for `candidates`, a shortcut for users to a higher layer
 from codepegs.errors import BadCode, BadInput, BadPosition, ImpossibleReply
 from codepegs.game.counts import counted
+from codepegs.game.kinds import Until
 from codepegs.game.notation import CANONICAL, MOST_PEGS_READ, Notation, is_game_file, notation_for, shorten, split_rules
 from codepegs.game.reading import POSITION_EXAMPLE, plain, read_reply, read_turns
 from codepegs.game.reply import Code, Reply
@@ -146,29 +147,35 @@ class Position:
         return replace(self, turns=tuple(turns))
 
     @classmethod
-    def of(cls, given: Position | Game | str, *, noisy: bool = False) -> Position:
+    def of(cls, given: Position | Game | str, *, noisy: bool = False, until: Until | None = None) -> Position:
         """Return a position, parsing it if a text is given.
 
         Args:
             given: A position, whose guesses are checked; a game, for its start; or the text of a position.
             noisy: Whether replies may be false, as for `parse`.
+            until: When the game ends instead, see `Game.with_until`; None to keep its own end.
 
         Returns:
             The position.
 
         Raises:
-            BadInput: It is none of these, or it is invalid.
+            BadInput: It is none of these, it is invalid, or the game cannot end so.
 
         >>> Position.of("p4c6") == Position.of(Game(4, 6)) == Position(Game(4, 6))
         True
         """
-        if isinstance(given, Position):
-            return given._checked()
-        if isinstance(given, Game):
-            return cls(given)
-        if not isinstance(given, str):
+        if not isinstance(given, Position | Game | str):
             raise BadPosition(f"expected a Position, a Game or a text such as {POSITION_EXAMPLE}, not {given!r}")
-        return cls.parse(given, noisy=noisy)
+        if isinstance(given, str):
+            found = cls.parse(given, noisy=noisy)
+        else:
+            found = given._checked() if isinstance(given, Position) else cls(given)
+        if until in (None, found.game.until):
+            return found
+        start = cls(Game.of(found.game, until))
+        for turn in found.turns:
+            start = start.after(CANONICAL.format(found.game, turn.guess), turn.reply, noisy=noisy)
+        return start
 
     def __repr__(self) -> str:
         if self.game.pegs > MOST_PEGS_READ:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from codepegs.errors import BadCode, BadReply, BadRules, ImpossibleReply
 from codepegs.game.counts import counted
-from codepegs.game.kinds import GameKind
+from codepegs.game.kinds import GameKind, Until
 from codepegs.game.reply import Code, Reply, View, black_and_white, colors_of, full_replies, is_possible, occurs
 from codepegs.lazy import in_help_order
 
@@ -103,27 +103,27 @@ class Game(GameKind):
         return parse_rules(text)
 
     @classmethod
-    def of(cls, given: Game | str) -> Game:
+    def of(cls, given: Game | str, until: Until | None = None) -> Game:
         """Return a game, given as a `Game`, a rules id or an alias.
 
         Args:
             given: The game or its text.
+            until: When it ends instead, see `with_until`; None to keep its own end.
 
         Returns:
             The game.
 
         Raises:
-            BadRules: It is neither a game nor a text, or the text does not name a game.
+            BadRules: It is neither a game nor a text, the text does not name a game, or the game cannot end so.
             Unavailable: The text names a file that cannot be read.
 
         >>> Game.of("p4c6") == Game.of(Game(4, 6))
         True
         """
-        if isinstance(given, Game):
-            return given
-        if not isinstance(given, str):
+        if not isinstance(given, Game | str):
             raise BadRules(f"expected a Game or a rules id, e.g. 'p4c6', not {given!r}")
-        return cls.parse(given)
+        game = given if isinstance(given, Game) else cls.parse(given)
+        return game if until is None else game.with_until(until)
 
     def __str__(self) -> str:
         suffix = f"-{self.view.value}" if self.view.value else ""
@@ -245,6 +245,11 @@ class Game(GameKind):
         from codepegs.game.notation import CANONICAL
 
         return CANONICAL.spell(self, code)
+
+    @property
+    def mass(self) -> int:
+        """The sum of the weights of all secrets; their number if all are equally probable."""
+        return self.size if self.weights is None else int(self.weights.sum())
 
     def is_found(self, declared: Code, secret: Code) -> bool:
         """Return whether the game is over when a secret is declared: it is the secret, or like it in `endings`."""
@@ -593,3 +598,7 @@ class Game(GameKind):
 
     def _can_reply(self, guess: Code, reply: Reply) -> bool:
         return is_possible(self, guess, reply)
+
+
+Codebook = Game
+"""The public name of games as what they have in common: secrets, guesses, and the reply of one to the other."""

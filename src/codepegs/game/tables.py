@@ -93,8 +93,9 @@ def game_from_table(
         given = list(costs) if isinstance(costs, Iterable) else [costs]
         if len(given) != len(read.tests):
             raise BadRules(f"{counted(len(read.tests), 'test')} and {counted(len(given), 'cost')} are given")
-        costs = dict(zip(read.tests, given, strict=True))
     outcomes = Outcomes.of(read.rows, read.tests)
+    if costs is not None and not isinstance(costs, Mapping):
+        costs = dict(zip(outcomes.guesses(read.objects, named=until == "named"), given, strict=True))
     return ListedGame(
         read.objects, None, outcomes, name=name, weights=weights, costs=costs, classes=classes, until=until
     )

@@ -205,7 +205,7 @@ class DrawingsAnswer(Answer, frozen=True, kw_only=True):
 
 @record(
     "ImproveAnswer",
-    "rules=tree.game total=tree.figures.total average=tree.figures.average depth=tree.figures.depth "
+    "rules=tree.game total=tree.total average=tree.figures.average depth=tree.figures.depth "
     "histogram=tree.figures.histogram from_total seconds",
 )
 @dataclass(frozen=True, slots=True)
@@ -222,4 +222,4 @@ class ImprovedTree:
         self,
     ) -> Annotated[int | None, Meta(description="the total of the tree it started from; null without one")]:
         """The total of `start`."""
-        return None if self.start is None else self.start.figures.total
+        return None if self.start is None else self.start.total

@@ -188,7 +188,7 @@ class FewestGuesses(ExhaustiveCodebreaker):
         order = sorted(range(len(found)), key=lambda n: (found[n].guess != own, sums[n], n))
         ranked = [replace(found[n], expected=values[n]) for n in order[:most]]
         if best is not None and len(candidates) > 1:
-            ranked[0] = replace(ranked[0], reasons=(*ranked[0].reasons, best.reason))
+            ranked[0] = replace(ranked[0], reasons=(*ranked[0].reasons, best.reason_in(self.position.game)))
         return ranked
 
     def counted_opening(self) -> Code | None:

@@ -15,7 +15,7 @@ import msgspec
 
 from codepegs.codes import MOST_CODES, Candidates
 from codepegs.errors import BadStrategy, Unavailable, did_you_mean, one_of
-from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Turn, is_model, noise_of, parse_noise
+from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Turn, Until, is_model, noise_of, parse_noise
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.protocol import (
@@ -419,12 +419,19 @@ def make_codebreaker(
     return player.start(position.game, Seed.of(seed), position.turns)
 
 
-def build_tree(game: Game | str, strategy: str | Player = DEFAULT, *, workers: WorkerThreads | int = 1) -> Tree:
+def build_tree(
+    game: Game | str,
+    strategy: str | Player = DEFAULT,
+    *,
+    until: Until | None = None,
+    workers: WorkerThreads | int = 1,
+) -> Tree:
     """Build the tree of a deterministic strategy.
 
     Args:
         game: The game or its rules id.
         strategy: A strategy text or a player.
+        until: When the game ends, if not as it says itself: `named`, `known` or `class`, as for `Game.with_until`.
         workers: Threads, or their number.
 
     Returns:
@@ -439,7 +446,7 @@ def build_tree(game: Game | str, strategy: str | Player = DEFAULT, *, workers: W
     """
     player = Player.of(strategy)
     with WorkerThreads.of(workers) as threads:
-        return player.plan(Game.of(game), threads).tree(threads).named(str(player))
+        return player.plan(Game.of(game, until), threads).tree(threads).named(str(player))
 
 
 @dataclass(frozen=True, slots=True)

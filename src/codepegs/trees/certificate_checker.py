@@ -37,6 +37,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, cached_property
+from heapq import heappop, heappush
 from itertools import accumulate, chain, count, islice, pairwise, permutations, product
 from math import perm
 from operator import add, eq, itemgetter
@@ -45,20 +46,25 @@ from typing import Any
 MAGIC = "codepegs-certificate 1"
 MOST_BYTES = 256_000_000  # the size of a file after decompression: beyond it, a small .gz would fill the memory
 MOST_CODES = 10_000  # the reply of every pair of codes is stored, one byte each
+MOST_WEIGHT, MOST_COST = 1 << 25, 10_000  # of all secrets, of a guess in a table: with them, sums fit 64 bits
+MOST_REPLIES = 65_535  # different replies of a table
 MOST_ORDERS = 5_040  # permutations of pegs tried as symmetries: all of seven pegs
 SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 ANY, CANDIDATES = "any", "candidates"
 EXPECTED, WITHIN, LAST_TURN = "expected", "expected-within", "last-turn"
-TOTAL_LINE, FIRST_LINE = 4, 6  # one more if there is a line with the objective
+FIRST_LINE = 6  # of the claims, if there is neither an objective nor a table
 WIN = 0  # the number of the reply that ends the game
 
 _RULES = re.compile(r"p([1-9]\d{0,4})c([1-9]\d{0,4})(n?)(?:-([btw]))?", re.ASCII)
+_TABLE = re.compile(r"table:([0-9a-f]{12})", re.ASCII)
 _LISTED = re.compile(r"list:(wordle|mastermind|per-slot|common|same-place):([0-9a-f]{12})", re.ASCII)
+_STATED = "(?:until|weights|costs|classes|objects|test)"
 _HEADER = re.compile(
-    rf"rules (.+)\nguesses ({ANY}|{CANDIDATES})\n(?:objective (.+)\n)?total ([1-9]\d{{0,11}})\n", re.ASCII
+    rf"rules (.+)\nguesses ({ANY}|{CANDIDATES})\n(?:objective (.+)\n)?((?:{_STATED} .+\n)*)total ([1-9]\d{{0,13}})\n",
+    re.ASCII,
 )
 _OBJECTIVE = re.compile(r"(expected-within|last-turn):([1-9]\d?)", re.ASCII)
-_CLAIM = re.compile(r"( *)([^ :]+):([^ :]+) ([1-9]\d{0,11})", re.ASCII)
+_CLAIM = re.compile(r"( *)([^ :]+):([^ :]+) ([1-9]\d{0,13})", re.ASCII)
 
 Code = tuple[int, ...] | str
 """One colour per peg, counted from 0; in a game whose codes are listed, the text."""
@@ -68,6 +74,10 @@ Codes = tuple[int, ...]
 
 Column = tuple[int, ...]
 """The replies that the codes of a set give to one guess."""
+
+Rates = tuple[int, int, int]
+"""What guesses can do to a set at best, also to its subsets: into how many parts they split it, without one that they
+name; what the cheapest that splits it costs; how many codes lie outside of the largest part."""
 
 Progress = Callable[[int, int], None]
 """Called with the amount of work done and the total."""
@@ -267,6 +277,168 @@ class Lists:
         return False
 
 
+class Table:
+    """A game that the certificate itself contains: the reply of each secret to each guess, in a line for each guess.
+
+    Secrets have weights, guesses have costs, and sets cost the sum over their secrets of the weight times the cost of
+    the guesses made. A game is over when its secret is `named`, by the guess of its number; when it is `known`, because
+    all that are left give the same replies to all guesses; or, too, when all that are left are of one `class`.
+    """
+
+    win = "solved"
+    """The text of the guess that names the secret."""
+
+    def __init__(self, text: str, lines: Sequence[str]) -> None:
+        match = _TABLE.fullmatch(text)
+        if match is None:
+            raise Unreadable(f"{_short(text)} does not name a table: expected table:HASH")
+        if table_hash(lines) != match[1]:
+            raise Unreadable(
+                f"the table is not that of the rules, {text}: a line from until to the last test is altered"
+            )
+        self.text = text
+        fields: dict[str, list[str]] = {}
+        cells: dict[str, list[str]] = {}
+        for line in lines:
+            key, *values = line.split(" ")
+            into = cells if key == "test" else fields
+            name = values.pop(0) if key == "test" else key
+            if name in into:
+                raise Unreadable(f"the head has two lines {_short(name)}: expected one")
+            into[name] = values
+        self.until = " ".join(fields.get("until", ()))
+        self.size = len(fields.get("objects", ()))
+        if self.until not in ("named", "known", "class") or not 0 < self.size <= MOST_CODES or not cells:
+            raise Unreadable(f"the table is incomplete: expected until, 1 to {MOST_CODES:,} objects, and tests")
+        self.weights = self._numbers(fields, "weights", self.size, 1, MOST_WEIGHT)
+        if sum(self.weights) > MOST_WEIGHT:
+            raise Unreadable(f"the weights are too large: expected a sum of {MOST_WEIGHT:,} at most")
+        self.costs = self._numbers(fields, "costs", len(cells), 1, MOST_COST)
+        self.cells = list(cells.values())
+        self.guesses: list[Code] = list(cells)
+        if any(len(row) != self.size for row in self.cells):
+            raise Unreadable(f"a test has not {self.size} replies: expected one for each object")
+        if len({reply for row in self.cells for reply in row}) > MOST_REPLIES:
+            raise Unreadable(f"the table has more than {MOST_REPLIES:,} different replies")
+        wins = [[code for code, reply in enumerate(row) if reply == self.win] for row in self.cells]
+        named = [[code] for code in range(self.size)] + [[]] * (len(wins) - self.size)
+        if wins != named if self.until == "named" else max(map(len, wins)) > 1:
+            raise Unreadable("the tests that name objects are wrong: expected one for each object, first and in order")
+        columns: dict[tuple[str, ...], int] = {}
+        alike = tuple(columns.setdefault(column, len(columns)) for column in zip(*self.cells, strict=True))
+        labels = (self._numbers(fields, "classes", self.size, 0, MOST_CODES),) if self.until == "class" else ()
+        self.endings = () if self.until == "named" else (*labels, alike)
+        """Labels of the secrets: the game is over when all that are left have one label, in one of these."""
+        self.items = list(range(self.size))
+        """The lowest code of the item of each: codes of two items are never left together at the end."""
+        for _ in range(self.size):
+            before = list(self.items)
+            for ending in self.endings:
+                lowest: dict[int, int] = {}
+                for label, item in sorted(zip(ending, self.items, strict=True), key=itemgetter(1)):
+                    lowest.setdefault(label, item)
+                self.items = [lowest[label] for label in ending]
+            if self.items == before:
+                break
+        self.largest_item = max(Counter(self.items).values())
+
+    @staticmethod
+    def _numbers(fields: dict[str, list[str]], name: str, count: int, least: int, most: int) -> tuple[int, ...]:
+        texts = fields.get(name, ["1"] * count)
+        if len(texts) == count and all(re.fullmatch(r"\d{1,8}", text, re.ASCII) for text in texts):
+            numbers = tuple(map(int, texts))
+            if least <= min(numbers) and max(numbers) <= most:
+                return numbers
+        raise Unreadable(f"the line {name} is wrong: expected {count} numbers from {least} to {most:,}")
+
+    def codes(self) -> list[Code]:
+        """Every guess."""
+        return self.guesses
+
+    def spelled(self, code: Code) -> str:
+        """The text of a guess."""
+        return str(code)
+
+    def has_lower_image(self, guess: Code, history: tuple[Code, ...]) -> bool:
+        """False: tables have no symmetries."""
+        return False
+
+    def weight(self, codes: Codes) -> int:
+        """The weights of a set, added."""
+        return sum(map(self.weights.__getitem__, codes))
+
+    def exact(self, codes: Codes) -> int | None:
+        """The cost of a set after which the game is over, or whose only code is left to be named; None for others."""
+        if self.until == "named":
+            return self.costs[codes[0]] * self.weights[codes[0]] if len(codes) == 1 else None
+        return 0 if any(len({ending[code] for code in codes}) == 1 for ending in self.endings) else None
+
+    def least(self, codes: Codes, rates: Rates) -> int:
+        """A lower bound of the cost of a set, from the rates of a set that contains it.
+
+        Every guess of a strategy splits its set, so that it costs `cost` at least for every code left. What is left at
+        an end is of one item. So the guesses are the inner nodes of a tree with at most `arity` branches, in which each
+        item is a leaf at least, and cost no less than in Huffman's tree for the weights of the items. If codes are
+        named, each is one at a node of its own: the heaviest at the root, the next `arity` below it, and so on. The
+        set along the largest parts loses at most `outside` codes with each guess, and keeps the lightest at least.
+
+        >>> lines = "until known", "objects a b c d", "weights 1 1 2 4", "test t 0 0 1 1", "test u 0 1 0 1"
+        >>> Table(f"table:{table_hash(lines)}", lines).least((0, 1, 2, 3), (2, 3, 2))
+        42
+        """
+        exact = self.exact(codes)
+        if exact is not None:
+            return exact
+        arity, cost, outside = rates
+        weights = sorted((self.weights[code] for code in codes), reverse=True)
+        if self.until == "named":
+            most = named_least(weights, arity, cost) + sum(self.weights[code] * self.costs[code] for code in codes)
+        else:
+            by_item: Counter[int] = Counter()
+            for code in codes:
+                by_item[self.items[code]] += self.weights[code]
+            most = cost * max(sum(weights), huffman(list(by_item.values()), max(2, arity)))
+        left, peeled = sum(weights), 0
+        for gone in range(0, len(weights) - self.largest_item, max(1, outside)):
+            peeled += cost * left
+            left -= sum(weights[gone : gone + max(1, outside)])
+        return max(most, peeled)
+
+
+def table_hash(lines: Sequence[str]) -> str:
+    """A hash of the lines of a table."""
+    return hashlib.sha256("\n".join(lines).encode(errors="surrogatepass")).hexdigest()[:12]
+
+
+def huffman(weights: list[int], arity: int) -> int:
+    """The least sum of weights times depths of the leaves of a tree with at most `arity` branches at each node.
+
+    >>> huffman([1, 1, 2, 4], 2), huffman([1, 1, 2, 4], 3), huffman([5], 2)
+    (14, 10, 0)
+    """
+    heap = [0] * (-(len(weights) - 1) % (arity - 1)) + sorted(weights)
+    total = 0
+    while len(heap) > 1:
+        joined = sum(heappop(heap) for _ in range(arity))
+        total += joined
+        heappush(heap, joined)
+    return total
+
+
+def named_least(weights: list[int], arity: int, cost: int) -> int:
+    """The least cost of the guesses before those that name codes of these weights, heaviest first, one at a node.
+
+    >>> named_least([4, 2, 1, 1], 2, 3)
+    15
+    """
+    total = before = start = 0
+    width = 1
+    while start < len(weights):
+        total += before * sum(weights[start : start + width])
+        start, width, before = start + width, min(width * arity, len(weights)), before + cost
+    return total
+
+
 def _folded(text: str) -> str:
     return text.upper() if len(text.upper()) == len(text) else text
 
@@ -375,8 +547,16 @@ class Survey:
         return max(replies - wins for replies, wins in self.kinds)
 
     def least(self, size: int) -> int:
-        """A lower bound of the cost of a part, by counting."""
+        """A lower bound of the cost of a part of a size, by counting."""
         return self.stage.after.least(size, self.below, self.other)
+
+    def price(self, guess: int) -> int:
+        """What a guess costs for the set."""
+        return self.size * self.stage.now
+
+    def bound(self, part: Codes) -> int:
+        """A lower bound of the cost of a part, by counting."""
+        return self.least(len(part))
 
     def floor(self, kind: tuple[int, bool]) -> int:
         """A lower bound of the cost of the set for guesses of a kind, as if their parts were equal."""
@@ -394,7 +574,16 @@ class Survey:
 class Board:
     """The codes of a game, their replies, and the lower bounds accepted so far for sets of them."""
 
-    def __init__(self, rules: Rules | Lists, candidates_only: bool = False, objective: str = EXPECTED) -> None:
+    @classmethod
+    def of(cls, rules: Rules | Lists | Table, candidates_only: bool, objective: str) -> Board:
+        """The board of a game."""
+        return (
+            TableBoard(rules, candidates_only, objective)
+            if isinstance(rules, Table)
+            else cls(rules, candidates_only, objective)
+        )
+
+    def __init__(self, rules: Rules | Lists | Table, candidates_only: bool = False, objective: str = EXPECTED) -> None:
         self.rules = rules
         self.objective = Objective(objective, rules.size)
         self.stages = stages(self.objective)
@@ -418,6 +607,7 @@ class Board:
 
     def _replies(self, number: int, guesses: Sequence[Code]) -> list[int]:
         """The numbered replies of one code to some guesses."""
+        assert not isinstance(self.rules, Table)
         texts = self.rules.answers(guesses, self.codes[number])
         replies = {text: self.replies.setdefault(text, len(self.replies)) for text in dict.fromkeys(texts)}
         return [replies[text] for text in texts]
@@ -446,6 +636,10 @@ class Board:
             if len(replies) > 1:
                 kinds.setdefault((len(replies), WIN in replies), []).append(column)
         return Survey(len(codes), stage, guesses, kinds)
+
+    def exact(self, codes: Codes, made: int) -> int | None:
+        """The cost of a set that needs no search, here of one or two codes; None for others."""
+        return self.stage(made).exact(len(codes)) if len(codes) <= 2 else None
 
     def one_step(self, codes: Codes, made: int = 0) -> int:
         """A lower bound of the cost of a set of two codes or more after so many guesses, by counting all parts."""
@@ -490,13 +684,14 @@ class Board:
         itself.
         """
         units = self.objective.units
-        if len(codes) > 2:
+        cost = self.exact(codes, len(history))
+        if cost is None:
             for open_guess in self.open_guesses(history, codes, target):
                 bound = open_guess.bound(target)
                 if bound < target:
                     guess = self.rules.spelled(self.codes[open_guess.guess])
                     raise Unproved(f"{target} {units} are claimed, but with {guess} next only {bound} are proved")
-        elif target > (cost := self.stage(len(history)).exact(len(codes))):
+        elif target > cost:
             raise Unproved(f"{target} {units} are claimed for {len(codes)} codes, which need {cost}")
         self.accept(codes, target, len(history))
 
@@ -506,10 +701,117 @@ class Board:
         claimed[codes] = max(target, claimed.get(codes, 0))
 
 
+@dataclass(frozen=True)
+class TableSurvey:
+    """The same for a table: what its guesses can do to a set at best."""
+
+    board: TableBoard
+    stage: Stage
+    weight: int
+    """The weights of the set, added."""
+    rates: Rates
+
+    def price(self, guess: int) -> int:
+        """What a guess costs for the set."""
+        return self.board.table.costs[guess] * self.weight
+
+    def bound(self, part: Codes) -> int:
+        """A lower bound of the cost of a part, by counting."""
+        return self.board.least(part, self.rates)
+
+
+class TableBoard(Board):
+    """The board of a table: a set costs the sum of weights times the costs of the guesses made."""
+
+    def __init__(self, table: Table, candidates_only: bool = False, objective: str = EXPECTED) -> None:
+        if candidates_only or objective != EXPECTED:
+            raise Unreadable(f"{table.text} goes with any guess and the objective {EXPECTED} only")
+        super().__init__(table, candidates_only, objective)
+        self.table = table
+        self.objective.units = "units of cost"
+        texts = dict.fromkeys(chain((table.win,), *table.cells))
+        self.replies = {text: number for number, text in enumerate(texts)}
+        self.by_guess = [[self.replies[text] for text in row] for row in table.cells]
+
+    def row(self, number: int) -> Sequence[int]:
+        """The numbered replies of one code to all guesses."""
+        return [row[number] for row in self.by_guess]
+
+    def parts(self, codes: Codes, guess: int) -> dict[int, Codes]:
+        """The codes by the reply they give to a guess."""
+        row, found = self.by_guess[guess], dict[int, list[int]]()
+        for code in codes:
+            found.setdefault(row[code], []).append(code)
+        return {reply: tuple(part) for reply, part in found.items()}
+
+    def exact(self, codes: Codes, made: int) -> int | None:
+        """The cost of a set that needs no search; None for others."""
+        return self.table.exact(codes)
+
+    def least(self, codes: Codes, rates: Rates) -> int:
+        """A lower bound of the cost of a set, from the rates of a set that contains it."""
+        return self.table.least(codes, rates)
+
+    def splits(self, codes: Codes) -> tuple[dict[frozenset[Codes], int], Rates]:
+        """The parts that guesses make besides the win, each with the cheapest, lowest guess that does; and the rates.
+
+        Guesses that split nothing are omitted: a strategy without them costs less.
+        """
+        found: dict[frozenset[Codes], int] = {}
+        arity = outside = 0
+        for guess, cost in enumerate(self.table.costs):
+            parts = self.parts(codes, guess)
+            if len(parts) == 1:
+                continue
+            outside = max(outside, len(codes) - max(map(len, parts.values())))
+            arity = max(arity, len(parts) - (self.table.until == "named" and WIN in parts))
+            parts.pop(WIN, None)
+            alike = frozenset(parts.values())
+            if alike not in found or cost < self.table.costs[found[alike]]:
+                found[alike] = guess
+        return found, (arity, min(self.table.costs[guess] for guess in found.values()), outside)
+
+    def one_step(self, codes: Codes, made: int = 0) -> int:
+        """A lower bound of the cost of a set from all guesses at it."""
+        looked_at = self.stage(made).looked_at
+        if codes not in looked_at:
+            found, rates = self.splits(codes)
+            weight, costs = self.table.weight(codes), self.table.costs
+            sums = [
+                costs[guess] * weight + sum(self.least(part, rates) for part in parts) for parts, guess in found.items()
+            ]
+            looked_at[codes] = max(self.least(codes, rates), min(sums))
+        return looked_at[codes]
+
+    def left_open(self, codes: Codes, target: int) -> tuple[list[int], Rates]:
+        """The guesses, ascending, for which counting alone does not show that a set costs `target`; and the rates."""
+        found, rates = self.splits(codes)
+        if self.least(codes, rates) >= target:
+            return [], rates
+        weight, costs = self.table.weight(codes), self.table.costs
+        left = [
+            guess
+            for parts, guess in found.items()
+            if costs[guess] * weight + sum(self.least(part, rates) for part in parts) < target
+        ]
+        return sorted(left), rates
+
+    def open_guesses(self, history: tuple[Code, ...], codes: Codes, target: int) -> Iterator[OpenGuess]:
+        """The guesses, ascending, for which counting alone does not show that a set costs `target`."""
+        left, rates = self.left_open(codes, target)
+        survey = TableSurvey(self, self.stage(len(history)), self.table.weight(codes), rates)
+        for guess in left:
+            parts = self.parts(codes, guess)
+            parts.pop(WIN, None)
+            yield OpenGuess(self, survey, guess, parts, len(history) + 1)
+
+
 class OpenGuess:
     """A guess for which counting its parts does not suffice."""
 
-    def __init__(self, board: Board, survey: Survey, guess: int, parts: dict[int, Codes], made: int) -> None:
+    def __init__(
+        self, board: Board, survey: Survey | TableSurvey, guess: int, parts: dict[int, Codes], made: int
+    ) -> None:
         self.board, self.survey, self.guess, self._parts, self.made = board, survey, guess, parts, made
 
     @property
@@ -520,15 +822,15 @@ class OpenGuess:
     def known(self, part: Codes) -> int:
         """The best lower bound known for a part."""
         after = self.survey.stage.after
-        return max(self.survey.least(len(part)), after.claimed.get(part, 0), after.looked_at.get(part, 0))
+        return max(self.survey.bound(part), after.claimed.get(part, 0), after.looked_at.get(part, 0))
 
     def bound(self, target: int) -> int:
         """A lower bound of the cost of the set for this guess; its parts are bounded as needed, small ones first."""
-        total = self.survey.size * self.survey.stage.now + sum(map(self.known, self.parts.values()))
+        total = self.survey.price(self.guess) + sum(map(self.known, self.parts.values()))
         for part in sorted(self.parts.values(), key=len):
             if total >= target:
                 break
-            if len(part) > 2:
+            if self.board.exact(part, self.made) is None:
                 known = self.known(part)
                 total += max(0, self.board.one_step(part, self.made) - known)
         return total
@@ -592,7 +894,7 @@ def _check_claims(
         except Unproved as error:
             raise Unproved(f"{claim.place}: {error}") from None
 
-    top = first - FIRST_LINE + TOTAL_LINE
+    top = first - 2  # the line of the total
     pending = [Claim(top, f"line {top}, {board.rules.text}", (), board.everything, total)]
     for number, line in enumerate(lines, first):
         if progress is not None:
@@ -649,21 +951,24 @@ def check_text(
             "invalid header: expected rules, guesses (any or candidates), total and an empty line from line 2 on"
         )
     lines = body[header.end() + 1 :].split("\n")[:-1]
-    if not header[1].startswith("list:"):
-        rules: Rules | Lists = Rules(header[1])
+    stated = header[4].split("\n")[:-1]
+    if header[1].startswith("table:") or stated:
+        rules: Rules | Lists | Table = Table(header[1], stated)
+    elif not header[1].startswith("list:"):
+        rules = Rules(header[1])
     elif not secrets:
         raise Unreadable(f"the codes of {header[1]} are listed: give the lists (--secrets, --guesses)")
     else:
         rules = Lists(header[1], secrets, guesses)
-    board = board_class(rules, header[2] == CANDIDATES, header[3] or EXPECTED)
-    first = FIRST_LINE + (header[3] is not None)
+    board = board_class.of(rules, header[2] == CANDIDATES, header[3] or EXPECTED)
+    first = FIRST_LINE + (header[3] is not None) + len(stated)
     faults = []
     drawn: Collection[int] | None = None
     if sample is not None:
         numbers = range(first, first + len(lines))
         drawn = set(random.Random(seed).sample(numbers, min(sample, len(lines))))
     try:
-        _check_claims(board, int(header[4]), lines, first, progress, drawn)
+        _check_claims(board, int(header[5]), lines, first, progress, drawn)
     except Unproved as error:
         faults.append(str(error))
     objective = {} if header[3] is None else {"objective": header[3]}
@@ -672,7 +977,7 @@ def check_text(
         "rules": header[1],
         "guesses": header[2],
         **objective,
-        "total": int(header[4]),
+        "total": int(header[5]),
         "claims": len(lines),
         "valid": not faults,
         "faults": faults,

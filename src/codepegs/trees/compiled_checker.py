@@ -16,7 +16,20 @@ from numpy.typing import NDArray
 from codepegs.errors import BadInput
 from codepegs.game import Game, ListedGame
 from codepegs.trees import loops
-from codepegs.trees.certificate_checker import EXPECTED, MOST_ORDERS, WIN, Board, Code, Codes, Lists, OpenGuess, Rules
+from codepegs.trees.certificate_checker import (
+    EXPECTED,
+    MOST_ORDERS,
+    WIN,
+    Board,
+    Code,
+    Codes,
+    Lists,
+    OpenGuess,
+    Rates,
+    Rules,
+    Table,
+    TableBoard,
+)
 
 MOST_REPLIES = 256
 """Replies are numbered with one byte."""
@@ -24,6 +37,13 @@ MOST_REPLIES = 256
 
 class CompiledBoard(Board):
     """A board of the checker that counts parts in C++."""
+
+    @classmethod
+    def of(cls, rules: Rules | Lists | Table, candidates_only: bool, objective: str) -> Board:
+        """Return the board of a game."""
+        if isinstance(rules, Table):
+            return CompiledTableBoard(rules, candidates_only, objective)
+        return cls(rules, candidates_only, objective)
 
     def __init__(self, rules: Rules | Lists, candidates_only: bool = False, objective: str = EXPECTED) -> None:
         super().__init__(rules, candidates_only, objective)
@@ -89,6 +109,38 @@ def _replies_of_lists(lists: Lists) -> tuple[NDArray[np.integer], list[str]]:
     replies = game.replies()
     texts = [lists.win if replies[part].solved else str(replies[part]) for part in used.tolist()]
     return numbers.reshape(game.table.shape), texts
+
+
+class CompiledTableBoard(TableBoard):
+    """A board of a table that bounds sets in C++."""
+
+    def __init__(self, table: Table, candidates_only: bool = False, objective: str = EXPECTED) -> None:
+        super().__init__(table, candidates_only, objective)
+        weights, costs, items = (np.array(each, np.int64) for each in (table.weights, table.costs, table.items))
+        self.native = loops.new_table_board(
+            np.array(self.by_guess, dtype=np.uint16),
+            weights,
+            costs,
+            items,
+            np.array(table.endings, dtype=np.int64).reshape(len(table.endings), table.size),
+        )
+        self.room = np.empty(len(self.codes), dtype=np.int64)
+
+    def least(self, codes: Codes, rates: Rates) -> int:
+        """Return a lower bound of the cost of a set, from the rates of a set that contains it."""
+        return loops.bound_of_part(self.native, np.array(codes, dtype=np.uint16), *rates)
+
+    def one_step(self, codes: Codes, made: int = 0) -> int:
+        """Return a lower bound of the cost of a set from all guesses at it."""
+        looked_at = self.stage(made).looked_at
+        if codes not in looked_at:
+            looked_at[codes] = loops.one_step_of_set(self.native, np.array(codes, dtype=np.uint16))
+        return looked_at[codes]
+
+    def left_open(self, codes: Codes, target: int) -> tuple[list[int], Rates]:
+        """Return the guesses for which counting alone does not show that a set costs `target`, and the rates."""
+        count, *rates = loops.guesses_left_open(self.native, np.array(codes, dtype=np.uint16), target, self.room)
+        return self.room[:count].tolist(), (rates[0], rates[1], rates[2])
 
 
 class _CompiledGuess(OpenGuess):

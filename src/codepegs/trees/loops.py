@@ -17,3 +17,7 @@ class ProofBoard(NativeObject):
 
     A set of codes is given by their numbers, ascending, from 0.
     """
+
+
+class TableBoard(NativeObject):
+    """The same for a table, whose secrets have weights and whose guesses have costs; for one thread."""

@@ -3,7 +3,7 @@
 import numpy as np
 
 from codepegs.core.binding import In1, In2, InOut1
-from codepegs.trees.loops import ProofBoard
+from codepegs.trees.loops import ProofBoard, TableBoard
 
 # proof_board.cpp
 
@@ -60,3 +60,37 @@ def known_bound(board: ProofBoard, codes: In1[np.uint16], made: int, below: int,
     """Return the best lower bound known for a part of a set for which `find_open_guesses` returned `below`, `other`.
 
     `made` is the number of guesses that lead to the part."""
+
+# table_board.cpp
+
+def new_table_board(
+    by_guess: In2[np.uint16],
+    weights: In1[np.int64],
+    costs: In1[np.int64],
+    items: In1[np.int64],
+    endings: In2[np.int64],
+) -> TableBoard:
+    """Make a board of a table.
+
+    `by_guess` has the numbers of the replies to each guess (row) by each secret (column); 0 is that to the guess that
+    names the secret. `weights` and `items` are those of the secrets: secrets of different items are never left together
+    at the end. `costs` are those of the guesses. `endings` has labels of the secrets, shape (rows, secrets): the game
+    is over when those left have one label in one row; without rows, when the secret is named, by the guess of its
+    number."""
+
+def bound_of_part(board: TableBoard, codes: In1[np.uint16], arity: int, cost: int, outside: int) -> int:
+    """Return a lower bound of the cost of a set, from the rates of a set that contains it."""
+
+def one_step_of_set(board: TableBoard, codes: In1[np.uint16]) -> int:
+    """Return a lower bound of the cost of a set that is not over, from all guesses at it."""
+
+def guesses_left_open(
+    board: TableBoard,
+    codes: In1[np.uint16],
+    target: int,
+    guesses: InOut1[np.int64],
+) -> tuple[int, int, int, int]:
+    """Write the guesses, ascending, for which counting alone does not show that a set costs `target`.
+
+    Of guesses that make the same parts, only the cheapest is written. Returns their number and the rates of the set:
+    into how many parts guesses split it, what the cheapest costs, how many codes lie outside of the largest part."""

@@ -304,6 +304,22 @@ class Tree:
             spent[level] += spent[self.parents[level]]
         return spent
 
+    @property
+    def total_words(self) -> str:
+        """The total in words.
+
+        >>> from codepegs import build_tree
+        >>> build_tree("p4c6", "minimax").total_words
+        '5,801 guesses for 1,296 secrets, 4.4761 on average, at most 5 (694 secrets)'
+        """
+        figures, game = self.figures, self.game
+        found = f"{figures.sum_words}, {figures.average:.4f} on average"
+        if game.is_weighed:
+            weighed = "" if game.weights is None else " by weight"
+            found = f"Total{weighed} {self.total:,} for {counted(game.size, 'secret')}"
+            found += f", {self.total / game.mass:.4f} on average"
+        return f"{found}, at most {figures.depth} ({counted(figures.codes_at_depth, 'secret')})"
+
     @cached_property
     def last(self) -> NDArray[np.int64]:
         """The node with the last guess for each secret, int64, shape (game.size,); -1 if the tree does not find it."""

@@ -83,10 +83,10 @@ class Best:
     """Expected guesses from here on, this one counted."""
     is_proved: bool
 
-    @property
-    def reason(self) -> Reason:
-        """What it is worth."""
-        return Reason.of("optimal" if self.is_proved else "best_known", guesses=self.average)
+    def reason_in(self, game: Game) -> Reason:
+        """Return what it is worth: a number of guesses or tests, or their cost."""
+        proved = "optimal_cost" if game.costs is not None else "optimal_tests" if game.first_guess else "optimal"
+        return Reason.of(proved if self.is_proved else "best_known", guesses=self.average)
 
 
 @record(
@@ -185,7 +185,9 @@ _VALUES = {
 }
 """The kinds of reasons, exact and estimated, that say what is needed after a guess or a test: a number or a cost."""
 
-VALUES = frozenset(("optimal", "best_known", *(kind for kinds in _VALUES.values() for kind in kinds)))
+VALUES = frozenset(
+    ("optimal", "optimal_tests", "optimal_cost", "best_known", *(kind for kinds in _VALUES.values() for kind in kinds))
+)
 """The kinds of reasons that say what is needed."""
 
 

@@ -34,7 +34,7 @@ def best_in(tree: Tree, turns: tuple[Turn, ...], is_proved: bool) -> Best | None
     >>> tree = best_of(Game(4, 6))
     >>> best_in(tree, Position.parse("p4c6 6543:1b1w").turns, True) is None
     True
-    >>> best_in(tree, (), True).reason.text
+    >>> best_in(tree, (), True).reason_in(tree.game).text
     'Optimal play needs 4.3403 guesses on average, including this one.'
     """
     try:
@@ -115,6 +115,10 @@ SCORED = 20_000_000
 """Guesses scored in such a search before it gives up: one or two tenths of a second. Counted, so that every run
 does the same."""
 
+WEIGHED_WORK = 20_000
+"""The first of these limits in games with weights, costs or another end, where a set takes far longer to search: 30
+objects and 600 tests."""
+
 PART_WORK, SCORED_A_GUESS = 1_500_000, 3_000_000
 """The same two limits for the parts of one guess, of which a dozen are compared: some hundredths of a second."""
 
@@ -138,8 +142,8 @@ def searched(game: Game, turns: tuple[Turn, ...], most_scored: int = SCORED) -> 
     3.5078125
     """
     left = Candidates.after(Position(game, turns))
-    if len(left) <= 2:
-        return Best(left[0], (1 + len(left)) / 2, True)
+    if len(left) == 1 or (len(left) == 2 and not game.is_weighed):
+        return Best(left[0], (1 + len(left)) / 2 * game.cost_of(left[0]), True)
     from codepegs.trees.search import Searcher, SearchOptions
 
     searcher = Searcher(game, options=SearchOptions(memory_entries=MEMORY_ENTRIES))
@@ -150,15 +154,18 @@ def searched(game: Game, turns: tuple[Turn, ...], most_scored: int = SCORED) -> 
         guess = searcher.best_guess(left.keys, turns, value)
     except Unavailable:  # too deep a tree
         return None
-    return Best(left.codebook.decode(guess), (len(left) + value) / len(left), True)  # rounded once, as other values
+    average = value / left.mass if game.is_weighed else (len(left) + value) / len(left)  # rounded once, as other values
+    return Best(left.codebook.decode(guess), average, True)
 
 
 def can_search(game: Game, candidates: int, work: int = SEARCHED_WORK) -> bool:
     """Return whether a set of candidates is small enough to search for its best guess."""
     from codepegs.trees.search import KEY_BITS, MOST_CODES_SEARCHED
 
-    if game.traits.why_not_searched is not None or game.is_weighed:
+    if game.traits.why_not_searched is not None:
         return False
+    if game.is_weighed:
+        work = min(work, WEIGHED_WORK)
     if game.traits.is_tabulated:
         return game.size <= MOST_CODES_SEARCHED and candidates * game.guess_count <= work
     if game.size > MOST_CODES_SEARCHED or Codebook.of(game).bits * game.pegs > KEY_BITS:
@@ -173,13 +180,17 @@ def best_at(position: Position, candidates: Candidates) -> Best | None:
         return best
     if weights is not None and len(candidates) <= 2 and game.is_usual:
         return Best(candidates.likeliest, 1 + (len(candidates) - 1) * float(weights.min() / weights.sum()), True)
-    if not can_search(game, len(candidates)):
+    if not can_search(game, len(candidates)) or candidates.is_over:
+        return None
+    if game.first_guess and any(turn.reply.unknown for turn in position.turns):  # their tests are not made again
         return None
     return searched(game, position.turns, _limit(game, SCORED))
 
 
 def _limit(game: Game, scored: int) -> int:
-    is_fast = game.view is View.BLACK_WHITE and (game.traits.is_tabulated or game.colors > FEW_COLORS)
+    is_fast = (
+        not game.is_weighed and game.view is View.BLACK_WHITE and (game.traits.is_tabulated or game.colors > FEW_COLORS)
+    )
     return scored if is_fast else scored // SCORED_SHARE
 
 
@@ -248,6 +259,10 @@ def _new_value(
     game = position.game
     parts = candidates.parts(guess, threads)
     sizes = np.bincount(parts, minlength=len(part_table(game)))
+    if game.is_weighed and can_search(game, int(sizes.max()), PART_WORK):
+        exact = _searched_value(position, candidates, guess, parts, sizes)
+        if exact is not None:
+            return ExpectedGuesses(exact)
     if not game.is_usual:
         return _estimated(position, candidates, guess, parts, sizes)
     if sizes.max() == len(candidates) and not sizes[-1]:  # no information
@@ -286,12 +301,15 @@ def _searched_value(
 
     searcher = Searcher(position.game, options=SearchOptions(memory_entries=MEMORY_ENTRIES))
     turns = (*position.turns, Turn(guess, part_table(position.game).replies[0]))
-    large = (candidates.keys[parts == number] for number in np.flatnonzero(sizes[:-1] > 2).tolist())
+    trivial = 0 if position.game.is_weighed else 2
+    large = (candidates.keys[parts == number] for number in np.flatnonzero(sizes[:-1] > trivial).tolist())
     try:
         value = searcher.search_sets(large, turns, _limit(position.game, SCORED_A_GUESS))
     except Unavailable:
         return None
     if value is None:
         return None
+    if position.game.is_weighed:
+        return position.game.cost_of(guess) + value / candidates.mass
     value += int(np.count_nonzero(sizes[:-1] == 2))  # one of the two codes needs a guess more
     return (len(candidates) + int(sizes[:-1].sum()) + value) / len(candidates)

@@ -41,12 +41,14 @@ from codepegs.trees.search.set_search import (
     STEP_UNITS,
     Cost,
     SearchOptions,
+    check_candidates_only,
     check_searched,
     least_values,
     new_memory,
     reply_tables,
     search_settings,
 )
+from codepegs.trees.search.weighed_beam import Stopped, WeighedImprovement
 from codepegs.trees.tree import Tree
 
 MOST_CODES = 120_000
@@ -416,7 +418,7 @@ def _left_at(tree: Tree) -> float | None:
 
 def check_size(game: Game) -> None:
     """Check that a game is small enough for `improve`."""
-    check_searched(game, expected=False)
+    check_searched(game)
     if game.size > MOST_CODES or Codebook.of(game).bits * game.pegs > KEY_BITS:
         size = counted(game.size, "code")
         raise BadInput(f"{game} has {size}; improve supports games of up to {MOST_CODES:,} codes: {instead(game)}")
@@ -459,7 +461,7 @@ def improve(
         passes: Number of passes; unlimited if None.
         limit: Time limit in seconds; unlimited if None.
         candidates_only: Consider candidates only as guesses.
-        workers: Number of threads.
+        workers: Number of threads; one is used in games with weights, costs or another end.
         seed: Seed of the random choices. The result does not depend on `workers`; with `limit` it depends on the
             machine.
         save: Called with every tree that is better than all before it.
@@ -478,15 +480,18 @@ def improve(
     game = Game.of(game)
     check_size(game)
     check_start(game, start)
+    check_candidates_only(game, candidates_only)
     candidates_only = candidates_only or game.traits.guesses_candidates_only
     ends = None if limit is None else time.monotonic() + limit
     width = width or (start and _left_at(start)) or 1.0
     if start is None or _left_at(start) is None:
         with WorkerThreads(workers) as threads:
             one_step = one_step_tree(game, candidates_only, threads)
-        if start is None or one_step.figures.total < start.figures.total:
+        if start is None or one_step.total < start.total:
             start = one_step
             save(start.named("the best one-step strategy"))
+    if game.is_weighed:
+        return _improve_weighed(game, start, width, passes, ends, save, progress)
     work = Improvement(game, start, candidates_only, workers, save)
 
     def look_up(state: ImproveProgress) -> None:
@@ -499,3 +504,40 @@ def improve(
         work.make_pass(number + 1, width, seed + number)
         number, width = number + 1, grown(width)
     return work.best
+
+
+def _improve_weighed(
+    game: Game,
+    best: Tree,
+    width: float,
+    passes: int | None,
+    ends: float | None,
+    save: Callable[[Tree], None],
+    progress: Callable[[ImproveProgress], None],
+) -> Tree:
+    """The same for a game with weights, costs or another end; a tree that cannot be better ends it."""
+    number, state = 0, ImproveProgress(1, 0, game.size, best.total)
+
+    def pause() -> bool:
+        progress(replace(state, total=work.total))
+        return ends is not None and time.monotonic() > ends
+
+    work = WeighedImprovement(game, best, pause)
+    while passes is None or number < passes:
+        number, state = number + 1, replace(state, number=number + 1)
+        is_over = width >= MOST_WIDTH
+        try:
+            work.make_pass(width)
+        except (Stopped, KeyboardInterrupt) as stop:
+            is_over, interrupt = True, stop if isinstance(stop, KeyboardInterrupt) else None
+        else:
+            width, interrupt = grown(width), None
+        if work.total < best.total or not is_over:
+            found = work.tree() if work.total < best.total else best
+            best = found.named(f"improve, next width {width:.4g}")
+            save(best)
+        if interrupt is not None:
+            raise interrupt
+        if is_over or work.is_proved:
+            break
+    return best

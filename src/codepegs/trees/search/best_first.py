@@ -32,6 +32,7 @@ from codepegs.trees.search.set_search import (
     Cost,
     Searcher,
     SearchOptions,
+    check_candidates_only,
     check_searched,
     new_memory,
 )
@@ -76,8 +77,8 @@ class LowerBound:
 
     @property
     def average(self) -> Annotated[float, Meta(description="the same per secret")]:
-        """The bound per secret."""
-        return self.total / self.game.size
+        """The bound per secret, by weight."""
+        return self.total / self.game.mass
 
     @property
     def upper(
@@ -121,7 +122,7 @@ class _GuessBound:
     order: int
     """Its place among the guesses of equal bound."""
     base: int = 0
-    """Number of codes that the guess does not find."""
+    """What the guess costs for the codes: their number without those that it finds, or their weights times its cost."""
     parts: list[_Set] | None = None
     exact: bool = False
 
@@ -196,8 +197,10 @@ class _Bounder:
 
     def bound(self, codes: Candidates, history: tuple[Turn, ...]) -> _Set:
         """Bound a set from one step ahead, or solve a small one."""
-        size = len(codes)
-        if size < 3:
+        size, game = len(codes), codes.game
+        if codes.is_over:
+            return _Set(codes, history, 0, True, size)
+        if size < 3 and not game.is_weighed:
             return _Set(codes, history, max(0, size - 1), True, size)
         self.bounded += 1
         if size <= SOLVED_UP_TO:
@@ -246,7 +249,9 @@ class _Bounder:
         if guess.parts is None:
             code = held.codes.codebook.decode(guess.guess)
             split = held.codes.partition(code)
-            guess.base = len(held.codes) - sum(reply.solved for reply in split)
+            game = held.codes.game
+            found = sum(reply.solved for reply in split)
+            guess.base = held.codes.mass * game.cost_of(code) if game.is_weighed else len(held.codes) - found
             guess.parts = [
                 self.bound(part, (*held.history, Turn(code, reply)))
                 for reply, part in split.items()
@@ -296,6 +301,8 @@ class LowerBoundSearch:
         progress: Callable[[int], None] | None = None,
     ) -> None:
         self.game, self.workers, self.progress = game, workers, progress
+        self.offset = 0 if game.is_weighed else game.size
+        """The last guesses, which the values of sets leave out."""
         memory = new_memory(SearchOptions().entries(game))
         self.bounders = [
             _Bounder(Searcher(game, candidates_only=candidates_only, memory=memory), journal) for _ in range(workers)
@@ -326,7 +333,7 @@ class LowerBoundSearch:
         except KeyboardInterrupt:
             interrupted = True
         bounded = sum(bounder.bounded for bounder in self.bounders)
-        total = self.root.lower + self.game.size
+        total = self.root.lower + self.offset
         return LowerBound(self.game, total, self.root.exact, bounded, time.monotonic() - began, interrupted)
 
     def stop(self) -> None:
@@ -383,7 +390,7 @@ class LowerBoundSearch:
             bounder.note(self.root)
             self._changed.notify_all()
             if self.progress is not None:
-                self.progress(self.root.lower + self.game.size)
+                self.progress(self.root.lower + self.offset)
 
 
 def lower_bound(
@@ -420,6 +427,7 @@ def lower_bound(
     """
     game = Game.of(game)
     check_bounded_size(game)
+    check_candidates_only(game, candidates_only)
     if workers < 1:
         raise BadInput(f"workers={workers} is invalid: expected at least 1")
     if journal is None:
@@ -444,7 +452,7 @@ def _search(
 
 def check_bounded_size(game: Game) -> None:
     """Check that a game is small enough for a lower bound."""
-    check_searched(game, expected=False)
+    check_searched(game)
     if game.size > MOST_CODES_BOUNDED:
         raise BadInput(
             f"{game} has {counted(game.size, 'code')}; bound supports games of up to {MOST_CODES_BOUNDED:,} codes: for "

@@ -13,8 +13,6 @@ from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple
 
-import numpy as np
-
 from codepegs import files
 from codepegs.errors import BadInput
 from codepegs.game import CANONICAL, Game, Reply, Turn, format_turn, parse_reply
@@ -31,13 +29,14 @@ from codepegs.trees.certificate_checker import (
     Lists,
     OpenGuess,
     Rules,
+    Table,
     Unproved,
     Unreadable,
     seal,
 )
 from codepegs.trees.compiled_checker import CompiledBoard, counts_replies_of
 from codepegs.trees.search.objectives import TreeObjective
-from codepegs.trees.search.set_search import Cost, Searcher, check_searched
+from codepegs.trees.search.set_search import Cost, Searcher, check_candidates_only, check_searched
 
 
 @dataclass(frozen=True)
@@ -61,11 +60,14 @@ class Certificate:
         files.write_whole(path, self.text)
 
 
+MOST_CELLS = 4_000_000
+"""Replies of the largest table that a certificate contains."""
+
 LISTED_REPLIES = ("wordle", "mastermind", "per-slot", "common", "same-place")
 """The replies of lists that the checker computes."""
 
 
-def checked_rules(game: Game) -> Rules | Lists:
+def checked_rules(game: Game) -> Rules | Lists | Table:
     """Return the rules of a game as the checker has them.
 
     >>> from codepegs.game import ListedGame
@@ -73,14 +75,22 @@ def checked_rules(game: Game) -> Rules | Lists:
     'list:wordle:624f9f92df0b'
     """
     text, secrets, others = game.certified()
+    if game.stated:
+        return Table(text, game.stated)
     return Lists(text, secrets, others) if secrets else Rules(text)
 
 
 def check_certificate_size(game: Game) -> None:
     """Check that a game is small enough for a certificate."""
-    check_searched(game, expected=False)
+    check_searched(game)
     if game.size > MOST_CODES:
         raise BadInput(f"{game} has {game.size:,} codes, more than the {MOST_CODES:,} supported by certificates")
+    if game.first_guess or game.is_weighed:
+        if game.size * game.guess_count > MOST_CELLS:
+            raise BadInput(
+                f"{game} has {game.size * game.guess_count:,} replies, more than the {MOST_CELLS:,} of a certificate"
+            )
+        return
     try:
         checked_rules(game)
     except Unreadable:
@@ -121,6 +131,8 @@ def certify(
     game = Game.of(game)
     wanted = objective if isinstance(objective, TreeObjective) else TreeObjective.parse(objective)
     check_certificate_size(game)
+    check_searched(game, expected=wanted.kind == "expected")
+    check_candidates_only(game, candidates_only)
     stated, bound, cost = _stated(wanted, total)
     candidates_only = candidates_only or game.traits.guesses_candidates_only
     prover = _Prover(game, stated, cost, candidates_only, progress)
@@ -128,9 +140,11 @@ def certify(
         prover.tabulate(REPLIES)
         prover.prove((), prover.board.everything, bound, PROOFS)
     except Unproved:
-        raise BadInput(f"{game}: {wanted.better_words(total)}") from None
+        better = f"a strategy costs less than {total:,} in total" if game.is_weighed else wanted.better_words(total)
+        raise BadInput(f"{game}: {better}") from None
     header = [MAGIC, f"rules {prover.board.rules.text}", f"guesses {CANDIDATES if candidates_only else ANY}"]
     header += [] if stated == EXPECTED else [f"objective {stated}"]
+    header += game.stated
     body = "".join(f"{line}\n" for line in (*header, f"total {bound}", "", *prover.lines))
     return Certificate(body + seal(body), len(prover.lines))
 
@@ -196,10 +210,9 @@ class _Prover:
         self.progress = progress
         rules = checked_rules(game)
         compiled = not isinstance(rules, Lists) or counts_replies_of(rules)
-        self.board = (CompiledBoard if compiled else Board)(rules, candidates_only, objective)
+        self.board = (CompiledBoard if compiled else Board).of(rules, candidates_only, objective)
         self.searcher = Searcher(game, cost, candidates_only)
-        codes = [self.code(number) for number in range(len(self.board.codes))]
-        self.keys = np.array([self.searcher.codebook.encode(code) for code in codes], dtype=np.uint64)
+        self.keys = self.searcher.codebook.secrets()
         self.replies: dict[int, Reply] = {}
         self.lines: list[str] = []
 
@@ -224,7 +237,7 @@ class _Prover:
         `share` is the share of all work that this proof is taken to be.
         """
         guesses = tuple(self.checked(turn.guess) for turn in history)
-        if len(codes) > 2:
+        if self.board.exact(codes, len(history)) is None:
             open_guesses = self.board.open_guesses(guesses, codes, target)
             if len(history) < LEVELS_OF_PROGRESS:
                 listed = list(open_guesses)  # the share done needs their number
@@ -254,7 +267,8 @@ class _Prover:
             turn = Turn(self.code(open_guess.guess), self.replies[reply])
             known = open_guess.known(part)
             longer = (*history, turn)
-            now = len(part) * self.board.stage(len(longer)).now
+            # What every code costs now, which the values of a search leave out.
+            now = 0 if self.game.is_weighed else len(part) * self.board.stage(len(longer)).now
             value = now + self.searched(longer, part, known + missing - now)
             wanted = min(known + missing, value)
             if wanted > known:

@@ -25,6 +25,7 @@ struct GuessesScored {
     MostParts most_parts{}; // of any guess, if parts were counted
     // With a `Valuation`:
     Rates rates{};      // of the guesses
+    int64_t cover = 0;  // a lower bound of the set from all guesses together
     bool exact = false; // whether the least sum is the value of the set
 };
 

@@ -84,7 +84,8 @@ SetBound LowerBounds::finish(TranspositionTable table) {
     const int64_t size = set_.size();
     const MostParts most_parts = guesses->result.most_parts;
     set_.rates = &guesses->result.rates;
-    const int64_t lowest = std::min(std::max({guesses->result.lowest, floor_, least(set_, most_parts)}), FORBIDDEN);
+    const int64_t least_sum = std::max(guesses->result.lowest, guesses->result.cover);
+    const int64_t lowest = std::min(std::max({least_sum, floor_, least(set_, most_parts)}), FORBIDDEN);
     Knowledge known = BOUNDS;
     if (rules_.game->valuation != nullptr) {
         if (guesses->result.exact) known = EXACT;

@@ -18,13 +18,20 @@ from msgspec import Meta
 
 from codepegs.codes import Objective, OneStep
 from codepegs.errors import BadInput
-from codepegs.game import CANONICAL, Code, Game, Position, Seconds, counted, record
+from codepegs.game import CANONICAL, Code, Game, Position, Seconds, Until, counted, record
 from codepegs.parallel import WorkerThreads
 from codepegs.trees.one_step_walk import walked_tree
 from codepegs.trees.search.game_search import GameSearch, check_size, check_start
 from codepegs.trees.search.journal import Journal
 from codepegs.trees.search.search_state import Bounds, Outcome
-from codepegs.trees.search.set_search import MOST_TURNS, MOST_VALUE, Cost, SearchOptions, check_searched
+from codepegs.trees.search.set_search import (
+    MOST_TURNS,
+    MOST_VALUE,
+    Cost,
+    SearchOptions,
+    check_candidates_only,
+    check_searched,
+)
 from codepegs.trees.search.shortening import shortened
 from codepegs.trees.tree import Tree
 
@@ -173,6 +180,7 @@ def optimal(
     game: Game | str,
     objective: TreeObjective | str = "expected",
     *,
+    until: Until | None = None,
     then: Literal["depth"] | None = None,
     candidates_only: bool = False,
     first: Sequence[int] | str | None = None,
@@ -195,6 +203,7 @@ def optimal(
             `worst`: the depth, then the total. `depth`: only the depth, which takes much less time.
             `expected-within:T`: the total of trees of depth T or less. `last-turn:T`: the number of secrets that need
             turn T, in trees of depth T or less.
+        until: When the game ends, if not as it says itself: `named`, `known` or `class`, as for `Game.with_until`.
         then: `depth`, with `expected`, `worst` and `expected-within:T`: among the optimal trees, minimise the depth,
             then the number of secrets that need the last turn.
         candidates_only: Consider candidates only as guesses.
@@ -219,7 +228,7 @@ def optimal(
     >>> found.tree.figures.total, found.proved
     (132, True)
     """
-    game = Game.of(game)
+    game = Game.of(game, until)
     check_size(game)
     check_start(game, start)
     wanted = objective if isinstance(objective, TreeObjective) else TreeObjective.parse(objective)
@@ -230,8 +239,7 @@ def optimal(
     if then is not None and not wanted.takes_then:
         raise BadInput(f"then goes with objectives of the expected number of guesses, not with {wanted}")
     check_searched(game, expected=wanted.kind == "expected" and then is None)
-    if candidates_only and game.until != "named":
-        raise BadInput(f"candidates_only goes with games that end when the secret is named, not with {game}")
+    check_candidates_only(game, candidates_only)
     if start is not None and wanted.kind != "expected":
         raise BadInput(f"start goes with the objective expected, not with {wanted}")
     with ExitStack() as stack:

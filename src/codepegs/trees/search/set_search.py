@@ -53,10 +53,16 @@ STEP_UNITS = 30_000_000
 
 
 def check_searched(game: Game, *, expected: bool = True) -> None:
-    """Check that trees of a game are searched for: by `optimal` for the expected total, or by any other search."""
+    """Check that trees of a game are searched for, with the objective expected or another one."""
     reason = game.traits.why_not_searched or (None if expected else game.traits.why_only_expected)
     if reason is not None:
         raise BadInput(reason)
+
+
+def check_candidates_only(game: Game, candidates_only: bool) -> None:
+    """Check that candidates can be guessed, if nothing else may be."""
+    if candidates_only and game.until != "named":
+        raise BadInput(f"candidates_only goes with games that end when the secret is named, not with {game}")
 
 
 @dataclass(frozen=True)

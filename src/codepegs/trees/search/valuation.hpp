@@ -44,6 +44,12 @@ class Valuation {
         return cost(guess) * weight(keys);
     }
     [[nodiscard]] int64_t cost(uint64_t guess) const { return terms_.costs[static_cast<int64_t>(guess)]; }
+    [[nodiscard]] int64_t weight_of(uint64_t key) const { return terms_.weights[static_cast<int64_t>(key)]; }
+    [[nodiscard]] int64_t item(uint64_t key) const { return terms_.items[static_cast<int64_t>(key)]; }
+
+    /// Whether the game also ends when all that are left are of one class.
+    [[nodiscard]] bool has_classes() const { return terms_.endings.size(0) > 1; }
+
     [[nodiscard]] int64_t weight(std::span<const uint64_t> keys) const;
 
     /// The value of a set that needs no search, or UNKNOWN: 0 if the game is over.

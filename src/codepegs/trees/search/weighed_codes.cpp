@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <limits>
 
 namespace codepegs {
@@ -13,6 +14,9 @@ namespace {
 /// Units of work for a code of a set that a guess splits, in the first pass and in the second.
 constexpr int64_t COMPARE_UNITS = 10;
 constexpr int64_t SCORE_UNITS = 30;
+
+/// Far more than the error of a quotient.
+constexpr double QUOTIENT_ROUNDING = 1e-9;
 
 } // namespace
 
@@ -60,6 +64,22 @@ void WeighedBounds::start(int64_t, const History &, int64_t) {
     const int64_t guesses = rules_.candidates_only ? static_cast<int64_t>(keys_.size()) : codes_.table.size(0);
     cheapest_.assign(std::bit_ceil(static_cast<uint64_t>(2 * guesses)), {});
     by_part_.resize(keys_.size());
+    if (!values_.has_classes()) return;
+    numbered_.resize(static_cast<std::size_t>(codes_.table.size(1)), -1);
+    item_.clear();
+    held_.clear();
+    for (uint64_t key : keys_) {
+        int64_t &number = numbered_[static_cast<std::size_t>(values_.item(key))];
+        if (number < 0) {
+            number = static_cast<int64_t>(held_.size());
+            held_.push_back(0);
+        }
+        ++held_[static_cast<std::size_t>(number)];
+        item_.push_back(number);
+    }
+    for (uint64_t key : keys_) numbered_[static_cast<std::size_t>(values_.item(key))] = -1;
+    part_of_.resize(keys_.size());
+    most_excluded_.assign(keys_.size(), 0.0);
 }
 
 bool WeighedBounds::step(int64_t &units) {
@@ -74,6 +94,11 @@ bool WeighedBounds::step(int64_t &units) {
         work_.scored += guesses;
         next_ = 0;
         scoring_ = true;
+        if (values_.has_classes()) {
+            result.cover = cover();
+            floor_ = std::max(floor_, result.cover);
+            if (limit_ >= 0 && result.cover >= limit_) splitting_.clear(); // no guess is below the limit
+        }
     }
     const bool only_bound = limit_ < 0;
     for (; next_ < static_cast<int64_t>(splitting_.size()); ++next_) {
@@ -86,7 +111,7 @@ bool WeighedBounds::step(int64_t &units) {
         if (is_exact) exact_ = std::min(exact_, total);
         weigh(guess, total);
     }
-    result.exact = exact_ <= result.lowest;
+    result.exact = !splitting_.empty() && exact_ <= result.lowest;
     return true;
 }
 
@@ -105,11 +130,13 @@ void WeighedBounds::compare(uint64_t guess) {
             counted.size = 0;
         }
         largest = std::max(largest, ++counted.size);
+        if (values_.has_classes()) part_of_[n] = counted.number;
         const uint64_t place = static_cast<uint64_t>(n) << 32U | static_cast<uint64_t>(counted.number);
         partition.first ^= mixed(place);
         partition.second ^= mixed(~place);
     }
     if (made < 2) return;
+    if (values_.has_classes()) exclude(guess, made);
     const bool names = values_.ends_named() && counted_.back().of == now_;
     if (names) partition.first ^= mixed(guess); // a code that is named needs no other guess
     values_.include(result.rates, guess, made, names ? 1 : 0, static_cast<int64_t>(keys_.size()) - largest);
@@ -127,6 +154,37 @@ void WeighedBounds::compare(uint64_t guess) {
             return;
         }
     }
+}
+
+/// Note what a guess with so many parts excludes for each code of the set: the codes of other items in other parts.
+void WeighedBounds::exclude(uint64_t guess, int64_t parts) {
+    const std::size_t items = held_.size();
+    in_part_.assign(static_cast<std::size_t>(parts) * (items + 1), 0); // by item, and all
+    for (std::size_t n = 0; n < keys_.size(); ++n) {
+        int64_t *const row = in_part_.data() + static_cast<std::size_t>(part_of_[n]) * (items + 1);
+        ++row[item_[n]];
+        ++row[items];
+    }
+    const auto size = static_cast<int64_t>(keys_.size());
+    const auto cost = static_cast<double>(values_.cost(guess));
+    for (std::size_t n = 0; n < keys_.size(); ++n) {
+        const int64_t *const row = in_part_.data() + static_cast<std::size_t>(part_of_[n]) * (items + 1);
+        const int64_t others = size - held_[static_cast<std::size_t>(item_[n])];
+        const int64_t left = row[items] - row[item_[n]];
+        most_excluded_[n] = std::max(most_excluded_[n], static_cast<double>(others - left) / cost);
+    }
+}
+
+/// A lower bound of the set: the guesses made for a code exclude all codes of other items, each guess so many at most.
+int64_t WeighedBounds::cover() const {
+    int64_t total = 0;
+    for (std::size_t n = 0; n < keys_.size(); ++n) {
+        const int64_t others = static_cast<int64_t>(keys_.size()) - held_[static_cast<std::size_t>(item_[n])];
+        if (others == 0) continue;
+        const double least = static_cast<double>(others) / most_excluded_[n];
+        total += values_.weight_of(keys_[n]) * static_cast<int64_t>(std::ceil(least * (1 - QUOTIENT_ROUNDING)));
+    }
+    return total;
 }
 
 /// The price of a guess and the bounds of its parts; the sum may stop at the first bound that shows that it is too

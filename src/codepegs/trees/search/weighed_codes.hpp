@@ -37,6 +37,8 @@ class WeighedBounds final : public GuessBounds {
     void start(int64_t turn, const History &history, int64_t floor) override;
     void compare(uint64_t guess);
     int64_t score(uint64_t guess, bool &is_exact);
+    void exclude(uint64_t guess, int64_t parts);
+    [[nodiscard]] int64_t cover() const;
 
     const WeighedCodes &codes_;
     Valuation &values_;
@@ -45,6 +47,15 @@ class WeighedBounds final : public GuessBounds {
     int64_t exact_ = 0;               // the least sum of a guess after which nothing is left to search
     std::vector<uint64_t> splitting_; // the guesses that split the set, one for each partition
     std::vector<uint64_t> by_part_;
+
+    // Of games that end when the class is known: see `cover`.
+    std::vector<int64_t> item_;         // by code of the set: its item, numbered from 0
+    std::vector<int64_t> numbered_;     // by item of the game: its number; -1 outside of the set
+    std::vector<int64_t> held_;         // by item of the set: its codes
+    std::vector<int64_t> part_of_;      // by code of the set: its part of the current guess
+    std::vector<int64_t> in_part_;      // by part and item: the codes
+    std::vector<double> most_excluded_; // by code of the set: the most codes of other items excluded for a cost of 1
+
     std::vector<int64_t> made_; // the parts of a guess, in the order of their first keys
 
     /// A part of the current guess.

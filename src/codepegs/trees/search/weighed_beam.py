@@ -1,0 +1,149 @@
+"""Good trees of games with weights, costs or another end: a few guesses are tried at each set, small sets are searched.
+
+Guesses are tried in the order of their lower bounds, which know weights and costs. What was found for a set is kept, so
+that a tree never gets worse, and each pass begins where the one before it ended.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import inf
+
+import numpy as np
+
+from codepegs.codes import Candidates
+from codepegs.game import Game, Turn, part_table
+from codepegs.trees.search.set_search import MOST_VALUE, Searcher
+from codepegs.trees.tree import Tree
+
+EXACT_MOST = 64
+"""Largest set that is searched exactly, within a limit of work."""
+
+EXACT_SCORED = 100_000
+"""Limit of an exact search for each guess tried at a set: guesses scored."""
+
+MOST_DEEP = 200
+"""Guesses after which sets keep what is known of them."""
+
+
+class Stopped(Exception):
+    """The search is to end."""
+
+
+@dataclass(slots=True)
+class _Best:
+    """The best that is known of a set."""
+
+    value: int
+    guess: int | None
+    """The key of the guess; None if the set was searched, and its guess not yet asked for."""
+    width: float
+    """The number of guesses that were tried; infinite if the value is proved."""
+
+
+class WeighedImprovement:
+    """The best that is known of the sets of a game, from a tree and from the passes that improve it."""
+
+    def __init__(self, game: Game, start: Tree, pause: Callable[[], bool]) -> None:
+        self.game, self.pause = game, pause
+        self.searcher = Searcher(game)
+        self.everything = Candidates.all(game)
+        self._best: dict[bytes, _Best] = {}
+        self._plant(start)
+
+    def _plant(self, tree: Tree) -> None:
+        """Take the values of the sets of a tree."""
+        sets, values = [self.everything] * len(tree), [0] * len(tree)
+        for node in range(len(tree)):  # a child comes after its parent
+            split = sets[node].partition(tree.guess(node))
+            for child in tree.children(node):
+                sets[child] = split[tree.reply(child)]
+        for node in reversed(range(len(tree))):
+            values[node] += sets[node].mass * self.game.cost_of(tree.guess(node))
+            if node:
+                values[int(tree.parents[node])] += values[node]
+            self._best[sets[node].keys.tobytes()] = _Best(values[node], int(tree.guesses[node]), 0)
+
+    @property
+    def total(self) -> int:
+        """The total of the best tree."""
+        return self._best[self.everything.keys.tobytes()].value
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether no tree is better."""
+        return self._best[self.everything.keys.tobytes()].width == inf
+
+    def make_pass(self, width: float) -> None:
+        """Try `width` guesses at each set; raises `Stopped` if `pause` asks for it, with what was found kept."""
+        self._improve(self.everything, (), width)
+
+    def _improve(self, codes: Candidates, history: tuple[Turn, ...], width: float) -> int:
+        """The value of a set by the best tree that is found."""
+        if codes.is_over:
+            return 0
+        best = self._best.setdefault(codes.keys.tobytes(), _Best(MOST_VALUE, None, 0))
+        if best.width >= width or len(history) >= MOST_DEEP:
+            return best.value
+        if self.pause():
+            raise Stopped
+        if len(codes) <= EXACT_MOST:
+            scored = self.searcher.scored + int(EXACT_SCORED * width)
+            value = self.searcher.search(codes.keys, history, most_scored=scored)
+            if value is not None:
+                best.value, best.guess, best.width = value, None, inf
+                return value
+        choices = self.searcher.choices(codes.keys, history, best.value)
+        if choices.settled:
+            if choices.value < best.value:
+                best.value, best.guess = choices.value, None
+            best.width = inf
+            return best.value
+        order = np.argsort(choices.scores, kind="stable")[: max(1, round(width))].tolist()
+        guesses = dict.fromkeys([best.guess] * (best.guess is not None) + [choices.guesses[n] for n in order])
+        for guess in guesses:
+            value = self._with(guess, codes, history, width, best.value)
+            if value < best.value:
+                best.value, best.guess = value, guess
+        best.width = width
+        return best.value
+
+    def _with(self, guess: int | None, codes: Candidates, history: tuple[Turn, ...], width: float, limit: int) -> int:
+        """The value of a set with a guess, or one that is not below `limit`."""
+        assert guess is not None
+        code = codes.codebook.decode(guess)
+        value = codes.mass * self.game.cost_of(code)
+        parts = [(reply, part) for reply, part in codes.partition(code).items() if not reply.solved]
+        for reply, part in sorted(parts, key=lambda each: len(each[1])):
+            if value >= limit:
+                break
+            value += self._improve(part, (*history, Turn(code, reply)), width)
+        return value
+
+    def tree(self) -> Tree:
+        """The best tree."""
+        guesses, parents, numbers = list[int](), list[int](), list[int]()
+        table = part_table(self.game)
+        pending: list[tuple[Candidates, tuple[Turn, ...], int, int, bool]] = [(self.everything, (), -1, -1, False)]
+        while pending:
+            codes, history, parent, part, searched = pending.pop()
+            best = self._best.get(codes.keys.tobytes())
+            guess = None if searched or best is None else best.guess
+            searched = guess is None  # so are the sets below it
+            guesses.append(self._searched(codes, history) if guess is None else guess)
+            parents.append(parent)
+            numbers.append(part)
+            code, node = codes.codebook.decode(guesses[-1]), len(guesses) - 1
+            for reply, left in codes.partition(code).items():
+                if not (reply.solved or left.is_over):
+                    pending.append((left, (*history, Turn(code, reply)), node, table.number(reply), searched))
+        return Tree.assemble(self.game, np.array(guesses, dtype=np.uint64), np.array(parents), np.array(numbers))
+
+    def _searched(self, codes: Candidates, history: tuple[Turn, ...]) -> int:
+        """The guess of an optimal tree at a set that is not over."""
+        if len(codes) == 1:
+            return int(codes.keys[0])
+        value = self.searcher.search(codes.keys, history)
+        assert value is not None
+        return self.searcher.best_guess(codes.keys, history, value)
