@@ -47,12 +47,13 @@ def requirements(project: dict[str, Any], extras: list[str]) -> Iterator[str]:
 
 
 def step_text(done: int, steps: int, spent: float) -> str:
-    """Return the line of one step of the compiler.
+    """Return the line of one step of the compiler; the first, small ones say nothing about the others.
 
-    >>> step_text(8, 16, 12.0)
-    '  compiled 8 of 16 parts, about 12 s left'
+    >>> step_text(8, 16, 12.0), step_text(1, 16, 0.4)
+    ('  compiled 8 of 16 parts, about 12 s left', '  compiled 1 of 16 parts')
     """
-    return f"  compiled {done} of {steps} parts, about {spent * (steps - done) / done:.0f} s left"
+    left = f", about {spent * (steps - done) / done:.0f} s left" if done > 2 else ""
+    return f"  compiled {done} of {steps} parts{left}"
 
 
 class Progress:
