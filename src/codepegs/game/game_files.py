@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import os
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -412,3 +413,13 @@ def _codes_of(rules: str) -> list[str]:
         raise BadRules(f"{game} has more colours than symbols, so its codes cannot be listed")
     colors = product(range(game.colors), repeat=game.pegs)
     return [notation.spell(game, code) for code in colors if game.repeats or len(set(code)) == game.pegs]
+
+
+def lengths_text(texts: Sequence[str], kind: str) -> str:
+    """Two texts of different lengths, and how to keep those of the commonest length."""
+    shortest, longest = min(texts, key=len), max(texts, key=len)
+    ((length, number),) = Counter(map(len, texts)).most_common(1)
+    return (
+        f"{shortest} and {longest}; to keep the {counted(number, 'code')} of {length}, write "
+        f"words:FILE:{kind}:{length}, or length = {length} in a TOML file"
+    )

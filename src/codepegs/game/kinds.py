@@ -207,6 +207,17 @@ class GameKind:
         """
         return str(self), (), ()
 
+    if TYPE_CHECKING:
+
+        @property
+        def size(self) -> int:
+            """The number of secrets."""
+
+    @property
+    def mass(self) -> int:
+        """The sum of the weights of all secrets; their number if all are equally probable."""
+        return self.size if self.weights is None else int(self.weights.sum())
+
     @property
     def stated(self) -> tuple[str, ...]:
         """The lines that state the game in a certificate: end, weights, costs and table; none if its text suffices."""

@@ -7,7 +7,6 @@ other. A `ListedGame` has these as a table of part numbers; everything that uses
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, get_args
@@ -151,7 +150,9 @@ class ListedGame(Game):
             object.__setattr__(self, field, value)
         for kind in ("mastermind", "per-slot", "wordle", "common", "same-place"):
             if reply == kind and not same_length:
-                raise BadRules(f"the reply rule {kind} needs codes of equal length, unlike {_lengths(texts, kind)}")
+                from codepegs.game.game_files import lengths_text
+
+                raise BadRules(f"the reply rule {kind} needs codes of equal length, unlike {lengths_text(texts, kind)}")
         if reply == "columns" and (len(attributes) < len(texts) or len({len(row) for row in attributes}) > 1):
             raise BadRules("the reply rule columns needs the same number of attributes for every code")
         if isinstance(reply, str) and reply not in REPLIES:
@@ -445,16 +446,9 @@ class ListedGame(Game):
     @cached_property
     def stated(self) -> tuple[str, ...]:
         """The lines that state a table, or a weighed game; see `Game.stated`."""
-        if not (self.is_weighed or isinstance(self.how, Outcomes)):
-            return ()
-        classes = self.classes if self.until == "class" else None
-        numbers = {"weights": self.weights, "costs": self.costs, "classes": classes}
-        lines = [f"until {self.until}"]
-        lines += [f"{key} {' '.join(map(str, array.tolist()))}" for key, array in numbers.items() if array is not None]
-        lines += [" ".join(("objects", *self.texts[: self.size]))]
-        shown = [*map(str, self.replies()[:-1]), "solved"]
-        rows = zip(self.texts[self.first_guess :], self.table.tolist(), strict=True)
-        return (*lines, *(" ".join(("test", text, *(shown[part] for part in row))) for text, row in rows))
+        from codepegs.game.tables import stated_lines
+
+        return stated_lines(self) if self.is_weighed or isinstance(self.how, Outcomes) else ()
 
     def check_allowed(self, turns: Sequence[Turn], guess: Code) -> None:
         """Check that hard mode allows a guess; see `Game.check_allowed`."""
@@ -599,16 +593,6 @@ def _checked_text(text: object, reply: object) -> str:
     if len(text) > LONGEST_CODE:
         raise BadRules(f"{text[:40]!r}… has {len(text):,} symbols: a code of a list has at most {LONGEST_CODE}")
     return folded_text(text)
-
-
-def _lengths(texts: Sequence[str], kind: str) -> str:
-    """Two texts of different lengths, and how to keep those of the commonest length."""
-    shortest, longest = min(texts, key=len), max(texts, key=len)
-    ((length, number),) = Counter(map(len, texts)).most_common(1)
-    return (
-        f"{shortest} and {longest}; to keep the {counted(number, 'code')} of {length}, write "
-        f"words:FILE:{kind}:{length}, or length = {length} in a TOML file"
-    )
 
 
 def known_game(name: str) -> ListedGame | None:

@@ -246,11 +246,6 @@ class Game(GameKind):
 
         return CANONICAL.spell(self, code)
 
-    @property
-    def mass(self) -> int:
-        """The sum of the weights of all secrets; their number if all are equally probable."""
-        return self.size if self.weights is None else int(self.weights.sum())
-
     def is_found(self, declared: Code, secret: Code) -> bool:
         """Return whether the game is over when a secret is declared: it is the secret, or like it in `endings`."""
         if declared == secret:

@@ -237,3 +237,15 @@ def load_table(text: str) -> ListedGame:
         else:
             raise BadRules(f"{word[:40]!r} is not an option of a table: expected {OPTIONS}")
     return game_from_table(table, name=text, **options)
+
+
+def stated_lines(game: ListedGame) -> tuple[str, ...]:
+    """The lines that state a game in a certificate: its end, weights, costs and classes, its objects and tests."""
+    classes = game.classes if game.until == "class" else None
+    numbers = {"weights": game.weights, "costs": game.costs, "classes": classes}
+    lines = [f"until {game.until}"]
+    lines += [f"{key} {' '.join(map(str, array.tolist()))}" for key, array in numbers.items() if array is not None]
+    lines += [" ".join(("objects", *game.texts[: game.size]))]
+    shown = [*map(str, game.replies()[:-1]), "solved"]
+    rows = zip(game.texts[game.first_guess :], game.table.tolist(), strict=True)
+    return (*lines, *(" ".join(("test", text, *(shown[part] for part in row))) for text, row in rows))
