@@ -241,5 +241,11 @@ def test_values_count_what_is_to_be_known() -> None:
     game = Game.from_table(drawn, costs=[1, 2, 3, 4] * 3)
     best = suggest(game, "auto", top=1)[0]
     assert best.expected is not None
+    assert best.expected.value == pytest.approx(evaluate(game, "auto")[0].average, abs=1e-12)
+    assert "Optimal play costs " in best.why
+    drawn = np.random.default_rng(6).integers(3, size=(30, 700))  # too many for the exact search
+    game = Game.from_table(drawn, costs=[1, 2, 3] * 10)
+    best = suggest(game, "auto", top=1)[0]
+    assert best.expected is not None
     assert abs(best.expected.value - evaluate(game, "auto")[0].average) <= 2 * best.expected.error
     assert "The best known play after this test costs " in best.why
