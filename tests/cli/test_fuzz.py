@@ -18,7 +18,7 @@ from tests import extent
 from tests.cli.fuzzing import RULES, altered, arguments, check, commands, position, run, text
 from tests.fuzz.mutation import damage
 
-FEW, MANY = 10, 500
+FEW, MANY = extent.of(10, 5), 500
 """Examples of each test: in every run, and under `make slow`."""
 
 QUIET = (HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large)

@@ -20,6 +20,7 @@ from codepegs.cli.render_picture import PictureBoard
 from codepegs.game import CANONICAL, Game
 from codepegs.match import play
 from codepegs.render import Picture, Step
+from tests import extent
 from tests.conftest import Cli
 
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
@@ -35,7 +36,7 @@ def on_a_terminal(monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
     monkeypatch.setenv("TERM", "xterm-256color")
 
 
-@pytest.mark.parametrize("columns", [40, 80])
+@pytest.mark.parametrize("columns", extent.rest_extended([40, 80], [40]))
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -11,6 +11,7 @@ from codepegs.errors import Contradiction
 from codepegs.game import Position
 from codepegs.match import advice
 from codepegs.strategies import Player
+from tests import extent
 from tests.codes.test_exact_search import PUZZLES
 from tests.conftest import Cli
 from tests.core.test_codes_loops import EULER
@@ -58,7 +59,9 @@ def test_contradictions_are_recognised_everywhere(text: str, cli: Cli, api: Api)
         assert record["conflict"]
 
 
-@pytest.mark.parametrize("strategy", ["auto", "sampling", "genetic", "mcmc", "first-consistent"])
+@pytest.mark.parametrize(
+    "strategy", extent.rest_extended(["auto", "sampling", "genetic", "mcmc", "first-consistent"], ["auto", "genetic"])
+)
 def test_the_only_candidate_is_proved(strategy: str) -> None:
     found = suggest(Position.parse(euler()), Player.parse(strategy), seed=0)
     assert (found.candidates.count, found.candidates.estimate, found.candidates.interval) == (1, None, None)
