@@ -12,10 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from codepegs.analysis.coach import GameReview, check_size, review
+from codepegs.analysis.coach import GameReview, check_size, left_words, review
+from codepegs.analysis.coach.wording import left_value
+from codepegs.analysis.counting import CandidateCount
 from codepegs.analysis.suggestions import suggest
 from codepegs.errors import BadInput, Contradiction
-from codepegs.game import as_json
+from codepegs.game import Notation, Reason, as_json
 from codepegs.game.position import Position, Turn
 from codepegs.game.reply import Code
 from codepegs.game.rules import Game
@@ -318,6 +320,46 @@ def test_the_words_for_the_game_and_its_turning_point() -> None:
     )
 
 
+@pytest.mark.parametrize("text", [SAMPLE, "p4c6 1111:1b0w 2222:0b0w 1345:2b0w", "p3c4 421:1b0w 213:0b2w"])
+def test_the_words_are_those_of_the_reasons(text: str) -> None:
+    found = review(text)
+    for words, reasons in [(found.words, found.reasons), *((turn.words, turn.reasons) for turn in found.turns)]:
+        assert reasons
+        assert words == " ".join(reason.text for reason in reasons)
+    with_names = review(text, notation=Notation(("red", "blue", "green", "yellow", "white", "black")))
+    assert [turn.reasons for turn in with_names.turns] == [turn.reasons for turn in found.turns]
+    assert with_names.words != found.words or found.solved
+
+
+def test_the_reasons_have_the_codes_turns_and_figures() -> None:
+    found = as_json(review("p3c4 421:1b0w 213:0b2w", "331"))
+    assert found.reasons[0] == {"kind": "not_found", "secret": "331", "turns": 2}
+    mistake, costs = found.turns[1].reasons[:2]
+    assert mistake == {"kind": "mistake", "breaks": (1,)}
+    assert costs["kind"] == "mistake_costs"
+    assert costs["guesses"] == found.turns[1].expected_guesses
+    assert costs["best_guesses"] == found.turns[1].best.expected_guesses
+    assert costs["better"] == found.turns[1].best.guess
+
+
+@pytest.mark.parametrize(
+    ("left", "value", "words"),
+    [
+        (CandidateCount(1), 1, "1 candidate"),
+        (CandidateCount(None, 3.25), 3.2, "3.2 candidates"),
+        (CandidateCount(None, 46.3), 46, "46 candidates"),
+        (CandidateCount(10**20), 1e20, "about 10^20 candidates"),
+        (CandidateCount(10**400), "about 10^400", "about 10^400 candidates"),
+        (CandidateCount(None, 5e12, (4.1e12, 6e12)), (4.1e12, 6e12), "4.1 to 6 trillion candidates"),
+    ],
+)
+def test_numbers_of_candidates_in_words(left: CandidateCount, value: object, words: str) -> None:
+    reason = Reason.of("unlucky", candidates=left_value(left))
+    assert dict(reason.values)["candidates"] == value
+    assert reason.text == f"Unlucky: {words} left."
+    assert left_words(left) == words
+
+
 def test_secrets_and_contradictions() -> None:
     assert review(SAMPLE).secret == (0, 4, 2, 5)
     assert review("p4c6 1122:1b0w").secret is None
@@ -448,6 +490,7 @@ def test_the_command_as_json(cli: Cli) -> None:
         "skill",
         "luck",
         "words",
+        "reasons",
         "turning_point",
         "strategy",
         "seed",
@@ -474,6 +517,7 @@ def test_the_command_as_json(cli: Cli) -> None:
         "skill",
         "luck",
         "words",
+        "reasons",
         "retry",
     ]
     assert list(record["turns"][0]["best"]) == [

@@ -1,10 +1,11 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { estimateText, expectedBefore, expectedShort, expectedWords, leftAfter, leftShort, leftWords, roughly, sizeShort } from "../src/lib/counts.svelte";
 import { parseRules, sizeText } from "../src/lib/game";
 import SENTENCES from "../../src/codepegs/game/sentences.json";
-import { pageWords, reasonOf } from "../src/lib/reasons";
-import { coachWords, progressWords } from "../src/lib/words";
+import { palette } from "../src/lib/palette.svelte";
+import { pageWords, reasonOf, type Reason } from "../src/lib/reasons";
+import { progressWords, reviewWords } from "../src/lib/words";
 
 test("counts have three digits from a million on, and large ones are powers of ten", () => {
   const texts = [0, 7, 999_999, 2_158_854, 4.3e8, 2.95e12, 1e15, 9.3e50].map(roughly);
@@ -98,7 +99,8 @@ test("reasons speak of codes", () => {
   );
   expect(pageWords([{ kind: "only_candidate" }])).toBe("The only code left, so it is the secret.");
   expect(pageWords([{ kind: "one_of_two" }])).toBe("One of the two codes left: wins now or in the next turn.");
-  expect(Object.keys(SENTENCES).filter((kind) => /candidate/.test(pageWords([{ kind, ...left, best: 1, sample: 2, bits: 1, chance: 0.5, broken: 1, turns: 2, guesses: 3, error: 1 }])))).toEqual([]);
+  const coached = { turn: 2, breaks: [1], best_guesses: 2, best_error: 0, better: "1122", secret: "1122" };
+  expect(Object.keys(SENTENCES).filter((kind) => /candidate/.test(pageWords([{ kind, ...left, ...coached, best: 1, sample: 2, bits: 1, chance: 0.5, broken: 1, turns: 2, guesses: 3, error: 1 }])))).toEqual([]);
 });
 
 test("reasons do not repeat the number of guesses", () => {
@@ -110,25 +112,48 @@ test("reasons do not repeat the number of guesses", () => {
   expect(reasonOf({ reasons: [left, best], expected_guesses: 2.7317 })).toBe(`${words} Optimal play needs 2.7317 guesses on average, including this one.`);
 });
 
-test("the coach's estimates show how uncertain they are", () => {
-  const said = (words: string, asked: number, best: number): string =>
-    coachWords({ words, expected_guesses_error: asked, best: { guess: "1123", expected_guesses: 6.2, expected_guesses_error: best } as never });
-  expect(said("As good as the best guess: about 8.4 guesses expected from here.", 0.31, 0.2)).toBe(
-    "As good as the best guess: 8.4 ± 0.3 guesses expected from here.",
-  );
-  expect(said("A weak guess: about 6.51 guesses expected from here, 6.2 with 1123.", 0.004, 0)).toBe(
-    "A weak guess: 6.51 ± 0.01 guesses expected from here, 6.2 with 1123.",
-  );
-  expect(said("No information: every candidate gives the same reply. About 6.2 guesses expected with 1123.", 0, 0.26)).toBe(
-    "No information: every code left gives the same reply. With 1123, 6.2 ± 0.3 guesses would have been expected from here.",
-  );
-  expect(said("A mistake: inconsistent with turn 2. About 2.6 guesses expected from here, 2.4 with 1123.", 0.1, 0)).toBe(
-    "A mistake: it does not fit the reply to turn 2. From here, 2.6 ± 0.1 guesses are expected, 2.4 with 1123.",
-  );
-  expect(said("Inconsistent with turns 1 and 2, but a good guess: 3.25 guesses expected from here, 3.22 with 2314.", 0, 0)).toBe(
-    "This guess does not fit the replies to turns 1 and 2, but is a good guess: 3.25 guesses expected from here, 3.22 with 2314.",
-  );
-  expect(said("A mistake: inconsistent with 5 turns (1, 2, …). 2.86 guesses expected from here, 2.5 with 1123.", 0, 0)).toBe(
-    "A mistake: it does not fit the replies to 5 turns (1, 2, …). 2.86 guesses expected from here, 2.5 with 1123.",
-  );
+describe("the coach", () => {
+  const game = parseRules("p4c6");
+  const than = { best_guesses: 6.2, best_error: 0, better: "1123", digits: 2 };
+
+  test("estimates show how uncertain they are, exact figures have two decimals", () => {
+    const said = (kind: string, guesses: number, error: number, best_error: number): string =>
+      reviewWords(game, [{ kind, guesses, error, ...than, best_error }]);
+    expect(said("as_good", 8.41, 0.31, 0.2)).toBe("As good as the best guess: 8.4 ± 0.3 guesses expected from here.");
+    expect(said("weak", 6.51, 0.004, 0)).toBe("A weak guess: 6.51 ± 0.01 guesses expected from here, 6.20 with 1123.");
+    expect(said("expected_with", 0, 0, 0.26)).toBe("With 1123, 6.2 ± 0.3 guesses would have been expected from here.");
+    expect(said("good", 6.23456, 0, 0)).toBe("A good guess: 6.23 guesses expected from here, 6.20 with 1123.");
+  });
+
+  test("says which replies a guess does not fit", () => {
+    const figures = { guesses: 2.6, error: 0.1, ...than };
+    expect(reviewWords(game, [{ kind: "mistake", breaks: [2] }, { kind: "mistake_costs", ...figures }])).toBe(
+      "A mistake: it does not fit the reply to turn 2. From here, 2.6 ± 0.1 guesses are expected, 6.20 with 1123.",
+    );
+    expect(reviewWords(game, [{ kind: "good_inconsistent", breaks: [1, 2], ...figures }])).toBe(
+      "This guess does not fit the replies to turns 1 and 2, but is a good guess: 2.6 ± 0.1 guesses expected from here, 6.20 with 1123.",
+    );
+    expect(reviewWords(game, [{ kind: "mistake", breaks: [1, 2, 4, 5, 6] }])).toBe(
+      "A mistake: it does not fit the replies to 5 turns (1, 2, …).",
+    );
+  });
+
+  test("names codes as they stand on the pegs, and those of Bulls and Cows by their digits", () => {
+    const lost: Reason[] = [{ kind: "not_found", secret: "1122", turns: 1 }, { kind: "cost_most", turn: 2, better: "1123" }];
+    expect(reviewWords(game, lost)).toBe("1122 was not found in 1 turn. Turn 2 cost the most: 1123 would have been better.");
+    expect(reviewWords(parseRules("bc"), [{ kind: "better_known", better: "A123" }])).toBe("9012 would have been better.");
+    palette.set("letters");
+    expect(reviewWords(game, lost)).toBe("AABB was not found in 1 turn. Turn 2 cost the most: AABC would have been better.");
+    palette.set("classic");
+  });
+
+  test.each([
+    [1, "1 code"],
+    [312, "312 codes"],
+    [3.2, "3.2 codes"],
+    [1e20, "about 10²⁰ codes"],
+    [[4.1e12, 6e12], "4.1 to 6 trillion codes"],
+  ])("says how many codes are left: %s", (candidates, words) => {
+    expect(reviewWords(game, [{ kind: "unlucky", candidates }])).toBe(`Unlucky: ${words} left.`);
+  });
 });

@@ -133,8 +133,7 @@ def _reviewed(
 
 def _draw(review: GameReview, notation: Notation, path: Path) -> None:
     from codepegs import files
-    from codepegs.analysis.coach import codes_left
-    from codepegs.game import board_svg
+    from codepegs.game import board_svg, codes_left
 
     notes = [
         "" if turn.candidates_after is None else "solved" if turn.reply.solved else codes_left(turn.candidates_after)
@@ -174,7 +173,7 @@ def show_review(review: GameReview, given: Given) -> None:
 def _show_turn(turn: ReviewedTurn, review: GameReview, given: Given, say: Callable[[str, str], None]) -> None:
     from rich.text import Text
 
-    from codepegs.analysis.coach import left_words
+    from codepegs.analysis.coach import left_count, left_words
     from codepegs.cli.render_board import code_rows, reply_text, speaks_unicode
 
     out = console()
@@ -185,10 +184,9 @@ def _show_turn(turn: ReviewedTurn, review: GameReview, given: Given, say: Callab
     fits = len(rows[-1]) + len(reply) + len(INDENT) + 2 <= min(width, WIDTH)
     out.print(text.append("  " if fits else f"\n{INDENT}").append(reply))
     if turn.candidates_before is not None and turn.candidates_after is not None:
-        before = left_words(turn.before).partition(" candidate")[0]
         arrow = "→" if speaks_unicode() else "->"
         skill = "" if turn.skill is None else f", skill {100 * turn.skill:.0f} %"
-        say(f"{before} {arrow} {left_words(turn.after)}{skill}", INDENT)
+        say(f"{left_count(turn.before)} {arrow} {left_words(turn.after)}{skill}", INDENT)
     say(turn.words, INDENT)
 
 

@@ -6,7 +6,7 @@ __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "code_sequence": "CodeSequence",
-        "counts": "LEAST_SHOWN_AS_POWER chance_words counted estimate_words every",
+        "counts": "LEAST_SHOWN_AS_POWER chance_words codes_left counted estimate_words every",
         "html": "code_html number_html table_html",
         "game_files": "FILES_VARIABLE SERVED_VARIABLE load_game",
         "kinds": "FOR_PEGS Until draw_number",
@@ -24,10 +24,10 @@ __all__, __getattr__, __dir__ = lazy_names(
         "outcomes": "Outcomes alike_columns",
         "parts": "TurnArrays code_rules numbering_of pack part_table parts_between reply_matrix",
         "position": "Position Turn as_given format_turn",
-        "reasons": "ROUNDED_ERROR Reason Reasons",
+        "reasons": "LONGEST_NAMED ROUNDED_ERROR Reason Reasons Value left_text",
         "records": (
-            "Answer CandidatesLeft Count EXACT_IN_JSON Fits Interval InJson Keys Seconds TurnNumber answer_type "
-            "as_json countable record"
+            "Answer CandidatesLeft Count EXACT_IN_JSON Fits Interval InJson Keys MOST_BITS Seconds TurnNumber "
+            "answer_type as_json countable record"
         ),
         "reply": "Code Reply View score",
         "reply_table": "REPLIES allowed_after formula_parts replies_by_all",

@@ -33,6 +33,18 @@ def every(count: int, noun: str) -> str:
     return {1: f"the only {noun}", 2: f"both {noun}s"}.get(count, f"all {counted(count, noun)}")
 
 
+def codes_left(count: float) -> str:
+    """Format a number of codes, with as many digits as a reader needs.
+
+    >>> codes_left(1296), codes_left(3.25), codes_left(2.0), codes_left(46.3), codes_left(1e20)
+    ('1,296', '3.2', '2', '46', '10^20')
+    """
+    if count >= LEAST_SHOWN_AS_POWER:
+        return f"10^{floor(log10(count))}"
+    rounded = f"{count:.1f}" if count < 10 else f"{count:,.0f}"
+    return rounded.removesuffix(".0")
+
+
 def estimate_words(estimate: float, interval: tuple[float, float] | None = None) -> str:
     """Format an estimated number.
 

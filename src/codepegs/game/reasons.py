@@ -2,14 +2,17 @@
 
 The catalogue is `sentences.json`, which the page reads, too. In a sentence `{name}` stands for a value: a whole number
 with its thousands separated, or a text. `{name:.1}` has one decimal, `{name:g}` at most four, `{name:%}` is a
-probability, `{name:±}` an estimate, whose uncertainty is the value `error`, and `{name|guess|guesses}` the word for one
-or for several.
+probability, and `{name|guess|guesses}` the word for one or for several. `{guesses:±}` is an estimate with its
+uncertainty, the value `error` (that of `best_guesses` is `best_error`), or an exact number with two decimals;
+`{guesses:about}` has as many decimals as the value `digits`, by default two, and an estimate one less. `{name:left}` is
+a number of codes, or an interval of it; `{name:turns}` names some turns, and `{name:code}` is a code. A form with a
+capital letter (`Code`) begins a sentence.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Annotated, NamedTuple
@@ -18,17 +21,25 @@ import msgspec
 from msgspec import Meta
 
 from codepegs.files import read_bytes
-from codepegs.game.counts import chance_words
+from codepegs.game.counts import LEAST_SHOWN_AS_POWER, chance_words, codes_left, estimate_words
 from codepegs.game.records import InJson
 
 ROUNDED_ERROR = 5.0
 """Least uncertainty of an estimate that is given without decimals."""
 
+LONGEST_NAMED = 40
+"""Largest number of characters of a code within a sentence."""
+
+MOST_NAMED = 3
+"""Largest number of turns listed one by one."""
+
+Value = float | str | tuple[float, ...]
+
 _VALUE = re.compile(r"\{(\w+)(?::([^{}]+)|\|([^{}|]*)\|([^{}|]*))?\}")
 
 
 class Reason(NamedTuple):
-    """Why a guess is suggested.
+    """Why a guess is suggested, or what the coach says of a turn or a game.
 
     >>> Reason.of("leaves_candidate", average=32.6, candidates=256, worst=51).text
     'Leaves 32.6 of 256 candidates on average (51 at worst); may be the secret.'
@@ -36,19 +47,23 @@ class Reason(NamedTuple):
 
     kind: str
     """The kind, a key of the catalogue."""
-    values: tuple[tuple[str, float | str], ...]
-    """The values by name."""
+    values: tuple[tuple[str, Value], ...]
+    """The values by name; codes are canonical texts."""
 
     @classmethod
-    def of(cls, kind: str, **values: float | str) -> Reason:
+    def of(cls, kind: str, **values: Value) -> Reason:
         """Return a reason of a kind."""
         return cls(kind, tuple(values.items()))
 
     @property
     def text(self) -> str:
         """The reason as a sentence."""
+        return self.spelled(str)
+
+    def spelled(self, spell: Callable[[str], str]) -> str:
+        """Return the reason as a sentence in which each code is as `spell` writes a canonical text."""
         values = dict(self.values)
-        return _VALUE.sub(lambda field: _written(values, *field.groups()), catalogue()[self.kind])
+        return _VALUE.sub(lambda field: _written(values, spell, *field.groups()), catalogue()[self.kind])
 
 
 @cache
@@ -58,32 +73,85 @@ def catalogue() -> dict[str, str]:
 
 
 def _written(
-    values: dict[str, float | str], name: str, form: str | None, singular: str | None, plural: str | None
+    values: dict[str, Value],
+    spell: Callable[[str], str],
+    name: str,
+    form: str | None,
+    singular: str | None,
+    plural: str | None,
 ) -> str:
     value = values[name]
+    if form is not None and form[0].isupper():
+        text = _written(values, spell, name, form.lower(), None, None)
+        return text[0].upper() + text[1:]
+    if singular is not None and plural is not None:
+        return singular if _is_one(value) else plural
+    if form == "code":
+        text = spell(str(value))
+        return text if len(text) <= LONGEST_NAMED else "the best guess"
+    if form == "left":
+        return left_text(value)
     if isinstance(value, str):
         return value
-    if singular is not None and plural is not None:
-        return singular if round(value, 4) == 1 else plural
+    if isinstance(value, tuple):
+        return turns_named(value)
     if form is None:
         return f"{value:,}"
     if form == "g":
         return f"{round(value, 4):g}"
     if form == "%":
         return chance_words(value)
+    error, digits = values.get(name.replace("guesses", "error"), 0.0), values.get("digits", 2)
+    assert isinstance(error, float | int)
+    assert isinstance(digits, int)
+    if form == "about":
+        return f"about {value:.{max(1, digits - 1)}f}" if error else f"{value:.{digits}f}"
     if form == "±":
-        error = float(values["error"])
+        if not error:
+            return f"{value:.2f}"
         digits = 0 if error >= ROUNDED_ERROR else 1 if error >= 0.1 else 2
         return f"{value:,.{digits}f} ± {max(error, 0.01):,.{digits}f}"
     return f"{value:,{form}f}"
 
 
+def _is_one(value: Value) -> bool:
+    if isinstance(value, tuple):
+        return len(value) == 1
+    return not isinstance(value, str) and round(value, 4) == 1
+
+
+def left_text(left: Value) -> str:
+    """Format a number of codes that are left, an interval of it, or what is already a text.
+
+    >>> left_text(256), left_text(3.25), left_text(1e20), left_text((4.1e12, 6.0e12))
+    ('256', '3.2', 'about 10^20', '4.1 to 6 trillion')
+    """
+    if isinstance(left, str):
+        return left
+    if isinstance(left, tuple):
+        return estimate_words(left[0], (left[0], left[1]))
+    return f"{'about ' * (left >= LEAST_SHOWN_AS_POWER)}{codes_left(left)}"
+
+
+def turns_named(turns: Sequence[float]) -> str:
+    """Format turn numbers for a sentence.
+
+    >>> turns_named([2]), turns_named([1, 3]), turns_named([1, 2, 4, 5])
+    ('turn 2', 'turns 1 and 3', '4 turns (1, 2, …)')
+    """
+    if len(turns) == 1:
+        return f"turn {turns[0]}"
+    if len(turns) <= MOST_NAMED:
+        return f"turns {', '.join(map(str, turns[:-1]))} and {turns[-1]}"
+    return f"{len(turns)} turns ({', '.join(map(str, turns[: MOST_NAMED - 1]))}, …)"
+
+
 Reasons = Annotated[
     tuple[Reason, ...],
     InJson(
-        Sequence[dict[str, float | str]],
+        Sequence[dict[str, float | str | Sequence[float]]],
         lambda reasons: [{"kind": reason.kind, **dict(reason.values)} for reason in reasons],
     ),
-    Meta(description="the reasons that `why` gives in words: each has its `kind` and the values of this kind"),
+    Meta(description="what `why` or `words` says: each reason has its `kind` and the values of this kind"),
 ]
 """Several reasons, in the order in which they are said."""

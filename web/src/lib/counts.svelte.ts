@@ -82,7 +82,7 @@ export function leftShort(left: Left | undefined): string {
 }
 
 /** The least power of ten that is shown as such. */
-const LEAST_POWER = 15;
+export const LEAST_POWER = 15;
 const SCALES = [
   [1e12, "trillion"],
   [1e9, "billion"],

@@ -6,6 +6,23 @@ import { fixed, grouped } from "./engine/numbers";
 import PAGE from "./sentences.json";
 
 export type Reason = Suggestion["reasons"][number];
+export type Value = Reason[string];
+
+/** How codes, canonical texts in the values, and numbers of codes that are left stand in a sentence. */
+export interface Writing {
+  code: (text: string) => string;
+  left: (left: Value) => string;
+}
+
+/** As Python writes them; the page's engine counts all codes. */
+const CANONICAL: Writing = {
+  code: (text) => text,
+  left: (left) => grouped(Number(left), Number(left) < 10 ? 1 : 0).replace(/\.0$/, ""),
+};
+
+/** Largest number of characters of a code within a sentence, and of turns that are listed one by one. */
+const LONGEST_NAMED = 40;
+const MOST_NAMED = 3;
 
 /** The kinds that say how many guesses are needed after one that is not proved to be the best. */
 const VALUES: readonly unknown[] = ["value", "value_estimate"];
@@ -24,24 +41,48 @@ function chance(probability: number): string {
   return percent < 99 || percent === 100 ? `${fixed(percent, 0)} %` : `${fixed(Math.min(percent, 99.99), 2)} %`;
 }
 
-function written(reason: Reason, name: string, form?: string, singular?: string, plural?: string): string {
+function turnsNamed(turns: readonly number[]): string {
+  if (turns.length === 1) return `turn ${turns[0]}`;
+  if (turns.length <= MOST_NAMED) return `turns ${turns.slice(0, -1).join(", ")} and ${turns.at(-1)}`;
+  return `${turns.length} turns (${turns.slice(0, MOST_NAMED - 1).join(", ")}, …)`;
+}
+
+function isOne(value: Value): boolean {
+  return Array.isArray(value) ? value.length === 1 : typeof value === "number" && Number(fixed(value, 4)) === 1;
+}
+
+function written(reason: Reason, writing: Writing, name: string, form?: string, singular?: string, plural?: string): string {
   const value = reason[name]!;
+  if (form && form !== form.toLowerCase()) {
+    const text = written(reason, writing, name, form.toLowerCase());
+    return text[0]!.toUpperCase() + text.slice(1);
+  }
+  if (singular !== undefined && plural !== undefined) return isOne(value) ? singular : plural;
+  if (form === "code") {
+    const text = writing.code(String(value));
+    return text.length <= LONGEST_NAMED ? text : "the best guess";
+  }
+  if (form === "left") return writing.left(value);
   if (typeof value === "string") return value;
-  if (singular !== undefined && plural !== undefined) return Number(fixed(value, 4)) === 1 ? singular : plural;
+  if (Array.isArray(value)) return turnsNamed(value);
   if (form === "g") return general(value);
   if (form === "%") return chance(value);
+  const error = Number(reason[name.replace("guesses", "error")] ?? 0);
+  if (form === "about") {
+    const digits = Number(reason["digits"] ?? 2);
+    return error ? `about ${fixed(value, Math.max(1, digits - 1))}` : fixed(value, digits);
+  }
   if (form === "±") {
-    const error = Number(reason["error"]);
     const digits = error >= 5 ? 0 : error >= 0.1 ? 1 : 2;
-    return `${grouped(value, digits)} ± ${grouped(Math.max(error, 0.01), digits)}`;
+    return error ? `${grouped(value, digits)} ± ${grouped(Math.max(error, 0.01), digits)}` : fixed(value, 2);
   }
   return grouped(value, form ? Number(form.slice(1)) : 0);
 }
 
-function said(reason: Reason, catalogue: Readonly<Record<string, string>>): string {
+function said(reason: Reason, catalogue: Readonly<Record<string, string>>, writing = CANONICAL): string {
   return catalogue[String(reason["kind"])]!.replace(
     /\{(\w+)(?::([^{}]+)|\|([^{}|]*)\|([^{}|]*))?\}/g,
-    (_, name: string, form?: string, singular?: string, plural?: string) => written(reason, name, form, singular, plural),
+    (_, name: string, form?: string, singular?: string, plural?: string) => written(reason, writing, name, form, singular, plural),
   );
 }
 
@@ -51,8 +92,8 @@ export function whyOf(reasons: readonly Reason[]): string {
 }
 
 /** The reasons in the page's words, which calls candidates codes. */
-export function pageWords(reasons: readonly Reason[]): string {
-  return reasons.map((reason) => said(reason, { ...SENTENCES, ...PAGE })).join(" ");
+export function pageWords(reasons: readonly Reason[], writing?: Writing): string {
+  return reasons.map((reason) => said(reason, { ...SENTENCES, ...PAGE }, writing)).join(" ");
 }
 
 /** The reasons for a suggestion, without the number of guesses that stands above them. */

@@ -463,6 +463,10 @@ export interface components {
             /** @description bits, the mean over the turns */
             luck: number | null;
             words: string;
+            /** @description what `why` or `words` says: each reason has its `kind` and the values of this kind */
+            reasons: {
+                [key: string]: number | string | number[];
+            }[];
             /** @description a turn, counted from 1 */
             turning_point: number | null;
             /** @description the strategy whose expected guesses are used */
@@ -554,6 +558,10 @@ export interface components {
             luck: number | null;
             /** @description the review as sentences */
             words: string;
+            /** @description what `why` or `words` says: each reason has its `kind` and the values of this kind */
+            reasons: {
+                [key: string]: number | string | number[];
+            }[];
             /** @description the position before this turn */
             retry: string;
         };
@@ -1245,9 +1253,9 @@ export interface components {
             parts: number | null;
             win_chance: number | null;
             why: string;
-            /** @description the reasons that `why` gives in words: each has its `kind` and the values of this kind */
+            /** @description what `why` or `words` says: each reason has its `kind` and the values of this kind */
             reasons: {
-                [key: string]: number | string;
+                [key: string]: number | string | number[];
             }[];
             /** @description whether the figures were counted over all candidates */
             exact: boolean;

@@ -1,9 +1,10 @@
 /** Counts with nouns that take more than an s. */
 
-import type { CoachTurn } from "./contract";
 import { fromCanonical } from "./canonical";
-import { counted, formatCode, grouped, isDigits, nounsOf, type Game } from "./game";
+import { estimateText, LEAST_POWER, roughly } from "./counts.svelte";
+import { counted, grouped, isDigits, nounsOf, type Game } from "./game";
 import { palette } from "./palette.svelte";
+import { pageWords, type Reason } from "./reasons";
 
 /** "1 guess", "5 guesses". */
 export function guessesText(count: number): string {
@@ -36,15 +37,9 @@ export function chanceText(probability: number, isEstimate = false): string {
   return `${isEstimate ? "about " : ""}${Number(percent.toPrecision(2))} %`;
 }
 
-/** A reason or a comment in the page's words: candidates, as the toolkit calls them, are codes that are left; figures have two decimals, as all that players see. */
+/** What a strategy does, in the page's words: candidates, as the toolkit calls them, are codes; figures have two decimals, as all that players see. */
 export function inCodes(text: string): string {
-  return text
-    .replace("The only candidate", "The only code left")
-    .replace("the best candidate leaves", "the best guess that may be the secret leaves")
-    .replace("every candidate gives", "every code left gives")
-    .replace("One of the two candidates", "One of the two codes left")
-    .replace(/\bcandidate(s?)\b/g, "code$1")
-    .replace(/\b\d+\.\d{3,}\b/g, (figure) => Number(figure).toFixed(2));
+  return text.replace(/\bcandidate(s?)\b/g, "code$1").replace(/\b\d+\.\d{3,}\b/g, (figure) => Number(figure).toFixed(2));
 }
 
 /** What `auto` plays, as the toolkit puts it, in the page's words. */
@@ -62,36 +57,15 @@ export function secondsText(seconds: number): string {
   return seconds < 0.1 ? "less than 0.1 s" : `${seconds.toFixed(1)} s`;
 }
 
-/** The coach's sentences with codes as they stand on the pegs; the codes are those that it may name. */
-export function withPegs(words: string, game: Game, codes: readonly (string | null | undefined)[]): string {
-  const shown = new Map(
-    codes.flatMap((code) => {
-      const spelled = code && fromCanonical(game, code);
-      return spelled ? [[formatCode(game, spelled), palette.written(game, spelled)] as const] : [];
-    }),
-  );
-  if (shown.size === 0) return words;
-  // in one pass: in games of many colours a code in letters can look like another one
-  const named = new RegExp(`(^|[.:] |\\bwith )(${[...shown.keys()].join("|")})(?=\\.(?!\\d)| was not found| would have been)`, "g");
-  return words.replace(named, (_, before: string, code: string) => before + (shown.get(code) ?? code));
-}
-
-/** The coach's sentences about a turn in the page's words, with the uncertainty of the numbers that are estimates. */
-export function coachWords(turn: Pick<CoachTurn, "words" | "expected_guesses_error" | "best">): string {
-  const spread = (value: string, error: number | null | undefined): string => {
-    const digits = value.split(".")[1]?.length ?? 0;
-    return error ? `${value} ± ${Math.max(error, 10 ** -digits).toFixed(digits)}` : `about ${value}`;
-  };
-  return inCodes(turn.words)
-    .replace(/(^|: )inconsistent with (turns?|\d+ turns) ([^.]*?)(, but|\.)/i, (_, before: string, turns: string, named: string, after: string) => {
-      const replies = turns === "turn" ? "reply to turn" : turns === "turns" ? "replies to turns" : `replies to ${turns}`;
-      return `${before}${before ? "it" : "This guess"} does not fit the ${replies} ${named}${after === "." ? after : ", but is"}`;
-    })
-    .replace(/\babout (\d[\d.,]*)(?= guesses expected from here)/i, (_, value: string) => spread(value, turn.expected_guesses_error))
-    .replace(/\babout (\d[\d.,]*)(?=( guesses expected)? with )/i, (_, value: string) => spread(value, turn.best?.expected_guesses_error))
-    // no sentence begins with a number after one that ends with a number
-    .replace(/(\d\. )((?:about )?[\d.,]+(?: ± [\d.,]+)?) guesses expected from here/, "$1From here, $2 guesses are expected")
-    .replace(/((?:about )?[\d.,]+(?: ± [\d.,]+)?) guesses expected with (.+)\.$/i, (_, value: string, guess: string) => `With ${guess}, ${value.toLowerCase()} guesses would have been expected from here.`);
+/** What the coach says, in the page's words, with codes as they stand on the pegs. */
+export function reviewWords(game: Game, reasons: readonly Reason[]): string {
+  return pageWords(reasons, {
+    code: (text) => palette.written(game, fromCanonical(game, text)),
+    left: (left) => {
+      if (Array.isArray(left)) return estimateText(0, left);
+      return typeof left === "string" || !Number.isInteger(left) ? String(left) : `${left >= 10 ** LEAST_POWER ? "about " : ""}${roughly(left)}`;
+    },
+  });
 }
 
 /** What the replies of a game tell, as the end of a sentence. */

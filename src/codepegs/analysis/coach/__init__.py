@@ -6,6 +6,6 @@ __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "game_review": "GameReview MOST_PEGS MOST_TURNS ReviewedTurn check_size review",
-        "wording": "codes_left left_words",
+        "wording": "left_count left_words",
     },
 )

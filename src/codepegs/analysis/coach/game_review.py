@@ -16,7 +16,7 @@ from typing import Annotated, Literal
 import numpy as np
 from msgspec import Meta
 
-from codepegs.analysis.coach.wording import codes_left, game_words, turn_words
+from codepegs.analysis.coach.wording import game_reasons, turn_reasons, words_of
 from codepegs.analysis.counting import CandidateCount, count_candidates
 from codepegs.codes import MOST_CODES, Candidates, check_secret, check_win, decide
 from codepegs.errors import BadInput, BadPosition, Contradiction
@@ -30,8 +30,10 @@ from codepegs.game import (
     Keys,
     Notation,
     Position,
+    Reasons,
     Reply,
     TurnNumber,
+    codes_left,
     counted,
     numbering_of,
     part_table,
@@ -109,7 +111,7 @@ MOST_TURNS = 1_000
     "CoachTurn",
     "turn guess reply candidates_before candidates_after candidates_interval=after.interval "
     "expected_guesses=asked.expected.value expected_guesses_error=asked.expected.error expected_size entropy_bits "
-    "gained_bits fits breaks worth best lost_guesses lost_guesses_error=lost_error skill luck words retry",
+    "gained_bits fits breaks worth best lost_guesses lost_guesses_error=lost_error skill luck words reasons retry",
     "The review of one turn; unknown figures are null.",
 )
 @dataclass(frozen=True, slots=True)
@@ -150,6 +152,8 @@ class ReviewedTurn:
     """Information of the reply beyond its expectation, in bits."""
     words: Annotated[str, Meta(description="the review as sentences")]
     """The review of the turn, in sentences."""
+    reasons: Reasons
+    """What `words` says, as data."""
     retry: Annotated[Position, Meta(description="the position before this turn")]
     """The position before the turn, from which the game can be played again."""
 
@@ -182,7 +186,8 @@ class ReviewedTurn:
 @in_help_order()
 @record(
     "CoachAnswer",
-    "position rules=game solved secret exact skill luck words turning_point strategy=player seed=seed.value turns",
+    "position rules=game solved secret exact skill luck words reasons turning_point strategy=player "
+    "seed=seed.value turns",
 )
 @dataclass(frozen=True, slots=True)
 class GameReview:
@@ -216,6 +221,8 @@ class GameReview:
     """The turns, each with its review."""
     words: str
     """The summary, in sentences."""
+    reasons: Reasons
+    """What `words` says, as data."""
 
     @property
     def game(self) -> Game:
@@ -310,8 +317,10 @@ def review(
         turning_point=_turning_point(known),
         turns=turns,
         words="",
+        reasons=(),
     )
-    return replace(found, words=game_words(found, notation))
+    reasons = game_reasons(found, notation)
+    return replace(found, reasons=reasons, words=words_of(reasons, game, notation))
 
 
 def check_size(game: Game, count: int) -> None:
@@ -386,6 +395,7 @@ def _look(
                 gained_bits=_gained(Position(game, position.turns[:number]), before, after),
                 luck=None,
                 words="",
+                reasons=(),
                 retry=retry,
             )
         )
@@ -475,7 +485,8 @@ def _judged(game: Game, turn: ReviewedTurn, notation: Notation) -> ReviewedTurn:
             lost_error=asked.difference_error(best),
             luck=None if turn.gained_bits is None or bits is None or turn.reply.unknown else turn.gained_bits - bits,
         )
-    return replace(turn, words=turn_words(game, turn, notation))
+    reasons = turn_reasons(game, turn)
+    return replace(turn, reasons=reasons, words=words_of(reasons, game, notation))
 
 
 def _worth(turn: ReviewedTurn, lost: float) -> Worth:

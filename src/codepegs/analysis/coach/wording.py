@@ -1,13 +1,23 @@
-"""The sentences of the coach, which are the same in the terminal, in JSON and on the page."""
+"""What the coach says of a turn and of a game, as reasons; the catalogue of sentences puts them into words."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from math import floor, log10
 from typing import TYPE_CHECKING
 
 from codepegs.analysis.counting import CandidateCount
-from codepegs.game import CANONICAL, LEAST_SHOWN_AS_POWER, Code, Game, Notation, counted, estimate_words
+from codepegs.game import (
+    CANONICAL,
+    LEAST_SHOWN_AS_POWER,
+    LONGEST_NAMED,
+    MOST_BITS,
+    Game,
+    Notation,
+    Reason,
+    Value,
+    left_text,
+)
 
 if TYPE_CHECKING:
     from codepegs.analysis.coach.game_review import GameReview, ReviewedTurn
@@ -19,183 +29,165 @@ LUCKY_BITS = 1.0
 SOME_LUCK = 0.25
 """The same threshold for the mean over a game."""
 
-LONGEST_CODE = 40
-"""Largest number of characters of a code printed within a sentence."""
 
-MOST_NAMED = 3
-"""Largest number of turns listed one by one."""
+def words_of(reasons: tuple[Reason, ...], game: Game, notation: Notation) -> str:
+    """Return reasons in words, with codes in a notation."""
+    if notation == CANONICAL:
+        return " ".join(reason.text for reason in reasons)
+    return " ".join(
+        reason.spelled(lambda text: notation.format(game, CANONICAL.parse(game, text, guess=True)))
+        for reason in reasons
+    )
 
 
-def codes_left(count: float) -> str:
-    """Format a number of codes, with as many digits as a reader needs.
+def left_value(left: CandidateCount) -> Value:
+    """Return a number of candidates for a reason: rounded, or its interval; as a text if JSON has no such number.
 
-    >>> codes_left(1296), codes_left(3.25), codes_left(2.0), codes_left(46.3), codes_left(1e20)
-    ('1,296', '3.2', '2', '46', '10^20')
+    >>> left_value(CandidateCount(48)), left_value(CandidateCount(None, 46.3)), left_value(CandidateCount(10**400))
+    (48, 46, 'about 10^400')
     """
-    if count >= LEAST_SHOWN_AS_POWER:
-        return f"10^{floor(log10(count))}"
-    rounded = f"{count:.1f}" if count < 10 else f"{count:,.0f}"
-    return rounded.removesuffix(".0")
+    number = left.number or 0
+    if left.interval is not None:
+        return left.interval
+    if number >= LEAST_SHOWN_AS_POWER:
+        return f"about 10^{floor(log10(number))}" if number >= 2**MOST_BITS else float(number)
+    return round(number, 1) if number < 10 else round(number)
 
 
-def capital(text: str) -> str:
-    """Return a sentence that begins with a capital letter.
-
-    >>> capital("one turn so far")
-    'One turn so far'
-    """
-    return text[0].upper() + text[1:]
+def left_count(left: CandidateCount) -> str:
+    """Format a number of candidates without the noun; of an estimate its interval, if it is known."""
+    return left_text(left_value(left))
 
 
 def left_words(left: CandidateCount) -> str:
-    """Format a number of candidates; of an estimate its interval, if it is known.
+    """Format a number of candidates.
 
     >>> left_words(CandidateCount(1)), left_words(CandidateCount(None, 5.0e12, (4.1e12, 6.0e12)))
     ('1 candidate', '4.1 to 6 trillion candidates')
     """
-    number = left.number or 0
-    if left.interval is None:
-        count = f"{'about ' * (number >= LEAST_SHOWN_AS_POWER)}{codes_left(number)}"
-    else:
-        count = estimate_words(number, left.interval)
-    return f"{count} candidate{'s' * (count != '1')}"
+    return f"{left_count(left)} candidate{'s' * (left_value(left) != 1)}"
 
 
-def turns_named(turns: Sequence[int]) -> str:
-    """Format turn numbers for a sentence.
+def distinguishing_digits(asked: ExpectedGuesses, best: ExpectedGuesses) -> int:
+    """Return the number of decimals, from 2 to 4, that distinguishes two expected numbers of guesses.
 
-    >>> turns_named([2]), turns_named([1, 3]), turns_named([1, 2, 4, 5])
-    ('turn 2', 'turns 1 and 3', '4 turns (1, 2, …)')
+    >>> from codepegs.strategies import ExpectedGuesses
+    >>> distinguishing_digits(ExpectedGuesses(4.344), ExpectedGuesses(4.3403))
+    3
     """
-    if len(turns) == 1:
-        return f"turn {turns[0]}"
-    if len(turns) <= MOST_NAMED:
-        return f"turns {', '.join(map(str, turns[:-1]))} and {turns[-1]}"
-    return f"{len(turns)} turns ({', '.join(map(str, turns[: MOST_NAMED - 1]))}, …)"
+
+    def shown(expected: ExpectedGuesses, digits: int) -> str:
+        return f"{expected.value:.{digits if expected.exact else max(1, digits - 1)}f}"
+
+    return next((digits for digits in (2, 3) if shown(asked, digits) != shown(best, digits)), 4)
 
 
-def name_of(game: Game, code: Code, notation: Notation = CANONICAL) -> str:
-    """Format a code for a sentence; a code that is too long is not spelled out."""
-    text = notation.format(game, code)
-    return text if len(text) <= LONGEST_CODE else "the best guess"
-
-
-def turn_words(game: Game, turn: ReviewedTurn, notation: Notation) -> str:
+def turn_reasons(game: Game, turn: ReviewedTurn) -> tuple[Reason, ...]:
     """Return the comment on one turn."""
-    said = _of_the_guess(game, turn, notation)
-    luck = _of_the_reply(turn)
-    return f"{said} {luck}" if luck else said
+    return (*_of_the_guess(game, turn), *_of_the_reply(turn))
 
 
-def guesses_words(expected: ExpectedGuesses, digits: int) -> str:
-    """Format an expected number of guesses.
-
-    >>> from codepegs.strategies import ExpectedGuesses
-    >>> guesses_words(ExpectedGuesses(4.3403), 2), guesses_words(ExpectedGuesses(7.16, 0.3), 2)
-    ('4.34', 'about 7.2')
-    """
-    return f"{expected.value:.{digits}f}" if expected.exact else f"about {expected.value:.{max(1, digits - 1)}f}"
-
-
-def compared_words(asked: ExpectedGuesses, best: ExpectedGuesses) -> tuple[str, str]:
-    """Format two expected numbers of guesses with as many digits as tell them apart.
-
-    >>> from codepegs.strategies import ExpectedGuesses
-    >>> compared_words(ExpectedGuesses(4.344), ExpectedGuesses(4.3403))
-    ('4.344', '4.340')
-    """
-    for digits in (2, 3, 4):
-        said = guesses_words(asked, digits), guesses_words(best, digits)
-        if said[0].removeprefix("about ") != said[1].removeprefix("about "):
-            break
-    return said
-
-
-def _of_the_guess(game: Game, turn: ReviewedTurn, notation: Notation) -> str:
-    broken = f"Inconsistent with {turns_named(turn.breaks)}" if turn.breaks else ""
+def _of_the_guess(game: Game, turn: ReviewedTurn) -> Iterator[Reason]:
     asked = None if turn.asked is None else turn.asked.expected
     best = None if turn.best is None else turn.best.expected
+    breaks = {"breaks": turn.breaks} if turn.breaks else {}
     if asked is None or best is None or turn.best is None:
-        fit = f"{broken}." if broken else "Consistent with all earlier replies."
         if not game.can_be_secret(turn.guess) and game.traits.counts_pegs:
-            return "It repeats a colour, as no secret does: for such a guess, the expected number is not computed."
-        return f"{fit} The game is too large to compute the expected number of guesses."
-    other = name_of(game, turn.best.guess, notation)
+            yield Reason.of("repeats_color")
+            return
+        yield Reason.of("inconsistent" if breaks else "all_consistent", **breaks)
+        yield Reason.of("turn_too_large")
+        return
+    better = CANONICAL.format(game, turn.best.guess)
+    ours: dict[str, Value] = {"guesses": asked.value, "error": asked.error}
+    theirs: dict[str, Value] = {
+        "best_guesses": best.value,
+        "best_error": best.error,
+        "better": better,
+        "digits": distinguishing_digits(asked, best),
+    }
     if turn.worth == "forced":
-        return "The only candidate."
-    if turn.before.count == 1:
-        return f"The secret was already known: {other}."
-    ours, theirs = compared_words(asked, best)
-    if turn.worth == "wasted":
-        return f"No information: every candidate gives the same reply. {capital(theirs)} guesses expected with {other}."
-    if turn.worth == "best":
-        if turn.before.count == 2:
-            return "One of the two candidates: an optimal guess."
-        if turn.best.guess == turn.guess:
-            start = f"{broken}, but the best guess" if broken else "The best guess"
-        else:
-            start = f"{broken}, but as good as the best guess" if broken else "As good as the best guess"
-        return f"{start}: {guesses_words(asked, 2)} guesses expected from here."
-    needs = f"{ours} guesses expected from here, {theirs} with {other}."
-    if turn.worth == "good":
-        return f"{broken}, but a good guess: {needs}" if broken else f"A good guess: {needs}"
-    return f"A mistake: {broken[0].lower()}{broken[1:]}. {capital(needs)}" if broken else f"A weak guess: {needs}"
+        yield Reason.of("forced")
+    elif turn.before.count == 1:
+        yield Reason.of("was_known", secret=better)
+    elif turn.worth == "wasted":
+        yield Reason.of("no_information")
+        yield Reason.of("expected_with", **theirs)
+    elif turn.worth == "best" and turn.before.count == 2:
+        yield Reason.of("either_of_two")
+    elif turn.worth == "best":
+        kinds = ("best", "best_inconsistent") if turn.best.guess == turn.guess else ("as_good", "as_good_inconsistent")
+        yield Reason.of(kinds[bool(breaks)], **breaks, **ours)
+    elif turn.worth == "good":
+        yield Reason.of("good_inconsistent" if breaks else "good", **breaks, **ours, **theirs)
+    elif breaks:
+        yield Reason.of("mistake", **breaks)
+        yield Reason.of("mistake_costs", **ours, **theirs)
+    else:
+        yield Reason.of("weak", **ours, **theirs)
 
 
-def _of_the_reply(turn: ReviewedTurn) -> str:
+def _of_the_reply(turn: ReviewedTurn) -> Iterator[Reason]:
     if turn.luck is None or turn.before.number is None or turn.after.number is None or abs(turn.luck) < LUCKY_BITS:
-        return ""
+        return
     if turn.luck < 0:
-        return f"Unlucky: {left_words(turn.after)} left."
-    if turn.reply.solved:
-        return f"Lucky: it was the secret, 1 of {left_words(turn.before)}."
-    return f"Lucky: only {left_words(turn.after)} left."
+        yield Reason.of("unlucky", candidates=left_value(turn.after))
+    elif turn.reply.solved:
+        yield Reason.of("lucky_win", candidates=left_value(turn.before))
+    else:
+        yield Reason.of("lucky", candidates=left_value(turn.after))
 
 
-PERFECT = ("The guesses were perfect", "The guess was perfect")
-"""The words for a game whose figures are all exact and of which no guess could have been better."""
+PERFECT = ("perfect", "perfect_lucky", "perfect_unlucky")
+"""The kinds for a game whose figures are all exact and of which no guess could have been better."""
 
 PRAISE = (
-    (0.97, "The guesses were nearly perfect", "The guess was nearly perfect"),
-    (0.9, "The guesses were good", "The guess was good"),
-    (0.75, "The guesses were mostly good", "The guess was fairly good"),
-    (0.0, "The guesses could have been better", "The guess could have been better"),
+    (0.97, "nearly_perfect", "nearly_perfect_lucky", "nearly_perfect_unlucky"),
+    (0.9, "good_guesses", "good_guesses_lucky", "good_guesses_unlucky"),
+    (0.75, "mostly_good", "mostly_good_lucky", "mostly_good_unlucky"),
+    (0.0, "could_be_better", "could_be_better_lucky", "could_be_better_unlucky"),
 )
-"""The words for the skill in a game and for that in a game of one turn, each with its lower bound."""
+"""The kinds for the skill in a game, each with its lower bound: without much luck, lucky, and unlucky."""
 
 
-def game_words(review: GameReview, notation: Notation = CANONICAL) -> str:
-    """Return the comment on the whole game, one or two sentences."""
+def game_reasons(review: GameReview, notation: Notation = CANONICAL) -> tuple[Reason, ...]:
+    """Return the comment on the whole game; the notation decides whether a code is too long to be named."""
+    return (*_of_the_game(review), *_of_its_turning_point(review, notation))
+
+
+def _of_the_game(review: GameReview) -> Iterator[Reason]:
     count = len(review.turns)
     left = review.turns[-1].after
     if review.solved:
-        outcome = f"Solved in {counted(count, 'turn')}"
+        yield Reason.of("solved", turns=count)
     elif review.secret is not None:
-        outcome = f"{name_of(review.game, review.secret, notation)} was not found in {counted(count, 'turn')}"
-        outcome = capital(outcome)
+        yield Reason.of("not_found", secret=CANONICAL.format(review.game, review.secret), turns=count)
+    elif left.number is None:
+        yield Reason.of("unfinished_uncounted", turns=count)
     else:
-        is_left = "" if left.number is None else f", {left_words(left)} left"
-        outcome = f"{capital(counted(count, 'turn'))} so far{is_left}"
+        yield Reason.of("unfinished", turns=count, candidates=left_value(left))
     if review.skill is None:
-        return f"{outcome}. The game is too large to rate every guess."
+        yield Reason.of("game_too_large")
+        return
     is_perfect = review.exact and review.skill == 1.0
-    words = PERFECT if is_perfect else next(words for least, *words in PRAISE if review.skill >= least)
-    luck = ""
-    if review.luck is not None and abs(review.luck) >= SOME_LUCK:
-        luck = f"; the {'reply was' if count == 1 else 'replies were'} {'lucky' if review.luck > 0 else 'unlucky'}"
-    return " ".join([f"{outcome}. {words[count == 1]}{luck}.", *_turning_words(review, notation)])
+    kinds = PERFECT if is_perfect else next(kinds for least, *kinds in PRAISE if review.skill >= least)
+    luck = review.luck or 0.0
+    yield Reason.of(kinds[0 if abs(luck) < SOME_LUCK else 1 if luck > 0 else 2], turns=count)
 
 
-def _turning_words(review: GameReview, notation: Notation) -> list[str]:
+def _of_its_turning_point(review: GameReview, notation: Notation) -> Iterator[Reason]:
     if review.turning_point is None:
-        return []
+        return
     turn = review.turns[review.turning_point - 1]
-    if turn.worth in ("weak", "wasted") and turn.best is not None:
-        cost = f"Turn {turn.turn} cost the most" if len(review.turns) > 1 else ""
-        better = notation.format(review.game, turn.best.guess)
-        if len(better) > LONGEST_CODE:
-            return [f"{cost}."] if cost else []
-        return [f"{cost}: {better} would have been better." if cost else f"{better} would have been better."]
-    return [
-        f"The {'lucky' if (turn.luck or 0) > 0 else 'unlucky'} reply in turn {turn.turn} made the largest difference."
-    ]
+    if turn.worth not in ("weak", "wasted") or turn.best is None:
+        yield Reason.of("lucky_reply" if (turn.luck or 0) > 0 else "unlucky_reply", turn=turn.turn)
+        return
+    is_named = len(notation.format(review.game, turn.best.guess)) <= LONGEST_NAMED
+    better = CANONICAL.format(review.game, turn.best.guess)
+    if len(review.turns) == 1:
+        if is_named:
+            yield Reason.of("better_known", better=better)
+    elif is_named:
+        yield Reason.of("cost_most", turn=turn.turn, better=better)
+    else:
+        yield Reason.of("cost_most_unnamed", turn=turn.turn)

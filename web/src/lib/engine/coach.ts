@@ -1,9 +1,10 @@
 /** The coach: what each guess cost, and how lucky its reply was. The twin of `codepegs.analysis.coach` for listed codes. */
 
 import type { CoachRecord, CoachTurn } from "../contract";
-import { CANONICAL, DIGITS, formatCode, formatReply, formatRules, replyTo, type Code, type Game } from "../game";
+import { CANONICAL, formatCode, formatReply, formatRules, replyTo, type Code, type Game } from "../game";
 import { formatPosition, isSolved, type Position } from "../position";
-import { counted, fixed, grouped } from "./numbers";
+import { whyOf, type Reason } from "../reasons";
+import { fixed } from "./numbers";
 import type { Table } from "./rules";
 import { differenceError, isAsGoodAs, SAME, type Expected, type Valued } from "./values";
 
@@ -13,15 +14,14 @@ const GOOD = 0.1;
 const DECISIVE_BITS = 1;
 const LUCKY_BITS = 1;
 const SOME_LUCK = 0.25;
-const MOST_NAMED = 3;
-/** The words for a game whose figures are all exact and of which no guess could have been better. */
-const PERFECT = [1, "The guesses were perfect", "The guess was perfect"] as const;
-/** The words for the skill in a game, and for that in a game of one turn. */
+/** The kind for a game whose figures are all exact and of which no guess could have been better. */
+const PERFECT = [1, "perfect"] as const;
+/** The kinds for the skill in a game, each with its lower bound. */
 const PRAISE = [
-  [0.97, "The guesses were nearly perfect", "The guess was nearly perfect"],
-  [0.9, "The guesses were good", "The guess was good"],
-  [0.75, "The guesses were mostly good", "The guess was fairly good"],
-  [0, "The guesses could have been better", "The guess could have been better"],
+  [0.97, "nearly_perfect"],
+  [0.9, "good_guesses"],
+  [0.75, "mostly_good"],
+  [0, "could_be_better"],
 ] as const;
 
 /** What is known at a turn before it: the number of candidates, the guess, and those that the assistant suggests. */
@@ -36,11 +36,10 @@ interface Judged {
   best: Valued;
 }
 
-/** Review a game whose turns do not contradict each other; codes within sentences are in digits where the game is. */
-export function review(table: Table, position: Position, secret: Code | null, seen: readonly Seen[], left: number, digits: boolean): CoachRecord {
+/** Review a game whose turns do not contradict each other. */
+export function review(table: Table, position: Position, secret: Code | null, seen: readonly Seen[], left: number): CoachRecord {
   const game: Game = { ...table.game, notation: CANONICAL };
-  const name = (code: string): string => (digits ? formatCode({ ...game, notation: DIGITS }, [...code].map((symbol) => CANONICAL.symbols.indexOf(symbol))) : code);
-  const judged = position.turns.map((_, n) => judge(game, position, n, seen, left, name));
+  const judged = position.turns.map((_, n) => judge(game, position, n, seen, left));
   const turns = judged.map(({ turn }) => turn);
   const lucky = turns.flatMap(({ luck }) => (luck === null ? [] : [luck]));
   const chosen = turns.filter(({ worth }) => worth !== "forced").map(({ skill }) => skill ?? 0);
@@ -54,19 +53,25 @@ export function review(table: Table, position: Position, secret: Code | null, se
     skill: chosen.length ? mean(chosen) : 1,
     luck: lucky.length ? mean(lucky) : null,
     words: "",
+    reasons: [],
     turning_point: turningPoint(turns),
     strategy: "auto",
     seed: 0,
     turns,
   };
-  return { ...record, words: gameWords(record, name) };
+  return reviewed(record, reasonsOfGame(record));
+}
+
+/** A review with what is said of it, as data and in words. */
+function reviewed<T>(found: T, reasons: Reason[]): T & { reasons: Reason[]; words: string } {
+  return { ...found, reasons, words: whyOf(reasons) };
 }
 
 function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-function judge(game: Game, position: Position, n: number, seen: readonly Seen[], left: number, name: (code: string) => string): Judged {
+function judge(game: Game, position: Position, n: number, seen: readonly Seen[], left: number): Judged {
   const { guess, reply } = position.turns[n]!;
   const { left: before, asked, suggestions } = seen[n]!;
   const breaks = position.turns.slice(0, n).flatMap((turn, earlier) => {
@@ -105,9 +110,10 @@ function judge(game: Game, position: Position, n: number, seen: readonly Seen[],
     skill: 1 - Math.min(1, lost),
     luck: gained - (asked.entropy_bits ?? 0),
     words: "",
+    reasons: [],
     retry: formatPosition({ game, turns: position.turns.slice(0, n) }),
   };
-  return { turn: { ...turn, words: turnWords(turn, reply.solved, asked, best, name) }, best };
+  return { turn: reviewed(turn, [...reasonsOfGuess(turn, asked, best), ...reasonsOfReply(turn, reply.solved)]), best };
 }
 
 function worthOf(before: number, fits: boolean, asked: Valued, lost: number): CoachTurn["worth"] {
@@ -128,90 +134,60 @@ function turningPoint(turns: readonly CoachTurn[]): number | null {
   return Math.abs(decisive.luck ?? 0) >= DECISIVE_BITS ? decisive.turn : null;
 }
 
-// --- sentences
+// --- reasons
 
-function codesLeft(count: number): string {
-  return (count < 10 ? fixed(count, 1) : grouped(count)).replace(/\.0$/, "");
+/** A number of candidates for a reason. */
+function leftValue(count: number): number {
+  return Number(fixed(count, count < 10 ? 1 : 0));
 }
 
-function leftWords(count: number): string {
-  return `${codesLeft(count)} candidate${codesLeft(count) === "1" ? "" : "s"}`;
+/** The number of decimals, from 2 to 4, that distinguishes two values. */
+function distinguishingDigits(asked: Expected, best: Expected): number {
+  const shown = ({ value, error }: Expected, digits: number): string => fixed(value, error ? Math.max(1, digits - 1) : digits);
+  return [2, 3].find((digits) => shown(asked, digits) !== shown(best, digits)) ?? 4;
 }
 
-function turnsNamed(turns: readonly number[]): string {
-  if (turns.length === 1) return `turn ${turns[0]}`;
-  if (turns.length <= MOST_NAMED) return `turns ${turns.slice(0, -1).join(", ")} and ${turns.at(-1)}`;
-  return `${turns.length} turns (${turns.slice(0, MOST_NAMED - 1).join(", ")}, …)`;
-}
-
-function guessesWords({ value, error }: Expected, digits: number): string {
-  return error ? `about ${fixed(value, Math.max(1, digits - 1))}` : fixed(value, digits);
-}
-
-/** Two values with as many digits as tell them apart. */
-function comparedWords(asked: Expected, best: Expected): [string, string] {
-  let said: [string, string] = ["", ""];
-  for (const digits of [2, 3, 4]) {
-    said = [guessesWords(asked, digits), guessesWords(best, digits)];
-    if (said[0].replace("about ", "") !== said[1].replace("about ", "")) break;
+function reasonsOfGuess(turn: CoachTurn, asked: Valued, best: Valued): Reason[] {
+  const { worth } = turn;
+  const isBroken = turn.breaks.length > 0;
+  const breaks: Record<string, number[]> = isBroken ? { breaks: turn.breaks } : {};
+  const ours = { guesses: asked.expected.value, error: asked.expected.error };
+  const digits = distinguishingDigits(asked.expected, best.expected);
+  const theirs = { best_guesses: best.expected.value, best_error: best.expected.error, better: best.guess, digits };
+  if (worth === "forced") return [{ kind: "forced" }];
+  if (turn.candidates_before === 1) return [{ kind: "was_known", secret: best.guess }];
+  if (worth === "wasted") return [{ kind: "no_information" }, { kind: "expected_with", ...theirs }];
+  if (worth === "best") {
+    if (turn.candidates_before === 2) return [{ kind: "either_of_two" }];
+    const kind = best.guess === turn.guess ? "best" : "as_good";
+    return [{ kind: isBroken ? `${kind}_inconsistent` : kind, ...breaks, ...ours }];
   }
-  return said;
+  if (worth === "good") return [{ kind: isBroken ? "good_inconsistent" : "good", ...breaks, ...ours, ...theirs }];
+  if (isBroken) return [{ kind: "mistake", ...breaks }, { kind: "mistake_costs", ...ours, ...theirs }];
+  return [{ kind: "weak", ...ours, ...theirs }];
 }
 
-function capital(text: string): string {
-  return text[0]!.toUpperCase() + text.slice(1);
+function reasonsOfReply({ luck, candidates_before: before, candidates_after: after }: CoachTurn, isWin: boolean): Reason[] {
+  if (luck === null || before === null || after === null || Math.abs(luck) < LUCKY_BITS) return [];
+  if (luck > 0 && isWin) return [{ kind: "lucky_win", candidates: leftValue(before) }];
+  return [{ kind: luck < 0 ? "unlucky" : "lucky", candidates: leftValue(after) }];
 }
 
-function turnWords(turn: CoachTurn, isWin: boolean, asked: Valued, best: Valued, name: (code: string) => string): string {
-  const luck = luckWords(turn, isWin);
-  const said = guessWords(turn, asked, best, name);
-  return luck ? `${said} ${luck}` : said;
+function reasonsOfGame(record: CoachRecord): Reason[] {
+  const turns = record.turns.length;
+  let outcome: Reason = { kind: "unfinished", turns, candidates: leftValue(record.turns.at(-1)!.candidates_after ?? 0) };
+  if (record.solved) outcome = { kind: "solved", turns };
+  else if (record.secret) outcome = { kind: "not_found", secret: record.secret, turns };
+  const [, praise] = record.exact && record.skill === 1 ? PERFECT : PRAISE.find(([least]) => (record.skill ?? 0) >= least)!;
+  const luck = record.luck !== null && Math.abs(record.luck) >= SOME_LUCK ? (record.luck > 0 ? "_lucky" : "_unlucky") : "";
+  return [outcome, { kind: `${praise}${luck}`, turns }, ...reasonsOfTurningPoint(record)];
 }
 
-function guessWords(turn: CoachTurn, asked: Valued, best: Valued, name: (code: string) => string): string {
-  const broken = turn.breaks.length ? `Inconsistent with ${turnsNamed(turn.breaks)}` : "";
-  const other = name(best.guess);
-  if (turn.worth === "forced") return "The only candidate.";
-  if (turn.candidates_before === 1) return `The secret was already known: ${other}.`;
-  const [ours, theirs] = comparedWords(asked.expected, best.expected);
-  if (turn.worth === "wasted") return `No information: every candidate gives the same reply. ${capital(theirs)} guesses expected with ${other}.`;
-  if (turn.worth === "best") {
-    if (turn.candidates_before === 2) return "One of the two candidates: an optimal guess.";
-    const isIt = best.guess === turn.guess;
-    const start = broken ? `${broken}, but ${isIt ? "the best guess" : "as good as the best guess"}` : isIt ? "The best guess" : "As good as the best guess";
-    return `${start}: ${guessesWords(asked.expected, 2)} guesses expected from here.`;
-  }
-  const needs = `${ours} guesses expected from here, ${theirs} with ${other}.`;
-  if (turn.worth === "good") return broken ? `${broken}, but a good guess: ${needs}` : `A good guess: ${needs}`;
-  return broken ? `A mistake: ${broken[0]!.toLowerCase()}${broken.slice(1)}. ${capital(needs)}` : `A weak guess: ${needs}`;
-}
-
-function luckWords({ luck, candidates_before: before, candidates_after: after }: CoachTurn, isWin: boolean): string {
-  if (luck === null || before === null || after === null || Math.abs(luck) < LUCKY_BITS) return "";
-  if (luck < 0) return `Unlucky: ${leftWords(after)} left.`;
-  return isWin ? `Lucky: it was the secret, 1 of ${leftWords(before)}.` : `Lucky: only ${leftWords(after)} left.`;
-}
-
-function gameWords(record: CoachRecord, name: (code: string) => string): string {
-  const count = counted(record.turns.length, "turn");
-  const left = record.turns.at(-1)!.candidates_after ?? 0;
-  let outcome = `${capital(count)} so far, ${leftWords(left)} left`;
-  if (record.solved) outcome = `Solved in ${count}`;
-  else if (record.secret) outcome = `${name(record.secret)} was not found in ${count}`;
-  const isOne = record.turns.length === 1;
-  const isPerfect = record.exact && record.skill === 1;
-  const praise = (isPerfect ? PERFECT : PRAISE.find(([least]) => (record.skill ?? 0) >= least)!)[isOne ? 2 : 1];
-  const replies = isOne ? "reply was" : "replies were";
-  const luck = record.luck !== null && Math.abs(record.luck) >= SOME_LUCK ? `; the ${replies} ${record.luck > 0 ? "lucky" : "unlucky"}` : "";
-  return [`${outcome}. ${praise}${luck}.`, ...turningWords(record, name)].join(" ");
-}
-
-function turningWords({ turning_point, turns }: CoachRecord, name: (code: string) => string): string[] {
+function reasonsOfTurningPoint({ turning_point, turns }: CoachRecord): Reason[] {
   if (turning_point === null) return [];
-  const turn = turns[turning_point - 1]!;
-  if ((turn.worth === "weak" || turn.worth === "wasted") && turn.best) {
-    const better = name(turn.best.guess);
-    return [`${turns.length > 1 ? `Turn ${turn.turn} cost the most: ${better}` : capital(better)} would have been better.`];
+  const { turn, worth, best, luck } = turns[turning_point - 1]!;
+  if ((worth === "weak" || worth === "wasted") && best) {
+    return [turns.length > 1 ? { kind: "cost_most", turn, better: best.guess } : { kind: "better_known", better: best.guess }];
   }
-  return [`The ${(turn.luck ?? 0) > 0 ? "lucky" : "unlucky"} reply in turn ${turn.turn} made the largest difference.`];
+  return [{ kind: (luck ?? 0) > 0 ? "lucky_reply" : "unlucky_reply", turn }];
 }

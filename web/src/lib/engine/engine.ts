@@ -12,7 +12,6 @@ import {
   formatCode,
   formatReply,
   formatRules,
-  isDigits,
   parseCode,
   parseRules,
   replyTo,
@@ -228,7 +227,7 @@ export class Engine {
       const asked = suggestions.find((each) => each.guess === text) ?? (await this.described({ table, position: here, left }, guess));
       turns.push({ left: left.length, asked, suggestions });
     }
-    return review(table, position, secret, turns, left.length, isDigits(parsePosition(body.position).game));
+    return review(table, position, secret, turns, left.length);
   }
 
   /** A guess with its figures and its value. */
