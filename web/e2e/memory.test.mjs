@@ -47,7 +47,7 @@ async function win(games) {
       press("Enter");
       await until(() => document.querySelectorAll(".board > li").length === rows);
     }
-    await until(() => document.querySelector("main").innerText.includes("for this secret."));
+    await until(() => document.querySelector("main").innerText.includes("for this secret"));
     [...document.querySelectorAll("a")].find((link) => link.textContent === "Play again").click();
   }
   await until(() => document.querySelectorAll("[data-slot]").length === 3 && !document.querySelector(".board > li"));
