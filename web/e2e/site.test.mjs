@@ -226,7 +226,7 @@ site("a service worker that answers nothing is replaced by the next release", "#
   }
   for (let visit = 0; visit < 10 && !(await page.getByRole("heading", HOME).count()); visit++) {
     await visitAgain(page);
-    await page.waitForTimeout(500);
+    await page.waitForTimeout(2500); // the browser looks for a new service worker some time after the last visit
   }
   await page.getByRole("heading", HOME).waitFor();
 });
