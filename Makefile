@@ -90,6 +90,7 @@ clean: ## remove the virtual environment, the compiled library and caches
 
 # The compiled library is built with the package; a second run compiles only what changed.
 CXX_SOURCES := $(shell find src -name '*.cpp' -o -name '*.hpp')
+PYTHON_SOURCES := $(shell find src -name '*.py')
 # An editable install knows the Python files there were; one that is added, moved or removed needs another.
 PYTHON_FILES := $(shell mkdir -p build; find src -name '*.py' | LC_ALL=C sort > build/python-files.new; \
 	cmp -s build/python-files.new build/python-files || cp build/python-files.new build/python-files)
@@ -143,10 +144,10 @@ $(ENGINE): $(VENV)/.zig $(CXX_SOURCES) web/engine/no_exceptions.cpp packaging/pa
 	$(BIN)/python packaging/page_engine.py $@
 
 POSITIONS ?= 150
-build/engine/positions.jsonl: $(VENV)/.web web/tests/engine/make_positions.py
+build/engine/positions.jsonl: $(VENV)/.web web/tests/engine/make_positions.py $(PYTHON_SOURCES)
 	$(BIN)/python web/tests/engine/make_positions.py $(POSITIONS) > $@.new && mv $@.new $@
 
-build/engine/words.jsonl: $(VENV)/.web web/tests/engine/make_words.py
+build/engine/words.jsonl: $(VENV)/.web web/tests/engine/make_words.py $(PYTHON_SOURCES)
 	$(BIN)/python web/tests/engine/make_words.py $(POSITIONS) > $@.new && mv $@.new $@
 
 PAGE_SOURCES := $(shell find web/src web/public -type f 2>/dev/null) web/index.html web/vite.config.ts web/svelte.config.js

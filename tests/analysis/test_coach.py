@@ -629,3 +629,13 @@ def test_the_notebook_table_is_escaped() -> None:
 
 def test_turns_after_the_win_are_refused(cli: Cli) -> None:
     assert "turn 1 found the secret: omit the turns after it" in cli.complaint("coach", "p4c6 1122:4b0w 1122:4b0w")
+
+
+@pytest.mark.parametrize(("costs", "unit"), [(None, "tests"), ([1, 2, 1], "units of cost")])
+def test_tests_are_no_guesses(costs: list[int] | None, unit: str) -> None:
+    """Of two objects left, a test that separates them is the best test, and no candidate."""
+    table = [[0, 0, 1, 1], [0, 1, 0, 1], [0, 0, 0, 1]]
+    game = Game.from_table(table, tests=["first", "second", "third"], objects=["A", "B", "C", "D"], costs=costs)
+    found = review(Position(game).after("first", "0").after("second", "1"))
+    assert [turn.words.partition(":")[0] for turn in found.turns] == ["The best test"] * 2
+    assert all(f" {unit} expected from here." in turn.words for turn in found.turns)

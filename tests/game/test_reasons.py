@@ -17,6 +17,7 @@ SOURCES = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "src/co
 VALUES: dict[str, Value] = {"average": 5.71, "candidates": 1_234, "worst": 8, "best": 6.1, "sample": 9_000}
 VALUES |= {"bits": 1.234, "chance": 0.5, "broken": 1, "turns": 22, "guesses": 7.16, "error": 0.3}
 VALUES |= {"best_guesses": 6.9, "best_error": 0.2, "better": "1122", "secret": "1122", "turn": 2, "breaks": (1, 3)}
+VALUES |= {"what": "test", "unit": "units of cost"}
 
 
 def test_every_kind_has_a_sentence_and_every_sentence_a_use() -> None:

@@ -99,7 +99,7 @@ test("reasons speak of codes", () => {
   );
   expect(pageWords([{ kind: "only_candidate" }])).toBe("The only code left, so it is the secret.");
   expect(pageWords([{ kind: "one_of_two" }])).toBe("One of the two codes left: wins now or in the next turn.");
-  const coached = { turn: 2, breaks: [1], best_guesses: 2, best_error: 0, better: "1122", secret: "1122" };
+  const coached = { turn: 2, breaks: [1], best_guesses: 2, best_error: 0, better: "1122", secret: "1122", what: "guess", unit: "guesses" };
   expect(Object.keys(SENTENCES).filter((kind) => /candidate/.test(pageWords([{ kind, ...left, ...coached, best: 1, sample: 2, bits: 1, chance: 0.5, broken: 1, turns: 2, guesses: 3, error: 1 }])))).toEqual([]);
 });
 
@@ -114,7 +114,7 @@ test("reasons do not repeat the number of guesses", () => {
 
 describe("the coach", () => {
   const game = parseRules("p4c6");
-  const than = { best_guesses: 6.2, best_error: 0, better: "1123", digits: 2 };
+  const than = { best_guesses: 6.2, best_error: 0, better: "1123", digits: 2, what: "guess", unit: "guesses" };
 
   test("estimates show how uncertain they are, exact figures have two decimals", () => {
     const said = (kind: string, guesses: number, error: number, best_error: number): string =>

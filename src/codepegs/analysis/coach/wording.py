@@ -99,7 +99,8 @@ def _of_the_guess(game: Game, turn: ReviewedTurn) -> Iterator[Reason]:
         yield Reason.of("turn_too_large")
         return
     better = CANONICAL.format(game, turn.best.guess)
-    ours: dict[str, Value] = {"guesses": asked.value, "error": asked.error}
+    nouns = _nouns(game)
+    ours: dict[str, Value] = {"guesses": asked.value, "error": asked.error, **nouns}
     theirs: dict[str, Value] = {
         "best_guesses": best.value,
         "best_error": best.error,
@@ -112,8 +113,8 @@ def _of_the_guess(game: Game, turn: ReviewedTurn) -> Iterator[Reason]:
         yield Reason.of("was_known", secret=better)
     elif turn.worth == "wasted":
         yield Reason.of("no_information")
-        yield Reason.of("expected_with", **theirs)
-    elif turn.worth == "best" and turn.before.count == 2:
+        yield Reason.of("expected_with", **theirs, **nouns)
+    elif turn.worth == "best" and turn.before.count == 2 and not game.is_test(turn.guess):
         yield Reason.of("either_of_two")
     elif turn.worth == "best":
         kinds = ("best", "best_inconsistent") if turn.best.guess == turn.guess else ("as_good", "as_good_inconsistent")
@@ -125,6 +126,13 @@ def _of_the_guess(game: Game, turn: ReviewedTurn) -> Iterator[Reason]:
         yield Reason.of("mistake_costs", **ours, **theirs)
     else:
         yield Reason.of("weak", **ours, **theirs)
+
+
+def _nouns(game: Game) -> dict[str, Value]:
+    """What is asked in a game, and what is counted."""
+    if not game.first_guess:
+        return {"what": "guess", "unit": "guesses"}
+    return {"what": "test", "unit": "tests" if game.costs is None else "units of cost"}
 
 
 def _of_the_reply(turn: ReviewedTurn) -> Iterator[Reason]:

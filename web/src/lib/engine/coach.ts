@@ -14,6 +14,9 @@ const GOOD = 0.1;
 const DECISIVE_BITS = 1;
 const LUCKY_BITS = 1;
 const SOME_LUCK = 0.25;
+/** What is asked in a game of pegs or of words, and what is counted. */
+const NOUNS = { what: "guess", unit: "guesses" };
+
 /** The kind for a game whose figures are all exact and of which no guess could have been better. */
 const PERFECT = [1, "perfect"] as const;
 /** The kinds for the skill in a game, each with its lower bound. */
@@ -151,12 +154,12 @@ function reasonsOfGuess(turn: CoachTurn, asked: Valued, best: Valued): Reason[] 
   const { worth } = turn;
   const isBroken = turn.breaks.length > 0;
   const breaks: Record<string, number[]> = isBroken ? { breaks: turn.breaks } : {};
-  const ours = { guesses: asked.expected.value, error: asked.expected.error };
+  const ours = { guesses: asked.expected.value, error: asked.expected.error, ...NOUNS };
   const digits = distinguishingDigits(asked.expected, best.expected);
   const theirs = { best_guesses: best.expected.value, best_error: best.expected.error, better: best.guess, digits };
   if (worth === "forced") return [{ kind: "forced" }];
   if (turn.candidates_before === 1) return [{ kind: "was_known", secret: best.guess }];
-  if (worth === "wasted") return [{ kind: "no_information" }, { kind: "expected_with", ...theirs }];
+  if (worth === "wasted") return [{ kind: "no_information" }, { kind: "expected_with", ...theirs, ...NOUNS }];
   if (worth === "best") {
     if (turn.candidates_before === 2) return [{ kind: "either_of_two" }];
     const kind = best.guess === turn.guess ? "best" : "as_good";
