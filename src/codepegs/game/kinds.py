@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 import numpy as np
 
 from codepegs.errors import BadRules
+from codepegs.game.counts import counted
 from codepegs.game.reply import Code, Reply
 
 if TYPE_CHECKING:
@@ -45,6 +46,10 @@ class Traits:
     """The hard mode, in which the turns so far restrict the guesses; False without one."""
     guesses_candidates_only: bool = False
     """Whether the rules allow candidates only as guesses."""
+    secret_noun: str = "secret"
+    """What a secret is called."""
+    guess_nouns: tuple[str, str] = ("guess", "guesses")
+    """What one guess is called, and several."""
     why_not_searched: str | None = None
     """Why optimal trees of the game cannot be searched for, whatever its size; None if they can."""
     why_only_expected: str | None = None
@@ -217,6 +222,22 @@ class GameKind:
     def mass(self) -> int:
         """The sum of the weights of all secrets; their number if all are equally probable."""
         return self.size if self.weights is None else int(self.weights.sum())
+
+    def total_words(self, total: int) -> str:
+        """Return the total over all secrets that a tree is judged by, with its unit.
+
+        Args:
+            total: The number of guesses or what they cost, times the weights.
+
+        Returns:
+            The words.
+
+        >>> from codepegs import Game
+        >>> Game.parse("p4c6").total_words(5_625), Game.from_table([[0, 1]], weights=[1, 2], costs=[4]).total_words(12)
+        ('5,625 guesses', 'a cost of 12 by weight')
+        """
+        unit = counted(total, *self.traits.guess_nouns) if self.costs is None else f"a cost of {total:,}"
+        return unit if self.weights is None else f"{unit} by weight"
 
     @property
     def stated(self) -> tuple[str, ...]:

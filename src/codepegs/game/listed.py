@@ -208,6 +208,8 @@ class ListedGame(Game):
             reply_rule=self.how if isinstance(self.how, str) else None,
             hard=self.hard,
             guesses_candidates_only=only_candidates,
+            secret_noun="object" if self.first_guess else "secret",
+            guess_nouns=("test", "tests") if self.first_guess else ("guess", "guesses"),
             why_not_searched=why_not,
             why_only_expected=f"{self} has {has}: its trees are searched for with the objective expected only"
             if has
