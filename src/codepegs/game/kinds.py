@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
 import numpy as np
@@ -64,6 +65,8 @@ class GameKind:
     """What this kind of game is like."""
     weights: NDArray[np.int64] | None = field(default=None, init=False, repr=False, compare=False)
     """The weight of each secret, int64, shape (size,); None if all are equally probable."""
+    weight_unit: Fraction = field(default=Fraction(1), init=False, repr=False, compare=False)
+    """What a weight of 1 is in the units of the weights that were given, before they became whole numbers."""
     until: Until = field(default="named", init=False, repr=False, compare=False)
     """When the game ends."""
     costs: NDArray[np.int64] | None = field(default=None, init=False, repr=False, compare=False)
@@ -235,9 +238,13 @@ class GameKind:
         >>> from codepegs import Game
         >>> Game.parse("p4c6").total_words(5_625), Game.from_table([[0, 1]], weights=[1, 2], costs=[4]).total_words(12)
         ('5,625 guesses', 'a cost of 12 by weight')
+        >>> Game.from_table([[0, 1]], weights=[0.5, 2]).total_words(5)
+        '5 tests by weight (in units of 0.5)'
         """
         unit = counted(total, *self.traits.guess_nouns) if self.costs is None else f"a cost of {total:,}"
-        return unit if self.weights is None else f"{unit} by weight"
+        if self.weights is None:
+            return unit
+        return f"{unit} by weight{f' (in units of {float(self.weight_unit):.4g})' * (self.weight_unit != 1)}"
 
     @property
     def stated(self) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, get_args
 from weakref import WeakValueDictionary
@@ -23,7 +24,7 @@ from codepegs.game.outcomes import Numbers, Outcomes, alike_columns, class_label
 from codepegs.game.reply import Code, Reply, View
 from codepegs.game.reply_table import REPLIES, allowed_after, read_listed_reply, replies_by_all, tabulated
 from codepegs.game.rules import Game
-from codepegs.game.weights import Weights, folded_text, whole_weights
+from codepegs.game.weights import Weights, folded_text, weighed
 from codepegs.lazy import in_help_order
 
 if TYPE_CHECKING:
@@ -121,7 +122,7 @@ class ListedGame(Game):
         same_length = len({len(text) for text in texts}) == 1 and not isinstance(reply, Outcomes)
         symbols = "".join(sorted(set("".join(texts)))) if same_length else ""
         attributes = [tuple(row) for row in rows.values() if row is not None]
-        whole = None if weights is None else whole_weights(texts[: len(given)], weights)
+        whole, weight_unit = (None, Fraction(1)) if weights is None else weighed(texts[: len(given)], weights)
         whole_cost = None if costs is None else whole_costs(texts[first_guess:], costs)
         labels = None if classes is None else class_labels(texts[: len(given)], classes)
         class_names = tuple(dict.fromkeys(labels or ()))
@@ -139,6 +140,7 @@ class ListedGame(Game):
             "how": reply,
             "hard": hard,
             "_weights": whole,
+            "weight_unit": weight_unit,
             "weights": None if whole is None else np.array(whole, dtype=np.int64),
             "costs": None if whole_cost is None else np.array(whole_cost, dtype=np.int64),
             "class_names": class_names,
@@ -239,7 +241,7 @@ class ListedGame(Game):
         classes = None if self.classes is None else [self.class_names[number] for number in self.classes]
         return _rebuilt, (
             *(secrets, guesses, self.how, self.name, self.hard, self._weights),
-            *(costs, classes, self.until),
+            *(costs, classes, self.until, self.weight_unit),
         )
 
     @property
@@ -256,12 +258,12 @@ class ListedGame(Game):
         """Return the same game with another end; see `Game.with_until`."""
         if until not in get_args(Until) or until == self.until:
             return super().with_until(until)
-        secrets, guesses, how, _, *more, costs, classes, _ = self.__reduce__()[1]
+        secrets, guesses, how, _, *more, costs, classes, _, unit = self.__reduce__()[1]
         if costs is not None and isinstance(how, Outcomes):  # other guesses, of which those that name an object cost 1
             old, new = (how.guesses(list(secrets), named=end == "named") for end in (self.until, until))
             costs = {text: self.cost_of(self.check_guess(test)) for text, test in zip(new, old, strict=True)}
         hard, weights = more
-        return _rebuilt(secrets, guesses, how, None, hard, weights, costs, classes, until)
+        return _rebuilt(secrets, guesses, how, None, hard, weights, costs, classes, until, unit)
 
     @cached_property
     def digest(self) -> str:
@@ -577,10 +579,13 @@ def _rebuilt(
     costs: Any = None,
     classes: Any = None,
     until: Until = "named",
+    weight_unit: Fraction = Fraction(1),
 ) -> ListedGame:
-    return ListedGame(
+    game = ListedGame(
         secrets, rows, reply, name=name, hard=hard, weights=weights, costs=costs, classes=classes, until=until
     )
+    object.__setattr__(game, "weight_unit", weight_unit)
+    return game
 
 
 def _checked_text(text: object, reply: object) -> str:
