@@ -6,7 +6,6 @@ other. A `ListedGame` has these as a table of part numbers; everything that uses
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
@@ -20,7 +19,15 @@ from codepegs.errors import BadCode, BadRules, did_you_mean
 from codepegs.game.counts import counted
 from codepegs.game.formula import Formula
 from codepegs.game.kinds import Traits, Until, draw_number
-from codepegs.game.outcomes import Numbers, Outcomes, alike_columns, class_labels, whole_costs, written_name
+from codepegs.game.outcomes import (
+    Numbers,
+    Outcomes,
+    alike_columns,
+    checked_text,
+    class_labels,
+    whole_costs,
+    written_name,
+)
 from codepegs.game.reply import Code, Reply, View
 from codepegs.game.reply_table import REPLIES, allowed_after, read_listed_reply, replies_by_all, tabulated
 from codepegs.game.rules import Game
@@ -29,9 +36,6 @@ from codepegs.lazy import in_help_order
 
 if TYPE_CHECKING:
     from codepegs.game.position import Turn
-
-LONGEST_CODE = 100
-"""Symbols of the longest code of a list: the number of its replies grows with the square of this."""
 
 ReplyFunction = Callable[[str, str], object]
 """The reply to a guess (first) by a secret (second), both as they were given: any value whose text has no blanks."""
@@ -108,7 +112,7 @@ class ListedGame(Game):
             first_guess = 0 if until == "named" else len(given)
             more = dict.fromkeys(reply.guesses(list(given), named=until == "named"))
         rows = {**given, **{text: row for text, row in more.items() if text not in given}}
-        texts = [_checked_text(text, reply) for text in rows]
+        texts = [checked_text(text, reply) for text in rows]
         if isinstance(secrets, Sequence) and len(given) < len(secrets):
             raise BadRules("a secret is listed twice: list each code once")
         if isinstance(reply, Outcomes) and reply.numbers.shape[1] != len(given):
@@ -586,20 +590,6 @@ def _rebuilt(
     )
     object.__setattr__(game, "weight_unit", weight_unit)
     return game
-
-
-def _checked_text(text: object, reply: object) -> str:
-    if isinstance(text, str) and isinstance(reply, Outcomes):
-        text = written_name(text, "a name")
-        if len(text) <= LONGEST_CODE:
-            return text
-    if not isinstance(text, str):
-        raise BadRules(f"a code of a list is a text, not {text!r:.40}")
-    if not text or re.search(r"[\s:]", text) or not text.isprintable():
-        raise BadRules(f"{text[:40]!r} cannot be a code: expected a text without blanks and colons")
-    if len(text) > LONGEST_CODE:
-        raise BadRules(f"{text[:40]!r}… has {len(text):,} symbols: a code of a list has at most {LONGEST_CODE}")
-    return folded_text(text)
 
 
 def known_game(name: str) -> ListedGame | None:

@@ -27,6 +27,9 @@ MOST_COST = 10_000
 MOST_EXACT = 1 << 53
 """Largest number up to which 64-bit floats hold every whole number."""
 
+LONGEST_CODE = 100
+"""Symbols of the longest code of a list: the number of its replies grows with the square of this."""
+
 RESERVED = ("solved", "?")
 """Texts of replies that mean something else: the win, and an unknown reply."""
 
@@ -206,6 +209,21 @@ def written_name(text: str, what: str) -> str:
     if not word.isprintable():
         raise BadRules(f"{what} {text[:40]!r} has characters that cannot be shown: use printable ones")
     return word
+
+
+def checked_text(text: object, reply: object) -> str:
+    """Check the text of a code of a list, or the name of an object or test, and return it as games store it."""
+    if isinstance(text, str) and isinstance(reply, Outcomes):
+        text = written_name(text, "a name")
+        if len(text) <= LONGEST_CODE:
+            return text
+    if not isinstance(text, str):
+        raise BadRules(f"a code of a list is a text, not {text!r:.40}")
+    if not text or re.search(r"[\s:]", text) or not text.isprintable():
+        raise BadRules(f"{text[:40]!r} cannot be a code: expected a text without blanks and colons")
+    if len(text) > LONGEST_CODE:
+        raise BadRules(f"{text[:40]!r}… has {len(text):,} symbols: a code of a list has at most {LONGEST_CODE}")
+    return folded_text(text)
 
 
 def whole_costs(guesses: Sequence[str], given: object) -> tuple[int, ...] | None:
