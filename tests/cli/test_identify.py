@@ -80,6 +80,14 @@ def test_what_can_be_typed(cli: Cli, lamp: str) -> None:
     assert cli("identify", lamp, answers="quit\n").count("(1 no, 2 yes)") == 1
 
 
+def test_an_answer_that_may_be_several_outcomes_is_asked_again(cli: Cli, animals: str) -> None:
+    printed = cli("identify", animals, answers="f\n\nfe\nquit\n")
+    assert "'f' may be feathers or fur: type more of it, or its number.\n" in printed
+    assert printed.count("\nType an outcome, its beginning or its number") == 1  # after the empty line
+    assert printed.count("What covers it? (") == 3
+    assert "''" not in printed
+
+
 def test_unknown_answers(cli: Cli, lamp: str) -> None:
     printed = cli("identify", lamp, answers="?\n?\n?\n?\n")
     assert len(set(re.findall(r"^.*\?(?= \()", printed, re.MULTILINE))) == 4, "no question is asked twice"
@@ -113,7 +121,7 @@ def test_classes_weights_costs_and_naming(cli: Cli) -> None:
         "Outcomes: green, no, pink, red, yes; at most 3 of one test.",
         "Classes: bush 2, tree 2.",
         "Entropy of the class: 0.696 bits.",
-        "Every strategy needs at least 0.439 tests on average, at a cost of at least 0.439, and 1 test in the worst "
+        "Every strategy needs at least 1.000 tests on average, at a cost of at least 1.000, and 1 test in the worst "
         "case.",
         "No test distinguishes these: fir, oak.",
     ]
@@ -160,13 +168,37 @@ def test_other_commands(cli: Cli, lamp: str) -> None:
         ("a,b\nx,1,2\n", "row 2 has 3 cells, and the first 2"),
         ("a,b,c\nx,1,\n", "the cell of x, c is empty"),
         ("a,b,B\nx,1,2\n", "the test 'b' is listed twice"),
-        ("a,b\nx,1\nx,2\n", "a secret is listed twice"),
+        ("a,b\nx,1\ny,1\nX ,2\n", "bad.csv: 'X' is listed twice, in rows 2 and 4: give each row a name of its own"),
         ("a,b\nx,?\n", "'?' cannot be an outcome"),
     ],
 )
 def test_files_that_are_no_tables(text: str, said: str, cli: Cli) -> None:
     Path("bad.csv").write_text(text, encoding="utf-8")
     assert said in cli.complaint("describe", "bad.csv")
+
+
+def test_a_table_with_nothing_to_find_is_refused(cli: Cli) -> None:
+    Path("one.csv").write_text("o,a\nx,1\n", encoding="utf-8")
+    assert "one.csv has one object, so that nothing is to be found" in cli.complaint("optimal", "one.csv")
+    Path("same.csv").write_text("o,a,kind\nx,1,good\ny,2,good\n", encoding="utf-8")
+    assert "are of one class" in cli.complaint("optimal", "table:same.csv:classes=kind")
+    Path("alike.csv").write_text("o,a\nx,1\ny,1\n", encoding="utf-8")
+    assert "no test distinguishes its objects" in cli.complaint("optimal", "alike.csv")
+    assert "at least 0.000 tests on average" in cli("describe", "alike.csv")
+
+
+def test_the_row_of_costs_has_nothing_beside_weights_and_classes(cli: Cli) -> None:
+    rows = "plant,colour,thorns,seen,kind\nrose,red,yes,40,bush\nfir,green,no,2,tree\nyew,red,no,1,bush\n"
+    Path("plants.csv").write_text(f"{rows}price,2,3,,\n", encoding="utf-8")
+    rules = "table:plants.csv:weights=seen:classes=kind:costs=price"
+    text = 'table = "plants.csv"\nweights = "seen"\nclasses = "kind"\ncosts = "price"\n'
+    Path("priced.toml").write_text(text, encoding="utf-8")
+    assert cli.json("describe", rules)["least_average"] == 1.0  # the entropy alone would give less
+    for name in (rules, "priced.toml"):
+        assert cli.json("optimal", name)["total"] == 2 * 43
+    assert "the cell of price, seen is empty" in cli.complaint("describe", "table:plants.csv:costs=price")
+    Path("plants.csv").write_text(f"{rows}price,2,,,\n", encoding="utf-8")
+    assert "the cell of price, thorns is empty" in cli.complaint("describe", f"{rules}:known")
 
 
 def test_bad_arguments(cli: Cli, lamp: str) -> None:

@@ -206,6 +206,7 @@ def test_a_list_does_all_that_a_game_does(game: Game) -> None:
         "reply_if_secret": lambda: game.reply_if_secret(guess, secret) == reply,
         "reply_matrix": lambda: game.replies()[game.reply_matrix([guess], [secret])[0, 0]] == reply,
         "show": lambda: game.show(game.pegs, 0).solved,
+        "total_words": lambda: game.total_words(1).startswith("1 guess"),
         "with_until": lambda: game.with_until("named") is game,
         "why_impossible": lambda: isinstance(game.why_impossible(guess, reply), str),
     }

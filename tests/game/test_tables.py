@@ -217,6 +217,31 @@ ROWS: dict[str, list[object]] = {
 }
 
 
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
+def test_whole_floats_are_numbered_like_integers(dtype: str) -> None:
+    rng = np.random.default_rng(3)
+    cells = rng.integers(-30, 2_000, size=(8, 60)).astype(dtype)
+    cells[1] = -0.0
+    cells[2, 5] = 0.5  # this row is not whole
+    found = Outcomes.of(cells, map(str, range(8)))
+    as_objects = Outcomes.of(cells.astype(object), map(str, range(8)))
+    assert found.labels == as_objects.labels
+    assert "0.5" in found.labels
+    assert "0" in found.labels
+    assert np.array_equal(found.numbers, as_objects.numbers)
+
+
+@pytest.mark.parametrize("row", [[1e300, 0.0], [2.0**53, 2.0**53 + 2], [-1e18, 5.0]])
+def test_numbers_beyond_whole_floats_keep_their_texts(row: list[float]) -> None:
+    assert Outcomes.of([row], ["size"]).labels == tuple(str(int(value)) for value in sorted(row))
+
+
+@pytest.mark.parametrize("missing", [np.nan, np.inf, -np.inf])
+def test_an_array_with_missing_numbers_is_refused(missing: float) -> None:
+    with pytest.raises(BadRules, match="missing or not a number"):
+        Outcomes.of(np.array([[1.0, missing, 2.0]]), ["size"])
+
+
 @pytest.mark.parametrize("has_index", [False, True])
 def test_data_frames_have_an_object_in_each_row(has_index: bool) -> None:
     rows = {name: column for name, column in ROWS.items() if not has_index or name != "animal"}

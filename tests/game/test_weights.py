@@ -32,7 +32,7 @@ from codepegs import (
 from codepegs.analysis import belief_of
 from codepegs.codes import Objective, log_table, loops
 from codepegs.codes.partitioned_sets import LOGS_MOST, PartitionedSet
-from codepegs.game import ListedGame, load_game
+from codepegs.game import Game, ListedGame, load_game
 from codepegs.game.weights import MOST_WEIGHT, whole_weights
 from codepegs.match import Secret
 from codepegs.parallel import WorkerThreads
@@ -321,6 +321,17 @@ def test_whole_numbers() -> None:
     assert min(found) == 1
     for weight, number in zip(given, found, strict=True):
         assert abs(Fraction(number, sum(found)) - Fraction(weight / sum(given))) < Fraction(1, 10**6)
+
+
+@pytest.mark.parametrize("given", [[0.5, 2, 1], [10, 30, 20], [3, 1, 2], [0.25, 0.25, 0.25]])
+def test_totals_by_weight_name_the_unit_of_the_weights(given: list[float]) -> None:
+    game = Game.from_table([[0, 1, 2]], weights=given, costs=[4])
+    if game.weights is not None:
+        assert [weight * game.weight_unit for weight in game.weights.tolist()] == given
+    for same in (game, pickle.loads(pickle.dumps(game)), game.with_until("named")):
+        assert same.weight_unit == game.weight_unit
+        words = same.total_words(9)
+        assert ("by weight" in words, "in units of" in words) == (game.weights is not None, game.weight_unit != 1)
 
 
 @pytest.mark.parametrize(

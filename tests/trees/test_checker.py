@@ -867,3 +867,10 @@ def test_main_in_process(tmp_path: Path, capsys: pytest.CaptureFixture[str], mon
     monkeypatch.setattr(checker, "check_file", scarce)
     assert checker.main([str(path)]) == 3
     assert "not enough memory" in capsys.readouterr().err
+
+
+def test_a_tree_of_a_table_is_sent_to_the_command_that_checks_it() -> None:
+    game = Game.from_table([[0, 0, 1], [0, 1, 1]], name="fruit.csv")
+    tree = Player.parse("entropy").plan(game).tree(WorkerThreads())
+    with pytest.raises(checker.Unreadable, match=r"'fruit\.csv' is not a valid rules id: .* with codepegs tree verify"):
+        checker.check_text(text.write(tree))

@@ -85,7 +85,7 @@ def describe_game(game: Game | str) -> GameDescription:
         least = bits / log2(most) if most > 1 else 0.0
     else:
         least = huffman_cost(sorted(masses.tolist()), most) / int(masses.sum())
-    if game.until == "named":
+    if not everything.is_over:
         least = max(1.0, least)
     members = [np.flatnonzero(groups == group) for group in np.flatnonzero(np.bincount(groups) > 1).tolist()]
     counts = None if game.classes is None else np.bincount(game.classes).tolist()

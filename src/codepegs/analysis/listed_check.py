@@ -11,13 +11,13 @@ from codepegs.trees import Tree
 MOST_FAULTS = 20
 
 
-def played(tree: Tree) -> tuple[list[int], list[str]]:
-    """Take every secret of a listed game through a tree."""
+def played(tree: Tree) -> tuple[list[int], int, list[str]]:
+    """Take every secret of a listed game through a tree: the histogram, the total by weight, and the faults."""
     game = tree.game
     texts = [CANONICAL.format(game, tree.guess(node)) for node in range(len(tree))]
     below = {(int(tree.parents[node]), str(tree.reply(node))): node for node in range(1, len(tree))}
     prices = [game.cost_of(tree.guess(node)) for node in range(len(tree))]
-    lengths, faults, used = Counter[int](), list[str](), {0}
+    lengths, faults, used = dict[str, int](), list[str](), {0}
     ended = defaultdict[tuple[int, str], list[str]](list)
     for secret in (CANONICAL.spell(game, code) for code in Candidates.all(game)):
         node, spent = 0, prices[0]
@@ -30,19 +30,25 @@ def played(tree: Tree) -> tuple[list[int], list[str]]:
             node, spent = child, spent + prices[child]
             used.add(node)
         else:
-            lengths[spent] += 1
+            lengths[secret] = spent
     for (node, shown), secrets in ended.items():
         if _is_over(game, secrets):
             above = [node]
             while above[-1]:
                 above.append(int(tree.parents[above[-1]]))
-            lengths[sum(prices[each] for each in above)] += len(secrets)
+            lengths |= dict.fromkeys(secrets, sum(prices[each] for each in above))
         else:
             faults += [f"{secret} is not found: nothing follows {texts[node]} {shown}" for secret in secrets]
     faults += [f"no secret leads to node {node + 1} ({texts[node]})" for node in range(len(tree)) if node not in used]
     if game.traits.hard:
         faults += _not_allowed(tree, texts)
-    return [lengths[guesses] for guesses in range(1, max(lengths, default=0) + 1)], faults[:MOST_FAULTS]
+    counts = Counter(lengths.values())
+    total = sum(length * _weight(game, secret) for secret, length in lengths.items())
+    return [counts[length] for length in range(1, max(counts, default=0) + 1)], total, faults[:MOST_FAULTS]
+
+
+def _weight(game: Game, secret: str) -> int:
+    return 1 if game.weights is None else int(game.weights[game.number_of_code(game.check_code(secret))])
 
 
 def _is_over(game: Game, secrets: list[str]) -> bool:

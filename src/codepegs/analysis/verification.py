@@ -26,13 +26,13 @@ class TreeCheck(msgspec.Struct, frozen=True, omit_defaults=True):
     strategy: str
     """The text of the strategy from which the tree was built, or empty."""
     total: int | None
-    """Number of guesses summed over all secrets."""
+    """Number of guesses summed over all secrets, or what they cost, times the weight of each secret if it has one."""
     average: float | None
-    """`total` divided by the number of secrets."""
+    """`total` for a secret drawn at random."""
     depth: int | None
-    """Largest number of guesses for a secret."""
+    """Largest number of guesses for a secret, or what they cost."""
     histogram: list[int] | None
-    """Secrets found with 1, 2, 3 … guesses."""
+    """Secrets found with 1, 2, 3 … guesses, or at these costs."""
     nodes: int
     """Number of nodes of the tree."""
     valid: bool
@@ -145,7 +145,8 @@ def verify(
     _check_is_tree(compiled, sample, file)
     try:
         form = recognise(content)
-        named = re.search(r"^rules (\S+)$", content, re.MULTILINE) if form.name == "text" else None
+        stated = {"text": r"^rules (\S+)$", "json": r'"rules":\s*"([^"\s]+)"'}
+        named = re.search(stated[form.name], content, re.MULTILINE) if form.name in stated else None
         is_listed = named is not None and Game.parse(named[1]).digest != ""
         read = read_tree_text(content, rules) if is_listed or form.name not in ("text", "json") else None
     except BadInput as error:
@@ -182,16 +183,15 @@ def _check_tree(content: str, name: str | Path) -> TreeCheck:
 
 
 def _check_listed(tree: Tree) -> TreeCheck:
-    histogram, faults = played(tree)
+    histogram, total, faults = played(tree)
     solved = sum(histogram) == tree.game.size
-    total = sum(guesses * secrets for guesses, secrets in enumerate(histogram, 1))
-    if tuple(histogram) != tree.figures.histogram:
+    if tuple(histogram) != tree.figures.histogram or total != tree.total:
         faults.append("the figures of the tree are not those of the secrets it finds")
     return TreeCheck(
         rules=str(tree.game),
         strategy=tree.strategy,
         total=total if solved else None,
-        average=total / tree.game.size if solved else None,
+        average=total / tree.game.mass if solved else None,
         depth=len(histogram) if solved else None,
         histogram=histogram if solved else None,
         nodes=len(tree),

@@ -49,8 +49,8 @@ def _print(found: GameDescription) -> None:
         shown = ", ".join(CANONICAL.spell(game, code) for code in codes[:MOST_SHOWN])
         return shown + (f" and {len(codes) - MOST_SHOWN:,} more" if len(codes) > MOST_SHOWN else "")
 
-    what = "class" if found.until == "class" else "object" if game.first_guess else "secret"
-    tests = ("test", "tests") if game.first_guess else ("guess", "guesses")
+    what = "class" if found.until == "class" else game.traits.secret_noun
+    tests = game.traits.guess_nouns
     out.print(f"{game}: {game.words}.", markup=False)
     shown = ", ".join(found.replies[:MOST_SHOWN]) + ("…" if len(found.replies) > MOST_SHOWN else "")
     out.print(f"Outcomes: {shown}; at most {found.most_outcomes} of one {tests[0]}.", markup=False)

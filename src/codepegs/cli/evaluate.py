@@ -202,7 +202,7 @@ def _print(found: list[Evaluation]) -> None:
     out = console()
     first = found[0]
     game = Game.parse(first.rules)
-    noun, guesses = ("object", "tests") if game.first_guess else ("secret", "guesses")
+    noun, guesses = game.traits.secret_noun, game.traits.guess_nouns[1]
     if first.exhaustive:
         secrets = counted(first.games, noun)
         played = f"every {noun}" if secrets in game.words else f"all {secrets}"

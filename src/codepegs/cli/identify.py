@@ -112,6 +112,7 @@ class _Dialog:
 
     def _answer(self, guess: Code, outcomes: list[Reply], names: list[str], answer: str, left: Candidates) -> None:
         from codepegs.cli.prompt import Leaving
+        from codepegs.errors import one_of
         from codepegs.game import Position, Reply, Turn
 
         word = " ".join(answer.lower().split())
@@ -127,10 +128,12 @@ class _Dialog:
             self.position = Position(self.position.game, (*self.position.turns, Turn(guess, Reply(unknown=True))))
         else:
             found = choice(word, names)
-            if found is None:
-                console().print(f"{answer!r} is not one of the outcomes. {HELP}", markup=False)
-            else:
+            if isinstance(found, int):
                 self.position = self.position.after(guess, outcomes[found])
+            elif found:
+                console().print(f"{answer!r} may be {one_of(found)}: type more of it, or its number.", markup=False)
+            else:
+                console().print(f"{answer!r} is not one of the outcomes. {HELP}" if word else HELP, markup=False)
 
     def _undo_or_leave(self, word: str) -> None:
         from codepegs.cli.prompt import Leaving
@@ -179,16 +182,16 @@ class _Dialog:
             out.print(f"  {game.given_name(code)}, if: {'; '.join(needed)}", markup=False)
 
 
-def choice(word: str, names: list[str]) -> int | None:
+def choice(word: str, names: list[str]) -> int | list[str]:
     """Return the outcome that a person means: its text, else its unique beginning, else its number, from 1.
 
-    Outcomes that are numbers themselves have no others.
+    Outcomes that are numbers themselves have no others. If no outcome is meant, return those that begin so.
 
     >>> names = ["on land", "in water", "on land and in water"]
     >>> [choice(word, names) for word in ("on land", "i", "3", "on", "9")]
-    [0, 1, 2, None, None]
+    [0, 1, 2, ['on land', 'on land and in water'], []]
     >>> [choice(word, ["0", "2", "4"]) for word in ("2", "3")]
-    [1, None]
+    [1, []]
     """
     folded = [" ".join(name.lower().split()) for name in names]
     if word in folded:
@@ -196,6 +199,7 @@ def choice(word: str, names: list[str]) -> int | None:
     begun = [number for number, name in enumerate(folded) if word and name.startswith(word)]
     if len(begun) == 1:
         return begun[0]
-    if not word.isdecimal() or len(word) > 8 or any(name.isdecimal() for name in names):
-        return None
-    return int(word) - 1 if 1 <= int(word) <= len(names) else None
+    is_number = word.isdecimal() and len(word) <= 8 and not any(name.isdecimal() for name in names)
+    if is_number and 1 <= int(word) <= len(names):
+        return int(word) - 1
+    return [names[number] for number in begun]

@@ -117,7 +117,7 @@ def improve(
         interrupts.last_words[:] = _last_words(output)
 
     few = PASSES if passes is None and limit is None else passes
-    line = _PassLine(few, limit) if sys.stderr.isatty() and not json else None
+    line = _PassLine(game, few, limit) if sys.stderr.isatty() and not json else None
     began = time.monotonic()
     try:
         found = (
@@ -181,16 +181,17 @@ def _is_optimal(tree: Tree) -> bool:
 
 def _print(found: Tree, start: Tree | None, seconds: float, *, candidates_only: bool) -> None:
     from codepegs.cli.render_board import seconds_text
-    from codepegs.game import counted
     from codepegs.trees.gallery import find
 
     figures = found.figures
     out = console()
     out.print(f"{found.game}: {found.total_words}.", markup=False)
-    out.print(f"Secrets by number of guesses (1, 2, 3, …): {' '.join(map(str, figures.histogram))}.", markup=False)
+    if found.game.costs is None:
+        histogram = " ".join(map(str, figures.histogram))
+        out.print(f"{found.histogram_title} (1, 2, 3, …): {histogram}.", markup=False)
     if start is not None and found is not start:
         fewer = start.total - found.total
-        less = f"{fewer:,} less" if found.game.is_weighed else f"{counted(fewer, 'guess', 'guesses')} fewer"
+        less = f"{fewer:,} less" if found.game.costs is not None else f"{found.game.total_words(fewer)} fewer"
         change = f"{less} than" if fewer else "the same total as"
         out.print(f"This is {change} in the tree that the search started from.", markup=False)
     if _is_optimal(found):
@@ -209,17 +210,17 @@ def _print(found: Tree, start: Tree | None, seconds: float, *, candidates_only: 
 class _PassLine(RewrittenLine):
     """One line on a terminal: the pass, how far it is, and the best tree."""
 
-    def __init__(self, passes: int | None, limit: float | None) -> None:
+    def __init__(self, game: Game, passes: int | None, limit: float | None) -> None:
         super().__init__()
+        self.game = game
         self.began = time.monotonic()
         self.passes, self.limit = passes, limit
 
     def __call__(self, state: ImproveProgress) -> None:
         waited = time.monotonic() - self.began
         if self.is_due(waited):
-            self.show(
-                f"searching: best total {state.total:,} guesses, pass {state.number}, {self._rest(state, waited)}"
-            )
+            best = self.game.total_words(state.total)
+            self.show(f"searching: best {best}, pass {state.number}, {self._rest(state, waited)}")
 
     def _rest(self, state: ImproveProgress, waited: float) -> str:
         """The share that is done and the time left; each pass takes about twice as long as the one before."""

@@ -266,8 +266,9 @@ def _print(game: Game, wanted: TreeObjective, found: Found, *, then_depth: bool,
     goal = f"{wanted.words}{f', then {also}' if then_depth else ''}"
     bound = wanted.bound_words(found.lower, game.size)
     if game.is_weighed:
-        goal = f"{'fewest guesses' if game.costs is None else 'least cost'} on average"
-        bound = f"no tree costs less than {found.lower:,} in total ({found.lower / game.mass:.4f} on average)"
+        goal = f"{f'fewest {game.traits.guess_nouns[1]}' if game.costs is None else 'least cost'} on average"
+        least = game.total_words(found.lower)
+        bound = f"every tree needs at least {least} in total ({found.lower / game.mass:.4f} on average)"
     out.print(f"{game}, objective {wanted}{' then depth' if then_depth else ''}: {goal}.", markup=False)
     if found.tree is None:
         if found.proved:
@@ -276,9 +277,9 @@ def _print(game: Game, wanted: TreeObjective, found: Found, *, then_depth: bool,
             out.print(f"No tree found in {work}; {bound}.", markup=False)
         return
     figures = found.tree.figures
-    out.print(f"{found.tree.total_words}.", markup=False)
+    out.print(f"{found.tree.total_words[0].upper()}{found.tree.total_words[1:]}.", markup=False)
     if game.costs is None:
-        out.print(f"Secrets by number of guesses (1, 2, 3, …): {' '.join(map(str, figures.histogram))}.", markup=False)
+        out.print(f"{found.tree.histogram_title} (1, 2, 3, …): {' '.join(map(str, figures.histogram))}.", markup=False)
     if found.proved:
         out.print(f"Proved optimal{restricted and f'{restricted},'} in {work}.", markup=False)
     elif found.depth_bound is None or wanted.kind == "depth":

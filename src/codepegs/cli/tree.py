@@ -204,10 +204,12 @@ def stats(
     out = console()
     figures = loaded.figures
     out.print(_sentence(loaded), markup=False)
-    out.print(f"{counted(len(loaded), 'node')}. Secrets by number of guesses:")
+    out.print(f"{counted(len(loaded), 'node')}. {loaded.histogram_title}:")
     widest, block = max(figures.histogram), "█" if speaks_unicode() else "#"
     room = max(1, min(MOST_BARS, (terminal_columns() or MOST_BARS * 2) - BARS_FROM))
     for length, count in enumerate(figures.histogram, 1):
+        if not count and loaded.game.costs is not None:
+            continue
         bar = block * round(room * count / widest)
         out.print(f"{length:>3}  {count:>10,}  {bar}".rstrip())
 
@@ -275,6 +277,7 @@ def _print_node(loaded: Tree, top: int, notation: Notation, levels: int) -> None
     from rich.text import Text
 
     from codepegs.cli.render_board import code_text, reply_text
+    from codepegs.game import counted
 
     out = console()
     width = max((len(reply_text(loaded.game, loaded.reply(child))) for child in loaded.children(top)), default=0)
@@ -289,8 +292,8 @@ def _print_node(loaded: Tree, top: int, notation: Notation, levels: int) -> None
             line.append(reply)
             line.append("  ")
         line.append(code_text(loaded.game, loaded.guess(node), notation))
-        line.append(f"  {left:,} secret{'s' * (left != 1)}", style="dim")
-        if not loaded.solves[node]:
+        line.append(f"  {counted(left, loaded.game.traits.secret_noun)}", style="dim")
+        if not (loaded.game.first_guess or loaded.solves[node]):
             line.append(" (the guess is not one of them)", style="dim")
         out.print(line)
         below = list(loaded.children(node))
@@ -393,7 +396,7 @@ def verify(
     """
     from codepegs.analysis import CertificateCheck, verify as verify_source
     from codepegs.errors import Unavailable
-    from codepegs.game import Game, counted, is_game_file, is_rules
+    from codepegs.game import Game, counted, every, is_game_file, is_rules
     from codepegs.trees.checker import MOST_FAULTS
     from codepegs.trees.gallery import find
 
@@ -431,10 +434,11 @@ def verify(
     else:
         is_named = found.strategy not in ("", "-")
         stated = f" Strategy stated in the file: {strategy_words(found.strategy)}." if is_named else ""
+        assert found.total is not None, "a valid tree finds every secret"
+        game = Game.parse(found.rules)
         console().print(
-            "Valid: the tree finds all "
-            f"{sum(found.histogram or ()):,} secrets of {found.rules} with {found.total:,} guesses in total, "
-            f"{found.average:.4f} on average, at most {found.depth}.{stated}",
+            f"Valid: the tree finds {every(game.size, game.traits.secret_noun)} of {found.rules} with "
+            f"{game.total_words(found.total)} in total, {found.average:.4f} on average, at most {found.depth}.{stated}",
             markup=False,
         )
     if not found.valid:
@@ -495,6 +499,5 @@ def strategy_words(name: str) -> str:
 
 
 def _sentence(loaded: Tree) -> str:
-    figures = loaded.figures
     name = f", {strategy_words(loaded.strategy)}" if loaded.strategy else ""
-    return f"{loaded.game}{name}: {figures.sum_words}, {figures.average:.4f} on average, at most {figures.depth}."
+    return f"{loaded.game}{name}: {loaded.words}."

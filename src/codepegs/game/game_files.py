@@ -349,7 +349,7 @@ def _of_table(path: Path, record: Mapping[str, Any], name: str) -> ListedGame:
     other = next((key for key in record if key not in (*options, "table", "rows")), None)
     if other is not None:
         raise BadRules(f"{other} does not go with table: expected rows, weights, costs, classes and until only")
-    table = read_csv(path.parent / record["table"])
+    table = read_csv(path.parent / record["table"], options)
     if record.get("rows", "objects") not in ("objects", "tests"):
         raise BadRules(f"rows: expected objects or tests, not {record['rows']!r:.40}")
     return game_from_table(turned(table) if record.get("rows") == "tests" else table, name=name, **options)

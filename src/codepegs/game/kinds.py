@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
 import numpy as np
 
 from codepegs.errors import BadRules
+from codepegs.game.counts import counted
 from codepegs.game.reply import Code, Reply
 
 if TYPE_CHECKING:
@@ -45,6 +47,10 @@ class Traits:
     """The hard mode, in which the turns so far restrict the guesses; False without one."""
     guesses_candidates_only: bool = False
     """Whether the rules allow candidates only as guesses."""
+    secret_noun: str = "secret"
+    """What a secret is called."""
+    guess_nouns: tuple[str, str] = ("guess", "guesses")
+    """What one guess is called, and several."""
     why_not_searched: str | None = None
     """Why optimal trees of the game cannot be searched for, whatever its size; None if they can."""
     why_only_expected: str | None = None
@@ -59,6 +65,8 @@ class GameKind:
     """What this kind of game is like."""
     weights: NDArray[np.int64] | None = field(default=None, init=False, repr=False, compare=False)
     """The weight of each secret, int64, shape (size,); None if all are equally probable."""
+    weight_unit: Fraction = field(default=Fraction(1), init=False, repr=False, compare=False)
+    """What a weight of 1 is in the units of the weights that were given, before they became whole numbers."""
     until: Until = field(default="named", init=False, repr=False, compare=False)
     """When the game ends."""
     costs: NDArray[np.int64] | None = field(default=None, init=False, repr=False, compare=False)
@@ -217,6 +225,26 @@ class GameKind:
     def mass(self) -> int:
         """The sum of the weights of all secrets; their number if all are equally probable."""
         return self.size if self.weights is None else int(self.weights.sum())
+
+    def total_words(self, total: int) -> str:
+        """Return the total over all secrets that a tree is judged by, with its unit.
+
+        Args:
+            total: The number of guesses or what they cost, times the weights.
+
+        Returns:
+            The words.
+
+        >>> from codepegs import Game
+        >>> Game.parse("p4c6").total_words(5_625), Game.from_table([[0, 1]], weights=[1, 2], costs=[4]).total_words(12)
+        ('5,625 guesses', 'a cost of 12 by weight')
+        >>> Game.from_table([[0, 1]], weights=[0.5, 2]).total_words(5)
+        '5 tests by weight (in units of 0.5)'
+        """
+        unit = counted(total, *self.traits.guess_nouns) if self.costs is None else f"a cost of {total:,}"
+        if self.weights is None:
+            return unit
+        return f"{unit} by weight{f' (in units of {float(self.weight_unit):.4g})' * (self.weight_unit != 1)}"
 
     @property
     def stated(self) -> tuple[str, ...]:

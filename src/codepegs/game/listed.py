@@ -6,8 +6,8 @@ other. A `ListedGame` has these as a table of part numbers; everything that uses
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, get_args
 from weakref import WeakValueDictionary
@@ -19,18 +19,23 @@ from codepegs.errors import BadCode, BadRules, did_you_mean
 from codepegs.game.counts import counted
 from codepegs.game.formula import Formula
 from codepegs.game.kinds import Traits, Until, draw_number
-from codepegs.game.outcomes import Numbers, Outcomes, alike_columns, class_labels, whole_costs, written_name
+from codepegs.game.outcomes import (
+    Numbers,
+    Outcomes,
+    alike_columns,
+    checked_text,
+    class_labels,
+    whole_costs,
+    written_name,
+)
 from codepegs.game.reply import Code, Reply, View
 from codepegs.game.reply_table import REPLIES, allowed_after, read_listed_reply, replies_by_all, tabulated
 from codepegs.game.rules import Game
-from codepegs.game.weights import Weights, folded_text, whole_weights
+from codepegs.game.weights import Weights, folded_text, weighed
 from codepegs.lazy import in_help_order
 
 if TYPE_CHECKING:
     from codepegs.game.position import Turn
-
-LONGEST_CODE = 100
-"""Symbols of the longest code of a list: the number of its replies grows with the square of this."""
 
 ReplyFunction = Callable[[str, str], object]
 """The reply to a guess (first) by a secret (second), both as they were given: any value whose text has no blanks."""
@@ -107,7 +112,7 @@ class ListedGame(Game):
             first_guess = 0 if until == "named" else len(given)
             more = dict.fromkeys(reply.guesses(list(given), named=until == "named"))
         rows = {**given, **{text: row for text, row in more.items() if text not in given}}
-        texts = [_checked_text(text, reply) for text in rows]
+        texts = [checked_text(text, reply) for text in rows]
         if isinstance(secrets, Sequence) and len(given) < len(secrets):
             raise BadRules("a secret is listed twice: list each code once")
         if isinstance(reply, Outcomes) and reply.numbers.shape[1] != len(given):
@@ -121,7 +126,7 @@ class ListedGame(Game):
         same_length = len({len(text) for text in texts}) == 1 and not isinstance(reply, Outcomes)
         symbols = "".join(sorted(set("".join(texts)))) if same_length else ""
         attributes = [tuple(row) for row in rows.values() if row is not None]
-        whole = None if weights is None else whole_weights(texts[: len(given)], weights)
+        whole, weight_unit = (None, Fraction(1)) if weights is None else weighed(texts[: len(given)], weights)
         whole_cost = None if costs is None else whole_costs(texts[first_guess:], costs)
         labels = None if classes is None else class_labels(texts[: len(given)], classes)
         class_names = tuple(dict.fromkeys(labels or ()))
@@ -139,6 +144,7 @@ class ListedGame(Game):
             "how": reply,
             "hard": hard,
             "_weights": whole,
+            "weight_unit": weight_unit,
             "weights": None if whole is None else np.array(whole, dtype=np.int64),
             "costs": None if whole_cost is None else np.array(whole_cost, dtype=np.int64),
             "class_names": class_names,
@@ -208,6 +214,8 @@ class ListedGame(Game):
             reply_rule=self.how if isinstance(self.how, str) else None,
             hard=self.hard,
             guesses_candidates_only=only_candidates,
+            secret_noun="object" if self.first_guess else "secret",
+            guess_nouns=("test", "tests") if self.first_guess else ("guess", "guesses"),
             why_not_searched=why_not,
             why_only_expected=f"{self} has {has}: its trees are searched for with the objective expected only"
             if has
@@ -237,7 +245,7 @@ class ListedGame(Game):
         classes = None if self.classes is None else [self.class_names[number] for number in self.classes]
         return _rebuilt, (
             *(secrets, guesses, self.how, self.name, self.hard, self._weights),
-            *(costs, classes, self.until),
+            *(costs, classes, self.until, self.weight_unit),
         )
 
     @property
@@ -254,12 +262,12 @@ class ListedGame(Game):
         """Return the same game with another end; see `Game.with_until`."""
         if until not in get_args(Until) or until == self.until:
             return super().with_until(until)
-        secrets, guesses, how, _, *more, costs, classes, _ = self.__reduce__()[1]
+        secrets, guesses, how, _, *more, costs, classes, _, unit = self.__reduce__()[1]
         if costs is not None and isinstance(how, Outcomes):  # other guesses, of which those that name an object cost 1
             old, new = (how.guesses(list(secrets), named=end == "named") for end in (self.until, until))
             costs = {text: self.cost_of(self.check_guess(test)) for text, test in zip(new, old, strict=True)}
         hard, weights = more
-        return _rebuilt(secrets, guesses, how, None, hard, weights, costs, classes, until)
+        return _rebuilt(secrets, guesses, how, None, hard, weights, costs, classes, until, unit)
 
     @cached_property
     def digest(self) -> str:
@@ -575,24 +583,13 @@ def _rebuilt(
     costs: Any = None,
     classes: Any = None,
     until: Until = "named",
+    weight_unit: Fraction = Fraction(1),
 ) -> ListedGame:
-    return ListedGame(
+    game = ListedGame(
         secrets, rows, reply, name=name, hard=hard, weights=weights, costs=costs, classes=classes, until=until
     )
-
-
-def _checked_text(text: object, reply: object) -> str:
-    if isinstance(text, str) and isinstance(reply, Outcomes):
-        text = written_name(text, "a name")
-        if len(text) <= LONGEST_CODE:
-            return text
-    if not isinstance(text, str):
-        raise BadRules(f"a code of a list is a text, not {text!r:.40}")
-    if not text or re.search(r"[\s:]", text) or not text.isprintable():
-        raise BadRules(f"{text[:40]!r} cannot be a code: expected a text without blanks and colons")
-    if len(text) > LONGEST_CODE:
-        raise BadRules(f"{text[:40]!r}… has {len(text):,} symbols: a code of a list has at most {LONGEST_CODE}")
-    return folded_text(text)
+    object.__setattr__(game, "weight_unit", weight_unit)
+    return game
 
 
 def known_game(name: str) -> ListedGame | None:

@@ -24,6 +24,12 @@ MOST_OUTCOMES = (1 << 16) - 1
 MOST_COST = 10_000
 """Largest cost of a test: games are counted by what they cost, and sums of weights times costs fit 64 bits."""
 
+MOST_EXACT = 1 << 53
+"""Largest number up to which 64-bit floats hold every whole number."""
+
+LONGEST_CODE = 100
+"""Symbols of the longest code of a list: the number of its replies grows with the square of this."""
+
 RESERVED = ("solved", "?")
 """Texts of replies that mean something else: the win, and an unknown reply."""
 
@@ -126,9 +132,10 @@ def _folded(name: str) -> str:
 def _numbered(row: NDArray[Any]) -> tuple[list[str], NDArray[Any]]:
     """The different outcomes of a row as texts, and the index of each cell."""
     if row.dtype.kind == "b":
-        row = row.view(np.uint8)
-        present = np.flatnonzero(np.bincount(row, minlength=2))
-        return [("no", "yes")[n] for n in present.tolist()], np.searchsorted(present, row)
+        texts, local = _numbered(row.view(np.uint8))
+        return [("no", "yes")[int(text)] for text in texts], local
+    if row.dtype.kind == "f":
+        row = _whole_numbers(row)
     if row.dtype.kind in "iu":
         least, most = int(row.min()), int(row.max())
         if most - least <= MOST_OUTCOMES:
@@ -155,6 +162,15 @@ def _numbered(row: NDArray[Any]) -> tuple[list[str], NDArray[Any]]:
     texts = [_outcome_text(value) for value in values.tolist()]
     merged = list(dict.fromkeys(texts))  # texts without blanks around them may be equal
     return merged, np.array([merged.index(text) for text in texts])[local]
+
+
+def _whole_numbers(row: NDArray[Any]) -> NDArray[Any]:
+    """The same row as integers, which are numbered much faster, if all its numbers are whole."""
+    if float(row.min()) >= -MOST_EXACT and float(row.max()) <= MOST_EXACT:  # not so if one of them is not a number
+        whole = row.astype(np.int64)
+        if (whole == row).all():
+            return whole
+    return row
 
 
 def _dtype_for(outcomes: int) -> type[np.uint8 | np.uint16]:
@@ -193,6 +209,21 @@ def written_name(text: str, what: str) -> str:
     if not word.isprintable():
         raise BadRules(f"{what} {text[:40]!r} has characters that cannot be shown: use printable ones")
     return word
+
+
+def checked_text(text: object, reply: object) -> str:
+    """Check the text of a code of a list, or the name of an object or test, and return it as games store it."""
+    if isinstance(text, str) and isinstance(reply, Outcomes):
+        text = written_name(text, "a name")
+        if len(text) <= LONGEST_CODE:
+            return text
+    if not isinstance(text, str):
+        raise BadRules(f"a code of a list is a text, not {text!r:.40}")
+    if not text or re.search(r"[\s:]", text) or not text.isprintable():
+        raise BadRules(f"{text[:40]!r} cannot be a code: expected a text without blanks and colons")
+    if len(text) > LONGEST_CODE:
+        raise BadRules(f"{text[:40]!r}… has {len(text):,} symbols: a code of a list has at most {LONGEST_CODE}")
+    return folded_text(text)
 
 
 def whole_costs(guesses: Sequence[str], given: object) -> tuple[int, ...] | None:

@@ -47,8 +47,8 @@ class Table:
 
     def removed(self, names: list[str], name: str) -> int:
         """Remove a name and return where it was."""
-        folded = [folded_text(written_name(str(each), "a name")) for each in names]
-        wanted = folded_text(written_name(name, "a name"))
+        folded = [_folded(str(each)) for each in names]
+        wanted = _folded(name)
         if wanted not in folded:
             hint = did_you_mean(name, names) or f": expected e.g. {names[0]}"
             raise BadRules(f"the table has no {name!r}{hint}")
@@ -166,6 +166,10 @@ def _names(given: Iterable[Any]) -> list[str]:
     return [str(name) for name in (given.tolist() if isinstance(given, np.ndarray) else given)]
 
 
+def _folded(name: str) -> str:
+    return folded_text(written_name(name, "a name"))
+
+
 def _numbered(what: str, count: int) -> list[str]:
     return [f"{what}{number}" for number in range(1, count + 1)]
 
@@ -186,8 +190,12 @@ def _is_number(value: Any) -> bool:
     return True
 
 
-def read_csv(path: Path | str) -> Table:
-    """Read a table from a CSV file: a first row of names of tests, then an object in each row, its name first."""
+def read_csv(path: Path | str, options: Mapping[str, Any]) -> Table:
+    """Read a table from a CSV file: a first row of names of tests, then an object in each row, its name first.
+
+    `options`: those of `game_from_table`. A cell may be empty if both its row and its column are named there, since the
+    row of costs has nothing to say of the column of weights.
+    """
     from codepegs.files import read_text, shown
     from codepegs.game.game_files import MOST_LIST_BYTES
 
@@ -204,12 +212,23 @@ def read_csv(path: Path | str) -> Table:
     head, *rows = cells
     if len(head) < 2:
         raise BadRules(f"{file} has one column: expected the names of the objects and a column for each test")
+    special = {_folded(options[key]) for key in ("weights", "costs", "classes") if isinstance(options.get(key), str)}
+    number_of: dict[str, int] = {}
     for number, row in enumerate(rows, 2):
         if len(row) != len(head):
             raise BadRules(f"{file}: row {number} has {counted(len(row), 'cell')}, and the first {len(head):,}")
-        if "" in row:
-            place = f"{row[0]}, {head[row.index('')]}" if row[0] else f"row {number}"
-            raise BadRules(f"{file}: the cell of {place} is empty: write a word in every cell, e.g. none")
+        if not row[0]:
+            raise BadRules(f"{file}: the cell of row {number} is empty: write a word in every cell, e.g. none")
+        name = _folded(row[0])
+        empty = [test for test, cell in zip(head, row, strict=True) if not cell]
+        wrong = next((test for test in empty if name not in special or _folded(test) not in special), None)
+        if wrong is not None:
+            raise BadRules(f"{file}: the cell of {row[0]}, {wrong} is empty: write a word in every cell, e.g. none")
+        if number_of.setdefault(name, number) != number:
+            raise BadRules(
+                f"{file}: {row[0]!r} is listed twice, in rows {number_of[name]} and {number}: give each row a name of "
+                "its own"
+            )
     columns = list(zip(*(row[1:] for row in rows), strict=True))
     return Table(head[1:], [row[0] for row in rows], [np.array(column, dtype=object) for column in columns])
 
@@ -225,7 +244,7 @@ def load_table(text: str) -> ListedGame:
     _, file, *given = text.split(":") if text.lower().startswith("table:") else ("", text)
     if not file:
         raise BadRules(f"{text[:60]!r} names no file: expected table:FILE.csv")
-    table, options = read_csv(file), dict[str, Any]()
+    options, is_turned = dict[str, Any](), False
     for word in given:
         key, equals, value = word.partition("=")
         if equals and key in ("weights", "costs", "classes") and value:
@@ -233,10 +252,11 @@ def load_table(text: str) -> ListedGame:
         elif word in ("named", "known", "class"):
             options["until"] = word
         elif word == "tests":
-            table = turned(table)
+            is_turned = True
         else:
             raise BadRules(f"{word[:40]!r} is not an option of a table: expected {OPTIONS}")
-    return game_from_table(table, name=text, **options)
+    table = read_csv(file, options)
+    return game_from_table(turned(table) if is_turned else table, name=text, **options)
 
 
 def stated_lines(game: ListedGame) -> tuple[str, ...]:

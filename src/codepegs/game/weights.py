@@ -19,11 +19,20 @@ Weights = Mapping[str, float] | Iterable[float]
 
 
 def whole_weights(secrets: Sequence[str], given: object) -> tuple[int, ...] | None:
-    """Check the weights of secrets and turn them into whole numbers of the same proportions.
+    """Check the weights of secrets and turn them into whole numbers of the same proportions, as `weighed` does.
 
     >>> whole_weights(["AB", "BA", "BB"], [0.5, 1.25, 0.5])
     (2, 5, 2)
     >>> whole_weights(["AB", "BA", "BB"], {"bb": 3, "ab": 3, "ba": 3})
+    """
+    return weighed(secrets, given)[0]
+
+
+def weighed(secrets: Sequence[str], given: object) -> tuple[tuple[int, ...] | None, Fraction]:
+    """Return the same, and what a weight of 1 is in the units of the weights that are given.
+
+    >>> weighed(["AB", "BA", "BB"], [0.5, 1.25, 0.5])
+    ((2, 5, 2), Fraction(1, 4))
     """
     if isinstance(given, Mapping):
         numbers = _in_order(secrets, given)
@@ -42,12 +51,12 @@ def whole_weights(secrets: Sequence[str], given: object) -> tuple[int, ...] | No
     least = gcd(*whole)
     whole = [weight // least for weight in whole]
     if max(whole) == 1:
-        return None
+        return None, Fraction(1)
     total = sum(whole)
     if total > MOST_WEIGHT:
         room = MOST_WEIGHT - len(whole)  # for those that are rounded up
         whole = [max(1, (2 * weight * room + total) // (2 * total)) for weight in whole]
-    return tuple(whole)
+    return tuple(whole), sum(fractions, Fraction(0)) / sum(whole)
 
 
 def folded_text(text: str) -> str:

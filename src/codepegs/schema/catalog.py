@@ -205,7 +205,7 @@ class DrawingsAnswer(Answer, frozen=True, kw_only=True):
 
 @record(
     "ImproveAnswer",
-    "rules=tree.game total=tree.total average=tree.figures.average depth=tree.figures.depth "
+    "rules=tree.game total=tree.total average=tree.average depth=tree.figures.depth "
     "histogram=tree.figures.histogram from_total seconds",
 )
 @dataclass(frozen=True, slots=True)

@@ -121,8 +121,15 @@ def _walk_with(
 
 def check_open(candidates: Candidates) -> None:
     """Check that there is something to find, so that a tree has a first guess."""
-    if candidates.is_over:
-        raise BadInput(f"{candidates.game} is over before the first guess: no guess distinguishes what is left")
+    if not candidates.is_over:
+        return
+    game = candidates.game
+    noun, guess = game.traits.secret_noun, game.traits.guess_nouns[0]
+    if game.size == 1:
+        raise BadInput(f"{game} has one {noun}, so that nothing is to be found: expected at least two")
+    if game.until == "class" and game.classes is not None and not game.classes.any():
+        raise BadInput(f"all {noun}s of {game} are of one class, so that nothing is to be found: expected at least two")
+    raise BadInput(f"{game} is over before the first {guess}: no {guess} distinguishes its {noun}s")
 
 
 def lengths_with(

@@ -55,7 +55,10 @@ class Rules:
     def __init__(self, text: str) -> None:
         match = _RULES.fullmatch(text)
         if match is None or (match[3] and int(match[2]) < int(match[1])):
-            raise Unreadable(f"{_short(text)} is not a valid rules id: expected e.g. p4c6, p4c10n or p4c6-b")
+            raise Unreadable(
+                f"{_short(text)} is not a valid rules id: expected e.g. p4c6, p4c10n or p4c6-b; check a tree of a "
+                "table or of a list of codes, whose game is not in the file, with codepegs tree verify"
+            )
         self.text = text
         self.pegs, colors, self.repeats, self.view = int(match[1]), int(match[2]), not match[3], match[4] or ""
         self.size = colors**self.pegs if self.repeats else perm(colors, self.pegs)

@@ -33,7 +33,7 @@ MOST_SHOWN = 20
 
 @dataclass(frozen=True)
 class TreeFigures:
-    """The number of guesses that a strategy needs, over all secrets.
+    """The number of guesses that a strategy needs, or what they cost, over all secrets.
 
     >>> TreeFigures((1, 3, 2)).total, TreeFigures((1, 3, 2)).depth
     (13, 3)
@@ -66,15 +66,6 @@ class TreeFigures:
     def average(self) -> float:
         """Expected number of guesses for a secret drawn at random."""
         return self.total / self.secrets if self.secrets else 0.0
-
-    @property
-    def sum_words(self) -> str:
-        """The total in words.
-
-        >>> TreeFigures((1, 6, 62, 533, 694)).sum_words
-        '5,801 guesses for 1,296 secrets'
-        """
-        return f"{counted(self.total, 'guess', 'guesses')} for {counted(self.secrets, 'secret')}"
 
     def __add__(self, other: TreeFigures) -> TreeFigures:
         """Return the figures over the secrets of both.
@@ -171,8 +162,7 @@ class TreeNode:
 @in_help_order("nodes", "node_after", "children")
 @record(
     "TreeAnswer",
-    "rules=game strategy=origin total=figures.total average=figures.average depth=figures.depth "
-    "histogram=figures.histogram nodes=size",
+    "rules=game strategy=origin total average depth=figures.depth histogram=figures.histogram nodes=size",
     "The figures of a tree.",
 )
 @dataclass(frozen=True, eq=False)
@@ -305,20 +295,47 @@ class Tree:
         return spent
 
     @property
-    def total_words(self) -> str:
+    def sum_words(self) -> str:
         """The total in words.
+
+        >>> from codepegs import build_tree
+        >>> build_tree("p4c6", "minimax").sum_words
+        '5,801 guesses for 1,296 secrets'
+        """
+        secrets = counted(self.figures.secrets, self.game.traits.secret_noun)
+        return f"{self.game.total_words(self.total)} for {secrets}"
+
+    @property
+    def words(self) -> str:
+        """The total, the average and the depth in words.
+
+        >>> from codepegs import build_tree
+        >>> build_tree("p4c6", "minimax").words
+        '5,801 guesses for 1,296 secrets, 4.4761 on average, at most 5'
+        """
+        return f"{self.sum_words}, {self.average:.4f} on average, at most {self.figures.depth}"
+
+    @property
+    def total_words(self) -> str:
+        """The same, and the number of secrets at the depth.
 
         >>> from codepegs import build_tree
         >>> build_tree("p4c6", "minimax").total_words
         '5,801 guesses for 1,296 secrets, 4.4761 on average, at most 5 (694 secrets)'
         """
-        figures, game = self.figures, self.game
-        found = f"{figures.sum_words}, {figures.average:.4f} on average"
-        if game.is_weighed:
-            weighed = "" if game.weights is None else " by weight"
-            found = f"Total{weighed} {self.total:,} for {counted(game.size, 'secret')}"
-            found += f", {self.total / game.mass:.4f} on average"
-        return f"{found}, at most {figures.depth} ({counted(figures.codes_at_depth, 'secret')})"
+        return f"{self.words} ({counted(self.figures.codes_at_depth, self.game.traits.secret_noun)})"
+
+    @property
+    def histogram_title(self) -> str:
+        """What `figures.histogram` counts, in words.
+
+        >>> from codepegs import build_tree
+        >>> build_tree("p2c2", "minimax").histogram_title
+        'Secrets by number of guesses'
+        """
+        traits = self.game.traits
+        by = f"number of {traits.guess_nouns[1]}" if self.game.costs is None else "cost"
+        return f"{traits.secret_noun.capitalize()}s by {by}"
 
     @cached_property
     def last(self) -> NDArray[np.int64]:
@@ -401,6 +418,11 @@ class Tree:
         weights = self.game.weights
         return self.figures.total if weights is None else int(weights @ self.lengths)
 
+    @property
+    def average(self) -> float:
+        """`total` for a secret drawn at random, by the weights if there are any."""
+        return self.figures.average if self.game.weights is None else self.total / self.game.mass
+
     @cached_property
     def lengths(self) -> NDArray[np.int64]:
         """The number of guesses for each secret, or what they cost, int64, shape (codes,), in the order of codes.
@@ -447,13 +469,12 @@ class Tree:
 
         figures, game = self.figures, self.game
         name = f" of {self.strategy}" if self.strategy else ""
-        caption = (
-            f"Tree{name} for {game}: {figures.sum_words}, {figures.average:.4f} on average, {figures.depth} at most"
-        )
+        caption = f"Tree{name} for {game}: {self.words}"
+        unit = game.traits.guess_nouns[1] if game.costs is None else "cost"
         lengths = table_html(
             caption,
-            ("guesses", *(str(length) for length in range(1, figures.depth + 1))),
-            [("secrets", *(f"{secrets:,}" for secrets in figures.histogram))],
+            (unit, *(str(length) for length in range(1, figures.depth + 1))),
+            [(f"{game.traits.secret_noun}s", *(f"{secrets:,}" for secrets in figures.histogram))],
         )
         children = list(self.children(0))
         rows = [
@@ -461,8 +482,9 @@ class Tree:
             for node in children[:MOST_SHOWN]
         ]
         more = f", the first {MOST_SHOWN} of {len(children)} replies" if len(children) > MOST_SHOWN else ""
-        first = f"First guess {CANONICAL.format(game, self.guess(0))}{more}"
-        return lengths + table_html(first, ("reply", "secrets left", "next guess"), rows)
+        first = f"First {game.traits.guess_nouns[0]} {CANONICAL.format(game, self.guess(0))}{more}"
+        left = f"{game.traits.secret_noun}s left"
+        return lengths + table_html(first, ("reply", left, f"next {game.traits.guess_nouns[0]}"), rows)
 
     def guess(self, node: int) -> Code:
         """Return the guess at a node.

@@ -360,8 +360,8 @@ def test_the_command_line_says_what_a_tree_costs(cli: Cli) -> None:
     words = cli("optimal", rules).splitlines()
     game = Game.parse(rules)
     total = least_total(game)
-    assert words[0] == f"{rules}, objective expected: fewest guesses on average."
-    assert words[1].startswith(f"Total by weight {total} for 6 secrets, {total / 24:.4f} on average, at most 1 (")
+    assert words[0] == f"{rules}, objective expected: fewest tests on average."
+    assert words[1].startswith(f"{total} tests by weight for 6 objects, {total / 24:.4f} on average, at most 1 (")
     assert words[3].startswith("Proved optimal in ")
     found = cli.json("optimal", rules)
     assert (found["total"], found["lower_bound"], found["upper_bound"], found["proved"]) == (total, total, total, True)
@@ -370,7 +370,9 @@ def test_the_command_line_says_what_a_tree_costs(cli: Cli) -> None:
     cli("optimal", rules, "--certificate", "plants.cert")
     assert f"costs less than {total} in total" in cli("tree", "verify", "plants.cert", "--rules", rules)
     assert f"an optimal strategy needs {total} in total ({total / 24:.4f} on average)" in cli("bound", rules)
-    assert f"Total by weight {total} for 6 secrets" in cli("improve", rules, "-o", "better.tree", "--passes", "1")
+    improved = cli("improve", rules, "-o", "better.tree", "--passes", "1")
+    assert f"{total} tests by weight for 6 objects" in improved
+    assert "\nObjects by number of tests (1, " in improved
     assert "candidates_only goes with games that end when" in cli.complaint("optimal", rules, "--candidates-only")
     cli("optimal", rules, "-o", "plants.tree")
     assert cli.json("evaluate", rules, "-s", "tree:plants.tree")["weighted_average"] == pytest.approx(total / 24)
@@ -383,5 +385,34 @@ def test_a_tree_with_costs_is_saved_with_what_it_costs(cli: Cli) -> None:
     words = cli("optimal", rules, "-o", "plants.tree").splitlines()
     total = least_total(Game.parse(rules))
     assert words[0].endswith("least cost on average.")
-    assert words[1].startswith(f"Total {total:,} for 6 secrets")
+    assert words[1].startswith(f"A cost of {total:,} for 6 objects")
     assert cli.json("evaluate", rules, "-s", "tree:plants.tree")["total"] == total
+
+
+@pytest.mark.parametrize("priced", [False, True])
+def test_tree_and_certificate_prove_the_same_total(cli: Cli, priced: bool) -> None:
+    Path("plants.csv").write_text(PLANTS.replace("price,2,1,3,,\n", ""), encoding="utf-8")
+    rules = "priced.toml" if priced else "free.toml"
+    costs = 'costs = { "colour" = 3, "thorns" = 2 }\n' if priced else ""
+    Path(rules).write_text(f'table = "plants.csv"\nweights = "how often"\n{costs}', encoding="utf-8")
+    cli("optimal", rules, "-o", "best.tree", "--certificate", "best.cert")
+    total = cli.json("tree", "verify", "best.cert")["total"]
+    assert total == least_total(Game.parse(rules))
+    cli("tree", "export", "best.tree", "-o", "best.tree.json")
+    for command, file in (("verify", "best.tree"), ("verify", "best.tree.json"), ("stats", "best.tree")):
+        found = cli.json("tree", command, file)
+        assert (found["total"], found["average"]) == (total, pytest.approx(total / 24)), (command, file)
+    assert f"\ntotal {total}\n" in Path("best.tree").read_text(encoding="utf-8")
+    words = f"a cost of {total} by weight" if priced else f"{total} tests by weight"
+    assert f"finds all 6 objects of {rules} with {words} in total" in cli("tree", "verify", "best.tree")
+    stats = cli("tree", "stats", "best.tree", "--rules", rules)
+    assert f"{words} for 6 objects" in stats
+    assert f"Objects by {'cost' if priced else 'number of tests'}:" in stats
+    assert words in cli("tree", "export", "best.tree", "--format", "dot")
+    improved = cli("improve", rules, "-o", "better.tree", "--passes", "1")
+    assert words in improved
+    assert ("number of" in improved) == (not priced)
+    shown = cli("tree", "show", "best.tree")
+    assert " 6 objects" in shown
+    assert "guess" not in shown
+    assert "secret" not in shown

@@ -17,8 +17,7 @@ _GRAPH = re.compile(r'graph \[comment=("(?:[^"\\]|\\.)*"),.*\];')
 
 def write(tree: Tree) -> str:
     """The text of a directed graph, for Graphviz programs such as `dot -Tsvg`."""
-    figures = tree.figures
-    title = f"{tree.game}: {figures.sum_words}, at most {figures.depth}"
+    title = f"{tree.game}: {tree.sum_words}, at most {tree.figures.depth}"
     about = f"{tree.game} {tree.strategy or '-'}"
     lines = [
         "digraph strategy {",

@@ -49,8 +49,8 @@ def write(tree: Tree) -> str:
 def _figures(tree: Tree) -> dict[str, Any]:
     figures = tree.figures
     return {
-        "total": figures.total,
-        "average": figures.average,
+        "total": tree.total,
+        "average": tree.average,
         "depth": figures.depth,
         "histogram": list(figures.histogram),
         "nodes": len(tree),

@@ -40,9 +40,8 @@ def levels_shown(tree: Tree, levels: int | None) -> int:
 
 def title_of(tree: Tree) -> str:
     """The game, the strategy and the figures, in one line."""
-    figures = tree.figures
     name = f", {tree.strategy}" if tree.strategy else ""
-    return f"{tree.game}{name}: {figures.sum_words}, {figures.average:.4f} on average, at most {figures.depth}"
+    return f"{tree.game}{name}: {tree.words}"
 
 
 def write(tree: Tree, levels: int | None = None) -> str:
@@ -119,7 +118,8 @@ def _note(tree: Tree, node: int, shown: int) -> str:
 
 
 def _spoken(tree: Tree, node: int) -> str:
-    words = f"{CANONICAL.format(tree.game, tree.guess(node))}, {counted(int(tree.secrets[node]), 'secret')}"
+    secrets = counted(int(tree.secrets[node]), tree.game.traits.secret_noun)
+    words = f"{CANONICAL.format(tree.game, tree.guess(node))}, {secrets}"
     return f"{tree.reply(node).words}: {words}" if node else words
 
 

@@ -41,7 +41,7 @@ def header(tree: Tree) -> list[str]:
         MAGIC,
         f"rules {tree.game}",
         f"strategy {tree.strategy or '-'}",
-        f"total {figures.total}",
+        f"total {tree.total}",
         f"depth {figures.depth}",
         f"histogram {' '.join(map(str, figures.histogram))}",
         f"nodes {len(tree)}",
