@@ -146,10 +146,10 @@ view("on a phone on its side the word, the buttons and the letters stay in sight
   await page.getByRole("group", { name: "STONE" }).waitFor();
   await button(page, "Suggest a guess").tap();
   await page.waitForFunction(() => document.querySelector("#guess")?.value && !document.querySelector("main [aria-busy=true]"));
-  const head = await page.locator(".head").evaluate((one) => one.getBoundingClientRect().bottom);
+  const dock = await page.locator(".dock").evaluate((one) => one.getBoundingClientRect());
   const places = await page.locator("#guess, .actions .button, .keyboard").evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ top, bottom }) => ({ top, bottom })));
   assert.equal(places.length, 6);
-  for (const { top, bottom } of places) assert.ok(top >= head && bottom <= 361, `${top} to ${bottom}, below ${head}`);
+  for (const { top, bottom } of places) assert.ok(top >= dock.top && bottom <= dock.bottom + 1, `${top} to ${bottom} of ${dock.top} to ${dock.bottom}`);
 }, { viewport: { width: 740, height: 360 }, hasTouch: true, isMobile: true });
 
 const keptIn = (page, key) => page.evaluate((name) => JSON.parse(localStorage.getItem(name)), key);
