@@ -49,6 +49,7 @@ async function copied(page, name) {
 }
 
 async function isClean(page) {
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished))); // a row that comes is faint at first
   for (const colorScheme of ["light", "dark"]) {
     await page.emulateMedia({ colorScheme });
     assert.deepEqual(await violations(page), [], colorScheme);
