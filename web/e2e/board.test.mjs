@@ -151,6 +151,55 @@ view("each hint answers in sight", PLAY, async (page) => {
   assert.ok(await isSeen(page, page.locator(".board > li").last()), "and the last turn");
 }, PHONE);
 
+for (const [name, size] of Object.entries(SIZES)) {
+  view(`hints stand over the board, and move nothing: ${name}`, "#/play?position=p4c6+1122:1b0w&game=k3f9a&rows=10", async (page) => {
+    await idle(page);
+    const places = async () => JSON.stringify(await page.locator(".surface, .next .line, .palette, .dock .button, .holes > .line").evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ top, left, width, height }) => [top + window.scrollY, left, width, height].map(Math.round))));
+    const before = await places();
+    await button(page, "Hint").click();
+    await button(page, "The best guess").click();
+    await button(page, "Use it").waitFor();
+    for (const seen of [button(page, "Use it"), page.locator(".next .line"), page.locator(".palette"), button(page, "Guess"), page.locator(".board > li").last()]) assert.ok(await isSeen(page, seen), String(seen));
+    assert.equal(await places(), before);
+    await button(page, "Use it").click();
+    await button(page, "Give up").click();
+    assert.ok(await isSeen(page, button(page, "Keep playing")));
+    assert.equal(await places(), before);
+  }, size);
+
+  view(`no words are cut: ${name}`, "#/nothing", async (page) => {
+    for (const hash of [PLAY, "#/play?position=p4c6&daily=2026-11-24", "#/play?position=bc&game=abc", "#/assistant?position=p5c8+11223:1b0w+12345:1b1w", "#/host?as=program&position=p4c6+1122:1b0w&strategy=minimax&seed=1", "#/words?mode=play&list=TIGER+HORSE+SHEEP&reply=common"]) {
+      await page.goto(`${house.address}/${hash}`);
+      await idle(page);
+      const words = await page.locator(".gamehead h1, .gamehead > .button, .gamehead .what, .gamehead .name, .legend, .legend .hint").evaluateAll((all) => all.filter((one) => one.checkVisibility() && getComputedStyle(one).clipPath === "none").map((one) => ({ text: one.textContent, over: one.scrollWidth - one.clientWidth, high: one.getBoundingClientRect().height })));
+      assert.ok(words.length > 2);
+      for (const { text, over, high } of words) {
+        assert.ok(over <= 0, `“${text}” is ${over} pixels too wide: ${hash}`);
+        assert.ok(high < 56, `“${text}” is ${high} pixels high: ${hash}`);
+      }
+      const tops = await page.locator(".gamehead > :is(h1, .button)").evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ top, bottom }) => (top + bottom) / 2));
+      assert.ok(Math.max(...tops) - Math.min(...tops) < 2, `one line: ${hash}`);
+      const gaps = await page.locator(".board > li").evaluateAll((all) => all.filter((row) => row.querySelector(".count [aria-hidden]")?.textContent).map((row) => {
+        const text = document.createRange();
+        text.selectNodeContents(row.querySelector(".count [aria-hidden]"));
+        return text.getBoundingClientRect().left - row.querySelector(".tray").getBoundingClientRect().right;
+      }));
+      assert.ok(gaps.every((gap) => gap >= 2), `between reply and count: ${gaps}, ${hash}`);
+    }
+  }, size);
+}
+
+view("a game begins at the top, whatever was scrolled before it", "#/host", async (page) => {
+  const start = button(page, "I have a secret");
+  await start.scrollIntoViewIfNeeded();
+  await page.evaluate(() => window.scrollBy(0, 200));
+  assert.ok((await page.evaluate(() => window.scrollY)) > 100);
+  await start.tap();
+  await page.locator(".next .line").waitFor();
+  await page.waitForFunction(() => window.scrollY === 0);
+  assert.ok(await isSeen(page, page.getByRole("group", { name: "Black right place" })));
+}, LYING);
+
 view("a hint stands faintly in the next row, where a tap plays it, as Guess does", "#/play?position=p4c6&game=abc", async (page) => {
   for (const [n, play] of [() => button(page, "Guess").tap(), () => page.locator("[data-slot]").nth(2).tap()].entries()) {
     await button(page, "Hint").tap();
@@ -216,6 +265,8 @@ view("Start is in sight, however many games wait", "#/play", async (page) => {
 
 view("a link with the rules of another game is no puzzle of a day", "#/play?position=p2c2&daily=2026-11-19", async (page) => {
   await page.getByRole("alert").getByText("This is not the puzzle for 19 November 2026, which has other rules.").waitFor();
+  await page.goto(`${house.address}/#/play?position=p2c2&daily=2199-01-01`);
+  await page.getByRole("alert").getByText("The puzzle for 1 January 2199 cannot be played before that day.").waitFor();
   await page.evaluate(() => localStorage.setItem("codepegs.puzzles", JSON.stringify({ "2026-11-19": { position: "p2c2 11:2b0w", hints: 0, end: false } })));
   await page.goto(`${house.address}/#/play?position=p4c6&daily=2026-11-19`);
   await button(page, "Guess").waitFor();

@@ -49,6 +49,7 @@ async function copied(page, name) {
 }
 
 async function isCleanInBoth(page) {
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished))); // a row that comes is faint at first
   for (const colorScheme of ["light", "dark"]) {
     await page.emulateMedia({ colorScheme });
     await isClean(page);
@@ -105,6 +106,36 @@ view("a puzzle that is solved shows its days in a row, what best play needs, and
   assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [1080, 1080]);
   if (process.env["SHOTS"]) await download.saveAs(`${process.env["SHOTS"]}/result.png`);
 }, { reducedMotion: "reduce" });
+
+view("the start page begins at the top after a puzzle's end", HOME, async (page) => {
+  await on(page);
+  const secret = await secretOf(`#/play?position=p4c6&daily=${DATE}`);
+  await page.getByRole("link", { name: "Play today’s puzzle" }).click();
+  await button(page, "Guess").waitFor();
+  for (let n = 0; n < 4; n++) await guess(page, other(secret, n));
+  await guess(page, secret);
+  await page.getByRole("heading", { name: /^Solved in/ }).waitFor();
+  await page.evaluate(() => window.scrollTo(0, 300));
+  await page.waitForFunction(() => window.scrollY > 100);
+  // by its place: Playwright would scroll by itself
+  await page.evaluate(() => document.querySelector("a.brand").click());
+  await puzzle(page).getByText(/^Solved in/).waitFor();
+  await page.waitForFunction(() => window.scrollY === 0);
+}, { ...PHONE, reducedMotion: "reduce" });
+
+view("without a server, no picture is offered that only a server draws", "#/play?position=p4c6+1122:1b0w&game=abc&end=1", async (page) => {
+  const save = button(page, "Save as picture");
+  await save.waitFor();
+  await page.getByText("shows the whole game").waitFor();
+  await page.route("**/api/v1/**", (route) => route.fulfill({ status: 404 }));
+  const asked = page.waitForResponse("**/api/v1/health");
+  await page.reload();
+  await asked;
+  await button(page, "Picture of the result").waitFor();
+  await idle(page);
+  assert.equal(await save.count(), 0);
+  assert.equal(await page.getByText("shows the whole game").count(), 0);
+});
 
 view("where the system shares files, the picture of the result is shared", `#/play?position=p4c6+1122:1b0w&game=abc&end=1`, async (page) => {
   await page.evaluate(() => {

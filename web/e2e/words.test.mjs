@@ -19,6 +19,9 @@ async function shot(page, name) {
   if (SHOTS) await page.screenshot({ path: `${SHOTS}/${name}.png`, fullPage: true });
 }
 
+/** The next secret drawn by chance is the first word, which no test guesses by chance. */
+const drawFirst = (page) => page.evaluate(() => (crypto.getRandomValues = (numbers) => numbers.fill(0)));
+
 const settled = (page) => page.waitForFunction(() => !document.querySelector("main [aria-busy=true]"));
 const sees = (page, text) => page.getByText(text).first().waitFor();
 
@@ -118,6 +121,7 @@ view("Enter after a word goes on to its marks, and records nothing by itself", "
 });
 
 view("the words stand on the columns of one board, and the keyboard shows what is known", "#/words", async (page) => {
+  await drawFirst(page);
   await page.getByRole("button", { name: /40 everyday words/ }).click();
   await page.getByLabel("What to do with the words").getByRole("link", { name: "Play" }).click();
   for (const word of ["STONE", "LIGHT"]) {
@@ -132,6 +136,21 @@ view("the words stand on the columns of one board, and the keyboard shows what i
   const inSight = await page.locator(".next .line, .keyboard").evaluateAll((all) => all.every((one) => one.getBoundingClientRect().bottom <= window.innerHeight));
   assert.ok(inSight, "the next row and the keyboard");
 }, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+
+view("on a phone on its side the word, the buttons and the letters stay in sight after a guess and a hint", "#/words", async (page) => {
+  await drawFirst(page);
+  await page.getByRole("button", { name: /40 everyday words/ }).click();
+  await page.getByLabel("What to do with the words").getByRole("link", { name: "Play" }).click();
+  for (const letter of "STONE") await page.getByRole("button", { name: new RegExp(`^Letter ${letter}`) }).tap();
+  await button(page, "Guess").tap();
+  await page.getByRole("group", { name: "STONE" }).waitFor();
+  await button(page, "Suggest a guess").tap();
+  await page.waitForFunction(() => document.querySelector("#guess")?.value && !document.querySelector("main [aria-busy=true]"));
+  const dock = await page.locator(".dock").evaluate((one) => one.getBoundingClientRect());
+  const places = await page.locator("#guess, .actions .button, .keyboard").evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ top, bottom }) => ({ top, bottom })));
+  assert.equal(places.length, 6);
+  for (const { top, bottom } of places) assert.ok(top >= dock.top && bottom <= dock.bottom + 1, `${top} to ${bottom} of ${dock.top} to ${dock.bottom}`);
+}, { viewport: { width: 740, height: 360 }, hasTouch: true, isMobile: true });
 
 const keptIn = (page, key) => page.evaluate((name) => JSON.parse(localStorage.getItem(name)), key);
 
@@ -161,10 +180,13 @@ view("a link plays its list beside the one of this browser; all who have it get 
   await page.goto(address);
   await button(page, "Today’s word").click();
   assert.equal(await secret(), first);
+  await page.keyboard.type(first.slice(0, 3));
+  assert.equal(await page.getByLabel(/^Your guess/).inputValue(), first.slice(0, 3), "typed without a click on the field");
   await page.getByLabel(/^Your guess/).fill(first);
   await button(page, "Guess").click();
   await sees(page, "Solved in 1 guess");
   await sees(page, "Your games with this list");
+  assert.deepEqual(await page.locator("main dl > div").allTextContents(), ["Won in 1 guess 1"]);
   await page.getByText("3 words of 5 letters", { exact: true }).click();
   await button(page, "Make it my list").click();
   await page.getByText("3 words of 5 letters", { exact: true }).click();
@@ -196,8 +218,11 @@ view("a list of hundreds of words travels in a link, with the same word of the d
   await button(page, "Today’s word").click();
   assert.equal((await keptIn(page, "codepegs.words.lent")).played.secret, secret);
   assert.equal(await keptIn(page, "codepegs.words"), null);
-  await page.goto(link.replace(/words=.{9}/, "words=XXXXXXXXX"));
-  await page.getByRole("alert").getByText("The list of words in this link is damaged: ask for the link again.").waitFor();
+  for (const damaged of [link.replace(/words=.{9}/, "words=XXXXXXXXX"), link.slice(0, -20)]) {
+    await page.goto("about:blank");
+    await page.goto(damaged);
+    await page.getByRole("alert").getByText("The list of words in this link is damaged: ask for the link again.").waitFor();
+  }
   await isClean(page);
   await page.getByRole("link", { name: "Use other words" }).click();
   await use(3_500);

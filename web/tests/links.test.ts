@@ -66,6 +66,9 @@ describe("a list of words in a link", () => {
       await expect(gameOf({ words }), words).rejects.toThrow("The list of words in this link is damaged: ask for the link again.");
     }
     await expect(gameOf({ words: whole, reply: "nonsense" })).rejects.toThrow(/^This link asks for a reply that there is not: it is one of wordle, /);
+    for (const reply of [undefined, "", "comm"]) {
+      await expect(gameOf({ words: whole, ...(reply !== undefined && { reply }) }), `cut after ${reply}`).rejects.toThrow("The list of words in this link is damaged: ask for the link again.");
+    }
     await expect(gameOf({ list: "TIGER CAT", reply: "wordle" })).rejects.toThrow("All words must have the same length");
   });
 

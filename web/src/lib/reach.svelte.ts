@@ -9,18 +9,32 @@ class Reach {
   private server: boolean | null = $state(null);
   private asked = false;
 
+  private ask(): void {
+    if (this.asked) return;
+    this.asked = true;
+    void hasServer().then((found) => (this.server = found));
+  }
+
+  /** Whether a server is known to be there. */
+  get isServed(): boolean {
+    this.ask();
+    return this.server === true;
+  }
+
   /** Whether there are counts, advice and strategies for a game. */
   canCompute(game: Game): boolean {
     if (isSmallGame(game)) return true;
-    if (!this.asked) {
-      this.asked = true;
-      void hasServer().then((found) => (this.server = found));
-    }
+    this.ask();
     return this.server !== false;
   }
 }
 
 const reach = new Reach();
+
+/** Whether this page can draw boards, which a server does. */
+export function canDrawHere(): boolean {
+  return reach.isServed;
+}
 
 export function canCountHere(game: Game): boolean {
   return reach.canCompute(game);

@@ -63,11 +63,13 @@ async function unpack(packed: string): Promise<{ secrets: string; guesses: strin
 
 /** The game of a link, or null where the link has none; throws `BadInput` with what is wrong with it. */
 export async function gameOf(params: Readonly<Record<string, string>>): Promise<WordGame | null> {
-  const { words, list, guesses = "", reply = "wordle" } = params;
+  const { words, list, guesses = "" } = params;
   if (!words && !list) return null;
+  const plain = words ? await unpack(words) : { secrets: list!, guesses };
+  const reply = params["reply"] || (words ? "" : "wordle"); // it stands at the end of a link with packed words: without it, the link was cut
   const kind = REPLIES.find((each) => each === reply);
-  if (!kind) throw new BadInput(`This link asks for a reply that there is not: it is one of ${REPLIES.join(", ")}.`);
-  const game: WordGame = { ...(words ? await unpack(words) : { secrets: list!, guesses }), reply: kind };
+  if (!kind) throw new BadInput(REPLIES.some((each) => each.startsWith(reply)) ? DAMAGED : `This link asks for a reply that there is not: it is one of ${REPLIES.join(", ")}.`);
+  const game: WordGame = { ...plain, reply: kind };
   readGame(game); // says what is wrong with its words
   return game;
 }

@@ -47,10 +47,10 @@ export class WordStore {
     this.keep();
   }
 
-  /** Count a game that was won after so many guesses besides the last. */
-  won(before: number): void {
-    const counted = Array.from({ length: Math.max(this.histogram.length, before + 1) }, (_, n) => this.histogram[n] ?? 0);
-    this.histogram = counted.map((games, n) => (n === before ? games + 1 : games));
+  /** Count a game that was won; the last guess is one of its guesses. */
+  won(guesses: number): void {
+    const counted = Array.from({ length: Math.max(this.histogram.length, guesses) }, (_, n) => this.histogram[n] ?? 0);
+    this.histogram = counted.map((games, n) => (n + 1 === guesses ? games + 1 : games));
     this.keep();
   }
 
