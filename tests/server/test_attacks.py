@@ -382,7 +382,7 @@ def test_a_worker_that_hangs_while_it_starts(monkeypatch: pytest.MonkeyPatch) ->
     asyncio.run(test())
 
 
-EVALUATION = {"rules": "p5c8", "strategies": ["entropy"], "games": 60}
+EVALUATION = {"rules": "p5c8", "strategies": ["entropy"], "games": 300}
 
 
 @pytest.mark.extended

@@ -469,7 +469,7 @@ class Tree:
 
         figures, game = self.figures, self.game
         name = f" of {self.strategy}" if self.strategy else ""
-        caption = f"Tree{name} for {game}: {self.words}"
+        caption = f"Tree{name} for {game}: {self.sum_words}, {self.average:.4f} on average, {figures.depth} at most"
         unit = game.traits.guess_nouns[1] if game.costs is None else "cost"
         lengths = table_html(
             caption,

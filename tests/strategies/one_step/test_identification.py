@@ -225,7 +225,7 @@ def test_strategies_that_name_secrets_refuse_other_endings() -> None:
             evaluate(game, name)
     with pytest.raises(BadStrategy, match="candidates-only does not suit"):
         evaluate(game, "entropy:candidates-only")
-    with pytest.raises(Exception, match="over before the first guess"):
+    with pytest.raises(Exception, match="over before the first test: no test distinguishes its objects"):
         evaluate(Game.from_table([[1, 1]]), "entropy")
 
 
