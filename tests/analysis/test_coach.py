@@ -214,6 +214,7 @@ def test_another_seed_rates_within_the_uncertainty(rules: str, seed: int) -> Non
     assert found.skill == 1.0
 
 
+@pytest.mark.extended
 def test_the_coach_and_the_assistant_show_the_same_numbers() -> None:
     position = Position.parse("p8c8 11223344:1b3w 15556678:2b3w")
     best = suggest(position.game, seed=7)[0]
@@ -401,6 +402,7 @@ def test_first_guesses_are_counted_without_a_list(rules: str) -> None:
         pytest.param("p20c20", 3, marks=pytest.mark.extended),
     ],
 )
+@pytest.mark.extended
 def test_games_too_large_to_compare_everything(rules: str, turns: int) -> None:
     game = Game.parse(rules)
     secret = Secret.draw(game, Seed(4)).code

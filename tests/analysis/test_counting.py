@@ -23,6 +23,7 @@ LEFT = 2_158_854
 """Counted by an independent program."""
 
 
+@pytest.mark.extended
 def test_what_takes_a_moment_is_counted(cli: Cli) -> None:
     assert count_candidates(Position.parse(SHOWN), Report(candidates_estimate=2.9e6)).count == LEFT
     record = cli.json("suggest", SHOWN, "--seed", "1")

@@ -107,6 +107,7 @@ def check(puzzles: list[tuple[str, ...]]) -> int:
     return len(answers) - answers.count("open")
 
 
+@pytest.mark.extended
 def test_some_puzzles() -> None:
     assert len(PUZZLES) == 200
     assert check(PUZZLES[:20]) == check(PUZZLES[100:120]) == 20

@@ -114,6 +114,7 @@ def test_single_choices_equal_the_naive_ones(rules: str, name: str) -> None:
                     assert search.choose(position, left, threads=threads) == expected
 
 
+@pytest.mark.extended
 def test_large_sets_are_searched_alike() -> None:
     """More than 512 codes, so that words are counted rather than lanes, and more than one tile of words."""
     position = Position.parse("p4c12 1123:0b0w")

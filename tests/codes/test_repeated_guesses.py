@@ -60,6 +60,7 @@ def test_the_candidates_are_those_of_brute_force(rules: str) -> None:
 
 
 @pytest.mark.parametrize("rules", ["p3c4n", "p4c6n", "p4c6n-t", "p4c6n-w"])
+@pytest.mark.extended
 def test_repairs_of_a_contradiction_leave_what_they_say(rules: str) -> None:
     game, rng = Game.parse(rules), random.Random(rules)
     found = 0

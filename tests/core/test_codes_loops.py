@@ -210,6 +210,7 @@ def test_a_search_counts_every_peg_it_sets() -> None:
         "p4c6n 1234:0b2w 2143:0b2w",
     ],
 )
+@pytest.mark.extended
 def test_symmetric_guesses_share_a_key(text: str) -> None:
     position = Position.parse(text)
     game, found = position.game, HistorySymmetry.of(position)

@@ -251,6 +251,7 @@ def test_imports_point_down() -> None:
             assert layer[other] >= layer[name], f"{name} imports {other} from a higher layer"
 
 
+@pytest.mark.extended
 def test_every_strategy_is_in_the_table_with_its_true_average() -> None:
     """The table of theory.md has each registered strategy; averages without ± are those of every secret of p4c6."""
     lines = (DOCS / "theory.md").read_text(encoding="utf-8").splitlines()

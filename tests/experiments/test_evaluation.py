@@ -128,6 +128,7 @@ def results(evaluations: list[Evaluation]) -> list[Any]:
     ]
 
 
+@pytest.mark.extended
 def test_figures_do_not_depend_on_workers_or_processes() -> None:
     strategies = ["random-consistent", "entropy", "minimax:first=random"]
     alone = evaluate("p4c4", strategies, games=40, seed=2)
@@ -136,6 +137,7 @@ def test_figures_do_not_depend_on_workers_or_processes() -> None:
     assert results(evaluate("p4c4", strategies, games=40, seed=3)) != results(alone)
 
 
+@pytest.mark.extended
 def test_what_is_played_when_nothing_is_said() -> None:
     assert evaluate("p3c3", ["minimax"])[0].games == 27
     drawn = evaluate("p3c3", ["random-consistent"], seed=1)[0]

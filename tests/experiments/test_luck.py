@@ -43,6 +43,7 @@ def plain_luck(game: Game, guesses: list[Code], secret: Code) -> float:
     [("p3c3", "entropy"), ("p3c4", "first-consistent"), ("p3c3-b", "minimax"), ("p3c3-t", "entropy"),
      ("p3c3-w", "entropy"), ("p3c5n", "max-parts")],
 )  # fmt: skip
+@pytest.mark.extended
 def test_luck_is_zero_on_average_over_all_secrets(rules: str, strategy: str) -> None:
     game = Game.parse(rules)
     lucks = []
@@ -64,6 +65,7 @@ def test_luck_of_sampled_candidates_is_zero_on_average() -> None:
     assert abs(found.luck.mean()) < 3 * found.luck.std(ddof=1) / np.sqrt(games)
 
 
+@pytest.mark.extended
 def test_adjusted_averages_agree_with_the_exact_one_and_are_more_precise() -> None:
     exact, worse = evaluate("p4c6", ["minimax", "first-consistent"])
     found, other = evaluate(

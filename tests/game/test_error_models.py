@@ -114,6 +114,7 @@ def test_a_liar_shows_the_reply_that_leaves_most() -> None:
     assert told == 1
 
 
+@pytest.mark.extended
 def test_evaluations_of_every_kind() -> None:
     honest = evaluate("p3c4", "bayes")[0].average
     for text in TEXTS:

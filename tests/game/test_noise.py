@@ -224,6 +224,7 @@ def test_noise_is_part_of_what_a_unit_is() -> None:
     assert [outcome.unsolved for outcome in outcomes[:3]] == [0, 0, 0]
 
 
+@pytest.mark.extended
 def test_evaluations_under_noise() -> None:
     honest, known, unknown = (
         *evaluate("p3c4", ["bayes"], seed=1),

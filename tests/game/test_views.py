@@ -41,6 +41,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("name", [name for name in STRATEGIES if name != "tree"])
+@pytest.mark.extended
 def test_every_strategy_finds_every_secret_in_every_view(name: str) -> None:
     refused = set()
     for rules in VIEWS:

@@ -452,6 +452,7 @@ def test_an_interrupt_in_a_strategy_keeps_the_frames(
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal")
+@pytest.mark.extended
 def test_an_interrupt_from_outside_keeps_the_frames(tmp_path: Path) -> None:
     """While compiled code searches on, for many seconds a guess in this game."""
     gif = tmp_path / "cut.gif"
@@ -557,6 +558,7 @@ def test_what_is_believed_of_many_pixels_is_what_is_known() -> None:
         assert not step.belief.rough
 
 
+@pytest.mark.extended
 def test_pictures_of_many_pixels(cli: Cli, tmp_path: Path) -> None:
     gif = tmp_path / "out.gif"
     printed = cli("image", "fish", "--size", MANY, "--seed", "1", "-o", str(gif))

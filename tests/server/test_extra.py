@@ -62,6 +62,7 @@ def request_of(task: str, **changes: object) -> dict[str, object]:
     return {**ENDPOINTS[task].request.EXAMPLE, **changes}
 
 
+@pytest.mark.extended
 def test_the_extra_is_enough() -> None:
     """Everything the server does works without a package that its extra does not install."""
     allowed = installed_with("web") | {"codepegs"}

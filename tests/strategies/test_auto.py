@@ -210,6 +210,7 @@ def test_hints_and_reasons_tell_what_best_play_needs(cli: Cli) -> None:
     assert "including this one.\n" in cli(*left, "-s", "random-consistent", answers="why\nquit\n")
 
 
+@pytest.mark.extended
 def test_a_contradiction_at_another_guess_changes_nothing() -> None:
     game = Game(20, 5)
     rng = np.random.default_rng(1)

@@ -148,6 +148,7 @@ def depth_and_total(text: str, game: Game) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.extended
 def test_every_secret_is_found_within_the_bound(text: str) -> None:
     for game in games(text):
         depth, _ = depth_and_total(text, game)

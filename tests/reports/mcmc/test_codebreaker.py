@@ -290,6 +290,7 @@ def test_the_page_on_codemakers_of_ones_own_runs() -> None:
     assert not failed
 
 
+@pytest.mark.extended
 def test_the_5_by_9_game_takes_at_most_the_guesses_of_the_report() -> None:
     """By default; the report states 45."""
     game, options = Game(45, 3), McmcOptions()

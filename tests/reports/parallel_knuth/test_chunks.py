@@ -52,6 +52,7 @@ def test_the_timeline_names_workers() -> None:
         assert all(span.start <= span.end for span in threads.timeline)
 
 
+@pytest.mark.extended
 def test_timing_plots(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
 

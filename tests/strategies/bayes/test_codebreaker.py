@@ -148,6 +148,7 @@ def naive_cost(
 
 @pytest.mark.parametrize("text", ["bayes:noise=0.2", "bayes:noise=0.3,declare=0.9", "bayes"])
 @pytest.mark.parametrize("rules", extent.rest_extended(["p2c4", "p3c3-b", "p2c5n-t"], ["p2c4", "p2c5n-t"]))
+@pytest.mark.extended
 def test_costs_by_one_guess_and_by_two_are_those_of_following_every_reply(rules: str, text: str) -> None:
     game = Game.parse(rules)
     codes = naive.all_codes(game)

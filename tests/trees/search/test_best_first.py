@@ -47,6 +47,7 @@ def test_a_listed_game() -> None:
     assert lower_bound(game).total == codepegs.optimal(game).value
 
 
+@pytest.mark.extended
 def test_threads_end_at_the_same_optimum() -> None:
     found = lower_bound("p4c5", workers=2)
     assert (found.total, found.exact) == (2_463, True)
@@ -64,6 +65,7 @@ def test_steps_repeat_exactly() -> None:
     assert (first.total, first.bounded) == (second.total, second.bounded)
 
 
+@pytest.mark.extended
 def test_a_journal_continues_a_bound(tmp_path: Path) -> None:
     file = tmp_path / "p5c7.bound"
     before = lower_bound("p5c7", limit=extent.of(20, 8) / 10, journal=file)

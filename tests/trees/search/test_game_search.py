@@ -112,6 +112,7 @@ def test_an_executor_finds_the_same(objective: str) -> None:
     assert found.tree.figures == wanted.tree.figures or objective != "expected"
 
 
+@pytest.mark.extended
 def test_processes_find_the_same() -> None:
     executor: Executor
     with open_executor("processes", 2) as executor:
@@ -142,6 +143,7 @@ def test_a_tree_to_beat_that_does_not_fit(tmp_path: Path, cli: Cli) -> None:
     assert "needs the objective expected" in worst
 
 
+@pytest.mark.extended
 def test_interrupted_it_keeps_the_tree_and_what_is_proved(tmp_path: Path) -> None:
     journal, tree = tmp_path / "journal", tmp_path / "best.tree"
     command = [sys.executable, "-m", "codepegs", "optimal", "p4c8", "--workers", "2"]

@@ -105,6 +105,7 @@ def test_candidates_only(rules: str, wanted: int) -> None:
     assert found.tree.solves.all()
 
 
+@pytest.mark.extended
 def test_the_board_game_by_other_objectives() -> None:
     deep = best("p4c6", then="depth", workers=2)
     assert deep.tree is not None
@@ -259,6 +260,7 @@ def test_the_command(cli: Cli, tmp_path: object) -> None:
     assert cli.json("optimal", "p4c6", "--objective", "worst", "--then", "depth")["codes_at_depth"] == 540
 
 
+@pytest.mark.extended
 def test_the_command_says_what_is_not_proved(cli: Cli) -> None:
     assert cli.json("optimal", "p4c7", "--objective", "depth")["upper_bound"] == 6
     assert "no tree finds every secret in fewer than" in cli(
