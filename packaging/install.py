@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -20,12 +21,30 @@ from typing import Any, TextIO
 
 LOG = Path("build/install.log")
 PIP = (sys.executable, "-m", "pip", "install", "--disable-pip-version-check", "--progress-bar", "off")
-TOOLS = ["scikit-build-core>=0.11", "cmake>=3.20", "ninja"] + ["ziglang"] * (os.environ.get("CXX") == "ziglang")
-"""What building needs. Where there is no C++ compiler, ziglang is one, and takes a minute longer."""
+OLDEST = {"cmake": (3, 20), "ninja": (1, 5)}
+"""Programs that building needs. They are fetched where there are none, or older ones."""
 STEP = re.compile(r"\s*\[(\d+)/(\d+)\] (Building|Linking)")
 FETCHED = re.compile(r"\s*Downloading (\S+?)-\d\S*")
 SECONDS_BETWEEN_LINES = 5
 """Without a terminal, which would overwrite the line, a new one is printed at most this often."""
+
+
+def is_there(program: str) -> bool:
+    """Whether a program is on the path, runs, and is new enough."""
+    if not (path := shutil.which(program)):
+        return False
+    try:
+        said = subprocess.run([path, "--version"], capture_output=True, text=True, check=True).stdout
+    except (OSError, subprocess.SubprocessError):
+        return False
+    version = re.search(r"(\d+)\.(\d+)", said)
+    return version is not None and tuple(map(int, version.groups())) >= OLDEST[program]
+
+
+def tools() -> list[str]:
+    """Return what to fetch for building. Where there is no C++ compiler, ziglang is one, and takes a minute longer."""
+    programs = [f"{name}>={'.'.join(map(str, oldest))}" for name, oldest in OLDEST.items() if not is_there(name)]
+    return ["scikit-build-core>=0.11", *programs, *["ziglang"] * (os.environ.get("CXX") == "ziglang")]
 
 
 def requirements(project: dict[str, Any], extras: list[str]) -> Iterator[str]:
@@ -105,7 +124,7 @@ def main(extras: list[str]) -> int:
     with LOG.open("w", encoding="utf-8") as log, ThreadPoolExecutor() as pool:
         progress = Progress(log)
         fetching = pool.submit(progress.run, *needed)
-        failed = progress.run(*TOOLS)
+        failed = progress.run(*tools())
         if more != needed:  # the extras may share packages with the tools, and with what is being fetched
             failed = failed or fetching.result()
             fetching = pool.submit(progress.run, *more)

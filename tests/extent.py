@@ -30,6 +30,13 @@ def rest_extended(values: Iterable[Any], kept: Collection[Any]) -> list[Any]:
     ]
 
 
+def but_extended(values: Iterable[Any], longer: Collection[Any]) -> list[Any]:
+    """Parameters of which those that take longer are marked ``extended``."""
+    found = list(values)
+    assert all(value in found for value in longer)
+    return rest_extended(found, [value for value in found if value not in longer])
+
+
 def few(values: Sequence[Any]) -> list[Any]:
     """Parameters, such as seeds, of which all but the first fifth are marked ``extended``."""
     return rest_extended(values, values[: max(8, len(values) // 5)])

@@ -41,9 +41,16 @@ def homes(package: str) -> dict[str, str]:
     }
 
 
+@cache
+def import_statements(module: str) -> list[ast.Import | ast.ImportFrom]:
+    """The statements of a module that import, also inside functions and for types alone."""
+    nodes = ast.walk(ast.parse(MODULES[module].read_text(encoding="utf-8")))
+    return [node for node in nodes if isinstance(node, ast.Import | ast.ImportFrom)]
+
+
 def imported(module: str, by_home: bool = False) -> Iterator[str]:
     """The modules of codepegs that a module imports, also inside functions and for types alone."""
-    for node in ast.walk(ast.parse(MODULES[module].read_text(encoding="utf-8"))):
+    for node in import_statements(module):
         if isinstance(node, ast.ImportFrom) and node.module and node.module.partition(".")[0] == "codepegs":
             base = node.module.partition(".")[2]
             for alias in node.names:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from codepegs import evaluate
+from tests import extent
 
 PROGRAMS = Path(__file__).parent / "programs"
 
@@ -40,11 +41,12 @@ def run(name: str, *arguments: object, by: tuple[str, ...] = ()) -> str:
     return done.stdout.strip()
 
 
-@pytest.mark.parametrize("name", PRINTED)
+@pytest.mark.parametrize("name", extent.rest_extended(PRINTED, ["first_guesses", "own_reply", "tree_as_graph"]))
 def test_a_program_runs(name: str) -> None:
     assert run(name) == PRINTED[name]
 
 
+@pytest.mark.extended
 def test_an_agent_learns() -> None:
     pytest.importorskip("gymnasium")
     assert run("learning_agent") == "True True"

@@ -7,6 +7,7 @@ counted in the source files. A test checks that every import points to the same 
 from __future__ import annotations
 
 import ast
+from functools import cache
 from html import escape
 from pathlib import Path
 
@@ -51,6 +52,7 @@ def names() -> set[str]:
     return found - {"__init__"}
 
 
+@cache
 def imports() -> dict[str, set[str]]:
     """Return what each module or package imports from codepegs, imports inside functions included."""
     found: dict[str, set[str]] = {name: set() for name in names()}

@@ -363,6 +363,7 @@ def test_chances_are_never_written_in_powers_of_ten(cli: Cli) -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="needs a pseudo-terminal")
 @pytest.mark.parametrize("kind", extent.rest_extended(["xterm", "dumb"], ["xterm"]))
+@pytest.mark.extended
 def test_a_narrow_terminal_names_what_it_leaves_out(kind: str) -> None:
     printed = _on_a_terminal(40, kind, "suggest", "p4c6 1122:1b0w", "-s", "minimax")
     assert "…" not in printed

@@ -41,7 +41,7 @@ def on_a_terminal(monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
     "arguments",
     [
         ("solve", "p4c6", "--seed", "1"),
-        ("solve", "p8c8", "--seed", "1"),
+        pytest.param(("solve", "p8c8", "--seed", "1"), marks=pytest.mark.extended),
         pytest.param(("solve", "p12c12", "--seed", "1", "--turns", "3"), marks=pytest.mark.extended),
         pytest.param(("solve", LONG, "--seed", "1", "--turns", "3"), marks=pytest.mark.extended),
         ("solve", LONG, "--seed", "1", "--turns", "1"),
@@ -52,7 +52,11 @@ def on_a_terminal(monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
         ("suggest", LONG),
         ("tree", "stats", "gallery:p4c6"),
         ("tree", "list", "p3c4"),
-        ("evaluate", "p3c3", "-s", "entropy", "-s", "minimax:first=112", "--workers", "1"),
+        ("evaluate", "p2c3", "-s", "entropy", "-s", "minimax:first=12", "--workers", "1"),
+        pytest.param(
+            ("evaluate", "p3c3", "-s", "entropy", "-s", "minimax:first=112", "--workers", "1"),
+            marks=pytest.mark.extended,
+        ),
         pytest.param(
             ("evaluate", "p4c6", "-s", "entropy", "-s", "minimax:first=1122", "--workers", "1"),
             marks=pytest.mark.extended,

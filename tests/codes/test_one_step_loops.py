@@ -327,7 +327,7 @@ def walk(
     return histogram, work, nodes
 
 
-@pytest.mark.parametrize("arguments", draws(cases.walk_arguments, 25, most_work=1_000))
+@pytest.mark.parametrize("arguments", draws(cases.walk_arguments, extent.of(25, 8), most_work=1_000))
 def test_walk_plays_the_choice_at_every_set(arguments: Any) -> None:
     keys, depth, first, rules, cells, options, out, units = arguments
     histogram, work, nodes = walk(codes_of(keys, rules), depth, first, rules, options)

@@ -11,7 +11,7 @@ from codepegs import explain_contradiction, review, suggest
 from codepegs.codes import Candidates, decide, find_consistent
 from codepegs.errors import BadCode, BadReply
 from codepegs.game import Game, Position, Turn, View
-from tests import naive
+from tests import extent, naive
 
 GAMES = ["p3c4n", "p4c6n", "p4c6n-b", "p4c6n-t", "p4c6n-w", "p3c5n", "p4c4n-w"]
 
@@ -43,7 +43,7 @@ def test_a_reply_is_possible_if_some_secret_gives_it(pegs: int, view: View) -> N
 @pytest.mark.parametrize("rules", GAMES)
 def test_the_candidates_are_those_of_brute_force(rules: str) -> None:
     game, rng = Game.parse(rules), random.Random(rules)
-    for _ in range(40):
+    for _ in range(extent.of(40, 15)):
         position = history(game, rng, rng.randint(1, 4), consistent=rng.random() < 0.7)
         expected = naive.candidates(position)
         assert list(Candidates.after(position)) == expected

@@ -11,6 +11,7 @@ import re
 import runpy
 import shlex
 import sys
+from functools import cache
 from itertools import pairwise, takewhile
 from pathlib import Path
 from textwrap import dedent
@@ -58,6 +59,7 @@ def test_links_lead_somewhere() -> None:
             assert "://" in link or (page.parent / link).exists(), f"{page.name} leads to {link}"
 
 
+@cache
 def made_by(script: str) -> dict[str, Any]:
     return runpy.run_path(str(DOCS / "make" / f"{script}.py"))
 

@@ -212,6 +212,7 @@ def test_first_best(cli: Cli) -> None:
     assert totals["1234"] == 5722
 
 
+@pytest.mark.extended
 def test_csv_to_file_and_standard_output(cli: Cli, tmp_path: Path) -> None:
     for arguments in (["--csv", "-"], ["--csv=-"], ["--csv", "-", "--workers", "2"]):
         (row,) = csv.DictReader(io.StringIO(cli("evaluate", "p3c3", "-s", "minimax", *arguments)))

@@ -86,6 +86,7 @@ def test_adjusted_averages_agree_with_the_exact_one_and_are_more_precise() -> No
     assert abs(difference.adjusted_average - truth) < 3 * difference.adjusted_standard_error
 
 
+@pytest.mark.extended
 def test_adjusted_averages_do_not_depend_on_workers_or_processes() -> None:
     one, two = (
         evaluate("p5c6", ["entropy", "random-consistent"], games=8, seed=3, workers=workers, adjust_for_luck=True)

@@ -67,6 +67,7 @@ def test_the_hash_seed_and_the_order_of_parts_make_no_difference() -> None:
         assert json.loads(done.stdout) == [hashes[name] for name in names]
 
 
+@pytest.mark.extended
 def test_another_game_is_another_signature(monkeypatch: pytest.MonkeyPatch) -> None:
     names = ["strategy random-consistent", "trees"]
     before = take_signature(only=names)

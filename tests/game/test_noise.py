@@ -198,6 +198,7 @@ def test_strategies_that_are_named_for_games_with_false_replies_can_play_them(
     assert sorted(named) == sorted(able)
 
 
+@pytest.mark.extended
 def test_any_number_of_workers_plays_the_same_games() -> None:
     game, player = Game(3, 5), Player.parse("bayes:noise=0.2")
     one, two = (

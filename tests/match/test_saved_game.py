@@ -47,7 +47,7 @@ def played_in_pieces(path: Path, rules: str, strategy: str, seed: int, cuts: lis
         ("p4c6", "bayes", 0.2),
         ("p5c6-w", "random-consistent", 0.0),
         ("p5c6-t", "entropy", 0.0),
-        ("p6c6", "sampling", 0.0),
+        pytest.param("p6c6", "sampling", 0.0, marks=pytest.mark.extended),
         ("p70c40", "streaming", 0.0),
         pytest.param("p300c20-b", "auto", 0.0, marks=pytest.mark.extended),
     ],

@@ -508,7 +508,7 @@ def on_terminal(columns: int, lines: int, *arguments: str, **environment: str) -
         pytest.param(80, {}, "▀▀▀▀\x1b[0m", "▒▒", marks=pytest.mark.extended),
         (60, {}, "Known", "The terminal is too small"),
         pytest.param(80, {"NO_COLOR": "1"}, "··▒▒··", "\x1b[38;2", marks=pytest.mark.extended),
-        (80, {"TERM": "dumb"}, "  1  111 111  2b0w  240 left", "\x1b"),
+        pytest.param(80, {"TERM": "dumb"}, "  1  111 111  2b0w  240 left", "\x1b", marks=pytest.mark.extended),
         (30, {}, "The terminal is too small", "Known"),
     ],
 )
@@ -538,6 +538,7 @@ def test_long_games_are_kept_at_even_distances() -> None:
         assert set(np.diff(numbers[:-1]).tolist()) <= {steps.stride}
 
 
+@pytest.mark.extended
 def test_what_is_believed_of_many_pixels_is_what_is_known() -> None:
     picture = Picture.load("fish", size=(30, 20), colors=3)
     watched = WatchedGame()

@@ -207,6 +207,7 @@ def test_solve_gives_up(api: Api) -> None:
     assert (len(turns), done["solved"], done["guesses"]) == (2, False, 2)
 
 
+@pytest.mark.extended
 def test_evaluate_is_the_command(api: Api, cli: Cli) -> None:
     body = {"rules": "p4c6", "strategies": ["entropy", "first-consistent"], "games": 40, "seed": 5}
     found = checked(schema.EvaluateAnswer, api.post("/evaluate", body))["results"]

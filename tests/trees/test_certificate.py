@@ -414,7 +414,7 @@ def searcher_of(rules: str) -> Searcher:
     return Searcher(Game.parse(rules), options=SearchOptions(memory_entries=1 << 12))
 
 
-@pytest.mark.parametrize("rules", SMALL)
+@pytest.mark.parametrize("rules", extent.rest_extended(SMALL, ["p3c4-b", "p3c3-w"]))
 def test_altered_and_sealed_anew_nothing_false_is_proved(rules: str) -> None:
     """What is still accepted is another proof: of the same, of something weaker, or for another game."""
     accepted = 0

@@ -71,7 +71,9 @@ def tree_of(rules: str, strategy: str) -> Tree:
 
 SMALL = ("p3c4", "minimax:first=112")
 LARGE = ("p4c6", "minimax")
-BOTH = pytest.mark.parametrize("name", [SMALL, LARGE], ids=lambda name: str(name[0]))
+BOTH = pytest.mark.parametrize(
+    "name", [SMALL, pytest.param(LARGE, marks=pytest.mark.extended)], ids=lambda name: str(name[0])
+)
 
 
 def check(content: str) -> dict[str, Any]:
@@ -110,7 +112,9 @@ def sealed(lines: list[str]) -> str:
 # Every tree that the library writes
 
 
-@pytest.mark.parametrize(("rules", "strategy"), WRITTEN, ids=lambda name: str(name))
+@pytest.mark.parametrize(
+    ("rules", "strategy"), extent.but_extended(WRITTEN, [("p4c6", "minimax")]), ids=lambda name: str(name)
+)
 def test_written_trees_are_valid(rules: str, strategy: str, tmp_path: Path) -> None:
     tree = tree_of(rules, strategy)
     figures = tree.figures
@@ -208,7 +212,7 @@ def test_altered_guesses(name: tuple[str, str]) -> None:
         line = FIRST - 1 + node
         own = CANONICAL.format(tree.game, tree.guess(node))
         before, _, after = lines[line].rpartition(own) if "#" not in lines[line] else lines[line].partition(own)
-        for guess in other_codes(tree, node, rng, extent.of(30, 20) if name == SMALL else 1):
+        for guess in other_codes(tree, node, rng, extent.of(30, 8) if name == SMALL else 1):
             altered = [*lines[:line], before + guess + after, *lines[line + 1 :]]
             report = check("\n".join(altered))
             branch = branch_of(tree, node)
@@ -735,7 +739,7 @@ JSON_VALUES: st.SearchStrategy[Any] = st.recursive(
 
 
 @given(value=JSON_VALUES)
-@settings(derandomize=True, deadline=None, max_examples=extent.of(100, 40), database=None)
+@settings(derandomize=True, deadline=None, max_examples=extent.of(100, 20), database=None)
 def test_nothing_else_is_raised_by_json(value: Any) -> None:
     record = json.loads(jsontree.write(tree_of("p2c3", "minimax")))
     for key in record:

@@ -75,6 +75,7 @@ def test_more_games(rules: str, strategy: str) -> None:
         assert lettered.read(written) == tree
 
 
+@pytest.mark.extended
 def test_more_than_26_letters() -> None:
     tree = tree_of("p7c4", "first-consistent:first=1112234")
     written = lettered.write(tree)

@@ -202,6 +202,7 @@ def test_the_examples_the_document_prints() -> None:
     assert second.turns[10].guess == (3, 3, 1, 0)  # colour 3 in the left half of its dummy 0 0 1 0
 
 
+@pytest.mark.extended
 def test_averages_in_closed_form() -> None:
     for game in games():
         assert depth_and_total("binary-search", game)[1] / game.size == pytest.approx(binary_search_average(game))
@@ -222,6 +223,7 @@ big_games = st.tuples(st.integers(1, 300), st.integers(1, 300), st.integers(0, 2
 
 @given(big_games, st.sampled_from(TEXTS))
 @settings(max_examples=10, deadline=None)
+@pytest.mark.extended
 def test_big_games(drawn: tuple[int, int, int, str], text: str) -> None:
     pegs, colors, seed, view = drawn
     game = Game.parse(f"p{pegs}c{colors}{view}")

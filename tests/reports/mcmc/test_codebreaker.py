@@ -185,9 +185,14 @@ def walked_average(text: str, games: int = 4_000) -> tuple[float, float]:
     ("text", "average"),
     [
         ("mcmc:burn-in=500", 4.694),  # 100,000 games; the report 4.687 in 10,000
-        ("mcmc:burn-in=500,first=random", 4.733),
-        ("mcmc:burn-in=500,first=1111", 5.187),
-        pytest.param("mcmc:burn-in=500,check=false", 5.24, marks=pytest.mark.extended),
+        *extent.rest_extended(
+            [
+                ("mcmc:burn-in=500,first=random", 4.733),
+                ("mcmc:burn-in=500,first=1111", 5.187),
+                ("mcmc:burn-in=500,check=false", 5.24),
+            ],
+            [],
+        ),
     ],
 )
 def test_averages_at_the_board_game(text: str, average: float) -> None:
@@ -235,6 +240,7 @@ def test_false_replies_are_borne(rules: str) -> None:
             assert codebreaker.report().candidates is None
 
 
+@pytest.mark.extended
 def test_games_with_false_replies_end_at_the_secret() -> None:
     for rules in ("p4c6", "p5c7n-b", "p4c4-t"):
         for number in range(20):

@@ -20,7 +20,7 @@ from codepegs.reports.two_part_solver.scripted import brute_force_average, color
 from codepegs.rng import Seed
 from codepegs.strategies.protocol.codebreaker import ForeignHistory, Guess
 from codepegs.strategies.registry import Player, make_codebreaker
-from tests import naive
+from tests import extent, naive
 
 SCRIPTS = [
     "brute-force",
@@ -52,7 +52,7 @@ def naive_brute_force(game: Game, secret: Code) -> list[Code]:
     return asked
 
 
-@pytest.mark.parametrize("rules", GAMES)
+@pytest.mark.parametrize("rules", extent.but_extended(GAMES, ["p4c4"]))
 @pytest.mark.parametrize("text", SCRIPTS)
 def test_every_secret_is_found(rules: str, text: str) -> None:
     game = Game.parse(rules)

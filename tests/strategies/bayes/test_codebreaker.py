@@ -273,6 +273,7 @@ def test_an_unknown_share_is_estimated() -> None:
     assert chance > 0.99
 
 
+@pytest.mark.extended
 def test_declared_codes_are_right_as_often_as_it_says() -> None:
     game = Game(3, 4)
     played = [play(game, None, "bayes", noise=0.15, declare=0.8, seed=Seed(5, n)) for n in range(extent.of(400, 150))]
@@ -293,6 +294,7 @@ def test_every_game_is_solved(text: str, views: list[str]) -> None:
                 assert played.turns[-1].guess == played.secret
 
 
+@pytest.mark.extended
 def test_larger_games_are_played_on_a_sample() -> None:
     game = Game(6, 9)
     for number in range(extent.of(2, 1)):

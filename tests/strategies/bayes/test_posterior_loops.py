@@ -42,7 +42,10 @@ def score(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, int]:
     return black, (Counter(first) & Counter(second)).total()
 
 
-@pytest.mark.parametrize("size", SIZES + LARGER)
+@pytest.mark.parametrize(
+    "size",
+    [*SIZES, LARGER[1], *(pytest.param(size, marks=pytest.mark.extended) for size in LARGER if size != LARGER[1])],
+)
 def test_misfits_are_those_of_every_code(size: tuple[int, int, bool]) -> None:
     codes = NumberedCodes(*map(int, size))
     everything = enumerated(codes)

@@ -233,6 +233,7 @@ def test_chains_go_on_where_codes_are_not_listed() -> None:
             assert played.solved
 
 
+@pytest.mark.extended
 def test_learning_equals_starting_where_codes_are_drawn() -> None:
     text = "sampling:listed=0,samples=100,moves=300000"
     for rules, strategy in (
@@ -251,6 +252,7 @@ def test_learning_equals_starting_where_codes_are_drawn() -> None:
             assert learner.report() == starter.report()
 
 
+@pytest.mark.extended
 def test_one_worker_or_two_play_the_same_games() -> None:
     one, two = (evaluate("p5c8", ["sampling"], games=extent.of(8, 3), seed=3, workers=workers)[0] for workers in (1, 2))
     assert (one.histogram, one.average) == (two.histogram, two.average)
@@ -345,6 +347,7 @@ def test_belief_is_what_the_candidates_hold() -> None:
     assert dict(player.posterior(1_000)) == pytest.approx(dict.fromkeys(fitting, 1 / len(fitting)))
 
 
+@pytest.mark.extended
 def test_under_noise_it_agrees_with_exact_bayes() -> None:
     position = Position.parse("p4c6 1122:1b0w 3451:1b1w 3516:2b0w 1463:0b3w")
     drawn = make_codebreaker(position, "sampling:noise=0.1,samples=20000", seed=1)

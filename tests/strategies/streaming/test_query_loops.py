@@ -182,7 +182,7 @@ def test_slices_of_a_search_do_not_change_it(seed: int) -> None:
     assert found[0] == found[1] == found[2]
 
 
-@pytest.mark.parametrize("samples", [1, 63, 64, 65, 300])
+@pytest.mark.parametrize("samples", extent.rest_extended([1, 63, 64, 65, 300], [1, 65]))
 def test_samples_of_any_size(samples: int) -> None:
     """Lists longer than the sample are drawn from; rows of sums are padded."""
     rng = np.random.default_rng(samples)

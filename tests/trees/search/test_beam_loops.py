@@ -12,6 +12,7 @@ from codepegs.game.reply import Code
 from codepegs.game.rules import Game
 from codepegs.trees.search import loops
 from codepegs.trees.search.set_search import Cost, SearchOptions, new_memory, search_settings
+from tests import extent
 from tests.trees.search.naive_search import Oracle, to_key, to_keys
 from tests.trees.search.test_search_loops import position
 
@@ -114,7 +115,7 @@ def test_a_beam_that_leaves_nothing_out_finds_the_best(rules: str, candidates_on
         assert not candidates_only or all(guess in left for guess, _, _ in nodes)
 
 
-@pytest.mark.parametrize("rules", GAMES)
+@pytest.mark.parametrize("rules", extent.but_extended(GAMES, ["p2c5-b"]))
 def test_trees_only_get_better(rules: str) -> None:
     rng = np.random.default_rng([GAMES.index(rules), 2])
     oracle = Oracle(Game.parse(rules), Cost(), False)

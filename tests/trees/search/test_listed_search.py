@@ -13,7 +13,7 @@ from codepegs.game import Turn, View
 from codepegs.trees.search import Searcher, SearchOptions, TreeObjective, optimal
 from codepegs.trees.search.loops import transpose_replies
 from codepegs.trees.search.set_search import Cost
-from tests import naive
+from tests import extent, naive
 from tests.game.test_listed import words
 from tests.trees.search.naive_search import INFINITE, Oracle
 
@@ -82,7 +82,7 @@ def test_other_objectives_are_those_of_a_plain_search(kind: str) -> None:
     assert both.tree.figures.depth == next(turns for turns, value in enumerate(depths, 1) if value == total)
 
 
-@pytest.mark.parametrize("rules", PEG_GAMES)
+@pytest.mark.parametrize("rules", extent.but_extended(PEG_GAMES, ["p3c4-w"]))
 def test_games_of_pegs_have_the_same_optimum_as_lists(rules: str) -> None:
     game = Game.parse(rules)
     as_list = list_of(game)

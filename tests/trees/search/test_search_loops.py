@@ -16,6 +16,7 @@ from codepegs.game.reply import Code, Reply
 from codepegs.game.rules import Game
 from codepegs.trees.search import loops
 from codepegs.trees.search.set_search import Cost, Searcher, SearchOptions, new_memory, search_settings
+from tests import extent
 from tests.trees.search.kernel_cases import draw_position
 from tests.trees.search.naive_search import INFINITE, Oracle, alike, look_up, to_key, to_keys
 
@@ -65,7 +66,7 @@ def made(
     return search, value, table
 
 
-@pytest.mark.parametrize("rules", GAMES)
+@pytest.mark.parametrize("rules", extent.but_extended(GAMES, ["p2c4-w", "p3c3-b"]))
 @pytest.mark.parametrize("candidates_only", [False, True])
 def test_the_value_and_a_guess_that_has_it(rules: str, candidates_only: bool) -> None:
     rng = np.random.default_rng([GAMES.index(rules), candidates_only])
