@@ -212,7 +212,7 @@ def test_altered_guesses(name: tuple[str, str]) -> None:
         line = FIRST - 1 + node
         own = CANONICAL.format(tree.game, tree.guess(node))
         before, _, after = lines[line].rpartition(own) if "#" not in lines[line] else lines[line].partition(own)
-        for guess in other_codes(tree, node, rng, extent.of(30, 8) if name == SMALL else 1):
+        for guess in other_codes(tree, node, rng, extent.of(30, 20) if name == SMALL else 1):
             altered = [*lines[:line], before + guess + after, *lines[line + 1 :]]
             report = check("\n".join(altered))
             branch = branch_of(tree, node)
