@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
-BUILD_PARALLEL := $(shell $(PYTHON) -c 'import os; print(os.cpu_count() or 1)')
+PROCESSORS := $(shell $(PYTHON) -c 'import os; print(os.cpu_count() or 1)')
 ENGINE := build/engine/engine.wasm
 COMPILER := $(or $(if $(filter-out default,$(origin CXX)),$(CXX)),$(shell command -v c++ 2>/dev/null),$(shell command -v g++ 2>/dev/null),$(shell command -v clang++ 2>/dev/null))
 
@@ -34,10 +34,11 @@ page-test: page site $(VENV)/.web build/engine/positions.jsonl build/engine/word
 	cd web && CODEPEGS=$(abspath $(BIN))/codepegs npm run e2e
 
 test: $(VENV)/.test ## run the tests: three minutes
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
+# Some of the longer tests wait, for servers and interrupts: one more process keeps the processors busy.
 test-all: $(VENV)/.test ## run the tests that are slow and rarely fail, too
-	$(BIN)/python -m pytest -n auto -m 'not slow'
+	$(BIN)/python -m pytest -n $(shell expr $(PROCESSORS) + 1) --dist worksteal -m 'not slow'
 
 test-pythons: $(VENV)/.dev ## build the wheel, install it into each supported Python on this machine, run a core of the tests there
 	$(BIN)/python tests/pythons/run_core.py
@@ -104,7 +105,7 @@ $(VENV)/bin/python:
 define install
 	@echo 'Installing codepegs$(if $(1), with the extra $(1)), which compiles its C++ library'
 	@$(if $(COMPILER),true,echo 'No C++ compiler found: installing ziglang, which is one')
-	@$(if $(COMPILER),,CXX=ziglang) PATH="$(abspath $(BIN)):$$PATH" CMAKE_BUILD_PARALLEL_LEVEL=$(BUILD_PARALLEL) \
+	@$(if $(COMPILER),,CXX=ziglang) PATH="$(abspath $(BIN)):$$PATH" CMAKE_BUILD_PARALLEL_LEVEL=$(PROCESSORS) \
 	    CMAKE_ARGS="-DCODEPEGS_LEVELS=native -DCODEPEGS_WERROR=$(if $(filter dev,$(1))$(wildcard $(VENV)/.dev),ON,OFF) $$CMAKE_ARGS" \
 	    $(BIN)/python packaging/install.py $(1)
 	@touch $@

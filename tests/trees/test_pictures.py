@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from codepegs import ListedGame, Position, Tree, build_tree, read_tree, write_tree
+from codepegs import Game, ListedGame, Position, Tree, build_tree, read_tree, write_tree
 from codepegs.errors import BadInput, BadTree
 from codepegs.game import CANONICAL
 from codepegs.trees.formats import htmltree, svgtree
@@ -131,6 +131,16 @@ def test_pegs_have_marks_and_replies_have_words() -> None:
     assert "one black, one white" in htmltree.write(tree)
     assert "linear-gradient(90deg,#538d4e 0% 17.6%,#0000 17.6% 20%,#538d4e 20% 37.6%" in htmltree.write(tree_of(WORDS))
     assert "&lt;&amp;&gt;" in htmltree.write(tree_of(OTHERS))
+
+
+def test_a_table_is_told_in_its_nouns() -> None:
+    """A test never is an object, so none is marked as not being one."""
+    table = Game.from_table([[0, 1, 2, 2], [0, 0, 0, 1]], objects=["ash", "elm", "fir", "oak"], tests=["leaf", "bark"])
+    tree = build_tree(table, "entropy")
+    for text in (htmltree.write(tree), svgtree.write(tree)):
+        assert "number of possible objects" in text
+        shown = re.sub("<style>.*?</style>", "", text, flags=re.DOTALL)
+        assert not re.search("secret|guess|[*]", shown)
 
 
 def test_pictures_are_not_read(tmp_path: Path) -> None:

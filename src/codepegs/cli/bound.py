@@ -100,8 +100,8 @@ def _print(game: Game, found: LowerBound, best: Entry | None, *, candidates_only
     out = console()
     which = " that guesses only candidates" if candidates_only else ""
     needs = f"an optimal strategy{which} needs" if found.exact else f"every strategy{which} needs at least"
-    what = "in total" if game.is_weighed else "guesses in total"
-    out.print(f"{game}: {needs} {found.total:,} {what} ({found.average:.4f} on average).", markup=False)
+    total = game.total_words(found.total)
+    out.print(f"{game}: {needs} {total} in total ({found.average:.4f} on average).", markup=False)
     if best is not None and not found.exact:
         more = f"{100 * (best.total / found.total - 1):.1f} %"
         tree = "An optimal tree" if best.is_proved else "The best known tree"

@@ -269,6 +269,7 @@ def _record(game: Game, unit: Unit, outcome: Outcome, *, exhaustive: bool, is_dr
         average=figures.average,
         standard_error=None if exhaustive and unit.is_honest else standard_error(figures),
         weighted_average=float(np.average(lengths, weights=game.weights)) if is_weighted else None,
+        weighted_total=int(np.dot(lengths, np.array(game.weights, dtype=object))) if is_weighted else None,
         depth=figures.depth,
         histogram=figures.histogram,
         unsolved=outcome.unsolved,

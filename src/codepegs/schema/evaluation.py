@@ -61,6 +61,9 @@ class Evaluation(Answer, frozen=True, kw_only=True, omit_defaults=True, dict=Tru
     weighted_average: float | None = None
     """Mean number of guesses, weighted by the weights of the secrets; None unless these have weights and every secret
     was played and found."""
+    weighted_total: int | None = None
+    """The sum over the secrets of weight times guesses, or times what these cost, which `optimal` minimises; None as
+    above."""
     depth: int
     """Guesses in the longest game that was won; 0 if none was."""
     histogram: tuple[int, ...]

@@ -11,7 +11,7 @@ from html import escape
 
 from codepegs.errors import BadInput
 from codepegs.game import CANONICAL, PEG_COLORS, Code, Game, Reply, peg_color
-from codepegs.trees.formats.svgtree import levels_shown, title_of
+from codepegs.trees.formats.svgtree import levels_shown, may_be_secret, title_of
 from codepegs.trees.tree import Tree
 
 DEEPEST = 150
@@ -47,12 +47,12 @@ line-height:1.5em;text-align:center;font-style:normal;print-color-adjust:exact;-
 u,small{color:var(--dim);text-decoration:none;font-size:.875rem}
 u{display:inline-flex;align-items:center}
 u::before{display:inline-block;color:var(--ink);font:1.1rem/1 ui-monospace,monospace;margin-right:.6rem}
-small::after{content:" secrets"}
-small.n::after{content:" secrets; the guess is not one of them"}
+small::after{content:" SECRETS"}
+small.n::after{content:" SECRETS; the GUESS is not one of them"}
 @media(min-width:40rem){p span{display:none}}
 @media(max-width:40rem){body{padding:.5rem}
 li ul{margin-left:.35rem;padding-left:.35rem}li>div,summary{padding-left:1.2rem}
-small.n::after{content:" secrets*"}}
+small.n::after{content:" SECRETS*"}}
 @media print{body{max-width:none}li{break-inside:avoid-page}}
 """
 
@@ -68,13 +68,17 @@ def write(tree: Tree, levels: int | None = None) -> str:
     if tree.figures.depth > DEEPEST:
         raise BadInput(f"HTML cannot nest {tree.figures.depth} guesses: use --format text")
     shown = levels_shown(tree, levels)
+    (guess, guesses), secrets = tree.game.traits.guess_nouns, f"{tree.game.traits.secret_noun}s"
+    style = STYLE.replace("SECRETS", secrets).replace("GUESS", guess)
+    marked = may_be_secret(tree.game)
+    star = f"<span> (*: the {guess} is not one of them)</span>" if marked else ""
     title = escape(title_of(tree))
     parts = [
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
-        f"<title>{title}</title><style>{STYLE}{_styles_of(tree)}</style></head><body><h1>{title}</h1>"
-        f"<p>Each line has a reply{_pegs_words(tree.game)}, the next guess and the number of possible secrets<span> "
-        "(*: the guess is not one of them)</span>. Open a line to see the guesses that follow.</p><ul>\n"
+        f"<title>{title}</title><style>{style}{_styles_of(tree)}</style></head><body><h1>{title}</h1>"
+        f"<p>Each line has a reply{_pegs_words(tree.game)}, the next {guess} and the number of possible {secrets}"
+        f"{star}. Open a line to see the {guesses} that follow.</p><ul>\n"
     ]
     open_ends: list[int] = []
     codes: dict[int, str] = {}
@@ -90,7 +94,7 @@ def write(tree: Tree, levels: int | None = None) -> str:
         if end == node + 1:
             parts.append(f"<li><div>{line}</div>\n")
             continue
-        kind = "" if solves else " class=n"
+        kind = "" if solves or not marked else " class=n"
         opened = " open" if depth < shown else ""
         parts.append(f"<li><details{opened}><summary>{line}<small{kind}>{secrets:,}</small></summary><ul>\n")
         open_ends.append(end)

@@ -6,7 +6,7 @@ Only the first levels of a large tree are drawn; a line below says how many.
 from __future__ import annotations
 
 from codepegs.errors import BadInput
-from codepegs.game import CANONICAL, Canvas, counted
+from codepegs.game import CANONICAL, Canvas, Game, counted
 from codepegs.trees.tree import Tree
 
 MOST_DRAWN = 3_000
@@ -42,6 +42,11 @@ def title_of(tree: Tree) -> str:
     """The game, the strategy and the figures, in one line."""
     name = f", {tree.strategy}" if tree.strategy else ""
     return f"{tree.game}{name}: {tree.words}"
+
+
+def may_be_secret(game: Game) -> bool:
+    """Whether some guess may be the secret, so that others are marked; a test of a table never is an object."""
+    return game.first_guess < game.size
 
 
 def write(tree: Tree, levels: int | None = None) -> str:
@@ -113,7 +118,7 @@ def _is_cut(tree: Tree, node: int, shown: int) -> bool:
 
 def _note(tree: Tree, node: int, shown: int) -> str:
     """The number of secrets that are possible before a guess, and whether the guess is one and more guesses follow."""
-    secrets = f"{int(tree.secrets[node]):,}{'' if tree.solves[node] else '*'}"
+    secrets = f"{int(tree.secrets[node]):,}{'*' if may_be_secret(tree.game) and not tree.solves[node] else ''}"
     return f"{secrets} …" if _is_cut(tree, node, shown) else secrets
 
 
@@ -125,11 +130,15 @@ def _spoken(tree: Tree, node: int) -> str:
 
 def _left_out(tree: Tree, drawn: int, shown: int) -> str:
     if drawn == len(tree):
-        return f"The whole tree: {counted(drawn, 'guess', 'guesses')}."
+        return f"The whole tree: {counted(drawn, *tree.game.traits.guess_nouns)}."
+    guesses = tree.game.traits.guess_nouns[1]
     which = "The first level" if shown == 1 else f"The first {shown} levels"
-    return f"{which} of {tree.figures.depth}: {drawn:,} of {len(tree):,} guesses. …: more guesses follow."
+    return f"{which} of {tree.figures.depth}: {drawn:,} of {len(tree):,} {guesses}. …: more {guesses} follow."
 
 
 def _legend(tree: Tree, nodes: list[int]) -> str:
-    words = "Before a guess: the reply that leads to it; behind it: the number of possible secrets"
-    return f"{words}{'' if all(tree.solves[node] for node in nodes) else ' (*: the guess is not one of them)'}."
+    guess, secrets = tree.game.traits.guess_nouns[0], f"{tree.game.traits.secret_noun}s"
+    words = f"Before a {guess}: the reply that leads to it; behind it: the number of possible {secrets}"
+    if may_be_secret(tree.game) and not all(tree.solves[node] for node in nodes):
+        words += f" (*: the {guess} is not one of them)"
+    return f"{words}."
