@@ -251,7 +251,7 @@ def suggest(
         finding = verify(codebreaker, player, [found.guess for found in suggestions])
         if finding.is_new:
             suggestions, stopped = advise_or_stop(codebreaker, top, budget)
-    suggestions = [checked(position, player, found) for found in suggestions]
+    suggestions = checked(position, player, suggestions)
     if known.complete and len(known.codes) == 1:
         suggestions, stopped = [the_only(position.game, known.codes[0])], None
     elif finding.consistent is None and finding.is_searched:

@@ -183,7 +183,7 @@ class Struct:
     _buffer: ctypes.Array[ctypes.c_char]
 
     @classmethod
-    def _declared(cls) -> dict[str, _Type]:
+    def _types(cls) -> dict[str, _Type]:
         """The types of the fields, which are looked up once."""
         fields = cls.__dict__.get("_fields")
         if fields is None:
@@ -196,10 +196,10 @@ class Struct:
     @classmethod
     def signature(cls) -> str:
         """Return the description of the struct, as in the C++ library."""
-        return f"{cls.__name__}{{{', '.join(f'{name}: {t.name}' for name, t in cls._declared().items())}}}"
+        return f"{cls.__name__}{{{', '.join(f'{name}: {t.name}' for name, t in cls._types().items())}}}"
 
     def __init__(self, *values: Any, **named: Any) -> None:
-        fields = type(self)._declared()
+        fields = type(self)._types()
         given = dict(zip(fields, values, strict=False)) | named
         if len(values) + len(named) != len(fields) or given.keys() != fields.keys():
             raise TypeError(f"{type(self).__name__} takes {', '.join(fields)}")
@@ -235,7 +235,7 @@ class Struct:
         raise AttributeError(f"{type(self).__name__}.{name} cannot be set")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), tuple(self.__dict__[name] for name in type(self)._declared())
+        return type(self), tuple(self.__dict__[name] for name in type(self)._types())
 
 
 class NativeObject:

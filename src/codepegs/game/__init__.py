@@ -29,7 +29,7 @@ __all__, __getattr__, __dir__ = lazy_names(
             "Answer CandidatesLeft Count EXACT_IN_JSON Fits Interval InJson Keys MOST_BITS Seconds TurnNumber "
             "answer_type as_json countable record"
         ),
-        "reply": "Code Reply View score",
+        "reply": "Code Reply View is_possible score",
         "reply_table": "REPLIES allowed_after formula_parts replies_by_all",
         "rules": "Game LONG_PEGS MOST_CODES MOST_COLORS MOST_PEGS",
         "svg": "Canvas PEG_COLORS board_svg peg_color pegs_svg",

@@ -257,28 +257,26 @@ def black_and_white(guess: Sequence[int], secret: Sequence[int]) -> tuple[int, i
     return black, total - black
 
 
-def full_replies(game: Game) -> Iterator[tuple[int, int]]:
-    """Iterate over all pairs (black, white) of a game that counts pegs, by total, then black, the win last.
+def full_replies(game: Game) -> list[tuple[int, int]]:
+    """All pairs (black, white) of a game that counts pegs, by total, then black, the win last.
 
     >>> from codepegs import Game
-    >>> len(list(full_replies(Game(4, 6)))), len(list(full_replies(Game(5, 8))))
+    >>> len(full_replies(Game(4, 6))), len(full_replies(Game(5, 8)))
     (14, 20)
     """
-    for total in range(game.pegs + 1):
-        for black in range(total + 1):
-            if black < game.pegs and _pair_occurs(game, black, total - black):
-                yield black, total - black
-    yield game.pegs, 0
+    whites = [_whites(game, black) for black in range(game.pegs)]
+    totals = ((total, black) for total in range(game.pegs + 1) for black in range(min(total + 1, game.pegs)))
+    return [*((black, total - black) for total, black in totals if total - black in whites[black]), (game.pegs, 0)]
 
 
-def _pair_occurs(game: Game, black: int, white: int) -> bool:
-    """Whether some guess and secret have this full reply, which is not the win."""
+def _whites(game: Game, black: int) -> range:
+    """The counts of white that some guess and secret have with this count of black, which is not the win."""
     rest = game.pegs - black
-    if game.colors == 1 or white > rest or (rest == 1 and white == 1):
-        return False
-    if not game.repeats:
-        return white >= rest - (game.colors - game.pegs)
-    return game.colors > 2 or white % 2 == 0
+    if game.colors == 1:
+        return range(0)
+    least = 0 if game.repeats else max(0, rest - (game.colors - game.pegs))
+    most = rest if rest > 1 else 0  # the last peg cannot be white
+    return range(least, most + 1, 2 if game.repeats and game.colors == 2 else 1)
 
 
 def occurs(game: Game, reply: Reply) -> bool:
@@ -302,14 +300,19 @@ def occurs(game: Game, reply: Reply) -> bool:
         pairs = [(black, count - black) for black in range(game.pegs)]
     else:
         pairs = [(black, count) for black in range(game.pegs)]
-    return any(0 <= black < game.pegs and white >= 0 and _pair_occurs(game, black, white) for black, white in pairs)
+    return any(0 <= black < game.pegs and white in _whites(game, black) for black, white in pairs)
 
 
 def is_possible(game: Game, guess: Code, reply: Reply) -> bool:
     """Return whether some secret of a game that counts pegs gives a reply to a guess; see `Game.can_reply`."""
     if reply.solved:
         return reply == game.win and game.can_be_secret(guess)
-    levels = _levels(game, guess)
+    if isinstance(guess, tuple):
+        levels = sorted(Counter(Counter(guess).values()).items())
+    else:
+        from codepegs.game.long_codes import LongCode
+
+        levels = LongCode.of(guess).levels
     if reply.black is not None and game.view is View.BLACK_WHITE and reply.white is not None:
         return _fits(game, levels, reply.black, reply.white)
     if reply.black is not None and game.view is View.BLACK and reply.white is None:
@@ -323,17 +326,10 @@ def is_possible(game: Game, guess: Code, reply: Reply) -> bool:
     return False
 
 
-def _levels(game: Game, guess: Code) -> list[tuple[int, int]]:
-    """Pairs (number of pegs, number of colours with that many pegs) of a guess, ascending."""
-    if game.is_long:
-        from codepegs.game.long_codes import LongCode
-
-        return LongCode.of(guess).levels
-    return sorted(Counter(Counter(guess).values()).items())
-
-
 def _fits(game: Game, levels: Sequence[tuple[int, int]], black: int, white: int) -> bool:
-    """Whether some code other than the guess gives it this full reply; `levels` of the guess.
+    """Whether some code other than the guess gives it this full reply.
+
+    `levels`: pairs (number of pegs, number of colours with that many pegs) of the guess, ascending.
 
     Remove the black pegs. A code for the other n pegs, of which colour v is guessed r(v) times, can avoid every
     guessed position if and only if r(v) + s(v) <= n for each colour's count s(v) (Hall). Changing the colour of one

@@ -334,7 +334,10 @@ class Game(GameKind):
 
             if isinstance(guess, LongCode) and guess.is_code_of(self):
                 return guess
-        result = colors_of(guess)
+        try:
+            result = tuple(map(index, guess)) if isinstance(guess, tuple) else colors_of(guess)
+        except TypeError:
+            result = colors_of(guess)  # which says what is wrong
         if len(result) != self.pegs:
             raise BadCode(f"a code of {self} has {counted(self.pegs, 'peg')}, not {len(result):,}")
         for color in result:

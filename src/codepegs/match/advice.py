@@ -150,20 +150,23 @@ def may_be_secret(position: Position, player: Player, guess: Code) -> bool | Non
     return None if player.noise.doubts else position.fits(guess)
 
 
-def checked(position: Position, player: Player, found: Suggestion) -> Suggestion:
-    """Return a suggestion with its text, whose `is_candidate` follows from the replies, whatever the strategy reported.
+def checked(position: Position, player: Player, suggestions: Sequence[Suggestion]) -> list[Suggestion]:
+    """Return suggestions with their texts, whose `is_candidate` follows from the replies, whatever a strategy reported.
 
     >>> from codepegs.strategies import Player
     >>> guess = Suggestion((0, 0, 1, 2), True, None, None, None, None, None, (), exact=False)
-    >>> checked(Position.parse("p4c6 1122:1b0w"), Player.parse("minimax"), guess).is_candidate
+    >>> checked(Position.parse("p4c6 1122:1b0w"), Player.parse("minimax"), [guess])[0].is_candidate
     False
     """
-    guess = position.game.check_code(found.guess)
-    found = replace(found, guess=guess, text=CANONICAL.format(position.game, guess))
-    found = replace(found, is_candidate=may_be_secret(position, player, found.guess))
-    if found.is_candidate is False and found.win_chance:
-        found = replace(found, win_chance=0.0)
-    return replace(found, reasons=(_UNCOUNTED[found.is_candidate],)) if found.reasons == (NOT_COUNTED,) else found
+    game, result = position.game, []
+    for found in suggestions:
+        guess = game.check_code(found.guess)
+        fits = may_be_secret(position, player, guess)
+        reasons = (_UNCOUNTED[fits],) if found.reasons == (NOT_COUNTED,) else found.reasons
+        chance = 0.0 if fits is False and found.win_chance else found.win_chance
+        text = CANONICAL.spell(game, guess)
+        result.append(replace(found, guess=guess, text=text, is_candidate=fits, win_chance=chance, reasons=reasons))
+    return result
 
 
 def advise(codebreaker: Codebreaker, most: int = 5, budget: Budget | None = None) -> list[Suggestion]:

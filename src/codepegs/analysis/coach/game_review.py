@@ -437,13 +437,13 @@ def _compared(
     asked = asked or codebreaker.describe([guess], budget)[0]
     if asked.expected is None:
         return None, None
-    asked = checked(here, player, asked)
+    (asked,) = checked(here, player, [asked])
     best = asked
     for found in suggestions:
         assert best.expected is not None
         if found.expected is not None and found.expected.is_less_than(best.expected):
             best = found
-    return asked, asked if best.guess == asked.guess else checked(here, player, best)
+    return asked, asked if best.guess == asked.guess else checked(here, player, [best])[0]
 
 
 def _gained(position: Position, before: CandidateCount, after: CandidateCount) -> float | None:

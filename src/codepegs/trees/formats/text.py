@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from codepegs.codes import Codebook
 from codepegs.errors import BadInput, BadTree
-from codepegs.game import CANONICAL, Game, part_table
+from codepegs.game import CANONICAL, Game, is_possible, part_table
 from codepegs.trees.formats.reading import GrowingTree
 from codepegs.trees.tree import Tree, TreeFigures
 
@@ -193,7 +193,7 @@ def _read_at_once(game: Game, strategy: str, head: str, body: str) -> Tree | Non
         return None  # a repeated reply, or one out of the game's order
     for part in np.flatnonzero(np.bincount(parts[1:])).tolist():
         guess = tuple(codes[parents[np.argmax(parts == part)]].tolist())
-        if not game.can_reply(guess, part_table(game).replies[part]):
+        if not is_possible(game, guess, part_table(game).replies[part]):
             return None
     return tree if given == checks(tree, head.splitlines(), bare[:-1]) else None
 
