@@ -194,7 +194,7 @@ def _print_table(position: Position, notation: Notation, suggestions: Suggestion
     from rich.table import Table
     from rich.text import Text
 
-    from codepegs.cli.render_board import code_rows, code_text, terminal_columns
+    from codepegs.cli.render_board import code_rows, code_text, is_narrow, terminal_columns
     from codepegs.game import MOST_PEGS_READ, chance_words
 
     out = console()
@@ -222,7 +222,7 @@ def _print_table(position: Position, notation: Notation, suggestions: Suggestion
             columns = [name for name in columns if name != "P(win)"]
 
         def table_of(is_compact: bool) -> Table:
-            table = Table(box=None, pad_edge=False, header_style="bold")
+            table, is_compact = Table(box=None, pad_edge=False, header_style="bold"), is_compact or is_narrow()
             table.add_column("test" if game.first_guess else "guess", no_wrap=True)
             for name in columns:
                 table.add_column(name, justify="right")
@@ -239,7 +239,7 @@ def _print_table(position: Position, notation: Notation, suggestions: Suggestion
                     "P(win)": "?" if found.win_chance is None else chance_words(found.win_chance),
                 }
                 for code in (found.guess, *(found.equivalents or ())):
-                    guess = code_text(position.game, code, notation, is_compact=is_compact or None)
+                    guess = code_text(position.game, code, notation, is_compact=is_compact)
                     table.add_row(guess, *(cells[name] for name in columns))
             return table
 

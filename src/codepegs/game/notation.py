@@ -243,7 +243,10 @@ class Notation:
         Returns:
             The number of characters.
         """
-        game = Game.of(game)
+        if not isinstance(game, Game):
+            game = Game.of(game)
+        if game.traits.symbols is None and isinstance(self.symbols, str) and game.colors <= len(self.symbols):
+            return 1
         return max(map(len, self.pegs(game, range(game.colors) if self.names else (0, game.colors - 1))))
 
     def parse(self, game: Game | str, text: str, *, alone: bool = True, guess: bool = False) -> Code:

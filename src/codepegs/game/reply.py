@@ -354,22 +354,12 @@ def _fits(game: Game, levels: Sequence[tuple[int, int]], black: int, white: int)
         )
     rare = levels[0][0] if sum(colors for _, colors in levels) == game.colors else 0
     least = 2 * max(0, rare - black)
-    most_common = _most_common_after(levels, black)
-    most = rest if 2 * most_common <= rest else 2 * (rest - most_common)
-    return least <= white <= most
-
-
-def _most_common_after(levels: Sequence[tuple[int, int]], taken: int) -> int:
-    """The least possible count of the most common colour of a guess after removing `taken` pegs.
-
-    >>> _most_common_after([(1, 2), (3, 1), (6, 1)], 5)
-    2
-    """
-    highest, many = levels[-1][0], 0
-    for count, colors in reversed(levels):
-        cost = many * (highest - count)
+    taken, (most_common, _), colors = black, levels[-1], 0
+    for count, more in reversed(levels):  # the least count of the most common colour without the black pegs
+        cost = colors * (most_common - count)
         if cost > taken:
             break
-        taken -= cost
-        highest, many = count, many + colors
-    return max(0, highest - taken // many)
+        taken, most_common, colors = taken - cost, count, colors + more
+    most_common = max(0, most_common - taken // colors)
+    most = rest if 2 * most_common <= rest else 2 * (rest - most_common)
+    return least <= white <= most

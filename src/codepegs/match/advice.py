@@ -158,10 +158,10 @@ def checked(position: Position, player: Player, suggestions: Sequence[Suggestion
     >>> checked(Position.parse("p4c6 1122:1b0w"), Player.parse("minimax"), [guess])[0].is_candidate
     False
     """
-    game, result = position.game, []
+    game, doubts, result = position.game, player.noise.doubts, []
     for found in suggestions:
         guess = game.check_code(found.guess)
-        fits = may_be_secret(position, player, guess)
+        fits = None if doubts else position.fits(guess)
         reasons = (_UNCOUNTED[fits],) if found.reasons == (NOT_COUNTED,) else found.reasons
         chance = 0.0 if fits is False and found.win_chance else found.win_chance
         text = CANONICAL.spell(game, guess)
