@@ -54,7 +54,6 @@ READ = {
 """Files that are only read."""
 
 
-
 def is_output(parameter: Any) -> bool:
     """Whether an option names something that the command writes."""
     return isinstance(getattr(parameter.type, "func", None), Kind)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from codepegs.cli.batch import for_each_position
 from codepegs.cli.common import (
     SEPARATOR,
     BaseOption,
@@ -21,8 +20,14 @@ from codepegs.cli.common import (
     print_table,
     working_budget,
 )
-from codepegs.cli.noise_options import AssumedNoiseOption, DeclareOption
-from codepegs.cli.position_argument import Given, PositionArgument, explaining
+from codepegs.cli.position_argument import (
+    AssumedNoiseOption,
+    DeclareOption,
+    Given,
+    PositionArgument,
+    explaining,
+    for_each_position,
+)
 
 if TYPE_CHECKING:
     from codepegs.analysis import Suggestions
@@ -75,7 +80,7 @@ def suggest(
     In games with several secrets at once, give the rules and then the turns on each board, separated by /. The guesses
     suggested are the best for all boards together; contradictory replies are then reported without corrections.
     """
-    from codepegs.cli.noise_options import check_declare, read_assumed
+    from codepegs.cli.position_argument import check_declare, read_assumed
     from codepegs.strategies import Player
 
     check_declare(declare)
@@ -107,7 +112,7 @@ def _suggest(
     verbose: bool,
 ) -> None:
     from codepegs.analysis import POSTERIOR_SHOWN, suggest as ranked
-    from codepegs.cli.noise_options import print_belief
+    from codepegs.cli.position_argument import print_belief
     from codepegs.cli.render_board import count_text
     from codepegs.game import counted
     from codepegs.match import over_words

@@ -1,7 +1,7 @@
 """The C++ library: calls of its functions, and the choice of a build.
 
-Public names of `codepegs.core.binding`: `native_functions` binds functions; `Struct`, `NativeObject` and the array types
-declare what they take; `library_info` describes the loaded library.
+Public names of `codepegs.core.binding`: `native_functions` binds functions; `Struct`, `NativeObject` and the array
+types declare what they take; `library_info` describes the loaded library.
 """
 
 from codepegs.lazy import lazy_names

@@ -1,4 +1,4 @@
-"""The loops over packed codes: replies, lists of guesses and of consistent codes, symmetry keys."""
+"""The loops over packed codes (replies, guesses, consistent codes, symmetry keys), and shared constants."""
 
 from __future__ import annotations
 

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from codepegs.errors import BadCode, BadInput, BadRules, did_you_mean
-from codepegs.game.counts import counted
-from codepegs.game.reply import Code, View
+from codepegs.game.reply import Code, View, counted
 from codepegs.game.rules import MOST_PEGS, Game
 from codepegs.lazy import in_help_order
 

@@ -9,11 +9,10 @@ from operator import is_
 
 import codepegs  # for `candidates`, a shortcut for users to a higher layer
 from codepegs.errors import BadCode, BadInput, BadPosition, ImpossibleReply
-from codepegs.game.counts import counted
 from codepegs.game.kinds import Until
 from codepegs.game.notation import CANONICAL, MOST_PEGS_READ, Notation, is_game_file, notation_for, shorten, split_rules
 from codepegs.game.reading import POSITION_EXAMPLE, plain, read_reply, read_turns
-from codepegs.game.reply import Code, Reply
+from codepegs.game.reply import Code, Reply, counted
 from codepegs.game.rules import Game
 from codepegs.lazy import in_help_order
 

@@ -17,7 +17,7 @@ import numpy as np
 from msgspec import Meta
 
 from codepegs.analysis.coach.wording import game_reasons, turn_reasons, words_of
-from codepegs.analysis.counting import CandidateCount, count_candidates
+from codepegs.analysis.suggestions import CandidateCount, count_candidates
 from codepegs.codes import MOST_CODES, Candidates, check_secret, check_win, decide
 from codepegs.errors import BadInput, BadPosition, Contradiction
 from codepegs.game import (
