@@ -76,7 +76,7 @@ def _function_of(arguments: Sequence[str]) -> Callable[[], object] | None:
 def measure_function(arguments: Sequence[str], least: float = 1.0) -> dict[str, float] | None:
     """CPU seconds of the first call in this process and of the best of several, and the share of that outside loops."""
     from codepegs.core import binding
-    from codepegs.core.library import library
+    from codepegs.core.binding import library
 
     timed = _TimedLibrary(library())
     vars(binding)["library"] = lambda: timed  # before the first call of any function

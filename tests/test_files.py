@@ -36,7 +36,7 @@ OWN_READERS = {
     "cli/main.py": "the null device",
     "cli/outputs.py": "what the command has just written",
     "cli/prompt.py": "one line",
-    "core/library.py": "the compiled library",
+    "core/binding.py": "the compiled library",
     "experiments/units.py": "a file of the system",
     "reports/large_games/figures.py": "the null device",
     "reports/max_parts/figures.py": "a file of the system",

@@ -21,10 +21,6 @@ SOURCE = Path(__file__).parents[2] / "src"
 
 EXPORT = re.compile(r"^CODEPEGS_EXPORT\((\w+)", re.MULTILINE)
 
-NUMBERS = {"i64": "int", "u64": "U64", "f64": "float", "bool": "bool"}
-ARRAY = re.compile(r"(?:const )?(?:(bool)|([iuf])(\d+))\[(\d)\]")
-KINDS = {"i": "int", "u": "uint", "f": "float"}
-
 LINE = 120
 """Longest line."""
 
@@ -62,7 +58,7 @@ def _native(folder: Path) -> str:
             text = exported_signature(name)
             assert text is not None, f"{name} is not in the library: build it with make"
             signature = Signature(text, classes)
-            used |= {_annotation(kind.name) for kind in [*signature.parameters.values(), *signature.results]}
+            used |= {kind.annotation for kind in [*signature.parameters.values(), *signature.results]}
             functions.append(_function(signature, _description(name, source)))
         if functions:
             parts += [f"# {path.name}", *functions]
@@ -79,9 +75,9 @@ def _native(folder: Path) -> str:
 
 def _function(signature: Signature, description: list[str]) -> str:
     """The stub of a function."""
-    results = ", ".join(_annotation(kind.name) for kind in signature.results)
+    results = ", ".join(kind.annotation for kind in signature.results)
     result = f"tuple[{results}]" if signature.returns_tuple else results or "None"
-    parameters = [f"{name}: {_annotation(kind.name)}" for name, kind in signature.parameters.items()]
+    parameters = [f"{name}: {kind.annotation}" for name, kind in signature.parameters.items()]
     line = _wrapped(f"def {signature.name}", parameters, f" -> {result}:", always=True)
     return "\n    ".join([line, f'"""{description[0]}', *description[1:]]).replace("\n    \n", "\n\n") + '"""'
 
@@ -91,14 +87,6 @@ def _wrapped(start: str, items: list[str], end: str, *, always: bool = False) ->
     listed = ", ".join(items)
     line = f"{start}({listed}){end}" if always else f"{start}{listed}{end}"
     return line if len(line) <= LINE else "\n".join([f"{start}(", *(f"    {item}," for item in items), f"){end}"])
-
-
-def _annotation(text: str) -> str:
-    """The annotation of a type of a signature."""
-    if array := ARRAY.fullmatch(text):
-        scalar = "bool_" if array[1] else f"{KINDS[array[2]]}{array[3]}"
-        return f"{'In' if text.startswith('const') else 'InOut'}{array[4]}[np.{scalar}]"
-    return NUMBERS.get(text) or text.partition("{")[0]
 
 
 def _description(name: str, source: str) -> list[str]:

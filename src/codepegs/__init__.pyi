@@ -32,8 +32,7 @@ from codepegs.render.picture import Picture
 from codepegs.rng import Seed
 from codepegs.strategies.one_step.custom import Sizes, one_step_strategy
 from codepegs.strategies.protocol.codebreaker import Budget, Codebreaker, Declaration, Guess, Report, Stop
-from codepegs.strategies.protocol.strategy import Strategy
-from codepegs.strategies.protocol.suggestion import Suggestion
+from codepegs.strategies.protocol.strategy import Strategy, Suggestion
 from codepegs.strategies.registry import add_strategy, build_tree, make_codebreaker
 from codepegs.trees.formats.registry import write_tree
 from codepegs.trees.gallery.index import read_tree

@@ -153,7 +153,10 @@ class WorkerThreads:
         """
         chunks = max(1, min(chunks, total))
         if chunks == 1:
-            return self._collect([task(0, total)], [(0, total)])
+            only = task(0, total)
+            if self.progress is not None:
+                self.progress(total, total)
+            return [only]
         edges = [total * n // chunks for n in range(chunks + 1)]
         ranges = list(pairwise(edges))
         if self.workers == 1:

@@ -14,8 +14,7 @@ import pytest
 
 from codepegs.analysis.coach import GameReview, check_size, left_words, review
 from codepegs.analysis.coach.wording import left_value
-from codepegs.analysis.counting import CandidateCount
-from codepegs.analysis.suggestions import suggest
+from codepegs.analysis.suggestions import CandidateCount, suggest
 from codepegs.errors import BadInput, Contradiction
 from codepegs.game import Notation, Reason, as_json
 from codepegs.game.position import Position, Turn

@@ -7,12 +7,13 @@ import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from codepegs import files
 from codepegs.cli import improve
-from codepegs.cli.outputs import TREE, Kind, Output, is_output, kept
+from codepegs.cli.outputs import TREE, Kind, Output, kept
 from tests import extent
 from tests.cli.fuzzing import check, commands, run
 
@@ -51,6 +52,12 @@ READ = {
     "tree verify source",
 }
 """Files that are only read."""
+
+
+def is_output(parameter: Any) -> bool:
+    """Whether an option names something that the command writes."""
+    return isinstance(getattr(parameter.type, "func", None), Kind)
+
 
 OUTPUTS = [
     (" ".join(words), parameter.opts[0], parameter.type.func)

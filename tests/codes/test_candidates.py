@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from codepegs.codes import MOST_CODES, Candidates, Codebook, colors_held
-from codepegs.codes.consistent import find_consistent
+from codepegs.codes.candidates import find_consistent
 from codepegs.errors import BadStrategy
 from codepegs.game.parts import reply_matrix
 from codepegs.game.position import Position, Turn

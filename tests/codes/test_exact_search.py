@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from codepegs import explain_contradiction, suggest
-from codepegs.codes.consistent import MOST_LISTED, Decision, decide, decide_if_few
+from codepegs.codes.candidates import MOST_LISTED, Decision, decide, decide_if_few
 from codepegs.errors import Contradiction
 from codepegs.game.position import Position, Turn
 from codepegs.game.reply import View

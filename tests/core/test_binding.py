@@ -19,8 +19,7 @@ import numpy as np
 import pytest
 
 from codepegs.core import loops
-from codepegs.core.binding import In2, NativeObject, Signature, Struct, exported_signature, native_functions
-from codepegs.core.library import library
+from codepegs.core.binding import In2, NativeObject, Signature, Struct, exported_signature, library, native_functions
 
 pytestmark = pytest.mark.loops
 

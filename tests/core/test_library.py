@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from codepegs.core.library import FOLDER_VARIABLE, LEVEL_VARIABLE, LEVELS, library_info
+from codepegs.core.binding import FOLDER_VARIABLE, LEVEL_VARIABLE, LEVELS, library_info
 
 SHOW = """
-from codepegs.core.library import library_info
+from codepegs.core.binding import library_info
 from codepegs.errors import Unavailable
 try:
     print(library_info().level)

@@ -17,9 +17,9 @@ from codepegs.codes.symmetry import are_arrangements, arrangements_of
 from codepegs.game.position import Position, Turn
 from codepegs.game.reply import View
 from codepegs.game.rules import Game
+from codepegs.match.advice import MOST_LISTED, OrderNote, only_multiset, open_order
 from codepegs.match.codemakers import Secret
 from codepegs.match.game_loop import play
-from codepegs.match.order_note import MOST_LISTED, OrderNote, only_multiset, open_order
 from codepegs.rng import Seed
 from codepegs.strategies.protocol.codebreaker import Guess
 from codepegs.strategies.registry import STRATEGIES, Player, build_tree, make_codebreaker

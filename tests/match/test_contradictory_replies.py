@@ -93,7 +93,7 @@ def test_candidates_that_the_strategy_did_not_find(monkeypatch: pytest.MonkeyPat
 
 
 def test_an_open_position_is_said_to_be_open(monkeypatch: pytest.MonkeyPatch, cli: Cli) -> None:
-    for module in ("codepegs.match.advice", "codepegs.analysis.counting"):
+    for module in ("codepegs.match.advice", "codepegs.analysis.suggestions"):
         monkeypatch.setattr(f"{module}.decide_if_few", lambda position: Decision((), False))
     monkeypatch.setattr(advice, "decide", lambda position: Decision((), False))
     monkeypatch.setattr("codepegs.strategies.sampling.candidate_tracker.PROOF_NODES", 1_000)

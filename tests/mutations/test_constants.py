@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import codepegs
-from codepegs.core.library import library_info
+from codepegs.core.binding import library_info
 
 pytestmark = pytest.mark.slow
 

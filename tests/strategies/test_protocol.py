@@ -17,8 +17,7 @@ from codepegs.match.advice import advise_or_stop, verify
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.protocol.codebreaker import Budget, Codebreaker, Guess, Move, Report, Stop, next_move
-from codepegs.strategies.protocol.strategy import Strategy
-from codepegs.strategies.protocol.suggestion import Suggestion, undescribed
+from codepegs.strategies.protocol.strategy import Strategy, Suggestion, undescribed
 from codepegs.strategies.registry import Player, make_codebreaker
 
 GAME = Game(4, 6)

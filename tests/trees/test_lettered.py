@@ -15,8 +15,8 @@ from codepegs.game.rules import Game
 from codepegs.parallel import WorkerThreads
 from codepegs.strategies.registry import Player
 from codepegs.trees.formats import braces, lettered
-from codepegs.trees.formats.reading import GrowingTree
 from codepegs.trees.formats.registry import read_tree_file as read_tree, read_tree_text, recognise
+from codepegs.trees.formats.text import GrowingTree
 from codepegs.trees.gallery import index as gallery
 from codepegs.trees.tree import Tree
 

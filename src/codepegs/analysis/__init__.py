@@ -6,16 +6,17 @@ __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "beliefs": "Belief belief_of",
-        "cost_estimate": "check_memory predict predict_best_first predict_turn",
         "candidate_list": "CandidateList PossibleColor list_candidates",
         "consistency": "Consistency check_consistency",
-        "counting": "CandidateCount MOST_COUNTED count_candidates",
         "description": "GameDescription describe_game",
         "information_bound": "bits_of_places least_by_information",
         "lies": "LieStrategy least_worst_case_with_one_lie solve_with_one_lie",
         "move": "ChosenMove choose_move",
         "noise_bounds": "least_by_capacity least_if_known_false reply_capacity",
-        "suggestions": "CodeProbability POSTERIOR_SHOWN Suggestions suggest",
+        "suggestions": (
+            "CandidateCount check_memory CodeProbability count_candidates MOST_COUNTED POSTERIOR_SHOWN predict "
+            "predict_best_first predict_turn suggest Suggestions"
+        ),
         "verification": "CertificateCheck TreeCheck verify",
     },
 )

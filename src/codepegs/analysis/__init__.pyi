@@ -2,14 +2,24 @@
 from codepegs.analysis.beliefs import Belief, belief_of
 from codepegs.analysis.candidate_list import CandidateList, PossibleColor, list_candidates
 from codepegs.analysis.consistency import Consistency, check_consistency
-from codepegs.analysis.cost_estimate import check_memory, predict, predict_best_first, predict_turn
-from codepegs.analysis.counting import CandidateCount, MOST_COUNTED, count_candidates
 from codepegs.analysis.description import GameDescription, describe_game
 from codepegs.analysis.information_bound import bits_of_places, least_by_information
 from codepegs.analysis.lies import LieStrategy, least_worst_case_with_one_lie, solve_with_one_lie
 from codepegs.analysis.move import ChosenMove, choose_move
 from codepegs.analysis.noise_bounds import least_by_capacity, least_if_known_false, reply_capacity
-from codepegs.analysis.suggestions import CodeProbability, POSTERIOR_SHOWN, Suggestions, suggest
+from codepegs.analysis.suggestions import (
+    CandidateCount,
+    CodeProbability,
+    MOST_COUNTED,
+    POSTERIOR_SHOWN,
+    Suggestions,
+    check_memory,
+    count_candidates,
+    predict,
+    predict_best_first,
+    predict_turn,
+    suggest,
+)
 from codepegs.analysis.verification import CertificateCheck, TreeCheck, verify
 
 __all__ = ["Belief", "CandidateCount", "CandidateList", "CertificateCheck", "ChosenMove", "CodeProbability",

@@ -10,7 +10,7 @@ from typing import Annotated, cast
 import numpy as np
 from msgspec import Meta
 
-from codepegs.analysis.counting import CandidateCount, count_for
+from codepegs.analysis.suggestions import CandidateCount, count_for
 from codepegs.codes import MOST_CODES, Candidates, check_win
 from codepegs.errors import BadInput, Contradiction
 from codepegs.game import CANONICAL, EXACT_IN_JSON, Answer, Code, Game, Position, countable, counted, record

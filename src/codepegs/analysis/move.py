@@ -9,7 +9,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from codepegs.analysis.counting import CandidateCount, count_for
+from codepegs.analysis.suggestions import CandidateCount, count_for
 from codepegs.codes import check_win
 from codepegs.game import Code, Fits, Game, Position, Seconds, record
 from codepegs.match import begin, may_be_secret, verified_move

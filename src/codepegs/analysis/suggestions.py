@@ -1,9 +1,10 @@
-"""Advice for a position: for Python, and as `suggest` prints it and the server returns it."""
+"""Advice for a position, the number of its candidates, and how long the advice takes."""
 
 from __future__ import annotations
 
+import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import KW_ONLY, InitVar, dataclass, field, replace
 from functools import cached_property
 from typing import Annotated, NamedTuple
@@ -11,14 +12,172 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from msgspec import Meta
 
-from codepegs.analysis.counting import MOST_COUNTED, CandidateCount, count_candidates
-from codepegs.codes import MOST_CODES, Candidates, Orbit, colors_held
-from codepegs.errors import BadInput
-from codepegs.game import Code, Game, Position, Seconds, Until, counted, record
+from codepegs.codes import MOST_CODES, Candidates, Orbit, colors_held, decide_if_few
+from codepegs.errors import BadInput, Unavailable
+from codepegs.game import Code, Count, Game, Interval, Position, Seconds, Until, View, counted, record
 from codepegs.match import OpenOrder, advise_or_stop, begin_at, checked, closest, open_order, the_only, verify
-from codepegs.parallel import WorkerThreads
+from codepegs.parallel import REPLIES_PER_SECOND, WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies import DEFAULT, Budget, Codebreaker, Player, Report, Suggestion
+
+LONG_SECONDS = 15.0
+"""Seconds from which a warning is printed."""
+
+ALIKE_SECOND, ALIKE_THIRD = 250, 3
+"""Approximate number of equivalent guesses after one turn and after two (p6c9, p8c8)."""
+
+NARROWING = 10
+"""Approximate factor by which a reply reduces the candidates (p5c8 to p8c8)."""
+
+WALK_SECONDS, WALK_POWER = {False: 4.2e-10, True: 6.0e-8}, {False: 2.0, True: 1.26}
+"""Seconds of one core for a whole strategy: a factor and a power of the number of codes, by whether only candidates are
+guessed (p4c10 to p6c9)."""
+
+BYTES_A_CODE = 45
+"""Peak memory in bytes per code of the game, measured at p8c8 (keys, planes, the list of guesses)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """Expected cost of one game."""
+
+    seconds: float
+    """Duration, in seconds."""
+    bytes: int
+    """Peak memory, in bytes."""
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the estimate is worth a message before the start."""
+        return self.seconds > LONG_SECONDS
+
+
+def predict_turn(game: Game, turns: int, candidates_only: bool, workers: int, candidates: int | None = None) -> float:
+    """Estimate the time of the search in one turn."""
+    if not turns:
+        return 0.0  # guesses hardly differ yet
+    left = game.size / NARROWING**turns if candidates is None else candidates
+    alike = {1: ALIKE_SECOND, 2: ALIKE_THIRD}.get(turns, 1)
+    return float((left if candidates_only else game.size) * left / alike / REPLIES_PER_SECOND / workers)
+
+
+def predict(game: Game, candidates_only: bool, workers: int, turns: range = range(4)) -> Prediction:
+    """Estimate time and memory of a one-step strategy.
+
+    The costly turns are the third, where many candidates meet nearly all guesses, and the one after it.
+
+    >>> predict(Game(5, 8), False, 1).is_long, predict(Game(9, 7), False, 1).is_long
+    (False, True)
+    """
+    if game.size > MOST_CODES:
+        return Prediction(0.0, 0)  # its codes are never listed
+    seconds = sum(predict_turn(game, turn, candidates_only, workers) for turn in turns)
+    return Prediction(seconds, game.size * BYTES_A_CODE)
+
+
+def predict_walk(game: Game, candidates_only: bool, workers: int) -> float:
+    """Expected seconds of a one-step strategy played out over all secrets.
+
+    >>> round(predict_walk(Game(6, 9), False, 1)), round(predict_walk(Game(5, 8), True, 1), 2)
+    (119, 0.03)
+    """
+    return float(WALK_SECONDS[candidates_only] * game.size ** WALK_POWER[candidates_only] / workers)
+
+
+def predict_best_first(game: Game, candidates_only: bool, workers: int) -> float:
+    """Estimate the time to evaluate a one-step strategy from every first guess that differs by symmetry."""
+    from codepegs.strategies.one_step import count_color_patterns
+
+    guesses = count_color_patterns(game.pegs, game.colors) if game.repeats else 1
+    return guesses * predict_walk(game, candidates_only, workers)
+
+
+def free_memory() -> int | None:
+    """Return the bytes of memory this process can still get, if known."""
+    try:
+        free = os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):
+        return None
+    try:
+        import resource
+    except ImportError:
+        return free
+    limit = resource.getrlimit(resource.RLIMIT_AS)[0]
+    return free if limit == resource.RLIM_INFINITY else min(free, limit)
+
+
+def check_memory(game: Game, prediction: Prediction) -> None:
+    """Check that a game that is to be listed fits in memory."""
+    free = free_memory()
+    if free is not None and prediction.bytes > free:
+        raise Unavailable(
+            f"{game} needs about {prediction.bytes / 2**20:,.0f} MiB, but only {free / 2**20:,.0f} MiB are free: "
+            "play a smaller game, or free some memory"
+        )
+
+
+MOST_COUNTED = 5_000_000
+"""Largest number of codes that are counted one by one; this takes some tenths of a second."""
+
+MOST_NODES = 40_000_000
+"""Partial codes visited to count them."""
+
+HOPELESS = 4.0
+"""Where the estimate is so many times as large, they are not counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateCount:
+    """The number of candidates at a position, as far as it is known."""
+
+    count: Count
+    """The exact number; None if it was not counted."""
+    estimate: float | None = None
+    """The estimated number; None if it was counted, or cannot be estimated."""
+    interval: Interval = None
+    """An interval that contains the number with a probability of 95 %; None without an estimate."""
+
+    @property
+    def number(self) -> float | None:
+        """The count, or else the estimate; None if there is neither."""
+        return self.estimate if self.count is None else self.count
+
+
+def count_candidates(position: Position, report: Report, most: int = MOST_COUNTED) -> CandidateCount:
+    """Count the candidates at a position, or estimate their number.
+
+    >>> position = Position.parse("p8c12 11223344:2b1w 15567889:1b3w")
+    >>> count_candidates(position, Report(candidates_estimate=2.9e6)).count
+    2158854
+    """
+    if report.candidates is not None:
+        return CandidateCount(report.candidates)
+    few = decide_if_few(position)
+    if few.complete:
+        return CandidateCount(len(few.codes))
+    estimate = report.candidates_estimate
+    if estimate is None or report.found is False:  # an estimate says nothing if there may be none
+        return CandidateCount(None)
+    from codepegs.strategies import sampling
+
+    game = position.game
+    if estimate <= HOPELESS * most and game.pegs <= sampling.MOST_PEGS and game.colors <= sampling.MOST_COLORS:
+        listed = sampling.list_fitting(sampling.Evidence.of(game, position.turns), most, MOST_NODES)
+        if listed.codes is not None:
+            codes = listed.codes
+            if game.view in (View.TOTAL, View.WHITE):  # codes that were asked fit there, though they were not the win
+                asked: Sequence[tuple[int, ...]] = list({turn.guess for turn in position.turns})
+                return CandidateCount(len(codes) - sum(int(sampling.is_code(codes, guess).any()) for guess in asked))
+            return CandidateCount(len(codes))
+    return CandidateCount(None, estimate, report.candidates_interval)
+
+
+def count_for(player: Player, position: Position, report: Report) -> CandidateCount:
+    """Count the candidates; if replies may be false, return what the strategy reports."""
+    if player.noise.trusts:
+        return count_candidates(position, report)
+    return CandidateCount(report.candidates, report.candidates_estimate)
+
 
 MORE = "number of other guesses that are as good as these by symmetry; only if counted"
 
@@ -251,7 +410,7 @@ def suggest(
         finding = verify(codebreaker, player, [found.guess for found in suggestions])
         if finding.is_new:
             suggestions, stopped = advise_or_stop(codebreaker, top, budget)
-    suggestions = [checked(position, player, found) for found in suggestions]
+    suggestions = checked(position, player, suggestions)
     if known.complete and len(known.codes) == 1:
         suggestions, stopped = [the_only(position.game, known.codes[0])], None
     elif finding.consistent is None and finding.is_searched:

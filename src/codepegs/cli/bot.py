@@ -17,8 +17,7 @@ from codepegs.cli.common import (
     emit,
     working_budget,
 )
-from codepegs.cli.noise_options import AssumedNoiseOption
-from codepegs.cli.position_argument import Given
+from codepegs.cli.position_argument import AssumedNoiseOption, Given
 
 if TYPE_CHECKING:
     from codepegs.rng import Seed
@@ -51,7 +50,7 @@ def bot(
     a sentence on standard error, when no code fits a reply or all of them, or the strategy gives up; and with 2 when a
     line is not a reply. Empty lines are skipped.
     """
-    from codepegs.cli.noise_options import read_assumed
+    from codepegs.cli.position_argument import read_assumed
     from codepegs.rng import Seed
     from codepegs.strategies import Player
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from codepegs.cli.batch import for_each_position
 from codepegs.cli.common import (
     BaseOption,
     JsonOption,
@@ -19,8 +18,7 @@ from codepegs.cli.common import (
     emit_json,
     working_budget,
 )
-from codepegs.cli.noise_options import AssumedNoiseOption
-from codepegs.cli.position_argument import Given, PositionArgument, explaining
+from codepegs.cli.position_argument import AssumedNoiseOption, Given, PositionArgument, explaining, for_each_position
 
 if TYPE_CHECKING:
     from codepegs.analysis import CandidateList
@@ -58,7 +56,7 @@ def candidates(
     says if they are a sample. If the replies contradict each other, the conflicting turns and possible corrections are
     printed, and the exit code is 1. With - in place of the position, each line of standard input is a position.
     """
-    from codepegs.cli.noise_options import read_assumed
+    from codepegs.cli.position_argument import read_assumed
     from codepegs.errors import BadInput
     from codepegs.strategies import DEFAULT, Player
 

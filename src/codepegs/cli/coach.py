@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from codepegs.cli.batch import for_each_position
 from codepegs.cli.common import (
     BaseOption,
     JsonOption,
@@ -21,6 +20,7 @@ from codepegs.cli.common import (
     progress_line,
 )
 from codepegs.cli.outputs import BOARD, Output, tell_saved, writing
+from codepegs.cli.position_argument import for_each_position
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

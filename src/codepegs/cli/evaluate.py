@@ -19,8 +19,8 @@ from codepegs.cli.common import (
     print_table,
     progress_line,
 )
-from codepegs.cli.noise_options import DeclareOption, NoiseOption, noise_sentence
 from codepegs.cli.outputs import PARQUET, PLOT, TABLE, Output, tell_saved, writing
+from codepegs.cli.position_argument import DeclareOption, NoiseOption, noise_sentence
 
 if TYPE_CHECKING:
     from codepegs.experiments import Evaluation
@@ -91,7 +91,7 @@ def evaluate(
     All strategies play the same secrets and are compared game by game. Averages and differences are exact if the
     strategies are deterministic, all secrets are played, and no reply is false.
     """
-    from codepegs.cli.noise_options import check_declare, read_share
+    from codepegs.cli.position_argument import check_declare, read_share
     from codepegs.errors import BadInput
     from codepegs.experiments import Interrupted, evaluate as measure
     from codepegs.game import Game

@@ -19,8 +19,7 @@ from codepegs.cli.common import (
     show_contradiction,
     working_budget,
 )
-from codepegs.cli.noise_options import AssumedNoiseOption, DeclareOption
-from codepegs.cli.position_argument import Given, hinting_at_notation
+from codepegs.cli.position_argument import AssumedNoiseOption, DeclareOption, Given, hinting_at_notation
 
 if TYPE_CHECKING:
     from codepegs.game import Code, Game, Notation, Position, Reply, Turn
@@ -72,8 +71,8 @@ def host(
     continues once you correct one. With --noise, false replies are allowed; type the command found when the guess is
     your code. With --declare 0.99, the program declares the secret once its probability reaches 0.99.
     """
-    from codepegs.cli.noise_options import check_declare, read_assumed
     from codepegs.cli.play import asked_rules
+    from codepegs.cli.position_argument import check_declare, read_assumed
     from codepegs.codes import check_secret
     from codepegs.rng import Seed
     from codepegs.strategies import Player
@@ -206,7 +205,7 @@ class _Host:
         from rich.text import Text
 
         from codepegs.cli.long_game import is_long
-        from codepegs.cli.noise_options import declared_text
+        from codepegs.cli.position_argument import declared_text
         from codepegs.cli.render_board import TurnLayout, count_text
         from codepegs.cli.solve import EQUIVALENTS
         from codepegs.errors import Contradiction

@@ -19,8 +19,8 @@ from codepegs.cli.common import (
     print_estimate,
     working_budget,
 )
-from codepegs.cli.noise_options import DeclareOption, NoiseOption
 from codepegs.cli.outputs import ANIMATION, Output, tell_saved, writing
+from codepegs.cli.position_argument import DeclareOption, NoiseOption
 from codepegs.render import DRAWINGS
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def image(
 
     cat.jpg stands for a picture file of your own.
     """
-    from codepegs.cli.noise_options import suspects_text
+    from codepegs.cli.position_argument import suspects_text
     from codepegs.cli.render_board import seconds_text
     from codepegs.cli.render_picture import PictureBoard, RatedGame
     from codepegs.cli.solve import again_text, unsolved_text
@@ -176,7 +176,7 @@ def _for_picture(
     workers: int | None,
 ) -> _Film:
     """Prepare the game of a strategy for a picture."""
-    from codepegs.cli.noise_options import check_declare, read_share
+    from codepegs.cli.position_argument import check_declare, read_share
     from codepegs.cli.render_picture import WatchedGame
     from codepegs.errors import BadStrategy
     from codepegs.game import counted

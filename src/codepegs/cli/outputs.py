@@ -160,7 +160,8 @@ def tell_saved(output: Output, more: str = "") -> None:
 
 def guard(command: Any) -> None:
     """Make a command check its outputs before it runs, and print what it writes for `-` when it ends."""
-    options = {parameter.name: parameter.opts[0] for parameter in command.params if is_output(parameter)}
+    written = (each for each in command.params if isinstance(getattr(each.type, "func", None), Kind))
+    options = {parameter.name: parameter.opts[0] for parameter in written}
     run = command.callback
     if not options:
         return
@@ -196,11 +197,6 @@ def refuse_unnamed(parameter: Any) -> None:
         return convert(value, *more)
 
     parameter.type.convert = convert_named
-
-
-def is_output(parameter: Any) -> bool:
-    """Return whether a parameter of a command names something that the command writes."""
-    return isinstance(getattr(parameter.type, "func", None), Kind)
 
 
 @contextmanager

@@ -23,8 +23,7 @@ from codepegs.cli.common import (
     print_estimate,
     working_budget,
 )
-from codepegs.cli.noise_options import NoiseOption, noise_sentence
-from codepegs.cli.position_argument import Given, explaining
+from codepegs.cli.position_argument import Given, NoiseOption, explaining, noise_sentence
 
 if TYPE_CHECKING:
     from codepegs.game import Code, Game, Notation, Position
@@ -102,7 +101,7 @@ def play(
     With --adversary, there is no secret: each reply leaves as many codes as possible. With --boards N, there are N
     secrets, and you get one extra guess for each secret after the first.
     """
-    from codepegs.cli.noise_options import read_share
+    from codepegs.cli.position_argument import read_share
     from codepegs.errors import BadInput
     from codepegs.game import counted
     from codepegs.rng import Seed

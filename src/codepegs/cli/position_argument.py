@@ -1,4 +1,4 @@
-"""A position given on the command line or in a file, its notation, and the command line to continue from it.
+"""Positions given on the command line or in files, their notation, and what is assumed about their replies.
 
 A file has a position as text, what a command printed with --json, or a saved game.
 """
@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterator, Sequence
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,11 +17,12 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from codepegs import files
-from codepegs.cli.common import make_notation, show_contradiction
+from codepegs.cli.common import console, emit_json, make_notation, show_contradiction
 
 if TYPE_CHECKING:
     from codepegs.errors import BadInput, ImpossibleReply
     from codepegs.game import Code, Notation, Position, Turn
+    from codepegs.strategies import Report
 
 STANDARD_INPUT = "-"
 STANDARD_NAME = "standard input"
@@ -320,3 +322,192 @@ def _replayed(saved: Any, symbols: str | None, base: int | None) -> Given:
         raise BadInput("the saved game cannot be replayed with this version: use the version that saved it")
     found = _canonical(str(played.position).split(), CANONICAL.format(saved.game, saved.code), symbols, base)
     return replace(found, seed=played.seed)
+
+
+def for_each_position(words: Sequence[str], json: bool, answer: Callable[[Sequence[str]], None]) -> None:
+    """Call a function with the words of a position, or with each line of standard input if it has several positions.
+
+    One position may have several lines: it has, if none but the first begins with rules. Lines that begin with `#` are
+    comments.
+    A line that cannot be answered is reported, as JSON in its place, and the next one follows; the exit code is the
+    highest of all lines.
+    """
+    if list(words) != [STANDARD_INPUT]:
+        answer(words)
+        return
+    from codepegs import files
+
+    text = files.read_standard_input()
+    lines = {number: line for number, line in enumerate(text.splitlines(), 1) if is_given(line)}
+    if not has_several([*lines.values()]):
+        answer(Contents(STANDARD_NAME, text))
+        return
+    _answer_all(lines, json, lambda line: answer(Line("a line", line)))
+
+
+def is_given(line: str) -> bool:
+    """Whether a line has more than a comment."""
+    return bool(line.strip()) and not line.lstrip().startswith("#")
+
+
+def answer_each_line(answer: Callable[[str], None], json: bool) -> None:
+    """Call a function with each line of standard input that is not blank, and report those that cannot be answered."""
+    from codepegs import files
+
+    lines = enumerate(files.read_standard_input().splitlines(), 1)
+    _answer_all({number: line for number, line in lines if line.strip()}, json, answer, echo=False)
+
+
+def _answer_all(lines: Mapping[int, str], json: bool, answer: Callable[[str], None], echo: bool = True) -> None:
+    from codepegs.errors import CodepegsError
+
+    worst = 0
+    for number, line in lines.items():
+        if echo and not json:
+            print(line.strip(), flush=True)
+        try:
+            answer(line)
+        except typer.Exit as leaving:
+            worst = max(worst, int(leaving.exit_code))
+        except CodepegsError as error:
+            worst = max(worst, error.exit_code)
+            print(f"codepegs: line {number}: {error}", file=sys.stderr, flush=True)
+            if json:
+                emit_json({"error": {"kind": error.kind, "message": str(error)}})
+    if worst:
+        raise typer.Exit(worst)
+
+
+NoiseOption = Annotated[
+    str | None,
+    typer.Option(
+        "--noise",
+        metavar="Q|KIND",
+        help="with probability Q, give a random reply instead of the true one; other kinds of false replies: "
+        "miscount:Q (off by one), swap:Q (black and white exchanged), at-most:E (random with probability 0.1, at most "
+        "E times in a game), lying:E (at most E, chosen by the codemaker)",
+    ),
+]
+AssumedNoiseOption = Annotated[
+    str | None,
+    typer.Option(
+        "--noise",
+        metavar="Q|unknown|KIND",
+        help="assume that each reply is random, instead of true, with probability Q (unknown: estimate Q); other kinds "
+        "of false replies: miscount:Q (off by one), swap:Q (black and white exchanged), at-most:E (random with "
+        "probability 0.1, at most E times in a game), lying:E (at most E, chosen by the codemaker)",
+    ),
+]
+DeclareOption = Annotated[
+    float | None,
+    typer.Option(
+        "--declare",
+        metavar="P",
+        help="a correct guess does not end the game: the strategy declares the secret once its probability "
+        "reaches P [default: a correct guess ends the game]",
+    ),
+]
+
+
+def read_share(noise: str | None, *, or_unknown: str = "") -> float | str:
+    """The false replies that --noise gives: a probability, or another kind; raises `BadInput`.
+
+    The message ends with `or_unknown` after the kinds.
+    """
+    from codepegs.errors import BadInput
+    from codepegs.game import UNKNOWN, is_model, noise_of, parse_noise
+
+    if noise == UNKNOWN:
+        raise BadInput(
+            "--noise unknown is only for suggest and host: give a probability or another kind; for a strategy that "
+            "estimates the noise, give --strategy auto:noise=unknown"
+        )
+    if noise is not None and is_model(noise):
+        try:
+            return noise_of(noise)
+        except BadInput as error:
+            raise BadInput(str(error).replace("noise=", "--noise ", 1)) from None
+    try:
+        return parse_noise(noise) or 0.0
+    except BadInput:
+        raise BadInput(
+            f"--noise {noise or repr(noise)} is invalid: expected a probability of at least 0 and less than 1, "
+            f"{or_unknown}{'' if or_unknown else 'or '}miscount:Q, swap:Q, at-most:E or lying:E"
+        ) from None
+
+
+def read_assumed(noise: str | None) -> str | None:
+    """What --noise says a strategy is to assume, as its option spells it; raises `BadInput`."""
+    from codepegs.game import UNKNOWN
+
+    if noise in (None, UNKNOWN):
+        return noise
+    share = read_share(noise, or_unknown="unknown, ")
+    return share if isinstance(share, str) else f"{share:g}"
+
+
+def noise_sentence(noise: float | str) -> str:
+    """How replies are false: with a probability, or as another kind describes.
+
+    >>> noise_sentence(0.1), noise_sentence("at-most:2")
+    ('Each reply is replaced by a random one with probability 0.1.', \
+'Each reply is false with probability 0.1, but at most 2 replies in a game.')
+    """
+    from codepegs.game import parse_model
+
+    if isinstance(noise, str):
+        return parse_model(noise).describe()
+    return f"Each reply is replaced by a random one with probability {noise:g}."
+
+
+def check_declare(declare: float | None) -> None:
+    """Raise `BadInput` if the value of --declare is not a probability between 0 and 1."""
+    from codepegs.errors import BadInput
+
+    if declare is not None and not 0.0 < declare < 1.0:
+        raise BadInput(f"--declare {declare:g} is invalid: expected a probability above 0 and below 1, e.g. 0.99")
+
+
+def print_belief(
+    position: Position, posterior: Sequence[tuple[Code, float]], report: Report, notation: Notation
+) -> None:
+    """The most probable codes, and the turns whose replies are probably false."""
+    from rich.text import Text
+
+    from codepegs.cli.render_board import code_text
+    from codepegs.game import chance_words, format_turn
+
+    out = console()
+    if position.turns:  # before the first reply all codes are equally probable
+        out.print("Most probable secrets:")
+        for code, probability in posterior:
+            out.print(
+                Text.assemble("  ", code_text(position.game, code, notation), f"  {chance_words(probability):>8}")
+            )
+    for number in report.suspect_turns:
+        turn = format_turn(position.game, position.turns[number - 1], notation)
+        out.print(f"The reply in turn {number} ({turn}) is probably false.", markup=False)
+
+
+def suspects_text(turns: tuple[int, ...]) -> str:
+    """Which replies were false, in words.
+
+    >>> suspects_text(()), suspects_text((2,)), suspects_text((1, 3, 4))
+    ('No reply was false.', 'The reply in turn 2 was false.', 'The replies in turns 1, 3 and 4 were false.')
+    """
+    if not turns:
+        return "No reply was false."
+    if len(turns) == 1:
+        return f"The reply in turn {turns[0]} was false."
+    return f"The replies in turns {', '.join(map(str, turns[:-1]))} and {turns[-1]} were false."
+
+
+def declared_text(notation: Notation, position: Position, code: Code, confidence: float, correct: bool | None) -> str:
+    """What was declared, and whether it was correct."""
+    from codepegs.game import chance_words, counted
+
+    text = (
+        f"Declared {notation.format(position.game, code)} after {counted(len(position.turns), 'turn')} with confidence"
+    )
+    ending = {True: ": correct.", False: ": wrong.", None: "."}[correct]
+    return f"{text} {chance_words(confidence)}{ending}"

@@ -9,7 +9,7 @@ from math import floor, log10
 
 from rich.text import Text
 
-from codepegs.game import LEAST_SHOWN_AS_POWER, MOST_PEGS_READ, Code, Game, Notation, Reply, estimate_words, peg_color
+from codepegs.game import LEAST_SHOWN_AS_POWER, MOST_PEGS_READ, PEG_COLORS, Code, Game, Notation, Reply, estimate_words
 
 ROOMY_WIDTH = 48
 """Columns up to which a code's pegs get room around their symbols."""
@@ -41,7 +41,7 @@ def code_text(game: Game, code: Code, notation: Notation, *, is_compact: bool | 
     symbols, width = notation.pegs(game, code), notation.width(game)
     roomy = len(code) * (width + 3) <= ROOMY_WIDTH and not (is_narrow() if is_compact is None else is_compact)
     for n, (color, symbol) in enumerate(zip(code, symbols, strict=True)):
-        background, foreground = peg_color(color)
+        background, foreground = PEG_COLORS[color % len(PEG_COLORS)]
         if n and (roomy or width > 1):
             text.append(" ")
         symbol = symbol.rjust(width)

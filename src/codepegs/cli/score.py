@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from codepegs.cli.batch import answer_each_line
 from codepegs.cli.common import BaseOption, JsonOption, SymbolsOption, emit_json, make_notation
-from codepegs.cli.position_argument import STANDARD_INPUT
+from codepegs.cli.position_argument import STANDARD_INPUT, answer_each_line
 
 if TYPE_CHECKING:
     from codepegs.game import Game, Notation

@@ -28,8 +28,8 @@ from codepegs.cli.common import (
     print_estimate,
     working_budget,
 )
-from codepegs.cli.noise_options import DeclareOption, NoiseOption
 from codepegs.cli.outputs import RESUMED_GAME, SAVED_GAME, Output, writing
+from codepegs.cli.position_argument import DeclareOption, NoiseOption
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -118,8 +118,13 @@ def solve(
     """
     from codepegs.cli.interrupts import interrupts_ignored
     from codepegs.cli.long_game import LongGameBoard, code_words, is_long
-    from codepegs.cli.noise_options import check_declare, declared_text, read_share, suspects_text
-    from codepegs.cli.position_argument import hinting_at_notation
+    from codepegs.cli.position_argument import (
+        check_declare,
+        declared_text,
+        hinting_at_notation,
+        read_share,
+        suspects_text,
+    )
     from codepegs.cli.render_board import seconds_text
     from codepegs.cli.render_picture import PictureBoard, WatchedGame, parse_grid
     from codepegs.errors import BadInput

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from codepegs.cli.batch import for_each_position
 from codepegs.cli.common import (
     SEPARATOR,
     BaseOption,
@@ -21,8 +20,14 @@ from codepegs.cli.common import (
     print_table,
     working_budget,
 )
-from codepegs.cli.noise_options import AssumedNoiseOption, DeclareOption
-from codepegs.cli.position_argument import Given, PositionArgument, explaining
+from codepegs.cli.position_argument import (
+    AssumedNoiseOption,
+    DeclareOption,
+    Given,
+    PositionArgument,
+    explaining,
+    for_each_position,
+)
 
 if TYPE_CHECKING:
     from codepegs.analysis import Suggestions
@@ -75,7 +80,7 @@ def suggest(
     In games with several secrets at once, give the rules and then the turns on each board, separated by /. The guesses
     suggested are the best for all boards together; contradictory replies are then reported without corrections.
     """
-    from codepegs.cli.noise_options import check_declare, read_assumed
+    from codepegs.cli.position_argument import check_declare, read_assumed
     from codepegs.strategies import Player
 
     check_declare(declare)
@@ -107,7 +112,7 @@ def _suggest(
     verbose: bool,
 ) -> None:
     from codepegs.analysis import POSTERIOR_SHOWN, suggest as ranked
-    from codepegs.cli.noise_options import print_belief
+    from codepegs.cli.position_argument import print_belief
     from codepegs.cli.render_board import count_text
     from codepegs.game import counted
     from codepegs.match import over_words
@@ -194,7 +199,7 @@ def _print_table(position: Position, notation: Notation, suggestions: Suggestion
     from rich.table import Table
     from rich.text import Text
 
-    from codepegs.cli.render_board import code_rows, code_text, terminal_columns
+    from codepegs.cli.render_board import code_rows, code_text, is_narrow, terminal_columns
     from codepegs.game import MOST_PEGS_READ, chance_words
 
     out = console()
@@ -222,7 +227,7 @@ def _print_table(position: Position, notation: Notation, suggestions: Suggestion
             columns = [name for name in columns if name != "P(win)"]
 
         def table_of(is_compact: bool) -> Table:
-            table = Table(box=None, pad_edge=False, header_style="bold")
+            table, is_compact = Table(box=None, pad_edge=False, header_style="bold"), is_compact or is_narrow()
             table.add_column("test" if game.first_guess else "guess", no_wrap=True)
             for name in columns:
                 table.add_column(name, justify="right")
@@ -239,7 +244,7 @@ def _print_table(position: Position, notation: Notation, suggestions: Suggestion
                     "P(win)": "?" if found.win_chance is None else chance_words(found.win_chance),
                 }
                 for code in (found.guess, *(found.equivalents or ())):
-                    guess = code_text(position.game, code, notation, is_compact=is_compact or None)
+                    guess = code_text(position.game, code, notation, is_compact=is_compact)
                     table.add_row(guess, *(cells[name] for name in columns))
             return table
 

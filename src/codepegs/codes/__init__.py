@@ -5,9 +5,10 @@ from codepegs.lazy import lazy_names
 __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "candidates": "Candidates colors_held",
+        "candidates": (
+            "Candidates colors_held decide decide_if_few Decision find_consistent same_guess_twice SEARCH_NODES"
+        ),
         "codebook": "Codebook Keys MOST_CODES",
-        "consistent": "Decision SEARCH_NODES decide decide_if_few find_consistent same_guess_twice",
         "contradictions": (
             "ConflictingTurns ContradictionExplanation MOST_EXPLAINED OtherRule Repair check_secret check_win "
             "contradiction_sentences explain_contradiction impossible_turns"

@@ -1,7 +1,15 @@
 # The public names of `codepegs.codes`, written by `docs/make/stubs.py`.
-from codepegs.codes.candidates import Candidates, colors_held
+from codepegs.codes.candidates import (
+    Candidates,
+    Decision,
+    SEARCH_NODES,
+    colors_held,
+    decide,
+    decide_if_few,
+    find_consistent,
+    same_guess_twice,
+)
 from codepegs.codes.codebook import Codebook, Keys, MOST_CODES
-from codepegs.codes.consistent import Decision, SEARCH_NODES, decide, decide_if_few, find_consistent, same_guess_twice
 from codepegs.codes.contradictions import (
     ConflictingTurns,
     ContradictionExplanation,

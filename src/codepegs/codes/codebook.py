@@ -58,14 +58,22 @@ class Codebook(ABC):
     """Bits of each peg in a key, the first peg highest; 0 if keys are numbers in a list."""
 
     @staticmethod
+    @lru_cache(maxsize=64)
     def of(game: Game) -> Codebook:
-        """Return the codebook of a game.
+        """Return the codebook of a game; raises `BadStrategy` if its codes are too many to be listed.
 
         >>> book = Codebook.of(Game(4, 6))
         >>> book.encode((0, 0, 1, 1)), book.decode(9), len(book.secrets())
         (9, (0, 0, 1, 1), 1296)
         """
-        return ListedCodes(cast("ListedGame", game), 0) if game.traits.is_tabulated else PegCodes.of(game)
+        if game.traits.is_tabulated:
+            return ListedCodes(cast("ListedGame", game), 0)
+        if game.size > MOST_CODES:
+            raise BadStrategy(
+                f"{game} has {counted(game.size, 'code')}, more than the {MOST_CODES:,} that can be listed: choose a "
+                "strategy that does not list them (see codepegs strategies)"
+            )
+        return PegCodes(game, (game.colors - 1).bit_length())
 
     @property
     @abstractmethod
@@ -154,17 +162,6 @@ class Codebook(ABC):
 class PegCodes(Codebook):
     """The codes of a game of pegs, packed: every code can be secret and can be guessed."""
 
-    @classmethod
-    @lru_cache(maxsize=64)
-    def of(cls, game: Game) -> PegCodes:
-        """Return the codebook of a game of pegs; raises `BadStrategy` if its codes are too many to be listed."""
-        if game.size > MOST_CODES:
-            raise BadStrategy(
-                f"{game} has {counted(game.size, 'code')}, more than the {MOST_CODES:,} that can be listed: choose a "
-                "strategy that does not list them (see codepegs strategies)"
-            )
-        return cls(game, (game.colors - 1).bit_length())
-
     @property
     def table(self) -> None:
         """There is none; see `Codebook.table`."""
@@ -235,6 +232,10 @@ class PegCodes(Codebook):
         """Return the part numbers for a guess; see `Codebook.parts`."""
         rules, key = code_rules(self.game, numbering_of(self.game, guess)), self.encode(guess)
         out = np.empty(len(keys), dtype=np.int64)
+
+        if len(keys) < CODES_A_CHUNK:
+            loops.parts_of(keys, key, rules, out)
+            return out
 
         def run(start: int, stop: int) -> None:
             loops.parts_of(keys[start:stop], key, rules, out[start:stop])

@@ -20,9 +20,8 @@ from typing import Annotated, Literal
 import numpy as np
 from msgspec import Meta
 
-from codepegs.codes.candidates import Candidates
+from codepegs.codes.candidates import MOST_CELLS, MOST_LISTED, Candidates, Decision, decide, same_guess_twice
 from codepegs.codes.codebook import MOST_CODES, Codebook
-from codepegs.codes.consistent import MOST_CELLS, MOST_LISTED, Decision, decide, same_guess_twice
 from codepegs.core import COUNTED_BY_SLOT, loops
 from codepegs.errors import BadInput, Contradiction
 from codepegs.game import (

@@ -1,8 +1,7 @@
 """The C++ library: calls of its functions, and the choice of a build.
 
-Public names: `native_functions` binds functions; `Struct`, `NativeObject` and the array types declare what they take
-(`codepegs.core.binding`); `library_info` describes the loaded library
-(`codepegs.core.library`).
+Public names of `codepegs.core.binding`: `native_functions` binds functions; `Struct`, `NativeObject` and the array
+types declare what they take; `library_info` describes the loaded library.
 """
 
 from codepegs.lazy import lazy_names
@@ -10,10 +9,10 @@ from codepegs.lazy import lazy_names
 __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "binding": "In1 In2 In3 InOut1 InOut2 InOut3 NativeObject Struct U64 native_functions",
-        "constants": ("BLACK_AND_TOTAL BLACK_ONLY COUNTED_BY_SLOT ENTROPY_SCALE MARKED_BY_SLOT TOTAL_ONLY WHITE_ONLY"),
+        "binding": "In1 In2 In3 InOut1 InOut2 InOut3 NativeObject Struct U64 library_info native_functions",
         "elementary": "exp log log2 log_factorials",
-        "library": "library_info",
-        "loops": "CodeRules",
+        "loops": (
+            "BLACK_AND_TOTAL BLACK_ONLY CodeRules COUNTED_BY_SLOT ENTROPY_SCALE MARKED_BY_SLOT TOTAL_ONLY WHITE_ONLY"
+        ),
     },
 )

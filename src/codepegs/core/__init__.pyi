@@ -1,17 +1,28 @@
 # The public names of `codepegs.core`, written by `docs/make/stubs.py`.
-from codepegs.core.binding import In1, In2, In3, InOut1, InOut2, InOut3, NativeObject, Struct, U64, native_functions
-from codepegs.core.constants import (
+from codepegs.core.binding import (
+    In1,
+    In2,
+    In3,
+    InOut1,
+    InOut2,
+    InOut3,
+    NativeObject,
+    Struct,
+    U64,
+    library_info,
+    native_functions,
+)
+from codepegs.core.elementary import exp, log, log2, log_factorials
+from codepegs.core.loops import (
     BLACK_AND_TOTAL,
     BLACK_ONLY,
     COUNTED_BY_SLOT,
+    CodeRules,
     ENTROPY_SCALE,
     MARKED_BY_SLOT,
     TOTAL_ONLY,
     WHITE_ONLY,
 )
-from codepegs.core.elementary import exp, log, log2, log_factorials
-from codepegs.core.library import library_info
-from codepegs.core.loops import CodeRules
 
 __all__ = ["BLACK_AND_TOTAL", "BLACK_ONLY", "COUNTED_BY_SLOT", "CodeRules", "ENTROPY_SCALE", "In1", "In2", "In3",
     "InOut1", "InOut2", "InOut3", "MARKED_BY_SLOT", "NativeObject", "Struct", "TOTAL_ONLY", "U64", "WHITE_ONLY", "exp",

@@ -26,45 +26,36 @@ A function returns `None`, a number, a bool, a tuple of these, or a new `NativeO
 from __future__ import annotations
 
 import ctypes
+import os
 import re
 import struct
+import sys
 import threading
 import weakref
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
-from typing import (
-    TYPE_CHECKING,
-    Annotated,
-    Any,
-    ClassVar,
-    TypeVar,
-    cast,
-    dataclass_transform,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from itertools import product
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeVar, dataclass_transform
 
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.core.library import library
+from codepegs.errors import Unavailable
 
 Scalar = TypeVar("Scalar", bound=np.generic)
 
 
-_NAMES = {
-    np.dtype(kind): name
-    for kind, name in [
-        (np.bool_, "bool"), (np.int8, "i8"), (np.int16, "i16"), (np.int32, "i32"), (np.int64, "i64"),
-        (np.uint8, "u8"), (np.uint16, "u16"), (np.uint32, "u32"), (np.uint64, "u64"), (np.float64, "f64"),
-    ]
+_SCALARS = {
+    "bool": np.bool_, "i8": np.int8, "i16": np.int16, "i32": np.int32, "i64": np.int64,
+    "u8": np.uint8, "u16": np.uint16, "u32": np.uint32, "u64": np.uint64, "f64": np.float64,
 }  # fmt: skip
-_DTYPES = {name: dtype for dtype, name in _NAMES.items()}
-_FORMATS = {"i64": "q", "u64": "Q", "f64": "d", "bool": "?7x"}
+_NUMBERS = {"i64": ("int", "q"), "u64": ("U64", "Q"), "f64": ("float", "d"), "bool": ("bool", "?7x")}
+"""The annotation and the format of each type of number."""
 _MOST_RESULTS = 16
-_ARRAY = re.compile(r"(const )?(\w+)\[(\d)\]")
+_TYPE = re.compile(r"(?:(\w+): )?((?:const )?\w+(?:\{[^}]*\}|\[\d\])?)")
+"""A type, with the name of the parameter if it is of one."""
 
 
 _empty_buffer: Any = (ctypes.c_char * 0).from_buffer
@@ -87,6 +78,8 @@ class _Type:
     """Python expressions of the slots; {0} is the expression of the value."""
     condition: str = ""
     """A Python expression that is true for a valid value; {1} is the expression of this object."""
+    annotation: str = field(default="", kw_only=True)
+    """How a `Struct` and `native.pyi` write it."""
 
     def complaint(self, value: Any) -> str:
         """Return the error message for a value."""
@@ -140,31 +133,27 @@ def _described(value: Any) -> str:
     return f"{value!r:.60} of type {type(value).__name__}"
 
 
-@cache
-def _array_type(dtype: np.dtype[Any], rank: int, writable: bool) -> _ArrayType:
-    return _ArrayType(
-        f"{'' if writable else 'const '}{_NAMES[dtype]}[{rank}]",
-        "Q" + "q" * rank,
-        ("addressof(buffer({0}))" if writable else _ADDRESS) + (", {0}.size" if rank == 1 else ", *{0}.shape"),
-        f"isinstance({{0}}, ndarray) and {{0}}.dtype == {{1}}.dtype and {{0}}.ndim == {rank}"
-        f" and {{0}}.flags.c_contiguous{' and {0}.flags.writeable' if writable else ''}",
-        dtype=dtype,
-        rank=rank,
-        writable=writable,
+_TYPES: dict[str, _Type] = {
+    name: _Number(name, format, annotation=annotation) for name, (annotation, format) in _NUMBERS.items()
+}
+"""The types of numbers and arrays by their names in signatures."""
+_TYPES["bool"].condition = "isinstance({0}, bool)"  # `struct.pack` accepts anything as a bool
+
+for (_name, _scalar), _rank, _writable in product(_SCALARS.items(), (1, 2, 3), (False, True)):
+    _array = _ArrayType(
+        f"{'' if _writable else 'const '}{_name}[{_rank}]",
+        "Q" + "q" * _rank,
+        ("addressof(buffer({0}))" if _writable else _ADDRESS) + (", {0}.size" if _rank == 1 else ", *{0}.shape"),
+        f"isinstance({{0}}, ndarray) and {{0}}.dtype == {{1}}.dtype and {{0}}.ndim == {_rank}"
+        f" and {{0}}.flags.c_contiguous{' and {0}.flags.writeable' if _writable else ''}",
+        annotation=f"In{'Out' * _writable}{_rank}[np.{'bool_' if _name == 'bool' else _scalar.__name__}]",
+        dtype=np.dtype(_scalar),
+        rank=_rank,
+        writable=_writable,
     )
+    _TYPES[_array.name] = _array
 
-
-@cache
-def _address_type(kind: type[Any]) -> _AddressType:
-    name = kind.signature() if issubclass(kind, Struct) else kind.__name__
-    return _AddressType(name, "Q", "{0}._address", "isinstance({0}, {1}.kind)", kind=kind)
-
-
-_PLAIN: dict[str, _Type] = {name: _Number(name, format) for name, format in _FORMATS.items()}
-_PLAIN["bool"].condition = "isinstance({0}, bool)"  # `struct.pack` accepts anything as a bool
-"""The types of numbers and, once they occur, of arrays, by their names in signatures."""
-
-U64 = Annotated[int, _PLAIN["u64"]]
+U64 = Annotated[int, "u64"]
 """An int from 0 to below 2^64."""
 
 if TYPE_CHECKING:
@@ -174,35 +163,15 @@ if TYPE_CHECKING:
     InOut1 = NDArray[Scalar]
     InOut2 = NDArray[Scalar]
     InOut3 = NDArray[Scalar]
-else:
+else:  # annotations of arrays: the scalar type in brackets is the dtype
+    In1, In2, In3, InOut1, InOut2, InOut3 = (
+        {scalar: _TYPES[f"{const}{name}[{rank}]"] for name, scalar in _SCALARS.items()}
+        for const, rank in product(("const ", ""), (1, 2, 3))
+    )
 
-    class _ArrayOf:
-        """Makes annotations of arrays: the scalar type in brackets is the dtype."""
-
-        def __init__(self, rank: int, *, writable: bool) -> None:
-            self.rank = rank
-            self.writable = writable
-
-        def __getitem__(self, scalar: type[np.generic]) -> Any:
-            return Annotated[np.ndarray, _array_type(np.dtype(scalar), self.rank, self.writable)]
-
-    In1, In2, In3 = (_ArrayOf(rank, writable=False) for rank in (1, 2, 3))
-    InOut1, InOut2, InOut3 = (_ArrayOf(rank, writable=True) for rank in (1, 2, 3))
-
-
-_OF_PYTHON = {bool: "bool", int: "i64", float: "f64"}
-
-
-def _type_of(annotation: Any) -> _Type:
-    if annotation in _OF_PYTHON:
-        return _PLAIN[_OF_PYTHON[annotation]]
-    if get_origin(annotation) is Annotated:
-        stated = get_args(annotation)[1]
-        assert isinstance(stated, _Type)
-        return stated
-    if isinstance(annotation, type) and issubclass(annotation, Struct | NativeObject):
-        return _address_type(cast(Any, annotation))
-    raise TypeError(f"{annotation!r} is not a type that the C++ library takes")
+_ANNOTATED: dict[Any, _Type] = {kind.annotation: kind for kind in _TYPES.values()}
+"""The types by the annotations of a `Struct`, which are texts if its module postpones their evaluation."""
+_ANNOTATED |= {int: _TYPES["i64"], float: _TYPES["f64"], bool: _TYPES["bool"], U64: _TYPES["u64"]}
 
 
 @dataclass_transform(frozen_default=True)
@@ -219,12 +188,14 @@ class Struct:
 
     @classmethod
     def _types(cls) -> dict[str, _Type]:
-        if cls.__dict__.get("_fields") is None:
-            hints = get_type_hints(cls, include_extras=True)
-            own = [name for name in hints if not name.startswith("_")]
-            cls._fields = {name: _type_of(hints[name]) for name in own}
-        assert cls._fields is not None
-        return cls._fields
+        """The types of the fields, which are looked up once."""
+        fields = cls.__dict__.get("_fields")
+        if fields is None:
+            fields = cls._fields = {
+                name: annotation if isinstance(annotation, _Type) else _ANNOTATED[annotation]
+                for name, annotation in cls.__annotations__.items()
+            }
+        return fields
 
     @classmethod
     def signature(cls) -> str:
@@ -334,24 +305,32 @@ class Signature:
         self.text = text
         head, _, result = text.rpartition(" -> ")
         self.name, _, parameters = head.removesuffix(")").partition("(")
-        self._classes = classes
-        pairs = (parameter.partition(": ") for parameter in _listed(parameters))
-        self.parameters = {name: _PLAIN.get(kind) or self._type(kind) for name, _, kind in pairs}
+        self.module = classes["__name__"]
+        self.parameters: dict[str, _Type] = {}
+        self.results: list[_Type] = []
         self.returns_tuple = result.startswith("(")
-        kinds = [] if result == "none" else _listed(result.strip("()"))
-        self.results = [_PLAIN.get(kind) or self._type(kind) for kind in kinds]
+        for name, stated in [*_TYPE.findall(parameters), *_TYPE.findall(result)]:
+            if stated == "none":
+                continue
+            kind = _TYPES.get(stated) or _ADDRESSES.get((stated, classes.get(stated.partition("{")[0])))
+            kind = kind or self._address(stated, classes)
+            if name:
+                self.parameters[name] = kind
+            else:
+                self.results.append(kind)
 
-    def _type(self, text: str) -> _Type:
-        if array := _ARRAY.fullmatch(text):
-            found = _PLAIN[text] = _array_type(_DTYPES[array[2]], int(array[3]), not array[1])
-            return found
-        name = text.partition("{")[0]
-        if name not in self._classes:
-            raise TypeError(f"{self.name} takes or returns {name}, which {self._classes['__name__']} does not import")
-        declared = _address_type(self._classes[name])
-        if declared.name != text:
-            raise TypeError(f"{name} is declared as\n  {declared.name}\nand the C++ library has\n  {text}")
-        return declared
+    def _address(self, stated: str, classes: dict[str, Any]) -> _AddressType:
+        """The type of a struct or an object, which must be declared as the library has it."""
+        name = stated.partition("{")[0]
+        if name not in classes:
+            raise TypeError(f"{self.name} takes or returns {name}, which {self.module} does not import")
+        kind = classes[name]
+        declared = kind.signature() if issubclass(kind, Struct) else kind.__name__
+        if declared != stated:
+            raise TypeError(f"{name} is declared as\n  {declared}\nand the C++ library has\n  {stated}")
+        condition = "isinstance({0}, {1}.kind)"
+        made = _AddressType(stated, "Q", "{0}._address", condition, annotation=name, kind=kind)
+        return _ADDRESSES.setdefault((stated, kind), made)
 
     def _refuse(self, *values: Any) -> None:
         for (name, kind), value in zip(self.parameters.items(), values, strict=True):
@@ -359,18 +338,6 @@ class Signature:
             if not right:
                 raise TypeError(f"{self.name}: {name}: {kind.complaint(value)}") from None
         raise TypeError(f"{self.name}: wrong arguments")
-
-    def _result(self) -> str:
-        """The expression of what a call returns."""
-        if not self.results:
-            return "None"
-        if isinstance(self.results[0], _AddressType):
-            return f"made._own(results.u64[0], ({', '.join([*self.parameters, ''])}))"
-        read = [
-            f"bool(results.u64[{slot}])" if kind.name == "bool" else f"results.{kind.name}[{slot}]"
-            for slot, kind in enumerate(self.results)
-        ]
-        return f"({', '.join(read)},)" if self.returns_tuple else read[0]
 
     def compile(self) -> Callable[..., Any]:
         """Return a Python function that checks its arguments and calls the library; its `signature` is this one."""
@@ -382,6 +349,16 @@ class Signature:
             kind.condition.format(name, own) for name, (own, kind) in zip(self.parameters, kinds.items(), strict=True)
         ]
         slots = [kind.slots.format(name) for name, kind in self.parameters.items()]
+        made = getattr(self.results[0], "kind", None) if self.results else None
+        read = [
+            f"bool(results.u64[{slot}])" if kind.name == "bool" else f"results.{kind.name}[{slot}]"
+            for slot, kind in enumerate(self.results)
+        ]
+        result = ", ".join(read) or "None"
+        if made is not None:
+            result = f"made._own(results.u64[0], ({', '.join([*self.parameters, ''])}))"
+        elif self.returns_tuple:
+            result = f"({result},)"
         lines = [
             f"def {self.name}({names}):",
             f"    if not ({' and '.join(filter(None, conditions)) or True}):",
@@ -393,10 +370,10 @@ class Signature:
             "    status = native(slots, results.slots)",
             "    if status:",
             "        raise_status(status)",
-            f"    return {self._result()}",
+            f"    return {result}",
         ]
         scope: dict[str, Any] = {
-            "__name__": self._classes["__name__"],
+            "__name__": self.module,
             "ndarray": np.ndarray,
             "addressof": ctypes.addressof,
             "buffer": _empty_buffer,
@@ -406,19 +383,18 @@ class Signature:
             "native": native,
             "results": _results,
             "raise_status": _raise_status,
-            "made": getattr(self.results[0], "kind", None) if self.results else None,
+            "made": made,
             **kinds,
         }
         exec("\n".join(lines), scope)
-        made = scope[self.name]
-        made.__doc__ = f"C++: {self.text}"
-        made.signature = self
-        return made  # type: ignore[no-any-return]
+        function = scope[self.name]
+        function.__doc__ = f"C++: {self.text}"
+        function.signature = self
+        return function  # type: ignore[no-any-return]
 
 
-def _listed(text: str) -> list[str]:
-    """Split a list at the commas that are not within a struct."""
-    return re.split(r", (?![^{]*\})", text) if text else []
+_ADDRESSES: dict[tuple[str, Any], _AddressType] = {}
+"""The types of structs and objects, by their descriptions in the library and their classes."""
 
 
 def _satisfied(kind: _Type, value: Any) -> bool:
@@ -435,3 +411,96 @@ def native_functions(module: dict[str, Any]) -> Callable[[str], Any]:
         return module.setdefault(name, Signature(signature, module).compile())
 
     return function_of
+
+
+LEVELS = ("x86-64-v4", "x86-64-v3", "x86-64-v2", "baseline")
+"""Instruction-set levels, best first. Other architectures than x86-64 have one, `baseline`.
+
+`x86-64-v4` also uses AVX512_VPOPCNTDQ, VBMI and VBMI2.
+"""
+
+FOLDER_VARIABLE = "CODEPEGS_LIBRARY"
+"""Environment variable: the folder to load the library from, instead of the package's own."""
+
+LEVEL_VARIABLE = "CODEPEGS_LEVEL"
+"""Environment variable: the level to load, instead of the best that the processor supports."""
+
+
+@dataclass(frozen=True)
+class LibraryInfo:
+    """Facts about the loaded library, for bug reports."""
+
+    path: Path
+    level: str
+    compiler: str
+    digest: str
+    """The first 16 hexadecimal digits of the file's SHA-256."""
+
+
+def _folder() -> Path:
+    chosen = os.environ.get(FOLDER_VARIABLE)
+    if chosen:
+        return Path(chosen)
+    here = Path(__file__).parent
+    # An editable install has its sources here and its library in site-packages.
+    for folder in (here, *(Path(entry, "codepegs", "core") for entry in sys.path)):
+        if (folder / "lib").is_dir():
+            return folder / "lib"
+    raise Unavailable("the compiled library is missing: install codepegs with 'pip install .', or build it with 'make'")
+
+
+def _builds(folder: Path) -> dict[str, Path]:
+    builds = {path.stem.removeprefix("codepegs-"): path for path in folder.glob("codepegs-*.*")}
+    return {level: builds[level] for level in LEVELS if level in builds}
+
+
+def _load(path: Path) -> ctypes.CDLL:
+    try:
+        return ctypes.CDLL(str(path))
+    except OSError as error:
+        raise Unavailable(f"the compiled library cannot be loaded: {error}; reinstall codepegs") from None
+
+
+def _best_supported(path: Path) -> str:
+    """The best level that the processor and the operating system support, from the most portable build."""
+    ask = _load(path).codepegs_best_level
+    ask.restype = ctypes.c_char_p
+    return str(ask().decode())
+
+
+@cache
+def _loaded() -> tuple[ctypes.CDLL, str, Path]:
+    folder = _folder()
+    builds = _builds(folder)
+    if not builds:
+        raise Unavailable(f"no compiled library in {folder}: reinstall codepegs, or build it with 'make'")
+    best = _best_supported(list(builds.values())[-1])
+    usable = LEVELS[LEVELS.index(best) :]
+    level = os.environ.get(LEVEL_VARIABLE) or next((level for level in builds if level in usable), None)
+    if level is None:
+        raise Unavailable(f"the library in {folder} is for {', '.join(builds)}; this processor runs up to {best}")
+    if level not in builds:
+        raise Unavailable(f"{LEVEL_VARIABLE}={level}: no such build: expected {', '.join(builds)}")
+    if level not in usable:
+        raise Unavailable(f"{LEVEL_VARIABLE}={level}: this processor runs up to {best}")
+    return _load(builds[level]), level, builds[level]
+
+
+@cache
+def library() -> ctypes.CDLL:
+    """The library of this process."""
+    return _loaded()[0]
+
+
+def library_info() -> LibraryInfo:
+    """Describe the library of this process.
+
+    >>> library_info().level in LEVELS
+    True
+    """
+    from hashlib import sha256  # imports OpenSSL, which only this needs
+
+    loaded, level, path = _loaded()
+    loaded.codepegs_compiler.restype = ctypes.c_char_p
+    digest = sha256(path.read_bytes()).hexdigest()[:16]
+    return LibraryInfo(path, level, loaded.codepegs_compiler().decode(), digest)

@@ -1,4 +1,4 @@
-"""The loops over packed codes: replies, lists of guesses and of consistent codes, symmetry keys."""
+"""The loops over packed codes (replies, guesses, consistent codes, symmetry keys), and shared constants."""
 
 from __future__ import annotations
 
@@ -12,6 +12,15 @@ if TYPE_CHECKING:
     from codepegs.core.native import *
 else:
     __getattr__ = native_functions(globals())
+
+ENTROPY_SCALE = 30
+"""Fixed-point bits of one bit of entropy: sums over 2^25 codes still fit 62 bits."""
+
+BLACK_AND_TOTAL, BLACK_ONLY, TOTAL_ONLY, WHITE_ONLY = 0, 1, 2, 3
+"""The numbers of the views."""
+
+MARKED_BY_SLOT, COUNTED_BY_SLOT = 0, 1
+"""What the replies of listed codes show of their slots: a mark for each, or how many are black and white."""
 
 
 class CodeRules(Struct):

@@ -10,7 +10,7 @@
 
 namespace codepegs {
 
-/// Fixed-point bits of one bit of entropy: sums over 2^25 codes still fit 62 bits. `core/constants.py` has the same
+/// Fixed-point bits of one bit of entropy: sums over 2^25 codes still fit 62 bits. `core/loops.py` has the same
 /// number.
 inline constexpr int ENTROPY_SCALE = 30;
 inline constexpr double FIXED_POINT = 1073741824.0; // 2^ENTROPY_SCALE

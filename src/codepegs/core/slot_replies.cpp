@@ -9,7 +9,7 @@ namespace codepegs {
 
 namespace {
 
-/// What of the slots is shown; the numbers are those of `core/constants.py`.
+/// What of the slots is shown; the numbers are those of `core/loops.py`.
 enum Kind : int64_t { MARKED_BY_SLOT = 0, COUNTED_BY_SLOT = 1 };
 
 /// The secrets, slot after slot, and what one guess has in common with them.

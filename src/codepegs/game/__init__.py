@@ -6,7 +6,6 @@ __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "code_sequence": "CodeSequence",
-        "counts": "LEAST_SHOWN_AS_POWER chance_words codes_left counted estimate_words every",
         "html": "code_html number_html table_html",
         "game_files": "FILES_VARIABLE SERVED_VARIABLE load_game",
         "kinds": "FOR_PEGS Until draw_number",
@@ -17,8 +16,8 @@ __all__, __getattr__, __dir__ = lazy_names(
             "parse_noise reply_likelihoods state_after"
         ),
         "notation": (
-            "ALIASES BOX_NAMES CANONICAL COLOR_NAMES LONG_ALIASES MOST_PEGS_READ Notation SYMBOLS "
-            "TwoMeanings ZERO_SYMBOLS fold is_game_file meant_rules notation_for split_rules"
+            "ALIASES BOX_NAMES CANONICAL COLOR_NAMES LONG_ALIASES MOST_PEGS_READ Notation SYMBOLS TwoMeanings "
+            "ZERO_SYMBOLS fold is_game_file meant_rules notation_for split_rules"
         ),
         "reading": "POSITION_EXAMPLE is_rules parse_reply plain without_notes",
         "outcomes": "Outcomes alike_columns",
@@ -29,7 +28,10 @@ __all__, __getattr__, __dir__ = lazy_names(
             "Answer CandidatesLeft Count EXACT_IN_JSON Fits Interval InJson Keys MOST_BITS Seconds TurnNumber "
             "answer_type as_json countable record"
         ),
-        "reply": "Code Reply View score",
+        "reply": (
+            "chance_words Code codes_left counted estimate_words every is_possible LEAST_SHOWN_AS_POWER Reply "
+            "score View"
+        ),
         "reply_table": "REPLIES allowed_after formula_parts replies_by_all",
         "rules": "Game LONG_PEGS MOST_CODES MOST_COLORS MOST_PEGS",
         "svg": "Canvas PEG_COLORS board_svg peg_color pegs_svg",

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
 from codepegs.errors import BadInput
-from codepegs.game.counts import counted
-from codepegs.game.reply import Code
+from codepegs.game.reply import Code, counted
 
 if TYPE_CHECKING:
     from codepegs.game.rules import Game

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from codepegs.game.counts import counted
 from codepegs.game.notation import MOST_PEGS_READ
+from codepegs.game.reply import counted
 from codepegs.game.rules import Game
 from codepegs.game.svg import pegs_svg
 

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 import numpy as np
 
 from codepegs.errors import BadRules
-from codepegs.game.counts import counted
-from codepegs.game.reply import Code, Reply
+from codepegs.game.reply import Code, Reply, counted
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.errors import BadCode, BadRules, did_you_mean
-from codepegs.game.counts import counted
 from codepegs.game.formula import Formula
 from codepegs.game.kinds import Traits, Until, draw_number
 from codepegs.game.outcomes import (
@@ -28,7 +27,7 @@ from codepegs.game.outcomes import (
     whole_costs,
     written_name,
 )
-from codepegs.game.reply import Code, Reply, View
+from codepegs.game.reply import Code, Reply, View, counted
 from codepegs.game.reply_table import REPLIES, allowed_after, read_listed_reply, replies_by_all, tabulated
 from codepegs.game.rules import Game
 from codepegs.game.weights import Weights, folded_text, weighed

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.errors import BadRules, did_you_mean
-from codepegs.game.counts import counted
+from codepegs.game.reply import counted
 from codepegs.game.weights import folded_text
 
 Numbers = NDArray[np.unsignedinteger[Any]]

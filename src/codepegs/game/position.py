@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from operator import is_
 
 import codepegs  # for `candidates`, a shortcut for users to a higher layer
 from codepegs.errors import BadCode, BadInput, BadPosition, ImpossibleReply
-from codepegs.game.counts import counted
 from codepegs.game.kinds import Until
 from codepegs.game.notation import CANONICAL, MOST_PEGS_READ, Notation, is_game_file, notation_for, shorten, split_rules
 from codepegs.game.reading import POSITION_EXAMPLE, plain, read_reply, read_turns
-from codepegs.game.reply import Code, Reply
+from codepegs.game.reply import Code, Reply, counted
 from codepegs.game.rules import Game
 from codepegs.lazy import in_help_order
 
@@ -284,12 +284,12 @@ class Position:
                     f"turn {number}: expected a Turn, e.g. Turn((0, 0, 1, 1), Reply(1, 0)), not {turn!r:.40}"
                 )
             try:
-                guess = self.game.check_guess(_slimmed(turn.guess) if self.game.is_long else turn.guess)
+                guess = self.game.check_guess(turn.guess if isinstance(turn.guess, tuple) else _slimmed(turn.guess))
             except BadCode as error:
                 raise BadCode(f"turn {number}: {error}") from None
             turns.append(turn if guess is turn.guess or guess == turn.guess else replace(turn, guess=guess))
         _check_allowed(self.game, turns)
-        return replace(self, turns=tuple(turns))
+        return self if all(map(is_, turns, self.turns)) else replace(self, turns=tuple(turns))
 
 
 def as_given(given: Position | Game | str) -> Position:

@@ -13,9 +13,8 @@ from itertools import islice
 from math import inf
 
 from codepegs.errors import BadInput, BadPosition, BadReply, BadRules
-from codepegs.game.counts import counted
 from codepegs.game.notation import CANONICAL, Notation, shorten
-from codepegs.game.reply import Code, Reply, View
+from codepegs.game.reply import Code, Reply, View, counted
 from codepegs.game.rules import MOST_CODES, Game
 
 FULL_WIDTH: dict[int, int | str | None] = {code + 0xFEE0: code for code in range(0x21, 0x7F)}

@@ -21,8 +21,8 @@ import msgspec
 from msgspec import Meta
 
 from codepegs.files import read_bytes
-from codepegs.game.counts import LEAST_SHOWN_AS_POWER, chance_words, codes_left, estimate_words
 from codepegs.game.records import InJson
+from codepegs.game.reply import LEAST_SHOWN_AS_POWER, chance_words, codes_left, estimate_words
 
 ROUNDED_ERROR = 5.0
 """Least uncertainty of an estimate that is given without decimals."""

@@ -1,4 +1,4 @@
-"""Replies: which part a view shows, the reply to a guess, and which replies are possible, in plain Python.
+"""Replies: which part a view shows, the reply to a guess, which replies are possible; and numbers in words.
 
 This is the readable definition that everything faster is tested against.
 """
@@ -10,12 +10,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
+from math import ceil, floor, log10
 from operator import index
 from typing import TYPE_CHECKING, Annotated
 
 from codepegs.core import BLACK_AND_TOTAL, BLACK_ONLY, TOTAL_ONLY, WHITE_ONLY
 from codepegs.errors import BadCode, BadReply
-from codepegs.game.counts import counted
 from codepegs.lazy import in_help_order
 
 if TYPE_CHECKING:
@@ -257,28 +257,26 @@ def black_and_white(guess: Sequence[int], secret: Sequence[int]) -> tuple[int, i
     return black, total - black
 
 
-def full_replies(game: Game) -> Iterator[tuple[int, int]]:
-    """Iterate over all pairs (black, white) of a game that counts pegs, by total, then black, the win last.
+def full_replies(game: Game) -> list[tuple[int, int]]:
+    """All pairs (black, white) of a game that counts pegs, by total, then black, the win last.
 
     >>> from codepegs import Game
-    >>> len(list(full_replies(Game(4, 6)))), len(list(full_replies(Game(5, 8))))
+    >>> len(full_replies(Game(4, 6))), len(full_replies(Game(5, 8)))
     (14, 20)
     """
-    for total in range(game.pegs + 1):
-        for black in range(total + 1):
-            if black < game.pegs and _pair_occurs(game, black, total - black):
-                yield black, total - black
-    yield game.pegs, 0
+    whites = [_whites(game, black) for black in range(game.pegs)]
+    totals = ((total, black) for total in range(game.pegs + 1) for black in range(min(total + 1, game.pegs)))
+    return [*((black, total - black) for total, black in totals if total - black in whites[black]), (game.pegs, 0)]
 
 
-def _pair_occurs(game: Game, black: int, white: int) -> bool:
-    """Whether some guess and secret have this full reply, which is not the win."""
+def _whites(game: Game, black: int) -> range:
+    """The counts of white that some guess and secret have with this count of black, which is not the win."""
     rest = game.pegs - black
-    if game.colors == 1 or white > rest or (rest == 1 and white == 1):
-        return False
-    if not game.repeats:
-        return white >= rest - (game.colors - game.pegs)
-    return game.colors > 2 or white % 2 == 0
+    if game.colors == 1:
+        return range(0)
+    least = 0 if game.repeats else max(0, rest - (game.colors - game.pegs))
+    most = rest if rest > 1 else 0  # the last peg cannot be white
+    return range(least, most + 1, 2 if game.repeats and game.colors == 2 else 1)
 
 
 def occurs(game: Game, reply: Reply) -> bool:
@@ -302,14 +300,19 @@ def occurs(game: Game, reply: Reply) -> bool:
         pairs = [(black, count - black) for black in range(game.pegs)]
     else:
         pairs = [(black, count) for black in range(game.pegs)]
-    return any(0 <= black < game.pegs and white >= 0 and _pair_occurs(game, black, white) for black, white in pairs)
+    return any(0 <= black < game.pegs and white in _whites(game, black) for black, white in pairs)
 
 
 def is_possible(game: Game, guess: Code, reply: Reply) -> bool:
     """Return whether some secret of a game that counts pegs gives a reply to a guess; see `Game.can_reply`."""
     if reply.solved:
         return reply == game.win and game.can_be_secret(guess)
-    levels = _levels(game, guess)
+    if isinstance(guess, tuple):
+        levels = sorted(Counter(Counter(guess).values()).items())
+    else:
+        from codepegs.game.long_codes import LongCode
+
+        levels = LongCode.of(guess).levels
     if reply.black is not None and game.view is View.BLACK_WHITE and reply.white is not None:
         return _fits(game, levels, reply.black, reply.white)
     if reply.black is not None and game.view is View.BLACK and reply.white is None:
@@ -323,17 +326,10 @@ def is_possible(game: Game, guess: Code, reply: Reply) -> bool:
     return False
 
 
-def _levels(game: Game, guess: Code) -> list[tuple[int, int]]:
-    """Pairs (number of pegs, number of colours with that many pegs) of a guess, ascending."""
-    if game.is_long:
-        from codepegs.game.long_codes import LongCode
-
-        return LongCode.of(guess).levels
-    return sorted(Counter(Counter(guess).values()).items())
-
-
 def _fits(game: Game, levels: Sequence[tuple[int, int]], black: int, white: int) -> bool:
-    """Whether some code other than the guess gives it this full reply; `levels` of the guess.
+    """Whether some code other than the guess gives it this full reply.
+
+    `levels`: pairs (number of pegs, number of colours with that many pegs) of the guess, ascending.
 
     Remove the black pegs. A code for the other n pegs, of which colour v is guessed r(v) times, can avoid every
     guessed position if and only if r(v) + s(v) <= n for each colour's count s(v) (Hall). Changing the colour of one
@@ -358,22 +354,102 @@ def _fits(game: Game, levels: Sequence[tuple[int, int]], black: int, white: int)
         )
     rare = levels[0][0] if sum(colors for _, colors in levels) == game.colors else 0
     least = 2 * max(0, rare - black)
-    most_common = _most_common_after(levels, black)
+    taken, (most_common, _), colors = black, levels[-1], 0
+    for count, more in reversed(levels):  # the least count of the most common colour without the black pegs
+        cost = colors * (most_common - count)
+        if cost > taken:
+            break
+        taken, most_common, colors = taken - cost, count, colors + more
+    most_common = max(0, most_common - taken // colors)
     most = rest if 2 * most_common <= rest else 2 * (rest - most_common)
     return least <= white <= most
 
 
-def _most_common_after(levels: Sequence[tuple[int, int]], taken: int) -> int:
-    """The least possible count of the most common colour of a guess after removing `taken` pegs.
+LEAST_SHOWN_AS_POWER = 10**15
+"""Least count that is shown as a power of ten; Python does not print integers of more than 4,300 digits."""
 
-    >>> _most_common_after([(1, 2), (3, 1), (6, 1)], 5)
-    2
+SCALES = ((10**12, "trillion"), (10**9, "billion"), (10**6, "million"))
+
+
+def counted(count: int, noun: str, plural: str = "") -> str:
+    """Format a count with its noun; very large counts as a power of ten.
+
+    >>> counted(1, "peg"), counted(2_000, "peg"), counted(6**10_000, "code")
+    ('1 peg', '2,000 pegs', 'about 10^7781 codes')
+    >>> counted(1, "guess", "guesses"), counted(2, "guess", "guesses")
+    ('1 guess', '2 guesses')
     """
-    highest, many = levels[-1][0], 0
-    for count, colors in reversed(levels):
-        cost = many * (highest - count)
-        if cost > taken:
-            break
-        taken -= cost
-        highest, many = count, many + colors
-    return max(0, highest - taken // many)
+    plural = plural or f"{noun}s"
+    if count >= LEAST_SHOWN_AS_POWER:
+        return f"about 10^{floor(log10(count))} {plural}"
+    return f"{count:,} {noun if count == 1 else plural}"
+
+
+def every(count: int, noun: str) -> str:
+    """Return a phrase that means all of some things.
+
+    >>> every(1, "unit"), every(2, "unit"), every(1_296, "secret")
+    ('the only unit', 'both units', 'all 1,296 secrets')
+    """
+    return {1: f"the only {noun}", 2: f"both {noun}s"}.get(count, f"all {counted(count, noun)}")
+
+
+def codes_left(count: float) -> str:
+    """Format a number of codes, with as many digits as a reader needs.
+
+    >>> codes_left(1296), codes_left(3.25), codes_left(2.0), codes_left(46.3), codes_left(1e20)
+    ('1,296', '3.2', '2', '46', '10^20')
+    """
+    if count >= LEAST_SHOWN_AS_POWER:
+        return f"10^{floor(log10(count))}"
+    rounded = f"{count:.1f}" if count < 10 else f"{count:,.0f}"
+    return rounded.removesuffix(".0")
+
+
+def estimate_words(estimate: float, interval: tuple[float, float] | None = None) -> str:
+    """Format an estimated number.
+
+    >>> estimate_words(17_812_345_678_901, (1.61e13, 1.97e13)), estimate_words(410_000, (394_000, 1_040_000))
+    ('16 to 20 trillion', '390,000 to 1 million')
+    >>> estimate_words(79_512.3), estimate_words(5e9), estimate_words(3.87), estimate_words(3.4e40)
+    ('about 79,500', 'about 5 billion', 'about 3.9', 'about 10^40')
+    >>> estimate_words(3.4e40, (1.8e39, 6.7e41))
+    '10^39 to 10^42'
+    """
+    if interval is None:
+        return f"about {_rounded(estimate, 3)}"
+    if interval[1] >= LEAST_SHOWN_AS_POWER:
+        low, high = floor(log10(max(1.0, interval[0]))), ceil(log10(interval[1]))
+        return f"10^{low} to 10^{high}"
+    ends = [_rounded(end, 2) for end in interval]
+    if ends[0] == ends[1]:
+        return f"about {ends[0]}"
+    (first, _, scale), last = ends[0].partition(" "), ends[1]
+    return f"{first if scale and last.endswith(scale) else ends[0]} to {last}"
+
+
+def chance_words(probability: float) -> str:
+    """Format a probability in per cent.
+
+    >>> chance_words(0.5), chance_words(0.0123), chance_words(0.9996), chance_words(1.0)
+    ('50 %', '1.2 %', '99.96 %', '100 %')
+    >>> chance_words(0.0), chance_words(1e-10)
+    ('0 %', 'under 0.0001 %')
+    """
+    percent = 100 * probability
+    if percent == 0:
+        return "0 %"
+    if percent < 10:
+        return f"{percent:.2g} %" if percent >= 1e-4 else "under 0.0001 %"
+    return f"{percent:.0f} %" if percent < 99 or percent == 100 else f"{min(percent, 99.99):.2f} %"
+
+
+def _rounded(count: float, digits: int) -> str:
+    """Format a number with so few digits, and as a power of ten if it is very large."""
+    rounded = float(f"{count:.{digits}g}")
+    if rounded >= LEAST_SHOWN_AS_POWER:
+        return f"10^{floor(log10(rounded))}"
+    for scale, name in SCALES:
+        if rounded >= scale:
+            return f"{rounded / scale:g} {name}"
+    return f"{rounded:,.0f}" if rounded >= 10 else f"{rounded:.2g}"

@@ -14,9 +14,18 @@ from operator import index
 from typing import TYPE_CHECKING, Any
 
 from codepegs.errors import BadCode, BadReply, BadRules, ImpossibleReply
-from codepegs.game.counts import counted
 from codepegs.game.kinds import GameKind, Until
-from codepegs.game.reply import Code, Reply, View, black_and_white, colors_of, full_replies, is_possible, occurs
+from codepegs.game.reply import (
+    Code,
+    Reply,
+    View,
+    black_and_white,
+    colors_of,
+    counted,
+    full_replies,
+    is_possible,
+    occurs,
+)
 from codepegs.lazy import in_help_order
 
 if TYPE_CHECKING:
@@ -334,7 +343,10 @@ class Game(GameKind):
 
             if isinstance(guess, LongCode) and guess.is_code_of(self):
                 return guess
-        result = colors_of(guess)
+        try:
+            result = tuple(map(index, guess)) if isinstance(guess, tuple) else colors_of(guess)
+        except TypeError:
+            result = colors_of(guess)  # which says what is wrong
         if len(result) != self.pegs:
             raise BadCode(f"a code of {self} has {counted(self.pegs, 'peg')}, not {len(result):,}")
         for color in result:

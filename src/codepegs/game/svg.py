@@ -14,10 +14,9 @@ from functools import cached_property
 from html import escape
 from math import isqrt
 
-from codepegs.game.counts import counted
 from codepegs.game.notation import CANONICAL, Notation
 from codepegs.game.position import Turn
-from codepegs.game.reply import Code, Reply
+from codepegs.game.reply import Code, Reply, counted
 from codepegs.game.rules import Game
 
 PEG, GAP, MARGIN = 36, 8, 16

@@ -9,7 +9,7 @@ from typing import SupportsFloat
 from unicodedata import normalize
 
 from codepegs.errors import BadRules, did_you_mean
-from codepegs.game.counts import counted
+from codepegs.game.reply import counted
 
 MOST_WEIGHT = 1 << 25
 """Largest sum of the weights of a game: scores of this many codes fit 64 bits, see `core/scoring.hpp`."""

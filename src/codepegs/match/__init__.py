@@ -6,15 +6,16 @@ __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "advice": (
-            "Finding advise advise_or_stop begin begin_at checked closest closest_reason may_be_secret over_words "
-            "the_only verified_move verify"
+            "advise advise_or_stop begin begin_at checked closest closest_reason Finding may_be_secret open_order "
+            "OpenOrder OrderNote over_words the_only verified_move verify"
         ),
-        "boards": "BoardSuggestion BoardTurn BoardsAdvice BoardsGame MOST_BOARDS check_boards draw_secrets next_turn "
-        "play_boards suggest_boards",
+        "boards": (
+            "BoardSuggestion BoardTurn BoardsAdvice BoardsGame MOST_BOARDS check_boards draw_secrets next_turn "
+            "play_boards suggest_boards"
+        ),
         "codemakers": "Adversary Answer Codemaker Noisy Secret",
         "game_loop": "PlayedGame PlayedTurn play",
         "observer": "LongGameObserver PLAIN_SHADES SHADES map_signs",
-        "order_note": "OpenOrder OrderNote open_order",
         "saved_game": "Recorder",
     },
 )

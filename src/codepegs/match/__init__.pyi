@@ -1,6 +1,8 @@
 # The public names of `codepegs.match`, written by `docs/make/stubs.py`.
 from codepegs.match.advice import (
     Finding,
+    OpenOrder,
+    OrderNote,
     advise,
     advise_or_stop,
     begin,
@@ -9,6 +11,7 @@ from codepegs.match.advice import (
     closest,
     closest_reason,
     may_be_secret,
+    open_order,
     over_words,
     the_only,
     verified_move,
@@ -29,7 +32,6 @@ from codepegs.match.boards import (
 from codepegs.match.codemakers import Adversary, Answer, Codemaker, Noisy, Secret
 from codepegs.match.game_loop import PlayedGame, PlayedTurn, play
 from codepegs.match.observer import LongGameObserver, PLAIN_SHADES, SHADES, map_signs
-from codepegs.match.order_note import OpenOrder, OrderNote, open_order
 from codepegs.match.saved_game import Recorder
 
 __all__ = ["Adversary", "Answer", "BoardSuggestion", "BoardTurn", "BoardsAdvice", "BoardsGame", "Codemaker", "Finding",

@@ -28,8 +28,8 @@ from codepegs.game import (
     record,
 )
 from codepegs.lazy import in_help_order
+from codepegs.match.advice import OpenOrder
 from codepegs.match.codemakers import Answer, Codemaker, Ends, Noisy, Secret, as_codemaker, secret_of
-from codepegs.match.order_note import OpenOrder
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies import (

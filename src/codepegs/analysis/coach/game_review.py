@@ -17,7 +17,7 @@ import numpy as np
 from msgspec import Meta
 
 from codepegs.analysis.coach.wording import game_reasons, turn_reasons, words_of
-from codepegs.analysis.counting import CandidateCount, count_candidates
+from codepegs.analysis.suggestions import CandidateCount, count_candidates
 from codepegs.codes import MOST_CODES, Candidates, check_secret, check_win, decide
 from codepegs.errors import BadInput, BadPosition, Contradiction
 from codepegs.game import (
@@ -437,13 +437,13 @@ def _compared(
     asked = asked or codebreaker.describe([guess], budget)[0]
     if asked.expected is None:
         return None, None
-    asked = checked(here, player, asked)
+    (asked,) = checked(here, player, [asked])
     best = asked
     for found in suggestions:
         assert best.expected is not None
         if found.expected is not None and found.expected.is_less_than(best.expected):
             best = found
-    return asked, asked if best.guess == asked.guess else checked(here, player, best)
+    return asked, asked if best.guess == asked.guess else checked(here, player, [best])[0]
 
 
 def _gained(position: Position, before: CandidateCount, after: CandidateCount) -> float | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import floor, log10
 from typing import TYPE_CHECKING
 
-from codepegs.analysis.counting import CandidateCount
+from codepegs.analysis.suggestions import CandidateCount
 from codepegs.game import (
     CANONICAL,
     LEAST_SHOWN_AS_POWER,

@@ -16,12 +16,16 @@ from codepegs.strategies.protocol.codebreaker import (
     next_move,
 )
 from codepegs.strategies.protocol.first_guesses import NAMED, first_guess, random_code
-from codepegs.strategies.protocol.strategy import NoOptions, Options, Start, Strategy, UnderNoise
-from codepegs.strategies.protocol.suggestion import (
+from codepegs.strategies.protocol.strategy import (
     Best,
     ExpectedGuesses,
+    NoOptions,
     NoSuggestions,
+    Options,
+    Start,
+    Strategy,
     Suggestion,
+    UnderNoise,
     undescribed,
     with_value_as_reason,
 )

@@ -19,7 +19,7 @@ from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Reason, Tur
 from codepegs.lazy import in_help_order
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
-from codepegs.strategies.protocol.suggestion import NoSuggestions, Suggestion, undescribed
+from codepegs.strategies.protocol.strategy import NoSuggestions, Suggestion, undescribed
 
 if TYPE_CHECKING:
     import numpy as np

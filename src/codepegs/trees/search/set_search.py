@@ -225,7 +225,7 @@ class Searcher:
             raise BadInput(f"{game} has too many codes for an exhaustive search")
         self.memory = new_memory(self.options.entries(game)) if memory is None else memory
         settings = search_settings(game, self.cost, candidates_only, self.options)
-        self._tables = reply_tables(game)
+        self._tables = reply_tables(game) if game.traits.is_tabulated else None
         if self._tables is None:
             self._search = loops.new_tree_search(code_rules(game), cells(game), settings)
         elif game.is_weighed:
@@ -257,9 +257,12 @@ class Searcher:
         for keys in sets:
             scored = loops.work_done(self._search)[1]
             loops.begin_tree_search(self._search, keys, guesses, MOST_VALUE, loops.VALUE)
-            value = self._run(most_scored=most_scored - scored)
-            if value is None:
-                return None
+            progress, value = loops.step_tree_search(self._search, self.memory, MOST_VALUE, STEP_UNITS)
+            if progress != loops.DONE:  # few sets take more than one step
+                more = self._go_on(progress, most_scored=most_scored - scored)
+                if more is None:
+                    return None
+                value = more
             total += value
         return total
 
@@ -308,17 +311,24 @@ class Searcher:
         return value, loops.value_is_exact(self._search)
 
     def _run(self, pause: Callable[[], bool] = lambda: False, most_scored: int | None = None) -> int | None:
-        while True:
-            progress, value = loops.step_tree_search(self._search, self.memory, MOST_VALUE, STEP_UNITS)
-            if progress == loops.DONE:
-                return value
+        progress, value = loops.step_tree_search(self._search, self.memory, MOST_VALUE, STEP_UNITS)
+        return value if progress == loops.DONE else self._go_on(progress, pause, most_scored)
+
+    def _go_on(
+        self, progress: int, pause: Callable[[], bool] = lambda: False, most_scored: int | None = None
+    ) -> int | None:
+        """Take the other steps of a search; None if it was paused or scored too much."""
+        value = 0
+        while progress != loops.DONE:
             if progress == loops.TOO_DEEP:
                 raise self._too_deep()
             if pause() or (most_scored is not None and self.scored > most_scored):
                 return None
+            progress, value = loops.step_tree_search(self._search, self.memory, MOST_VALUE, STEP_UNITS)
+        return value
 
     def _guesses(self, history: Sequence[Turn]) -> Keys:
-        if len(history) >= most_turns(self.game):
+        if len(history) >= MOST_TURNS and len(history) >= most_turns(self.game):
             raise self._too_deep()
         return self.codebook.rows(np.array([self.codebook.encode(turn.guess) for turn in history], dtype=np.uint64))
 
@@ -442,9 +452,10 @@ def reply_tables(game: Game) -> Tables | None:
     >>> table.tolist(), rows[:, :3].tolist(), parts
     ([[2, 0, 1], [0, 2, 1], [1, 1, 2]], [[2, 0, 1], [0, 2, 1], [1, 1, 2]], 3)
     """
-    table, parts = Codebook.of(game).table, len(part_table(game))
+    table = Codebook.of(game).table
     if table is None:
         return None
+    parts = len(part_table(game))
     table = np.ascontiguousarray(table, dtype=np.uint16)
     if game.is_weighed:
         return table, np.empty((0, loops.ROW_PADDING), dtype=np.uint8), parts
