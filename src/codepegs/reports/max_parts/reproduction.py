@@ -125,7 +125,7 @@ def _averages(page: Page, effort: Effort) -> Found:
                     name,
                     claim.average,
                     claim.expected,
-                    sample()(result),
+                    sample(result),
                     "all" if result["exhaustive"] else f"{result['games']:,}",
                     claim.worst,
                     result["depth"],

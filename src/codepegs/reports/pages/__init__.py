@@ -5,10 +5,11 @@ from codepegs.lazy import lazy_names
 __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "claims": "BEGIN END Claim Judged Verdict at_least at_most below between_marks cited close counts equal every "
-        "is_so listed sample share table_of_claims times_as within_errors",
+        "claims": "BEGIN END Claim Judged Verdict at_least at_most below between_marks claims_of close counts equal "
+        "every table_of_claims within_errors",
         "grids": "Values grid_lines grid_of grid_table heat_map",
         "measurements": "Measured Measurements",
-        "page": "Effort NotStored Page duration evaluation_command machine markdown_table measured milliseconds spread",
+        "page": "Effort NotStored Page evaluation_command machine markdown_table measured spread",
+        "words": "duration in_words milliseconds sample",
     },
 )

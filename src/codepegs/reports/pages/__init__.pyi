@@ -9,17 +9,12 @@ from codepegs.reports.pages.claims import (
     at_most,
     below,
     between_marks,
-    cited,
+    claims_of,
     close,
     counts,
     equal,
     every,
-    is_so,
-    listed,
-    sample,
-    share,
     table_of_claims,
-    times_as,
     within_errors,
 )
 from codepegs.reports.pages.grids import Values, grid_lines, grid_of, grid_table, heat_map
@@ -28,17 +23,15 @@ from codepegs.reports.pages.page import (
     Effort,
     NotStored,
     Page,
-    duration,
     evaluation_command,
     machine,
     markdown_table,
     measured,
-    milliseconds,
     spread,
 )
+from codepegs.reports.pages.words import duration, in_words, milliseconds, sample
 
 __all__ = ["BEGIN", "Claim", "END", "Effort", "Judged", "Measured", "Measurements", "NotStored", "Page", "Values",
-    "Verdict", "at_least", "at_most", "below", "between_marks", "cited", "close", "counts", "duration", "equal",
-    "evaluation_command", "every", "grid_lines", "grid_of", "grid_table", "heat_map", "is_so", "listed", "machine",
-    "markdown_table", "measured", "milliseconds", "sample", "share", "spread", "table_of_claims", "times_as",
-    "within_errors"]
+    "Verdict", "at_least", "at_most", "below", "between_marks", "claims_of", "close", "counts", "duration", "equal",
+    "evaluation_command", "every", "grid_lines", "grid_of", "grid_table", "heat_map", "in_words", "machine",
+    "markdown_table", "measured", "milliseconds", "sample", "spread", "table_of_claims", "within_errors"]

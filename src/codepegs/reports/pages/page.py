@@ -320,23 +320,3 @@ def machine() -> str:
         lines = [line for line in info.read_text().splitlines() if line.startswith("model name")]
         name = f"{lines[0].partition(':')[2].strip()}, {len(lines)} cores" if lines else name
     return f"{name}; Python {platform.python_version()} on {platform.system()}"
-
-
-def milliseconds(seconds: float) -> str:
-    """A time in milliseconds, three digits or more.
-
-    >>> milliseconds(0.0042), milliseconds(1.5)
-    ('4.20 ms', '1,500 ms')
-    """
-    return f"{seconds * 1e3:,.0f} ms" if seconds >= 0.1 else f"{seconds * 1e3:.2f} ms"
-
-
-def duration(seconds: float) -> str:
-    """A time in seconds, or in milliseconds if it is below one second.
-
-    >>> duration(0.0003), duration(0.061), duration(1.5), duration(92.3)
-    ('0.30 ms', '61.00 ms', '1.5 s', '92 s')
-    """
-    if seconds < 1:
-        return milliseconds(seconds)
-    return f"{seconds:,.0f} s" if seconds >= 10 else f"{seconds:.1f} s"
