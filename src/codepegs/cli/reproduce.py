@@ -64,7 +64,7 @@ def reproduce(
     if not has_matplotlib():
         missing = Unavailable.without("lab", "the pages will have no pictures because matplotlib is not installed")
         errors.print(f"{missing}", markup=False, soft_wrap=True)
-    usual = {report.name: report.quick if quick else report.usual for report in chosen}
+    usual = {report.name: report.about.quick if quick else report.about.usual for report in chosen}
     written = []
 
     def print_step(message: str) -> None:

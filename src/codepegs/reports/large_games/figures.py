@@ -7,17 +7,21 @@ import math
 import os
 import time
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from codepegs.game import CANONICAL, Game, Turn, peg_color
 from codepegs.match import PlayedTurn, play
 from codepegs.render import need_pillow
 from codepegs.reports.large_games.binary_search import binary_search_average, most_guesses
-from codepegs.reports.pages import Effort, Page, Values, heat_map, measured, milliseconds
+from codepegs.reports.pages import Effort, Page, Values, heat_map, measured, milliseconds, texts_of
 from codepegs.rng import Seed
 
 GAMES = 32
 """Games of each of the report's averages."""
+
+TEXTS = texts_of(Path(__file__).with_name("page.md"))
+"""What the page says."""
 
 UP_TO_20 = range(2, 21, 2)
 UP_TO_100 = range(10, 101, 10)
@@ -42,35 +46,11 @@ COMPARED = ("p20c20", "p45c3", "p50c50", "p64c4", "p100c10", "p100c100", "p200c2
 def binary_search(page: Page, effort: Effort, no_mistakes: Values) -> None:
     """Its second and third graph, its table of times, and what its suggestion and a published method save."""
     page.heading("Binary search")
-    page.say(
-        "`binary-search` follows the report's three stages. A test of codepegs plays the report's interval tree",
-        "rule by rule, with all seven rules, and makes the same guesses. Three points in the text had to be settled.",
-    )
-    page.say(
-        "In rule 4, the left interval takes the parent's reply as it was before rule 6 subtracts a discovered interval",
-        "from its parents. The order of the intervals is left open and does not matter: each",
-        "interval that holds the colour and another one is halved once.",
-    )
-    page.say(
-        "The query complexity of stage 3, O(n",
-        "log2 n), holds for all colours together: the intervals halved on one level of the tree hold",
-        "different pegs, so there are at most n. With n pegs and k colours, the bound is k + n + n ceil(log2 n) + 1",
-        "guesses, without the n of stage 2 if k > n.",
-    )
-    page.say(
-        'Its paragraph on the complexity says of games with "unused colors" or "many repetitive color" that',
-        "stage 2 can be skipped for the latter, and that the interval tree exploits the former. 'Latter' and 'former'",
-        "are swapped: stage 2 is skipped with the help of an unused colour, as its second optimisation says. Its",
-        "formal definition writes a code of n pegs as c1 … c(n-1), one peg too few.",
-    )
+    page.tell(TEXTS["binary search"])
     _stage_two(page, effort)
     times = overheads(no_mistakes)
     least, most = min(times, key=lambda at: times[at]), max(times, key=lambda at: times[at])
-    page.say(
-        "The report mentions large overheads for small games. In the games of the first table with two or",
-        f"more pegs and colours, binary search needs between {times[least]:.1f} ({Game(*least)}) and",
-        f"{times[most]:.1f} ({Game(*most)}) times as many queries as `random-consistent`.",
-    )
+    page.tell(TEXTS["overheads"], least=times[least], least_at=Game(*least), most=times[most], most_at=Game(*most))
     for limit, sizes in ((20, UP_TO_20), (100, UP_TO_100)):
         effort.report(f"large-games: binary search up to {limit}")
         averages(page, effort, limit, sizes[:: 3 if effort.quick else 1])
@@ -107,12 +87,7 @@ def _stage_two(page: Page, effort: Effort) -> None:
             )
         )
     page.table(["game", "stage 2 needed", "average, every secret", "without stage 2", "sample", "games"], rows)
-    page.say(
-        "With fewer colours than pegs most codes use every colour. Then no colour can serve as a dummy, and stage",
-        "2 asks one query per peg; in return the places of the first two colours are known. The column without",
-        "stage 2 is for a program that assumes that there is a dummy and also searches for the first two colours.",
-        "It cannot play these games by the report's rules.",
-    )
+    page.tell(TEXTS["stage two"])
 
 
 def share_without(game: Game) -> float:
@@ -128,17 +103,7 @@ def averages(page: Page, effort: Effort, most: int, sizes: range) -> None:
     page.heading(f"Average queries of binary search up to {most} pegs and colours")
     heat_map(page, f"binary-{most}", f"Average over every secret, binary-search, up to {most}", exact, digits=1)
     farthest, rules = sampled["farthest"]
-    page.say(
-        "This grid is computed, not sampled: an interval of s pegs is halved for a colour with probability 1 - (1 -",
-        "1/k)^s - k^-s, and the probability that no colour is absent, so that stage 2 is needed, follows by",
-        "inclusion and exclusion. Tests compare it with every secret of small games.",
-    )
-    page.conclude(
-        f"Of samples of {effort.games(GAMES)} games, the report's number, the one farthest from the grid",
-        f"differs by {farthest:.1f} standard errors ({rules}, one of {len(exact)} games).",
-        "The estimated error of a sample is too small if it depends on rare secrets: those of one colour, which",
-        "are found early, and those that need stage 2, or do not.",
-    )
+    page.tell(TEXTS["averages"], games=effort.games(GAMES), farthest=farthest, rules=rules, size=len(exact))
 
 
 def exact_averages(sizes: range) -> Values:
@@ -190,30 +155,13 @@ def running_time(page: Page, effort: Effort) -> None:
         ],
         rows,
     )  # fmt: skip
-    page.say(
-        f"`{SOLVER}` is the report's program: random consistent codes at 6 pegs and 6 colours, binary search",
-        "for the others. Times are processor time on one core, including the codemaker's replies.",
-    )
-    page.say(
-        "With printing, every guess and reply is written in full to the null device; for long games the first",
-        f"{PRINTED_TURNS:,} guesses were timed. The times per guess are the shortest of {REPEATS} repeats of the game,",
-        "so they are below time / guesses. A terminal takes longer still. The report states less than a",
-        "second for any game up to 100 pegs and colours.",
-    )
+    page.tell(TEXTS["running time"], solver=SOLVER, turns=PRINTED_TURNS, repeats=REPEATS)
     if not effort.quick:
-        grown = growths(times)
-        page.say(
-            "The report's bound of the whole running time, O(kn + n^2 log n), grows with n = k to the power",
-            f"{grown[0][1]:.2f} from 100 to 1,000 and {grown[1][1]:.2f} from 1,000 to 10,000. The times here",
-            f"grow to the power {grown[0][0]:.2f} and {grown[1][0]:.2f}.",
-        )
+        page.tell(TEXTS["growth"], grown=growths(times))
     turns = play(Game(SHOWN, SHOWN), None, SOLVER, seed=Seed(effort.seed)).position.turns
     silent, printed = times[str(SHOWN)]["per guess"], times[str(SHOWN)]["per guess, printed"]
-    page.say(
-        f"The report shows the difference at {SHOWN} pegs and colours in two moving pictures. Here is the same game of",
-        f"{len(turns)} guesses with and without printed guesses, each {SLOWER:,} times slower than it is played:",
-        f"{printed * len(turns) * 1e3:.0f} and {silent * len(turns) * 1e3:.0f} ms.",
-    )
+    made = {"printed": printed * len(turns) * 1e3, "silent": silent * len(turns) * 1e3}
+    page.tell(TEXTS["pictures"], size=SHOWN, guesses=len(turns), slower=SLOWER, **made)
     page.moving("printed", "Binary search with printed guesses", lambda: moving_picture(turns, printed, True))
     page.moving("quiet", "Binary search without printed guesses", lambda: moving_picture(turns, silent, False))
 
@@ -282,12 +230,7 @@ def fewer_guesses(page: Page, effort: Effort) -> None:
             row.append(f"{found['average']:,.1f} ± {found['error']:.1f}")
         rows.append((*row, found["games"]))
     page.table(["game", "`binary-search`, average", "`:open-only`", "`coin-weighing`", "games"], rows)
-    page.say(
-        "The report suggests, but did not build, a tree over the undetermined positions only; `open-only`",
-        "builds one for each colour. `coin-weighing` is a plain version of the method of Doerr, Doerr, Spöhel",
-        "and Thomas, with which the report compares itself: it halves all intervals in the same guesses",
-        "([strategies: coin weighing](../strategies.md#coin-weighing)).",
-    )
+    page.tell(TEXTS["fewer guesses"])
 
 
 BESIDE = ("binary-search:open-only", "coin-weighing")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from codepegs.experiments import Evaluation
 from codepegs.game import Game
-from codepegs.reports.large_games.figures import binary_search
+from codepegs.reports.large_games.figures import TEXTS, binary_search
 from codepegs.reports.large_games.solver import NO_MISTAKES_BELOW
 from codepegs.reports.pages import Effort, Page, Values, grid_of, heat_map, measured
 
@@ -15,20 +15,14 @@ COLORS = (2, 3, 4, 5, 6, 8, 10, 12, 15, 20)
 
 def reproduce(page: Page, effort: Effort) -> None:
     """Its graphs and its running times, for small games and for large ones."""
-    page.say(
-        "Both strategies are reproduced below. For small games the report's graph shows averages of 32 games,",
-        "without numbers in the text.",
-    )
+    page.tell(TEXTS["intro"])
     effort.report("large-games: averages")
     page.heading(f"Average queries, {effort.games(GAMES)} games each, random-consistent")
     averages = small_averages(effort)
     heat_map(page, "averages", "Average guesses of random-consistent", averages)
     page.heading("Running time of small games")
-    slowest = slowest_small_game(effort)
-    page.say(
-        "For up to 6 pegs and colours the report states 5 seconds per game. The slowest game here takes",
-        f"{slowest[0] * 1e3:.1f} ms on average ({slowest[1]}).",
-    )
+    seconds, slowest = slowest_small_game(effort)
+    page.tell(TEXTS["small games"], seconds=seconds * 1e3, game=slowest)
     binary_search(page, effort, averages)
 
 

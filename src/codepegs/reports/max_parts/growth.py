@@ -10,6 +10,7 @@ import numpy as np
 
 from codepegs.codes import Candidates, part_sizes
 from codepegs.game import Game, Position
+from codepegs.reports.max_parts.figures import TEXTS
 from codepegs.reports.pages import Effort, Page, milliseconds
 
 CLAIMED = {"Max Parts": 2.0, "Simple": 1.0}
@@ -55,18 +56,17 @@ def growth(page: Page, effort: Effort, claimed: Mapping[str, Sequence[tuple[int,
             rows.append((name, f"{size:,}", f"{replies:,}", milliseconds(time_of_one)))
     found = exponents(times)
     page.table(["algorithm", "codes n", "replies", "time"], rows)
-    page.say(
-        "Max Parts compares each of n codes with all of them, n^2 replies; Simple compares each with the last guess,",
-        "n replies. The codes are taken at regular intervals from those of p6c9. The report states O(n^2) and",
-        "O(n), that is, exponents of 2 and 1. The table compares them with the exponents fitted to the times above",
-        "and to the report's own times per game, where n is the number of all codes of the game.",
-    )
+    page.tell(TEXTS["growth"])
     theirs = {name: exponent(*zip(*pairs, strict=True)) for name, pairs in claimed.items()}
     page.table(
         ["algorithm", "report", "fitted, times above", "fitted, report's times"],
         [(name, f"{CLAIMED[name]:.0f}", f"{found[name]:.2f}", f"{theirs[name]:.2f}") for name in CLAIMED],
     )
-    page.conclude(_conclusion(found, theirs))
+    near = [name for name in CLAIMED if abs(found[name] - CLAIMED[name]) <= NEAR]
+    fits = {2: "both agree with the report", 1: f"only that of {' '.join(near)} agrees with the report"}
+    why = "; guesses that begin alike share work, which lowers the first" if found["Max Parts"] < 2.0 - NEAR else ""
+    fitting = fits.get(len(near), "neither agrees with the report")
+    page.tell(TEXTS["exponents"], found=found, theirs=theirs, fits=fitting, near=NEAR, why=why)
 
 
 def growth_times(effort: Effort) -> dict[str, dict[int, float]]:
@@ -92,21 +92,6 @@ def growth_times(effort: Effort) -> dict[str, dict[int, float]]:
 def exponents(times: Mapping[str, Mapping[int, float]]) -> dict[str, float]:
     """The power of the number of codes with which the times grow, by algorithm."""
     return {name: exponent(list(of_size), list(of_size.values())) for name, of_size in times.items()}
-
-
-def _conclusion(found: Mapping[str, float], theirs: Mapping[str, float]) -> str:
-    near = [name for name in CLAIMED if abs(found[name] - CLAIMED[name]) <= NEAR]
-    fits = {2: "both agree with the report", 1: f"only that of {' '.join(near)} agrees with the report"}
-    why = "; guesses that begin alike share work, which lowers the first" if found["Max Parts"] < 2.0 - NEAR else ""
-    games = (
-        f"The times of the report's own games grow as the number of codes to the power {theirs['Max Parts']:.2f} and"
-        f" {theirs['Simple']:.2f}: above 2,025 candidates Max Parts compares no pairs, and both list all codes."
-    )
-    return (
-        f"The replies of one choice are n^2 and n, as the report says. The exponents of the times are"
-        f" {found['Max Parts']:.2f} for Max Parts and {found['Simple']:.2f} for Simple,"
-        f" and {fits.get(len(near), 'neither agrees with the report')} within {NEAR}{why}. {games}"
-    )
 
 
 def _spread(candidates: Candidates, count: int) -> Candidates:

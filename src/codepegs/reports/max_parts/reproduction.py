@@ -12,7 +12,7 @@ import numpy as np
 from codepegs.experiments import bar_style, line_style
 from codepegs.game import CANONICAL, Game
 from codepegs.reports.max_parts.aabc import MAX_PARTS_FROM
-from codepegs.reports.max_parts.figures import first_moves, further_work, game_lengths, memory, partitions
+from codepegs.reports.max_parts.figures import TEXTS, first_moves, further_work, game_lengths, memory, partitions
 from codepegs.reports.max_parts.growth import growth
 from codepegs.reports.pages import Effort, Page, milliseconds, sample
 from codepegs.strategies.one_step import first_shares
@@ -85,10 +85,7 @@ def seconds(effort: Effort, rules: str, name: str) -> float:
 
 def reproduce(page: Page, effort: Effort) -> None:
     """All of the report's tables and figures."""
-    page.say(
-        "Where a strategy's whole tree can be walked, the averages below are exact, over all secrets. The times are of",
-        "the processor.",
-    )
+    page.tell(TEXTS["intro"])
     effort.report("max-parts: averages")
     found = _averages(page, effort)
     _figures(page, found)
@@ -148,26 +145,10 @@ def _averages(page: Page, effort: Effort) -> Found:
         ],
         rows,
     )
-    page.say(
-        "`Max Parts` is `aabc-max-parts`: AABC first, the lowest consistent code while more than 2,025",
-        "candidates are left, then the candidate that makes the most parts. With `above=random` it is a random",
-        "consistent code instead of the lowest. `Max Parts at once` is `until=50000000`: max-parts from the first",
-        "reply on. `MiniMax` is Knuth's, over all guesses.",
-    )
-    page.say(
-        "`Simple` is `first-consistent`, the lowest consistent code, as the report's section 3.1 describes it; with",
-        "`first=random` it starts from a random guess, as in section 3.6 of the report. `Simple at random` is",
-        "`random-consistent`. The report's averages are of 100 random games, and its worst games are the worst of 100.",
-        "A time is that of a single game (`solve`), which lists only the codes left by the first reply.",
-    )
+    page.tell(TEXTS["algorithms"])
     if not page.quick:
         _explain_averages(page, found)
-    page.say(
-        "The expected 4.37 of Max Parts is 5,668 / 1,296, max-parts over all codes. Over candidates only, as",
-        "the report describes it, it is 5,701 / 1,296 = 4.399. The expected 4.46 of MiniMax is below Knuth's",
-        "4.476, which is exact with his rule for ties. The caption of the report's last table says 8 pegs and",
-        "12 colours, but the section around it says 8 and 8, and the times and the memory fit the latter.",
-    )
+    page.tell(TEXTS["expected"])
     return found
 
 
@@ -215,45 +196,33 @@ def _explain_averages(page: Page, found: Found) -> None:
                 cells.append(f"{away:+.1f}" + ("" if abs(away) <= FAR else " (differs)"))
             rows.append((rules, name, claim, *cells))
     page.table(["game", "algorithm", "report", "lowest code", "random", "third reading"], rows)
-    page.say(
-        f"The report's average minus ours, in standard errors of the difference; beyond {FAR:.0f} they differ.",
-        "The random",
-        "reading is a random consistent code above 2,025 candidates for Max Parts, and a random first guess for",
-        "Simple. The third is max-parts from the first reply on for Max Parts, and a random consistent code at",
-        "every turn for Simple.",
-    )
+    page.tell(TEXTS["readings"], far=FAR)
     for name, readings in READINGS.items():
         fit = [reading for reading in readings if all(fitting[reading])]
-        page.say(
-            f"For {name}, the report's averages agree in all games with"
-            f" {' and '.join(f'`{ALGORITHMS[reading]}`' for reading in fit)}."
-            if fit
-            else f"For {name}, none of the three readings agrees with the report in all games:"
-            f" {', '.join(f'`{ALGORITHMS[r]}` in {sum(fitting[r])} of {len(fitting[r])}' for r in readings)}."
-        )
+        if fit:
+            names = " and ".join(f"`{ALGORITHMS[reading]}`" for reading in fit)
+            page.tell(TEXTS["a reading that fits"], name=name, fitting=names)
+        else:
+            counts = ((ALGORITHMS[reading], fitting[reading]) for reading in readings)
+            names = ", ".join(f"`{strategy}` in {sum(fits)} of {len(fits)}" for strategy, fits in counts)
+            page.tell(TEXTS["no reading that fits"], name=name, readings=names)
     pairs = {
         rules: (_first_pairs(rules), claims["Max Parts"].seconds or 0.0)
         for rules, claims in THEIRS.items()
         if (rules, "Max Parts") in found and rules != "p4c6"
     }
-    page.say(
-        "The report does not say which consistent code Max Parts plays above 2,025 candidates. To play max-parts at",
-        "once, the first search after AABC would compare this many pairs of candidates on average:",
-        ", ".join(
+    page.tell(
+        TEXTS["pairs"],
+        pairs=", ".join(
             f"{count:.1e} at {rules} ({seconds} s per game in the report)" for rules, (count, seconds) in pairs.items()
-        )
-        + ".",
+        ),
     )
     fast = {
         rules: count / seconds for rules, (count, seconds) in pairs.items() if count / seconds > MOST_PAIRS_A_SECOND
     }
     if fast:
-        page.conclude(
-            "That would be at least",
-            ", ".join(f"{rate:.0e} pairs a second at {rules}" for rules, rate in fast.items()) + ", more than a",
-            "single core can compare. So in these games its program did not play max-parts at once, and a random",
-            "consistent code explains its averages.",
-        )
+        rates = ", ".join(f"{rate:.0e} pairs a second at {rules}" for rules, rate in fast.items())
+        page.tell(TEXTS["too many pairs"], rates=rates)
 
 
 MOST_PAIRS_A_SECOND = 1e9
@@ -352,14 +321,9 @@ def _times(page: Page, effort: Effort) -> None:
 
     page.picture("times", "Figure 3(b): shares of the time per game", draw)
     more = [rules for rules, share in ours.items() if share > 0.5]
-    page.say("Processor time of single games on one thread, of the same secrets for both.")
-    page.conclude(
-        "In the report, Max Parts takes the larger share in all games. Here it does"
-        f" {'in ' + ' and '.join(more) if more else 'in none'}, because it compares the candidates with each other."
-        + (
-            " In the other games Simple takes longer: its first guess, one colour, leaves more codes to list than AABC,"
-            " and Max Parts compares at most 2,025 candidates."
-            if len(more) < len(ours)
-            else ""
-        )
+    others = (
+        " In the other games Simple takes longer: its first guess, one colour, leaves more codes to list than AABC, and"
+        " Max Parts compares at most 2,025 candidates."
     )
+    where = f"in {' and '.join(more)}" if more else "in none"
+    page.tell(TEXTS["shares"], more=where, others=others * (len(more) < len(ours)))

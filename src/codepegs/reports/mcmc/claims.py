@@ -119,4 +119,4 @@ NAMES: dict[str, Any] = {
 }
 
 CLAIMS = claims_of(Path(__file__).with_suffix(".toml"), NAMES)
-"""The claims of its sections, and what is better."""
+"""What it is, the claims of its sections, and what is better."""

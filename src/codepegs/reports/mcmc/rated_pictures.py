@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,13 +20,16 @@ from codepegs.reports.mcmc.classifier import (
     template,
 )
 from codepegs.reports.mcmc.rated_game import play_rated
-from codepegs.reports.pages import Effort, Page
+from codepegs.reports.pages import Effort, Page, texts_of
 from codepegs.rng import Seed
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from codepegs.game import Code
+
+TEXTS = texts_of(Path(__file__).with_name("page.md"))
+"""What the page says."""
 
 GAMES = 100
 """Games of each digit."""
@@ -35,15 +39,7 @@ def rated_pictures(page: Page, effort: Effort) -> None:
     """Guesses that the walk needs for each digit, and what it finds, with two classifiers."""
     effort.report("mcmc: a classifier as codemaker")
     page.heading("Further work: a classifier as codemaker")
-    page.say(
-        "The report suggests to replace the codemaker by a classifier of pictures, which rates a guess, and to let the",
-        "walk look for a picture with a high rating. Here a picture has",
-        f"{DIGIT_SIZE[0]}x{DIGIT_SIZE[1]} pixels in two colours (2^{DIGIT_GAME.pegs} codes), and the classifier states",
-        "the odds that it is a certain digit. It is naive Bayes, trained on digits drawn for this purpose, with random",
-        f"faults, and on random pictures, which are not digits; it is right for {accuracy():.1%} of other pictures.",
-        "The walk is that of the report: the score of a code is its odds, and each proposal is a guess. It ends at",
-        f"odds of {10**WANTED:,.0f} to 1. `codepegs image --codemaker digit:7` shows such a game.",
-    )
+    page.tell(TEXTS["classifier"], size=DIGIT_SIZE, pixels=DIGIT_GAME.pegs, accuracy=accuracy(), odds=10**WANTED)
     games = effort.games(GAMES)
     found: dict[tuple[int, bool], Code] = {}
     rows: list[tuple[object, ...]] = []
@@ -71,11 +67,13 @@ def rated_pictures(page: Page, effort: Effort) -> None:
         ["digit", "guesses", "pixels unlike the digit", "guesses, digits only", "pixels unlike, digits only"], rows
     )
     sure, fooled = (float(np.mean(lengths[known])) for known in (True, False))
-    page.conclude(
-        f"The walk takes {sure:.0f} guesses on average, and the pictures differ from the digit that was drawn in",
-        f"{np.mean(unlike[True]):.1f} of {DIGIT_GAME.pegs} pixels. The last two columns are of a classifier that was",
-        f"trained without the random pictures: {fooled:.0f} guesses, and {np.mean(unlike[False]):.1f} pixels differ.",
-        "It is as sure of its digits, but its pictures need not look like them.",
+    page.tell(
+        TEXTS["digits"],
+        sure=sure,
+        fooled=fooled,
+        unlike=np.mean(unlike[True]),
+        unlike_fooled=np.mean(unlike[False]),
+        pixels=DIGIT_GAME.pegs,
     )
 
     def make() -> Figure:

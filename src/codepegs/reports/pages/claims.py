@@ -238,7 +238,24 @@ class _Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     why: str = ""
 
 
-class _Rows(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a report is, and how long its page takes."""
+
+    title: str
+    source: str
+    """Authors, title and year, as the report states them."""
+    about: str
+    """What the report is about, and what it is compared with."""
+    lead: str
+    """The name of the picture above the details of its page."""
+    usual: float
+    """Seconds that the page usually takes, by which the share of the work is shown."""
+    quick: float
+    """The same with `--quick`."""
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    report: About
     claim: list[_Row]
 
 
@@ -251,9 +268,10 @@ MEASUREMENTS: dict[str, Callable[..., Any]] = {
 """What the claims of all reports may measure; `cited` is what a published proof says."""
 
 
-def claims_of(path: Path, names: Mapping[str, Any]) -> tuple[Claim, ...]:
-    """Read the claims of a report; `names` has its own measurements, comparisons, forms and figures."""
-    return tuple(_claim(row, names) for row in msgspec.toml.decode(files.read_bytes(path), type=_Rows).claim)
+def claims_of(path: Path, names: Mapping[str, Any]) -> tuple[About, tuple[Claim, ...]]:
+    """Read what a report is and its claims; `names` has its own measurements, comparisons, forms and figures."""
+    read = msgspec.toml.decode(files.read_bytes(path), type=_File)
+    return read.report, tuple(_claim(row, names) for row in read.claim)
 
 
 def _claim(row: _Row, names: Mapping[str, Any]) -> Claim:

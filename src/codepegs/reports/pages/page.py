@@ -22,6 +22,7 @@ from codepegs.experiments import ANSWERS, Evaluation, drawn, empty_figure, evalu
 from codepegs.game import Game
 from codepegs.match import Secret, play
 from codepegs.reports.pages.measurements import Measured, Measurements
+from codepegs.reports.pages.words import in_words
 from codepegs.rng import Seed
 
 if TYPE_CHECKING:
@@ -156,6 +157,19 @@ def measured(name: str, command: str) -> Callable[[Measure[Rest, Found]], Measur
     return declare
 
 
+FULL = "(full) "
+"""The beginning of a paragraph about measured figures, from which nothing follows on a page made with --quick."""
+
+
+def texts_of(path: Path) -> dict[str, str]:
+    """Read the texts of a report's page: each has a name, on a line in brackets, and paragraphs of one line each."""
+    found = {}
+    for part in files.read_text(path).split("\n\n[")[1:]:
+        name, _, text = part.partition("]\n\n")
+        found[name] = text.rstrip()
+    return found
+
+
 @dataclass
 class Page:
     """A Markdown page that is put together piece by piece and then written whole."""
@@ -183,10 +197,11 @@ class Page:
         for paragraph in paragraphs(" ".join(sentences)):
             self.lines += [paragraph, ""]
 
-    def conclude(self, *sentences: str) -> None:
-        """Add a paragraph about the measured figures of a full run; none on a page made with --quick."""
-        if not self.quick:
-            self.say(*sentences)
+    def tell(self, text: str, **values: Any) -> None:
+        """Add a text of `texts_of`, with values in it; a paragraph that begins with `FULL` only in a full run."""
+        for paragraph in text.split("\n\n"):
+            if not (self.quick and paragraph.startswith(FULL)):
+                self.say(in_words(paragraph.removeprefix(FULL), values))
 
     def table(self, headings: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
         """Add a table; None is an empty cell."""

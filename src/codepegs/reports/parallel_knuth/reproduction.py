@@ -6,6 +6,7 @@ import math
 import os
 import time
 import tracemalloc
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from codepegs.codes import Candidates, Objective, best_guess, differing_guesses,
 from codepegs.experiments import bar_style, line_style
 from codepegs.game import CANONICAL, Game, Position
 from codepegs.match import play
-from codepegs.reports.pages import Effort, Page, measured, milliseconds
+from codepegs.reports.pages import Effort, Page, measured, milliseconds, texts_of
 from codepegs.reports.parallel_knuth.chunks import ChunkPlan, PlannedThreads, Span
 from codepegs.reports.parallel_knuth.timing_plots import timelines
 
@@ -35,6 +36,9 @@ SCHEDULES = ("512", "512/2", "512/1.2", "512/1.5", "auto")
 BALANCED = ("2", "8", "64", "512", "auto")
 REPEATS = 5
 
+TEXTS = texts_of(Path(__file__).with_name("page.md"))
+"""What the page says."""
+
 HARD = ("p6c9", "981234", "minimax:first=112345")
 """A game with work to share, for the measurements that need some."""
 
@@ -50,11 +54,7 @@ def workers_of(effort: Effort) -> int:
 
 def reproduce(page: Page, effort: Effort) -> None:
     """All of the report's measurements."""
-    page.say(
-        "codepegs makes the same guesses, however the work is divided; the parallel speed-up the report",
-        "looks for needs larger games. Unless a table says otherwise,",
-        f"each time is the shortest of {REPEATS} games, played after one that is not counted.",
-    )
+    page.tell(TEXTS["intro"], repeats=REPEATS)
     effort.report("parallel-knuth: its two games")
     _games(page, effort)
     effort.report("parallel-knuth: one task per pair")
@@ -107,18 +107,8 @@ def _games(page: Page, effort: Effort) -> None:
     theirs_of = {plan: float(text.removesuffix(" s")) for plan in times if (text := THEIRS.get((SECRETS[1], plan)))}
     fastest = min(theirs_of, key=theirs_of.__getitem__)
     alone = game_time(effort, SECRETS[1], "auto", 1)
-    page.conclude(
-        f"With secret 8765, `auto` takes {milliseconds(alone)} on one core. It is",
-        f"{theirs_of['1'] / alone:,.0f} times as fast as the report in sequence, and",
-        f"{theirs_of[fastest] / alone:,.0f} times as fast as the report's best plan.",
-        "The factor does not come from the cores: guesses that are equivalent by symmetry are scored once, and",
-        "replies are counted from bit planes, up to 512 candidates per instruction.",
-    )
-    page.say(
-        "`auto` shares no search that is too short, and searches small sets of candidates in a special way. Every",
-        "other plan divides all searches, the small ones too, and leaves out the special way. So `1, in sequence`",
-        "takes longer than `auto` on one worker, and the tables of chunks below measure both effects.",
-    )
+    in_sequence, best = theirs_of["1"] / alone, theirs_of[fastest] / alone
+    page.tell(TEXTS["games"], alone=alone, in_sequence=in_sequence, best=best)
 
     def draw(axes: Axes) -> None:
         claimed = [theirs_of.get(plan, math.nan) for plan in times]
@@ -166,16 +156,17 @@ def _pairs(page: Page, effort: Effort) -> None:
     rows = [(_name(plan), f"{int(tasks):,}", milliseconds(seconds)) for plan, (tasks, seconds) in found.items()]
     page.table(["tasks per turn", "tasks handed over", f"{workers_of(effort)} workers"], rows)
     tasks, seconds = found["pairs"]
-    page.conclude(
-        "This is the report's failed attempt, on the board game (secret 5431, 1122 first); one game each. The report",
-        "calls it extremely slow and gives no time. With one task for each pair of codes, a task takes",
-        f"{seconds / tasks * 1e6:.0f} microseconds, so the work must be divided into few pieces.",
-    )
+    page.tell(TEXTS["pairs"], microseconds=seconds / tasks * 1e6)
 
 
 def hard_game(effort: Effort) -> tuple[str, str, str]:
     """The game with work to share: its rules, its secret and the strategy."""
     return (GAME, SECRETS[1], f"minimax:first={FIRST}") if effort.quick else HARD
+
+
+def _game_words(effort: Effort) -> str:
+    rules, secret, strategy = hard_game(effort)
+    return f"{rules}, {strategy}, secret {secret}"
 
 
 def times_by_chunks(effort: Effort, game: tuple[str, str, str]) -> dict[str, float]:
@@ -206,39 +197,23 @@ def _counts(page: Page, effort: Effort) -> None:
     page.picture("chunks", "Time against the number of chunks", draw)
     fastest = counts[int(np.argmin(own))]
     near = [int(count) for count, seconds in zip(counts, times, strict=True) if seconds <= 1.15 * min(times)]
-    page.conclude(
-        "The report finds 512 chunks best, no gain above that, and a loss with fewer chunks than cores. Its",
-        "program does not terminate with more chunks than codes; codepegs accepts 20,000 chunks for 10,000",
-        f"codes. On the report's game the fastest number here is {fastest}. In the larger game, the shortest time is",
-        f"among those of {min(near)} to {max(near)} chunks, and all of these are within 15 % of it; 20,000 chunks take",
-        f"{times[-1] / min(times):.0f} times as long, because each hand-over costs time.",
-    )
+    last = times[-1] / min(times)
+    page.tell(TEXTS["chunks"], fastest=fastest, least=min(near), most=max(near), last=last)
 
 
 def _schedules(page: Page, effort: Effort) -> None:
     page.heading("Shrinking chunks, and auto")
     workers = workers_of(effort)
-    rules, text, strategy = hard_game(effort)
     rows = []
     parallel: dict[str, float] = {}
     for plan in SCHEDULES:
-        one, many = (time_of(effort, rules, text, strategy, plan, threads) for threads in (1, workers))
+        one, many = (time_of(effort, *hard_game(effort), plan, threads) for threads in (1, workers))
         parallel[plan] = many
         rows.append((_name(plan), milliseconds(one), milliseconds(many), f"{one / many:.2f}"))
     shrinking = [seconds for plan, seconds in parallel.items() if "/" in plan]
     page.table(["chunks", "1 worker", f"{workers} workers", "ratio"], rows)
-    page.conclude(
-        f"{rules}, {strategy}, secret {text}. 512/2 begins with 512 chunks and halves their number each turn, the",
-        "report's m/2^k; 512/1.2 and 512/1.5 divide it by the report's other factors. The report saw no gain",
-        "from them over 512 equal chunks. Here, with",
-        f"{workers} workers, they take {min(shrinking) / parallel['512']:.2f} to",
-        f"{max(shrinking) / parallel['512']:.2f} times as long as equal chunks.",
-    )
-    page.conclude(
-        "`auto`, the rule that the report names as further work, depends on the guesses, the candidates and the cores",
-        f"at each turn. It takes {parallel['auto'] / parallel['512']:.2f} times as long, partly because it makes fewer",
-        "chunks, partly because it searches small sets in a special way.",
-    )
+    least, most, auto = (seconds / parallel["512"] for seconds in (min(shrinking), max(shrinking), parallel["auto"]))
+    page.tell(TEXTS["schedules"], game=_game_words(effort), workers=workers, least=least, most=most, auto=auto)
 
 
 def times_by_workers(effort: Effort) -> dict[int, float]:
@@ -249,7 +224,6 @@ def times_by_workers(effort: Effort) -> dict[int, float]:
 
 def _workers(page: Page, effort: Effort) -> None:
     page.heading("Number of workers")
-    rules, text, strategy = hard_game(effort)
     cores = os.cpu_count() or 1
     times = times_by_workers(effort)
     page.table(
@@ -266,13 +240,8 @@ def _workers(page: Page, effort: Effort) -> None:
 
     page.picture("workers", "Time against the number of workers", draw)
     most, enough = max(times), max(count for count in times if count <= cores)
-    page.say(
-        f"{rules}, {strategy}, secret {text}, on {cores} cores. The report's speed-up grows up to its 4",
-        "physical cores, hardly at all from 4 to 8 logical ones, and falls with more threads than cores.",
-    )
-    page.conclude(
-        f"Here {most} workers on {cores} cores take {times[most] / times[enough]:.2f} times as long as {enough}.",
-    )
+    ratio = times[most] / times[enough]
+    page.tell(TEXTS["workers"], game=_game_words(effort), cores=cores, most=most, ratio=ratio, enough=enough)
 
 
 BALANCE_POSITION = "p6c9 112345:1b2w 167892:1b1w"
@@ -338,12 +307,8 @@ def _balance(page: Page, effort: Effort) -> None:
     ]
     page.table(["chunks", "tasks", *(f"worker {worker + 1} busy" for worker in range(workers)), "least/most"], rows)
     page.figure("balance", "Which worker was busy when", lambda: timelines(found))
-    page.conclude(
-        f"One search of p6c9 after two turns: {guesses:,} guesses against {candidates:,} candidates. The report",
-        "finds that with few chunks a worker may wait at the end, and that more chunks balance the load. Here",
-        f"the least busy worker works for {100 * balance['2']:.0f} % of the time of the busiest with 2 chunks, and for",
-        f"{100 * balance['512']:.0f} % with 512.",
-    )
+    few, many = 100 * balance["2"], 100 * balance["512"]
+    page.tell(TEXTS["balance"], guesses=guesses, candidates=candidates, few=few, many=many)
 
 
 MEMORY_CHUNKS = (1, 8, 64, 512)
@@ -373,8 +338,4 @@ def _memory(page: Page, effort: Effort) -> None:
         return
     peaks = peaks_by_chunks(effort)
     page.table(["chunks", "peak"], [(chunks, f"{mib:,.1f} MiB") for chunks, mib in peaks.items()])
-    page.say(
-        "The search above, in one thread: the parts of all guesses of a chunk are counted, and only its best guess is",
-        "kept. The peak is that of the arrays, without the program. The report keeps the best of each chunk, too, and",
-        "says that this lowers the peak.",
-    )
+    page.tell(TEXTS["memory"])

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import math
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from codepegs.game import Game, counted
 from codepegs.match import Secret, play
-from codepegs.reports.pages import Effort, Page, Values, evaluation_command, heat_map, measured, milliseconds
+from codepegs.reports.pages import Effort, Page, Values, evaluation_command, heat_map, measured, milliseconds, texts_of
 from codepegs.reports.two_part_solver.scripted import brute_force_average, color_first_average
 from codepegs.reports.two_part_solver.solver import SIMPLIFIED_MOST
 from codepegs.rng import Seed
+
+TEXTS = texts_of(Path(__file__).with_name("page.md"))
+"""What the page says."""
 
 SAMPLE = 25
 """Games of which the report's averages are."""
@@ -43,12 +47,7 @@ PAPER = {"p4c6": (4.39, 2_000), "p5c8": (5.62, 2_000), "p6c9": (6.475, 500), "p8
 def large_games(page: Page, effort: Effort) -> None:
     """Its two methods for large games: exact averages beside its two figures."""
     page.heading("The two methods for large games")
-    page.say(
-        "`brute-force` plays the first colour everywhere, then raises one peg at a time until black rises or",
-        "falls. `colour-first` plays each colour alone, then locates its pegs one by one with the first",
-        "colour elsewhere. Both averages over every secret have a closed form, tabulated below from 2 by 2 to",
-        "15 by 15.",
-    )
+    page.tell(TEXTS["large games"])
     exact = {name: exact_averages_of(name) for name in CLAIMS}
     for name in CLAIMS:
         effort.step(f"two-part-solver: {name}")
@@ -76,22 +75,18 @@ def large_games(page: Page, effort: Effort) -> None:
     page.table(
         ["strategy", "report", "over every secret", f"{found['games']:,} games", "worst", "error of 25 games"], rows
     )
-    page.say(
-        "The report's averages are of 25 games, whose standard error is in the last column.",
-        *(
-            f"{CLAIMS[name]} differs from the average of `{name}` over every secret by less than"
-            f" {counted(errors, 'standard error')}."
-            for name, errors in near.items()
-            if not page.quick
-        ),
+    differences = "".join(
+        f" {CLAIMS[name]} differs from the average of `{name}` over every secret by less than"
+        f" {counted(errors, 'standard error')}."
+        for name, errors in near.items()
+        if not page.quick
     )
-    page.say(
-        "Its printed game shows how it plays: against",
-        f"{' '.join(map(str, PRINTED))} it needs 61 guesses, and tries its last colour at the last peg",
-        "although another colour is known to be there. `colour-first:savings=printed` does the same and needs",
-        f"{printed_game('colour-first:savings=printed')}. Without that guess, which the report's text excludes, it",
-        f"needs {printed_game('colour-first')}, and {printed_game('colour-first:savings=more')} without all guesses",
-        "that black makes redundant (`savings=more`).",
+    savings = {"printed": ":savings=printed", "plain": "", "more": ":savings=more"}
+    page.tell(
+        TEXTS["at 15 by 15"],
+        differences=differences,
+        secret=" ".join(map(str, PRINTED)),
+        **{name: printed_game(f"colour-first{options}") for name, options in savings.items()},
     )
     effort.report("two-part-solver: samples")
     rows = []
@@ -103,10 +98,7 @@ def large_games(page: Page, effort: Effort) -> None:
         rows.append(tuple(row))
     page.heading("Sampled games")
     page.table(["game", "brute-force, exact", "played", "colour-first, exact", "played"], rows)
-    page.say(
-        f"{effort.games(GAMES)} games each. The report says that brute force is more effective for small combinations.",
-        f"{_where_it_pays(exact)}",
-    )
+    page.tell(TEXTS["sampled games"], games=effort.games(GAMES), where=_where_it_pays(exact))
 
 
 def exact_averages_of(name: str) -> Values:
@@ -170,19 +162,12 @@ def _where_it_pays(exact: dict[str, Values]) -> str:
 def whole_solver(page: Page, effort: Effort) -> None:
     """Its first algorithm and the second of its methods, put together, against its mark of 10 seconds."""
     page.heading("The whole solver and its 10-second limit")
-    page.say(
-        "`small-then-colour-first` is the report's program: the first algorithm up to 8^7 codes,",
-        "`colour-first` above that. The report states that every game ends within 10 seconds.",
-    )
+    page.tell(TEXTS["whole solver"])
     found = every_size(effort)
     averages = {(Game.parse(rules).pegs, Game.parse(rules).colors): value for rules, value in found["averages"].items()}
     heat_map(page, "solver", f"Average of {effort.games(SAMPLE)} games, {SOLVER}", averages, digits=1)
     slowest, small = found["slowest"], found["slowest of the first algorithm"]
-    page.say(
-        f"The slowest game took {milliseconds(slowest[0])} ({slowest[1]}), the slowest of the first algorithm",
-        f"{milliseconds(small[0])} ({small[1]}); each game lists all codes again.",
-        f"{'The limit holds.' if slowest[0] < MARK else 'The limit is exceeded.'}",
-    )
+    page.tell(TEXTS["limit"], slowest=slowest, small=small, holds=slowest[0] < MARK)
 
 
 @measured("the whole solver", f"codepegs solve p15c15 -s {SOLVER}")
@@ -211,13 +196,7 @@ def every_size(effort: Effort) -> dict[str, Any]:
 def genetic(page: Page, effort: Effort) -> None:
     """The better way that the report names, beside the paper that made it known."""
     page.heading("The genetic algorithm")
-    page.say(
-        "`genetic` follows Berghman, Goossens and Leus, Efficient solutions for Mastermind using genetic",
-        "algorithms (Computers & Operations Research 36, 2009): populations of 150 codes, up to 100 generations,",
-        "whose consistent codes are collected; the one that leaves the fewest of them is played. The paper collects",
-        "60, `genetic` up to 600, at most 12 new codes from each population, because codes of",
-        "one population resemble each other.",
-    )
+    page.tell(TEXTS["genetic"])
     rows = []
     worse = []
     for (rules, strategy), (found, seconds) in genetic_games(effort).items():
@@ -236,21 +215,8 @@ def genetic(page: Page, effort: Effort) -> None:
             )
         )
     page.table(["game", "strategy", "paper", "ours", "games", "worst", "time per game"], rows)
-    page.say(
-        "The paper's averages are as quoted by others. How it selects parents is not known, nor its first",
-        "guesses except 1123 at p4c6, nor what it does when a population yields few consistent codes.",
-    )
-    page.say(
-        "Here a parent is the best of five codes drawn at random, and new populations are drawn until six in",
-        "a row yield no new consistent code. In the second row of each game, parents are drawn in proportion to the",
-        "inverse of the paper's fitness, as its term b P (i - 1) suggests.",
-    )
-    page.conclude(
-        "The averages in the first rows are within two standard errors of the paper's, or below, in all games."
-        if not worse
-        else f"The averages in the first rows are above the paper's by more than two standard errors at"
-        f" {' and '.join(worse)}, and agree with it or are below it elsewhere."
-    )
+    page.tell(TEXTS["genetic games"])
+    page.tell(TEXTS["worse" if worse else "not worse"], games=" and ".join(worse))
     page.table(
         ["choice among consistent codes, p4c6", "average", "games"],
         [

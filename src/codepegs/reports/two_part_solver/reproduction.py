@@ -10,14 +10,13 @@ from codepegs.reports.pages import (
     Effort,
     Page,
     Values,
-    duration,
     grid_lines,
     grid_of,
     grid_table,
     measured,
     milliseconds,
 )
-from codepegs.reports.two_part_solver.figures import genetic, large_games, whole_solver
+from codepegs.reports.two_part_solver.figures import TEXTS, genetic, large_games, whole_solver
 from codepegs.reports.two_part_solver.solver import SIMPLIFIED_MOST, second_and_third
 
 if TYPE_CHECKING:
@@ -75,20 +74,19 @@ def worst_games(effort: Effort) -> Values:
 
 def first_algorithm(page: Page, effort: Effort) -> None:
     """The averages of its first algorithm, and its claim about 17 million codes."""
-    page.say(
-        "The first part plays half-and-half first, then the lowest consistent code. Its program reads codes from the",
-        "last peg, because it writes numbers in base k backwards. The report calls it a simplified minimax. Its graphs",
-        "show averages of 25 games, without numbers in the text.",
-    )
+    page.tell(TEXTS["intro"])
     effort.report("two-part-solver: averages")
     sampled, exact = averages_of_25(effort), exact_averages(effort)
     page.heading("The first algorithm: averages over every secret")
     grid_table(page, exact, digits=3)
     grid_lines(page, "averages", "Average over every secret, simplified-minimax", exact)
     off = max(sampled, key=lambda at: abs(sampled[at] - exact[at]))
-    page.say(
-        f"Averages of {GAMES} games, as the report's, differ from these by up to"
-        f" {abs(sampled[off] - exact[off]):.2f} guesses ({Game(*off)}: {sampled[off]:.2f})."
+    page.tell(
+        TEXTS["averages"],
+        games=GAMES,
+        most=abs(sampled[off] - exact[off]),
+        game=Game(*off),
+        sampled=sampled[off],
     )
     page.heading("The first algorithm: worst game over every secret")
     grid_table(page, worst_games(effort), digits=0)
@@ -97,17 +95,17 @@ def first_algorithm(page: Page, effort: Effort) -> None:
     effort.report(f"two-part-solver: {largest}, every secret")
     histogram, seconds = seventeen_million(effort)
     average = sum(length * count for length, count in enumerate(histogram, 1)) / largest.size
-    page.say(
-        f"On {largest}, {largest.size:,} codes, the algorithm needs {average:.3f} guesses on average and",
-        f"{len(histogram)} at most, over every secret; secrets found with 1, 2, 3 … guesses:",
-        f"{' '.join(f'{count:,}' for count in histogram)}. The report claims under 14 attempts every time: "
-        + ("true" if len(histogram) < 14 else f"true of nearly all secrets, but some need {len(histogram)}")
-        + (f" (its game is p8c8, not {largest})." if page.quick else "."),
-    )
-    page.say(
-        f"All games together took {duration(seconds)}, {seconds / largest.size * 1e6:.1f} microseconds per game.",
-        "The report uses the algorithm up to 8^7 codes, where its program took 10 seconds per game. So does",
-        "`simplified-minimax`; `small-then-colour-first:until=16777216` plays the same up to 8^8.",
+    verdict = "true" if len(histogram) < 14 else f"true of nearly all secrets, but some need {len(histogram)}"
+    page.tell(
+        TEXTS["seventeen million"],
+        game=largest,
+        codes=largest.size,
+        average=average,
+        longest=len(histogram),
+        histogram=" ".join(f"{count:,}" for count in histogram),
+        verdict=verdict + (f" (its game is p8c8, not {largest})." if page.quick else "."),
+        seconds=seconds,
+        microseconds=seconds / largest.size * 1e6,
     )
 
 
@@ -160,13 +158,8 @@ def both_methods(page: Page, effort: Effort) -> None:
 
     page.picture("both", "Average guesses of both", guesses)
     page.picture("times", "Time per game of both", times)
-    (average, _, seconds), (other_average, _, other_seconds) = found[str(Game(sizes[-1], sizes[-1]))].values()
-    page.conclude(
-        f"{GAMES} games each. At {sizes[-1]} pegs and colours the first algorithm needs",
-        f"{average:.1f} guesses and {milliseconds(seconds)} per game, brute force",
-        f"{other_average:.1f} and {milliseconds(other_seconds)}: the first lists all codes, whose number",
-        "grows exponentially with the pegs, and the second lists none.",
-    )
+    first, brute = found[str(Game(sizes[-1], sizes[-1]))].values()
+    page.tell(TEXTS["both"], games=GAMES, size=sizes[-1], first=first, brute=brute)
 
 
 @measured("both side by side", "codepegs evaluate p7c7 -s simplified-minimax -s brute-force --games 25 --seed 1")
