@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from codepegs.server import limits, middleware
-from codepegs.server.api_docs import reference_html
+from codepegs.server.schema import reference_html
 from codepegs.server.app import create_app
 from codepegs.server.errors import on_http_error
 from codepegs.server.limits import Settings
