@@ -40,7 +40,7 @@ OWN_READERS = {
     "reports/large_games/figures.py": "the null device",
     "reports/max_parts/figures.py": "a file of the system",
     "reports/pages/page.py": "a file of the system",
-    "server/api_docs.py": "a file of the package",
+    "server/schema.py": "a file of the package",
     "server/dispatch.py": "a file of the package",
     "server/pages.py": "files of the package",
     "server/worker.py": "a file of the system",

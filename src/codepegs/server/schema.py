@@ -1,4 +1,4 @@
-"""The OpenAPI schema, which `python -m codepegs.server.schema > web/openapi.json` prints, and as a page of plain HTML."""
+"""The OpenAPI schema, as a page of plain HTML and as JSON: `python -m codepegs.server.schema > web/openapi.json`."""
 
 from __future__ import annotations
 
