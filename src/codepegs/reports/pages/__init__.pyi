@@ -18,20 +18,27 @@ from codepegs.reports.pages.claims import (
     table_of_claims,
     within_errors,
 )
-from codepegs.reports.pages.grids import Values, grid_lines, grid_of, grid_table, heat_map
 from codepegs.reports.pages.measurements import Measured, Measurements
 from codepegs.reports.pages.page import (
     Effort,
     NotStored,
     Page,
+    Values,
+    duration,
     evaluation_command,
+    grid_lines,
+    grid_of,
+    grid_table,
+    heat_map,
+    in_words,
     machine,
     markdown_table,
     measured,
+    milliseconds,
+    sample,
     spread,
     texts_of,
 )
-from codepegs.reports.pages.words import duration, in_words, milliseconds, sample
 
 __all__ = ["About", "BEGIN", "Claim", "END", "Effort", "Judged", "Measured", "Measurements", "NotStored", "Page",
     "Values", "Verdict", "at_least", "at_most", "below", "between_marks", "claims_of", "close", "counts", "duration",

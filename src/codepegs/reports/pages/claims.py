@@ -13,8 +13,7 @@ from typing import Any, cast
 import msgspec
 
 from codepegs import files
-from codepegs.reports.pages.page import Effort, evaluation_command, markdown_table
-from codepegs.reports.pages.words import in_words
+from codepegs.reports.pages.page import Effort, evaluation_command, in_words, markdown_table
 
 BEGIN, END = "<!-- claims -->", "<!-- end of claims -->"
 """The lines around the claims on a page and on the index, by which they are judged again without a new page."""
