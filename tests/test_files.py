@@ -37,7 +37,7 @@ OWN_READERS = {
     "cli/prompt.py": "one line",
     "core/library.py": "the compiled library",
     "experiments/units.py": "a file of the system",
-    "reports/large_games/figures.py": "the null device",
+    "reports/large_games/reproduction.py": "the null device",
     "reports/max_parts/figures.py": "a file of the system",
     "reports/pages/page.py": "a file of the system",
     "server/schema.py": "a file of the package",
