@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bench.measure import OUT, best_seconds, milliseconds, table, title
+from bench.timing_plots import speed_up_by_chunks, speed_up_by_workers, times_by_chunks
 from codepegs.codes import Objective
 from codepegs.experiments import save
 from codepegs.game import CANONICAL, Game
@@ -14,10 +15,7 @@ from codepegs.reports.parallel_knuth import (
     Span,
     busy_seconds,
     spans_of_one_search,
-    speed_up_by_chunks,
-    speed_up_by_workers,
     timelines,
-    times_by_chunks,
 )
 
 PLANS = ("1", "2", "8", "64", "512", "4096", "20000", "guesses", "512/2", "512/1.2", "512/1.5", "auto")

@@ -21,7 +21,7 @@ import msgspec
 import pytest
 
 from codepegs import evaluate
-from codepegs.cli.render_sweep import SweepLine
+from codepegs.cli.lab import SweepLine
 from codepegs.errors import BadInput, Unavailable
 from codepegs.experiments.executors import Serial, open_executor
 from codepegs.experiments.plan import parse_plan

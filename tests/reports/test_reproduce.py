@@ -14,8 +14,8 @@ import pytest
 from codepegs.codes import part_sizes
 from codepegs.errors import BadInput, Unavailable
 from codepegs.experiments.evaluation import Evaluation, evaluate
-from codepegs.reports.max_parts import growth
-from codepegs.reports.max_parts.growth import exponent
+from codepegs.reports.max_parts import figures
+from codepegs.reports.max_parts.figures import exponent
 from codepegs.reports.pages import page as page_module
 from codepegs.reports.pages.page import Effort, Page, markdown_table
 from codepegs.reports.parallel_knuth import reproduction as parallel_knuth
@@ -166,10 +166,10 @@ def test_exponents_of_growth() -> None:
 def test_the_growth_of_max_parts_and_simple(monkeypatch: pytest.MonkeyPatch, quick: bool) -> None:
     """The conclusion follows the measured times; there is none with --quick."""
     clock = {"Max Parts": 2.0, "Simple": 1.5}
-    monkeypatch.setattr(growth, "_seconds", lambda work: clock_of(work, clock))
+    monkeypatch.setattr(figures, "_seconds", lambda work: clock_of(work, clock))
     page = Page("a", "A", quick=quick)
     claimed = {name: [(size, size * 1e-6) for size in (1_296, 32_768)] for name in clock}
-    growth.growth(page, Effort(quick=quick), claimed)
+    figures.growth(page, Effort(quick=quick), claimed)
     text = "\n".join(page.lines)
     table = [[cell.strip() for cell in line.strip("|").split("|")] for line in page.lines if line.startswith("|")]
     assert ["Max Parts", "2", "2.00", "1.00"] in table

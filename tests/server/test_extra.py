@@ -26,8 +26,8 @@ import json, sys
 given = json.load(sys.stdin)
 sys.modules.update(dict.fromkeys(given["missing"]))
 from codepegs.server.app import create_app
-from codepegs.server.task_context import TaskContext
-from codepegs.server.serve import run
+from codepegs.server.endpoints import TaskContext
+from codepegs.server.app import run
 from codepegs.server.tasks import ENDPOINTS
 
 create_app()

@@ -11,9 +11,9 @@ import pytest
 
 from codepegs import server
 from codepegs.cli import serve
-from codepegs.server.addresses import lan_address, own_names
 from codepegs.server.app import create_app
 from codepegs.server.limits import Settings
+from codepegs.server.middleware import lan_address, own_names
 from tests.conftest import Cli
 
 

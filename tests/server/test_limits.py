@@ -12,12 +12,11 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from codepegs.server import limits, middleware
-from codepegs.server.api_docs import reference_html
 from codepegs.server.app import create_app
 from codepegs.server.errors import on_http_error
 from codepegs.server.limits import Settings
 from codepegs.server.pages import Page
-from codepegs.server.schema import schema_text
+from codepegs.server.schema import reference_html, schema_text
 from tests.server.web_server import Api
 
 SCHEMA = Path(__file__).parents[2] / "web" / "openapi.json"

@@ -12,10 +12,9 @@ from typing import Any
 
 import httpx
 
-from codepegs.server.app import create_app
+from codepegs.server.app import Server, create_app
 from codepegs.server.limits import Settings
 from codepegs.server.pool import WorkerPool
-from codepegs.server.serve import Server
 
 PATIENCE = 120.0
 """Seconds anything here may take: the first start compiles the loops."""

@@ -7,7 +7,9 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from typer.testing import CliRunner
@@ -26,11 +28,24 @@ from codepegs.strategies.protocol.codebreaker import Guess
 from codepegs.strategies.registry import Player, make_codebreaker
 from codepegs.strategies.values import guess_values
 from codepegs.trees import checker
-from codepegs.trees.gallery import index, make
+from codepegs.trees.gallery import index
 from codepegs.trees.gallery.index import FOLDER, Entry, entries, file_of, find, load, named, read_index
 from codepegs.trees.search.set_search import Searcher
 from tests.conftest import Cli
 from tests.trees.search.test_objectives import PUBLISHED
+
+
+def _maker() -> ModuleType:
+    """The program of maintainers, which is not part of the package."""
+    spec = spec_from_file_location("gallery", Path(__file__).parents[2] / "packaging" / "gallery.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+make = _maker()
 
 LARGE = 5_000
 """Codes of a game from which on its tree is checked by `make slow` only."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from codepegs.cli.common import (
     JsonOption,
     Timetable,
@@ -15,6 +13,7 @@ from codepegs.cli.common import (
     emit,
     emit_json,
     error_console,
+    flag,
     print_table,
 )
 
@@ -35,7 +34,7 @@ USUAL = {
 
 def bench(
     signature: Annotated[
-        bool, typer.Option("--signature", help="print only the signature, a hash of all results; with --json, no times")
+        bool, flag("--signature", "print only the signature, a hash of all results; with --json, no times")
     ] = False,
     workers: WorkersOption = None,
     json: JsonOption = False,

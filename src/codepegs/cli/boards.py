@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from codepegs.cli.common import SEPARATOR, console, emit_json, print_table, working_budget
+from codepegs.cli.common import SEPARATOR, console, emit_json, option, print_table, working_budget
 
 if TYPE_CHECKING:
     from codepegs.game import Game, Notation, Position
@@ -16,11 +16,7 @@ if TYPE_CHECKING:
 
 BoardsOption = Annotated[
     int | None,
-    typer.Option(
-        "--boards",
-        metavar="N",
-        help="find N secrets at once, up to 16: every guess is made on all boards that are not solved",
-    ),
+    option("N", "find N secrets at once, up to 16: every guess is made on all boards that are not solved", "--boards"),
 ]
 
 

@@ -14,6 +14,7 @@ from codepegs.cli.common import (
     StrategyOption,
     SymbolsOption,
     WorkersOption,
+    argument,
     emit,
     working_budget,
 )
@@ -27,9 +28,9 @@ if TYPE_CHECKING:
 def bot(
     rules: Annotated[
         list[str],
-        typer.Argument(
-            metavar="RULES|POSITION",
-            help=f"the game, e.g. p4c6, or a position to continue from; or your own list of codes: {GAME_FILE}",
+        argument(
+            "RULES|POSITION",
+            f"the game, e.g. p4c6, or a position to continue from; or your own list of codes: {GAME_FILE}",
         ),
     ],
     strategy: StrategyOption = "auto",

@@ -6,8 +6,6 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from codepegs.cli.common import (
     BaseOption,
     JsonOption,
@@ -16,6 +14,8 @@ from codepegs.cli.common import (
     console,
     emit,
     emit_json,
+    flag,
+    option,
     working_budget,
 )
 from codepegs.cli.position_argument import AssumedNoiseOption, Given, PositionArgument, explaining, for_each_position
@@ -30,17 +30,13 @@ LINES = 10_000
 
 def candidates(
     position: PositionArgument,
-    top: Annotated[
-        int | None, typer.Option("--top", "-n", metavar="N", min=1, help="number of candidates [default: all]")
-    ] = None,
-    random: Annotated[
-        int | None, typer.Option("--random", metavar="N", min=1, help="a random N of them, in order")
-    ] = None,
-    count: Annotated[bool, typer.Option("--count", help="print only how many there are")] = False,
+    top: Annotated[int | None, option("N", "number of candidates [default: all]", "--top -n", min=1)] = None,
+    random: Annotated[int | None, option("N", "a random N of them, in order", min=1)] = None,
+    count: Annotated[bool, flag("--count", "print only how many there are")] = False,
     noise: AssumedNoiseOption = None,
     symbols: SymbolsOption = None,
     base: BaseOption = None,
-    seed: Annotated[int, typer.Option("--seed", metavar="N", min=0, help="random seed of --random")] = 0,
+    seed: Annotated[int, option("N", "random seed of --random", min=0)] = 0,
     workers: WorkersOption = None,
     json: JsonOption = False,
 ) -> None:

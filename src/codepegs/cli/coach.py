@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import textwrap
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
-
-import typer
 
 from codepegs.cli.common import (
     BaseOption,
     JsonOption,
     SymbolsOption,
     WorkersOption,
+    argument,
     console,
     cores,
     emit_json,
     make_notation,
+    option,
     progress_line,
 )
 from codepegs.cli.outputs import BOARD, Output, tell_saved, writing
@@ -40,34 +41,22 @@ INDENT = "     "
 def coach(
     game: Annotated[
         list[str],
-        typer.Argument(
-            metavar="POSITION|FILE",
-            help="the rules and the turns, e.g. 'p4c6 1122:1b0w 1344:0b2w'; or a file with a position, the output of "
+        argument(
+            "POSITION|FILE",
+            "the rules and the turns, e.g. 'p4c6 1122:1b0w 1344:0b2w'; or a file with a position, the output of "
             "solve --json, or a saved game; - for standard input",
             show_default=False,
         ),
     ],
-    secret: Annotated[
-        str | None,
-        typer.Option("--secret", metavar="CODE", help="the secret, if no guess found it"),
-    ] = None,
-    svg: Annotated[Output | None, writing(BOARD, "--svg", help="draw the board to an SVG file")] = None,
+    secret: Annotated[str | None, option("CODE", "the secret, if no guess found it")] = None,
+    svg: Annotated[Output | None, writing(BOARD, "draw the board to an SVG file")] = None,
     symbols: SymbolsOption = None,
     base: BaseOption = None,
     strategy: Annotated[
-        str,
-        typer.Option(
-            "--strategy", "-s", metavar="NAME[:OPTIONS]", help="strategy that computes the expected number of guesses"
-        ),
+        str, option("NAME[:OPTIONS]", "strategy that computes the expected number of guesses", "--strategy -s")
     ] = "auto",
     seed: Annotated[
-        int | None,
-        typer.Option(
-            "--seed",
-            metavar="N",
-            min=0,
-            help="random seed of the strategy [default: that of the file, else 0]",
-        ),
+        int | None, option("N", "random seed of the strategy [default: that of the file, else 0]", min=0)
     ] = None,
     workers: WorkersOption = None,
     json: JsonOption = False,
@@ -114,21 +103,9 @@ def _reviewed(
     from codepegs.analysis.coach import review
     from codepegs.parallel import WorkerThreads
 
-    line = progress_line("reviewing the turns", started=True)
-    try:
-        with WorkerThreads(workers or cores()) as threads:
-            return review(
-                position,
-                secret,
-                strategy=strategy,
-                seed=seed,
-                notation=notation,
-                workers=threads,
-                progress=line,
-            )
-    finally:
-        if line is not None:
-            line.close()
+    showing = progress_line("reviewing the turns", started=True) or nullcontext()
+    with showing as line, WorkerThreads(workers or cores()) as threads:
+        return review(position, secret, strategy=strategy, seed=seed, notation=notation, workers=threads, progress=line)
 
 
 def _draw(review: GameReview, notation: Notation, path: Path) -> None:

@@ -7,10 +7,10 @@ import shutil
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Self
 
 import typer
 
@@ -21,6 +21,21 @@ if TYPE_CHECKING:
     from codepegs.game import Game, Notation, Position
     from codepegs.parallel import WorkerThreads
     from codepegs.strategies import Budget, Codebreaker, Player
+
+
+def option(metavar: str, help: str, names: str = "", **more: Any) -> Any:
+    """Return the declaration of an option with a value; its names, if not that of the parameter, are words."""
+    return typer.Option(*names.split(), metavar=metavar, help=help, **more)
+
+
+def flag(names: str, help: str, **more: Any) -> Any:
+    """Return the declaration of an option without a value."""
+    return typer.Option(*names.split(), help=help, **more)
+
+
+def argument(metavar: str, help: str, **more: Any) -> Any:
+    """Return the declaration of an argument."""
+    return typer.Argument(metavar=metavar, help=help, **more)
 
 
 SEPARATOR = "/"
@@ -84,62 +99,37 @@ RULES_FORMS = (
 )
 """How the rules of a game are given, for help texts."""
 
-RulesArgument = Annotated[
-    str,
-    typer.Argument(
-        metavar="RULES",
-        help=f"the game: {RULES_FORMS}",
-        autocompletion=complete_rules,
-    ),
-]
+RulesArgument = Annotated[str, argument("RULES", f"the game: {RULES_FORMS}", autocompletion=complete_rules)]
 StrategyOption = Annotated[
     str,
-    typer.Option(
-        "--strategy",
-        "-s",
-        metavar="NAME[:OPTIONS]",
-        help="strategy to play; list them with codepegs strategies",
+    option(
+        "NAME[:OPTIONS]",
+        "strategy to play; list them with codepegs strategies",
+        "--strategy -s",
         autocompletion=complete_strategy,
     ),
 ]
 AdversaryOption = Annotated[
-    bool,
-    typer.Option(
-        "--adversary", help="play against a codemaker without a secret: each reply leaves as many codes as possible"
-    ),
+    bool, flag("--adversary", "play against a codemaker without a secret: each reply leaves as many codes as possible")
 ]
-SeedOption = Annotated[
-    int | None, typer.Option("--seed", metavar="N", min=0, help="random seed, for reproducible results")
-]
-WorkersOption = Annotated[
-    int | None,
-    typer.Option("--workers", metavar="N", min=1, help="number of threads [default: all cores]"),
-]
+SeedOption = Annotated[int | None, option("N", "random seed, for reproducible results", "--seed", min=0)]
+WorkersOption = Annotated[int | None, option("N", "number of threads [default: all cores]", "--workers", min=1)]
 ChunksOption = Annotated[
     str,
-    typer.Option(
-        "--chunks",
-        metavar="N|auto|N/F|guesses|pairs",
-        help="number of work chunks per turn: auto, a number, 512/2 (halved every turn), guesses (one per guess), or "
+    option(
+        "N|auto|N/F|guesses|pairs",
+        "number of work chunks per turn: auto, a number, 512/2 (halved every turn), guesses (one per guess), or "
         "pairs (one per guess and candidate)",
+        "--chunks",
     ),
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="print one JSON object")]
+JsonOption = Annotated[bool, flag("--json", "print one JSON object")]
 SymbolsOption = Annotated[
-    str | None,
-    typer.Option(
-        "--symbols", metavar="RGBYOP", help="symbols for the colours, in input and output; or names: red,green,…"
-    ),
+    str | None, option("RGBYOP", "symbols for the colours, in input and output; or names: red,green,…", "--symbols")
 ]
 BaseOption = Annotated[
     int | None,
-    typer.Option(
-        "--base",
-        metavar="0|1",
-        min=0,
-        max=1,
-        help="number of the first colour, in input and output [default: 1; bc: 0]",
-    ),
+    option("0|1", "number of the first colour, in input and output [default: 1; bc: 0]", "--base", min=0, max=1),
 ]
 
 
@@ -377,6 +367,12 @@ class RewrittenLine:
         self.shown: float | None = None
         self.is_terminal = is_terminal
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
     def is_due(self, waited: float) -> bool:
         """Whether to show something, after so many seconds of work."""
         after, every = (PROGRESS_AFTER, PROGRESS_EVERY) if self.is_terminal else (LOGGED_EVERY, LOGGED_EVERY)
@@ -402,6 +398,19 @@ class RewrittenLine:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
         self.shown = None
+
+
+class StateLine(RewrittenLine):
+    """A line of a search that calls it with its state, which `words` says, given the seconds spent and the state."""
+
+    def __init__(self, words: Callable[..., Sequence[str]], *, is_terminal: bool = True) -> None:
+        super().__init__(is_terminal)
+        self.words, self.began = words, time.monotonic()
+
+    def __call__(self, *state: Any) -> None:
+        waited = time.monotonic() - self.began
+        if self.is_due(waited):
+            self.show(*self.words(waited, *state))
 
 
 class ProgressLine(RewrittenLine):

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from codepegs.cli.common import JsonOption, console, emit_json
+from codepegs.cli.common import JsonOption, argument, console, emit_json
 
 if TYPE_CHECKING:
     from codepegs.analysis import GameDescription
@@ -17,10 +15,7 @@ MOST_SHOWN = 10
 
 
 def describe(
-    table: Annotated[
-        str,
-        typer.Argument(metavar="FILE|RULES", help="a table, e.g. animals.csv or table:animals.csv:named; or a list"),
-    ],
+    table: Annotated[str, argument("FILE|RULES", "a table, e.g. animals.csv or table:animals.csv:named; or a list")],
     json: JsonOption = False,
 ) -> None:
     """Describe a table: what its tests cannot distinguish, and how many any strategy needs at least.

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from itertools import accumulate
 from typing import TYPE_CHECKING, Annotated, Literal
-
-import typer
 
 from codepegs.cli.common import (
     RulesArgument,
@@ -15,6 +14,8 @@ from codepegs.cli.common import (
     console,
     cores,
     emit_json,
+    flag,
+    option,
     print_estimate,
     print_table,
     progress_line,
@@ -33,31 +34,28 @@ def evaluate(
     rules: RulesArgument,
     strategy: Annotated[
         list[str] | None,
-        typer.Option(
-            "--strategy",
-            "-s",
-            metavar="NAME[:OPTIONS]",
-            help="strategy to measure; repeat to compare with the first [default: auto]",
+        option(
+            "NAME[:OPTIONS]",
+            "strategy to measure; repeat to compare with the first [default: auto]",
+            "--strategy -s",
             show_default=False,
             autocompletion=complete_strategy,
         ),
     ] = None,
     games: Annotated[
         str | None,
-        typer.Option(
-            "--games",
-            "-g",
-            metavar="N|all",
-            help="number of secrets to draw, or all [default: all in games of up to a million codes if every "
+        option(
+            "N|all",
+            "number of secrets to draw, or all [default: all in games of up to a million codes if every "
             "strategy is deterministic and neither --noise nor --declare is given, else 1000]",
+            "--games -g",
         ),
     ] = None,
     first: Annotated[
         str | None,
-        typer.Option(
-            "--first",
-            metavar="CODE",
-            help="first guess of every strategy: a code, random, half (1122), aabc (1123) or best (the one with which "
+        option(
+            "CODE",
+            "first guess of every strategy: a code, random, half (1122), aabc (1123) or best (the one with which "
             "the strategy needs the fewest guesses)",
         ),
     ] = None,
@@ -65,20 +63,18 @@ def evaluate(
     declare: DeclareOption = None,
     adjust_for_luck: Annotated[
         bool,
-        typer.Option(
+        flag(
             "--adjust-for-luck",
-            help="also print averages adjusted for the luck of the replies; their standard errors are usually smaller; "
+            "also print averages adjusted for the luck of the replies; their standard errors are usually smaller; "
             "needs random secrets: give --games N where all are played by default; not with --noise or --declare",
         ),
     ] = False,
     seed: SeedOption = None,
     workers: WorkersOption = None,
-    json: Annotated[bool, typer.Option("--json", help="print one JSON object per strategy")] = False,
-    csv: Annotated[Output | None, writing(TABLE, "--csv", help="write the rows as CSV")] = None,
-    parquet: Annotated[Output | None, writing(PARQUET, "--parquet", help="write the rows as Parquet")] = None,
-    plot: Annotated[
-        Output | None, writing(PLOT, "--plot", help="plot the game lengths to an .svg, .png or .pdf file")
-    ] = None,
+    json: Annotated[bool, flag("--json", "print one JSON object per strategy")] = False,
+    csv: Annotated[Output | None, writing(TABLE, "write the rows as CSV")] = None,
+    parquet: Annotated[Output | None, writing(PARQUET, "write the rows as Parquet")] = None,
+    plot: Annotated[Output | None, writing(PLOT, "plot the game lengths to an .svg, .png or .pdf file")] = None,
 ) -> None:
     """Measure strategies: average, total and largest number of guesses, histogram, time and memory.
 
@@ -117,29 +113,24 @@ def evaluate(
         print_estimate(game, player, workers, 0)
     games_wanted = _parse_games(games)
     _check_extras(parquet, plot)
-    line = progress_line("playing", quiet=json, started=True)
     try:
-        found = measure(
-            game,
-            players,
-            games=games_wanted,
-            seed=seed,
-            workers=workers or cores(),
-            fresh=len(players) > 1,
-            progress=line,
-            noise=share,
-            declare=declare,
-            adjust_for_luck=adjust_for_luck,
-        )
+        with progress_line("playing", quiet=json, started=True) or nullcontext() as line:
+            found = measure(
+                game,
+                players,
+                games=games_wanted,
+                seed=seed,
+                workers=workers or cores(),
+                fresh=len(players) > 1,
+                progress=line,
+                noise=share,
+                declare=declare,
+                adjust_for_luck=adjust_for_luck,
+            )
     except Interrupted as interrupt:
-        if line is not None:
-            line.close()
         _show(interrupt.found, json)
         _write(interrupt.found, csv, parquet, plot)
         raise
-    finally:
-        if line is not None:
-            line.close()
     _show(found, json)
     _write(found, csv, parquet, plot)
 

@@ -13,8 +13,10 @@ from codepegs.cli.common import (
     StrategyOption,
     SymbolsOption,
     WorkersOption,
+    argument,
     check_named,
     console,
+    option,
     print_estimate,
     show_contradiction,
     working_budget,
@@ -39,15 +41,13 @@ COMMANDS = {
 def host(
     rules: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="RULES|POSITION",
-            help=f"the game, e.g. p4c6, or a position to continue from; or your own list of codes: {GAME_FILE} "
+        argument(
+            "RULES|POSITION",
+            f"the game, e.g. p4c6, or a position to continue from; or your own list of codes: {GAME_FILE} "
             "[default: ask]",
         ),
     ] = None,
-    secret: Annotated[
-        str | None, typer.Option("--secret", metavar="CODE", help="your code, to check your replies")
-    ] = None,
+    secret: Annotated[str | None, option("CODE", "your code, to check your replies")] = None,
     strategy: StrategyOption = "auto",
     noise: AssumedNoiseOption = None,
     declare: DeclareOption = None,

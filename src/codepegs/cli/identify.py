@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from codepegs.cli.common import StrategyOption, WorkersOption, console, working_budget
+from codepegs.cli.common import StrategyOption, WorkersOption, argument, console, working_budget
 
 if TYPE_CHECKING:
     from codepegs.codes import Candidates
@@ -22,10 +22,7 @@ HELP = "Type an outcome, its beginning or its number; ? if you do not know; why,
 def identify(
     table: Annotated[
         list[str],
-        typer.Argument(
-            metavar="FILE|POSITION",
-            help="a table, e.g. animals.csv; or a position in it, e.g. 'animals.csv Can_it_fly?:no'",
-        ),
+        argument("FILE|POSITION", "a table, e.g. animals.csv; or a position in it, e.g. 'animals.csv Can_it_fly?:no'"),
     ],
     strategy: StrategyOption = "auto",
     workers: WorkersOption = None,

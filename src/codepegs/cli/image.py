@@ -13,9 +13,11 @@ from codepegs.cli.common import (
     SeedOption,
     StrategyOption,
     WorkersOption,
+    argument,
     console,
     emit_json,
     error_console,
+    option,
     print_estimate,
     working_budget,
 )
@@ -35,47 +37,31 @@ PACE = 0.15
 def image(
     picture: Annotated[
         str | None,
-        typer.Argument(
-            metavar="[PICTURE]", help=f"a PNG, JPEG, GIF or WebP file, or a built-in picture: {', '.join(DRAWINGS)}"
-        ),
+        argument("[PICTURE]", f"a PNG, JPEG, GIF or WebP file, or a built-in picture: {', '.join(DRAWINGS)}"),
     ] = None,
     codemaker: Annotated[
         str | None,
-        typer.Option(
-            "--codemaker",
-            metavar="digit:N",
-            help="instead of PICTURE: a classifier that states the odds that the guess is the digit N (0 to 9)",
+        option(
+            "digit:N", "instead of PICTURE: a classifier that states the odds that the guess is the digit N (0 to 9)"
         ),
     ] = None,
     size: Annotated[
-        str | None,
-        typer.Option(
-            "--size",
-            metavar="WxH",
-            help="width and height in pixels [default: same proportions, at most 64 pixels in all]",
-        ),
+        str | None, option("WxH", "width and height in pixels [default: same proportions, at most 64 pixels in all]")
     ] = None,
-    colors: Annotated[
-        int | None,
-        typer.Option("--colors", metavar="N", min=1, max=35, help="number of colours [default: 3]"),
-    ] = None,
+    colors: Annotated[int | None, option("N", "number of colours [default: 3]", min=1, max=35)] = None,
     output: Annotated[
         Output | None,
         writing(
             ANIMATION,
-            "--output",
-            "-o",
-            help="write the game as a .gif, .png, .svg or .webp animation; on Ctrl-C, the turns so far",
+            "write the game as a .gif, .png, .svg or .webp animation; on Ctrl-C, the turns so far",
+            "--output -o",
         ),
     ] = None,
     strategy: StrategyOption = "auto",
-    turns: Annotated[int | None, typer.Option("--turns", metavar="N", min=1, help="maximum number of turns")] = None,
+    turns: Annotated[int | None, option("N", "maximum number of turns", min=1)] = None,
     noise: NoiseOption = None,
     declare: DeclareOption = None,
-    pace: Annotated[
-        float,
-        typer.Option("--pace", metavar="SECONDS", min=0, max=60, help="minimum time each guess is shown on a terminal"),
-    ] = PACE,
+    pace: Annotated[float, option("SECONDS", "minimum time each guess is shown on a terminal", min=0, max=60)] = PACE,
     seed: SeedOption = None,
     workers: WorkersOption = None,
     json: JsonOption = False,

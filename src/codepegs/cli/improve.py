@@ -1,32 +1,37 @@
-"""`codepegs improve`."""
+"""`codepegs improve` and `codepegs bound`: good trees of games too large for `codepegs optimal`, and lower bounds."""
 
 from __future__ import annotations
 
 import sys
 import time
+from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
-
-import typer
 
 from codepegs.cli import interrupts
 from codepegs.cli.common import (
     JsonOption,
-    RewrittenLine,
     RulesArgument,
     SeedOption,
+    StateLine,
     WorkersOption,
     console,
     cores,
     emit_json,
+    flag,
+    option,
     share_text,
+    span_text,
 )
-from codepegs.cli.outputs import TREE, Output, tell_saved, writing
+from codepegs.cli.outputs import JOURNAL, TREE, Output, tell_saved, writing
 
 if TYPE_CHECKING:
     from codepegs.game import Game
     from codepegs.trees import Tree
-    from codepegs.trees.search import ImproveProgress
+    from codepegs.trees.gallery import Entry
+    from codepegs.trees.search import ImproveProgress, LowerBound
+
 
 PASSES = 6
 """Passes when neither their number nor a limit is given."""
@@ -38,43 +43,30 @@ def improve(
         Output | None,
         writing(
             TREE,
-            "--output",
-            "-o",
-            help="file for the best tree so far; if it exists, the search continues from it [default: "
-            "RULES-improved.tree]",
+            "file for the best tree so far; if it exists, the search continues from it [default: RULES-improved.tree]",
+            "--output -o",
         ),
     ] = None,
     source: Annotated[
-        str | None,
-        typer.Option(
-            "--start",
-            metavar="FILE|gallery:RULES",
-            help="tree to start from, if it is better than the output",
-        ),
+        str | None, option("FILE|gallery:RULES", "tree to start from, if it is better than the output", "--start")
     ] = None,
     width: Annotated[
         float | None,
-        typer.Option(
-            "--width",
-            metavar="N",
-            min=1,
-            max=1000,
-            help="number of guesses tried at each node with many candidates (up to three times as many at smaller "
+        option(
+            "N",
+            "number of guesses tried at each node with many candidates (up to three times as many at smaller "
             "nodes) in the first pass; it doubles in each later pass [default: 1; if the search continues from a tree "
             "made by this command, the width after its last one]",
+            min=1,
+            max=1000,
         ),
     ] = None,
     passes: Annotated[
         int | None,
-        typer.Option(
-            "--passes",
-            metavar="N",
-            min=1,
-            help=f"number of passes, for reproducible results [default: {PASSES}; unlimited with --limit]",
-        ),
+        option("N", f"number of passes, for reproducible results [default: {PASSES}; unlimited with --limit]", min=1),
     ] = None,
-    limit: Annotated[float | None, typer.Option("--limit", metavar="SECONDS", min=0.1, help="time limit")] = None,
-    candidates_only: Annotated[bool, typer.Option("--candidates-only", help="guess only candidates")] = False,
+    limit: Annotated[float | None, option("SECONDS", "time limit", min=0.1)] = None,
+    candidates_only: Annotated[bool, flag("--candidates-only", "guess only candidates")] = False,
     workers: WorkersOption = None,
     seed: SeedOption = None,
     json: JsonOption = False,
@@ -117,13 +109,17 @@ def improve(
         interrupts.last_words[:] = _last_words(output)
 
     few = PASSES if passes is None and limit is None else passes
-    line = _PassLine(game, few, limit) if sys.stderr.isatty() and not json else None
+
+    def words(waited: float, state: ImproveProgress) -> list[str]:
+        rest = _rest(state, waited, few, limit)
+        return [f"searching: best {game.total_words(state.total)}, pass {state.number}, {rest}"]
+
     began = time.monotonic()
-    try:
-        found = (
-            start
-            if start is not None and _is_optimal(start)
-            else find_better(
+    if start is not None and _is_optimal(start):
+        found = start
+    else:
+        with StateLine(words) if sys.stderr.isatty() and not json else nullcontext() as line:
+            found = find_better(
                 game,
                 start,
                 width=width,
@@ -135,10 +131,6 @@ def improve(
                 save=save,
                 progress=line or (lambda state: None),
             )
-        )
-    finally:
-        if line is not None:
-            line.close()
     interrupts.last_words.clear()
     seconds = time.monotonic() - began
     if json:
@@ -207,27 +199,94 @@ def _print(found: Tree, start: Tree | None, seconds: float, *, candidates_only: 
         out.print(f"{best}, gallery:{found.game}, needs {known.total:,}.", markup=False)
 
 
-class _PassLine(RewrittenLine):
-    """One line on a terminal: the pass, how far it is, and the best tree."""
+def _rest(state: ImproveProgress, waited: float, passes: int | None, limit: float | None) -> str:
+    """The share that is done and the time left; each pass takes about twice as long as the one before."""
+    within = state.done / state.codes
+    shares = [0.0]
+    if limit is not None:
+        shares.append(min(1.0, waited / limit))
+    if passes is not None:
+        shares.append((2 ** (state.number - 1) - 1 + 2 ** (state.number - 1) * within) / (2**passes - 1))
+    return share_text(max(shares), waited) or f"{100 * within:.0f} % of the pass"
 
-    def __init__(self, game: Game, passes: int | None, limit: float | None) -> None:
-        super().__init__()
-        self.game = game
-        self.began = time.monotonic()
-        self.passes, self.limit = passes, limit
 
-    def __call__(self, state: ImproveProgress) -> None:
-        waited = time.monotonic() - self.began
-        if self.is_due(waited):
-            best = self.game.total_words(state.total)
-            self.show(f"searching: best {best}, pass {state.number}, {self._rest(state, waited)}")
+SECONDS = 60.0
+"""Time limit if none is given."""
 
-    def _rest(self, state: ImproveProgress, waited: float) -> str:
-        """The share that is done and the time left; each pass takes about twice as long as the one before."""
-        within = state.done / state.codes
-        shares = [0.0]
-        if self.limit is not None:
-            shares.append(min(1.0, waited / self.limit))
-        if self.passes is not None:
-            shares.append((2 ** (state.number - 1) - 1 + 2 ** (state.number - 1) * within) / (2**self.passes - 1))
-        return share_text(max(shares), waited) or f"{100 * within:.0f} % of the pass"
+
+def bound(
+    rules: RulesArgument,
+    limit: Annotated[
+        float,
+        option(
+            "SECONDS",
+            f"time limit; a longer one gives a better bound (large games may take some seconds longer) "
+            f"[default: {SECONDS:g}]",
+            min=0.1,
+            show_default=False,
+        ),
+    ] = SECONDS,
+    candidates_only: Annotated[bool, flag("--candidates-only", "bound only strategies that guess candidates")] = False,
+    journal: Annotated[
+        Output | None,
+        writing(
+            JOURNAL, "file in which the bounds of large sets are saved; if it exists, the search continues from it"
+        ),
+    ] = None,
+    workers: WorkersOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Prove a lower bound on the number of guesses that any strategy needs.
+
+    Examples:
+        codepegs bound p5c8
+        codepegs bound p5c8 --limit 3600 --journal p5c8.bound
+
+    This is for games too large for codepegs optimal. The lower bound on the total over all secrets shows how far the
+    best known tree can be from an optimal one.
+    """
+    from codepegs.game import Game
+    from codepegs.trees.gallery import find
+    from codepegs.trees.search import lower_bound
+
+    game = Game.parse(rules)
+
+    def words(waited: float, bound: int) -> list[str]:
+        left = span_text(max(0.0, limit - waited))
+        return [f"bounding: at least {bound:,} guesses ({bound / game.size:.4f} on average), {left} left"]
+
+    with StateLine(words) if sys.stderr.isatty() and not json else nullcontext() as line:
+        found = lower_bound(
+            game,
+            limit=limit,
+            candidates_only=candidates_only,
+            workers=workers or cores(),
+            journal=None if journal is None else journal.path,
+            progress=line,
+        )
+    best = None if candidates_only else find(game)
+    if json:
+        emit_json(replace(found, best_known=None if best is None else best.total))
+    else:
+        _print_bound(game, found, best, candidates_only=candidates_only)
+    if found.interrupted:
+        raise KeyboardInterrupt
+
+
+def _print_bound(game: Game, found: LowerBound, best: Entry | None, *, candidates_only: bool) -> None:
+    from codepegs.cli.render_board import seconds_text
+    from codepegs.game import counted
+
+    out = console()
+    which = " that guesses only candidates" if candidates_only else ""
+    needs = f"an optimal strategy{which} needs" if found.exact else f"every strategy{which} needs at least"
+    total = game.total_words(found.total)
+    out.print(f"{game}: {needs} {total} in total ({found.average:.4f} on average).", markup=False)
+    if best is not None and not found.exact:
+        more = f"{100 * (best.total / found.total - 1):.1f} %"
+        tree = "An optimal tree" if best.is_proved else "The best known tree"
+        out.print(f"{tree}, gallery:{game}, needs {best.total:,} ({more} more).", markup=False)
+    out.print(
+        f"Proved in {seconds_text(found.seconds)} ({counted(found.bounded, 'set')} of candidates bounded).",
+        markup=False,
+    )

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from codepegs.cli.common import JsonOption, cores, emit_json, error_console
+from codepegs.cli.common import (
+    JsonOption,
+    RewrittenLine,
+    argument,
+    console,
+    cores,
+    emit_json,
+    error_console,
+    option,
+    print_table,
+)
 from codepegs.cli.outputs import FOLDER, RESULTS, ROWS, Output, tell_saved, writing
 
 if TYPE_CHECKING:
-    from codepegs.experiments import Unit
+    from codepegs.experiments import Summary, SweepProgress, Unit
+
 
 lab = typer.Typer(
     add_completion=False,
@@ -25,11 +38,10 @@ lab = typer.Typer(
     documentation: Sweeps.""",
 )
 
-PlanArgument = Annotated[Path, typer.Argument(metavar="PLAN", help="the plan, a TOML file")]
-FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="results file of a sweep")]
+PlanArgument = Annotated[Path, argument("PLAN", "the plan, a TOML file")]
+FileArgument = Annotated[Path, argument("FILE", "results file of a sweep")]
 ResultsOption = Annotated[
-    Output | None,
-    writing(RESULTS, "--output", "-o", help="results file [default: the name of the plan, ending in .sqlite]"),
+    Output | None, writing(RESULTS, "results file [default: the name of the plan, ending in .sqlite]", "--output -o")
 ]
 
 
@@ -39,24 +51,13 @@ def run(
     output: ResultsOption = None,
     executor: Annotated[
         str,
-        typer.Option(
-            metavar="processes|threads|serial|dask:tcp://HOST:PORT|mpi",
-            help="where to run: local processes or threads, a Dask cluster, or the processes started by mpiexec",
+        option(
+            "processes|threads|serial|dask:tcp://HOST:PORT|mpi",
+            "where to run: local processes or threads, a Dask cluster, or the processes started by mpiexec",
         ),
     ] = "processes",
-    workers: Annotated[
-        int | None,
-        typer.Option(
-            "--workers",
-            metavar="N",
-            min=1,
-            help="number of processes or threads [default: all cores]",
-        ),
-    ] = None,
-    share: Annotated[
-        str | None,
-        typer.Option(metavar="K/N", help="run only the K-th of N equal shares of the plan"),
-    ] = None,
+    workers: Annotated[int | None, option("N", "number of processes or threads [default: all cores]", min=1)] = None,
+    share: Annotated[str | None, option("K/N", "run only the K-th of N equal shares of the plan")] = None,
     json: JsonOption = False,
 ) -> None:
     """Run the games of a plan that have not been played yet.
@@ -66,7 +67,6 @@ def run(
         mpiexec -n 9 python -m mpi4py.futures -m codepegs lab run plan.toml --executor mpi
     """
     from codepegs.cli.render_board import seconds_text
-    from codepegs.cli.render_sweep import SweepLine, show_summaries
     from codepegs.experiments import Store, add_up, open_executor, read_plan, run_sweep
     from codepegs.game import counted, every
 
@@ -128,15 +128,10 @@ def _share(units: list[Unit], text: str) -> list[Unit]:
 
 @lab.command("status", short_help="show the progress and results of a sweep")
 def status(
-    of: Annotated[Path, typer.Argument(metavar="FILE|PLAN", help="results file or plan")],
+    of: Annotated[Path, argument("FILE|PLAN", "results file or plan")],
     results: Annotated[
         Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="results file of the plan [default: the name of the plan, ending in .sqlite]",
-        ),
+        option("FILE", "results file of the plan [default: the name of the plan, ending in .sqlite]", "--output -o"),
     ] = None,
     json: JsonOption = False,
 ) -> None:
@@ -145,7 +140,6 @@ def status(
     Examples:
         codepegs lab status plan.toml
     """
-    from codepegs.cli.render_sweep import show_summaries
     from codepegs.errors import BadInput
     from codepegs.experiments import add_up, read_plan, read_rows
 
@@ -175,15 +169,9 @@ def export(
     file: FileArgument,
     to: Annotated[
         str | None,
-        typer.Option(
-            "--format",
-            metavar="FORMAT",
-            help="csv, json or parquet [default: from the name of the output, else csv]",
-        ),
+        option("FORMAT", "csv, json or parquet [default: from the name of the output, else csv]", "--format"),
     ] = None,
-    output: Annotated[
-        Output | None, writing(ROWS, "--output", "-o", help="output file [default: standard output]")
-    ] = None,
+    output: Annotated[Output | None, writing(ROWS, "output file [default: standard output]", "--output -o")] = None,
 ) -> None:
     """Export the rows of a sweep as CSV, JSON or Parquet.
 
@@ -218,8 +206,8 @@ def export(
 
 @lab.command("merge", short_help="merge several results files")
 def merge(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="results files to merge")],
-    output: Annotated[Output, writing(RESULTS, "--output", "-o", help="results file that receives the rows")],
+    files: Annotated[list[Path], argument("FILE...", "results files to merge")],
+    output: Annotated[Output, writing(RESULTS, "results file that receives the rows", "--output -o")],
 ) -> None:
     """Merge several results files into one; if rows of the same unit disagree, the exit code is 1.
 
@@ -238,7 +226,7 @@ def merge(
 @lab.command("plot", short_help="plot averages, game lengths and times")
 def plot(
     file: FileArgument,
-    output: Annotated[Output, writing(FOLDER, "--output", "-o", help="output folder")],
+    output: Annotated[Output, writing(FOLDER, "output folder", "--output -o")],
 ) -> None:
     """Plot averages, game lengths and times of a sweep as SVG and PNG (needs pip install 'codepegs[lab]').
 
@@ -258,3 +246,65 @@ def plot(
         error_console().print(
             f"Not plotted: {counted(unfinished, 'unfinished task')}. To continue: codepegs lab run PLAN"
         )
+
+
+class SweepLine(RewrittenLine):
+    """One line on a terminal, rewritten while a sweep runs; nothing if standard error is not a terminal."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.wanted = sys.stderr.isatty()
+
+    def update(self, state: SweepProgress) -> None:
+        """Show how far it is."""
+        if not self.wanted or not self.is_due(state.seconds):
+            return
+        left = "" if state.seconds_left is None else f", about {duration_text(state.seconds_left)} left"
+        self.show(
+            f"{state.found + state.played:,} of {state.units:,} units, "
+            f"{state.games_found + state.games_played:,} of {state.games:,} games{left}"
+        )
+
+
+def duration_text(seconds: float) -> str:
+    """A time to wait, in two units at most.
+
+    >>> duration_text(42.3), duration_text(200), duration_text(9_000), duration_text(200_000)
+    ('42 s', '3 min 20 s', '2 h 30 min', '2 d 7 h')
+    """
+    whole = round(seconds)
+    for large, small, size, part in (("d", "h", 86_400, 3_600), ("h", "min", 3_600, 60), ("min", "s", 60, 1)):
+        if whole >= size:
+            return f"{whole // size} {large} {whole % size // part} {small}"
+    return f"{whole} s"
+
+
+def show_summaries(summaries: Sequence[Summary]) -> None:
+    """A table with a line for each strategy at each game."""
+    from rich.table import Table
+
+    from codepegs.cli.render_board import seconds_text
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("rules", no_wrap=True)
+    table.add_column("strategy")
+    for heading in ("units", "games", "unsolved", "total", "average", "worst", "time/game"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for summary in summaries:
+        error = "" if summary.standard_error is None else f" ± {summary.standard_error:.4f}"
+        table.add_row(
+            summary.rules,
+            summary.label,
+            f"{summary.units:,}" + ("" if summary.units_wanted is None else f" of {summary.units_wanted:,}"),
+            f"{summary.games:,}",
+            f"{summary.unsolved:,}",
+            f"{summary.total:,}",
+            "" if summary.average is None else f"{summary.average:.4f}{error}",
+            str(summary.depth) if summary.games else "",
+            "" if summary.seconds_per_game is None else seconds_text(summary.seconds_per_game),
+        )
+    if summaries:
+        print_table(table, "units", "unsolved", "total", "games", "worst", "time/game")
+        errors = any(summary.standard_error is not None for summary in summaries)
+        legend = "unit: a batch of games that is played and saved together; total: guesses in all solved games"
+        console().print(f"{legend}{'; ±: standard error' * errors}", style="dim", markup=False)

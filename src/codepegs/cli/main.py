@@ -86,6 +86,8 @@ EXAMPLES = re.compile(r"^Examples:$", re.MULTILINE)
 COMMANDS = {name: line for panel in PANELS.values() for name, line in panel.items()}
 """The commands with their line of help; each lives in the module of its name, as a function or a Typer group."""
 
+HOMES = {"bound": "improve", "convert": "score", "session": "reproduce"}
+"""The modules of the commands that share one."""
 
 NO_BREAK = "\N{NON-BREAKING HYPHEN}"
 
@@ -112,7 +114,7 @@ class LazyGroup(TyperGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name not in COMMANDS:
             return None
-        module = import_module(f"codepegs.cli.{cmd_name}")
+        module = import_module(f"codepegs.cli.{HOMES.get(cmd_name, cmd_name)}")
         found = getattr(module, cmd_name)
         if isinstance(found, typer.Typer):
             app = found

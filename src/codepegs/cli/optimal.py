@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,13 +10,15 @@ import typer
 
 from codepegs.cli.common import (
     JsonOption,
-    RewrittenLine,
     RulesArgument,
+    StateLine,
     WorkersOption,
     console,
     cores,
     emit_json,
     error_console,
+    flag,
+    option,
     share_text,
     span_text,
 )
@@ -33,10 +34,9 @@ def optimal(
     rules: RulesArgument,
     objective: Annotated[
         str,
-        typer.Option(
-            "--objective",
-            metavar="expected|worst|depth|expected-within:D|last-turn:D",
-            help="what to minimise: expected: the expected number of guesses; worst: the longest game, then the "
+        option(
+            "expected|worst|depth|expected-within:D|last-turn:D",
+            "what to minimise: expected: the expected number of guesses; worst: the longest game, then the "
             "expected number; depth: the longest game only, which is much faster; expected-within:D: the expected "
             "number, with at most D guesses in every game; last-turn:D: the number of games of D guesses, with none "
             "longer",
@@ -44,69 +44,58 @@ def optimal(
     ] = "expected",
     then: Annotated[
         str | None,
-        typer.Option(
-            "--then",
-            metavar="depth",
-            help="with --objective expected, worst or expected-within:D: among the optimal trees, find one whose "
+        option(
+            "depth",
+            "with --objective expected, worst or expected-within:D: among the optimal trees, find one whose "
             "longest game is as short as possible, with as few games of that length as possible",
         ),
     ] = None,
-    candidates_only: Annotated[bool, typer.Option("--candidates-only", help="guess only candidates")] = False,
-    first: Annotated[
-        str | None,
-        typer.Option("--first", metavar="CODE", help="search only for trees with this first guess"),
-    ] = None,
+    candidates_only: Annotated[bool, flag("--candidates-only", "guess only candidates")] = False,
+    first: Annotated[str | None, option("CODE", "search only for trees with this first guess")] = None,
     output: Annotated[
         Output | None,
         writing(
             TREE,
-            "--output",
-            "-o",
-            help="output file for the tree; if it contains a tree from the same search, the search continues from it",
+            "output file for the tree; if it contains a tree from the same search, the search continues from it",
+            "--output -o",
         ),
     ] = None,
     journal: Annotated[
         Output | None,
         writing(
             JOURNAL,
-            "--journal",
-            help="file in which everything proved so far is saved (the journal); if it exists, the search continues "
-            "from it",
+            "file in which everything proved so far is saved (the journal); if it exists, the search continues from it",
         ),
     ] = None,
     start: Annotated[
         str | None,
-        typer.Option(
-            "--start",
-            metavar="FILE|gallery:RULES",
-            help="only with --objective expected: a tree whose total is an initial upper bound; a good one saves time",
+        option(
+            "FILE|gallery:RULES",
+            "only with --objective expected: a tree whose total is an initial upper bound; a good one saves time",
         ),
     ] = None,
     certificate: Annotated[
         Output | None,
         writing(
             CERTIFICATE,
-            "--certificate",
-            help="output file for a certificate of optimality (not with --objective worst); compressed if the name "
+            "output file for a certificate of optimality (not with --objective worst); compressed if the name "
             "ends in .gz",
         ),
     ] = None,
     limit: Annotated[
         float | None,
-        typer.Option(
-            "--limit",
-            metavar="SECONDS",
-            min=0.1,
-            help="time limit, after which the best tree found and a lower bound are printed (large games may take some "
+        option(
+            "SECONDS",
+            "time limit, after which the best tree found and a lower bound are printed (large games may take some "
             "seconds longer)",
+            min=0.1,
         ),
     ] = None,
     executor: Annotated[
         str,
-        typer.Option(
-            "--executor",
-            metavar="threads|processes|serial|dask:tcp://HOST:PORT|mpi",
-            help="where to search: threads of this process (the fastest on one machine), local processes, a Dask "
+        option(
+            "threads|processes|serial|dask:tcp://HOST:PORT|mpi",
+            "where to search: threads of this process (the fastest on one machine), local processes, a Dask "
             "cluster, or the processes started by mpiexec",
         ),
     ] = "threads",
@@ -159,11 +148,9 @@ def optimal(
         if before is not None and wanted.kind == "expected":
             tree = before if tree is None or before.total <= tree.total else tree
     resumed = journal is not None and journal.path.exists()
-    line = None if json else _SearchLine(limit)
     with ExitStack() as stack:
         pool = stack.enter_context(open_executor(executor, workers or cores())) if executor != "threads" else None
-        if line is not None:
-            stack.callback(line.close)
+        line = None if json else stack.enter_context(_line_of_search(limit))
         found = optimal(
             game,
             wanted,
@@ -209,11 +196,12 @@ def _certify(game: Game, total: int, objective: TreeObjective, candidates_only: 
     from codepegs.game import counted
     from codepegs.trees.search import certify
 
-    line = _CertificateLine()
-    try:
+    def words(waited: float, share: float, claims: int) -> list[str]:
+        rest = share_text(share, waited)
+        return [f"proving the certificate: {rest}{', ' if rest else ''}{counted(claims, 'claim')}"]
+
+    with StateLine(words, is_terminal=sys.stderr.isatty()) as line:
         made = certify(game, total, objective, candidates_only=candidates_only, progress=line)
-    finally:
-        line.close()
     made.write(file.path)
     claims = f": a certificate with {counted(made.claims, 'claim')}"
     tell_saved(file, claims if made.claims else ", which needs no claims: the checker proves the bound by itself")
@@ -302,39 +290,17 @@ def _print(game: Game, wanted: TreeObjective, found: Found, *, then_depth: bool,
         )
 
 
-class _SearchLine(RewrittenLine):
+def _line_of_search(limit: float | None) -> StateLine:
     """The bounds, and how many first guesses are done."""
 
-    def __init__(self, limit: float | None) -> None:
-        super().__init__(sys.stderr.isatty())
-        self.began = time.monotonic()
-        self.limit = limit
-
-    def __call__(self, bounds: Bounds) -> None:
-        waited = time.monotonic() - self.began
-        if not self.is_due(waited):
-            return
+    def words(waited: float, bounds: Bounds) -> list[str]:
         best = "unknown" if bounds.upper is None else f"{bounds.upper:,}"
         values = f"searching: lower bound {bounds.lower:,}, best {best}"
         if bounds.within is not None:
             values = f"looking for a tree of at most {bounds.within} guesses"
         more = [f"{bounds.done} of {bounds.firsts} first guesses", share_text(bounds.done / bounds.firsts, waited)]
-        if self.limit is not None:
-            more.insert(0, f"{span_text(max(0.0, self.limit - waited))} to the limit")
-        self.show(values, *(f"; {part}" for part in more if part))
+        if limit is not None:
+            more.insert(0, f"{span_text(max(0.0, limit - waited))} to the limit")
+        return [values, *(f"; {part}" for part in more if part)]
 
-
-class _CertificateLine(RewrittenLine):
-    """The share of a certificate that is proved, and how many claims it has so far."""
-
-    def __init__(self) -> None:
-        super().__init__(sys.stderr.isatty())
-        self.began = time.monotonic()
-
-    def __call__(self, share: float, claims: int) -> None:
-        from codepegs.game import counted
-
-        waited = time.monotonic() - self.began
-        if self.is_due(waited):
-            rest = share_text(share, waited)
-            self.show(f"proving the certificate: {rest}{', ' if rest else ''}{counted(claims, 'claim')}")
+    return StateLine(words, is_terminal=sys.stderr.isatty())

@@ -143,10 +143,10 @@ def _print(out: IO[str], data: bytes) -> None:
     out.flush()
 
 
-def writing(kind: Kind, *names: str, help: str) -> Any:
+def writing(kind: Kind, help: str, names: str = "") -> Any:
     """Return the declaration of an option that writes; its type is `Output | None`."""
     metavar = "FOLDER" if kind.is_folder else "FILE"
-    return typer.Option(*names, metavar=metavar, help=help, parser=kind)
+    return typer.Option(*names.split(), metavar=metavar, help=help, parser=kind)
 
 
 def tell_saved(output: Output, more: str = "") -> None:

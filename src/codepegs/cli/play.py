@@ -17,9 +17,12 @@ from codepegs.cli.common import (
     SeedOption,
     SymbolsOption,
     WorkersOption,
+    argument,
     check_named,
     complete_strategy,
     console,
+    flag,
+    option,
     print_estimate,
     working_budget,
 )
@@ -51,28 +54,21 @@ WORDS = ", ".join(COMMANDS)
 def play(
     rules: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="RULES|POSITION",
-            help="the game, e.g. p4c6, or a position to continue from [default: ask]; or "
+        argument(
+            "RULES|POSITION",
+            "the game, e.g. p4c6, or a position to continue from [default: ask]; or "
             f"your own list of codes: {GAME_FILE}",
         ),
     ] = None,
     turns: Annotated[
-        int | None,
-        typer.Option(
-            "--turns",
-            metavar="N",
-            min=1,
-            help=f"maximum number of turns [default: {BOX_TURNS}, more in larger games]",
-        ),
+        int | None, option("N", f"maximum number of turns [default: {BOX_TURNS}, more in larger games]", min=1)
     ] = None,
     strategy: Annotated[
         str,
-        typer.Option(
-            "--strategy",
-            "-s",
-            metavar="NAME[:OPTIONS]",
-            help="strategy for the hints; list them with codepegs strategies",
+        option(
+            "NAME[:OPTIONS]",
+            "strategy for the hints; list them with codepegs strategies",
+            "--strategy -s",
             autocompletion=complete_strategy,
         ),
     ] = "auto",
@@ -81,7 +77,7 @@ def play(
     noise: NoiseOption = None,
     symbols: SymbolsOption = None,
     base: BaseOption = None,
-    coach: Annotated[bool, typer.Option("--coach", help="review the game at the end: skill and luck")] = False,
+    coach: Annotated[bool, flag("--coach", "review the game at the end: skill and luck")] = False,
     seed: SeedOption = None,
     workers: WorkersOption = None,
 ) -> None:

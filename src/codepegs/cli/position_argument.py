@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from codepegs import files
-from codepegs.cli.common import console, emit_json, make_notation, show_contradiction
+from codepegs.cli.common import console, emit_json, make_notation, option, show_contradiction
 
 if TYPE_CHECKING:
     from codepegs.errors import BadInput, ImpossibleReply
@@ -380,31 +380,31 @@ def _answer_all(lines: Mapping[int, str], json: bool, answer: Callable[[str], No
 
 NoiseOption = Annotated[
     str | None,
-    typer.Option(
-        "--noise",
-        metavar="Q|KIND",
-        help="with probability Q, give a random reply instead of the true one; other kinds of false replies: "
+    option(
+        "Q|KIND",
+        "with probability Q, give a random reply instead of the true one; other kinds of false replies: "
         "miscount:Q (off by one), swap:Q (black and white exchanged), at-most:E (random with probability 0.1, at most "
         "E times in a game), lying:E (at most E, chosen by the codemaker)",
+        "--noise",
     ),
 ]
 AssumedNoiseOption = Annotated[
     str | None,
-    typer.Option(
-        "--noise",
-        metavar="Q|unknown|KIND",
-        help="assume that each reply is random, instead of true, with probability Q (unknown: estimate Q); other kinds "
+    option(
+        "Q|unknown|KIND",
+        "assume that each reply is random, instead of true, with probability Q (unknown: estimate Q); other kinds "
         "of false replies: miscount:Q (off by one), swap:Q (black and white exchanged), at-most:E (random with "
         "probability 0.1, at most E times in a game), lying:E (at most E, chosen by the codemaker)",
+        "--noise",
     ),
 ]
 DeclareOption = Annotated[
     float | None,
-    typer.Option(
-        "--declare",
-        metavar="P",
-        help="a correct guess does not end the game: the strategy declares the secret once its probability "
+    option(
+        "P",
+        "a correct guess does not end the game: the strategy declares the secret once its probability "
         "reaches P [default: a correct guess ends the game]",
+        "--declare",
     ),
 ]
 

@@ -1,4 +1,4 @@
-"""`codepegs reproduce`."""
+"""`codepegs reproduce` and `codepegs session`: the pages of five published reports, and their programs."""
 
 from __future__ import annotations
 
@@ -7,32 +7,34 @@ import time
 from collections.abc import Callable
 from typing import Annotated
 
-import typer
-
 from codepegs import files
-from codepegs.cli.common import Timetable, WorkersOption, console, cores, error_console
+from codepegs.cli.common import (
+    SeedOption,
+    Timetable,
+    WorkersOption,
+    argument,
+    console,
+    cores,
+    error_console,
+    flag,
+    option,
+)
 from codepegs.cli.outputs import FOLDER, INDEX, Output, writing
 
 
 def reproduce(
     reports: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="[REPORT]...", help="parallel-knuth, max-parts, large-games, two-part-solver or mcmc [default: all]"
-        ),
+        argument("[REPORT]...", "parallel-knuth, max-parts, large-games, two-part-solver or mcmc [default: all]"),
     ] = None,
     output: Annotated[
-        Output | None,
-        writing(FOLDER, "--output", "-o", help="folder for the pages and pictures [default: reproduction]"),
+        Output | None, writing(FOLDER, "folder for the pages and pictures [default: reproduction]", "--output -o")
     ] = None,
-    quick: Annotated[bool, typer.Option("--quick", help="small samples and games, for a first look")] = False,
+    quick: Annotated[bool, flag("--quick", "small samples and games, for a first look")] = False,
     claims: Annotated[
-        bool, typer.Option("--claims", help="only judge the reports' claims again, on the pages in the folder")
+        bool, flag("--claims", "only judge the reports' claims again, on the pages in the folder")
     ] = False,
-    seed: Annotated[
-        int,
-        typer.Option("--seed", metavar="N", min=0, help="random seed of the secrets, for tables based on a sample"),
-    ] = 1,
+    seed: Annotated[int, option("N", "random seed of the secrets, for tables based on a sample", min=0)] = 1,
     workers: WorkersOption = None,
 ) -> None:
     """Reproduce the tables and figures of five published reports on Mastermind solvers.
@@ -64,7 +66,7 @@ def reproduce(
     if not has_matplotlib():
         missing = Unavailable.without("lab", "the pages will have no pictures because matplotlib is not installed")
         errors.print(f"{missing}", markup=False, soft_wrap=True)
-    usual = {report.name: report.quick if quick else report.usual for report in chosen}
+    usual = {report.name: report.about.quick if quick else report.about.usual for report in chosen}
     written = []
 
     def print_step(message: str) -> None:
@@ -113,3 +115,37 @@ class _Clock:
             pace = (self.entered - self.table.began) / before if before else 1.0  # of this machine
             within = (now - self.entered) / max(1e-9, pace * usual[self.report])
             self.show(f"{self.message}  {self.table.at(self.report, within)}")
+
+
+def session(
+    report: Annotated[str, argument("REPORT", "parallel-knuth, max-parts, large-games, two-part-solver or mcmc")],
+    secret: Annotated[str | None, option("CODE", "the secret, in the numbers of the report, e.g. '5 0 1 4'")] = None,
+    seed: SeedOption = None,
+    workers: WorkersOption = None,
+) -> None:
+    """Play the program of a published report: its questions, its strategy and its output.
+
+    Examples:
+        codepegs session two-part-solver
+        codepegs session max-parts --secret '5 0 1 4'
+
+    parallel-knuth asks for colours, holes and the code, then plays as Knuth does from 1111. max-parts asks for the
+    length and the number of values; two-part-solver, large-games and mcmc ask for both on one line. Without --secret
+    they draw one, as their reports do.
+    """
+    from codepegs.reports import SESSIONS, report_named
+
+    chosen = SESSIONS[report_named(report).name]
+    chosen.run(_answer, print, secret=secret, seed=seed, workers=workers or cores())
+
+
+def _answer(question: str) -> str:
+    """The answer to a question, which is printed on a line of its own, as the programs do."""
+    from codepegs.cli.prompt import next_line
+    from codepegs.errors import BadInput
+
+    print(question, flush=True)
+    line = next_line()
+    if line is None:
+        raise BadInput(f"the input ended before the game began: expected an answer to {question!r}")
+    return line

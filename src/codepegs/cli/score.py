@@ -1,24 +1,22 @@
-"""`codepegs score`."""
+"""`codepegs score` and `codepegs convert`: the reply to a guess, and positions in other notations."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from codepegs.cli.common import BaseOption, JsonOption, SymbolsOption, emit_json, make_notation
-from codepegs.cli.position_argument import STANDARD_INPUT, answer_each_line
+from codepegs.cli.common import BaseOption, JsonOption, SymbolsOption, argument, emit_json, flag, make_notation, option
+from codepegs.cli.outputs import BOARD, Output, tell_saved, writing
+from codepegs.cli.position_argument import STANDARD_INPUT, Given, PositionArgument, answer_each_line
 
 if TYPE_CHECKING:
     from codepegs.game import Game, Notation
 
 
 def score(
-    guess: Annotated[str, typer.Argument(metavar="GUESS", help="the guess")],
-    secret: Annotated[str | None, typer.Argument(metavar="SECRET", help="the secret code")] = None,
+    guess: Annotated[str, argument("GUESS", "the guess")],
+    secret: Annotated[str | None, argument("SECRET", "the secret code")] = None,
     rules: Annotated[
-        str | None,
-        typer.Option("--rules", metavar="RULES", help="the game [default: the smallest game that contains both codes]"),
+        str | None, option("RULES", "the game [default: the smallest game that contains both codes]")
     ] = None,
     symbols: SymbolsOption = None,
     base: BaseOption = None,
@@ -116,3 +114,43 @@ def _smallest_game(guess: str, secret: str, notation: Notation) -> Game:
         named = [BOX_NAMES.index(name) + 1 for name in names if name in BOX_NAMES]
         colors = max(max(shown, default=1) + 1 - notation.base, *named, len(names), 1)
     return Game(max(1, pegs), min(max(1, colors), MOST_COLORS))
+
+
+def convert(
+    position: PositionArgument,
+    symbols: Annotated[str | None, option("RGBYOP", "symbols for the colours in the output")] = None,
+    base: Annotated[
+        int | None, option("0|1", "number of the first colour in the output [default: 1]", min=0, max=1)
+    ] = None,
+    numbers: Annotated[bool, flag("--numbers", "write codes as comma-separated numbers")] = False,
+    from_symbols: Annotated[str | None, option("RGBYOP", "symbols for the colours in the input")] = None,
+    from_base: Annotated[int | None, option("0|1", "number of the first colour in the input", min=0, max=1)] = None,
+    svg: Annotated[Output | None, writing(BOARD, "draw the board to an SVG file")] = None,
+    json: JsonOption = False,
+) -> None:
+    """Convert a position to canonical text, other symbols, numbers or an SVG picture.
+
+    Examples:
+        codepegs convert 'bc 0123:1b1w'
+        codepegs convert 'p4c6 1122:1b0w' --symbols RGBYOP
+        codepegs convert 'p4c6 RRGG:1b0w' --from-symbols RGBYOP
+        codepegs convert 'p4c6 1122:1b0w' --svg board.svg
+    """
+    from codepegs import files
+    from codepegs.errors import BadInput
+    from codepegs.game import Notation, board_svg, format_turn
+
+    found = Given.read(position, from_symbols, from_base, prefix="--from-").position
+    if numbers and symbols is not None:
+        raise BadInput("--symbols and --numbers cannot be combined: give one of them")
+    plain = Notation("", 1 if base is None else base)
+    writing = plain if numbers else make_notation("", symbols, base, found.game)
+    if json:
+        from codepegs.schema import PositionAnswer
+
+        emit_json(PositionAnswer.of(found))
+    else:
+        print(" ".join([str(found.game), *(format_turn(found.game, turn, writing) for turn in found.turns)]))
+    if svg is not None:
+        files.write_whole(svg.path, board_svg(found.game, found.turns, notation=writing) + "\n")
+        tell_saved(svg)

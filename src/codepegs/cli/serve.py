@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from codepegs.cli import interrupts
-from codepegs.cli.common import GAME_FILE, cores, error_console
+from codepegs.cli.common import GAME_FILE, argument, cores, error_console, flag, option
 
 if TYPE_CHECKING:
     import socket
@@ -18,30 +16,17 @@ MOST_PORT = 65_535
 def serve(
     games: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="[FILE]...",
-            help=f"additional games to offer, each with your own list of codes: {GAME_FILE}",
-        ),
+        argument("[FILE]...", f"additional games to offer, each with your own list of codes: {GAME_FILE}"),
     ] = None,
-    host: Annotated[
-        str, typer.Option("--host", metavar="ADDRESS", help="address to listen on; 0.0.0.0 for all interfaces")
-    ] = ("127.0.0.1"),
-    port: Annotated[
-        int, typer.Option("--port", metavar="N", min=0, max=MOST_PORT, help="port to listen on; 0 for any free port")
-    ] = 8000,
+    host: Annotated[str, option("ADDRESS", "address to listen on; 0.0.0.0 for all interfaces")] = ("127.0.0.1"),
+    port: Annotated[int, option("N", "port to listen on; 0 for any free port", min=0, max=MOST_PORT)] = 8000,
     workers: Annotated[
-        int | None,
-        typer.Option(
-            "--workers", metavar="N", min=1, max=64, help="number of worker processes [default: all cores, at least 2]"
-        ),
+        int | None, option("N", "number of worker processes [default: all cores, at least 2]", min=1, max=64)
     ] = None,
     allow_host: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--allow-host", metavar="NAME", help="additional allowed host name, e.g. of a proxy; can be repeated"
-        ),
+        list[str] | None, option("NAME", "additional allowed host name, e.g. of a proxy; can be repeated")
     ] = None,
-    open_page: Annotated[bool, typer.Option("--open", help="open the page in the browser")] = False,
+    open_page: Annotated[bool, flag("--open", "open the page in the browser")] = False,
 ) -> None:
     """Serve the web page and the JSON API.
 

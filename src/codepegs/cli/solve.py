@@ -20,11 +20,14 @@ from codepegs.cli.common import (
     StrategyOption,
     SymbolsOption,
     WorkersOption,
+    argument,
     console,
     cores,
     emit_json,
     error_console,
+    flag,
     make_notation,
+    option,
     print_estimate,
     working_budget,
 )
@@ -43,28 +46,18 @@ if TYPE_CHECKING:
 
 
 def solve(
-    rules: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="RULES",
-            help=f"the game: {RULES_FORMS}; not needed with --resume",
-        ),
-    ] = None,
-    secret: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="SECRET", help="the secret code [default: random]"),
-    ] = None,
+    rules: Annotated[str | None, argument("RULES", f"the game: {RULES_FORMS}; not needed with --resume")] = None,
+    secret: Annotated[list[str] | None, argument("SECRET", "the secret code [default: random]")] = None,
     strategy: StrategyOption = "auto",
     first: Annotated[
         str | None,
-        typer.Option(
-            "--first",
-            metavar="CODE",
-            help="first guess: a code, random, half (1122), aabc (1123) or best (the one with which the strategy needs "
+        option(
+            "CODE",
+            "first guess: a code, random, half (1122), aabc (1123) or best (the one with which the strategy needs "
             "the fewest guesses)",
         ),
     ] = None,
-    turns: Annotated[int | None, typer.Option("--turns", metavar="N", min=1, help="maximum number of turns")] = None,
+    turns: Annotated[int | None, option("N", "maximum number of turns", min=1)] = None,
     boards: BoardsOption = None,
     adversary: AdversaryOption = False,
     noise: NoiseOption = None,
@@ -75,26 +68,20 @@ def solve(
     workers: WorkersOption = None,
     chunks: ChunksOption = "auto",
     show: Annotated[
-        str | None,
-        typer.Option(
-            "--show", metavar="grid:WxH", help="draw codes as pictures W pegs wide and H pegs high, row by row"
-        ),
+        str | None, option("grid:WxH", "draw codes as pictures W pegs wide and H pegs high, row by row")
     ] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="print only the result; faster with many pegs")] = False,
-    verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", help="print every guess in full, even with more than 60 pegs")
-    ] = False,
+    quiet: Annotated[bool, flag("--quiet -q", "print only the result; faster with many pegs")] = False,
+    verbose: Annotated[bool, flag("--verbose -v", "print every guess in full, even with more than 60 pegs")] = False,
     save: Annotated[
         Output | None,
         writing(
             SAVED_GAME,
-            "--save",
-            help="save the game every 10 seconds, on exit and on Ctrl-C (the file contains the secret); if the file "
+            "save the game every 10 seconds, on exit and on Ctrl-C (the file contains the secret); if the file "
             "contains this game, continue it",
         ),
     ] = None,
     resume: Annotated[
-        Output | None, writing(RESUMED_GAME, "--resume", help="continue a saved game, and save it to the same file")
+        Output | None, writing(RESUMED_GAME, "continue a saved game, and save it to the same file")
     ] = None,
     json: JsonOption = False,
 ) -> None:
@@ -354,7 +341,7 @@ def to_go_on(recorder: Recorder, output: Output | None) -> str:
 
 def _in_background(play_it: Callable[[], PlayedGame]) -> PlayedGame:
     """Play in a background thread, so that the main thread can save the game on Ctrl-C."""
-    from codepegs.cli.threads import in_background
+    from codepegs.cli.long_game import in_background
 
     def work(hand_out: Callable[[PlayedGame], None]) -> None:
         hand_out(play_it())

@@ -5,9 +5,7 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
-from codepegs.cli.common import UNWRAPPED, JsonOption, console, emit_json
+from codepegs.cli.common import UNWRAPPED, JsonOption, argument, console, emit_json, option
 
 if TYPE_CHECKING:
     from codepegs.game import Game
@@ -18,10 +16,8 @@ MOST_NARROW = 30
 
 
 def strategies(
-    name: Annotated[str | None, typer.Argument(metavar="NAME", help="the strategy to explain")] = None,
-    rules: Annotated[
-        str | None, typer.Option("--for", metavar="RULES", help="show which strategies can play this game")
-    ] = None,
+    name: Annotated[str | None, argument("NAME", "the strategy to explain")] = None,
+    rules: Annotated[str | None, option("RULES", "show which strategies can play this game", "--for")] = None,
     json: JsonOption = False,
 ) -> None:
     """List the strategies with their sources, limits and options.
@@ -77,6 +73,6 @@ def _show(strategy: Strategy[Any], game: Game | None, *, in_full: bool) -> None:
         say(", ".join(option.name for option in options), "options")
     elif options:
         say("options:")
-    for option in options if in_full else ():
-        default = "" if option.is_flag or option.default is None else f" [default: {option.default}]"
-        say(f"{option.description}{default}", f"{option.name}{'' if option.is_flag else '=…'}", 8)
+    for each in options if in_full else ():
+        default = "" if each.is_flag or each.default is None else f" [default: {each.default}]"
+        say(f"{each.description}{default}", f"{each.name}{'' if each.is_flag else '=…'}", 8)

@@ -14,11 +14,14 @@ from codepegs.cli.common import (
     RulesArgument,
     SymbolsOption,
     WorkersOption,
+    argument,
     complete_strategy,
     console,
     emit,
     emit_json,
     error_console,
+    flag,
+    option,
     print_table,
     progress_line,
     working_budget,
@@ -45,30 +48,25 @@ tree = typer.Typer(
 OPTIMAL, BEST_KNOWN = "optimal ", "best known, "
 """How the names of the trees that a search proved begin, and before that those of the others."""
 
-SourceArgument = Annotated[
-    str, typer.Argument(metavar="SOURCE", help="a tree file, gallery:RULES, or rules, e.g. p4c6")
-]
+SourceArgument = Annotated[str, argument("SOURCE", "a tree file, gallery:RULES, or rules, e.g. p4c6")]
 BARS_FROM, MOST_BARS = 17, 40
 """The column in which the bars of a histogram begin, and the length of the longest."""
 
 TreeStrategyOption = Annotated[
     str,
-    typer.Option(
-        "--strategy",
-        "-s",
-        metavar="NAME[:OPTIONS]",
-        help="strategy whose tree is built, if SOURCE is rules; list them with codepegs strategies",
+    option(
+        "NAME[:OPTIONS]",
+        "strategy whose tree is built, if SOURCE is rules; list them with codepegs strategies",
+        "--strategy -s",
         autocompletion=complete_strategy,
     ),
 ]
-RulesOption = Annotated[
-    str | None, typer.Option("--rules", metavar="RULES", help="the game, if the file does not contain it")
-]
+RulesOption = Annotated[str | None, option("RULES", "the game, if the file does not contain it", "--rules")]
 
 
 @tree.command("list", short_help="list the trees of the gallery")
 def list_trees(
-    rules: Annotated[str | None, typer.Argument(metavar="RULES", help="list only the trees of this game")] = None,
+    rules: Annotated[str | None, argument("RULES", "list only the trees of this game")] = None,
     json: JsonOption = False,
 ) -> None:
     """List the trees of the gallery, which are optimal or the best known.
@@ -127,11 +125,10 @@ def build(
     rules: RulesArgument,
     strategy: Annotated[
         str,
-        typer.Option(
-            "--strategy",
-            "-s",
-            metavar="NAME[:OPTIONS]",
-            help="strategy whose tree is built; list them with codepegs strategies",
+        option(
+            "NAME[:OPTIONS]",
+            "strategy whose tree is built; list them with codepegs strategies",
+            "--strategy -s",
             autocompletion=complete_strategy,
         ),
     ] = "auto",
@@ -139,10 +136,9 @@ def build(
         Output | None,
         writing(
             TREE,
-            "--output",
-            "-o",
-            help="output file: .tree, .json, .dot, .irving, .lettered, .braces, .svg or .html, optionally followed by "
+            "output file: .tree, .json, .dot, .irving, .lettered, .braces, .svg or .html, optionally followed by "
             ".gz [default: RULES-STRATEGY.tree]",
+            "--output -o",
         ),
     ] = None,
     workers: WorkersOption = None,
@@ -218,10 +214,9 @@ def stats(
 def show(
     source: SourceArgument,
     position: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="POSITION", help="where to start, e.g. 'p4c6 1122:1b0w' or only 1122:1b0w"),
+        list[str] | None, argument("POSITION", "where to start, e.g. 'p4c6 1122:1b0w' or only 1122:1b0w")
     ] = None,
-    levels: Annotated[int, typer.Option("--levels", "-l", metavar="N", min=1, help="number of levels")] = 2,
+    levels: Annotated[int, option("N", "number of levels", "--levels -l", min=1)] = 2,
     strategy: TreeStrategyOption = "auto",
     rules: RulesOption = None,
     symbols: SymbolsOption = None,
@@ -307,25 +302,21 @@ def export(
     source: SourceArgument,
     to: Annotated[
         str | None,
-        typer.Option(
+        option(
+            "FORMAT",
+            "text, json, dot, irving, lettered, braces, svg or html [default: from the name of the output, else text]",
             "--format",
-            metavar="FORMAT",
-            help="text, json, dot, irving, lettered, braces, svg or html [default: from the name of the output, else "
-            "text]",
         ),
     ] = None,
-    output: Annotated[
-        Output | None, writing(TREE, "--output", "-o", help="output file [default: standard output]")
-    ] = None,
+    output: Annotated[Output | None, writing(TREE, "output file [default: standard output]", "--output -o")] = None,
     levels: Annotated[
         int | None,
-        typer.Option(
-            "--levels",
-            "-l",
-            metavar="N",
-            min=1,
-            help="number of levels drawn (svg) or open at first (html) [default: as many as have up to 100 guesses, at "
+        option(
+            "N",
+            "number of levels drawn (svg) or open at first (html) [default: as many as have up to 100 guesses, at "
             "least two]",
+            "--levels -l",
+            min=1,
         ),
     ] = None,
     strategy: TreeStrategyOption = "auto",
@@ -357,24 +348,18 @@ def export(
 
 @tree.command(short_help="verify a tree or a certificate of optimality")
 def verify(
-    source: Annotated[
-        str, typer.Argument(metavar="FILE", help="a tree file, a tree of the gallery (gallery:p4c6), or a certificate")
-    ],
+    source: Annotated[str, argument("FILE", "a tree file, a tree of the gallery (gallery:p4c6), or a certificate")],
     rules: RulesOption = None,
     compiled: Annotated[
-        bool,
-        typer.Option("--compiled", help="check a certificate with the C++ library, which is much faster"),
+        bool, flag("--compiled", "check a certificate with the C++ library, which is much faster")
     ] = False,
-    sample: Annotated[
-        int | None,
-        typer.Option("--sample", metavar="N", min=1, help="check only N claims of a certificate, drawn at random"),
-    ] = None,
-    seed: Annotated[int, typer.Option("--seed", metavar="N", min=0, help="random seed of the sample")] = 0,
+    sample: Annotated[int | None, option("N", "check only N claims of a certificate, drawn at random", min=1)] = None,
+    seed: Annotated[int, option("N", "random seed of the sample", min=0)] = 0,
     checkers: Annotated[
         bool,
-        typer.Option(
+        flag(
             "--checkers",
-            help="print the paths of the tree checker and the certificate checker",
+            "print the paths of the tree checker and the certificate checker",
             is_eager=True,
             callback=lambda ctx, wanted: _print_checkers(ctx, wanted),
         ),

@@ -13,6 +13,7 @@ from codepegs.reports import large_games, max_parts, mcmc, parallel_knuth, two_p
 from codepegs.reports.pages import (
     BEGIN,
     END,
+    About,
     Claim,
     Effort,
     Judged,
@@ -34,88 +35,21 @@ class PublishedReport:
     """One report, its source, and the function that reproduces it."""
 
     name: str
-    title: str
-    source: str
-    """Authors, title and year, as the report states them."""
-    about: str
-    """What the report is about, and what it is compared with."""
-    lead: str
-    """The name of the picture above the details of its page."""
+    about: About
     claims: tuple[Claim, ...]
     """What it claims, each judged by measured figures."""
     reproduce: Callable[[Page, Effort], None]
-    usual: float
-    """Seconds that the page usually takes, by which the share of the work is shown."""
-    quick: float
-    """The same with `--quick`."""
 
 
 REPORTS: dict[str, PublishedReport] = {
-    report.name: report
-    for report in (
-        PublishedReport(
-            "parallel-knuth",
-            "The parallel Knuth report",
-            'Xinhao Su and David Xu, "Master Minds: The Report", 22 December 2021.',
-            "Knuth's minimax in parallel, in Haskell: the guesses of each turn are shared among threads. Its game has "
-            "4 pegs and 10 colours, with 1111 first, on the 8 logical cores of a 2018 MacBook Pro.",
-            "strategies",
-            parallel_knuth.CLAIMS,
-            parallel_knuth.reproduce,
-            usual=40.0,
-            quick=29.0,
-        ),
-        PublishedReport(
-            "max-parts",
-            "The Max Parts report",
-            'Agrim Manchanda, "Master Mind Report", Imperial College London, undated.',
-            "Max Parts compared with MiniMax and with Simple, which plays the first consistent code: 100 games each, "
-            "in C++ on a laptop.",
-            "averages",
-            max_parts.CLAIMS,
-            max_parts.reproduce,
-            usual=1_200.0,
-            quick=4.0,
-        ),
-        PublishedReport(
-            "large-games",
-            "The large games report",
-            '"Mastermind: an algorithm for the generalised version of the Mastermind game", written for a course at '
-            "Imperial College London; it states neither author nor date.",
-            "Two strategies in C++: a random consistent code in games of fewer than 100,000 codes, a binary search in "
-            "larger ones, up to 10,000 pegs and colours.",
-            "printed",
-            large_games.CLAIMS,
-            large_games.reproduce,
-            usual=130.0,
-            quick=6.0,
-        ),
-        PublishedReport(
-            "two-part-solver",
-            "The two-part solver report",
-            'Baptiste Provendier, "Effective Mastermind Solver Algorithms", undated.',
-            "A solver of two parts for up to 15 pegs and colours: the lowest consistent code in small games, and "
-            "colour by colour in large ones, with brute force as the baseline.",
-            "both",
-            two_part_solver.CLAIMS,
-            two_part_solver.reproduce,
-            usual=280.0,
-            quick=15.0,
-        ),
-        PublishedReport(
-            "mcmc",
-            "The MCMC report",
-            "Nathan Blair, Adarsh Karnati, Darren Lee and Jonathan Lee, "
-            '"Mastering MasterMind with MCMCs", 18 April 2018.',
-            "A random walk among codes (MCMC) that plays the first consistent one; also with false replies, and with a "
-            "picture as the secret.",
-            "fish",
-            mcmc.CLAIMS,
-            mcmc.reproduce,
-            usual=330.0,
-            quick=14.0,
-        ),
-    )
+    name: PublishedReport(name, about=package.CLAIMS[0], claims=package.CLAIMS[1], reproduce=package.reproduce)
+    for name, package in {
+        "parallel-knuth": parallel_knuth,
+        "max-parts": max_parts,
+        "large-games": large_games,
+        "two-part-solver": two_part_solver,
+        "mcmc": mcmc,
+    }.items()
 }
 
 WITHOUT_PICTURES = "This page has no pictures because matplotlib was not installed when it was made."
@@ -125,7 +59,7 @@ QUICK = "This page was made with --quick: small samples, no large games."
 def report_named(text: str) -> PublishedReport:
     """Return the report of a name.
 
-    >>> report_named("MCMC").title
+    >>> report_named("MCMC").about.title
     'The MCMC report'
     """
     name = text.strip().lower()
@@ -147,13 +81,13 @@ def reproduce(reports: Sequence[PublishedReport], folder: Path, effort: Effort) 
     files.make_folder(folder)
     written = []
     for report in reports:
-        page = Page(report.name, report.title, quick=effort.quick, lead=report.lead)
+        page = Page(report.name, report.about.title, quick=effort.quick, lead=report.about.lead)
         kept = Measurements(folder / f".{report.name}.measurements")
         of_page = replace(effort, kept=kept)
         if not effort.quick:  # a few games prove nothing, and their figures are not worth keeping
             of_page = replace(of_page, stored=figures_of(report, folder))
         report.reproduce(page, of_page)
-        page.head += [f"Source: {report.source}", "", f"{report.about} {_measured_on(of_page)}", ""]
+        page.head += [f"Source: {report.about.source}", "", f"{report.about.about} {_measured_on(of_page)}", ""]
         if not effort.quick:
             effort.report(f"{report.name}: claims")
             page.claims += [BEGIN, *_claims_section(report, judged_claims(report, of_page)), END, ""]
@@ -220,7 +154,7 @@ def _index(folder: Path, effort: Effort) -> str:
         "codepegs reproduces the tables and figures of five reports on Mastermind solvers. Each page begins with what",
         "the report claims, and whether codepegs finds the same. Made by `codepegs reproduce`.",
         "",
-        *(f"- [{report.title}]({report.name}.md): {report.source}" for report in made),
+        *(f"- [{report.about.title}]({report.name}.md): {report.about.source}" for report in made),
         "",
     ]
     if judged:
@@ -237,11 +171,11 @@ def _known_claims(report: PublishedReport, folder: Path, effort: Effort) -> list
 
 
 def _claims_in_short(judged: dict[str, list[Judged]]) -> list[str]:
-    rows = [(f"[{REPORTS[name].title}]({name}.md)", *counts(claims)) for name, claims in judged.items()]
+    rows = [(f"[{REPORTS[name].about.title}]({name}.md)", *counts(claims)) for name, claims in judged.items()]
     lines = ["## Claims in short", "", *markdown_table(["report", *map(str, Verdict)], rows), ""]
     for name, claims in judged.items():
         lines += [
-            f"### {REPORTS[name].title}",
+            f"### {REPORTS[name].about.title}",
             "",
             *markdown_table(
                 ["claim", "report", "codepegs", "verdict"],

@@ -5,16 +5,11 @@ from codepegs.lazy import lazy_names
 __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "catalog": (
-            "DrawingAnswer DrawingsAnswer ImprovedTree OptionAnswer PresetAnswer PresetsAnswer StrategiesAnswer "
-            "StrategyAnswer TreeChild TreeNodeAnswer Trees"
-        ),
+        "games": "DrawingAnswer DrawingsAnswer ImprovedTree OptionAnswer PictureEvent PictureTurnEvent "
+        "PositionAnswer PositionTurn PresetAnswer PresetsAnswer ProgressEvent ReplyAnswer RevealAnswer "
+        "ScoreAnswer StrategiesAnswer StrategyAnswer TreeChild TreeNodeAnswer Trees TurnEvent",
         "evaluation": "Difference EvaluateAnswer Evaluation",
-        "games": (
-            "PictureEvent PictureTurnEvent PositionAnswer PositionTurn ProgressEvent ReplyAnswer RevealAnswer "
-            "ScoreAnswer TurnEvent"
-        ),
-        "service": "CommandErrorAnswer CommandErrorDetail ErrorAnswer ErrorCode ErrorDetail HealthAnswer",
-        "sweeps": "LabRunAnswer LabStatusAnswer Summary",
+        "service": "CommandErrorAnswer CommandErrorDetail ErrorAnswer ErrorCode ErrorDetail HealthAnswer "
+        "LabRunAnswer LabStatusAnswer Summary",
     },
 )

@@ -1,27 +1,25 @@
 # The public names of `codepegs.schema`, written by `docs/make/stubs.py`.
-from codepegs.schema.catalog import (
+from codepegs.schema.evaluation import Difference, EvaluateAnswer, Evaluation
+from codepegs.schema.games import (
     DrawingAnswer,
     DrawingsAnswer,
     ImprovedTree,
     OptionAnswer,
+    PictureEvent,
+    PictureTurnEvent,
+    PositionAnswer,
+    PositionTurn,
     PresetAnswer,
     PresetsAnswer,
+    ProgressEvent,
+    ReplyAnswer,
+    RevealAnswer,
+    ScoreAnswer,
     StrategiesAnswer,
     StrategyAnswer,
     TreeChild,
     TreeNodeAnswer,
     Trees,
-)
-from codepegs.schema.evaluation import Difference, EvaluateAnswer, Evaluation
-from codepegs.schema.games import (
-    PictureEvent,
-    PictureTurnEvent,
-    PositionAnswer,
-    PositionTurn,
-    ProgressEvent,
-    ReplyAnswer,
-    RevealAnswer,
-    ScoreAnswer,
     TurnEvent,
 )
 from codepegs.schema.service import (
@@ -31,8 +29,10 @@ from codepegs.schema.service import (
     ErrorCode,
     ErrorDetail,
     HealthAnswer,
+    LabRunAnswer,
+    LabStatusAnswer,
+    Summary,
 )
-from codepegs.schema.sweeps import LabRunAnswer, LabStatusAnswer, Summary
 
 __all__ = ["CommandErrorAnswer", "CommandErrorDetail", "Difference", "DrawingAnswer", "DrawingsAnswer", "ErrorAnswer",
     "ErrorCode", "ErrorDetail", "EvaluateAnswer", "Evaluation", "HealthAnswer", "ImprovedTree", "LabRunAnswer",

@@ -1,13 +1,15 @@
-"""Replies to single guesses, whole games, and the events of a game that is streamed."""
+"""Replies to single guesses, events of games, and catalogues: strategies, trees, well-known games, pictures."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from msgspec import Meta
 
 from codepegs.game import (
+    ALIASES,
     CANONICAL,
     Answer,
     CandidatesLeft,
@@ -15,12 +17,19 @@ from codepegs.game import (
     Game,
     Interval,
     Position,
+    Seconds,
     TurnNumber,
     countable,
     record,
 )
 from codepegs.match import PlayedTurn
 from codepegs.render import Palette, Size
+from codepegs.trees import Tree
+from codepegs.trees.gallery import Entry
+
+if TYPE_CHECKING:
+    from codepegs.strategies import Strategy
+
 
 Pixels = Annotated[list[int], Meta(description="the index in the palette of each pixel, row by row")]
 
@@ -154,3 +163,211 @@ class PictureTurnEvent(Answer, frozen=True, kw_only=True):
         Meta(description="for each pixel its most probable colour, or -1 if none has a probability above 1/2"),
     ]
     candidates: CandidatesLeft
+
+
+TITLES = {
+    "mm": "Mastermind",
+    "bc": "Bulls and Cows",
+    "super": "Super Mastermind",
+    "nethack": "The castle tune of NetHack",
+}
+"""The names of the games of `ALIASES`."""
+
+
+class OptionAnswer(Answer, frozen=True, kw_only=True):
+    """An option of a strategy."""
+
+    name: str
+    """The name, as in a strategy text."""
+    default: str | int | float | bool | None
+    """The value if the option is not given; also null if it is required."""
+    description: str
+    """What the option does."""
+
+
+class StrategyAnswer(Answer, frozen=True, kw_only=True):
+    """A strategy."""
+
+    name: str
+    """The name, as in a strategy text."""
+    summary: str
+    """What it does, in one sentence."""
+    origin: str
+    """The author and year of its publication; empty if there is none."""
+    limits: str
+    """The games that it can play, in a few words."""
+    plays: Annotated[bool | None, Meta(description="whether it plays the requested game; null if none was requested")]
+    how: Annotated[
+        str | None,
+        Meta(description="how auto or tree plays the requested game; null for other strategies or if it cannot play"),
+    ]
+    options: list[OptionAnswer]
+    """Its options, in the order of declaration."""
+
+    @classmethod
+    def of(cls, strategy: Strategy[Any], game: Game | None = None) -> StrategyAnswer:
+        """Return the answer for a strategy.
+
+        >>> from codepegs.strategies import STRATEGIES
+        >>> answer = StrategyAnswer.of(STRATEGIES["minimax"], Game(4, 6))
+        >>> answer.plays, "first" in {option.name for option in answer.options}
+        (True, True)
+        """
+        from codepegs.strategies import options_of
+
+        return cls(
+            name=strategy.name,
+            summary=strategy.summary,
+            origin=strategy.origin,
+            limits=strategy.limits,
+            plays=None if game is None else strategy.why_not(game) is None,
+            how=None if game is None or strategy.why_not(game) else strategy.how(game),
+            options=[
+                OptionAnswer(name=option.name, default=option.default, description=option.description)
+                for option in options_of(strategy)
+            ],
+        )
+
+
+class StrategiesAnswer(Answer, frozen=True, kw_only=True):
+    """All strategies."""
+
+    strategies: list[StrategyAnswer]
+    """The strategies."""
+    auto: Annotated[
+        str | None, Meta(description="how auto plays the requested game; null if none was requested or it cannot play")
+    ]
+
+    @classmethod
+    def of(cls, chosen: Iterable[Strategy[Any]], game: Game | None) -> StrategiesAnswer:
+        """Return the answer for some strategies."""
+        from codepegs.strategies import AUTO
+
+        return cls(
+            strategies=[StrategyAnswer.of(strategy, game) for strategy in chosen],
+            auto=None if game is None or AUTO.why_not(game) is not None else AUTO.how(game),
+        )
+
+
+@record("TreesAnswer")
+@dataclass(frozen=True, slots=True)
+class Trees:
+    """Trees of the gallery, smaller games first."""
+
+    trees: list[Entry]
+
+
+class TreeChild(Answer, frozen=True, kw_only=True):
+    """One reply to the guess of a node, and the subtree after it."""
+
+    reply: str
+    secrets: int
+    """Number of secrets that give this reply."""
+    total: Annotated[int, Meta(description="further guesses, summed over its secrets; 0 for the win")]
+    depth: Annotated[int, Meta(description="largest number of further guesses; 0 for the win")]
+    guess: Annotated[str | None, Meta(description="the next guess; null after the win")]
+
+
+class TreeNodeAnswer(Answer, frozen=True, kw_only=True):
+    """One node of a tree."""
+
+    name: str
+    """The name of the tree."""
+    rules: str
+    objective: str
+    status: Literal["proved", "best known"]
+    """Whether the tree is proved optimal for its objective."""
+    guess: str
+    secrets: int
+    """Number of secrets that are possible at the node."""
+    total: Annotated[int, Meta(description="guesses from this one on, summed over its secrets")]
+    average: float
+    depth: int
+    children: list[TreeChild]
+    """The subtrees by reply, in the game's order of replies."""
+
+
+class PresetAnswer(Answer, frozen=True, kw_only=True):
+    """A well-known game."""
+
+    name: str
+    """The short name, an alias of the rules id."""
+    rules: str
+    title: str
+    """The name of the game in words."""
+    pegs: int
+    """Number of pegs."""
+    colors: int
+    """Number of colours."""
+    repeats: bool
+    """Whether a colour may occur twice in a code."""
+    view: Annotated[Literal["", "b", "t", "w"], Meta(description="the view: all, black, total or white")]
+
+
+class PresetsAnswer(Answer, frozen=True, kw_only=True):
+    """Well-known games."""
+
+    presets: list[PresetAnswer]
+    """The games."""
+
+    @classmethod
+    def all(cls) -> PresetsAnswer:
+        """Return the games that have short names.
+
+        >>> [(preset.name, preset.rules) for preset in PresetsAnswer.all().presets][:2]
+        [('mm', 'p4c6'), ('bc', 'p4c10n')]
+        """
+        games = {name: Game.parse(rules) for name, rules in ALIASES.items()}
+        return cls(
+            presets=[
+                PresetAnswer(
+                    name=name,
+                    rules=str(game),
+                    title=TITLES[name],
+                    pegs=game.pegs,
+                    colors=game.colors,
+                    repeats=game.repeats,
+                    view=game.view.value,
+                )
+                for name, game in games.items()
+            ]
+        )
+
+
+class DrawingAnswer(Answer, frozen=True, kw_only=True):
+    """A built-in picture."""
+
+    name: str
+    """The name, by which commands and requests select it."""
+    size: Size
+    palette: Palette
+    pixels: Pixels
+
+
+class DrawingsAnswer(Answer, frozen=True, kw_only=True):
+    """The built-in pictures."""
+
+    drawings: list[DrawingAnswer]
+    """The pictures."""
+
+
+@record(
+    "ImproveAnswer",
+    "rules=tree.game total=tree.total average=tree.average depth=tree.figures.depth "
+    "histogram=tree.figures.histogram from_total seconds",
+)
+@dataclass(frozen=True, slots=True)
+class ImprovedTree:
+    """The result of improving a tree."""
+
+    tree: Tree
+    start: Tree | None
+    """The tree that the search started from, if any."""
+    seconds: Seconds
+
+    @property
+    def from_total(
+        self,
+    ) -> Annotated[int | None, Meta(description="the total of the tree it started from; null without one")]:
+        """The total of `start`."""
+        return None if self.start is None else self.start.total

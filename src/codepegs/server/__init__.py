@@ -5,8 +5,8 @@ from codepegs.lazy import lazy_names
 __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "addresses": "is_unspecified lan_address own_names url",
+        "middleware": "is_unspecified lan_address own_names url",
         "limits": "Settings",
-        "serve": "run",
+        "app": "run",
     },
 )

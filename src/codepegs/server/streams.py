@@ -23,9 +23,15 @@ from codepegs.match import LongGameObserver, OrderNote, PlayedGame, PlayedTurn, 
 from codepegs.render import PlayedPicture
 from codepegs.rng import Seed
 from codepegs.schema import PictureEvent, PictureTurnEvent, ProgressEvent, TurnEvent
-from codepegs.server.request_parsing import contradiction_in, player_of, position_of
-from codepegs.server.requests import ImageRequest, SolveRequest, SuggestRequest
-from codepegs.server.task_context import TaskContext
+from codepegs.server.endpoints import TaskContext
+from codepegs.server.requests import (
+    ImageRequest,
+    SolveRequest,
+    SuggestRequest,
+    contradiction_in,
+    player_of,
+    position_of,
+)
 from codepegs.strategies import AUTO, Codebreaker, Player, Progress, with_value_as_reason
 from codepegs.strategies.one_step import figures_of
 

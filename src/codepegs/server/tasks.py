@@ -38,18 +38,9 @@ from codepegs.schema import (
     TurnEvent,
 )
 from codepegs.server import streams
-from codepegs.server.endpoints import ENDPOINTS as ENDPOINTS, SVG, TEXT, Endpoint, declare, endpoint
-from codepegs.server.request_parsing import (
-    MOST_EXPLAINED,
-    TooLarge,
-    contradiction_in,
-    notation_of,
-    player_of,
-    position_of,
-    position_to_explain,
-    secret_of,
-)
+from codepegs.server.endpoints import ENDPOINTS as ENDPOINTS, SVG, TEXT, Endpoint, TaskContext, declare, endpoint
 from codepegs.server.requests import (
+    MOST_EXPLAINED,
     CandidatesRequest,
     CoachRequest,
     EvaluateRequest,
@@ -64,9 +55,15 @@ from codepegs.server.requests import (
     StrategiesRequest,
     SuggestRequest,
     SvgRequest,
+    TooLarge,
     TreeNodeRequest,
+    contradiction_in,
+    notation_of,
+    player_of,
+    position_of,
+    position_to_explain,
+    secret_of,
 )
-from codepegs.server.task_context import TaskContext
 from codepegs.strategies import DEFAULT, STRATEGIES
 
 MOST_LETTERS = 500_000

@@ -19,7 +19,7 @@ from codepegs.match.codemakers import Secret
 from codepegs.match.game_loop import play
 from codepegs.parallel import WorkerThreads
 from codepegs.reports.large_games.binary_search import binary_search_average, most_guesses
-from codepegs.reports.large_games.detecting_matrix import Weighing
+from codepegs.reports.large_games.coin_weighing import Weighing
 from codepegs.rng import Seed
 from codepegs.strategies.protocol.codebreaker import Codebreaker, ForeignHistory, Guess
 from codepegs.strategies.registry import Player, make_codebreaker

@@ -11,7 +11,7 @@ import pytest
 from codepegs.errors import BadInput
 from codepegs.game.reply import Code
 from codepegs.game.rules import Game
-from codepegs.reports.mcmc.classifier import (
+from codepegs.reports.mcmc.rated_pictures import (
     DIGIT_GAME,
     DIGITS,
     NONE,
@@ -20,10 +20,13 @@ from codepegs.reports.mcmc.classifier import (
     accuracy,
     code_of,
     digit_classifier,
+    log_odds_of,
+    odds_reply,
+    play_rated,
+    rated_walk,
     samples,
     template,
 )
-from codepegs.reports.mcmc.rated_game import log_odds_of, odds_reply, play_rated, rated_walk
 from codepegs.rng import Seed
 from tests.conftest import Cli
 

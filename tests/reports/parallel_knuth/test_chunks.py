@@ -6,16 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from bench.timing_plots import speed_up_by_chunks, speed_up_by_workers, times_by_chunks
 from codepegs.errors import BadInput
 from codepegs.experiments import save
 from codepegs.match import play
 from codepegs.reports.parallel_knuth.chunks import ChunkPlan, PlannedThreads, Span
-from codepegs.reports.parallel_knuth.timing_plots import (
-    speed_up_by_chunks,
-    speed_up_by_workers,
-    timelines,
-    times_by_chunks,
-)
+from codepegs.reports.parallel_knuth.reproduction import timelines
 
 
 @pytest.mark.parametrize("text", ["", "0", "-1", "512/0.5", "512/", "many", "1e3", "10000000000"])

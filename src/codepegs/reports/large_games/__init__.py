@@ -5,10 +5,8 @@ from codepegs.lazy import lazy_names
 __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "binary_search": "BINARY_SEARCH",
-        "claims": "CLAIMS",
+        "binary_search": "BINARY_SEARCH SMALL_THEN_BINARY_SEARCH",
+        "reproduction": "CLAIMS reproduce",
         "coin_weighing": "COIN_WEIGHING",
-        "reproduction": "reproduce",
-        "solver": "SMALL_THEN_BINARY_SEARCH",
     },
 )

@@ -1,34 +1,303 @@
-"""The large games report: a strategy for small games that makes no mistakes, then binary search for large ones."""
+"""The large games report: its graphs and its running times, for small games and for large ones, and its claims."""
 
 from __future__ import annotations
 
+import io
+import math
+import os
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
 from codepegs.experiments import Evaluation
-from codepegs.game import Game
-from codepegs.reports.large_games.figures import binary_search
-from codepegs.reports.large_games.solver import NO_MISTAKES_BELOW
-from codepegs.reports.pages import Effort, Page, Values, grid_of, heat_map, measured
+from codepegs.game import CANONICAL, Game, Turn, peg_color
+from codepegs.match import PlayedTurn, Secret, play
+from codepegs.render import need_pillow
+from codepegs.reports.large_games.binary_search import NO_MISTAKES_BELOW, binary_search_average, most_guesses
+from codepegs.reports.pages import Effort, Page, Values, claims_of, grid_of, heat_map, measured, milliseconds, texts_of
+from codepegs.rng import Seed
 
 GAMES = 32
+"""Games of each of the report's averages."""
+
+TEXTS = texts_of(Path(__file__).with_name("page.md"))
+"""What the page says."""
+
+UP_TO_20 = range(2, 21, 2)
+UP_TO_100 = range(10, 101, 10)
+
+SOLVER = "small-then-binary-search"
+
+STATED_TIMES = {6: "5 s", 100: "1 s", 1_000: "1 min", 10_000: "5 min"}
+"""The report's running times, by the most pegs and colours."""
+
+PRINTED_TURNS = 2_000
+"""Guesses of the longest games with which the cost of printing is measured."""
+
+SHOWN = 100
+"""Pegs and colours of the report's two moving pictures."""
+
+REPEATS = 3
+"""Number of measurements, of which the shortest counts."""
+
+COMPARED = ("p20c20", "p45c3", "p50c50", "p64c4", "p100c10", "p100c100", "p200c200", "p100c1000", "p1000c1000")
+
+
+def binary_search(page: Page, effort: Effort, no_mistakes: Values) -> None:
+    """Its second and third graph, its table of times, and what its suggestion and a published method save."""
+    page.heading("Binary search")
+    page.tell(TEXTS["binary search"])
+    _stage_two(page, effort)
+    times = overheads(no_mistakes)
+    least, most = min(times, key=lambda at: times[at]), max(times, key=lambda at: times[at])
+    page.tell(TEXTS["overheads"], least=times[least], least_at=Game(*least), most=times[most], most_at=Game(*most))
+    for limit, sizes in ((20, UP_TO_20), (100, UP_TO_100)):
+        effort.report(f"large-games: binary search up to {limit}")
+        averages(page, effort, limit, sizes[:: 3 if effort.quick else 1])
+    effort.report("large-games: running time")
+    running_time(page, effort)
+    effort.report("large-games: fewer guesses")
+    fewer_guesses(page, effort)
+
+
+def overheads(no_mistakes: Values) -> Values:
+    """How many times as many queries binary search needs as random-consistent."""
+    return {at: binary_search_average(Game(*at)) / average for at, average in no_mistakes.items() if min(at) > 1}
+
+
+FEW_COLORS = ("p100c10", "p1000c10", "p45c3", "p64c4", "p100c20", "p100c50")
+"""Games of fewer colours than pegs, in which often no colour is absent."""
+
+
+def _stage_two(page: Page, effort: Effort) -> None:
+    """What stage 2 costs where there are fewer colours than pegs."""
+    rows = []
+    for rules in FEW_COLORS[: 3 if effort.quick else None]:
+        game = Game.parse(rules)
+        n = game.pegs
+        found = effort.average(game, "binary-search", GAMES if n < 1_000 else 8)
+        rows.append(
+            (
+                rules,
+                f"{100 * (1 - share_without(game)):.1f} %",
+                f"{binary_search_average(game):,.1f}",
+                f"{binary_search_average(game, stage_two=False):,.1f}",
+                f"{found['average']:,.1f} ± {found['error']:.1f}",
+                found["games"],
+            )
+        )
+    page.table(["game", "stage 2 needed", "average, every secret", "without stage 2", "sample", "games"], rows)
+    page.tell(TEXTS["stage two"])
+
+
+def share_without(game: Game) -> float:
+    """The share of secrets in which at least one colour is absent, so that stage 2 is skipped."""
+    n, k = game.pegs, game.colors
+    terms: list[float] = [(-1) ** (j + 1) * math.comb(k, j) * (1 - j / k) ** n for j in range(1, k)]
+    return sum(terms)
+
+
+def averages(page: Page, effort: Effort, most: int, sizes: range) -> None:
+    """One of its graphs, beside the averages over every secret."""
+    sampled, exact = sampled_averages(effort, most, sizes), exact_averages(sizes)
+    page.heading(f"Average queries of binary search up to {most} pegs and colours")
+    heat_map(page, f"binary-{most}", f"Average over every secret, binary-search, up to {most}", exact, digits=1)
+    farthest, rules = sampled["farthest"]
+    page.tell(TEXTS["averages"], games=effort.games(GAMES), farthest=farthest, rules=rules, size=len(exact))
+
+
+def exact_averages(sizes: range) -> Values:
+    """Averages of binary search over every secret."""
+    return {(pegs, colors): binary_search_average(Game(pegs, colors)) for pegs in sizes for colors in sizes}
+
+
+@measured("samples up to {most}", f"codepegs evaluate p{{most}}c{{most}} -s binary-search --games {GAMES} --seed 1")
+def sampled_averages(effort: Effort, most: int, sizes: range) -> dict[str, Any]:
+    """Averages of samples as the report's, and which is farthest from the exact one, in standard errors."""
+    found = {}
+    farthest = (0.0, "")
+    for game in (Game(pegs, colors) for pegs in sizes for colors in sizes):
+        effort.step(f"large-games: binary search on {game}")
+        (result,) = effort.evaluate(game, ["binary-search"], games=effort.games(GAMES))
+        found[str(game)] = result.average
+        if result.standard_error:
+            off = abs(result.average - binary_search_average(game)) / result.standard_error
+            farthest = max(farthest, (off, str(game)))
+    return {"averages": found, "farthest": farthest}
+
+
+def running_time(page: Page, effort: Effort) -> None:
+    """Its table of running times, quietly and with every guess printed."""
+    page.heading("Running time and the cost of printing")
+    rows: list[tuple[object, ...]] = []
+    times = running_times(effort)
+    for text, found in times.items():
+        size = int(text)
+        game = Game(size, size)
+        silent, printed = found["per guess"], found["per guess, printed"]
+        rows.append(
+            (
+                f"{size:,}",
+                STATED_TIMES[size],
+                milliseconds(found["seconds"]),
+                f"{found['guesses']:,}",
+                f"{binary_search_average(game):,.1f}" if size > 6 else None,
+                f"{most_guesses(game):,}" if size > 6 else None,
+                f"{silent * 1e6:,.0f} µs",
+                f"{printed * 1e6:,.0f} µs",
+                f"{printed / silent:.1f}",
+            )
+        )
+    page.table(
+        [
+            "n = k", "report", "one game, quiet", "guesses", "average", "bound", "per guess, quiet", "printed",
+            "times as long",
+        ],
+        rows,
+    )  # fmt: skip
+    page.tell(TEXTS["running time"], solver=SOLVER, turns=PRINTED_TURNS, repeats=REPEATS)
+    if not effort.quick:
+        page.tell(TEXTS["growth"], grown=growths(times))
+    turns = play(Game(SHOWN, SHOWN), None, SOLVER, seed=Seed(effort.seed)).position.turns
+    silent, printed = times[str(SHOWN)]["per guess"], times[str(SHOWN)]["per guess, printed"]
+    made = {"printed": printed * len(turns) * 1e3, "silent": silent * len(turns) * 1e3}
+    page.tell(TEXTS["pictures"], size=SHOWN, guesses=len(turns), slower=SLOWER, **made)
+    page.moving("printed", "Binary search with printed guesses", lambda: moving_picture(turns, printed, True))
+    page.moving("quiet", "Binary search without printed guesses", lambda: moving_picture(turns, silent, False))
+
+
+@measured("running times", f"codepegs solve p10000c10000 -s {SOLVER} --seed 1 --quiet")
+def running_times(effort: Effort) -> dict[str, dict[str, float]]:
+    """The seconds of a game, its guesses, and seconds per guess without and with printing, by pegs and colours."""
+    play(Game(300, 300), None, SOLVER, seed=effort.seed)  # so that no time has that of getting ready in it
+    found = {}
+    for size in STATED_TIMES:
+        if effort.quick and size > 100:
+            continue
+        effort.step(f"large-games: {size:,} pegs and colours")
+        game = Game(size, size)
+        began = time.process_time()
+        quiet = play(game, None, SOLVER, seed=Seed(effort.seed))
+        seconds = time.process_time() - began
+        silent, printed, made = _printing(game, effort)
+        found[str(size)] = {
+            "seconds": seconds,
+            "guesses": quiet.guesses,
+            "per guess": silent / made,
+            "per guess, printed": printed / made,
+        }
+    return found
+
+
+def growths(times: Mapping[str, Mapping[str, float]]) -> list[tuple[float, float]]:
+    """From 100 to 1,000 and to 10,000 pegs: the power of n with which the times grow, and the bound n^2 + n^2 log n."""
+    bound = {size: size**2 * (1 + math.log2(size)) for size in (100, 1_000, 10_000)}
+    pairs = ((100, 1_000), (1_000, 10_000))
+    return [
+        (
+            math.log10(times[str(large)]["seconds"] / times[str(small)]["seconds"]),
+            math.log10(bound[large] / bound[small]),
+        )
+        for small, large in pairs
+    ]
+
+
+def _printing(game: Game, effort: Effort) -> tuple[float, float, int]:
+    """Seconds for the same guesses without and with printing, and how many there were."""
+    seconds = [math.inf, math.inf]
+    made = 0
+    with open(os.devnull, "w", encoding="utf-8") as nowhere:
+
+        def show(number: int, turn: PlayedTurn) -> None:
+            print(number, CANONICAL.format(game, turn.guess), turn.reply, file=nowhere)
+
+        for number in range(2 * REPEATS):
+            on_turn = show if number % 2 else None
+            began = time.process_time()
+            made = play(game, None, SOLVER, seed=Seed(effort.seed), turns=PRINTED_TURNS, on_turn=on_turn).guesses
+            seconds[number % 2] = min(seconds[number % 2], time.process_time() - began)
+    return seconds[0], seconds[1], made
+
+
+def fewer_guesses(page: Page, effort: Effort) -> None:
+    """What halving only open pegs saves, which the report suggests, and what a published method needs."""
+    page.heading("The suggested optimisation, and coin weighing")
+    rows: list[tuple[object, ...]] = []
+    for rules in COMPARED[: 2 if effort.quick else None]:
+        row: list[object] = [rules, f"{binary_search_average(Game.parse(rules)):,.1f}"]
+        for strategy in BESIDE:
+            found = beside(effort, rules, strategy)
+            row.append(f"{found['average']:,.1f} ± {found['error']:.1f}")
+        rows.append((*row, found["games"]))
+    page.table(["game", "`binary-search`, average", "`:open-only`", "`coin-weighing`", "games"], rows)
+    page.tell(TEXTS["fewer guesses"])
+
+
+BESIDE = ("binary-search:open-only", "coin-weighing")
+
+
+def beside(effort: Effort, rules: str, strategy: str) -> dict[str, Any]:
+    """The average of another strategy on large games."""
+    game = Game.parse(rules)
+    return effort.average(rules, strategy, GAMES if max(game.pegs, game.colors) <= 100 else 4)
+
+
+PEG, ROWS, HEAD = 4, 40, 18
+"""Pixels across a peg, guesses shown at a time, and pixels of the line above."""
+
+FRAMES = 100
+"""Frames of a picture, about."""
+
+SLOWER = 1_000
+"""A second of the game takes this many seconds in the picture."""
+
+LAST_MS = 3_000
+PAGE, INK = "#ffffff", "#1f2328"
+
+
+def moving_picture(turns: Sequence[Turn], seconds: float, printed: bool) -> bytes:
+    """Draw a game as a GIF, at a thousandth of its speed."""
+    image_module = need_pillow()
+    from PIL import ImageDraw, ImageFont
+
+    pegs = len(turns[0].guess)
+    size = (pegs * PEG, HEAD + ROWS * PEG)
+    font = ImageFont.load_default(12)
+    step = max(1, len(turns) // FRAMES)
+    frames = []
+    for made in [*range(step, len(turns), step), len(turns)]:
+        image = image_module.new("RGB", size, PAGE)
+        draw = ImageDraw.Draw(image)
+        draw.text((2, 2), f"guess {made:,} of {len(turns):,}: {turns[made - 1].reply}", fill=INK, font=font)
+        for row, turn in enumerate(turns[max(0, made - ROWS) : made] if printed else ()):
+            for peg, color in enumerate(turn.guess):
+                left, top = peg * PEG, HEAD + row * PEG
+                draw.rectangle((left, top, left + PEG - 1, top + PEG - 1), fill=peg_color(color)[0])
+        frames.append(image.quantize(64))
+    each = max(20, round(step * seconds * SLOWER * 100) * 10)
+    out = io.BytesIO()
+    frames[0].save(
+        out, format="GIF", save_all=True, append_images=frames[1:], loop=0,
+        duration=[each] * (len(frames) - 1) + [LAST_MS],
+    )  # fmt: skip
+    return out.getvalue()
+
+
 PEGS = range(1, 17)
 COLORS = (2, 3, 4, 5, 6, 8, 10, 12, 15, 20)
 
 
 def reproduce(page: Page, effort: Effort) -> None:
     """Its graphs and its running times, for small games and for large ones."""
-    page.say(
-        "Both strategies are reproduced below. For small games the report's graph shows averages of 32 games,",
-        "without numbers in the text.",
-    )
+    page.tell(TEXTS["intro"])
     effort.report("large-games: averages")
     page.heading(f"Average queries, {effort.games(GAMES)} games each, random-consistent")
     averages = small_averages(effort)
     heat_map(page, "averages", "Average guesses of random-consistent", averages)
     page.heading("Running time of small games")
-    slowest = slowest_small_game(effort)
-    page.say(
-        "For up to 6 pegs and colours the report states 5 seconds per game. The slowest game here takes",
-        f"{slowest[0] * 1e3:.1f} ms on average ({slowest[1]}).",
-    )
+    seconds, slowest = slowest_small_game(effort)
+    page.tell(TEXTS["small games"], seconds=seconds * 1e3, game=slowest)
     binary_search(page, effort, averages)
 
 
@@ -57,3 +326,91 @@ def slowest_small_game(effort: Effort) -> tuple[float, str]:
 
 def _sampled(effort: Effort, game: Game) -> Evaluation:
     return effort.evaluate(game, ["random-consistent"], games=effort.games(GAMES))[0]
+
+
+STAGE_ONE = ("1442", ["0000:0b0w", "1111:1b0w", "2222:1b0w", "3333:0b0w", "4444:2b0w", "5555:0b0w"])
+STAGE_TWO = ("3105", ["1000:1b1w", "0100:2b0w", "0010:0b2w", "0001:1b1w"])
+"""Of its examples: the secret, and the queries with their replies, with colours from 0."""
+
+
+def _replies(secret: str, queries: list[str]) -> list[str]:
+    """The queries of an example with the true replies."""
+    game = Game(4, 6)
+    held = Secret(game, tuple(map(int, secret)))
+    asked = [query.partition(":")[0] for query in queries]
+    return [f"{code}:{held.reply(tuple(map(int, code)))}" for code in asked]
+
+
+@measured("examples of stages 1 and 2", "codepegs score 1111 1442")
+def _examples(effort: Effort) -> list[list[str]]:
+    return [_replies(*STAGE_ONE), _replies(*STAGE_TWO)]
+
+
+def _large(effort: Effort) -> dict[str, dict[str, float]]:
+    return {size: found for size, found in running_times(effort).items() if int(size) >= 100}
+
+
+@measured("reply without white", "codepegs solve p1000c1000-b --seed 1 --quiet")
+def _codemaker(effort: Effort) -> float:
+    """The time of a reply without white pegs as a share of that with them, at 1,000 pegs and colours."""
+    shortest = []
+    for rules in ("p1000c1000-b", "p1000c1000"):
+        game = Game.parse(rules)
+        held = Secret.draw(game, Seed(effort.seed))
+        guesses = [Secret.draw(game, Seed(effort.seed, number)).code for number in range(1, 300)]
+        times = []
+        for _ in range(5):
+            began = time.process_time()
+            for guess in guesses:
+                held.reply(guess)
+            times.append(time.process_time() - began)
+        shortest.append(min(times))
+    return shortest[0] / shortest[1]
+
+
+@measured("auto at {size:,}", "codepegs solve p{size}c{size} --seed 1 --quiet")
+def _auto(effort: Effort, size: int) -> int:
+    """Guesses of the default strategy in one game."""
+    return play(Game(size, size), None, "auto", seed=Seed(effort.seed)).guesses
+
+
+def _overheads(effort: Effort) -> list[float]:
+    found = overheads(small_averages(effort)).values()
+    return [min(found), max(found)]
+
+
+NAMES: dict[str, Any] = {
+    **{f"by its method at {size:,}": binary_search_average(Game(size, size)) for size in (100, 1_000)},
+    "coin weighing": lambda effort: [
+        beside(effort, rules, "coin-weighing")["average"] / binary_search_average(Game.parse(rules))
+        for rules in ("p100c100", "p1000c1000")
+    ],
+    "examples": _examples,
+    "far below bounds": lambda _, found: all(ours < bound - 0.25 for ours, bound in found),
+    "growths": lambda effort: growths(running_times(effort)),
+    "guesses of auto": _auto,
+    "largest size": lambda effort: max(map(int, running_times(effort))),
+    "mostly in the first": lambda _, shares: shares[0] > 0.9,
+    "open only": lambda effort: [
+        binary_search_average(Game(100, 100)),
+        beside(effort, "p100c100", "binary-search:open-only")["average"],
+    ],
+    "overheads": _overheads,
+    "pegs of its example": lambda _: len(STAGE_ONE[0]),
+    "printing": lambda effort: [found["per guess, printed"] / found["per guess"] for found in _large(effort).values()],
+    "queries of a colour": lambda _: (
+        (binary_search_average(Game(100, 1_000)) - binary_search_average(Game(100, 100))) / 900
+    ),
+    "replies": [STAGE_ONE[1], STAGE_TWO[1]],
+    "reply without white": _codemaker,
+    "same replies": lambda found: "the same 6 and 4 replies" if found == [STAGE_ONE[1], STAGE_TWO[1]] else str(found),
+    "seconds of": lambda effort, size: running_times(effort)[str(size)]["seconds"],
+    "shares of the bound": lambda effort: [
+        found["guesses"] / most_guesses(Game(int(size), int(size))) for size, found in _large(effort).items()
+    ],
+    "within bounds": lambda _, found: all(ours <= bound for ours, bound in found),
+    "without stage 2": lambda effort, *games: [share_without(Game.parse(rules)) for rules in games],
+}
+
+CLAIMS = claims_of(Path(__file__).with_name("claims.toml"), NAMES)
+"""What it is, the claims of its sections, and what is better."""

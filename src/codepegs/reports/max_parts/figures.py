@@ -1,9 +1,11 @@
-"""The Max Parts report, part on first moves, game lengths, memory and further work."""
+"""The Max Parts report, part on first moves, game lengths, growth, memory and further work."""
 
 from __future__ import annotations
 
 import multiprocessing
+import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 
@@ -12,9 +14,12 @@ from numpy.typing import NDArray
 
 from codepegs.codes import Candidates, part_sizes
 from codepegs.experiments import end_process, interrupts_held, leave_interrupts
-from codepegs.game import CANONICAL, Code, Game, part_table
+from codepegs.game import CANONICAL, Code, Game, Position, part_table
 from codepegs.match import PlayedTurn, play
-from codepegs.reports.pages import Effort, Page, measured
+from codepegs.reports.pages import Effort, Page, measured, milliseconds, texts_of
+
+TEXTS = texts_of(Path(__file__).with_name("page.md"))
+"""What the page says."""
 
 REPRODUCED = "codepegs reproduce max-parts"
 
@@ -48,10 +53,7 @@ def first_moves(page: Page, effort: Effort) -> None:
         equal = equal and guesses == list(printed)
         rows.append((secret, f"`{strategy}`", " ".join(printed), " ".join(guesses)))
     page.table(["secret", "strategy", "report", "ours"], rows)
-    page.say(
-        "Colours are numbered from 0, as in the report.",
-        "Both games are the report's, guess for guess." if equal else "The games differ from the report's.",
-    )
+    page.tell(TEXTS["first moves"], equal=equal)
     averages = []
     hits = []
     lines = []
@@ -62,12 +64,8 @@ def first_moves(page: Page, effort: Effort) -> None:
     page.table(
         ["first move", "report, 100 games", "every secret", "report, time", "report, chance of a hit", "chance"], lines
     )
-    page.say(
-        "The report chooses AABC because a hit is more probable, and gives chances of 1/3 and 1/2. In fact",
-        f"{100 * hits[0]:.0f} % of the secrets give a hit after AABB and {100 * hits[1]:.0f} % after AABC.",
-        f"Over every secret AABC needs {averages[0] - averages[1]:.3f} guesses",
-        f"{'fewer' if averages[1] < averages[0] else 'more'}.",
-    )
+    gain = averages[0] - averages[1]
+    page.tell(TEXTS["chances"], hits=[100 * hit for hit in hits], gain=gain, is_fewer=gain > 0)
 
 
 def game_against(secret: str, strategy: str) -> list[str]:
@@ -103,10 +101,7 @@ def partitions(page: Page) -> None:
         pattern = "".join("ABCD"[int(symbol) - 1] for symbol in text)
         rows.append((pattern, PARTS.get(text), len(sizes), sizes.max()))
     page.table(["first move", "report", "ours", "largest part"], rows)
-    page.say(
-        "AAAA has five replies, 0 to 4 black, and AABB has 13: the report misses one each. This does not",
-        "affect its choice of AABC; AABC and ABCD both make 14 parts.",
-    )
+    page.tell(TEXTS["partitions"])
     _example(page)
 
 
@@ -128,13 +123,7 @@ def _example(page: Page) -> None:
         rows.append((text, *claimed, *sizes, sum(size > 0 for size in sizes)))
     totals = [sum(claimed[column] for claimed in FIGURE_1C.values()) for column in (0, 1)]
     page.table(["guess", "report, 0b0w", "report, 0b1w", *(f"{reply}" for reply in replies), "parts"], rows)
-    page.say(
-        f"The report adds up its columns, to {totals[0]} and {totals[1]}, and calls the sums total parts. The other",
-        "columns show how many of the 16 codes of two pegs and four colours give each reply, and the number of",
-        "parts. The report's figures fit no game: one colour on both pegs never gets a white hit, and the number of",
-        "codes without a hit, (c - 1)^2 with c colours, is never 5. Its program counts the different replies that",
-        "occur for a guess, as its printed games show.",
-    )
+    page.tell(TEXTS["example"], totals=totals)
 
 
 TIES: dict[str, Callable[[NDArray[np.int64]], NDArray[np.float64]]] = {
@@ -224,12 +213,7 @@ def game_lengths(page: Page, effort: Effort) -> None:
         add(first, "max-parts, all codes", lengths_of(effort, first))
         add(first, "max-parts, candidates only", lengths_of(effort, first, "candidates-only,"))
     page.table(["first", "guesses from", *map(str, range(1, 8)), "total"], rows)
-    page.say(
-        "Ties are broken in favour of a candidate, then of the lowest code. The text beside the report's table says",
-        "0012 once where 0011 is meant. The next table has other rules for ties: the expected size of the part, its",
-        "largest size, the entropy, the number of parts of one code, or none of these, then the lowest or the highest",
-        "code.",
-    )
+    page.tell(TEXTS["game lengths"])
     tied, over_all = lengths_by_ties(effort), lengths_over_all_codes(effort)
     compared: list[tuple[object, ...]] = []
     for first, lengths in FIGURE_4.items():
@@ -238,12 +222,7 @@ def game_lengths(page: Page, effort: Effort) -> None:
         compared.append((first, f"candidates only, {len(many)} rules", *_ranges(lengths, many)))
         compared.append((first, "all codes, then expected size", *_ranges(lengths, [one])))
     page.table(["first", "guesses from", "3 guesses", "6 guesses", "games that differ"], compared)
-    page.say(
-        "The report's program cannot have compared candidates only when it made this figure: the games of 3 guesses",
-        "are about twice as many under every rule for ties. Over all codes, with ties broken by the expected size,",
-        "the rows are close. But the games that the report prints (figure 1(a)) are played guess for guess with",
-        "candidates only. So the figure and the printed games come from different programs.",
-    )
+    page.tell(TEXTS["ties"])
 
 
 def _ranges(theirs: Sequence[int], rows: Sequence[Sequence[int]]) -> list[str]:
@@ -267,11 +246,7 @@ def memory(page: Page, effort: Effort, algorithms: Mapping[str, str]) -> None:
         theirs = (None, None) if effort.quick else claimed  # which is of 8 pegs and colours
         rows.append((name, rules, theirs[0], _mib(peak), theirs[1], _mib(later)))
     page.table(["algorithm", "game", "report, peak", "ours", "report, after the first attempt", "ours"], rows)
-    page.say(
-        "Resident memory of one game in its own process, including about 40 MiB for Python, NumPy and the loops:",
-        "its peak, and the average after each guess from the second on. A code takes 8 bytes, and only codes",
-        "consistent with the first reply are listed.",
-    )
+    page.tell(TEXTS["memory"])
 
 
 @measured("memory {rules} {strategy}", "codepegs solve {rules} -s {strategy}")
@@ -319,14 +294,111 @@ def _memory_mib(name: str) -> float | None:
 def further_work(page: Page) -> None:
     """Section 5."""
     page.heading("Further work")
-    page.say(
-        "For games too large to list, the report suggests incrementing an index in each guess according to the",
-        "pegs of the reply; `brute-force` does this (see the two-part solver report). `small-then-colour-first`",
-        "combines methods for small and large games, as the report suggests; the default strategy does so with",
-        "others.",
+    page.tell(TEXTS["further work"])
+
+
+CLAIMED = {"Max Parts": 2.0, "Simple": 1.0}
+"""The exponents of section 3.3: O(n^2) and O(n)."""
+
+GAME = "p6c9"
+"""The game of the codes."""
+
+SIZES = {
+    "Max Parts": (1_024, 2_048, 4_096, 8_192, 16_384),
+    "Simple": (2_048, 8_192, 32_768, 131_072, 524_288),
+}
+"""Numbers of codes."""
+
+TURN = "112345:1b1w"
+"""The turn by which Simple excludes codes."""
+
+SHORTEST = 0.02
+"""Seconds of work that are timed at least."""
+
+NEAR = 0.25
+"""Difference of exponents up to which one agrees with the report's."""
+
+
+def exponent(sizes: Sequence[float], values: Sequence[float]) -> float:
+    """Return the power of the size with which values grow: the slope of a line through the logarithms.
+
+    >>> round(exponent([10, 20, 40], [300, 1200, 4800]), 6)
+    2.0
+    """
+    slope, _ = np.polyfit(np.log(sizes), np.log(values), 1)
+    return float(slope)
+
+
+def growth(page: Page, effort: Effort, claimed: Mapping[str, Sequence[tuple[int, float]]]) -> None:
+    """Section 3.3: O(n^2) against O(n)."""
+    page.heading("Section 3.3: growth with the number of codes")
+    rows = []
+    times = growth_times(effort)
+    for name, of_size in times.items():
+        for size, time_of_one in of_size.items():
+            replies = size * size if name == "Max Parts" else size
+            rows.append((name, f"{size:,}", f"{replies:,}", milliseconds(time_of_one)))
+    found = exponents(times)
+    page.table(["algorithm", "codes n", "replies", "time"], rows)
+    page.tell(TEXTS["growth"])
+    theirs = {name: exponent(*zip(*pairs, strict=True)) for name, pairs in claimed.items()}
+    page.table(
+        ["algorithm", "report", "fitted, times above", "fitted, report's times"],
+        [(name, f"{CLAIMED[name]:.0f}", f"{found[name]:.2f}", f"{theirs[name]:.2f}") for name in CLAIMED],
     )
-    page.say(
-        "A tree of all codes, from which branches are removed, would need as much memory as the list;",
-        "`first-consistent` and `random-consistent` search the same tree depth first and store none of it, so they",
-        "can play games of 9 pegs and 9 colours, and larger ones.",
-    )
+    near = [name for name in CLAIMED if abs(found[name] - CLAIMED[name]) <= NEAR]
+    fits = {2: "both agree with the report", 1: f"only that of {' '.join(near)} agrees with the report"}
+    why = "; guesses that begin alike share work, which lowers the first" if found["Max Parts"] < 2.0 - NEAR else ""
+    fitting = fits.get(len(near), "neither agrees with the report")
+    page.tell(TEXTS["exponents"], found=found, theirs=theirs, fits=fitting, near=NEAR, why=why)
+
+
+def growth_times(effort: Effort) -> dict[str, dict[int, float]]:
+    """Seconds of the processor by algorithm and number of codes."""
+
+    def measure() -> dict[str, list[float]]:
+        everything = Candidates.all(GAME)
+        (turn,) = Position.parse(f"{GAME} {TURN}").turns
+        found: dict[str, list[float]] = {}
+        for name, sizes in SIZES.items():
+            found[name] = []
+            for size in sizes[:3] if effort.quick else sizes:
+                effort.step(f"max-parts: {name} on {size:,} codes")
+                codes = _spread(everything, size)
+                compares_all = partial(part_sizes, codes.keys, codes)
+                found[name].append(_seconds(compares_all if name == "Max Parts" else partial(codes.filter, turn)))
+        return found
+
+    found = effort.figure("growth", "codepegs reproduce max-parts", measure)
+    return {name: dict(zip(SIZES[name], times, strict=False)) for name, times in found.items()}
+
+
+def exponents(times: Mapping[str, Mapping[int, float]]) -> dict[str, float]:
+    """The power of the number of codes with which the times grow, by algorithm."""
+    return {name: exponent(list(of_size), list(of_size.values())) for name, of_size in times.items()}
+
+
+def _spread(candidates: Candidates, count: int) -> Candidates:
+    """So many of the candidates, evenly spread."""
+    places = np.linspace(0, len(candidates) - 1, count).astype(np.int64)
+    return Candidates(Game.parse(GAME), candidates.keys[places])
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    """The shortest time of three, in seconds of the processor; short work is repeated."""
+    repeats = 1
+    best = 0.0
+    while True:
+        began = time.process_time()
+        for _ in range(repeats):
+            work()
+        best = time.process_time() - began
+        if best >= SHORTEST:
+            break
+        repeats *= 4
+    for _ in range(2):
+        began = time.process_time()
+        for _ in range(repeats):
+            work()
+        best = min(best, time.process_time() - began)
+    return best / repeats

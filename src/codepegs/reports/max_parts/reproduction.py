@@ -1,24 +1,51 @@
-"""The Max Parts report: A. Manchanda, "Master Mind Report"; its averages, worst games and times."""
+"""The Max Parts report: A. Manchanda, "Master Mind Report"; its averages, worst games and times, and its claims."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from codepegs.experiments import bar_style, line_style
 from codepegs.game import CANONICAL, Game
+from codepegs.match import play
 from codepegs.reports.max_parts.aabc import MAX_PARTS_FROM
-from codepegs.reports.max_parts.figures import first_moves, further_work, game_lengths, memory, partitions
-from codepegs.reports.max_parts.growth import growth
-from codepegs.reports.pages import Effort, Page, milliseconds, sample
+from codepegs.reports.max_parts.figures import (
+    CLAIMED,
+    FIGURE_1C,
+    FIGURE_4,
+    FIRST_MOVES,
+    PARTS,
+    PRINTED,
+    REPRODUCED,
+    TEXTS,
+    chance_of_a_hit,
+    exponents,
+    first_example,
+    first_moves,
+    further_work,
+    game_against,
+    game_lengths,
+    growth,
+    growth_times,
+    lengths_by_ties,
+    lengths_of,
+    memory,
+    memory_of,
+    partitions,
+    parts_of,
+)
+from codepegs.reports.pages import Effort, Page, claims_of, measured, milliseconds, sample, within_errors
+from codepegs.rng import Seed
 from codepegs.strategies.one_step import first_shares
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
 
 ALGORITHMS = {
     "Max Parts": "aabc-max-parts",
@@ -85,10 +112,7 @@ def seconds(effort: Effort, rules: str, name: str) -> float:
 
 def reproduce(page: Page, effort: Effort) -> None:
     """All of the report's tables and figures."""
-    page.say(
-        "Where a strategy's whole tree can be walked, the averages below are exact, over all secrets. The times are of",
-        "the processor.",
-    )
+    page.tell(TEXTS["intro"])
     effort.report("max-parts: averages")
     found = _averages(page, effort)
     _figures(page, found)
@@ -125,7 +149,7 @@ def _averages(page: Page, effort: Effort) -> Found:
                     name,
                     claim.average,
                     claim.expected,
-                    sample()(result),
+                    sample(result),
                     "all" if result["exhaustive"] else f"{result['games']:,}",
                     claim.worst,
                     result["depth"],
@@ -148,26 +172,10 @@ def _averages(page: Page, effort: Effort) -> Found:
         ],
         rows,
     )
-    page.say(
-        "`Max Parts` is `aabc-max-parts`: AABC first, the lowest consistent code while more than 2,025",
-        "candidates are left, then the candidate that makes the most parts. With `above=random` it is a random",
-        "consistent code instead of the lowest. `Max Parts at once` is `until=50000000`: max-parts from the first",
-        "reply on. `MiniMax` is Knuth's, over all guesses.",
-    )
-    page.say(
-        "`Simple` is `first-consistent`, the lowest consistent code, as the report's section 3.1 describes it; with",
-        "`first=random` it starts from a random guess, as in section 3.6 of the report. `Simple at random` is",
-        "`random-consistent`. The report's averages are of 100 random games, and its worst games are the worst of 100.",
-        "A time is that of a single game (`solve`), which lists only the codes left by the first reply.",
-    )
+    page.tell(TEXTS["algorithms"])
     if not page.quick:
         _explain_averages(page, found)
-    page.say(
-        "The expected 4.37 of Max Parts is 5,668 / 1,296, max-parts over all codes. Over candidates only, as",
-        "the report describes it, it is 5,701 / 1,296 = 4.399. The expected 4.46 of MiniMax is below Knuth's",
-        "4.476, which is exact with his rule for ties. The caption of the report's last table says 8 pegs and",
-        "12 colours, but the section around it says 8 and 8, and the times and the memory fit the latter.",
-    )
+    page.tell(TEXTS["expected"])
     return found
 
 
@@ -215,45 +223,33 @@ def _explain_averages(page: Page, found: Found) -> None:
                 cells.append(f"{away:+.1f}" + ("" if abs(away) <= FAR else " (differs)"))
             rows.append((rules, name, claim, *cells))
     page.table(["game", "algorithm", "report", "lowest code", "random", "third reading"], rows)
-    page.say(
-        f"The report's average minus ours, in standard errors of the difference; beyond {FAR:.0f} they differ.",
-        "The random",
-        "reading is a random consistent code above 2,025 candidates for Max Parts, and a random first guess for",
-        "Simple. The third is max-parts from the first reply on for Max Parts, and a random consistent code at",
-        "every turn for Simple.",
-    )
+    page.tell(TEXTS["readings"], far=FAR)
     for name, readings in READINGS.items():
         fit = [reading for reading in readings if all(fitting[reading])]
-        page.say(
-            f"For {name}, the report's averages agree in all games with"
-            f" {' and '.join(f'`{ALGORITHMS[reading]}`' for reading in fit)}."
-            if fit
-            else f"For {name}, none of the three readings agrees with the report in all games:"
-            f" {', '.join(f'`{ALGORITHMS[r]}` in {sum(fitting[r])} of {len(fitting[r])}' for r in readings)}."
-        )
+        if fit:
+            names = " and ".join(f"`{ALGORITHMS[reading]}`" for reading in fit)
+            page.tell(TEXTS["a reading that fits"], name=name, fitting=names)
+        else:
+            counts = ((ALGORITHMS[reading], fitting[reading]) for reading in readings)
+            names = ", ".join(f"`{strategy}` in {sum(fits)} of {len(fits)}" for strategy, fits in counts)
+            page.tell(TEXTS["no reading that fits"], name=name, readings=names)
     pairs = {
         rules: (_first_pairs(rules), claims["Max Parts"].seconds or 0.0)
         for rules, claims in THEIRS.items()
         if (rules, "Max Parts") in found and rules != "p4c6"
     }
-    page.say(
-        "The report does not say which consistent code Max Parts plays above 2,025 candidates. To play max-parts at",
-        "once, the first search after AABC would compare this many pairs of candidates on average:",
-        ", ".join(
+    page.tell(
+        TEXTS["pairs"],
+        pairs=", ".join(
             f"{count:.1e} at {rules} ({seconds} s per game in the report)" for rules, (count, seconds) in pairs.items()
-        )
-        + ".",
+        ),
     )
     fast = {
         rules: count / seconds for rules, (count, seconds) in pairs.items() if count / seconds > MOST_PAIRS_A_SECOND
     }
     if fast:
-        page.conclude(
-            "That would be at least",
-            ", ".join(f"{rate:.0e} pairs a second at {rules}" for rules, rate in fast.items()) + ", more than a",
-            "single core can compare. So in these games its program did not play max-parts at once, and a random",
-            "consistent code explains its averages.",
-        )
+        rates = ", ".join(f"{rate:.0e} pairs a second at {rules}" for rules, rate in fast.items())
+        page.tell(TEXTS["too many pairs"], rates=rates)
 
 
 MOST_PAIRS_A_SECOND = 1e9
@@ -352,14 +348,110 @@ def _times(page: Page, effort: Effort) -> None:
 
     page.picture("times", "Figure 3(b): shares of the time per game", draw)
     more = [rules for rules, share in ours.items() if share > 0.5]
-    page.say("Processor time of single games on one thread, of the same secrets for both.")
-    page.conclude(
-        "In the report, Max Parts takes the larger share in all games. Here it does"
-        f" {'in ' + ' and '.join(more) if more else 'in none'}, because it compares the candidates with each other."
-        + (
-            " In the other games Simple takes longer: its first guess, one colour, leaves more codes to list than AABC,"
-            " and Max Parts compares at most 2,025 candidates."
-            if len(more) < len(ours)
-            else ""
-        )
+    others = (
+        " In the other games Simple takes longer: its first guess, one colour, leaves more codes to list than AABC, and"
+        " Max Parts compares at most 2,025 candidates."
     )
+    where = f"in {' and '.join(more)}" if more else "in none"
+    page.tell(TEXTS["shares"], more=where, others=others * (len(more) < len(ours)))
+
+
+SWITCHES = (100, 1_000, 2_025, 5_000, 20_000)
+"""Numbers of candidates at which max-parts begins, compared on p5c8."""
+
+
+def _both(effort: Effort, figure: str) -> list[tuple[float, float]]:
+    """A figure of Max Parts and of Simple, in each game."""
+    return [(average(effort, rules, "Max Parts")[figure], average(effort, rules, "Simple")[figure]) for rules in THEIRS]
+
+
+def _gaps(effort: Effort) -> list[float]:
+    return [simple - max_parts for max_parts, simple in _both(effort, "average")]
+
+
+def _switches(effort: Effort) -> dict[str, float]:
+    strategy = "aabc-max-parts:above=random,until="
+    return {f"{until:,}": effort.average("p5c8", f"{strategy}{until}", 1_000)["average"] for until in SWITCHES}
+
+
+@measured("p9c9", "codepegs solve p9c9 -s aabc-max-parts --seed 1")
+def _plays_nine(effort: Effort) -> int:
+    """Guesses of a game of 9 pegs and 9 colours."""
+    return play("p9c9", None, "aabc-max-parts", seed=Seed(effort.seed)).guesses
+
+
+def _fitting(effort: Effort) -> list[int]:
+    """In how many games each reading of Simple gives the report's average."""
+    fits = within_errors(PLAYED)
+    return [
+        sum(fits(claims["Simple"].average, average(effort, rules, reading)) for rules, claims in THEIRS.items())
+        for reading in READINGS["Simple"]
+    ]
+
+
+def _memory(effort: Effort) -> list[float | None]:
+    return [memory_of(effort, "p8c8", ALGORITHMS[name])[0] for name in READINGS]
+
+
+def _conclusion(effort: Effort) -> list[bool]:
+    """Whether Max Parts needs fewer attempts, also at worst, less memory, and the larger share of the time."""
+    ours, theirs = (peak or 0.0 for peak in _memory(effort))
+    lower = all(max_parts < simple for max_parts, simple in _both(effort, "depth"))
+    return [min(_gaps(effort)) > 0, lower, ours < theirs, min(shares(effort).values()) > 0.5]
+
+
+NAMES: dict[str, Any] = {
+    **{f"average at {rules}": claimed["Max Parts"].average for rules, claimed in THEIRS.items()},
+    **{f"seconds at {rules}": claimed["Max Parts"].seconds for rules, claimed in THEIRS.items()},
+    **{f"expected by {name}": claimed.expected for name, claimed in THEIRS["p4c6"].items()},
+    "alternatives": lambda values: ", ".join(
+        str(value) if isinstance(value, int) else " or ".join(map(str, value)) for value in values
+    ),
+    "ascending pairs": lambda _, pairs: all(first < second for first, second in pairs),
+    "average of": average,
+    "averages by first move": [average for average, *_ in FIRST_MOVES.values()][::-1],
+    "best at 2,025": lambda _, ours: min(ours, key=lambda until: ours[until]) == "2,025",
+    "by switch": lambda found: ", ".join(f"{until}: {value:.2f}" for until, value in found.items()),
+    "chances of a hit": lambda effort: effort.figure(
+        "chances of a hit", REPRODUCED, lambda: [chance_of_a_hit("1123"), chance_of_a_hit("1122")]
+    ),
+    "codes without a hit": lambda effort: effort.figure("codes without a hit", REPRODUCED, first_example),
+    "codes without a hit in figure 1(c)": [none for none, _ in FIGURE_1C.values()],
+    "conclusion": _conclusion,
+    "descending pairs": lambda _, pairs: all(first > second for first, second in pairs),
+    "exponents": lambda effort: list(exponents(growth_times(effort)).values()),
+    "fitting": _fitting,
+    "game of nine": _plays_nine,
+    "games": lambda games: "; ".join(" ".join(guesses) for guesses in games),
+    "games of 3 guesses": lambda effort: [
+        sorted({row[2] for row in rows}) for rows in lengths_by_ties(effort).values()
+    ],
+    "games of 3 guesses in figure 4": [lengths[2] for lengths in FIGURE_4.values()],
+    "games of 4 and 5 guesses in figure 4": [FIGURE_4["0012"][3:5]],
+    "games of 4 and 5 guesses": lambda effort: [
+        lengths_of(effort, "0012", options)[3:5] for options in ("", "candidates-only,")
+    ],
+    "gaps": _gaps,
+    "largest first and last": lambda _, gaps: min(gaps[0], gaps[-1]) > max(gaps[1:-1]),
+    "largest int": lambda _: int(np.iinfo(np.int32).max),
+    "memory": _memory,
+    "pairs": lambda pairs: "; ".join(f"{first:g} and {second:g}" for first, second in pairs),
+    "parts": list(PARTS.values()),
+    "parts by first move": lambda effort: effort.figure(
+        "parts by first move", REPRODUCED, lambda: [len(parts_of(first)) for first in PARTS]
+    ),
+    "powers": list(CLAIMED.values()),
+    "printed games": [list(printed) for *_, printed in PRINTED],
+    "games against its secrets": lambda effort: effort.figure(
+        "printed games", REPRODUCED, lambda: [game_against(secret, strategy) for secret, strategy, _ in PRINTED]
+    ),
+    "ratio of times": lambda effort, rules: seconds(effort, rules, "Max Parts") / seconds(effort, rules, "Simple"),
+    "seconds of": seconds,
+    "shares": list(claimed_shares().values()),
+    "shares of the time": lambda effort: list(shares(effort).values()),
+    "switches": _switches,
+    "worst games": lambda effort: _both(effort, "depth"),
+}
+
+CLAIMS = claims_of(Path(__file__).with_name("claims.toml"), NAMES)
+"""What it is, the claims of its sections, and what is better."""

@@ -1,31 +1,277 @@
-"""The page's section on a classifier as codemaker: pictures that the random walk finds for it."""
+"""A classifier of pictures as codemaker: its odds, the walk by them, and the pictures that the walk finds."""
 
 from __future__ import annotations
 
 import math
+import re
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from codepegs.errors import BadInput
 from codepegs.experiments import empty_figure
-from codepegs.reports.mcmc.classifier import (
-    DIGIT_GAME,
-    DIGIT_SIZE,
-    DIGITS,
-    WANTED,
-    DigitRater,
-    accuracy,
-    code_of,
-    template,
-)
-from codepegs.reports.mcmc.rated_game import play_rated
-from codepegs.reports.pages import Effort, Page
+from codepegs.game import Code, Game, Reply
+from codepegs.match import PlayedGame, PlayedTurn
+from codepegs.reports.pages import Effort, Page, texts_of
 from codepegs.rng import Seed
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from codepegs.game import Code
+
+DIGITS = (
+    ".###. #...# #..## #.#.# ##..# #...# .###.",
+    "..#.. .##.. ..#.. ..#.. ..#.. ..#.. .###.",
+    ".###. #...# ....# ..##. .#... #.... #####",
+    "####. ....# ....# .###. ....# ....# ####.",
+    "#..#. #..#. #..#. ##### ...#. ...#. ...#.",
+    "##### #.... ####. ....# ....# #...# .###.",
+    ".###. #.... #.... ####. #...# #...# .###.",
+    "##### ....# ...#. ..#.. ..#.. .#... .#...",
+    ".###. #...# #...# .###. #...# #...# .###.",
+    ".###. #...# #...# .#### ....# ....# .###.",
+)
+"""The digits 0 to 9, row by row; # is ink."""
+
+NONE = len(DIGITS)
+"""The class of pictures that are not digits."""
+
+DIGIT_SIZE = (7, 9)
+"""Width and height of a picture, which has a margin around the digit."""
+
+DIGIT_GAME = Game(DIGIT_SIZE[0] * DIGIT_SIZE[1], 2)
+"""The pictures as codes: 0 is ink and 1 is paper, since colours are numbered from the darkest."""
+
+INK, PAPER = (31, 35, 40), (255, 255, 255)
+
+WANTED = 3.0
+"""Decimal logarithm of the odds at which a game ends."""
+
+TRAINING_SEED = 1
+SAMPLES = 400
+"""Training pictures of each class."""
+
+TESTED = 100
+"""Pictures of each class by which the accuracy is measured."""
+
+FLIPPED = 0.03
+"""Probability that a pixel of a training picture is changed."""
+
+Bits = NDArray[np.bool_]
+
+
+def template(digit: int) -> Bits:
+    """Draw a digit, shape (height, width).
+
+    >>> int(template(7).sum()), template(7).shape
+    (11, (9, 7))
+    """
+    rows = [[symbol == "#" for symbol in row] for row in DIGITS[digit].split()]
+    return np.pad(np.array(rows), 1)
+
+
+def code_of(inked: Bits) -> Code:
+    """Return a picture as a code.
+
+    >>> code_of(template(1))[:12]
+    (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1)
+    """
+    return tuple((~inked).ravel().astype(int).tolist())
+
+
+def samples(label: int, count: int, rng: np.random.Generator) -> Bits:
+    """Draw pictures of a class with random faults, shape (count, pixels)."""
+    if label == NONE:
+        return rng.random((count, DIGIT_GAME.pegs)) < 0.5
+    return template(label).ravel() ^ (rng.random((count, DIGIT_GAME.pegs)) < FLIPPED)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NaiveBayes:
+    """A classifier that treats the pixels of a class as independent."""
+
+    ink: NDArray[np.float64]
+    """Logarithm of the probability of ink, shape (classes, pixels)."""
+    paper: NDArray[np.float64]
+    """The same of paper."""
+
+    @classmethod
+    def fit(cls, pictures: Bits, labels: NDArray[np.int64]) -> NaiveBayes:
+        """Count the ink of each class, 0, 1, 2 …, in `pictures` of shape (m, pixels).
+
+        One picture of each colour is added, so that no probability is 0.
+        """
+        rows = [pictures[labels == label] for label in range(int(labels.max()) + 1)]
+        share = np.array([(row.sum(axis=0) + 1) / (len(row) + 2) for row in rows])
+        return cls(np.log(share), np.log1p(-share))
+
+    def logs(self, inked: Bits) -> NDArray[np.float64]:
+        """Return the logarithm of the probability of each class, all equally probable before, shape (classes,).
+
+        `inked`: which pixels have ink, shape (pixels,).
+        """
+        found = np.where(inked, self.ink, self.paper).sum(axis=1)
+        top = found.max()
+        return np.asarray(found - top - np.log(np.exp(found - top).sum()))
+
+
+@lru_cache
+def digit_classifier(*, knows_none: bool = True) -> NaiveBayes:
+    """Train the classifier of digits, with the class of pictures that are not digits or without it.
+
+    >>> bayes = digit_classifier()
+    >>> [int(bayes.logs(template(digit).ravel()).argmax()) for digit in range(10)]
+    [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
+    """
+    labels = range(len(DIGITS) + knows_none)
+    drawn = [samples(label, SAMPLES, Seed(TRAINING_SEED).stream("glyphs", label)) for label in labels]
+    return NaiveBayes.fit(np.concatenate(drawn), np.repeat(np.array(labels), SAMPLES))
+
+
+def accuracy(*, knows_none: bool = True) -> float:
+    """Return the share of pictures not used for training whose class the classifier finds.
+
+    >>> accuracy() > 0.9
+    True
+    """
+    bayes, right = digit_classifier(knows_none=knows_none), []
+    for label in range(len(DIGITS) + knows_none):
+        for picture in samples(label, TESTED, Seed(TRAINING_SEED).stream("tested glyphs", label)):
+            right.append(bayes.logs(picture).argmax() == label)
+    return float(np.mean(right))
+
+
+@dataclass(frozen=True, slots=True)
+class DigitRater:
+    """A codemaker that rates how much a picture is a digit: by the odds that the classifier gives it.
+
+    >>> rater = DigitRater.parse("digit:7")
+    >>> rater.log_odds(code_of(template(7))) > 10 > 0 > rater.log_odds((0,) * 63)
+    True
+    """
+
+    digit: int
+    """The digit, 0 to 9."""
+    knows_none: bool = True
+    """Whether the classifier knows pictures that are not digits."""
+
+    @classmethod
+    def parse(cls, text: str) -> DigitRater:
+        """Parse a text such as `digit:7`; raises `BadInput`."""
+        match = re.fullmatch(r"digit:(\d)", text.strip(), re.ASCII)
+        if match is None:
+            raise BadInput(f"unknown codemaker {text[:40]!r}: expected digit:0 to digit:9, e.g. digit:7")
+        return cls(int(match[1]))
+
+    def __str__(self) -> str:
+        return f"digit:{self.digit}"
+
+    def log_odds(self, code: Code) -> float:
+        """Return the decimal logarithm of the odds that a picture is the digit."""
+        logs = digit_classifier(knows_none=self.knows_none).logs(np.equal(code, 0))
+        others = np.delete(logs, self.digit)
+        top = others.max()
+        return float(logs[self.digit] - top - np.log(np.exp(others - top).sum())) / math.log(10)
+
+
+MOST_RATED_TURNS = 5_000
+"""Default number of guesses after which a game ends."""
+
+ODDS = "odds 10^"
+"""The beginning of the text of a reply."""
+
+
+def rated_walk(
+    rate: Callable[[Code], float], game: Game, rng: np.random.Generator, temperature: Callable[[int], float]
+) -> Iterator[tuple[Code, float]]:
+    """Walk randomly among codes towards high ratings; each proposal is a guess.
+
+    As in the MCMC report, a step swaps two pegs or recolours one, with equal probability. It is accepted with
+    probability min(1, e^(difference of the ratings / temperature)); `temperature` is a function of the guesses so far.
+
+    >>> walk = rated_walk(sum, Game(8, 3), np.random.default_rng(1), lambda guesses: 0.1)
+    >>> next(guesses for guesses, (code, rating) in enumerate(walk, 1) if rating == 16) < 200
+    True
+    """
+    code = list(game.draw(rng))
+    now = rate(tuple(code))
+    yield tuple(code), now
+    made = 1
+    while True:
+        trial = list(code)
+        i, j = (int(peg) for peg in rng.integers(game.pegs, size=2))
+        if rng.random() < 0.5:
+            trial[i], trial[j] = trial[j], trial[i]
+        else:
+            trial[i] = (trial[i] + 1 + int(rng.integers(game.colors - 1))) % game.colors
+        if trial == code:
+            continue
+        new = rate(tuple(trial))
+        if new >= now or rng.random() < math.exp((new - now) / max(temperature(made), 1e-9)):
+            code, now = trial, new
+        yield tuple(trial), new
+        made += 1
+
+
+def play_rated(
+    game: Game,
+    log_odds: Callable[[Code], float],
+    *,
+    wanted: float,
+    seed: Seed,
+    turns: int = MOST_RATED_TURNS,
+    on_turn: Callable[[int, PlayedTurn], None] = lambda number, turn: None,
+) -> PlayedGame:
+    """Play until the odds of a guess are at least 10^`wanted`, or for `turns` guesses.
+
+    `log_odds`: the decimal logarithm of the odds of a guess, which the codemaker shows. The score of a code, by which
+    steps are accepted, is its odds.
+
+    >>> from codepegs.reports.mcmc.rated_pictures import DIGIT_GAME, DigitRater
+    >>> play_rated(DIGIT_GAME, DigitRater(7).log_odds, wanted=3.0, seed=Seed(1)).solved
+    True
+    """
+    began = last = time.perf_counter()
+    played: list[PlayedTurn] = []
+    walk = rated_walk(log_odds, game, seed.stream("walk"), lambda made: 1 / math.log(10))
+    for number, (code, odds) in enumerate(walk, 1):
+        now = time.perf_counter()
+        is_last = bool(odds >= wanted)
+        turn = PlayedTurn(code, odds_reply(odds, solved=is_last), None, None, now - last, is_last, None)
+        last = now
+        played.append(turn)
+        on_turn(number, turn)
+        if is_last or number == turns:
+            break
+    return PlayedGame(game, "mcmc", None, played[-1].ends, tuple(played), seed.value, time.perf_counter() - began)
+
+
+def odds_reply(log_odds: float, *, solved: bool = False) -> Reply:
+    """Return the reply that shows odds by their decimal logarithm.
+
+    >>> str(odds_reply(-12.34))
+    'odds 10^-12.3'
+    """
+    return Reply(marks=f"{ODDS}{log_odds:.1f}", solved=solved)
+
+
+def log_odds_of(reply: Reply) -> float:
+    """Read the decimal logarithm of the odds that a reply shows.
+
+    >>> log_odds_of(odds_reply(-12.34))
+    -12.3
+    """
+    return float(str(reply).removeprefix(ODDS))
+
+
+TEXTS = texts_of(Path(__file__).with_name("page.md"))
+"""What the page says."""
 
 GAMES = 100
 """Games of each digit."""
@@ -35,15 +281,7 @@ def rated_pictures(page: Page, effort: Effort) -> None:
     """Guesses that the walk needs for each digit, and what it finds, with two classifiers."""
     effort.report("mcmc: a classifier as codemaker")
     page.heading("Further work: a classifier as codemaker")
-    page.say(
-        "The report suggests to replace the codemaker by a classifier of pictures, which rates a guess, and to let the",
-        "walk look for a picture with a high rating. Here a picture has",
-        f"{DIGIT_SIZE[0]}x{DIGIT_SIZE[1]} pixels in two colours (2^{DIGIT_GAME.pegs} codes), and the classifier states",
-        "the odds that it is a certain digit. It is naive Bayes, trained on digits drawn for this purpose, with random",
-        f"faults, and on random pictures, which are not digits; it is right for {accuracy():.1%} of other pictures.",
-        "The walk is that of the report: the score of a code is its odds, and each proposal is a guess. It ends at",
-        f"odds of {10**WANTED:,.0f} to 1. `codepegs image --codemaker digit:7` shows such a game.",
-    )
+    page.tell(TEXTS["classifier"], size=DIGIT_SIZE, pixels=DIGIT_GAME.pegs, accuracy=accuracy(), odds=10**WANTED)
     games = effort.games(GAMES)
     found: dict[tuple[int, bool], Code] = {}
     rows: list[tuple[object, ...]] = []
@@ -71,11 +309,13 @@ def rated_pictures(page: Page, effort: Effort) -> None:
         ["digit", "guesses", "pixels unlike the digit", "guesses, digits only", "pixels unlike, digits only"], rows
     )
     sure, fooled = (float(np.mean(lengths[known])) for known in (True, False))
-    page.conclude(
-        f"The walk takes {sure:.0f} guesses on average, and the pictures differ from the digit that was drawn in",
-        f"{np.mean(unlike[True]):.1f} of {DIGIT_GAME.pegs} pixels. The last two columns are of a classifier that was",
-        f"trained without the random pictures: {fooled:.0f} guesses, and {np.mean(unlike[False]):.1f} pixels differ.",
-        "It is as sure of its digits, but its pictures need not look like them.",
+    page.tell(
+        TEXTS["digits"],
+        sure=sure,
+        fooled=fooled,
+        unlike=np.mean(unlike[True]),
+        unlike_fooled=np.mean(unlike[False]),
+        pixels=DIGIT_GAME.pegs,
     )
 
     def make() -> Figure:

@@ -1,22 +1,34 @@
-"""The MCMC report: N. Blair, A. Karnati, D. Lee and J. Lee (2018), "Mastering MasterMind with MCMCs"."""
+"""The MCMC report: N. Blair, A. Karnati, D. Lee and J. Lee (2018), "Mastering MasterMind with MCMCs"; its claims."""
 
 from __future__ import annotations
 
 import math
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.experiments import bar_style, empty_figure, line_style
+from codepegs.codes import Candidates
+from codepegs.experiments import bar_style, empty_figure, evaluate, line_style
 from codepegs.game import Game
-from codepegs.match import Secret
+from codepegs.match import Secret, play
 from codepegs.render import draw, film
 from codepegs.reports.mcmc.codebreaker import play_walks
 from codepegs.reports.mcmc.rated_pictures import rated_pictures
-from codepegs.reports.pages import Effort, Page, Values, duration, heat_map, machine
+from codepegs.reports.pages import (
+    Effort,
+    Page,
+    Values,
+    claims_of,
+    evaluation_command,
+    heat_map,
+    machine,
+    measured,
+    texts_of,
+)
 from codepegs.rng import Seed
 from codepegs.strategies import STRATEGIES, Player
 
@@ -24,10 +36,14 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+
 REPORT_AVERAGE = 4.687
 REPORT_GAMES = 10_000
 REPORT_SECONDS = 0.03
 """A game at 4 pegs and 6 colours."""
+
+TEXTS = texts_of(Path(__file__).with_name("page.md"))
+"""What the page says."""
 
 GAMES = 200
 PEGS = range(2, 8)
@@ -92,12 +108,7 @@ EXACT_PLAYER = "growing-list"
 
 def reproduce(page: Page, effort: Effort) -> None:
     """Its figures with `mcmc`, and the baselines."""
-    page.say(
-        "The report walks randomly among codes until one is consistent and plays it: 4.687 guesses on average",
-        "at 4 pegs and 6 colours (10,000 games, 0.03 s each). `mcmc` is this strategy; what the report leaves",
-        "open is an option. `random-consistent`, which draws a consistent code uniformly, and `entropy` are the",
-        f"baselines. Measured on: {machine()}.",
-    )
+    page.tell(TEXTS["intro"], machine=machine())
     _board_game(page, effort)
     _grids(page, effort)
     _growth(page, effort)
@@ -170,33 +181,27 @@ def _board_game(page: Page, effort: Effort) -> None:
         ["strategy", "average", "worst", "states per game", "games won with 1, 2, 3 … guesses"],
         [row[:5] for row in rows],
     )
-    own, default = found[REPORTED], found["mcmc"]
-    away = (own.average - REPORT_AVERAGE) / own.error if own.error else 0.0
-    page.say(
-        "The variants: " + "; ".join(f"`{text}`, {words}" for text, words in READINGS) + ".",
-    )
-    both, unchecked = own.error * math.sqrt(2), found[f"{REPORTED},check=false"]
-    page.conclude(
-        f"The report's average is of as many games, with a standard error of about {own.error:.3f}. With its burn-in",
-        f"of 500 proposals and half-and-half first, the walk is {abs(own.average - REPORT_AVERAGE):.3f}",
-        f"{'above' if away > 0 else 'below'} it; the difference of two such averages has a standard error of",
-        f"{both:.3f}. The report does not state its first guess; our average differs from the report's by",
-        ", ".join(
+    own, unchecked = found[REPORTED], found[f"{REPORTED},check=false"]
+    off, count = own.average - REPORT_AVERAGE, len(own.lengths)
+    page.tell(
+        TEXTS["board game"],
+        variants="; ".join(f"`{text}`, {words}" for text, words in READINGS),
+        own=own,
+        off=abs(off),
+        is_above=off > 0,
+        both=own.error * math.sqrt(2),
+        by_first=", ".join(
             f"{found[text].average - REPORT_AVERAGE:+.3f} with {words}" for text, words in READINGS if ",first=" in text
-        )
-        + ".",
-        f"With the default of {BURN_IN:,} the walk needs {default.average:.3f} guesses.",
-        f"Walks that continue until a code is consistent need {found['mcmc:burn-in=100000'].average:.3f} guesses,",
-        "a uniform draw among all consistent codes from the same first guess",
-        f"{drawn['random-consistent:first=half']:.3f}.",
-        f"Without the check the walk needs {unchecked.average - own.average:.2f} guesses more and",
-        f"{unchecked.states.mean() / own.states.mean():.0f} times the states; the report dropped its",
-        "prototypes, which had no check.",
-    )
-    page.say(
-        f"{len(own.lengths):,} games took {duration(own.seconds)} of processor time,",
-        f"{own.seconds / len(own.lengths) * 1e6:.0f} microseconds per game,",
-        f"{REPORT_SECONDS * len(own.lengths) / own.seconds:,.0f} times as fast as the report's 0.03 s.",
+        ),
+        burn_in=BURN_IN,
+        default=found["mcmc"],
+        endless=found["mcmc:burn-in=100000"],
+        uniform=drawn["random-consistent:first=half"],
+        more=unchecked.average - own.average,
+        times=unchecked.states.mean() / own.states.mean(),
+        games=count,
+        microseconds=own.seconds / count * 1e6,
+        faster=REPORT_SECONDS * count / own.seconds,
     )
 
     def draw(axes: Axes) -> None:
@@ -235,18 +240,12 @@ def _grids(page: Page, effort: Effort) -> None:
                 (found,) = effort.evaluate(game, [strategy], games="all" if drawn is None else drawn)
                 averages[pegs, colors] = found.average
         heat_map(page, name, f"Average guesses of {strategy}", averages)
-    page.say(
-        f"The walk: {effort.games(2 * GAMES)} games each; random-consistent: {effort.games(GAMES)}; entropy over",
-        "candidates: every secret. The report's figure 4.2 is a colour scale (white is 28 guesses) without numbers.",
-    )
+    page.tell(TEXTS["grids"], walks=effort.games(2 * GAMES), drawn=effort.games(GAMES))
     if page.quick:
         return
     corner = walked[4, 10] - walked[4, 2], walked[10, 4] - walked[2, 4]
     most = max(walked, key=lambda at: walked[at])
-    page.say(
-        f"From 2 to 10 colours the walk needs {corner[0]:.1f} guesses more with 4 pegs, from 2 to 10 pegs",
-        f"{corner[1]:.1f} more with 4 colours. Its largest average here is {walked[most]:.1f} ({Game(*most)}).",
-    )
+    page.tell(TEXTS["corners"], colors=corner[0], pegs=corner[1], most=walked[most], game=Game(*most))
 
 
 def fit_power(sizes: NDArray[np.float64], values: NDArray[np.float64]) -> tuple[float, float, float]:
@@ -267,12 +266,7 @@ def fit_power(sizes: NDArray[np.float64], values: NDArray[np.float64]) -> tuple[
 def _growth(page: Page, effort: Effort) -> None:
     effort.report("mcmc: states explored")
     page.heading("States explored")
-    page.say(
-        "The report's main claim is that the number of states explored is a constant multiple of the square",
-        "root of the number of codes. Here every proposal of a walk and every partial code of the search near",
-        f"the end counts as a state; averages are of {effort.games(GAMES)} games each. The exponents are",
-        "least-squares fits to the logarithms; 0.5 would be the square root.",
-    )
+    page.tell(TEXTS["growth"], games=effort.games(GAMES))
     sizes = [Game(p, c) for p, c in GROWTH_SIZES if not effort.quick or c**p <= SMALL_GAME]
     codes = np.array([float(game.size) for game in sizes])
     small = codes <= SMALL_GAME
@@ -306,25 +300,14 @@ def _growth(page: Page, effort: Effort) -> None:
         axes.legend(fontsize=7)
 
     page.picture("states", "States explored against the number of codes", draw)
-    page.say(
-        "With 500 proposals a turn growth must slow down in large games, because they bound the states of a game",
-        "by 500 times its guesses. Without that bound walks continue until a code is consistent.",
-    )
-    page.conclude(
-        f"The report's exponent of 0.5 is within two standard errors of the fitted one in {len(roots)} of {len(rows)}",
-        f"rows{': ' if roots else ''}{'; '.join(roots)}.",
-    )
+    which = f"{': ' if roots else ''}{'; '.join(roots)}"
+    page.tell(TEXTS["exponents"], near=len(roots), rows=len(rows), which=which)
 
 
 def _false_information(page: Page, effort: Effort) -> None:
     effort.report("mcmc: false information")
     page.heading("False information")
-    page.say(
-        "Each reply is, with the probability on the left, drawn at random from all replies of the game. The",
-        "game ends at the secret, whatever its reply. The walk has no model of false replies: it minimises",
-        f"the cost, and after {BURN_IN:,} proposals plays its current code; the report takes about 500. `bayes` has a",
-        "model and is the baseline.",
-    )
+    page.tell(TEXTS["false information"], burn_in=BURN_IN)
     games = effort.games(500)
     columns = [("mcmc", rules) for rules in NOISY_GAMES]
     columns += [(REPORTED, NOISY_GAMES[-1]), ("bayes", "p4c6")]
@@ -352,11 +335,7 @@ def _false_information(page: Page, effort: Effort) -> None:
 
     page.picture("false", "Average guesses against false replies", draw)
     honest, tenth, half = (lines["mcmc, p4c6"][NOISE.index(share)] for share in (0.0, 0.1, 0.5))
-    page.conclude(
-        "The secret is always found. The report says that few extra guesses are needed, and gives no figures. Here",
-        f"replacing one reply in ten costs {tenth - honest:.1f} guesses at p4c6, and one in two costs",
-        f"{half - honest:.1f}.",
-    )
+    page.tell(TEXTS["cost of false information"], tenth=tenth - honest, half=half - honest)
 
 
 def _picture(page: Page, effort: Effort) -> None:
@@ -379,10 +358,13 @@ def _picture(page: Page, effort: Effort) -> None:
         rows.append((EXACT_PLAYER, average, found.depth, None, f"{found.seconds_per_game:.2f}", found.games))
     page.table(["strategy", "average guesses", "worst", "states per game", "seconds per game", "games"], rows)
     nearest = min(averages, key=lambda text: abs(averages[text] - PICTURE_AVERAGE))
-    page.conclude(
-        f"Of these, `{nearest}` is nearest to the report's {PICTURE_AVERAGE} guesses, with {averages[nearest]:.1f};",
-        f"the default needs {averages['mcmc']:.1f} and the report's burn-in {averages[REPORTED]:.1f}. More proposals a",
-        "turn save guesses, because more walks end at a consistent code.",
+    page.tell(
+        TEXTS["picture"],
+        nearest=nearest,
+        theirs=PICTURE_AVERAGE,
+        ours=averages[nearest],
+        default=averages["mcmc"],
+        reported=averages[REPORTED],
     )
     _fish(page, effort)
 
@@ -397,11 +379,7 @@ def _fish(page: Page, effort: Effort) -> None:
     picture = draw("fish")
     game = film(picture, "mcmc", seed=effort.seed)
     guesses = [step.turn.guess for step in game.steps]
-    page.say(
-        f"The fish has {picture.words}, as many pixels and colours as the report's picture. This is",
-        f"`codepegs image fish -s mcmc --seed {effort.seed} -o fish.svg`: on the left the guess and its reply, on the",
-        "right the mean of the colours that the replies so far suggest for each pixel.",
-    )
+    page.tell(TEXTS["fish"], words=picture.words, seed=effort.seed)
     page.moving("fish", f"The fish found in {len(guesses)} guesses, guess by guess", lambda: game.encode("SVG"), "svg")
     numbers = sorted({1 + round(n * (len(guesses) - 1) / (STRIP - 1)) for n in range(STRIP)})
 
@@ -432,12 +410,7 @@ SLOW = {("p45c3", "endgame=0.6")}
 def _fixes(page: Page, effort: Effort) -> None:
     effort.report("mcmc: the two fixes")
     page.heading("The two fixes")
-    page.say(
-        "The report names two fixes: if at least 80 % of the pegs are black, swaps become rare (`near`), and from",
-        "some higher threshold all codes near the guess are searched (`endgame`). The table shows averages",
-        "without them, with one, and with both at several thresholds; 1 means never. The report says that the fixes",
-        "gave much faster computation and fewer guesses overall.",
-    )
+    page.tell(TEXTS["fixes"])
     rows: list[tuple[object, ...]] = []
     times: list[tuple[object, ...]] = []
     default = Player.parse("mcmc").options.endgame
@@ -464,16 +437,8 @@ def _fixes(page: Page, effort: Effort) -> None:
     page.table(["game", "games", *(f"`{options}`" for options in FIXES)], rows)
     page.say("Processor time per game:")
     page.table(["game", *(f"`{options}`" for options in FIXES)], times)
-    page.conclude(
-        f"With `endgame={default:g}`, the default, both fixes together save " + ", ".join(gains) + ".",
-        f"They take much more time at {', '.join(slower)}." if slower else "They take about the same time.",
-    )
-    page.say(
-        "If black and white together equal the number of pegs, another rule applies first; it covers most guesses",
-        "that are nearly right, so the first fix alone changes little. The report's text puts the",
-        f"threshold of the second above 80 %; the default {default:g} is that limit. Below it, games of many pegs take",
-        "much longer.",
-    )
+    more = f"They take much more time at {', '.join(slower)}." if slower else "They take about the same time."
+    page.tell(TEXTS["gains"], default=default, gains=", ".join(gains), time=more)
 
 
 GAMES_OF_REPLIES = {"p4c6": 2_000, "p5c8": 1_000, "p8c8": 400, "p45c3": 40}
@@ -506,12 +471,7 @@ LONG_GAMES = {("`max(black, white)`", "p45c3")}
 def _replies(page: Page, effort: Effort) -> None:
     effort.report("mcmc: functions of black and white")
     page.heading("Further work: other replies")
-    page.say(
-        "The report asks what the game is like if the reply is a function of black and white, and how much each of",
-        "them is worth alone. Here the codemaker shows only one number, except in the first row. The cost of a code is",
-        "the sum over the turns of the distance between its number and the one shown, where the values of a formula",
-        "are numbered in ascending order. The win is announced.",
-    )
+    page.tell(TEXTS["replies"])
     averages: dict[tuple[str, str], float] = {}
     rows: list[tuple[object, ...]] = []
     for name, suffix, formula in REPLIES_COMPARED:
@@ -529,14 +489,102 @@ def _replies(page: Page, effort: Effort) -> None:
     page.table(["reply", *(f"{rules}, {effort.games(n):,} games" for rules, n in GAMES_OF_REPLIES.items())], rows)
     costs = {name: averages[name, SMALLEST] - averages["black and white", SMALLEST] for name, *_ in REPLIES_COMPARED}
     best = min((name for name, _, formula in REPLIES_COMPARED if formula), key=lambda name: costs[name])
-    page.conclude(
-        f"At p4c6 hiding white costs the walk {costs['black only']:.2f} guesses and hiding black",
-        f"{costs['white only']:.2f}: to this strategy black is worth more",
-        "([strategies that compare guesses](../reply-views.md) find white worth more). The best single number here is",
-        f"{best}, which costs {costs[best]:.2f}.",
+    page.tell(
+        TEXTS["cost of replies"], black=costs["black only"], white=costs["white only"], best=best, cost=costs[best]
     )
-    page.say(
-        'In a game file, `rules = "p4c6"` and `reply = "2*black + white"` make such a game, which `mcmc` plays like',
-        "any other strategy for lists ([play with your own list](../how-to/play-with-your-own-list.md)). A list has at",
-        "most some ten thousand codes; the larger games here are played by `codepegs.reports.mcmc.play_walks`.",
-    )
+
+
+FALSE = 0.1
+"""The share of false replies."""
+
+FEW_EXTRA = 0.1
+"""Guesses, as a share, that burn-in may cost if false replies are harmless: the report gives no figure."""
+
+
+def _walked(effort: Effort, text: str, rules: str, games: int) -> dict[str, Any]:
+    """Average guesses and states of the walk, and processor time per game."""
+
+    def measure() -> dict[str, Any]:
+        found = _walk(text, Game.parse(rules), effort.games(games), effort)
+        return {
+            "average": found.average,
+            "error": found.error,
+            "spread": float(found.lengths.std()),
+            "states": float(found.states.mean()),
+            "seconds": found.seconds / len(found.lengths),
+            "games": len(found.lengths),
+        }
+
+    return dict(effort.figure(f"{text} on {rules}, {games} games", evaluation_command(rules, text, games), measure))
+
+
+@measured("seconds of evaluate", evaluation_command("p4c6", REPORTED, 2_000))
+def _seconds_by_evaluate(effort: Effort) -> float:
+    """Processor time per game of `evaluate`, in seconds."""
+    games = 2_000
+    evaluate("p4c6", [REPORTED], games=20, seed=effort.seed)
+    began = time.process_time()
+    evaluate("p4c6", [REPORTED], games=games, seed=effort.seed)
+    return (time.process_time() - began) / games
+
+
+def _exponents(effort: Effort) -> list[list[float]]:
+    """The power of the number of codes with which the states grow, and its error: small games, larger ones."""
+
+    def measure() -> list[float]:
+        walks = (_walk(REPORTED, Game(*size), effort.games(GAMES), effort) for size in GROWTH_SIZES)
+        return [float(found.states.mean()) for found in walks]
+
+    states = np.array(effort.figure("states", evaluation_command("p8c8", REPORTED, GAMES), measure))
+    codes = np.array([float(Game(*size).size) for size in GROWTH_SIZES])
+    small = codes <= SMALL_GAME
+    return [list(fit_power(codes[chosen], states[chosen])[:2]) for chosen in (small, ~small)]
+
+
+def _increases(effort: Effort) -> list[float]:
+    """Guesses that 2 to 10 pegs cost with 4 colours, and 2 to 10 colours with 4 pegs."""
+    found = {
+        rules: _walked(effort, REPORTED, rules, 2 * GAMES)["average"] for rules in ("p2c4", "p10c4", "p4c2", "p4c10")
+    }
+    return [found["p10c4"] - found["p2c4"], found["p4c10"] - found["p4c2"]]
+
+
+@measured("candidates left", "codepegs solve p4c6 -s mcmc:burn-in=500 --seed 1")
+def _left(effort: Effort) -> list[float]:
+    """Candidates left before each of the first guesses, on average."""
+    counts = np.zeros(5)
+    games = 300
+    for number in range(games):
+        seed = Seed(effort.seed, number)
+        turns = play("p4c6", Secret.draw(Game(4, 6), seed).code, REPORTED, seed=seed).position.turns
+        left = Candidates.all("p4c6")
+        for place in range(len(counts)):
+            counts[place] += len(left) if place <= len(turns) else 1
+            left = left.filter(turns[place]) if place < len(turns) else left
+    return [float(count) for count in counts / games]
+
+
+NAMES: dict[str, Any] = {
+    "500 suffice": lambda _, averages: averages[1] <= (1 + FEW_EXTRA) * averages[-1],
+    "candidates left": _left,
+    "codes left": lambda found: (
+        "codes left: " + ", ".join(f"{value:,.3g}" if value < 1_000 else f"{value:,.0f}" for value in found)
+    ),
+    "exponents": _exponents,
+    "false replies": lambda effort, *burn_ins: [
+        effort.average("p8c8", f"mcmc:burn-in={burn_in}", 500, noise=FALSE) for burn_in in burn_ins
+    ],
+    "fewer of both": lambda _, walks: all(walks[1][figure] < walks[0][figure] for figure in ("average", "states")),
+    "increases": _increases,
+    "its average": REPORT_AVERAGE,
+    "its average of the picture": PICTURE_AVERAGE,
+    "its seconds": REPORT_SECONDS,
+    "most in two": lambda _, left: left[2] < 0.1 * left[0],
+    "seconds of evaluate": _seconds_by_evaluate,
+    "walked": _walked,
+    "walks": lambda effort, *walks: [_walked(effort, *walk) for walk in walks],
+    "within two errors": lambda theirs, found: all(abs(exponent - theirs) <= 2 * error for exponent, error in found),
+}
+
+CLAIMS = claims_of(Path(__file__).with_name("claims.toml"), NAMES)
+"""What it is, the claims of its sections, and what is better."""

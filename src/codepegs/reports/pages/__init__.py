@@ -5,10 +5,10 @@ from codepegs.lazy import lazy_names
 __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "claims": "BEGIN END Claim Judged Verdict at_least at_most below between_marks cited close counts equal every "
-        "is_so listed sample share table_of_claims times_as within_errors",
-        "grids": "Values grid_lines grid_of grid_table heat_map",
+        "claims": "About BEGIN Claim END Judged Verdict at_least at_most below between_marks claims_of close "
+        "counts equal every table_of_claims within_errors",
+        "page": "Effort NotStored Page Values duration evaluation_command grid_lines grid_of grid_table heat_map "
+        "in_words machine markdown_table measured milliseconds sample spread texts_of",
         "measurements": "Measured Measurements",
-        "page": "Effort NotStored Page duration evaluation_command machine markdown_table measured milliseconds spread",
     },
 )

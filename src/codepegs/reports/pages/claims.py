@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from functools import partial
+from pathlib import Path
+from typing import Any, cast
 
-from codepegs.reports.pages.page import Effort, markdown_table
+import msgspec
+
+from codepegs import files
+from codepegs.reports.pages.page import Effort, evaluation_command, in_words, markdown_table
 
 BEGIN, END = "<!-- claims -->", "<!-- end of claims -->"
 """The lines around the claims on a page and on the index, by which they are judged again without a new page."""
@@ -84,45 +89,42 @@ def is_so(theirs: Any, ours: Any) -> bool:
     return bool(ours)
 
 
-def cited(statement: str) -> Callable[[Effort], str]:
-    """Return what a published proof says, which is not measured."""
-    return lambda effort: statement
+def _size(figure: Any) -> Any:
+    """Return the number to compare: a figure, or the average of a sample."""
+    return figure["average"] if isinstance(figure, dict) else figure
 
 
-def listed(form: Callable[[Any], str]) -> Callable[[Any], str]:
-    """Return what writes several figures.
-
-    >>> listed(times_as)([0.5, 64])
-    '0.50 times, 64.00 times'
-    """
-    return lambda values: ", ".join(map(form, values))
+def _several(figure: Any) -> list[Any]:
+    return list(figure.values()) if isinstance(figure, dict) else figure if isinstance(figure, list) else [figure]
 
 
-def times_as(value: float) -> str:
-    """A ratio of times."""
-    return f"{value:.2f} times"
+COMPARISONS: dict[str, Callable[[float | None], Comparison]] = {
+    "so": lambda _: is_so,
+    "equal": lambda _: equal,
+    "at most": lambda _: at_most,
+    "at least": lambda times: lambda theirs, ours: at_least((times or 1) * theirs, ours),
+    "below": lambda times: lambda theirs, ours: below((times or 1) * theirs, _size(ours)),
+    "above": lambda _: lambda theirs, ours: ours > theirs,
+    "surely below": lambda _: lambda theirs, ours: ours["average"] + 2 * ours["error"] < theirs,
+    "not surely above": lambda _: lambda theirs, ours: ours["average"] - 2 * ours["error"] <= theirs,
+    "close": lambda tolerance: close(tolerance or 0.0),
+    "each close": lambda tolerance: every(close(tolerance or 0.0)),
+    "within errors": lambda games: within_errors(int(games or 0)),
+    "among": lambda _: lambda theirs, ours: theirs in ours,
+    "each among": lambda _: every(lambda theirs, ours: theirs in ours),
+    "over": lambda limit: lambda _, ours: min(_several(ours)) > (limit or 0),
+    "under": lambda limit: lambda _, ours: max(_several(ours)) < (limit or 0),
+    "up to": lambda limit: lambda _, ours: max(_several(ours)) <= (limit or 0),
+    "first above": lambda times: lambda _, ours: _size(ours[0]) > (times or 1) * _size(ours[1]),
+    "second above": lambda times: lambda _, ours: ours[1] > (times or 1) * ours[0],
+    "second below": lambda times: lambda _, ours: ours[1] < (times or 1) * ours[0],
+    "rises": lambda least: lambda _, ours: ours[1] > ours[0] + (least or 0),
+}
+"""What a claim may compare, by name, and made from the number behind it.
 
-
-def share(value: float) -> str:
-    """A share as a percentage."""
-    return f"{100 * value:.3g} %"
-
-
-def sample(digits: int = 2) -> Callable[[Any], str]:
-    """Return what writes an average of `Effort.average` with its error, or a figure of the report.
-
-    >>> sample()({"average": 4.5, "error": 0.012}), sample()({"average": 4.5, "error": 0.0}), sample()(4.687)
-    ('4.50 ± 0.01', '4.5000', '4.687')
-    """
-
-    def write(value: Any) -> str:
-        if not isinstance(value, dict):
-            return f"{value:g}"
-        if not value["error"]:
-            return f"{value['average']:.4f}"
-        return f"{value['average']:.{digits}f} ± {value['error']:.{digits}f}"
-
-    return write
+With `over`, `under` and `up to` every figure of ours is compared with that number; with `first` and `second`, ours are
+two figures, one compared with so many times the other.
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -209,3 +211,96 @@ def between_marks(text: str, lines: Sequence[str]) -> str:
     before, _, rest = text.partition(f"{BEGIN}\n")
     _, _, after = rest.partition(f"{END}\n")
     return "\n".join([f"{before}{BEGIN}", *lines, f"{END}\n{after}"])
+
+
+class _Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A claim as its file has it."""
+
+    says: str
+    where: str
+    ours: list[Any]
+    """The name of a measurement and what it takes."""
+    of: str | int | None = None
+    """The part of what is measured, of each of several."""
+    theirs: Any = None
+    """The report's figure, or `{figure = …}`, the name of one that the pages use, too."""
+    form: str = "{}"
+    """A figure in words, by `in_words`, or the name of a function."""
+    shown: str | None = None
+    holds: str = "so"
+    """The comparison and its number."""
+    more: str | None = None
+    otherwise: Verdict = Verdict.FAILS
+    factor: bool = False
+    command: str | None = None
+    """By default that of the average."""
+    why: str = ""
+
+
+class About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a report is, and how long its page takes."""
+
+    title: str
+    source: str
+    """Authors, title and year, as the report states them."""
+    about: str
+    """What the report is about, and what it is compared with."""
+    lead: str
+    """The name of the picture above the details of its page."""
+    usual: float
+    """Seconds that the page usually takes, by which the share of the work is shown."""
+    quick: float
+    """The same with `--quick`."""
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    report: About
+    claim: list[_Row]
+
+
+MEASUREMENTS: dict[str, Callable[..., Any]] = {
+    "average": Effort.average,
+    "averages": lambda effort, *calls: [effort.average(*call) for call in calls],
+    "seconds": Effort.seconds,
+    "cited": lambda effort, statement: statement,
+}
+"""What the claims of all reports may measure; `cited` is what a published proof says."""
+
+
+def claims_of(path: Path, names: Mapping[str, Any]) -> tuple[About, tuple[Claim, ...]]:
+    """Read what a report is and its claims; `names` has its own measurements, comparisons, forms and figures."""
+    read = msgspec.toml.decode(files.read_bytes(path), type=_File)
+    return read.report, tuple(_claim(row, names) for row in read.claim)
+
+
+def _claim(row: _Row, names: Mapping[str, Any]) -> Claim:
+    name, *given = row.ours
+    measure = names[name] if name in names else MEASUREMENTS[name]
+    command = evaluation_command(*given) if row.command is None else row.command
+    return Claim(
+        says=row.says,
+        where=row.where,
+        ours=lambda effort: _part(measure(effort, *given), row.of),
+        command=command,
+        theirs=names[row.theirs["figure"]] if isinstance(row.theirs, dict) else row.theirs,
+        form=names[row.form] if row.form in names else partial(in_words, row.form),
+        shown=row.shown,
+        holds=_comparison(row.holds, names),
+        more=None if row.more is None else _comparison(row.more, names),
+        otherwise=row.otherwise,
+        factor=row.factor,
+        why=row.why,
+    )
+
+
+def _part(found: Any, of: str | int | None) -> Any:
+    if isinstance(of, str) and isinstance(found, list):
+        return [one[of] for one in found]
+    return found if of is None else found[of]
+
+
+def _comparison(text: str, names: Mapping[str, Any]) -> Comparison:
+    if text in names:
+        return cast("Comparison", names[text])
+    name, _, number = text.rpartition(" ") if text[-1].isdecimal() else (text, "", "")
+    return COMPARISONS[name](float(number) if number else None)

@@ -1,12 +1,13 @@
-"""One page of results: Markdown with tables, and pictures beside it."""
+"""One page of results: Markdown with tables and pictures, and how figures are said in it."""
 
 from __future__ import annotations
 
 import math
 import platform
 import re
+import string
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import wraps
 from inspect import signature
@@ -18,7 +19,7 @@ import numpy as np
 
 from codepegs import files
 from codepegs.errors import Unavailable
-from codepegs.experiments import ANSWERS, Evaluation, drawn, empty_figure, evaluate, has_matplotlib
+from codepegs.experiments import ANSWERS, Evaluation, drawn, empty_figure, evaluate, has_matplotlib, line_style
 from codepegs.game import Game
 from codepegs.match import Secret, play
 from codepegs.reports.pages.measurements import Measured, Measurements
@@ -27,6 +28,72 @@ from codepegs.rng import Seed
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+
+
+def milliseconds(seconds: float) -> str:
+    """A time in milliseconds, three digits or more.
+
+    >>> milliseconds(0.0042), milliseconds(1.5)
+    ('4.20 ms', '1,500 ms')
+    """
+    return f"{seconds * 1e3:,.0f} ms" if seconds >= 0.1 else f"{seconds * 1e3:.2f} ms"
+
+
+def duration(seconds: float) -> str:
+    """A time in seconds, or in milliseconds if it is below one second.
+
+    >>> duration(0.0003), duration(0.061), duration(1.5), duration(92.3)
+    ('0.30 ms', '61.00 ms', '1.5 s', '92 s')
+    """
+    if seconds < 1:
+        return milliseconds(seconds)
+    return f"{seconds:,.0f} s" if seconds >= 10 else f"{seconds:.1f} s"
+
+
+def sample(value: Any, digits: int = 2) -> str:
+    """An average of `Effort.average` with its error, or a figure of the report.
+
+    >>> sample({"average": 4.5, "error": 0.012}), sample({"average": 4.5, "error": 0.0}), sample(4.687)
+    ('4.50 ± 0.01', '4.5000', '4.687')
+    """
+    if not isinstance(value, dict):
+        return f"{value:g}"
+    if not value["error"]:
+        return f"{value['average']:.4f}"
+    return f"{value['average']:.{digits}f} ± {value['error']:.{digits}f}"
+
+
+class _Words(string.Formatter):
+    """Formats figures by the specifications above; those of several are separated by commas."""
+
+    def format_field(self, value: Any, spec: str) -> str:
+        if isinstance(value, list | tuple):
+            return ", ".join(self.format_field(one, spec) for one in value)
+        if spec in {"duration", "ms"}:
+            return duration(value) if spec == "duration" else milliseconds(value)
+        if spec == "share":
+            return f"{100 * value:.3g} %"
+        if spec.startswith("sample"):
+            return sample(value, int(spec.removeprefix("sample.")))
+        if "|" in spec:
+            one, several = spec.split("|")
+            return one if value == 1 else several
+        number, blank, unit = spec.partition(" ")
+        return f"{value:{number}}{blank}{unit}"
+
+
+def in_words(form: str, figure: Any) -> str:
+    """Return a figure as a sentence says it: `{}` is all of it, `{0}` the first of several, `{depth}` one of a record.
+
+    >>> in_words("{:duration}", 1.5), in_words("{:.1f ms}", [1, 2]), in_words("{:yes|no}", [True, False])
+    ('1.5 s', '1.0 ms, 2.0 ms', 'yes, no')
+    >>> in_words("{0:,} to {1:sample.1}", [1000, {"average": 4.5, "error": 0.1}])
+    '1,000 to 4.5 ± 0.1'
+    >>> in_words("{depth} at most", {"depth": 9})
+    '9 at most'
+    """
+    several = figure if isinstance(figure, Sequence) and not isinstance(figure, str) and "{0" in form else [figure]
+    return _Words().vformat(form, several, figure if isinstance(figure, Mapping) else {})
 
 
 class NotStored(LookupError):
@@ -156,6 +223,19 @@ def measured(name: str, command: str) -> Callable[[Measure[Rest, Found]], Measur
     return declare
 
 
+FULL = "(full) "
+"""The beginning of a paragraph about measured figures, from which nothing follows on a page made with --quick."""
+
+
+def texts_of(path: Path) -> dict[str, str]:
+    """Read the texts of a report's page: each has a name, on a line in brackets, and paragraphs of one line each."""
+    found = {}
+    for part in files.read_text(path).split("\n\n[")[1:]:
+        name, _, text = part.partition("]\n\n")
+        found[name] = text.rstrip()
+    return found
+
+
 @dataclass
 class Page:
     """A Markdown page that is put together piece by piece and then written whole."""
@@ -183,10 +263,11 @@ class Page:
         for paragraph in paragraphs(" ".join(sentences)):
             self.lines += [paragraph, ""]
 
-    def conclude(self, *sentences: str) -> None:
-        """Add a paragraph about the measured figures of a full run; none on a page made with --quick."""
-        if not self.quick:
-            self.say(*sentences)
+    def tell(self, text: str, **values: Any) -> None:
+        """Add a text of `texts_of`, with values in it; a paragraph that begins with `FULL` only in a full run."""
+        for paragraph in text.split("\n\n"):
+            if not (self.quick and paragraph.startswith(FULL)):
+                self.say(in_words(paragraph.removeprefix(FULL), values))
 
     def table(self, headings: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
         """Add a table; None is an empty cell."""
@@ -322,21 +403,102 @@ def machine() -> str:
     return f"{name}; Python {platform.python_version()} on {platform.system()}"
 
 
-def milliseconds(seconds: float) -> str:
-    """A time in milliseconds, three digits or more.
-
-    >>> milliseconds(0.0042), milliseconds(1.5)
-    ('4.20 ms', '1,500 ms')
-    """
-    return f"{seconds * 1e3:,.0f} ms" if seconds >= 0.1 else f"{seconds * 1e3:.2f} ms"
+Values = dict[tuple[int, int], float]
+"""A number for each (pegs, colours)."""
 
 
-def duration(seconds: float) -> str:
-    """A time in seconds, or in milliseconds if it is below one second.
+def grid_of(
+    effort: Effort, name: str, command: str, at: Iterable[tuple[int, int]], measure: Callable[[Game], float]
+) -> Values:
+    """A number for each game: the stored grid, or a new one."""
 
-    >>> duration(0.0003), duration(0.061), duration(1.5), duration(92.3)
-    ('0.30 ms', '61.00 ms', '1.5 s', '92 s')
-    """
-    if seconds < 1:
-        return milliseconds(seconds)
-    return f"{seconds:,.0f} s" if seconds >= 10 else f"{seconds:.1f} s"
+    def measure_all() -> dict[str, float]:
+        found = {}
+        for game in (Game(*size) for size in at):
+            effort.step(f"{name}: {game}")
+            found[str(game)] = measure(game)
+        return found
+
+    found = effort.figure(name, command, measure_all)
+    games = {Game.parse(rules): value for rules, value in found.items()}
+    return {(game.pegs, game.colors): value for game, value in games.items()}
+
+
+def grid_table(page: Page, values: Values, digits: int = 2) -> None:
+    """A table of `values` by pegs and colours."""
+    pegs, colors = _sides(values)
+    page.table(
+        ["pegs \\ colours", *map(str, colors)],
+        [(p, *(f"{values[p, c]:.{digits}f}" if (p, c) in values else None for c in colors)) for p in pegs],
+    )
+
+
+def grid_lines(page: Page, name: str, caption: str, values: Values, measure: str = "average guesses") -> None:
+    """Lines of `values` against colours and against pegs."""
+
+    def make() -> Figure:
+        figure = empty_figure(10, 4)
+        left, right = figure.subplots(1, 2)
+        _draw_both(left, right, values, measure)
+        return figure
+
+    page.figure(name, caption, make)
+
+
+def heat_map(
+    page: Page, name: str, caption: str, values: Values, digits: int = 2, measure: str = "average guesses"
+) -> None:
+    """A heat map of `values` with the numbers in it, above lines; a table without matplotlib."""
+    if not has_matplotlib():
+        grid_table(page, values, digits)
+        return
+
+    def make() -> Figure:
+        figure = empty_figure(8, 8)
+        axes = figure.subplot_mosaic([["map", "map"], ["colours", "pegs"]])
+        _draw_map(axes["map"], values, digits, measure)
+        _draw_both(axes["colours"], axes["pegs"], values, measure)
+        return figure
+
+    page.figure(name, caption, make)
+
+
+def _sides(values: Values) -> tuple[list[int], list[int]]:
+    return sorted({pegs for pegs, _ in values}), sorted({colors for _, colors in values})
+
+
+def _draw_map(axes: Axes, values: Values, digits: int, measure: str) -> None:
+    pegs, colors = _sides(values)
+    grid = np.full((len(pegs), len(colors)), np.nan)
+    for (p, c), value in values.items():
+        grid[pegs.index(p), colors.index(c)] = value
+    image: Any = axes.imshow(grid, origin="lower", cmap="cividis", aspect="auto")
+    middle = (np.nanmin(grid) + np.nanmax(grid)) / 2
+    for (row, column), value in np.ndenumerate(grid):
+        if not np.isnan(value):
+            ink = "white" if value < middle else "black"
+            axes.text(column, row, f"{value:.{min(digits, 1)}f}", ha="center", va="center", color=ink, fontsize=7)
+    axes.set(
+        xticks=range(len(colors)), xticklabels=colors, yticks=range(len(pegs)), yticklabels=pegs,
+        xlabel="colours", ylabel="pegs",
+    )  # fmt: skip
+    axes.figure.colorbar(image, ax=axes, label=measure)
+
+
+def _draw_both(left: Axes, right: Axes, values: Values, measure: str) -> None:
+    """Lines against colours and against pegs."""
+    _draw_lines(left, values, "colours", measure)
+    _draw_lines(right, {(c, p): value for (p, c), value in values.items()}, "pegs", "")
+
+
+def _draw_lines(axes: Axes, values: Values, across: str, measure: str) -> None:
+    """Lines against the second number of each pair, one for each first number of several points."""
+    lines, places = _sides(values)
+    other = "colours" if across == "pegs" else "pegs"
+    several = [line for line in lines if sum(key[0] == line for key in values) > 1]
+    for number, line in enumerate(several):
+        points = [(place, values[line, place]) for place in places if (line, place) in values]
+        axes.plot(*zip(*points, strict=True), label=f"{line} {other}", **line_style(number))
+    axes.set(xlabel=across, ylabel=measure)
+    axes.set_xticks(places, map(str, places), fontsize=7)
+    axes.legend(fontsize=6, ncols=2)

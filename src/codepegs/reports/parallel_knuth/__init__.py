@@ -6,8 +6,6 @@ __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "chunks": "ChunkPlan PlannedThreads Span",
-        "claims": "CLAIMS",
-        "reproduction": "busy_seconds reproduce spans_of_one_search",
-        "timing_plots": "speed_up_by_chunks speed_up_by_workers timelines times_by_chunks",
+        "reproduction": "CLAIMS busy_seconds reproduce spans_of_one_search timelines",
     },
 )

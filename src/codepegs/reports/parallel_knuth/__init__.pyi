@@ -1,13 +1,6 @@
 # The public names of `codepegs.reports.parallel_knuth`, written by `docs/make/stubs.py`.
 from codepegs.reports.parallel_knuth.chunks import ChunkPlan, PlannedThreads, Span
-from codepegs.reports.parallel_knuth.claims import CLAIMS
-from codepegs.reports.parallel_knuth.reproduction import busy_seconds, reproduce, spans_of_one_search
-from codepegs.reports.parallel_knuth.timing_plots import (
-    speed_up_by_chunks,
-    speed_up_by_workers,
-    timelines,
-    times_by_chunks,
-)
+from codepegs.reports.parallel_knuth.reproduction import CLAIMS, busy_seconds, reproduce, spans_of_one_search, timelines
 
 __all__ = ["CLAIMS", "ChunkPlan", "PlannedThreads", "Span", "busy_seconds", "reproduce", "spans_of_one_search",
-    "speed_up_by_chunks", "speed_up_by_workers", "timelines", "times_by_chunks"]
+    "timelines"]

@@ -1,4 +1,4 @@
-"""The parallel Knuth report: X. Su and D. Xu (2021), "Master Minds: The Report"."""
+"""The parallel Knuth report: X. Su and D. Xu (2021), "Master Minds: The Report"; its measurements and its claims."""
 
 from __future__ import annotations
 
@@ -6,20 +6,25 @@ import math
 import os
 import time
 import tracemalloc
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from codepegs.codes import Candidates, Objective, best_guess, differing_guesses, part_sizes
-from codepegs.experiments import bar_style, line_style
+from codepegs.errors import BadCode, BadRules
+from codepegs.experiments import COLORS, bar_style, empty_figure, line_style
 from codepegs.game import CANONICAL, Game, Position
 from codepegs.match import play
-from codepegs.reports.pages import Effort, Page, measured, milliseconds
+from codepegs.reports.pages import Effort, Page, claims_of, measured, milliseconds, texts_of
 from codepegs.reports.parallel_knuth.chunks import ChunkPlan, PlannedThreads, Span
-from codepegs.reports.parallel_knuth.timing_plots import timelines
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
 
 THEIRS = {
     ("2613", "1"): "14 s",
@@ -34,6 +39,9 @@ COUNTS = ("1", "2", "4", "8", "16", "32", "64", "128", "256", "512", "1024", "20
 SCHEDULES = ("512", "512/2", "512/1.2", "512/1.5", "auto")
 BALANCED = ("2", "8", "64", "512", "auto")
 REPEATS = 5
+
+TEXTS = texts_of(Path(__file__).with_name("page.md"))
+"""What the page says."""
 
 HARD = ("p6c9", "981234", "minimax:first=112345")
 """A game with work to share, for the measurements that need some."""
@@ -50,11 +58,7 @@ def workers_of(effort: Effort) -> int:
 
 def reproduce(page: Page, effort: Effort) -> None:
     """All of the report's measurements."""
-    page.say(
-        "codepegs makes the same guesses, however the work is divided; the parallel speed-up the report",
-        "looks for needs larger games. Unless a table says otherwise,",
-        f"each time is the shortest of {REPEATS} games, played after one that is not counted.",
-    )
+    page.tell(TEXTS["intro"], repeats=REPEATS)
     effort.report("parallel-knuth: its two games")
     _games(page, effort)
     effort.report("parallel-knuth: one task per pair")
@@ -107,18 +111,8 @@ def _games(page: Page, effort: Effort) -> None:
     theirs_of = {plan: float(text.removesuffix(" s")) for plan in times if (text := THEIRS.get((SECRETS[1], plan)))}
     fastest = min(theirs_of, key=theirs_of.__getitem__)
     alone = game_time(effort, SECRETS[1], "auto", 1)
-    page.conclude(
-        f"With secret 8765, `auto` takes {milliseconds(alone)} on one core. It is",
-        f"{theirs_of['1'] / alone:,.0f} times as fast as the report in sequence, and",
-        f"{theirs_of[fastest] / alone:,.0f} times as fast as the report's best plan.",
-        "The factor does not come from the cores: guesses that are equivalent by symmetry are scored once, and",
-        "replies are counted from bit planes, up to 512 candidates per instruction.",
-    )
-    page.say(
-        "`auto` shares no search that is too short, and searches small sets of candidates in a special way. Every",
-        "other plan divides all searches, the small ones too, and leaves out the special way. So `1, in sequence`",
-        "takes longer than `auto` on one worker, and the tables of chunks below measure both effects.",
-    )
+    in_sequence, best = theirs_of["1"] / alone, theirs_of[fastest] / alone
+    page.tell(TEXTS["games"], alone=alone, in_sequence=in_sequence, best=best)
 
     def draw(axes: Axes) -> None:
         claimed = [theirs_of.get(plan, math.nan) for plan in times]
@@ -166,16 +160,17 @@ def _pairs(page: Page, effort: Effort) -> None:
     rows = [(_name(plan), f"{int(tasks):,}", milliseconds(seconds)) for plan, (tasks, seconds) in found.items()]
     page.table(["tasks per turn", "tasks handed over", f"{workers_of(effort)} workers"], rows)
     tasks, seconds = found["pairs"]
-    page.conclude(
-        "This is the report's failed attempt, on the board game (secret 5431, 1122 first); one game each. The report",
-        "calls it extremely slow and gives no time. With one task for each pair of codes, a task takes",
-        f"{seconds / tasks * 1e6:.0f} microseconds, so the work must be divided into few pieces.",
-    )
+    page.tell(TEXTS["pairs"], microseconds=seconds / tasks * 1e6)
 
 
 def hard_game(effort: Effort) -> tuple[str, str, str]:
     """The game with work to share: its rules, its secret and the strategy."""
     return (GAME, SECRETS[1], f"minimax:first={FIRST}") if effort.quick else HARD
+
+
+def _game_words(effort: Effort) -> str:
+    rules, secret, strategy = hard_game(effort)
+    return f"{rules}, {strategy}, secret {secret}"
 
 
 def times_by_chunks(effort: Effort, game: tuple[str, str, str]) -> dict[str, float]:
@@ -206,39 +201,23 @@ def _counts(page: Page, effort: Effort) -> None:
     page.picture("chunks", "Time against the number of chunks", draw)
     fastest = counts[int(np.argmin(own))]
     near = [int(count) for count, seconds in zip(counts, times, strict=True) if seconds <= 1.15 * min(times)]
-    page.conclude(
-        "The report finds 512 chunks best, no gain above that, and a loss with fewer chunks than cores. Its",
-        "program does not terminate with more chunks than codes; codepegs accepts 20,000 chunks for 10,000",
-        f"codes. On the report's game the fastest number here is {fastest}. In the larger game, the shortest time is",
-        f"among those of {min(near)} to {max(near)} chunks, and all of these are within 15 % of it; 20,000 chunks take",
-        f"{times[-1] / min(times):.0f} times as long, because each hand-over costs time.",
-    )
+    last = times[-1] / min(times)
+    page.tell(TEXTS["chunks"], fastest=fastest, least=min(near), most=max(near), last=last)
 
 
 def _schedules(page: Page, effort: Effort) -> None:
     page.heading("Shrinking chunks, and auto")
     workers = workers_of(effort)
-    rules, text, strategy = hard_game(effort)
     rows = []
     parallel: dict[str, float] = {}
     for plan in SCHEDULES:
-        one, many = (time_of(effort, rules, text, strategy, plan, threads) for threads in (1, workers))
+        one, many = (time_of(effort, *hard_game(effort), plan, threads) for threads in (1, workers))
         parallel[plan] = many
         rows.append((_name(plan), milliseconds(one), milliseconds(many), f"{one / many:.2f}"))
     shrinking = [seconds for plan, seconds in parallel.items() if "/" in plan]
     page.table(["chunks", "1 worker", f"{workers} workers", "ratio"], rows)
-    page.conclude(
-        f"{rules}, {strategy}, secret {text}. 512/2 begins with 512 chunks and halves their number each turn, the",
-        "report's m/2^k; 512/1.2 and 512/1.5 divide it by the report's other factors. The report saw no gain",
-        "from them over 512 equal chunks. Here, with",
-        f"{workers} workers, they take {min(shrinking) / parallel['512']:.2f} to",
-        f"{max(shrinking) / parallel['512']:.2f} times as long as equal chunks.",
-    )
-    page.conclude(
-        "`auto`, the rule that the report names as further work, depends on the guesses, the candidates and the cores",
-        f"at each turn. It takes {parallel['auto'] / parallel['512']:.2f} times as long, partly because it makes fewer",
-        "chunks, partly because it searches small sets in a special way.",
-    )
+    least, most, auto = (seconds / parallel["512"] for seconds in (min(shrinking), max(shrinking), parallel["auto"]))
+    page.tell(TEXTS["schedules"], game=_game_words(effort), workers=workers, least=least, most=most, auto=auto)
 
 
 def times_by_workers(effort: Effort) -> dict[int, float]:
@@ -249,7 +228,6 @@ def times_by_workers(effort: Effort) -> dict[int, float]:
 
 def _workers(page: Page, effort: Effort) -> None:
     page.heading("Number of workers")
-    rules, text, strategy = hard_game(effort)
     cores = os.cpu_count() or 1
     times = times_by_workers(effort)
     page.table(
@@ -266,13 +244,8 @@ def _workers(page: Page, effort: Effort) -> None:
 
     page.picture("workers", "Time against the number of workers", draw)
     most, enough = max(times), max(count for count in times if count <= cores)
-    page.say(
-        f"{rules}, {strategy}, secret {text}, on {cores} cores. The report's speed-up grows up to its 4",
-        "physical cores, hardly at all from 4 to 8 logical ones, and falls with more threads than cores.",
-    )
-    page.conclude(
-        f"Here {most} workers on {cores} cores take {times[most] / times[enough]:.2f} times as long as {enough}.",
-    )
+    ratio = times[most] / times[enough]
+    page.tell(TEXTS["workers"], game=_game_words(effort), cores=cores, most=most, ratio=ratio, enough=enough)
 
 
 BALANCE_POSITION = "p6c9 112345:1b2w 167892:1b1w"
@@ -338,12 +311,26 @@ def _balance(page: Page, effort: Effort) -> None:
     ]
     page.table(["chunks", "tasks", *(f"worker {worker + 1} busy" for worker in range(workers)), "least/most"], rows)
     page.figure("balance", "Which worker was busy when", lambda: timelines(found))
-    page.conclude(
-        f"One search of p6c9 after two turns: {guesses:,} guesses against {candidates:,} candidates. The report",
-        "finds that with few chunks a worker may wait at the end, and that more chunks balance the load. Here",
-        f"the least busy worker works for {100 * balance['2']:.0f} % of the time of the busiest with 2 chunks, and for",
-        f"{100 * balance['512']:.0f} % with 512.",
-    )
+    few, many = 100 * balance["2"], 100 * balance["512"]
+    page.tell(TEXTS["balance"], guesses=guesses, candidates=candidates, few=few, many=many)
+
+
+def timelines(spans: Mapping[str, Sequence[Span]]) -> Figure:
+    """Plot when each worker was busy: one row of bars for each worker, one panel for each plan of chunks."""
+    figure = empty_figure(8.0, 1.2 * len(spans) + 0.8)
+    panels = figure.subplots(len(spans), 1, sharex=True, squeeze=False)[:, 0]
+    workers_shown = sorted({span.worker for found in spans.values() for span in found})
+    for axes, (plan, found) in zip(panels, spans.items(), strict=True):
+        for worker in workers_shown:
+            bars = [(span.start * 1e3, (span.end - span.start) * 1e3) for span in found if span.worker == worker]
+            axes.broken_barh(
+                bars, (worker - 0.4, 0.8), facecolors=COLORS[worker % len(COLORS)], edgecolor="white", linewidth=0.2
+            )
+        axes.set_yticks(workers_shown, [str(worker + 1) for worker in workers_shown])
+        axes.set_ylabel(f"{plan} chunks" if plan.isdigit() else plan)
+    panels[-1].set_xlabel("milliseconds; one row for each worker")
+    panels[-1].set_xlim(0, None)
+    return figure
 
 
 MEMORY_CHUNKS = (1, 8, 64, 512)
@@ -373,8 +360,78 @@ def _memory(page: Page, effort: Effort) -> None:
         return
     peaks = peaks_by_chunks(effort)
     page.table(["chunks", "peak"], [(chunks, f"{mib:,.1f} MiB") for chunks, mib in peaks.items()])
-    page.say(
-        "The search above, in one thread: the parts of all guesses of a chunk are counted, and only its best guess is",
-        "kept. The peak is that of the arrays, without the program. The report keeps the best of each chunk, too, and",
-        "says that this lowers the peak.",
-    )
+    page.tell(TEXTS["memory"])
+
+
+OWN = (GAME, SECRETS[1], f"minimax:first={FIRST}")
+
+
+@measured("first guess is the secret", f"codepegs solve {GAME} {FIRST} -s minimax:first={FIRST}")
+def _first_is_secret(effort: Effort) -> int:
+    return play(GAME, FIRST, f"minimax:first={FIRST}").guesses
+
+
+@measured("its game", f"codepegs session parallel-knuth --secret '{' '.join(SECRETS[1])}'")
+def _guesses(effort: Effort) -> str:
+    """The guesses of its game against 8765."""
+    turns = play(*OWN).position.turns
+    return " ".join("".join(str(color + 1) for color in turn.guess) for turn in turns)
+
+
+@measured("numbers and codes refused", f"codepegs solve {GAME} 876B")
+def _refused(effort: Effort) -> bool:
+    """Whether games of no or of negative numbers are refused, and codes of a colour too many or a peg too few."""
+    for game in ("p0c10", "p4c0", "p-4c10", "p4c-10"):
+        with suppress(BadRules):
+            Game.parse(game)
+            return False
+    for code in ("876B", "876"):
+        with suppress(BadCode):
+            Game.parse(GAME).check_code(code)
+            return False
+    return True
+
+
+def _gain(effort: Effort, plan: str) -> float:
+    """How many times as fast a game is with a plan as in sequence."""
+    return game_time(effort, SECRETS[1], "1", 1) / game_time(effort, SECRETS[1], plan, workers_of(effort))
+
+
+def _hard(effort: Effort, plan: str) -> float:
+    """The time of the larger game."""
+    return time_of(effort, *HARD, plan, workers_of(effort))
+
+
+def _times_by_chunks(effort: Effort, *pairs: tuple[int | str, int | str]) -> list[float]:
+    """Ratios of times of the larger game, by numbers of chunks; `workers` is as many as there are workers."""
+    times = times_by_chunks(effort, HARD) | {"workers": 0.0}
+    times["workers"] = times[str(workers_of(effort))]
+    return [times[str(chunks)] / times[str(other)] for chunks, other in pairs]
+
+
+NAMES: dict[str, Any] = {
+    "auto against chunks": lambda effort: _hard(effort, "auto") / _hard(effort, "512"),
+    "balance": lambda effort: [100 * balances(effort)[plan] for plan in ("2", "512")],
+    "fastest": lambda effort: [
+        int(min(times, key=times.__getitem__)) for times in (times_by_chunks(effort, game) for game in (OWN, HARD))
+    ],
+    "first guess is the secret": _first_is_secret,
+    "gain": _gain,
+    "gain of 64 over guesses": lambda effort: _gain(effort, "64") / _gain(effort, "guesses"),
+    "game time": game_time,
+    "guesses": _guesses,
+    "hard gain": lambda effort: time_of(effort, *HARD, "auto", 1) / _hard(effort, "auto"),
+    "is its game": lambda theirs, guesses: guesses.startswith(FIRST) and guesses.endswith(theirs),
+    "many chunks": lambda effort: time_of(effort, *OWN, COUNTS[-1], workers_of(effort)),
+    "more workers": lambda effort: [1e3 * seconds for seconds in list(times_by_workers(effort).values())[-2:]],
+    "pairs": lambda effort: tasks_and_times(effort)["pairs"][1] / tasks_and_times(effort)["1"][1],
+    "peaks": lambda effort: [peaks_by_chunks(effort)[chunks] for chunks in ("1", "64", "512")],
+    "refused": _refused,
+    "shrinking": lambda effort: [
+        _hard(effort, plan) / _hard(effort, "512") for plan in ("512/2", "512/1.2", "512/1.5")
+    ],
+    "times by chunks": _times_by_chunks,
+}
+
+CLAIMS = claims_of(Path(__file__).with_name("claims.toml"), NAMES)
+"""What it is, the claims of its sections, and what is better."""

@@ -5,8 +5,7 @@ from codepegs.lazy import lazy_names
 __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "claims": "CLAIMS",
-        "reproduction": "reproduce",
+        "reproduction": "CLAIMS reproduce",
         "scripted": "BRUTE_FORCE COLOR_FIRST UNKNOWN script_strategy",
         "solver": "SIMPLIFIED_MINIMAX SMALL_THEN_COLOR_FIRST",
     },

@@ -1,6 +1,5 @@
 # The public names of `codepegs.reports.two_part_solver`, written by `docs/make/stubs.py`.
-from codepegs.reports.two_part_solver.claims import CLAIMS
-from codepegs.reports.two_part_solver.reproduction import reproduce
+from codepegs.reports.two_part_solver.reproduction import CLAIMS, reproduce
 from codepegs.reports.two_part_solver.scripted import BRUTE_FORCE, COLOR_FIRST, UNKNOWN, script_strategy
 from codepegs.reports.two_part_solver.solver import SIMPLIFIED_MINIMAX, SMALL_THEN_COLOR_FIRST
 

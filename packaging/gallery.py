@@ -1,9 +1,9 @@
 """Add trees to the gallery; a program for maintainers.
 
-python -m codepegs.trees.gallery.make p4c6 p4c7 --then depth        # searched, proved and stored
-python -m codepegs.trees.gallery.make p4c6 --objective worst
-python -m codepegs.trees.gallery.make --tree p5c8.tree --found "beam search, width 40"       # the best known
-python -m codepegs.trees.gallery.make --again                       # every proved tree of the index, searched again
+python packaging/gallery.py p4c6 p4c7 --then depth        # searched, proved and stored
+python packaging/gallery.py p4c6 --objective worst
+python packaging/gallery.py --tree p5c8.tree --found "beam search, width 40"       # the best known
+python packaging/gallery.py --again                       # every proved tree of the index, searched again
 
 Making a tree again gives the same bytes, whatever the number of workers. `--into` writes to another folder.
 """
