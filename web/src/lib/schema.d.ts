@@ -681,6 +681,8 @@ export interface components {
             standard_error: number | null;
             /** @default null */
             weighted_average?: number | null;
+            /** @default null */
+            weighted_total?: number | null;
             depth: number;
             histogram: number[];
             unsolved: number;
