@@ -18,7 +18,7 @@ def run() -> None:
         everything = Candidates.all(game)
         rng = np.random.default_rng(1)
         guesses = np.sort(rng.choice(everything.keys, 512, replace=False))
-        codes, asked = everything.codes, everything.codebook.unpack(guesses)
+        codes, asked = everything.codes, everything.space.unpack(guesses)
         pairs = len(guesses) * len(everything)
         place, copies = (mask[:, 0].copy() for mask in pack(game, codes))
         guess_place, guess_copies = (mask[:, 0].copy() for mask in pack(game, asked))

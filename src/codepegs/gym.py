@@ -151,7 +151,7 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
         self._by_pegs = actions == "pegs"
         self._masks_consistent = mask == "consistent"
         self._secrets = Candidates.all(rules) if rules.size <= MOST_ACTIONS else None
-        self._codes = None if self._secrets is None else Candidates(rules, self._secrets.codebook.guesses())
+        self._codes = None if self._secrets is None else Candidates(rules, self._secrets.space.guesses())
         self._left = self._secrets
         self._position = Position(rules)
         self._secret: Code = ()
@@ -227,7 +227,7 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
         if self._by_pegs:
             return np.array(code, dtype=np.int64)
         assert self._codes is not None
-        return int(np.searchsorted(self._codes.keys, np.uint64(self._codes.codebook.encode(code))))
+        return int(np.searchsorted(self._codes.keys, np.uint64(self._codes.space.encode(code))))
 
     def render(self) -> Any:
         """Draw the board: text, or an array of shape (height, width, 3); None without a render mode."""
@@ -284,14 +284,14 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
             if left is None:
                 return tuple(np.ones(self.game.colors, dtype=np.int8) for _ in range(self.game.pegs))
             copies = (
-                np.bincount(left.codebook.colors_at(left.keys, place), minlength=self.game.colors)
+                np.bincount(left.space.colors_at(left.keys, place), minlength=self.game.colors)
                 for place in range(self.game.pegs)
             )
             return tuple((count > 0).astype(np.int8) for count in copies)
         if left is None and not self.game.traits.hard:
             return np.ones(self._count, dtype=np.int8)
         assert self._codes is not None
-        allowed = self._codes.codebook.guesses(self._position.turns) if left is None else left.keys
+        allowed = self._codes.space.guesses(self._position.turns) if left is None else left.keys
         mask = np.zeros(self._count, dtype=np.int8)
         mask[np.searchsorted(self._codes.keys, allowed)] = 1
         return mask

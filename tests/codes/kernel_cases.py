@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.codes import Codebook, loops
+from codepegs.codes import CodeSpace, loops
 from codepegs.codes.partitioned_sets import log_table
 from codepegs.core.loops import CodeRules
 from codepegs.game.reply import View
@@ -44,7 +44,7 @@ def draw_game(rng: np.random.Generator) -> Game:
 
 def draw_set(game: Game, rng: np.random.Generator, most: int = MOST_CODES) -> Keys:
     """Some codes of a game, ascending: often neighbours, so that colours are missing at some pegs."""
-    everything = Codebook.of(game).secrets()
+    everything = CodeSpace.of(game).secrets()
     size = int(rng.integers(1, rng.choice([9, 65, 130, most])))
     size = min(size, len(everything))
     if rng.random() < 0.5:

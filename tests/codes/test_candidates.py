@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from codepegs.codes import MOST_CODES, Candidates, Codebook, colors_held
+from codepegs.codes import MOST_CODES, Candidates, CodeSpace, colors_held
 from codepegs.codes.candidates import find_consistent
 from codepegs.errors import BadStrategy
 from codepegs.game.parts import reply_matrix
@@ -36,24 +36,24 @@ def test_numbers_are_those_of_the_list(rules: str) -> None:
     game = Game.parse(rules)
     everything = Candidates.all(game)
     order = np.random.default_rng(1).permutation(game.size)
-    assert everything.codebook.numbers(everything.keys[order]).tolist() == order.tolist()
+    assert everything.space.numbers(everything.keys[order]).tolist() == order.tolist()
     some = everything.keys[order[:3]]
-    held = {color for key in some.tolist() for color in everything.codebook.decode(key)}
+    held = {color for key in some.tolist() for color in everything.space.decode(key)}
     assert colors_held(game, some).tolist() == [color in held for color in range(game.colors)]
 
 
 @pytest.mark.parametrize("rules", GAMES)
 @pytest.mark.parametrize("most", [200, 100_000])
 def test_keys_are_split_part_by_part(rules: str, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("codepegs.codes.codebook.CODES_A_CHUNK", most)
+    monkeypatch.setattr("codepegs.codes.code_space.CODES_A_CHUNK", most)
     game = Game.parse(rules)
     everything = Candidates.all(game)
     guess = everything[game.size // 3]
     keys = everything.keys.copy()
-    sizes = Codebook.of(game).split(keys, guess, 2)
+    sizes = CodeSpace.of(game).split(keys, guess, 2)
     replies = {code: game.reply(guess, code) for code in everything}
     expected = [[code for code in everything if replies[code] == reply] for reply in game.replies()]
-    assert [everything.codebook.decode(key) for key in keys.tolist()] == [code for part in expected for code in part]
+    assert [everything.space.decode(key) for key in keys.tolist()] == [code for part in expected for code in part]
     assert sizes.tolist() == [len(part) for part in expected]
 
 
@@ -128,7 +128,7 @@ def test_membership() -> None:
 
 def test_games_too_large_to_list_are_refused() -> None:
     with pytest.raises(BadStrategy, match="choose a strategy that does not list them"):
-        Codebook.of(Game(20, 20)).secrets()
+        CodeSpace.of(Game(20, 20)).secrets()
     with pytest.raises(BadStrategy, match="choose a strategy that does not list them"):
         Candidates.after("p20c20 123456789ABCDEFGHIJK:1b0w")
     assert Game(8, 8).size < MOST_CODES

@@ -8,7 +8,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from codepegs.codes import Codebook, OneStep, Ties, best_guess, first_plays, loop_options, loops, part_sizes
+from codepegs.codes import CodeSpace, OneStep, Ties, best_guess, first_plays, loop_options, loops, part_sizes
 from codepegs.codes.candidates import Candidates
 from codepegs.codes.partitioned_sets import Objective, scores
 from codepegs.codes.symmetry import HistorySymmetry, differing_guesses
@@ -124,7 +124,7 @@ def test_large_sets_are_searched_alike() -> None:
     sizes = part_sizes(guesses, left)
     table = part_table(position.game)
     for row in np.random.default_rng(2).choice(len(guesses), 20, replace=False):
-        expected = naive.partition(position.game, left, left.codebook.decode(guesses[row]))
+        expected = naive.partition(position.game, left, left.space.decode(guesses[row]))
         assert {table.replies[part]: int(size) for part, size in enumerate(sizes[row]) if size} == expected
     assert (sizes.sum(axis=1) == len(left)).all()
 
@@ -151,7 +151,7 @@ def test_more_than_one_tile() -> None:
     for objective in Objective:
         first = OneStep(objective).choose(Position(game), everything)
         assert first in ((0, 1, 2), (0, 0, 1), (0, 0, 0))
-    sizes = part_sizes(np.array([everything.codebook.encode((0, 1, 2))], np.uint64), everything)
+    sizes = part_sizes(np.array([everything.space.encode((0, 1, 2))], np.uint64), everything)
     expected = naive.partition(game, everything, (0, 1, 2))
     assert dict(zip(part_table(game).replies, sizes[0].tolist(), strict=True)) == expected
 
@@ -165,7 +165,7 @@ def test_one_guess_an_orbit(text: str) -> None:
     left = Candidates.after(position)
     live = {color for code in left for color in code}
     orbits = naive.alike(position, naive.all_codes(position.game))
-    listed = [left.codebook.decode(key) for key in differing_guesses(position, left).tolist()]
+    listed = [left.space.decode(key) for key in differing_guesses(position, left).tolist()]
     lowest = set(orbits.values())
     assert set(listed) <= lowest
     if len(live) == position.game.colors:
@@ -192,14 +192,14 @@ def test_ties() -> None:
     left = Candidates.after(position)
     guesses = differing_guesses(position, left)
     best = {ties: best_guess(guesses, left, Objective.MOST_PARTS, ties=ties) for ties in (Ties.CANDIDATE, Ties.LOWEST)}
-    assert left.codebook.decode(best[Ties.CANDIDATE]) in left
+    assert left.space.decode(best[Ties.CANDIDATE]) in left
     assert best[Ties.LOWEST] <= best[Ties.CANDIDATE]
     drawn = {
         best_guess(guesses, left, Objective.WORST_PART, ties=Ties.RANDOM, rng=np.random.default_rng(seed))
         for seed in range(20)
     }
     scores = {
-        naive.objective_score("minimax", naive.partition(left.game, left, left.codebook.decode(key))) for key in drawn
+        naive.objective_score("minimax", naive.partition(left.game, left, left.space.decode(key))) for key in drawn
     }
     assert len(drawn) > 1
     assert len(scores) == 1
@@ -269,7 +269,7 @@ def test_the_best_member_of_sets_of_any_size(name: str) -> None:
     search = OneStep(OBJECTIVES[name], candidates_only=True)
     first = (0, 0, 1, 2)
     keys = Candidates.all(game).keys
-    ends = np.cumsum(Codebook.of(game).split(keys, first))
+    ends = np.cumsum(CodeSpace.of(game).split(keys, first))
     largest = max(np.split(keys, ends[:-1]), key=len)
     for size in range(3, 70):
         candidates = Candidates(game, np.sort(rng.choice(largest, size, replace=False)))

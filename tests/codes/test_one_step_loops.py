@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from codepegs.codes import Codebook, loops
+from codepegs.codes import CodeSpace, loops
 from codepegs.codes.partitioned_sets import log_table
 from codepegs.core.loops import CodeRules
 from codepegs.game.rules import Game
@@ -343,7 +343,7 @@ def test_walk_plays_the_choice_at_every_set(arguments: Any) -> None:
 def test_a_set_that_fills_no_word() -> None:
     """Sizes about the limits of one word, two words and of all words."""
     game = Game(4, 6)
-    everything = Codebook.of(game).secrets()
+    everything = CodeSpace.of(game).secrets()
     rules, cells = loops.code_rules(game), loops.cells(game)
     for size in extent.of((1, 2, 63, 64, 65, 127, 128, 129, 511, 512, 513, 1024, 1025), (1, 63, 64, 65, 128, 513)):
         keys = everything[100 : 100 + size].copy()

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.codes import Codebook
+from codepegs.codes import CodeSpace
 from codepegs.core import loops
 from codepegs.game.parts import part_table
 from codepegs.game.reply import View
@@ -42,7 +42,7 @@ def draw_code(game: Game, rng: np.random.Generator) -> Ints:
 
 
 def draw_keys(game: Game, rng: np.random.Generator, most: int = 200) -> Keys:
-    layout = Codebook.of(game)
+    layout = CodeSpace.of(game)
     count = int(rng.integers(0, most)) if rng.random() < 0.8 else int(rng.integers(0, 4))
     return np.array([layout.encode(draw_code(game, rng).tolist()) for _ in range(count)], dtype=np.uint64)
 
@@ -62,7 +62,7 @@ def draw_turns(game: Game, rng: np.random.Generator) -> tuple[Ints, Ints]:
 def parts_arguments(rng: np.random.Generator) -> tuple[Any, ...]:
     game = draw_game(rng)
     keys = draw_keys(game, rng)
-    guess = Codebook.of(game).encode(draw_code(game, rng).tolist())
+    guess = CodeSpace.of(game).encode(draw_code(game, rng).tolist())
     return keys, guess, rules_of(game), np.full(len(keys), -7, dtype=np.int64)
 
 
@@ -96,7 +96,7 @@ def guess_arguments(rng: np.random.Generator) -> tuple[Any, ...]:
     for peg in range(1, game.pegs):
         if rng.random() < 0.4:
             twin_before[peg] = rng.integers(peg)
-    bits = Codebook.of(game).bits
+    bits = CodeSpace.of(game).bits
     room, nodes = int(rng.integers(1, 500)), int(rng.integers(1, 200))
     return game.pegs, bits, game.repeats, columns, column_class, twin_before, room, nodes
 

@@ -31,7 +31,7 @@ from codepegs import (
     verify,
     write_tree,
 )
-from codepegs.codes import Codebook
+from codepegs.codes import CodeSpace
 from codepegs.game import CANONICAL, FILES_VARIABLE, SERVED_VARIABLE, ListedGame, load_game
 from tests import extent
 
@@ -173,9 +173,9 @@ def test_games_that_are_played() -> None:
 )
 def test_a_list_does_all_that_a_game_does(game: Game) -> None:
     """Every public name of the base class works for every kind of game, and its answers fit together."""
-    secret, codebook = game.first_code, Codebook.of(game)
-    everything, guesses = Candidates.all(game), codebook.guesses()
-    guess = codebook.decode(int(guesses[-1]))
+    secret, space = game.first_code, CodeSpace.of(game)
+    everything, guesses = Candidates.all(game), space.guesses()
+    guess = space.decode(int(guesses[-1]))
     reply = game.reply(guess, secret)
     called: dict[str, Callable[[], object]] = {
         "can_be_secret": lambda: all(game.can_be_secret(code) for code in everything) and game.can_be_secret(secret),
@@ -226,7 +226,7 @@ def test_a_list_does_all_that_a_game_does(game: Game) -> None:
 def test_codebooks_of_pegs_and_of_the_same_list_agree(rules: str) -> None:
     """What a list looks up is what pegs compute, although their keys differ."""
     game = Game.parse(rules)
-    books = pegs, lists = Codebook.of(game), Codebook.of(listed(game))
+    books = pegs, lists = CodeSpace.of(game), CodeSpace.of(listed(game))
     shown = [["win" if each.solved else str(each) for each in book.game.replies()] for book in books]
     every = [book.secrets() for book in books]
     assert [book.numbers(keys).tolist() for book, keys in zip(books, every, strict=True)] == [[*range(game.size)]] * 2

@@ -22,7 +22,7 @@ from codepegs import (
     optimal,
     suggest,
 )
-from codepegs.codes import Codebook, Objective, OneStep, scores_of
+from codepegs.codes import CodeSpace, Objective, OneStep, scores_of
 from codepegs.game import Outcomes, load_game
 
 ANIMALS = ["cat", "dog", "Emperor penguin", "trout"]
@@ -38,7 +38,7 @@ def test_objects_come_before_tests_and_the_table_has_a_row_for_each_test() -> No
     game = animals()
     assert game.texts == ("cat", "dog", "Emperor_penguin", "trout", "Has_it_fur?", "swims", "cat?")
     assert (game.size, game.first_guess, game.guess_count) == (4, 4, 3)
-    book = Codebook.of(game)
+    book = CodeSpace.of(game)
     assert book.secrets().tolist() == [0, 1, 2, 3]
     assert book.guesses().tolist() == [4, 5, 6]
     assert book.rows(book.guesses()).tolist() == [0, 1, 2]
@@ -74,7 +74,7 @@ def test_partitions_use_the_rows_of_the_tests() -> None:
     game = animals()
     left = Candidates.all(game)
     assert {str(reply): len(part) for reply, part in left.partition("Has it fur?").items()} == {"no": 2, "yes": 2}
-    scores, wins = scores_of(left.codebook.guesses(), left, Objective.WORST_PART)
+    scores, wins = scores_of(left.space.guesses(), left, Objective.WORST_PART)
     assert (scores.tolist(), wins.tolist()) == ([2, 2, 2], [0, 0, 0])
     assert OneStep(Objective.MOST_PARTS).choose(Position(game), left) == (5,)
     assert [str(game.reply(test, "dog")) for test in TESTS[:2]] == ["yes", "a_bit"]
@@ -82,15 +82,15 @@ def test_partitions_use_the_rows_of_the_tests() -> None:
 
 
 def test_the_game_ends_when_nothing_is_left_to_be_known() -> None:
-    known = Codebook.of(animals())
+    known = CodeSpace.of(animals())
     assert [labels.tolist() for labels in known.game.endings] == [[0, 1, 2, 2]], "no test separates the last two"
     keys = known.secrets()
     assert [known.is_over(keys[list(some)]) for some in ((0,), (0, 1), (2, 3), (1, 2, 3))] == [True, False, True, False]
-    of_class = Codebook.of(animals(classes=["mammal", "mammal", "bird", "fish"], until="class"))
+    of_class = CodeSpace.of(animals(classes=["mammal", "mammal", "bird", "fish"], until="class"))
     assert [labels.tolist() for labels in of_class.game.endings] == [[0, 0, 1, 2], [0, 1, 2, 2]]
     assert [of_class.is_over(keys[list(some)]) for some in ((0, 1), (2, 3), (1, 2))] == [True, True, False]
     assert Game(4, 6).endings == ()
-    assert not Codebook.of(Game(2, 2)).is_over(Codebook.of(Game(2, 2)).secrets()[:1])
+    assert not CodeSpace.of(Game(2, 2)).is_over(CodeSpace.of(Game(2, 2)).secrets()[:1])
 
 
 def test_a_table_in_which_objects_are_named_equals_the_list() -> None:

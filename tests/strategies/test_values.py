@@ -77,7 +77,7 @@ def test_values_are_as_uncertain_as_they_say(rules: str, strategy: str, games: i
 def test_first_guesses_alike_are_those_that_symmetry_leaves_out(rules: str) -> None:
     game = Game.parse(rules)
     every = Candidates.all(game)
-    lowest = {every.codebook.decode(int(key)) for key in differing_guesses(Position(game), every)}
+    lowest = {every.space.decode(int(key)) for key in differing_guesses(Position(game), every)}
     assert {_first_alike(game, guess) for guess in every} == lowest
 
 

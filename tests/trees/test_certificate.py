@@ -212,7 +212,7 @@ def test_no_set_is_proved_to_need_more_than_it_does(rules: str, candidates_only:
     game, source = Game.parse(rules), random.Random(f"{rules} {candidates_only}")
     searcher, board = Searcher(game, candidates_only=candidates_only), Board(Rules(rules), candidates_only)
     peg_codes = [code for code in board.codes if not isinstance(code, str)]
-    keys = np.array([searcher.codebook.encode(code) for code in peg_codes], dtype=np.uint64)
+    keys = np.array([searcher.space.encode(code) for code in peg_codes], dtype=np.uint64)
     for _ in range(40):
         history: tuple[Turn, ...] = ()
         codes = board.everything
@@ -272,7 +272,7 @@ def test_no_set_is_proved_to_cost_more_than_it_does(rules: str, text: str, candi
     cost = Cost.last_turn(wanted.turns) if wanted.kind == "last-turn" else Cost(wanted.turns)
     searcher, board = Searcher(game, cost, candidates_only), Board(Rules(rules), candidates_only, text)
     peg_codes = [code for code in board.codes if not isinstance(code, str)]
-    keys = np.array([searcher.codebook.encode(code) for code in peg_codes], dtype=np.uint64)
+    keys = np.array([searcher.space.encode(code) for code in peg_codes], dtype=np.uint64)
     for _ in range(15):
         history: tuple[Turn, ...] = ()
         codes = board.everything

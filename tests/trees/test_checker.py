@@ -529,7 +529,7 @@ def test_verdict_equals_playing_every_secret(data: st.DataObject) -> None:
     codes = all_codes(tree.game)
     for _ in range(data.draw(st.integers(0, 2))):
         node = data.draw(st.integers(0, len(tree) - 1))
-        guesses[node] = tree.codebook.encode(data.draw(st.sampled_from(codes)))
+        guesses[node] = tree.space.encode(data.draw(st.sampled_from(codes)))
     altered = replace(tree, guesses=guesses)
     playable = plays(altered)
     for write in (text.write, jsontree.write):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from codepegs.codes import Codebook
+from codepegs.codes import CodeSpace
 from codepegs.errors import BadInput, BadTree
 from codepegs.game.parts import part_table
 from codepegs.game.rules import Game
@@ -89,7 +89,7 @@ def test_random_trees(data: st.DataObject) -> None:
     """Any codes as guesses, useless ones included."""
     rules = data.draw(st.sampled_from(["p2c2", "p2c3", "p3c2", "p3c3n", "p2c4-b", "p2c3-w"]))
     game = Game.parse(rules)
-    codes = [tuple(code) for code in Codebook.of(game).unpack(Codebook.of(game).secrets()).tolist()]
+    codes = [tuple(code) for code in CodeSpace.of(game).unpack(CodeSpace.of(game).secrets()).tolist()]
     growing = GrowingTree(game)
     states = [(-1, -1, codes)]
     while states:

@@ -92,7 +92,7 @@ def list_candidates(
         possible = None
         if game.pegs * game.colors <= MOST_CELLS:
             possible = [
-                _peg(game, np.bincount(left.codebook.colors_at(left.keys, peg), minlength=game.colors).tolist())
+                _peg(game, np.bincount(left.space.colors_at(left.keys, peg), minlength=game.colors).tolist())
                 for peg in range(game.pegs)
             ]
         return CandidateList(position, CandidateCount(len(left)), _some(left, most, draw), possible)

@@ -70,7 +70,7 @@ def describe_game(game: Game | str) -> GameDescription:
     if not game.traits.is_tabulated:
         raise BadInput(f"{game} is not a table or a list of codes: expected e.g. table:animals.csv")
     everything = Candidates.all(game)
-    book, table = everything.codebook, everything.codebook.table
+    space, table = everything.space, everything.space.table
     assert table is not None
     weights = np.ones(game.size, dtype=np.int64) if game.weights is None else game.weights
     groups = alike_columns(table)
@@ -99,9 +99,9 @@ def describe_game(game: Game | str) -> GameDescription:
         least_average=least,
         least_worst=max(int(game.until == "named"), _least_depth(len(masses), most)),
         least_cost=None if game.costs is None else least * int(game.costs.min()),
-        alike=[[book.decode(int(key)) for key in group] for group in members],
+        alike=[[space.decode(int(key)) for key in group] for group in members],
         classes=None if counts is None else {game.class_name(number): count for number, count in enumerate(counts)},
-        useless=[book.decode(int(key)) for key in book.guesses()[outcomes == 1]],
+        useless=[space.decode(int(key)) for key in space.guesses()[outcomes == 1]],
     )
 
 

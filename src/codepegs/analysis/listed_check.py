@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 
-from codepegs.codes import Candidates, Codebook
+from codepegs.codes import Candidates, CodeSpace
 from codepegs.game import CANONICAL, Game
 from codepegs.trees import Tree
 
@@ -59,7 +59,7 @@ def _is_over(game: Game, secrets: list[str]) -> bool:
     labels = game.classes if game.until == "class" else None
     if len(secrets) == 1 or (labels is not None and len({labels[game.number_of_code(code)] for code in codes}) == 1):
         return True
-    guesses = [CANONICAL.spell(game, code) for code in Codebook.of(game).unpack(Codebook.of(game).guesses()).tolist()]
+    guesses = [CANONICAL.spell(game, code) for code in CodeSpace.of(game).unpack(CodeSpace.of(game).guesses()).tolist()]
     return all(len({plain_reply(game, guess, secret) for secret in secrets}) == 1 for guess in guesses)
 
 

@@ -8,7 +8,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         "candidates": (
             "Candidates colors_held decide decide_if_few Decision find_consistent same_guess_twice SEARCH_NODES"
         ),
-        "codebook": "Codebook Keys MOST_CODES",
+        "code_space": "CodeSpace Keys MOST_CODES",
         "contradictions": (
             "ConflictingTurns ContradictionExplanation MOST_EXPLAINED OtherRule Repair check_secret check_win "
             "contradiction_sentences explain_contradiction impossible_turns"

@@ -9,7 +9,7 @@ from codepegs.codes.candidates import (
     find_consistent,
     same_guess_twice,
 )
-from codepegs.codes.codebook import Codebook, Keys, MOST_CODES
+from codepegs.codes.code_space import CodeSpace, Keys, MOST_CODES
 from codepegs.codes.contradictions import (
     ConflictingTurns,
     ContradictionExplanation,
@@ -46,7 +46,7 @@ from codepegs.codes.partitioned_sets import (
 )
 from codepegs.codes.symmetry import Orbit, are_arrangements, arrangements_of, differing_guesses
 
-__all__ = ["Candidates", "Cells", "Codebook", "ConflictingTurns", "ContradictionExplanation", "Decision", "Keys",
+__all__ = ["Candidates", "Cells", "CodeSpace", "ConflictingTurns", "ContradictionExplanation", "Decision", "Keys",
     "MOST_CODES", "MOST_EXPLAINED", "Objective", "OneStep", "Orbit", "OtherRule", "PartitionedSet", "PlaneSet",
     "Repair", "SEARCH_NODES", "Ties", "are_arrangements", "arrangements_of", "best_guess", "best_scored", "cells",
     "check_secret", "check_win", "code_rules", "colors_held", "contradiction_sentences", "decide", "decide_if_few",

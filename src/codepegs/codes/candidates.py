@@ -16,7 +16,7 @@ from typing import overload
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.codes.codebook import MOST_CODES, Codebook, Keys, nodes_a_step
+from codepegs.codes.code_space import MOST_CODES, CodeSpace, Keys, nodes_a_step
 from codepegs.core import loops
 from codepegs.errors import BadCode
 from codepegs.game import (
@@ -75,11 +75,11 @@ class Candidates:
     ((0, 2, 2, 2), [(0, 2, 2, 2), (0, 2, 2, 3)], (5, 5, 5, 1))
     """
 
-    __slots__ = ("codebook", "game", "keys")
+    __slots__ = ("game", "keys", "space")
 
     def __init__(self, game: Game, keys: Keys) -> None:
         self.game = game
-        self.codebook = Codebook.of(game)
+        self.space = CodeSpace.of(game)
         self.keys = np.ascontiguousarray(keys)
 
     @classmethod
@@ -97,7 +97,7 @@ class Candidates:
             BadStrategy: The game has more than 50 million codes.
         """
         game = Game.of(game)
-        return cls(game, Codebook.of(game).secrets())
+        return cls(game, CodeSpace.of(game).secrets())
 
     @classmethod
     def after(cls, position: Position | Game | str, workers: WorkerThreads | int = 1) -> Candidates:
@@ -118,14 +118,14 @@ class Candidates:
         game = position.game
         if not position.turns:
             return cls.all(game)
-        return cls(game, Codebook.of(game).consistent(position.turns, workers))
+        return cls(game, CodeSpace.of(game).consistent(position.turns, workers))
 
     def __len__(self) -> int:
         return len(self.keys)
 
     def __iter__(self) -> Iterator[Code]:
         for key in self.keys.tolist():
-            yield self.codebook.decode(key)
+            yield self.space.decode(key)
 
     @overload
     def __getitem__(self, index: int) -> Code: ...
@@ -135,12 +135,12 @@ class Candidates:
 
     def __getitem__(self, index: int | slice) -> Code | list[Code]:
         if isinstance(index, slice):
-            return [self.codebook.decode(key) for key in self.keys[index].tolist()]
-        return self.codebook.decode(int(self.keys[index]))
+            return [self.space.decode(key) for key in self.keys[index].tolist()]
+        return self.space.decode(int(self.keys[index]))
 
     def __contains__(self, code: object) -> bool:
         try:
-            key = np.uint64(self.codebook.encode(self.game.check_code(code)))  # type: ignore[arg-type]
+            key = np.uint64(self.space.encode(self.game.check_code(code)))  # type: ignore[arg-type]
         except BadCode:
             return False
         at = int(np.searchsorted(self.keys, key))
@@ -170,7 +170,7 @@ class Candidates:
     @property
     def is_over(self) -> bool:
         """Whether the game is over with these candidates left; see `Game.endings`."""
-        return bool(self.game.endings) and self.codebook.is_over(self.keys)
+        return bool(self.game.endings) and self.space.is_over(self.keys)
 
     @property
     def likeliest(self) -> Code:
@@ -199,7 +199,7 @@ class Candidates:
     @property
     def codes(self) -> NDArray[np.int64]:
         """The candidates as an array of 0-based colours, int64, shape (len(self), pegs)."""
-        return self.codebook.unpack(self.keys)
+        return self.space.unpack(self.keys)
 
     def parts(self, guess: Code | str, workers: WorkerThreads | int = 1) -> NDArray[np.int64]:
         """Return the part number of each candidate for a guess.
@@ -214,7 +214,7 @@ class Candidates:
         Raises:
             BadCode: The guess is not a code of the game.
         """
-        return self.codebook.parts(self.keys, self.game.check_code(guess), workers)
+        return self.space.parts(self.keys, self.game.check_code(guess), workers)
 
     def filter(self, turn: Turn, workers: WorkerThreads | int = 1) -> Candidates:
         """Return the candidates that are consistent with one more turn.
@@ -231,7 +231,7 @@ class Candidates:
             BadReply: The game does not have the reply.
         """
         turn = replace(turn, guess=self.game.check_guess(turn.guess))
-        return Candidates(self.game, self.keys[self.codebook.fits(self.keys, turn, workers)])
+        return Candidates(self.game, self.keys[self.space.fits(self.keys, turn, workers)])
 
     def partition(self, guess: Code | str, workers: WorkerThreads | int = 1) -> dict[Reply, Candidates]:
         """Split the candidates by their reply to a guess.
@@ -247,7 +247,7 @@ class Candidates:
             BadCode: The guess is not a code of the game.
         """
         keys = self.keys.copy()
-        sizes = self.codebook.split(keys, self.game.check_code(guess), workers)
+        sizes = self.space.split(keys, self.game.check_code(guess), workers)
         sets = zip(part_table(self.game).replies, np.split(keys, np.cumsum(sizes)[:-1]), strict=True)
         return {reply: Candidates(self.game, part) for reply, part in sets if len(part)}
 

@@ -21,7 +21,7 @@ import numpy as np
 from msgspec import Meta
 
 from codepegs.codes.candidates import MOST_CELLS, MOST_LISTED, Candidates, Decision, decide, same_guess_twice
-from codepegs.codes.codebook import MOST_CODES, Codebook
+from codepegs.codes.code_space import MOST_CODES, CodeSpace
 from codepegs.core import COUNTED_BY_SLOT, loops
 from codepegs.errors import BadInput, Contradiction
 from codepegs.game import (
@@ -178,14 +178,14 @@ def impossible_turns(position: Position) -> list[int]:
 
 def _explain_exactly(position: Position) -> ContradictionExplanation | None:
     game = position.game
-    codebook = Codebook.of(game)
-    keys = codebook.secrets()
+    space = CodeSpace.of(game)
+    keys = space.secrets()
     turns = position.turns[-MOST_TURNS:]
     skipped = len(position.turns) - len(turns)
     failed = np.zeros(len(keys), dtype=np.uint64)
     impossible = impossible_turns(position)
     for number, turn in enumerate(turns):
-        fits = np.bool_(False) if number + 1 + skipped in impossible else codebook.fits(keys, turn)
+        fits = np.bool_(False) if number + 1 + skipped in impossible else space.fits(keys, turn)
         failed |= (~fits).astype(np.uint64) << np.uint64(number)
     if impossible and impossible[0] <= skipped:
         return ContradictionExplanation(position, (impossible[0],), (), (), exact=False)
@@ -197,7 +197,7 @@ def _explain_exactly(position: Position) -> ContradictionExplanation | None:
     for number, turn in enumerate(turns):
         fit = keys[failed == np.uint64(1 << number)]
         table = part_table(numbering_of(game, turn.guess))
-        parts, counts = np.unique(codebook.parts(fit, turn.guess), return_counts=True)
+        parts, counts = np.unique(space.parts(fit, turn.guess), return_counts=True)
         for part, count in zip(parts, counts, strict=True):
             repairs.append(Repair(number + 1 + skipped, table.replies[part], int(count)))
     return ContradictionExplanation(
@@ -376,7 +376,7 @@ def _count_fitting_per_peg(position: Position) -> int:
     numbers = np.arange((position.game.pegs + 1) ** 2).reshape(-1, position.game.pegs + 1)
     count = 0
     for start in range(0, len(everything), 1 << 18):
-        codes = everything.codebook.unpack(everything.keys[start : start + (1 << 18)]).astype(np.uint16)
+        codes = everything.space.unpack(everything.keys[start : start + (1 << 18)]).astype(np.uint16)
         fits, parts = np.ones(len(codes), dtype=np.bool_), np.empty((1, len(codes)), dtype=np.uint16)
         for turn in position.turns:
             loops.slot_replies(np.array([turn.guess], dtype=np.uint16), codes, COUNTED_BY_SLOT, numbers, parts)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from codepegs.codes import loops
 from codepegs.codes.candidates import Candidates
-from codepegs.codes.codebook import MOST_CODES, Keys
+from codepegs.codes.code_space import MOST_CODES, Keys
 from codepegs.codes.partitioned_sets import Objective, PartitionedSet, PlaneSet, Ties, log_table
 from codepegs.codes.symmetry import are_arrangements, arrangements_of, differing_guesses
 from codepegs.errors import Contradiction
@@ -63,11 +63,11 @@ class OneStep:
         if threads.search is None and self._by_lanes(candidates):
             key, scored = _choose_small(position, candidates, self)
             threads.work.add(1, scored, scored * count)
-            return candidates.codebook.decode(key)
+            return candidates.space.decode(key)
         guesses = differing_guesses(position, candidates, candidates_only=self.candidates_only, threads=threads)
         search = threads.search or best_guess
         key = search(guesses, candidates, self.objective, ties=self.ties, rng=rng, threads=threads)
-        return candidates.codebook.decode(key)
+        return candidates.space.decode(key)
 
     def _by_lanes(self, candidates: Candidates) -> bool:
         """Whether the search for small sets applies, in which threads would not help."""
@@ -87,7 +87,7 @@ def is_over(position: Position, candidates: Candidates) -> bool:
     """
     if not position.game.endings or candidates.is_over or all(not turn.reply.unknown for turn in position.turns):
         return candidates.is_over
-    guesses = candidates.codebook.guesses(position.turns)
+    guesses = candidates.space.guesses(position.turns)
     sizes = part_sizes(guesses, candidates)
     return bool((sizes.max(axis=1, initial=0) == len(candidates)).all())
 

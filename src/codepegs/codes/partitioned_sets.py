@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from codepegs.codes import loops
 from codepegs.codes.candidates import Candidates, colors_held
-from codepegs.codes.codebook import Keys
+from codepegs.codes.code_space import Keys
 from codepegs.core import ENTROPY_SCALE, log2
 from codepegs.game import Game, part_table
 from codepegs.parallel import WorkerThreads
@@ -120,7 +120,7 @@ class PartitionedSet(ABC):
 
         `guesses`: keys of the guesses that will partition them, uint64, shape (m,).
         """
-        table, weights = candidates.codebook.table, candidates.weights
+        table, weights = candidates.space.table, candidates.weights
         if table is None:
             return PlaneSet.build(guesses, candidates, threads)
         members = candidates.keys.astype(np.int64)
@@ -258,7 +258,7 @@ class PlaneSet(PartitionedSet):
     def best_at_once(guesses: Keys, candidates: Candidates, objective: Objective, threads: WorkerThreads) -> int | None:
         """The key of the best guess, by planes made in the same call; None if that is too much work."""
         game, size = candidates.game, len(candidates)
-        if candidates.codebook.table is not None or threads.chunks(len(guesses), size) != 1:
+        if candidates.space.table is not None or threads.chunks(len(guesses), size) != 1:
             return None
         if len(guesses) * _units(game, size // loops.WORD_BITS + loops.LANES) > loops.UNITS:
             return None
@@ -305,8 +305,8 @@ class TableSet(PartitionedSet):
         >>> from codepegs.game import Game
         >>> game = Game.from_table([[0, 0, 1, 1], [0, 1, 2, 3]], costs=[1, 3])
         >>> left = Candidates.all(game)
-        >>> found = PartitionedSet.of(left, left.codebook.guesses(), WorkerThreads())
-        >>> found.preferences(left.codebook.guesses(), Objective.MOST_PARTS, WorkerThreads())[0].tolist()
+        >>> found = PartitionedSet.of(left, left.space.guesses(), WorkerThreads())
+        >>> found.preferences(left.space.guesses(), Objective.MOST_PARTS, WorkerThreads())[0].tolist()
         [0, 0]
         """
         game = self.candidates.game
@@ -314,7 +314,7 @@ class TableSet(PartitionedSet):
         if game.costs is None and game.until != "class":
             return scores, wins
         gains = self._trivial(objective) - scores
-        prices = 1 if game.costs is None else game.costs[self.candidates.codebook.rows(guesses).astype(np.int64)]
+        prices = 1 if game.costs is None else game.costs[self.candidates.space.rows(guesses).astype(np.int64)]
         keys = [-(gains / prices)]
         if game.classes is not None and game.until == "class" and objective in ADDITIVE:
             classes = game.classes[self.members]
@@ -361,12 +361,12 @@ class TableSet(PartitionedSet):
 
     def count(self, guesses: Keys, out: NDArray[np.int64]) -> None:
         """Write part sizes; see `PartitionedSet.count`."""
-        loops.of_table("table_sizes", self.table)(self.table, self.candidates.codebook.rows(guesses), self.members, out)
+        loops.of_table("table_sizes", self.table)(self.table, self.candidates.space.rows(guesses), self.members, out)
 
     def best_of(self, guesses: Keys, objective: Objective, scored: NDArray[np.uint64]) -> tuple[int, int]:
         """Return the best guess; see `PartitionedSet.best_of`."""
         parts, logs = len(part_table(self.candidates.game)), log_table(len(self.members))
-        rows = self.candidates.codebook.rows(guesses)
+        rows = self.candidates.space.rows(guesses)
         best: tuple[int, int] = loops.of_table("table_best", self.table)(
             self.table, rows, self.members, parts, objective.value, logs, scored
         )
@@ -403,7 +403,7 @@ class WeightedSet(TableSet):
         """Score guesses; see `PartitionedSet.scores`."""
         found, wins = np.empty(len(guesses), dtype=np.uint64), np.empty(len(guesses), dtype=np.int64)
         parts, logs = len(part_table(self.candidates.game)), log_table(LOGS_MOST)
-        step, rows = max(1, loops.UNITS // (4 * len(self.members) + 1)), self.candidates.codebook.rows(guesses)
+        step, rows = max(1, loops.UNITS // (4 * len(self.members) + 1)), self.candidates.space.rows(guesses)
 
         def run(start: int, stop: int) -> None:
             for first in range(start, stop, step):

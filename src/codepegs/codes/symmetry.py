@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.codes.candidates import KEYS_A_CALL, Candidates, colors_held
-from codepegs.codes.codebook import NODES_A_STEP, Keys, joined_keys
+from codepegs.codes.code_space import NODES_A_STEP, Keys, joined_keys
 from codepegs.core import loops
 from codepegs.game import Code, Game, Position, code_rules
 from codepegs.parallel import WorkerThreads
@@ -285,7 +285,7 @@ def differing_guesses(
     """
     if not position.game.traits.is_symmetric:
         is_limited = candidates_only and not position.game.first_guess
-        return candidates.keys if is_limited else candidates.codebook.guesses(position.turns)
+        return candidates.keys if is_limited else candidates.space.guesses(position.turns)
     symmetry = HistorySymmetry.of(position)
     if candidates_only and position.turns:
         guesses = _lowest_first(symmetry, candidates.keys)
@@ -322,7 +322,7 @@ def _list_guesses(symmetry: HistorySymmetry, candidates: Candidates) -> Keys:
     color_of = np.sort(np.append(np.flatnonzero(live), dead))
     column_class = np.where(~live[color_of], 2, np.where(unplayed[color_of], 1, 0)).astype(np.int64)
     guesses = loops.enumerate_guesses(
-        game.pegs, candidates.codebook.bits, game.repeats, color_of, column_class, symmetry.twin_before
+        game.pegs, candidates.space.bits, game.repeats, color_of, column_class, symmetry.twin_before
     )
     return joined_keys(lambda room: loops.next_guesses(guesses, room, NODES_A_STEP))
 

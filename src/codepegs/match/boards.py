@@ -204,7 +204,7 @@ def _guesses(boards: Sequence[Position], left: Sequence[Candidates], is_open: Se
     here = boards[is_open[0]]
     if all(boards[n].turns == here.turns for n in is_open):
         return differing_guesses(here, left[is_open[0]])
-    return left[is_open[0]].codebook.guesses(here.turns)
+    return left[is_open[0]].space.guesses(here.turns)
 
 
 def _best(
@@ -228,7 +228,7 @@ def _best(
     for key in guesses[order]:
         one = np.array([key], dtype=np.uint64)
         bits = [-float(_values(one, left[number], Objective.ENTROPY, threads)[0][0]) for number in is_open]
-        code = left[0].codebook.decode(int(key))
+        code = left[0].space.decode(int(key))
         holds = tuple(number + 1 for number in is_open if code in left[number])
         found.append(BoardSuggestion(code, round(sum(bits), DIGITS_OF_BITS) + 0.0, holds))
     return found

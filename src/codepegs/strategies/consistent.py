@@ -80,7 +80,7 @@ def lowest_backwards(candidates: Candidates) -> Code:
     >>> lowest_backwards(Candidates.after(Position.parse("p4c6 2233:0b0w 1111:2b0w")))
     (3, 3, 0, 0)
     """
-    columns = [candidates.codebook.colors_at(candidates.keys, position) for position in range(candidates.game.pegs)]
+    columns = [candidates.space.colors_at(candidates.keys, position) for position in range(candidates.game.pegs)]
     return candidates[int(np.lexsort(columns)[0])]
 
 

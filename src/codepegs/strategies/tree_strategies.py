@@ -12,7 +12,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from codepegs.codes import Codebook
+from codepegs.codes import CodeSpace
 from codepegs.errors import BadPosition, BadStrategy, Contradiction, Unavailable
 from codepegs.files import exists
 from codepegs.game import Code, Game, Turn, View
@@ -127,7 +127,7 @@ def _refuses_optimal(game: Game) -> str | None:
         few = f"optimal trees of lists are searched for up to {SEARCHED_PAIRS:,} pairs of a guess and a secret only"
         return None if pairs <= SEARCHED_PAIRS else _or_before(game, few)
     most = SEARCHED_GAME if game.view is View.BLACK_WHITE else SEARCHED_VIEW
-    if game.size <= most and Codebook.of(game).bits * game.pegs <= KEY_BITS:
+    if game.size <= most and CodeSpace.of(game).bits * game.pegs <= KEY_BITS:
         return None
     reason = f"the gallery has no tree for it, and only games of up to {most:,} codes are searched during play"
     return _or_before(game, reason)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from codepegs.codes import Candidates, Codebook
+from codepegs.codes import Candidates, CodeSpace
 from codepegs.errors import BadInput, BadStrategy, Contradiction
 from codepegs.game import Code, Position, part_table
 from codepegs.parallel import WorkerThreads
@@ -100,7 +100,7 @@ def _walk_with(
         node = -1
         if nodes is not None:
             node = len(nodes)
-            nodes.append((left.codebook.encode(guess), parent, own))
+            nodes.append((left.space.encode(guess), parent, own))
         parts = left.partition(guess, quiet)
         if len(parts) == 1 and any(guess == turn.guess for turn in here.turns):
             raise BadStrategy(f"the strategy repeats the guess {guess} after {here} and would never end")
@@ -144,9 +144,9 @@ def lengths_with(
     [1, 3, 1]
     """
     threads = threads or WorkerThreads()
-    codebook = Codebook.of(position.game)
+    space = CodeSpace.of(position.game)
     distinct = sorted(set(secrets))
-    sought = np.array([codebook.encode(secret) for secret in distinct], dtype=np.uint64)
+    sought = np.array([space.encode(secret) for secret in distinct], dtype=np.uint64)
     found = np.zeros(len(distinct), dtype=np.int64)
     replies, quiet = part_table(position.game).replies, threads.reporting(None)
     pending = [(position, Candidates.after(position, quiet), np.arange(len(sought)), 0)]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.codes import Candidates, Codebook, Keys, OneStep, first_plays, loop_options, loops
+from codepegs.codes import Candidates, CodeSpace, Keys, OneStep, first_plays, loop_options, loops
 from codepegs.game import Code, Game, Position, Turn, part_table
 from codepegs.parallel import CHUNKS_PER_WORKER, WorkerThreads
 from codepegs.trees import UNCUT, WHOLE, Shard, Tree, TreeFigures, build_with, walk_with
@@ -163,12 +163,12 @@ class _Walk:
                 guess = game.check_code(first)
             else:
                 guess = search.choose(position, candidates, threads=threads)
-            key = candidates.codebook.encode(guess)
+            key = candidates.space.encode(guess)
             node = -1
             if self.nodes is not None:
                 node = self.nodes.add(np.array([key], np.uint64), np.array([parent]), np.array([own]))
             self.first_plays.append(first_plays(game, [*(turn.guess for turn in position.turns), guess]))
-            sizes = candidates.codebook.split(candidates.keys, guess, threads)
+            sizes = candidates.space.split(candidates.keys, guess, threads)
             stops = start + np.cumsum(sizes)
             starts = stops - sizes
             if sizes[-1]:  # the guess is a candidate
@@ -193,7 +193,7 @@ class _Walk:
                 pending.append((after, int(starts[part]), int(stops[part]), node, part))
         if self.lengths is not None and found:
             solved = np.array(found, dtype=np.uint64)
-            self.lengths[Codebook.of(game).numbers(solved[:, 0])] = solved[:, 1]
+            self.lengths[CodeSpace.of(game).numbers(solved[:, 0])] = solved[:, 1]
 
 
 class _Groups:
@@ -217,7 +217,7 @@ class _Groups:
             [walk.keys[start:stop] for start, stop in zip(starts.tolist(), stops.tolist(), strict=True)]
         )
         self.options = loop_options(walk.search, self.most)
-        table = Codebook.of(self.game).table
+        table = CodeSpace.of(self.game).table
         self.tables = None if table is None else _ColumnsInOrder.of(table, self.keys)
 
     def walk(self) -> None:

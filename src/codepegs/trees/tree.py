@@ -11,7 +11,7 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from codepegs.codes import Codebook, Keys
+from codepegs.codes import CodeSpace, Keys
 from codepegs.errors import BadPosition
 from codepegs.game import (
     CANONICAL,
@@ -267,9 +267,9 @@ class Tree:
         return replace(self, strategy=strategy)
 
     @cached_property
-    def codebook(self) -> Codebook:
+    def space(self) -> CodeSpace:
         """The codes of the game as keys."""
-        return Codebook.of(self.game)
+        return CodeSpace.of(self.game)
 
     @cached_property
     def depths(self) -> NDArray[np.int64]:
@@ -280,7 +280,7 @@ class Tree:
     def prices(self) -> NDArray[np.int64]:
         """The cost of the guess of each node, int64, shape (nodes,)."""
         costs = self.game.costs
-        rows = self.codebook.rows(self.guesses).astype(np.int64)
+        rows = self.space.rows(self.guesses).astype(np.int64)
         return np.ones(len(self), dtype=np.int64) if costs is None else costs[rows]
 
     @cached_property
@@ -342,20 +342,20 @@ class Tree:
         """The node with the last guess for each secret, int64, shape (game.size,); -1 if the tree does not find it."""
         last = np.full(self.game.size, -1, dtype=np.int64)
         if self.game.until == "named":
-            last[self.codebook.numbers(self.guesses[self.solves])] = np.flatnonzero(self.solves)
+            last[self.space.numbers(self.guesses[self.solves])] = np.flatnonzero(self.solves)
             return last
-        pending = [(0, self.codebook.secrets())]
+        pending = [(0, self.space.secrets())]
         while pending:
             node, keys = pending.pop()
-            parts = self.codebook.parts(keys, self.guess(node))
+            parts = self.space.parts(keys, self.guess(node))
             for child in self.children(node):
                 is_below = parts == self.parts[child]
                 pending.append((child, keys[is_below]))
                 keys, parts = keys[~is_below], parts[~is_below]
             for part in np.flatnonzero(np.bincount(parts)).tolist():
                 left = keys[parts == part]
-                if self.codebook.is_over(left) or part == len(part_table(self.game)) - 1:
-                    last[self.codebook.numbers(left)] = node
+                if self.space.is_over(left) or part == len(part_table(self.game)) - 1:
+                    last[self.space.numbers(left)] = node
         return last
 
     @cached_property
@@ -377,7 +377,7 @@ class Tree:
         Returns:
             Whether the guess of each is consistent with all replies before it, bool, shape (m,).
         """
-        found = self.codebook.are_secrets(self.guesses[nodes])
+        found = self.space.are_secrets(self.guesses[nodes])
         at = np.arange(len(nodes))
         parts, up = self.parts[nodes], self.parents[nodes]
         while True:
@@ -390,7 +390,7 @@ class Tree:
 
     def _parts_between(self, asked: NDArray[np.int64], held: NDArray[np.int64]) -> NDArray[np.int64]:
         """The part number of the reply to the guess of each node `asked` when that of the node `held` is the secret."""
-        return self.codebook.parts_between(self.guesses[asked], self.guesses[held])
+        return self.space.parts_between(self.guesses[asked], self.guesses[held])
 
     @cached_property
     def ends(self) -> NDArray[np.int64]:
@@ -495,7 +495,7 @@ class Tree:
         Returns:
             The code, 0-based colours.
         """
-        return self.codebook.decode(int(self.guesses[node]))
+        return self.space.decode(int(self.guesses[node]))
 
     def reply(self, node: int) -> Reply:
         """Return the reply that leads to a node.

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from codepegs import BadStrategy, Candidates, Game, ListedGame, Position, build_tree, evaluate, play, suggest, verify
-from codepegs.codes import Codebook
+from codepegs.codes import CodeSpace
 from codepegs.game import Outcomes, Until
 from codepegs.strategies import STRATEGIES
 from tests.game.test_listed import words
@@ -22,7 +22,7 @@ KINDS = ("minimax", "expected-size", "entropy", "max-parts")
 
 def peg_table(game: Game) -> ListedGame:
     """A game of pegs as a table in which objects are named, with the same numbers of codes and replies."""
-    texts = [Candidates.all(game).codebook.decode(key) for key in Candidates.all(game).keys.tolist()]
+    texts = [Candidates.all(game).space.decode(key) for key in Candidates.all(game).keys.tolist()]
     names = ["".join(map(str, code)) for code in texts]
     return ListedGame(names, None, Outcomes.of(game.reply_matrix(texts, texts), names))
 
@@ -39,7 +39,7 @@ def test_games_of_pegs_as_tables_have_the_same_trees(rules: str) -> None:
         ours, theirs = build_tree(table, kind), build_tree(game, kind)
         assert ours.parents.tolist() == theirs.parents.tolist()
         assert ours.parts.tolist() == theirs.parts.tolist()
-        numbers = Codebook.of(game).numbers(theirs.guesses)
+        numbers = CodeSpace.of(game).numbers(theirs.guesses)
         assert ours.guesses.tolist() == numbers.tolist()
 
 
@@ -56,7 +56,7 @@ def test_lists_of_words_as_tables_have_the_same_trees(seed: int) -> None:
             {str(node.position).partition(" ")[2]: node.guess for node in tree.nodes()} for tree in (ours, theirs)
         ]
         by_text = [
-            {turns.upper(): tree.codebook.encode(guess) for turns, guess in found.items()}
+            {turns.upper(): tree.space.encode(guess) for turns, guess in found.items()}
             for found, tree in zip(played, (ours, theirs), strict=True)
         ]
         assert by_text[0] == by_text[1]

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.codes import Codebook
+from codepegs.codes import CodeSpace
 from codepegs.codes.loops import cells, code_rules
 from codepegs.core.elementary import log
 from codepegs.game.parts import parts_between
@@ -36,7 +36,7 @@ MOST_EASY = 26
 
 def draw_position(game: Game, rng: np.random.Generator, most: int, turns: int) -> tuple[Keys, Keys]:
     """The codes left after some guesses, and the guesses."""
-    layout, everything = Codebook.of(game), Codebook.of(game).secrets()
+    layout, everything = CodeSpace.of(game), CodeSpace.of(game).secrets()
     left = everything
     guesses: list[np.uint64] = []
     secret = rng.choice(everything)
@@ -190,7 +190,7 @@ def improve_set(
 
 def subtrees(game: Game, keys: Keys, guesses: Keys, parents: Ints, parts: Ints) -> tuple[Ints, Ints]:
     """For each node of a tree of some keys, the number of the node after its subtree, and what its set costs."""
-    layout = Codebook.of(game)
+    layout = CodeSpace.of(game)
     depths = np.zeros(len(guesses), np.int64)
     ends = np.arange(1, len(guesses) + 1)
     for node in range(1, len(guesses)):

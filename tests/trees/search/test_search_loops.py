@@ -7,7 +7,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from codepegs.codes import Candidates, Codebook
+from codepegs.codes import Candidates, CodeSpace
 from codepegs.codes.loops import cells, code_rules
 from codepegs.errors import Unavailable
 from codepegs.game.parts import parts_between
@@ -137,8 +137,8 @@ def test_the_most_parts_of_a_small_set(rules: str) -> None:
     """The parts of sets of up to 32 codes are counted without their sizes, in words of 16 or 32 bits."""
     rng = np.random.default_rng([ord(symbol) for symbol in rules])
     game = Game.parse(rules)
-    everything = Codebook.of(game).secrets()
-    codes = Codebook.of(game).unpack(everything)
+    everything = CodeSpace.of(game).secrets()
+    codes = CodeSpace.of(game).unpack(everything)
     sizes = set()
     for most in (8, 16, 17, 24, 32, 32, 32, 33, 40, 40):
         keys, history = draw_position(game, rng, most, 1)
@@ -284,13 +284,13 @@ def test_units_do_not_change_what_is_found() -> None:
 def test_symmetries_are_those_of_the_history(rules: str) -> None:
     """A search goes from one history to another: what is kept of the symmetries must belong to the new one."""
     game, rng = Game.parse(rules), np.random.default_rng(5)
-    keys = Codebook.of(game).secrets()
+    keys = CodeSpace.of(game).secrets()
     searcher = Searcher(game)
     for _ in range(400):
         first, other, second, third = rng.choice(keys, 4)
         for history in ((first, second, third), (other, second), (other, second, third)):
-            secret = searcher.codebook.decode(int(rng.choice(keys)))
-            guesses = [searcher.codebook.decode(int(key)) for key in history]
+            secret = searcher.space.decode(int(rng.choice(keys)))
+            guesses = [searcher.space.decode(int(key)) for key in history]
             turns = [Turn(guess, game.reply(guess, secret)) for guess in guesses]
             left = Candidates.after(Position(game, tuple(turns))).keys
             if len(left) > 2:
@@ -301,8 +301,8 @@ def test_symmetries_are_those_of_the_history(rules: str) -> None:
 def test_a_small_set_of_many_colours() -> None:
     """Of n codes that differ in one peg, a guess tests two: f(n) = n + f(n - 2)."""
     game = Game(2, 100)
-    codebook = Codebook.of(game)
-    keys = np.array([codebook.encode((color, 1)) for color in range(25, 100)], dtype=np.uint64)
+    space = CodeSpace.of(game)
+    keys = np.array([space.encode((color, 1)) for color in range(25, 100)], dtype=np.uint64)
     turns = (Turn((0, 1), Reply(1, 0)), Turn((1, 2), Reply(0, 1)))
     for size in (62, 63, 64, 75):
         expected = sum(range(size, 4, -2)) + (3 if size % 2 else 5)

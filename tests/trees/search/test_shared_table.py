@@ -48,7 +48,7 @@ def test_threads_share_a_table(entries: int, cost: Cost) -> None:
     sets = []
     for codes in Candidates.all(game).partition(guess).values():
         if len(codes) > 2:
-            sets.append((codes.keys, np.array([codes.codebook.encode(guess)], dtype=np.uint64)))
+            sets.append((codes.keys, np.array([codes.space.encode(guess)], dtype=np.uint64)))
     wanted = search(game, cost, new_memory(entries), sets, None)
     for number in range(ROUNDS):
         table, start = new_memory(entries), Barrier(3)
@@ -62,7 +62,7 @@ def test_threads_share_a_table(entries: int, cost: Cost) -> None:
 def test_a_searcher_in_each_of_two_threads() -> None:
     position = Position.parse("p4c5 1122:1b1w")
     left = Candidates.after(position)
-    history = np.array([left.codebook.encode(turn.guess) for turn in position.turns], dtype=np.uint64)
+    history = np.array([left.space.encode(turn.guess) for turn in position.turns], dtype=np.uint64)
     sets = [(left.keys, history)]
     wanted = search(position.game, Cost(), new_memory(1 << 12), sets, None)
     table, start = new_memory(1 << 12), Barrier(2)

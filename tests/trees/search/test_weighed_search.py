@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from codepegs import BadInput, Game, ListedGame, load_game
-from codepegs.codes import Codebook
+from codepegs.codes import CodeSpace
 from codepegs.trees import Tree
 from codepegs.trees.search import SearchOptions, certify, improve, loops, lower_bound, optimal
 from codepegs.trees.search.set_search import Cost, game_terms, reply_tables, search_settings
@@ -52,7 +52,7 @@ def least_total(game: Game) -> int:
 
 def values_of(game: Game) -> Callable[[tuple[int, ...]], int]:
     """The least cost of sets of secrets, given by their numbers, by plain recursion."""
-    table = Codebook.of(game).table
+    table = CodeSpace.of(game).table
     assert table is not None
     replies = table.tolist()
     weights = [1] * game.size if game.weights is None else game.weights.tolist()

@@ -83,7 +83,7 @@ def chance_of_a_hit(first: str) -> float:
 def parts_of(first: str) -> NDArray[np.int64]:
     """The sizes of the parts that a first guess of 4 pegs and 6 colours makes."""
     everything = Candidates.all("p4c6")
-    key = np.array([everything.codebook.encode(CANONICAL.parse(everything.game, first))], dtype=np.uint64)
+    key = np.array([everything.space.encode(CANONICAL.parse(everything.game, first))], dtype=np.uint64)
     sizes: NDArray[np.int64] = part_sizes(key, everything)[0]
     return sizes[sizes > 0]
 

@@ -148,15 +148,15 @@ def _score_pairs(
     guesses: Keys, candidates: Candidates, objective: Objective, threads: WorkerThreads
 ) -> NDArray[np.uint64]:
     """One task for each guess and candidate: handing out the tasks takes far longer than the work."""
-    codebook, table = candidates.codebook, part_table(candidates.game)
+    space, table = candidates.space, part_table(candidates.game)
     pairs = len(guesses) * len(candidates)
     if pairs > MOST_PAIRS:
         raise BadInput(f"chunks=pairs would make {pairs:,} tasks; it supports up to {MOST_PAIRS:,} pairs per turn")
     count = len(candidates)
 
     def run(start: int, stop: int) -> int:
-        guess, at = codebook.decode(guesses[start // count]), start % count
-        return int(codebook.parts(candidates.keys[at : at + 1], guess)[0])
+        guess, at = space.decode(guesses[start // count]), start % count
+        return int(space.parts(candidates.keys[at : at + 1], guess)[0])
 
     parts = np.array(threads.map(pairs, pairs, run)).reshape(len(guesses), count)
     offset = np.arange(len(guesses))[:, None] * len(table)

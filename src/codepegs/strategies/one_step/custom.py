@@ -113,7 +113,7 @@ class CustomCodebreaker(ExhaustiveCodebreaker):
         best = scores == scores.min()
         winning = best & (sizes[:, -1] > 0)
         chosen = int(np.flatnonzero(winning if winning.any() else best)[0])
-        return candidates.codebook.decode(int(guesses[chosen]))
+        return candidates.space.decode(int(guesses[chosen]))
 
     def _guesses(self, candidates: Candidates, budget: Budget) -> Keys:
         if self.weights is None:
@@ -136,7 +136,7 @@ def _weights_of_parts(
     """The sum of the weights in each part, shape (guesses, parts)."""
     game = candidates.game
     parts = len(part_table(game))
-    asked, held = candidates.codebook.unpack(guesses), candidates.codes
+    asked, held = candidates.space.unpack(guesses), candidates.codes
     sizes = np.empty((len(guesses), parts))
     step = max(1, PAIRS_AT_A_TIME // len(candidates))
     for first in range(0, len(guesses), step):

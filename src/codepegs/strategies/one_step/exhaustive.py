@@ -104,7 +104,7 @@ class ExhaustiveCodebreaker(Codebreaker):
             return np.full((game.pegs, game.colors), 1 / game.colors)
         left = self.candidates()
         counts = [
-            np.bincount(left.codebook.colors_at(left.keys, position), left.weights, minlength=game.colors)
+            np.bincount(left.space.colors_at(left.keys, position), left.weights, minlength=game.colors)
             for position in range(game.pegs)
         ]
         return np.stack(counts) / left.mass
@@ -206,19 +206,19 @@ def _weighted_suggestions(
     fewest_left = int(left[wins > 0].min()) if (wins > 0).any() else None
     return [
         describe(guess, *found.parts(key), fewest_left=fewest_left, is_test=candidates.game.is_test(guess))
-        for key, guess in ((key, candidates.codebook.decode(key)) for key in guesses[order].tolist())
+        for key, guess in ((key, candidates.space.decode(key)) for key in guesses[order].tolist())
     ]
 
 
 def figures_of(candidates: Candidates, code: Code, threads: WorkerThreads | None = None) -> Suggestion:
     """Compute the figures of one guess."""
-    guess = np.array([candidates.codebook.encode(code)], np.uint64)
+    guess = np.array([candidates.space.encode(code)], np.uint64)
     parts = PartitionedSet.of(candidates, guess, threads or WorkerThreads()).parts(int(guess[0]))
     return describe(code, *parts, is_test=candidates.game.is_test(code))
 
 
 def _suggestion(candidates: Candidates, key: int, sizes: NDArray[np.int64], fewest_left: int | None) -> Suggestion:
-    guess = candidates.codebook.decode(key)
+    guess = candidates.space.decode(key)
     return describe(guess, sizes, fewest_left=fewest_left, is_test=candidates.game.is_test(guess))
 
 

@@ -48,8 +48,8 @@ class OneStepPlan:
             return tree
         mirrored = np.zeros_like(tree.guesses)
         for position in range(self.game.pegs):
-            bits = np.uint64(tree.codebook.bits * position)
-            mirrored |= tree.codebook.colors_at(tree.guesses, position).astype(np.uint64) << bits
+            bits = np.uint64(tree.space.bits * position)
+            mirrored |= tree.space.colors_at(tree.guesses, position).astype(np.uint64) << bits
         return Tree(self.game, mirrored, tree.parents, tree.parts)
 
     def figures(self, threads: WorkerThreads, shard: Shard = WHOLE) -> TreeFigures:

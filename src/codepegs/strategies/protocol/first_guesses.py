@@ -114,7 +114,7 @@ def _best_first(game: Game, search: OneStep, holder: _Uncompared) -> Code:
     totals, progress = [], holder.threads.progress
     for number, key in enumerate(keys):
         part_done = None if progress is None else partial(_part_done, progress, number, len(keys))
-        first = everything.codebook.decode(key)
+        first = everything.space.decode(key)
         figures = walk(start, search, first=first, threads=holder.threads.reporting(part_done))
         totals.append((figures.total, first))
     return min(totals)[1]

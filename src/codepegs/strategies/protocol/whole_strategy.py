@@ -101,6 +101,6 @@ class TreePlan:
             return [int(tree.lengths[tree.game.number_of_code(secret)]) for secret in secrets]
         keys, depths = tree.guesses[tree.solves], tree.depths[tree.solves]
         order = np.argsort(keys)
-        sought = np.array([tree.codebook.encode(secret) for secret in secrets], dtype=np.uint64)
+        sought = np.array([tree.space.encode(secret) for secret in secrets], dtype=np.uint64)
         found: list[int] = depths[order[np.searchsorted(keys, sought, sorter=order)]].tolist()
         return found

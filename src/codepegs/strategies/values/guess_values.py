@@ -14,7 +14,7 @@ from math import inf
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.codes import Candidates, Codebook
+from codepegs.codes import Candidates, CodeSpace
 from codepegs.errors import BadPosition, Unavailable
 from codepegs.game import Code, Game, Position, Turn, View, part_table
 from codepegs.parallel import WorkerThreads
@@ -155,7 +155,7 @@ def searched(game: Game, turns: tuple[Turn, ...], most_scored: int = SCORED) -> 
     except Unavailable:  # too deep a tree
         return None
     average = value / left.mass if game.is_weighed else (len(left) + value) / len(left)  # rounded once, as other values
-    return Best(left.codebook.decode(guess), average, True)
+    return Best(left.space.decode(guess), average, True)
 
 
 def can_search(game: Game, candidates: int, work: int = SEARCHED_WORK) -> bool:
@@ -168,7 +168,7 @@ def can_search(game: Game, candidates: int, work: int = SEARCHED_WORK) -> bool:
         work = min(work, WEIGHED_WORK)
     if game.traits.is_tabulated:
         return game.size <= MOST_CODES_SEARCHED and candidates * game.guess_count <= work
-    if game.size > MOST_CODES_SEARCHED or Codebook.of(game).bits * game.pegs > KEY_BITS:
+    if game.size > MOST_CODES_SEARCHED or CodeSpace.of(game).bits * game.pegs > KEY_BITS:
         return False
     return candidates * game.size <= work and (game.view is View.BLACK_WHITE or candidates <= SEARCHED_VIEW)
 

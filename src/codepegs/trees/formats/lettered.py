@@ -186,7 +186,7 @@ class _Reader:
         """The tree; raises `BadTree`."""
         if self.game.size > 2 * len(self.slots) * len(self.text):
             self.fail(f"the text is too short for {counted(self.game.size, 'secret')}, all those of {self.game}")
-        codes = self.growing.codebook.unpack(self.growing.codebook.secrets())
+        codes = self.growing.space.unpack(self.growing.space.secrets())
         done: set[str] = set()
         self.count(-1, -1, len(codes))
         self.state(_State(-1, -1, codes))
@@ -283,7 +283,7 @@ class _Reader:
 
     def code(self, node: int) -> Code:
         """The guess of a node."""
-        return self.growing.codebook.decode(self.growing.guesses[node])
+        return self.growing.space.decode(self.growing.guesses[node])
 
     def place(self, parent: int, part: int) -> str:
         """Describe the position after a reply."""

@@ -12,7 +12,7 @@ import zlib
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.codes import Codebook
+from codepegs.codes import CodeSpace
 from codepegs.errors import BadInput, BadTree
 from codepegs.game import CANONICAL, Code, Game, Reply, is_possible, parse_reply, part_table
 from codepegs.trees.tree import Tree, TreeFigures
@@ -24,7 +24,7 @@ class GrowingTree:
     def __init__(self, game: Game, strategy: str = "") -> None:
         self.game = game
         self.strategy = strategy
-        self.codebook = Codebook.of(game)
+        self.space = CodeSpace.of(game)
         self.guesses: list[int] = []
         self.parents: list[int] = []
         self.parts: list[int] = []
@@ -49,7 +49,7 @@ class GrowingTree:
             )
         self._seen.add((parent, part))
         self._codes.append(self.game.check_code(code))
-        self.guesses.append(self.codebook.encode(code))
+        self.guesses.append(self.space.encode(code))
         self.parents.append(parent)
         self.parts.append(part)
         return len(self.guesses) - 1
@@ -120,7 +120,7 @@ def header(tree: Tree) -> list[str]:
 def node_lines(tree: Tree) -> list[str]:
     """One line per node, without checksums."""
     replies = [str(reply) for reply in _replies(tree.game)]
-    texts = [CANONICAL.format(tree.game, code) for code in tree.codebook.unpack(tree.guesses).tolist()]
+    texts = [CANONICAL.format(tree.game, code) for code in tree.space.unpack(tree.guesses).tolist()]
     lines = [
         f"{' ' * (depth - 1)}{replies[part]} {text}"
         for depth, part, text in zip(tree.depths[1:].tolist(), tree.parts[1:].tolist(), texts[1:], strict=True)
@@ -252,7 +252,7 @@ def _read_at_once(game: Game, strategy: str, head: str, body: str) -> Tree | Non
     for depth in range(1, int(depths.max()) + 1):
         above = np.maximum.accumulate(np.where(depths == depth - 1, np.arange(len(ends)), 0))
         parents[depths == depth] = above[depths == depth]
-    shifts = np.arange(game.pegs - 1, -1, -1) * Codebook.of(game).bits
+    shifts = np.arange(game.pegs - 1, -1, -1) * CodeSpace.of(game).bits
     tree = Tree(game, (codes << shifts).sum(axis=1).astype(np.uint64), parents, parts, strategy)
     order = np.lexsort((parts, parents))
     family = np.stack([parents[order], parts[order], order])

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from codepegs.codes import (
     MOST_CODES as MOST_CODES_LISTED,
     Candidates,
-    Codebook,
+    CodeSpace,
     Keys,
     cells,
     code_rules,
@@ -168,7 +168,7 @@ class Improver:
     """A search for trees of the parts of first guesses; a result does not depend on earlier searches."""
 
     def __init__(self, game: Game, candidates_only: bool, entries: int) -> None:
-        self.codebook = Codebook.of(game)
+        self.space = CodeSpace.of(game)
         settings = search_settings(game, Cost(), candidates_only, SearchOptions())
         self._tables = reply_tables(game)
         if self._tables is None:
@@ -213,7 +213,7 @@ class Improver:
         return (guesses[:nodes], parents[:nodes], parts[:nodes]) if nodes else None
 
     def _history(self, task: Task) -> Keys:
-        return np.array([self.codebook.encode(task.turn.guess)], dtype=np.uint64)
+        return np.array([self.space.encode(task.turn.guess)], dtype=np.uint64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -278,7 +278,7 @@ class Improvement:
         found: list[tuple[float, Code]] = []
         for start in range(0, len(keys), block):
             sizes = part_sizes(keys[start : start + block], self.everything)[:, :-1]
-            codes = [self.everything.codebook.decode(key) for key in keys[start : start + block].tolist()]
+            codes = [self.everything.space.decode(key) for key in keys[start : start + block].tolist()]
             found += zip(cost[sizes].sum(axis=1).tolist(), codes, strict=True)
         return [code for _, code in sorted(found)[:MOST_FIRSTS]]
 
@@ -386,7 +386,7 @@ def _branches(tree: Tree) -> dict[int, Nodes]:
 
 def _join(everything: Candidates, first: Code, branches: dict[int, Nodes]) -> Tree:
     """The tree of a first guess and the subtrees for its parts."""
-    guesses = [np.array([everything.codebook.encode(first)], np.uint64)]
+    guesses = [np.array([everything.space.encode(first)], np.uint64)]
     parents, parts = [np.array([-1])], [np.array([-1])]
     count = 1
     for part, (below, up, by) in sorted(branches.items(), key=lambda item: item[0]):
@@ -419,7 +419,7 @@ def _left_at(tree: Tree) -> float | None:
 def check_size(game: Game) -> None:
     """Check that a game is small enough for `improve`."""
     check_searched(game)
-    if game.size > MOST_CODES or Codebook.of(game).bits * game.pegs > KEY_BITS:
+    if game.size > MOST_CODES or CodeSpace.of(game).bits * game.pegs > KEY_BITS:
         size = counted(game.size, "code")
         raise BadInput(f"{game} has {size}; improve supports games of up to {MOST_CODES:,} codes: {instead(game)}")
 

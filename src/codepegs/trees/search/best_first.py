@@ -247,7 +247,7 @@ class _Bounder:
     def raise_guess(self, held: _Set, guess: _GuessBound) -> int:
         """Raise the bound of one guess of a set; return the sum of the sizes of the sets that this has split."""
         if guess.parts is None:
-            code = held.codes.codebook.decode(guess.guess)
+            code = held.codes.space.decode(guess.guess)
             split = held.codes.partition(code)
             game = held.codes.game
             found = sum(reply.solved for reply in split)

@@ -212,7 +212,7 @@ class _Prover:
         compiled = not isinstance(rules, Lists) or counts_replies_of(rules)
         self.board = (CompiledBoard if compiled else Board).of(rules, candidates_only, objective)
         self.searcher = Searcher(game, cost, candidates_only)
-        self.keys = self.searcher.codebook.secrets()
+        self.keys = self.searcher.space.secrets()
         self.replies: dict[int, Reply] = {}
         self.lines: list[str] = []
 

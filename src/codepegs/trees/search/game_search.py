@@ -174,7 +174,7 @@ class GameSearch:
         """The first guesses that differ by symmetry, or one of them."""
         everything = self._everything
         if only is not None:
-            keys = np.array([everything.codebook.encode(only)], dtype=np.uint64)
+            keys = np.array([everything.space.encode(only)], dtype=np.uint64)
         elif self.options.symmetry or self._has_many_firsts:
             start = Position(self.game)
             keys = differing_guesses(start, everything, candidates_only=self.candidates_only)
@@ -185,7 +185,7 @@ class GameSearch:
         found = []
         for key, codes, bound, guesses in zip(keys.tolist(), *self._split_by(keys), strict=True):
             base = MOST_VALUE if self.cost.turns == 1 and codes else codes * int(self.cost.step[1])
-            first = First(everything.codebook.decode(key), base, base + bound, codes + guesses)
+            first = First(everything.space.decode(key), base, base + bound, codes + guesses)
             if self._has_many_firsts:
                 fact = self._fact(Position(self.game), self._text(first.guess))
                 if fact is not None:
@@ -211,7 +211,7 @@ class GameSearch:
             guesses, bounds = [searcher.best_guess(keys, (), choices.value)], [choices.value]
         found = []
         for key, bound in zip(guesses, bounds, strict=True):
-            guess = everything.codebook.decode(key)
+            guess = everything.space.decode(key)
             fact = self._fact(Position(self.game), self._text(guess))
             first = First(guess, mass * self.game.cost_of(guess), bound, 0, done=choices.settled)
             if fact is not None and not first.done:
@@ -261,7 +261,7 @@ class GameSearch:
         if fact is not None:
             part.lower, part.settled = max(part.lower, fact.value), fact.exact
             if fact.best is not None:
-                part.best_guess = codes.codebook.encode(CANONICAL.parse(self.game, fact.best))
+                part.best_guess = codes.space.encode(CANONICAL.parse(self.game, fact.best))
         return part
 
     def _known(self, part: Part, guess: int | None = None) -> Fact | None:
@@ -283,7 +283,7 @@ class GameSearch:
         return CANONICAL.format(self.game, guess)
 
     def _spell(self, part: Part, guess: int) -> str:
-        return self._text(part.codes.codebook.decode(guess))
+        return self._text(part.codes.space.decode(guess))
 
     def stop(self) -> None:
         """Make all threads end soon."""

@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.codes import Codebook, Keys, cells, code_rules
+from codepegs.codes import CodeSpace, Keys, cells, code_rules
 from codepegs.errors import BadInput, Unavailable
 from codepegs.game import Code, Game, Turn, View, part_table
 from codepegs.trees.search import loops
@@ -218,10 +218,10 @@ class Searcher:
         options: SearchOptions | None = None,
     ) -> None:
         self.game = game
-        self.codebook = Codebook.of(game)
+        self.space = CodeSpace.of(game)
         self.cost = cost or Cost()
         self.options = options or SearchOptions()
-        if self.codebook.bits * game.pegs > KEY_BITS:
+        if self.space.bits * game.pegs > KEY_BITS:
             raise BadInput(f"{game} has too many codes for an exhaustive search")
         self.memory = new_memory(self.options.entries(game)) if memory is None else memory
         settings = search_settings(game, self.cost, candidates_only, self.options)
@@ -330,7 +330,7 @@ class Searcher:
     def _guesses(self, history: Sequence[Turn]) -> Keys:
         if len(history) >= MOST_TURNS and len(history) >= most_turns(self.game):
             raise self._too_deep()
-        return self.codebook.rows(np.array([self.codebook.encode(turn.guess) for turn in history], dtype=np.uint64))
+        return self.space.rows(np.array([self.space.encode(turn.guess) for turn in history], dtype=np.uint64))
 
     def _too_deep(self) -> Unavailable:
         return Unavailable(
@@ -353,9 +353,9 @@ class Searcher:
 
         `known`: the key of the second guess for each part of `first`, int64, shape (parts,).
         """
-        row = self.codebook.encode(first) - self.game.first_guess
+        row = self.space.encode(first) - self.game.first_guess
         rows = np.where(known < 0, known, known - self.game.first_guess)
-        loops.begin_tree(self._search, self.codebook.secrets(), row, rows)
+        loops.begin_tree(self._search, self.space.secrets(), row, rows)
         while (progress := loops.step_tree(self._search, self.memory, STEP_UNITS)) != loops.DONE:
             if progress == loops.TOO_DEEP:
                 raise self._too_deep()
@@ -452,7 +452,7 @@ def reply_tables(game: Game) -> Tables | None:
     >>> table.tolist(), rows[:, :3].tolist(), parts
     ([[2, 0, 1], [0, 2, 1], [1, 1, 2]], [[2, 0, 1], [0, 2, 1], [1, 1, 2]], 3)
     """
-    table = Codebook.of(game).table
+    table = CodeSpace.of(game).table
     if table is None:
         return None
     parts = len(part_table(game))

@@ -52,7 +52,7 @@ def shortened(tree: Tree, turns: int, candidates_only: bool = False) -> Tree | N
             return candidates[0]
         value = searcher.search(candidates.keys, history)
         assert value is not None
-        return candidates.codebook.decode(searcher.best_guess(candidates.keys, history, value))
+        return candidates.space.decode(searcher.best_guess(candidates.keys, history, value))
 
     return build_with(Position(game), choose)
 

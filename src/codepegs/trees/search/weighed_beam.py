@@ -112,7 +112,7 @@ class WeighedImprovement:
     def _with(self, guess: int | None, codes: Candidates, history: tuple[Turn, ...], width: float, limit: int) -> int:
         """The value of a set with a guess, or one that is not below `limit`."""
         assert guess is not None
-        code = codes.codebook.decode(guess)
+        code = codes.space.decode(guess)
         value = codes.mass * self.game.cost_of(code)
         parts = [(reply, part) for reply, part in codes.partition(code).items() if not reply.solved]
         for reply, part in sorted(parts, key=lambda each: len(each[1])):
@@ -134,7 +134,7 @@ class WeighedImprovement:
             guesses.append(self._searched(codes, history) if guess is None else guess)
             parents.append(parent)
             numbers.append(part)
-            code, node = codes.codebook.decode(guesses[-1]), len(guesses) - 1
+            code, node = codes.space.decode(guesses[-1]), len(guesses) - 1
             for reply, left in codes.partition(code).items():
                 if not (reply.solved or left.is_over):
                     pending.append((left, (*history, Turn(code, reply)), node, table.number(reply), searched))

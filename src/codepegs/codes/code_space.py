@@ -1,6 +1,6 @@
-"""Codebooks: the secrets and guesses of a game as 64-bit keys, and the replies between them.
+"""Code spaces: the secrets and guesses of a game as 64-bit keys, and the replies between them.
 
-`Codebook.of` chooses between `PegCodes`, whose keys are packed colours, and `ListedCodes`, whose keys are numbers in a
+`CodeSpace.of` chooses between `PegCodes`, whose keys are packed colours, and `ListedCodes`, whose keys are numbers in a
 list. Secrets and guesses are sets of their own; a guess need not be a possible secret.
 """
 
@@ -47,7 +47,7 @@ NODES_A_STEP = 2_000_000
 
 
 @dataclass(frozen=True)
-class Codebook(ABC):
+class CodeSpace(ABC):
     """The codes of a game that can be secret, those that can be guessed, and the reply of one to the other.
 
     Keys of codes ascend as the codes do.
@@ -59,11 +59,11 @@ class Codebook(ABC):
 
     @staticmethod
     @lru_cache(maxsize=64)
-    def of(game: Game) -> Codebook:
-        """Return the codebook of a game; raises `BadStrategy` if its codes are too many to be listed.
+    def of(game: Game) -> CodeSpace:
+        """Return the code space of a game; raises `BadStrategy` if its codes are too many to be listed.
 
-        >>> book = Codebook.of(Game(4, 6))
-        >>> book.encode((0, 0, 1, 1)), book.decode(9), len(book.secrets())
+        >>> space = CodeSpace.of(Game(4, 6))
+        >>> space.encode((0, 0, 1, 1)), space.decode(9), len(space.secrets())
         (9, (0, 0, 1, 1), 1296)
         """
         if game.traits.is_tabulated:
@@ -88,8 +88,8 @@ class Codebook(ABC):
         """Return whether the game is over when these secrets are left, shape (m,), m > 0; see `Game.endings`.
 
         >>> from codepegs.game import ListedGame
-        >>> book = Codebook.of(ListedGame(["AB", "BA", "BB"], until="known"))
-        >>> book.is_over(book.secrets()), book.is_over(book.secrets()[:1])
+        >>> space = CodeSpace.of(ListedGame(["AB", "BA", "BB"], until="known"))
+        >>> space.is_over(space.secrets()), space.is_over(space.secrets()[:1])
         (False, True)
         """
         return any(bool((labels[keys] == labels[keys[0]]).all()) for labels in self.game.endings)
@@ -159,32 +159,32 @@ class Codebook(ABC):
 
 
 @dataclass(frozen=True)
-class PegCodes(Codebook):
+class PegCodes(CodeSpace):
     """The codes of a game of pegs, packed: every code can be secret and can be guessed."""
 
     @property
     def table(self) -> None:
-        """There is none; see `Codebook.table`."""
+        """There is none; see `CodeSpace.table`."""
 
     def encode(self, code: Sequence[int]) -> int:
-        """Return the key of a code; see `Codebook.encode`."""
+        """Return the key of a code; see `CodeSpace.encode`."""
         key = 0
         for color in code:
             key = key << self.bits | color
         return key
 
     def decode(self, key: int) -> Code:
-        """Return the code of a key; see `Codebook.decode`."""
+        """Return the code of a key; see `CodeSpace.decode`."""
         mask = (1 << self.bits) - 1
         return tuple(int(key) >> self.bits * i & mask for i in range(self.game.pegs - 1, -1, -1))
 
     def colors_at(self, keys: Keys, position: int) -> NDArray[np.int64]:
-        """Return the colours at one peg; see `Codebook.colors_at`."""
+        """Return the colours at one peg; see `CodeSpace.colors_at`."""
         shift = np.uint64(self.bits * (self.game.pegs - 1 - position))
         return ((keys >> shift) & np.uint64((1 << self.bits) - 1)).astype(np.int64)
 
     def secrets(self) -> Keys:
-        """Return the keys of all codes; see `Codebook.secrets`."""
+        """Return the keys of all codes; see `CodeSpace.secrets`."""
         game, colors = self.game, np.arange(self.game.colors)
         none_exchanged = np.full(game.pegs, -1)
         guesses = loops.enumerate_guesses(
@@ -197,21 +197,21 @@ class PegCodes(Codebook):
         return keys
 
     def guesses(self, turns: Sequence[Turn] = ()) -> Keys:
-        """Return the keys of all codes; see `Codebook.guesses`."""
+        """Return the keys of all codes; see `CodeSpace.guesses`."""
         return self.secrets()
 
     def are_secrets(self, keys: Keys) -> NDArray[np.bool_]:
-        """Return True for each; see `Codebook.are_secrets`."""
+        """Return True for each; see `CodeSpace.are_secrets`."""
         return np.ones(len(keys), dtype=np.bool_)
 
     def numbers(self, keys: Keys) -> NDArray[np.int64]:
-        """Return the numbers of codes; see `Codebook.numbers`."""
+        """Return the numbers of codes; see `CodeSpace.numbers`."""
         numbers = np.empty(len(keys), dtype=np.int64)
         loops.code_numbers(np.ascontiguousarray(keys), code_rules(self.game), numbers)
         return numbers
 
     def consistent(self, turns: Sequence[Turn], workers: WorkerThreads | int = 1) -> Keys:
-        """Return the keys of the consistent codes; see `Codebook.consistent`."""
+        """Return the keys of the consistent codes; see `CodeSpace.consistent`."""
         game, arrays = self.game, TurnArrays.of(self.game, [turn for turn in turns if not turn.reply.unknown])
         assert arrays.rules is not None
         rules = arrays.rules
@@ -229,7 +229,7 @@ class PegCodes(Codebook):
             return keys
 
     def parts(self, keys: Keys, guess: Code, workers: WorkerThreads | int = 1) -> NDArray[np.int64]:
-        """Return the part numbers for a guess; see `Codebook.parts`."""
+        """Return the part numbers for a guess; see `CodeSpace.parts`."""
         rules, key = code_rules(self.game, numbering_of(self.game, guess)), self.encode(guess)
         out = np.empty(len(keys), dtype=np.int64)
 
@@ -245,11 +245,11 @@ class PegCodes(Codebook):
         return out
 
     def parts_between(self, guesses: Keys, codes: Keys) -> NDArray[np.int64]:
-        """Return the part numbers of pairs; see `Codebook.parts_between`."""
+        """Return the part numbers of pairs; see `CodeSpace.parts_between`."""
         return parts_between(self.game, self.unpack(guesses), self.unpack(codes))
 
     def split(self, keys: Keys, guess: Code, workers: WorkerThreads | int = 1) -> NDArray[np.int64]:
-        """Reorder codes by part; see `Codebook.split`."""
+        """Reorder codes by part; see `CodeSpace.split`."""
         parts, rules, key = len(part_table(self.game)), code_rules(self.game), self.encode(guess)
 
         def run(start: int, stop: int) -> NDArray[np.int64]:
@@ -267,7 +267,7 @@ class PegCodes(Codebook):
 
 
 @dataclass(frozen=True)
-class ListedCodes(Codebook):
+class ListedCodes(CodeSpace):
     """The codes of a list by number: secrets come before the other codes that can be guessed, or before all guesses."""
 
     game: ListedGame
@@ -278,24 +278,24 @@ class ListedCodes(Codebook):
         return self.game.table
 
     def encode(self, code: Sequence[int]) -> int:
-        """Return the number of a code; see `Codebook.encode`."""
+        """Return the number of a code; see `CodeSpace.encode`."""
         return self.game.number_of[tuple(code)]
 
     def decode(self, key: int) -> Code:
-        """Return the code of a number; see `Codebook.decode`."""
+        """Return the code of a number; see `CodeSpace.decode`."""
         return tuple(self.game.code_array[int(key)].tolist())
 
     def colors_at(self, keys: Keys, position: int) -> NDArray[np.int64]:
-        """Return the colours at one peg; see `Codebook.colors_at`."""
+        """Return the colours at one peg; see `CodeSpace.colors_at`."""
         colors: NDArray[np.int64] = self.game.code_array[keys.astype(np.int64), position]
         return colors
 
     def secrets(self) -> Keys:
-        """Return the numbers of the secrets; see `Codebook.secrets`."""
+        """Return the numbers of the secrets; see `CodeSpace.secrets`."""
         return np.arange(self.game.size, dtype=np.uint64)
 
     def guesses(self, turns: Sequence[Turn] = ()) -> Keys:
-        """Return the numbers of the codes that can be guessed; see `Codebook.guesses`."""
+        """Return the numbers of the codes that can be guessed; see `CodeSpace.guesses`."""
         from codepegs.game import allowed_after
 
         allowed = np.ones(self.game.guess_count, dtype=np.bool_)
@@ -307,27 +307,27 @@ class ListedCodes(Codebook):
         return (np.flatnonzero(allowed) + self.game.first_guess).astype(np.uint64)
 
     def are_secrets(self, keys: Keys) -> NDArray[np.bool_]:
-        """Return which codes are secrets; see `Codebook.are_secrets`."""
+        """Return which codes are secrets; see `CodeSpace.are_secrets`."""
         return np.asarray(keys < np.uint64(self.game.size))
 
     def numbers(self, keys: Keys) -> NDArray[np.int64]:
-        """Return the keys, which are numbers; see `Codebook.numbers`."""
+        """Return the keys, which are numbers; see `CodeSpace.numbers`."""
         return keys.astype(np.int64)
 
     def consistent(self, turns: Sequence[Turn], workers: WorkerThreads | int = 1) -> Keys:
-        """Return the numbers of the consistent secrets; see `Codebook.consistent`."""
+        """Return the numbers of the consistent secrets; see `CodeSpace.consistent`."""
         keys = self.secrets()
         for turn in turns:
             keys = keys[self.fits(keys, turn)]
         return keys
 
     def parts(self, keys: Keys, guess: Code, workers: WorkerThreads | int = 1) -> NDArray[np.int64]:
-        """Look up the part numbers for a guess; see `Codebook.parts`."""
+        """Look up the part numbers for a guess; see `CodeSpace.parts`."""
         parts: NDArray[np.int64] = self.table[self.game.row_of(guess), keys.astype(np.int64)].astype(np.int64)
         return parts
 
     def parts_between(self, guesses: Keys, codes: Keys) -> NDArray[np.int64]:
-        """Look up the part numbers of pairs; see `Codebook.parts_between`."""
+        """Look up the part numbers of pairs; see `CodeSpace.parts_between`."""
         possible = self.are_secrets(codes)
         held = np.where(possible, codes, np.uint64(0)).astype(np.int64)
         return np.where(possible, self.table[self.rows(guesses).astype(np.int64), held].astype(np.int64), -1)
