@@ -8,7 +8,6 @@ import os
 import re
 import shlex
 import sys
-import tempfile
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -97,6 +96,8 @@ def write_whole(path: Path | str, content: str | bytes) -> None:
 
 def write_or_raise(path: Path | str, data: bytes) -> None:
     """Write a file as `write_whole` does; raises `Unavailable` in any case when it cannot be written."""
+    import tempfile  # imports random
+
     path = _replaceable(path)
     if path.suffix == ".gz":
         data = gzip.compress(data, mtime=0)
@@ -132,6 +133,8 @@ def check_value(data: bytes) -> str:
 
 def check_output(*paths: Path | str | None) -> None:
     """Raise `Unavailable` if one of the files cannot be written; call it before the work."""
+    import tempfile
+
     for given in paths:
         if given is None:
             continue
@@ -228,6 +231,7 @@ class Hold:
     lock. It is deleted before the lock is released; who then gets the lock of a deleted file finds another file, or
     none, under the name, and tries again. A forked child does not share the lock.
 
+    >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     held = Hold(Path(folder, "journal"))
     ...     during = os.listdir(folder)

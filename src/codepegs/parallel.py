@@ -9,15 +9,17 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import pairwise
-from typing import Self, TypeVar
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from codepegs.errors import BadInput
 from codepegs.lazy import in_help_order
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
 
 Result = TypeVar("Result")
 
@@ -163,6 +165,8 @@ class WorkerThreads:
             return self._collect((task(start, stop) for start, stop in ranges), ranges)
         pool = self._pool
         if pool.executor is None:
+            from concurrent.futures import ThreadPoolExecutor
+
             pool.executor = ThreadPoolExecutor(self.workers, thread_name_prefix="codepegs")
         try:
             return self._collect(pool.executor.map(task, *zip(*ranges, strict=True)), ranges)

@@ -12,9 +12,9 @@ import pytest
 from numpy.typing import NDArray
 
 from codepegs import Position, play, review
-from codepegs.game.notation import Notation
+from codepegs.game.notation import PEG_COLORS, Notation
 from codepegs.game.rules import Game
-from codepegs.game.svg import MOST_DRAWN, PEG_COLORS, board_svg, pegs_svg
+from codepegs.game.svg import MOST_DRAWN, board_svg, pegs_svg
 from tests.conftest import Cli
 
 SVG = "{http://www.w3.org/2000/svg}"

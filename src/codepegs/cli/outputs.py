@@ -10,7 +10,6 @@ from __future__ import annotations
 import functools
 import re
 import sys
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -122,6 +121,8 @@ class Output:
     @contextmanager
     def as_stdout(self, out: IO[str]) -> Iterator[None]:
         """Let the command write to a temporary file, and copy that to standard output when the command ends."""
+        import tempfile  # imports random
+
         with tempfile.TemporaryDirectory(prefix="codepegs-", ignore_cleanup_errors=True) as folder:
             self.path = Path(folder, f"output{self.kind.suffix}")
             if self.kind.reads:
@@ -241,6 +242,8 @@ def kept(say: Callable[[str], None]) -> Iterator[list[Path]]:
 
 def _spare_places(path: Path) -> Iterator[Path]:
     """Names that are free in the current folder and in that for temporary files."""
+    import tempfile
+
     begin, *endings = path.name.split(".")
     for folder in (Path.cwd(), Path(tempfile.gettempdir())):
         names = (".".join([f"{begin}-{number}", *endings]) for number in range(2, SPARE_NAMES))

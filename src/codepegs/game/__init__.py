@@ -16,8 +16,8 @@ __all__, __getattr__, __dir__ = lazy_names(
             "parse_noise reply_likelihoods state_after"
         ),
         "notation": (
-            "ALIASES BOX_NAMES CANONICAL COLOR_NAMES LONG_ALIASES MOST_PEGS_READ Notation SYMBOLS TwoMeanings "
-            "ZERO_SYMBOLS fold is_game_file meant_rules notation_for split_rules"
+            "ALIASES BOX_NAMES CANONICAL COLOR_NAMES LONG_ALIASES MOST_PEGS_READ Notation PEG_COLORS SYMBOLS "
+            "TwoMeanings ZERO_SYMBOLS fold is_game_file meant_rules notation_for peg_color split_rules"
         ),
         "reading": "POSITION_EXAMPLE is_rules parse_reply plain without_notes",
         "outcomes": "Outcomes alike_columns",
@@ -34,6 +34,6 @@ __all__, __getattr__, __dir__ = lazy_names(
         ),
         "reply_table": "REPLIES allowed_after formula_parts replies_by_all",
         "rules": "Game LONG_PEGS MOST_CODES MOST_COLORS MOST_PEGS",
-        "svg": "Canvas PEG_COLORS board_svg peg_color pegs_svg",
+        "svg": "Canvas board_svg pegs_svg",
     },
 )

@@ -27,6 +27,7 @@ from codepegs.game.notation import (
     LONG_ALIASES,
     MOST_PEGS_READ,
     Notation,
+    PEG_COLORS,
     SYMBOLS,
     TwoMeanings,
     ZERO_SYMBOLS,
@@ -34,6 +35,7 @@ from codepegs.game.notation import (
     is_game_file,
     meant_rules,
     notation_for,
+    peg_color,
     split_rules,
 )
 from codepegs.game.outcomes import Outcomes, alike_columns
@@ -73,7 +75,7 @@ from codepegs.game.reply import (
 )
 from codepegs.game.reply_table import REPLIES, allowed_after, formula_parts, replies_by_all
 from codepegs.game.rules import Game, LONG_PEGS, MOST_CODES, MOST_COLORS, MOST_PEGS
-from codepegs.game.svg import Canvas, PEG_COLORS, board_svg, peg_color, pegs_svg
+from codepegs.game.svg import Canvas, board_svg, pegs_svg
 
 __all__ = ["ALIASES", "Answer", "BOX_NAMES", "CANONICAL", "COLOR_NAMES", "CandidatesLeft", "Canvas", "Code",
     "CodeSequence", "Count", "EXACT_IN_JSON", "ErrorModel", "FILES_VARIABLE", "FOR_PEGS", "Fits", "Game", "InJson",

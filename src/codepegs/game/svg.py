@@ -14,7 +14,7 @@ from functools import cached_property
 from html import escape
 from math import isqrt
 
-from codepegs.game.notation import CANONICAL, Notation
+from codepegs.game.notation import CANONICAL, Notation, peg_color
 from codepegs.game.position import Turn
 from codepegs.game.reply import Code, Reply, counted
 from codepegs.game.rules import Game
@@ -49,39 +49,6 @@ STYLE = (
 FONT = "ui-sans-serif,system-ui,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
 _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-PEG_COLORS = (
-    ("#D55E00", "black"),
-    ("#56B4E9", "black"),
-    ("#F0E442", "black"),
-    ("#0072B2", "white"),
-    ("#009E73", "black"),
-    ("#CC79A7", "black"),
-    ("#E69F00", "black"),
-    ("#3B3B3B", "white"),
-    ("#8C2D04", "white"),
-    ("#C6E5F7", "black"),
-    ("#33FF88", "black"),
-    ("#660066", "white"),
-    ("#9977FF", "black"),
-    ("#5533BB", "white"),
-    ("#EE1144", "black"),
-    ("#993377", "white"),
-)
-"""Background and text of each colour's peg, which can be distinguished with colour blindness.
-
-The first eight are those of Okabe and Ito (2008), ordered so that neighbours differ strongly. The next two are a
-lighter and a darker variant, and each of the last six is the colour farthest from all before it, for every kind of
-colour vision. Above sixteen colours they repeat, and only the symbols differ.
-"""
-
-
-def peg_color(color: int) -> tuple[str, str]:
-    """Return the colours in which pegs are drawn.
-
-    >>> peg_color(0), peg_color(16) == peg_color(0)
-    (('#D55E00', 'black'), True)
-    """
-    return PEG_COLORS[color % len(PEG_COLORS)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,14 +78,16 @@ class First:
     busy: bool = False
     """Whether a task that makes the parts is running."""
     open_parts: int = 0
+    below: int = 0
+    """The sum of the bounds of the parts."""
 
     def known(self) -> int:
         """The lower bound that follows from the parts; `lower` may be better, from all guesses or from a journal."""
-        return self.base + sum(part.lower for part in self.parts or ())
+        return self.base if self.parts is None else self.base + self.below
 
     def take_parts(self, parts: list[Part]) -> None:
         """Set the parts; the lower bound is then `base` plus theirs, if it was not better."""
-        self.parts = parts
+        self.parts, self.below = parts, sum(part.lower for part in parts)
         self.lower = max(self.lower, self.known())
         self.open_parts = sum(not part.settled for part in parts)
         self.done = self.open_parts == 0
@@ -93,7 +95,8 @@ class First:
     def raise_part(self, part: Part, value: int, settled: bool) -> None:
         """Set the lower bound of a part, or its value."""
         self.open_parts += part.settled - settled
-        part.lower, part.settled = max(part.lower, value), settled
+        before, part.lower, part.settled = part.lower, max(part.lower, value), settled
+        self.below += part.lower - before
         if self.parts is None:  # dropped meanwhile
             return
         self.lower = max(self.lower, self.known())
