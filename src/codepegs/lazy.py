@@ -39,8 +39,8 @@ def lazy_names(
     return names, get_name, lambda: sorted({*vars(sys.modules[package]), *names})
 
 
-def in_help_order(*first: str) -> Callable[[Made], Made]:
-    """Let `help` list these public names of a class first, then the others as in the source, and special methods last.
+def in_source_order(made: Made, *first: str) -> Made:
+    """Let `help` list the public names of a class as in the source, after some that come first; special methods last.
 
     `pydoc` sorts by name, but by `_fields` first if a class has this attribute.
 
@@ -50,10 +50,11 @@ def in_help_order(*first: str) -> Callable[[Made], Made]:
     >>> text.index("after(self") < text.index("fits(self") < text.index("__eq__(self")
     True
     """
+    public = (name for name in vars(made) if not name.startswith("_"))
+    made._fields = (*first, *(name for name in public if name not in first))
+    return made
 
-    def set_order(made: Made) -> Made:
-        public = (name for name in vars(made) if not name.startswith("_"))
-        made._fields = (*first, *(name for name in public if name not in first))
-        return made
 
-    return set_order
+def in_help_order(*first: str) -> Callable[[Made], Made]:
+    """As `in_source_order`, with the names that come first."""
+    return lambda made: in_source_order(made, *first)

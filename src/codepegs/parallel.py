@@ -16,7 +16,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Self, TypeVar
 
 from codepegs.errors import BadInput
-from codepegs.lazy import in_help_order
+from codepegs.lazy import in_source_order
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
@@ -62,7 +62,7 @@ class _Pool:
     executor: ThreadPoolExecutor | None = None
 
 
-@in_help_order()
+@in_source_order
 @dataclass
 class WorkerThreads:
     """A pool of threads that share the work of a job; the compiled loops that they run release the GIL.

@@ -10,7 +10,7 @@ from operator import index
 from typing import TYPE_CHECKING
 
 from codepegs.errors import BadInput
-from codepegs.lazy import in_help_order
+from codepegs.lazy import in_source_order
 
 if TYPE_CHECKING:
     import numpy as np
@@ -19,7 +19,7 @@ DRAWN_BITS = 32
 """Bits of a drawn seed, short enough to type."""
 
 
-@in_help_order()
+@in_source_order
 @dataclass(frozen=True, slots=True)
 class Seed:
     """The random seed of a run, and the number of one game in it.

@@ -32,7 +32,7 @@ from codepegs.game import (
     part_table,
     parts_between,
 )
-from codepegs.lazy import in_help_order
+from codepegs.lazy import in_source_order
 from codepegs.parallel import WorkerThreads
 
 KEYS_A_CALL = 1 << 20
@@ -53,7 +53,7 @@ def colors_held(game: Game, keys: Keys) -> NDArray[np.bool_]:
     return held
 
 
-@in_help_order()
+@in_source_order
 class Candidates:
     """The codes consistent with a history, in ascending order.
 

@@ -225,11 +225,9 @@ class Orbit:
         arranged = prod(factorial(sum(column)) // prod(map(factorial, column)) for column in columns)
         free = [row for row in form if row[0] == self.game.colors]
         named = perm(len(self.free), len(free)) // prod(map(factorial, Counter(free).values()))
-        return len(self.forms) * arranged * named * self._dead_ways(form)
-
-    def _dead_ways(self, form: tuple[tuple[int, ...], ...]) -> int:
         pegs = sum(sum(row[1:]) for row in form if row[0] == -1)
-        return len(self.dead) ** pegs if self.game.repeats else perm(len(self.dead), pegs)
+        dead = len(self.dead) ** pegs if self.game.repeats else perm(len(self.dead), pegs)
+        return len(self.forms) * arranged * named * dead
 
     def __iter__(self) -> Iterator[Code]:
         for form in self.forms:

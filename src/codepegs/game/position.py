@@ -14,10 +14,10 @@ from codepegs.game.notation import CANONICAL, MOST_PEGS_READ, Notation, is_game_
 from codepegs.game.reading import POSITION_EXAMPLE, plain, read_reply, read_turns
 from codepegs.game.reply import Code, Reply, counted
 from codepegs.game.rules import Game
-from codepegs.lazy import in_help_order
+from codepegs.lazy import in_help_order, in_source_order
 
 
-@in_help_order()
+@in_source_order
 @dataclass(frozen=True, slots=True)
 class Turn:
     """A guess and its reply.
@@ -116,7 +116,8 @@ class Position:
         notation = notation or notation_for(name).as_typed(game, rest)
         turns = tuple(Turn(*turn) for turn in read_turns(game, rest, notation))
         position = cls(game, turns).check_replies(noisy=noisy)
-        _check_allowed(game, position.turns)
+        if game.traits.hard:
+            _check_allowed(game, position.turns)
         return position
 
     def check_replies(self, *, noisy: bool = False) -> Position:
@@ -288,7 +289,8 @@ class Position:
             except BadCode as error:
                 raise BadCode(f"turn {number}: {error}") from None
             turns.append(turn if guess is turn.guess or guess == turn.guess else replace(turn, guess=guess))
-        _check_allowed(self.game, turns)
+        if self.game.traits.hard:
+            _check_allowed(self.game, turns)
         return self if all(map(is_, turns, self.turns)) else replace(self, turns=tuple(turns))
 
 
@@ -308,8 +310,6 @@ def as_given(given: Position | Game | str) -> Position:
 
 def _check_allowed(game: Game, turns: Sequence[Turn]) -> None:
     """Check that hard mode allows each guess; raises a `BadCode` that names the turn."""
-    if not game.traits.hard:
-        return
     for number, turn in enumerate(turns):
         try:
             game.check_allowed(turns[:number], turn.guess)

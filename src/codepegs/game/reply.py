@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from codepegs.core import BLACK_AND_TOTAL, BLACK_ONLY, TOTAL_ONLY, WHITE_ONLY
 from codepegs.errors import BadCode, BadReply
-from codepegs.lazy import in_help_order
+from codepegs.lazy import in_source_order
 
 if TYPE_CHECKING:
     from codepegs.game.rules import Game
@@ -64,7 +64,7 @@ class View(Enum):
         return {"": BLACK_AND_TOTAL, "b": BLACK_ONLY, "t": TOTAL_ONLY, "w": WHITE_ONLY}[self.value]
 
 
-@in_help_order()
+@in_source_order
 @dataclass(frozen=True, slots=True)
 class Reply:
     """The part of the reply to a guess that the codemaker shows; a count that the view hides is None.

@@ -25,7 +25,7 @@ from codepegs.game import (
     parts_between,
     state_after,
 )
-from codepegs.lazy import in_help_order
+from codepegs.lazy import in_source_order
 from codepegs.rng import Seed
 from codepegs.strategies.protocol import random_code
 
@@ -70,7 +70,7 @@ class Ends(Protocol):
         ...
 
 
-@in_help_order()
+@in_source_order
 class Secret:
     """A codemaker that holds a secret and always gives the true reply.
 
@@ -136,7 +136,7 @@ class Secret:
         return self.game.reply_between(self.game.check_guess(guess), self.code)
 
 
-@in_help_order()
+@in_source_order
 class Adversary:
     """A codemaker without a secret: each reply leaves as many candidates as possible, as in the game Absurdle.
 
@@ -227,7 +227,7 @@ class Scorer:
         return self.game.check_reply(guess, answer, noisy=True)
 
 
-@in_help_order()
+@in_source_order
 class Noisy:
     """A codemaker that gives some false replies.
 

@@ -27,7 +27,7 @@ from codepegs.game import (
     noise_of,
     record,
 )
-from codepegs.lazy import in_help_order
+from codepegs.lazy import in_source_order
 from codepegs.match.advice import OpenOrder
 from codepegs.match.codemakers import Answer, Codemaker, Ends, Noisy, Secret, as_codemaker, secret_of
 from codepegs.parallel import WorkerThreads
@@ -94,7 +94,7 @@ class Course:
     """The declaration of the codebreaker, right or wrong; None if it made none."""
 
 
-@in_help_order()
+@in_source_order
 @record(
     "SolveAnswer",
     "rules=game strategy secret solved guesses turns?in_full seed seconds stopped? declared? correct?is_declared "

@@ -25,7 +25,7 @@ from codepegs.game import (
     part_table,
     record,
 )
-from codepegs.lazy import in_help_order
+from codepegs.lazy import in_help_order, in_source_order
 
 MOST_SHOWN = 20
 """Replies to the first guess that a notebook shows."""
@@ -78,7 +78,7 @@ class TreeFigures:
         return TreeFigures(tuple(a + b for a, b in zip(longer, padded, strict=True)))
 
 
-@in_help_order()
+@in_source_order
 class TreeNode:
     """One guess of a strategy tree, as an object instead of array entries; `Tree.root` and `Tree.nodes` give them.
 

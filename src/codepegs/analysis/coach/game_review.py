@@ -42,7 +42,7 @@ from codepegs.game import (
     record,
     table_html,
 )
-from codepegs.lazy import in_help_order
+from codepegs.lazy import in_source_order
 from codepegs.match import advise_or_stop, begin, checked
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
@@ -183,7 +183,7 @@ class ReviewedTurn:
         return None if self.asked is None else self.asked.entropy_bits
 
 
-@in_help_order()
+@in_source_order
 @record(
     "CoachAnswer",
     "position rules=game solved secret exact skill luck words reasons turning_point strategy=player "
