@@ -170,13 +170,14 @@ def write(tree: Tree) -> str:
     return "\n".join([*head, "", *lines, ""])
 
 
-def read(text: str, rules: str | None = None) -> Tree:
-    """Parse a canonical text; raises `BadTree` with the faulty line."""
+def read(text: str, rules: Game | str | None = None) -> Tree:
+    """Parse a canonical text; raises `BadTree` with the faulty line. `rules` may be a game that was parsed already."""
     head, _, body = text.partition("\n\n")
     fields = dict(line.partition(" ")[::2] for line in head.splitlines()[1:])
     if head.splitlines()[:1] != [MAGIC] or "rules" not in fields:
         raise BadTree(f"expected {MAGIC!r} in the first line and the rules in the second")
-    game, strategy = Game.parse(fields["rules"]), fields.get("strategy", "-")
+    is_known = isinstance(rules, Game) and str(rules) == fields["rules"]
+    game, strategy = Game.of(rules if is_known and rules else fields["rules"]), fields.get("strategy", "-")
     if fields.get("lists", "") != game.digest:
         raise BadTree(f"the tree was made with other lists, or another reply, than {game} has now")
     strategy = "" if strategy == "-" else strategy

@@ -183,15 +183,16 @@ def read_tree(path: Path | str, game: Game | str | None = None) -> Tree:
     return load(entry)
 
 
-def load(entry: Entry) -> Tree:
-    """Load the tree of an entry."""
+def load(entry: Entry, game: Game | None = None) -> Tree:
+    """Load the tree of an entry; `game` if its rules were parsed already."""
+    game = game or entry.game
     try:
         content = read_text(entry.path, MOST_TREE_BYTES)
-        tree, figures = text.read(content, entry.rules), text.declared_figures(content)
+        tree, figures = text.read(content, game), text.declared_figures(content)
     except (BadInput, Unavailable) as error:
         raise Unavailable(f"the gallery's tree for {entry.rules} is damaged: {error}; reinstall codepegs") from None
     if (tree.game, figures.secrets, figures.total, figures.depth, figures.codes_at_depth) != (
-        entry.game, entry.game.size, entry.total, entry.depth, entry.codes_at_depth,
+        game, game.size, entry.total, entry.depth, entry.codes_at_depth,
     ):  # fmt: skip
         raise Unavailable(f"the gallery's tree for {entry.rules} does not match the index: reinstall codepegs")
     return tree
@@ -205,4 +206,4 @@ def best_of(game: Game) -> Tree | None:
     5625
     """
     entry = find(game)
-    return None if entry is None else load(entry)
+    return None if entry is None else load(entry, game)
