@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
 from math import inf
@@ -92,6 +93,19 @@ def exceeding(game: Game, reply: Reply) -> str:
     words = " and ".join(f"{count:,} {noun}" for count, noun in named if count is not None)
     verb = "exceeds" if reply.total is not None or reply.unknown else "exceed"
     return f"{words} {verb} the {counted(game.pegs, 'peg')} of {game}"
+
+
+def why_impossible(game: Game, guess: Code, reply: Reply) -> str:
+    """Why no secret gives a reply to a guess, to append to a sentence; see `Game.why_impossible`."""
+    if exceeds := exceeding(game, reply):
+        return f": {exceeds}"
+    if reply.black == game.pegs - 1 and reply.white == 1:
+        return f": with {reply.black:,} black, the last peg cannot be white"
+    if reply.white and len(set(guess)) == 1:
+        return ": a guess of one colour never gets a white"
+    if not game.repeats and game.with_repeats.can_reply(guess, replace(reply, solved=reply.black == game.pegs)):
+        return f"; with repeated colours ({game.with_repeats}) it is possible"
+    return ""
 
 
 def read_reply(game: Game, text: str) -> Reply:

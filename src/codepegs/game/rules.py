@@ -154,10 +154,7 @@ class Game(GameKind):
         >>> Game.parse("p4c6").words
         '4 pegs, 6 colours'
         """
-        parts = [
-            counted(self.pegs, "peg"),
-            counted(self.colors, "colour"),
-        ]
+        parts = [counted(self.pegs, "peg"), counted(self.colors, "colour")]
         if not self.repeats:
             parts.append("no repeated colours")
         if self.view is not View.BLACK_WHITE:
@@ -570,17 +567,9 @@ class Game(GameKind):
         >>> Game(4, 6).why_impossible((0, 0, 1, 1), Reply(black=3, white=1))
         ': with 3 black, the last peg cannot be white'
         """
-        from codepegs.game.reading import exceeding
+        from codepegs.game.reading import why_impossible
 
-        if exceeds := exceeding(self, reply):
-            return f": {exceeds}"
-        if reply.black == self.pegs - 1 and reply.white == 1:
-            return f": with {reply.black:,} black, the last peg cannot be white"
-        if reply.white and len(set(guess)) == 1:
-            return ": a guess of one colour never gets a white"
-        if not self.repeats and self.with_repeats.can_reply(guess, replace(reply, solved=reply.black == self.pegs)):
-            return f"; with repeated colours ({self.with_repeats}) it is possible"
-        return ""
+        return why_impossible(self, guess, reply)
 
     def can_reply(self, guess: Sequence[int] | str, reply: Reply) -> bool:
         """Return whether a reply to a guess is possible: whether some secret of the game gives it.
