@@ -103,7 +103,7 @@ def image(
     out = console()
     board = None if json else PictureBoard(secret, pace=pace)
     if board is not None:
-        out.print(film.title, markup=False, soft_wrap=True)
+        out.print(film.title, soft_wrap=True)
     try:
         played = watched.run(film.play, board)
     except KeyboardInterrupt:
@@ -125,13 +125,13 @@ def image(
         elif played.solved:
             out.print(f"Solved in {turns_made} ({seconds_text(played.seconds)}).")
         else:
-            out.print(unsolved_text(played.stopped, played.guesses), markup=False, soft_wrap=True)
+            out.print(unsolved_text(played.stopped, played.guesses), soft_wrap=True)
         if film.share and played.false_turns is not None:
             out.print(suspects_text(played.false_turns), soft_wrap=True)
         if output is not None:
             _write(Animation(secret, watched.steps, played), output)
         if seed is None and film.is_drawn:
-            out.print(again_text(played.seed), style="dim", markup=False, soft_wrap=True)
+            out.print(again_text(played.seed), style="dim", soft_wrap=True)
     if not played.solved:
         raise typer.Exit(1)
 
@@ -179,8 +179,7 @@ def _for_picture(
     wanted = colors or (len(DRAWINGS[picture].palette) if picture in DRAWINGS else DEFAULT_COLORS)
     if len(secret.palette) < wanted:
         error_console().print(
-            f"{picture} has only {counted(len(secret.palette), 'colour')} at {secret.size} pixels, not {wanted}.",
-            markup=False,
+            f"{picture} has only {counted(len(secret.palette), 'colour')} at {secret.size} pixels, not {wanted}."
         )
     reason = player.strategy.why_not(game)
     if reason is not None:

@@ -120,7 +120,7 @@ def print_belief(
             )
     for number in report.suspect_turns:
         turn = format_turn(position.game, position.turns[number - 1], notation)
-        out.print(f"The reply in turn {number} ({turn}) is probably false.", markup=False)
+        out.print(f"The reply in turn {number} ({turn}) is probably false.")
 
 
 def suspects_text(turns: tuple[int, ...]) -> str:

@@ -155,7 +155,7 @@ def tell_saved(output: Output, more: str = "") -> None:
 
     if output.written is not None:
         where = f"Printed to {output}" if output.is_stdout else f"Saved as {output.written}"
-        error_console().print(f"{where}{more}.", markup=False)
+        error_console().print(f"{where}{more}.")
 
 
 def guard(command: Any) -> None:

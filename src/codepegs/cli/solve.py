@@ -213,9 +213,9 @@ def solve(
             out.print(shown.row(number, turn), soft_wrap=verbose)
             if not turn.ends and turn.candidates is None:
                 for note in _doubts(player_now[0].report()):
-                    out.print(f"     {note}", style="dim", markup=False)
+                    out.print(f"     {note}", style="dim")
         if order is not None and order.is_new and not turn.ends:
-            out.print(f"     {order.sentence}", style="dim", markup=False)
+            out.print(f"     {order.sentence}", style="dim")
 
     def play_it() -> PlayedGame:
         threads = PlannedThreads(workers or cores(), plan=ChunkPlan.parse(chunks))
@@ -223,9 +223,9 @@ def solve(
             if not json:
                 is_counted = counted(game.size, "secret") in game.words
                 size = "" if is_counted else f", {counted(game.size, 'code')}"
-                out.print(f"{game}: {game.words}{size}; strategy {player}", markup=False)
+                out.print(f"{game}: {game.words}{size}; strategy {player}")
                 if resumed is not None:
-                    out.print(f"Replaying {counted(resumed.turns, 'saved turn')} from {source}.", markup=False)
+                    out.print(f"Replaying {counted(resumed.turns, 'saved turn')} from {source}.")
             return play(
                 game,
                 held,
@@ -257,7 +257,7 @@ def solve(
         board.end(solved=played.solved)
     for note, is_due in ((INTERVALS, shown.has_intervals), (EQUIVALENTS, shown.has_equivalents)):
         if is_due:
-            out.print(note, style="dim", markup=False)
+            out.print(note, style="dim")
     if json:
         emit_json(replace(played, in_full=not quiet, open_order=None if order is None else order.first))
     elif played.declared is not None and played.confidence is not None:
@@ -274,11 +274,11 @@ def solve(
     if not json and share and played.false_turns is not None:
         out.print(suspects_text(played.false_turns))
     if not json and resumed is not None and played.solved and played.guesses == resumed.turns:
-        out.print(f"The game in {source} was already finished.", markup=False)
+        out.print(f"The game in {source} was already finished.")
     if not json and recorder is not None and not played.solved and (line := to_go_on(recorder, target)):
-        out.print(line, markup=False, soft_wrap=True)
+        out.print(line, soft_wrap=True)
     if not json and not secret and seed is None and resumed is None:
-        out.print(again_text(played.seed), style="dim", markup=False, soft_wrap=True)
+        out.print(again_text(played.seed), style="dim", soft_wrap=True)
     if not played.solved:
         raise typer.Exit(1)
 
@@ -350,11 +350,11 @@ def _leave(recorder: Recorder | None, output: Output | None, board: LongGameBoar
     if board is not None:
         board.close()
         if board.standing:
-            error_console().print(board.standing, markup=False)
+            error_console().print(board.standing)
     if recorder is not None:
         recorder.close()
         if line := to_go_on(recorder, output):
-            error_console().print(line, markup=False)
+            error_console().print(line)
 
 
 def unsolved_text(reason: str | None, guesses: int) -> str:
