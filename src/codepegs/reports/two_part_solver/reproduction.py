@@ -26,8 +26,12 @@ from codepegs.reports.pages import (
     milliseconds,
     texts_of,
 )
-from codepegs.reports.two_part_solver.scripted import brute_force_average, color_first_average
-from codepegs.reports.two_part_solver.solver import SIMPLIFIED_MOST, second_and_third
+from codepegs.reports.two_part_solver.solver import (
+    SIMPLIFIED_MOST,
+    brute_force_average,
+    color_first_average,
+    second_and_third,
+)
 from codepegs.rng import Seed
 
 if TYPE_CHECKING:
