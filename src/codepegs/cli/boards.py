@@ -35,13 +35,13 @@ def split_boards(words: Sequence[str]) -> list[list[str]]:
     return boards
 
 
-def check_alone(given: dict[str, bool], boards: str = "--boards") -> None:
-    """Raise `BadInput` if an option is given that several boards do not support."""
+def check_alone(given: dict[str, bool], option: str = "--boards", why: str = "") -> None:
+    """Raise `BadInput` if an option is given that another one, by default several boards, does not go with."""
     from codepegs.errors import BadInput
 
     for name, is_given in given.items():
         if is_given:
-            raise BadInput(f"{boards} and {name} cannot be combined")
+            raise BadInput(f"{option} and {name} cannot be combined{why}")
 
 
 def suggest_on_boards(

@@ -155,6 +155,12 @@ def console() -> Console:
     return Console(markup=False, highlight=False, width=UNWRAPPED, no_color=True)
 
 
+def print_legend(legend: Mapping[str, str], left_out: Sequence[str]) -> None:
+    """Print what the columns of a table mean, but for those that were left out."""
+    if words := "; ".join(f"{name}: {meaning}" for name, meaning in legend.items() if name not in left_out):
+        console().print(words, style="dim")
+
+
 def print_table(table: Table, *droppable: str, compact: Callable[[], Table] | None = None) -> tuple[str, ...]:
     """Print a table with every figure whole.
 

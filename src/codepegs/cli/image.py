@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from codepegs.cli.boards import check_alone
 from codepegs.cli.common import (
     JsonOption,
     SeedOption,
@@ -89,11 +90,8 @@ def image(
     if codemaker is not None:
         given = {"PICTURE": picture, "--size": size, "--colors": colors, "--noise": noise, "--declare": declare}
         given["--strategy"] = None if strategy in ("auto", "mcmc") else strategy
-        for name, value in given.items():
-            if value is not None:
-                raise BadInput(
-                    f"--codemaker and {name} cannot be combined: mcmc plays, and the classifier sets the size"
-                )
+        others = {name: value is not None for name, value in given.items()}
+        check_alone(others, "--codemaker", ": mcmc plays, and the classifier sets the size")
         film = _for_classifier(codemaker, turns, seed)
     elif picture is None:
         raise BadInput(f"no picture is given: expected a file, {', '.join(DRAWINGS)}, or --codemaker digit:7")

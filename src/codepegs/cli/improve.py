@@ -87,9 +87,7 @@ def improve(
 
     game = Game.parse(rules)
     check_size(game)
-    if output is None:
-        output = TREE(f"{game}-improved.tree")
-        output.check()
+    output = output or TREE.checked(f"{game}-improved.tree")
     path = output.path
     if (form := format_of(path)).read is None:
         raise BadInput(

@@ -73,9 +73,7 @@ def run(
     units = read_plan(plan)
     if share is not None:
         units = _share(units, share)
-    if output is None:
-        output = RESULTS(str(plan.with_suffix(".sqlite")))
-        output.check()
+    output = output or RESULTS.checked(str(plan.with_suffix(".sqlite")))
     path = output.path
     count = workers or cores()
     say = error_console().print

@@ -44,6 +44,12 @@ class Kind:
     def __call__(self, text: str) -> Output:
         return Output(text, self)
 
+    def checked(self, text: str) -> Output:
+        """Return an output that no option gives, checked before the work."""
+        output = self(text)
+        output.check()
+        return output
+
     @property
     def is_folder(self) -> bool:
         """Whether several files are written."""

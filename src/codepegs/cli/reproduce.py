@@ -56,9 +56,7 @@ def reproduce(
     chosen = [report_named(text) for text in reports or []] or list(REPORTS.values())
     if claims and quick:
         raise BadInput("--claims cannot be combined with --quick, whose pages judge no claims: omit one of them")
-    if output is None:
-        output = FOLDER("reproduction")
-        output.check()
+    output = output or FOLDER.checked("reproduction")
     index = Output(str(output.path / "README.md"), INDEX)
     if index.path.exists():
         index.check()

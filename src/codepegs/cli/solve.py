@@ -123,7 +123,18 @@ def solve(
         raise BadInput(f"--quiet and {other} cannot be combined: give one of them")
     resumed = None
     if resume is not None:
-        check_nothing_given(rules, secret, strategy, first, seed, noise, declare)
+        check_alone(
+            {
+                "RULES": rules is not None or bool(secret),
+                "--strategy": strategy != "auto",
+                "--first": first is not None,
+                "--seed": seed is not None,
+                "--noise": noise is not None,
+                "--declare": declare is not None,
+            },
+            "--resume",
+            ": the file contains the rules, secret, strategy and seed",
+        )
         resumed = saved_game.read(resume.path)
         rules, strategy, share, declare = resumed.rules, resumed.strategy, resumed.noise, resumed.declare
     if adversary and (secret or save is not None or resume is not None or share or declare is not None):
@@ -286,33 +297,6 @@ def solve(
 def _doubts(report: Report) -> tuple[str, ...]:
     """Return the notes of a strategy that uses a sample; other strategies note their progress, which is not shown."""
     return report.notes if report.candidates_estimate is not None else ()
-
-
-def check_nothing_given(
-    rules: str | None,
-    secret: list[str] | None,
-    strategy: str,
-    first: str | None,
-    seed: int | None,
-    noise: str | None,
-    declare: float | None,
-) -> None:
-    """Raise `BadInput` if an option is given that the saved game also contains."""
-    from codepegs.errors import BadInput
-
-    given = {
-        "RULES": rules is not None or bool(secret),
-        "--strategy": strategy != "auto",
-        "--first": first is not None,
-        "--seed": seed is not None,
-        "--noise": noise is not None,
-        "--declare": declare is not None,
-    }
-    for name, is_given in given.items():
-        if is_given:
-            raise BadInput(
-                f"--resume and {name} cannot be combined: the file contains the rules, secret, strategy and seed"
-            )
 
 
 def again_text(seed: int) -> str:

@@ -22,6 +22,7 @@ from codepegs.cli.common import (
     error_console,
     flag,
     option,
+    print_legend,
     print_table,
     progress_line,
     working_budget,
@@ -116,8 +117,7 @@ def _print_list(chosen: list[Entry]) -> None:
         "in worst": "secrets that need that many",
         "proved": "no tree is better for the objective",
     }
-    words = "; ".join(f"{name}: {meaning}" for name, meaning in legend.items() if name not in left_out)
-    console().print(words, style="dim")
+    print_legend(legend, left_out)
 
 
 @tree.command(short_help="build the tree of a strategy and write it to a file")
@@ -154,9 +154,7 @@ def build(
     from codepegs.trees.formats import format_of, write_tree
 
     game, player = Game.parse(rules), Player.parse(strategy)
-    if output is None:
-        output = TREE(f"{game}-{_file_name(str(player))}.tree")
-        output.check()
+    output = output or TREE.checked(f"{game}-{_file_name(str(player))}.tree")
     form = format_of(output.path).name
     built = _build(game, player, workers, json)
     if json:
