@@ -130,6 +130,8 @@ class _Words(string.Formatter):
     """Formats figures by the specifications above; those of several are separated by commas."""
 
     def format_field(self, value: Any, spec: str) -> str:
+        if value is None:
+            return ""
         if isinstance(value, list | tuple):
             return ", ".join(self.format_field(one, spec) for one in value)
         if spec in {"duration", "ms"}:
@@ -334,6 +336,12 @@ class Page:
     def table(self, headings: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
         """Add a table; None is an empty cell."""
         self.lines += [*markdown_table(headings, rows), ""]
+
+    def tabulate(self, text: str, rows: Iterable[Mapping[str, Any]], **values: Any) -> None:
+        """Add a table of `texts_of`: a line with the headings, and one with the form of a row."""
+        headings, form = (line.strip("| ").split(" | ") for line in text.split("\n"))
+        cells = [[in_words(cell, row) for cell in form] for row in rows]
+        self.table([in_words(heading, values) for heading in headings], cells)
 
     def picture(self, name: str, caption: str, draw: Callable[[Axes], None]) -> None:
         """Add a picture of one set of axes; none without matplotlib."""
