@@ -21,7 +21,7 @@ from codepegs.parallel import WorkerThreads
 from codepegs.reports.parallel_knuth import ChunkPlan, PlannedThreads
 from codepegs.strategies.one_step.exhaustive import best_suggestions
 from codepegs.strategies.one_step.plan import OneStepPlan
-from codepegs.trees.one_step_walk import walk, walked_lengths, walked_tree
+from codepegs.trees.build import walk, walked_lengths, walked_tree
 from tests import extent, naive
 from tests.codes.test_candidates import random_history
 
@@ -73,9 +73,9 @@ def test_a_walk_is_the_same_in_any_groups(
     assert lengths.tolist() == tree.lengths.tolist()
     chosen = OneStepPlan(game, search, guess)
     assert lengths.tolist() == chosen.lengths(codes, WorkerThreads())
-    monkeypatch.setattr("codepegs.trees.one_step_walk.SHARED_FROM", (1, 1))
+    monkeypatch.setattr("codepegs.trees.build.SHARED_FROM", (1, 1))
     for size, workers in ((1, 1), (10, 2)):
-        monkeypatch.setattr("codepegs.trees.one_step_walk.CODES_A_GROUP", size)
+        monkeypatch.setattr("codepegs.trees.build.CODES_A_GROUP", size)
         done: list[tuple[int, int]] = []
         with WorkerThreads(workers, progress=partial(lambda done, *now: done.append(now), done)) as threads:
             assert walked_lengths(game, search, first=guess, threads=threads).tolist() == lengths.tolist()
@@ -94,8 +94,8 @@ def test_a_walk_of_a_listed_game_is_the_same_in_any_groups(
     search = OneStep(Objective.ENTROPY, candidates_only)
     lengths = walked_lengths(game, search)
     assert lengths.tolist() == walked_tree(Position(game), search).lengths.tolist()
-    monkeypatch.setattr("codepegs.trees.one_step_walk.SHARED_FROM", (1, 1))
-    monkeypatch.setattr("codepegs.trees.one_step_walk.CODES_A_GROUP", 5)
+    monkeypatch.setattr("codepegs.trees.build.SHARED_FROM", (1, 1))
+    monkeypatch.setattr("codepegs.trees.build.CODES_A_GROUP", 5)
     assert walked_lengths(game, search).tolist() == lengths.tolist()
 
 

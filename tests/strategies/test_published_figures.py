@@ -17,8 +17,7 @@ from codepegs.game.rules import Game
 from codepegs.parallel import WorkerThreads
 from codepegs.strategies.protocol.codebreaker import Guess
 from codepegs.strategies.registry import make_codebreaker
-from codepegs.trees.build import walk_with
-from codepegs.trees.one_step_walk import walk, walked_tree
+from codepegs.trees.build import walk, walk_with, walked_tree
 from codepegs.trees.tree import TreeFigures
 
 PUBLISHED = list(csv.DictReader((Path(__file__).parents[1] / "data" / "published.csv").read_text().splitlines()))

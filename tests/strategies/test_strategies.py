@@ -143,7 +143,7 @@ def test_every_strategy_and_option_is_explained() -> None:
 
 
 def test_best_first_guess_has_the_least_total() -> None:
-    from codepegs.trees.one_step_walk import walk
+    from codepegs.trees.build import walk
 
     game = Game(3, 5)
     move = make_codebreaker(game, "minimax:first=best").next()

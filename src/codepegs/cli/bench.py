@@ -14,6 +14,7 @@ from codepegs.cli.common import (
     emit_json,
     error_console,
     flag,
+    print_legend,
     print_table,
 )
 
@@ -78,7 +79,5 @@ def _show(found: Signature) -> None:
         table.add_row(part.name, part.hash, *counts, f"{part.seconds:.2f}")
     left_out = print_table(table, "sets", "replies", "games", "guesses")
     legend = {"sets": "sets of candidates searched", "replies": "replies computed"}
-    words = "; ".join(f"{name}: {meaning}" for name, meaning in legend.items() if name not in left_out)
-    if words:
-        console().print(words, style="dim")
+    print_legend(legend, left_out)
     console().print(f"\nSignature: {found.signature} ({found.seconds:.1f} s)")

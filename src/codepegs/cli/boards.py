@@ -35,13 +35,13 @@ def split_boards(words: Sequence[str]) -> list[list[str]]:
     return boards
 
 
-def check_alone(given: dict[str, bool], boards: str = "--boards") -> None:
-    """Raise `BadInput` if an option is given that several boards do not support."""
+def check_alone(given: dict[str, bool], option: str = "--boards", why: str = "") -> None:
+    """Raise `BadInput` if an option is given that another one, by default several boards, does not go with."""
     from codepegs.errors import BadInput
 
     for name, is_given in given.items():
         if is_given:
-            raise BadInput(f"{boards} and {name} cannot be combined")
+            raise BadInput(f"{option} and {name} cannot be combined{why}")
 
 
 def suggest_on_boards(
@@ -80,7 +80,7 @@ def suggest_on_boards(
         return
     out = console()
     for number, (position, count) in enumerate(zip(positions, counts, strict=True), 1):
-        out.print(f"Board {number}: {_left(count, is_solved=position.solved)}.", markup=False)
+        out.print(f"Board {number}: {_left(count, is_solved=position.solved)}.")
     if not found:
         return
     table = Table(box=None, pad_edge=False, header_style="bold")
@@ -96,7 +96,6 @@ def suggest_on_boards(
             "bits: expected information of the replies, summed over the boards that are not solved; candidate: the "
             "boards on which the guess may be the secret",
             style="dim",
-            markup=False,
         )
 
 
@@ -138,7 +137,7 @@ def solve_on_boards(
     held = [notation.parse(game, text) for text in texts] or None
     out = console()
     if not json:
-        out.print(f"{game}: {game.words}; {counted(count, 'board')}; strategy {strategy}", markup=False)
+        out.print(f"{game}: {game.words}; {counted(count, 'board')}; strategy {strategy}")
 
     def on_turn(number: int, turn: BoardTurn) -> None:
         if not (quiet or json):
@@ -164,7 +163,7 @@ def solve_on_boards(
     if not (json or secrets) and seed is None:
         from codepegs.cli.solve import again_text
 
-        out.print(again_text(played.seed), style="dim", markup=False, soft_wrap=True)
+        out.print(again_text(played.seed), style="dim", soft_wrap=True)
     if not played.solved:
         raise typer.Exit(1)
 
@@ -195,7 +194,7 @@ def _reveal(
         for number, (code, board) in enumerate(zip(secrets, positions, strict=True), 1)
         if not board.solved
     ]
-    console().print(f"{reason} Not found: {', '.join(missed)}.", markup=False)
+    console().print(f"{reason} Not found: {', '.join(missed)}.")
 
 
 def play_on_boards(rules: str, boards: int, turns: int, strategy: str, notation: Notation, seed: Seed) -> None:
@@ -212,8 +211,7 @@ def play_on_boards(rules: str, boards: int, turns: int, strategy: str, notation:
     history, used = [[Position(game)] * boards], set[int]()
     out.print(
         f"{game}: {game.words}. {counted(boards, 'board')}. {notation.colors_text(game)}. You have "
-        f"{counted(turns, 'guess', 'guesses')}. Type a guess or a command: {', '.join(COMMANDS)}.",
-        markup=False,
+        f"{counted(turns, 'guess', 'guesses')}. Type a guess or a command: {', '.join(COMMANDS)}."
     )
     while len(history) <= turns:
         positions = history[-1]
@@ -224,7 +222,7 @@ def play_on_boards(rules: str, boards: int, turns: int, strategy: str, notation:
                 raise Leaving
         except Leaving as leaving:
             again = f"codepegs play {rules} --boards {boards} --seed {seed.value}"
-            out.print(f"To begin again with these secrets: {again}", markup=False, soft_wrap=True)
+            out.print(f"To begin again with these secrets: {again}", soft_wrap=True)
             if isinstance(leaving, Interrupted):
                 raise typer.Exit(130) from None
             return
@@ -243,13 +241,13 @@ def play_on_boards(rules: str, boards: int, turns: int, strategy: str, notation:
                 hint += f". Expected information: {best.bits:.3f} bits, summed over the boards."
             else:  # one candidate is left on each board
                 hint += f", the secret of {' and '.join(f'board {number}' for number in best.candidate_on)}."
-            out.print(hint, markup=False)
+            out.print(hint)
         else:
             try:
                 typed = notation.as_typed(game, words, used)
                 longer, turn = next_turn(positions, typed.parse(game, words), secrets)
             except BadInput as error:
-                out.print(not_understood(words, error, COMMANDS, "a code"), markup=False)
+                out.print(not_understood(words, error, COMMANDS, "a code"))
                 continue
             notation = typed
             used.update(turn.guess)
@@ -266,4 +264,4 @@ def _show_candidates(positions: Sequence[Position]) -> None:
 
     for number, position in enumerate(positions, 1):
         left = _left(len(Candidates.after(position)), is_solved=position.solved)
-        console().print(f"Board {number}: {left}.", markup=False)
+        console().print(f"Board {number}: {left}.")

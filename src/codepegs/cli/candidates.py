@@ -104,7 +104,7 @@ def _list(
         return
     if count:
         exact, size = found.count.count, count_text(None, found.count.estimate, found.count.interval)
-        console().print(str(exact) if exact is not None else size or "not known", markup=False)
+        console().print(str(exact) if exact is not None else size or "not known")
         return
     for start in range(0, len(found.codes), LINES):
         codes = found.codes[start : start + LINES]

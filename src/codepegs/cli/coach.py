@@ -127,7 +127,7 @@ def show_review(review: GameReview, given: Given) -> None:
 
     def say(text: str, indent: str = "") -> None:
         for line in textwrap.wrap(text, width, initial_indent=indent, subsequent_indent=indent):
-            out.print(line, markup=False)
+            out.print(line)
 
     words = review.words  # begins with a code if the secret was not found
     say(f"{review.game}: {f'{words[0].lower()}{words[1:]}' if review.solved else words}")
@@ -144,7 +144,7 @@ def show_review(review: GameReview, given: Given) -> None:
         kind = "consistent " if review.turning_point > 1 else ""
         say(f"To replay turn {review.turning_point} with a new {kind}secret:")
         before = review.turns[review.turning_point - 1].retry
-        out.print(given.command_line("play", before), markup=False, soft_wrap=True)
+        out.print(given.command_line("play", before), soft_wrap=True)
 
 
 def _show_turn(turn: ReviewedTurn, review: GameReview, given: Given, say: Callable[[str, str], None]) -> None:

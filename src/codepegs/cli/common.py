@@ -141,15 +141,24 @@ UNWRAPPED = 10_000
 
 
 def console() -> Console:
-    """Standard output for people: coloured on a terminal, plain text elsewhere, never wrapped when piped."""
+    """Standard output for people: coloured on a terminal, plain text elsewhere, never wrapped when piped.
+
+    Brackets in a text are no markup.
+    """
     from rich.console import Console
 
     if sys.stdout.isatty():
         if os.environ.get("TERM", "").lower() in ("dumb", "unknown"):  # Rich takes all of these for 80 columns
             columns, lines = shutil.get_terminal_size()
-            return Console(highlight=False, width=columns, height=lines)
-        return Console(highlight=False)
-    return Console(highlight=False, width=UNWRAPPED, no_color=True)
+            return Console(markup=False, highlight=False, width=columns, height=lines)
+        return Console(markup=False, highlight=False)
+    return Console(markup=False, highlight=False, width=UNWRAPPED, no_color=True)
+
+
+def print_legend(legend: Mapping[str, str], left_out: Sequence[str]) -> None:
+    """Print what the columns of a table mean, but for those that were left out."""
+    if words := "; ".join(f"{name}: {meaning}" for name, meaning in legend.items() if name not in left_out):
+        console().print(words, style="dim")
 
 
 def print_table(table: Table, *droppable: str, compact: Callable[[], Table] | None = None) -> tuple[str, ...]:
@@ -179,7 +188,7 @@ def print_table(table: Table, *droppable: str, compact: Callable[[], Table] | No
     else:
         wide.print(table)
     if left_out:
-        console().print(f"Not shown for lack of room: {', '.join(left_out)}.", style="dim", markup=False)
+        console().print(f"Not shown for lack of room: {', '.join(left_out)}.", style="dim")
     return tuple(left_out)
 
 
@@ -197,7 +206,7 @@ def error_console() -> Console:
     """Standard error, for progress and diagnostics."""
     from rich.console import Console
 
-    return Console(stderr=True, highlight=False, soft_wrap=True)
+    return Console(stderr=True, markup=False, highlight=False, soft_wrap=True)
 
 
 def emit(text: str) -> None:
@@ -288,8 +297,7 @@ def print_estimate(
         offer = "; most of it for evaluating every first guess (first=best)"
     if prediction.is_long:
         error_console().print(
-            f"Estimated: {span_text(prediction.seconds)}, {prediction.bytes / 2**20:,.0f} MiB{offer}.",
-            markup=False,
+            f"Estimated: {span_text(prediction.seconds)}, {prediction.bytes / 2**20:,.0f} MiB{offer}."
         )
 
 
@@ -312,9 +320,9 @@ def show_contradiction(position: Position, notation: Notation, json: bool = Fals
     what = "The replies contradict each other."
     for number in wrong:
         what = f"The reply {position.turns[number - 1].reply} is impossible for the guess of turn {number}."
-    out.print(what, style="bold", markup=False)
+    out.print(what, style="bold")
     for line in contradiction_sentences(conflict, notation):
-        out.print(f"  {line}", markup=False)
+        out.print(f"  {line}")
 
 
 PROGRESS_AFTER = 2.0

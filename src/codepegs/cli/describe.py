@@ -46,23 +46,22 @@ def _print(found: GameDescription) -> None:
 
     what = "class" if found.until == "class" else game.traits.secret_noun
     tests = game.traits.guess_nouns
-    out.print(f"{game}: {game.words}.", markup=False)
+    out.print(f"{game}: {game.words}.")
     shown = ", ".join(found.replies[:MOST_SHOWN]) + ("…" if len(found.replies) > MOST_SHOWN else "")
-    out.print(f"Outcomes: {shown}; at most {found.most_outcomes} of one {tests[0]}.", markup=False)
+    out.print(f"Outcomes: {shown}; at most {found.most_outcomes} of one {tests[0]}.")
     if found.classes is not None:
         out.print("Classes: " + ", ".join(f"{name} {count:,}" for name, count in found.classes.items()) + ".")
-    out.print(f"Entropy of the {what}: {found.entropy_bits:.3f} bits.", markup=False)
+    out.print(f"Entropy of the {what}: {found.entropy_bits:.3f} bits.")
     cost = "" if found.least_cost is None else f", at a cost of at least {found.least_cost:.3f}"
     out.print(
         f"Every strategy needs at least {found.least_average:.3f} {tests[1]} on average{cost}, and "
-        f"{counted(found.least_worst, *tests)} in the worst case.",
-        markup=False,
+        f"{counted(found.least_worst, *tests)} in the worst case."
     )
     if not found.alike:
         out.print(f"The {tests[1]} distinguish all of them.")
     for group in found.alike[:MOST_SHOWN]:
-        out.print(f"No {tests[0]} distinguishes these: {names(group)}.", markup=False)
+        out.print(f"No {tests[0]} distinguishes these: {names(group)}.")
     if len(found.alike) > MOST_SHOWN:
         out.print(f"{counted(len(found.alike) - MOST_SHOWN, 'more such group')}.")
     if found.useless:
-        out.print(f"The same outcome for all: {names(found.useless)}.", markup=False)
+        out.print(f"The same outcome for all: {names(found.useless)}.")

@@ -199,9 +199,9 @@ def _print(found: list[Evaluation]) -> None:
         played = f"every {noun}" if secrets in game.words else f"all {secrets}"
     else:
         played = f"{counted(first.games, f'random {noun}')} (seed {first.seed})"
-    out.print(f"{game}: {game.words}; {played}.", markup=False)
+    out.print(f"{game}: {game.words}; {played}.")
     if first.noise:
-        out.print(noise_sentence(first.noise), markup=False)
+        out.print(noise_sentence(first.noise))
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("strategy")
     are_weighted = any(record.weighted_average is not None for record in found)
@@ -233,36 +233,34 @@ def _print(found: list[Evaluation]) -> None:
         )
     print_table(table, "memory", "time/game", "total", "worst", histogram)
     if any(record.standard_error is not None for record in found):
-        out.print("±: standard error", style="dim", markup=False)
+        out.print("±: standard error", style="dim")
     if are_weighted:
-        out.print("weighted: average by the weights of the secrets", style="dim", markup=False)
+        out.print("weighted: average by the weights of the secrets", style="dim")
     if are_adjusted:
         out.print(
             "adjusted: another estimate of the average over all secrets, with the luck of the replies removed",
             style="dim",
-            markup=False,
         )
     for record in found:
         if record.first is not None and f"first={record.first}" not in record.strategy:
-            out.print(f"{record.strategy}: first guess {record.first}.", markup=False)
+            out.print(f"{record.strategy}: first guess {record.first}.")
         if record.declare is not None:
             out.print(
                 f"{record.strategy} declared the correct secret in {record.games - record.unsolved:,} of "
-                f"{record.games:,} games ({100 * record.success_rate:.1f} %); the table counts only these.",
-                markup=False,
+                f"{record.games:,} games ({100 * record.success_rate:.1f} %); the table counts only these."
             )
         elif record.unsolved:
             games = f"{counted(record.unsolved, 'game')}; the table counts only the others"
             if record.unsolved == record.games:
                 games = every(record.games, "game")
-            out.print(f"{record.strategy} gave up in {games}.", markup=False)
+            out.print(f"{record.strategy} gave up in {games}.")
     for record in found[1:]:
         if record.difference is not None:
-            out.print(_difference_text(record), markup=False)
+            out.print(_difference_text(record))
     for record in found:
         if record.partial:
             played = counted(record.games, "game")
-            out.print(f"Interrupted: the row of {record.strategy} counts only {played}.", markup=False)
+            out.print(f"Interrupted: the row of {record.strategy} counts only {played}.")
 
 
 def _with_error(average: float | None, error: float | None) -> str:

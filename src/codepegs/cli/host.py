@@ -166,8 +166,7 @@ class _Host:
         choose = "Choose a secret code. " if self.secret is None and not self.position.turns else ""
         self.out.print(
             f"{self.game}: {self.game.words}. {choose}Type the reply to each guess, e.g. "
-            f"{self.game.example_reply}, or a command: {self._words}.",
-            markup=False,
+            f"{self.game.example_reply}, or a command: {self._words}."
         )
         layout = TurnLayout.of(self.game, self.notation)
         for number, turn in enumerate(self.position.turns, 1):
@@ -179,7 +178,7 @@ class _Host:
                 except _Undone:
                     continue
         except (Leaving, KeyboardInterrupt) as leaving:
-            self.out.print(self._to_go_on(), markup=False, soft_wrap=True)
+            self.out.print(self._to_go_on(), soft_wrap=True)
             if not isinstance(leaving, Leaving) or isinstance(leaving, Interrupted):
                 raise typer.Exit(130) from None
             return
@@ -189,7 +188,7 @@ class _Host:
         self.out.print(f"Solved in {count} turn{'s' * (count != 1)}.")
         led = pointer(self.given, self.position) if self.noise.trusts else None
         if led is not None:
-            self.out.print(led, markup=False, soft_wrap=True)
+            self.out.print(led, soft_wrap=True)
 
     def _to_go_on(self) -> str:
         secret = None if self.secret is None else self.notation.format(self.game, self.secret)
@@ -221,20 +220,20 @@ class _Host:
             self._mend(str(error) if self.noisy else "")
             return
         if isinstance(move, Stop):
-            self.out.print(f"The program gives up: {move.reason}.", markup=False)
+            self.out.print(f"The program gives up: {move.reason}.")
             raise typer.Exit(1)
         for suspect in report.suspect_turns:
             self.out.print(f"     The reply in turn {suspect} is probably false.", style="dim")
         if isinstance(move, Declaration):
             right = None if self.secret is None else self.secret == move.code
-            self.out.print(declared_text(self.notation, self.position, move.code, move.confidence, right), markup=False)
+            self.out.print(declared_text(self.notation, self.position, move.code, move.confidence, right))
             self.over = True
             return
         assert isinstance(move, Guess)
         if self.order is not None:
             self.order.follow(self.position, report.candidates)
             if self.order.is_new:
-                self.out.print(f"     {self.order.sentence}", style="dim", markup=False)
+                self.out.print(f"     {self.order.sentence}", style="dim")
         left = count_text(report.candidates, report.candidates_estimate, report.candidates_interval)
         left = f"{left} candidate{'s' * (left != '1')}" if left else ", ".join(report.notes)
         if finding.consistent is None and finding.is_searched:
@@ -301,7 +300,7 @@ class _Host:
                 try:
                     self._explain(guess)
                 except (CodepegsError, MemoryError) as error:
-                    self.out.print(f"No explanation: {error or 'not enough memory'}.", markup=False)
+                    self.out.print(f"No explanation: {error or 'not enough memory'}.")
                 continue
             if self._execute(words):
                 continue
@@ -311,7 +310,7 @@ class _Host:
                 show_contradiction(error.position or self.position, self.notation)
                 continue
             except BadInput as error:
-                self.out.print(not_understood(words, error, COMMANDS, "a reply"), markup=False)
+                self.out.print(not_understood(words, error, COMMANDS, "a reply"))
                 continue
             if true is not None and reply not in (true, doubted) and not self.noisy:
                 self.out.print(
@@ -352,7 +351,7 @@ class _Host:
                 told = parse_reply(self.game, " ".join(rest[1:]))
                 reply = self.game.check_reply(turns[number - 1].guess, told, noisy=self.noisy)
             except BadInput as error:
-                self.out.print(f"{str(error)[0].upper()}{str(error)[1:]}.", markup=False)
+                self.out.print(f"{str(error)[0].upper()}{str(error)[1:]}.")
                 return True
             true = reply if self.secret is None else self.game.reply(turns[number - 1].guess, self.secret)
             if reply != true and not self.noisy and self.insisted != words:
@@ -393,8 +392,8 @@ class _Host:
         from codepegs.cli.prompt import ask
 
         if despite_noise:
-            self.out.print("[bold]The replies contradict each other.[/bold]")
-            self.out.print(f"  {despite_noise[0].upper()}{despite_noise[1:]}.", markup=False)
+            self.out.print("The replies contradict each other.", style="bold")
+            self.out.print(f"  {despite_noise[0].upper()}{despite_noise[1:]}.")
         else:
             show_contradiction(self.position, self.notation)
         number, contradicts = 0, False

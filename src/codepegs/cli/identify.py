@@ -80,7 +80,7 @@ class _Dialog:
         from codepegs.strategies import Guess
 
         game, out = self.position.game, console()
-        out.print(f"{game.words[0].upper()}{game.words[1:]}. {HELP}", markup=False)
+        out.print(f"{game.words[0].upper()}{game.words[1:]}. {HELP}")
         while True:
             left = Candidates.after(self.position)
             self.is_contradiction = not len(left)
@@ -90,7 +90,7 @@ class _Dialog:
                 continue
             over = over_words(self.position) if not self.position.solved else f"it is {game.given_name(left[0])}"
             if over is not None:
-                out.print(self._conclusion(left, over), markup=False)
+                out.print(self._conclusion(left, over))
                 return
             move = begin(self.player, game, Seed(0), self.position.turns).next(self.budget)
             assert isinstance(move, Guess), "a game that is not over has a guess"
@@ -120,7 +120,7 @@ class _Dialog:
         elif word == "why":
             self._explain(guess, left)
         elif word in ("left", "list"):
-            console().print(self._names(left, len(left)), markup=False)
+            console().print(self._names(left, len(left)))
         elif word in ("?", "don't know", "do not know", "unknown"):
             self.position = Position(self.position.game, (*self.position.turns, Turn(guess, Reply(unknown=True))))
         else:
@@ -128,9 +128,9 @@ class _Dialog:
             if isinstance(found, int):
                 self.position = self.position.after(guess, outcomes[found])
             elif found:
-                console().print(f"{answer!r} may be {one_of(found)}: type more of it, or its number.", markup=False)
+                console().print(f"{answer!r} may be {one_of(found)}: type more of it, or its number.")
             else:
-                console().print(f"{answer!r} is not one of the outcomes. {HELP}" if word else HELP, markup=False)
+                console().print(f"{answer!r} is not one of the outcomes. {HELP}" if word else HELP)
 
     def _undo_or_leave(self, word: str) -> None:
         from codepegs.cli.prompt import Leaving
@@ -147,7 +147,7 @@ class _Dialog:
         """Say what each outcome would leave."""
         out = console()
         for reply, part in left.partition(guess).items():
-            out.print(f"  {self._outcome_name(guess, reply)}: {self._names(part, MOST_SHOWN)}", markup=False)
+            out.print(f"  {self._outcome_name(guess, reply)}: {self._names(part, MOST_SHOWN)}")
 
     def _conclusion(self, left: Candidates, over: str) -> str:
         """What the answers say: the words of the table for the sentence of `over_words`."""
@@ -173,10 +173,10 @@ class _Dialog:
                 if not turn.reply.fits(true):
                     needed.append(f"{game.given_name(turn.guess)} {self._outcome_name(turn.guess, true)}")
         least = min(map(len, wrong.values()))
-        out.print("No object fits all answers. The nearest:", markup=False)
+        out.print("No object fits all answers. The nearest:")
         nearest = [(code, needed) for code, needed in wrong.items() if len(needed) == least]
         for code, needed in nearest[:MOST_SHOWN]:
-            out.print(f"  {game.given_name(code)}, if: {'; '.join(needed)}", markup=False)
+            out.print(f"  {game.given_name(code)}, if: {'; '.join(needed)}")
 
 
 def choice(word: str, names: list[str]) -> int | list[str]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from codepegs.cli.boards import check_alone
 from codepegs.cli.common import (
     JsonOption,
     SeedOption,
@@ -89,11 +90,8 @@ def image(
     if codemaker is not None:
         given = {"PICTURE": picture, "--size": size, "--colors": colors, "--noise": noise, "--declare": declare}
         given["--strategy"] = None if strategy in ("auto", "mcmc") else strategy
-        for name, value in given.items():
-            if value is not None:
-                raise BadInput(
-                    f"--codemaker and {name} cannot be combined: mcmc plays, and the classifier sets the size"
-                )
+        others = {name: value is not None for name, value in given.items()}
+        check_alone(others, "--codemaker", ": mcmc plays, and the classifier sets the size")
         film = _for_classifier(codemaker, turns, seed)
     elif picture is None:
         raise BadInput(f"no picture is given: expected a file, {', '.join(DRAWINGS)}, or --codemaker digit:7")
@@ -103,7 +101,7 @@ def image(
     out = console()
     board = None if json else PictureBoard(secret, pace=pace)
     if board is not None:
-        out.print(film.title, markup=False, soft_wrap=True)
+        out.print(film.title, soft_wrap=True)
     try:
         played = watched.run(film.play, board)
     except KeyboardInterrupt:
@@ -125,13 +123,13 @@ def image(
         elif played.solved:
             out.print(f"Solved in {turns_made} ({seconds_text(played.seconds)}).")
         else:
-            out.print(unsolved_text(played.stopped, played.guesses), markup=False, soft_wrap=True)
+            out.print(unsolved_text(played.stopped, played.guesses), soft_wrap=True)
         if film.share and played.false_turns is not None:
             out.print(suspects_text(played.false_turns), soft_wrap=True)
         if output is not None:
             _write(Animation(secret, watched.steps, played), output)
         if seed is None and film.is_drawn:
-            out.print(again_text(played.seed), style="dim", markup=False, soft_wrap=True)
+            out.print(again_text(played.seed), style="dim", soft_wrap=True)
     if not played.solved:
         raise typer.Exit(1)
 
@@ -179,8 +177,7 @@ def _for_picture(
     wanted = colors or (len(DRAWINGS[picture].palette) if picture in DRAWINGS else DEFAULT_COLORS)
     if len(secret.palette) < wanted:
         error_console().print(
-            f"{picture} has only {counted(len(secret.palette), 'colour')} at {secret.size} pixels, not {wanted}.",
-            markup=False,
+            f"{picture} has only {counted(len(secret.palette), 'colour')} at {secret.size} pixels, not {wanted}."
         )
     reason = player.strategy.why_not(game)
     if reason is not None:

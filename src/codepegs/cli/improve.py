@@ -87,9 +87,7 @@ def improve(
 
     game = Game.parse(rules)
     check_size(game)
-    if output is None:
-        output = TREE(f"{game}-improved.tree")
-        output.check()
+    output = output or TREE.checked(f"{game}-improved.tree")
     path = output.path
     if (form := format_of(path)).read is None:
         raise BadInput(
@@ -177,26 +175,26 @@ def _print(found: Tree, start: Tree | None, seconds: float, *, candidates_only: 
 
     figures = found.figures
     out = console()
-    out.print(f"{found.game}: {found.total_words}.", markup=False)
+    out.print(f"{found.game}: {found.total_words}.")
     if found.game.costs is None:
         histogram = " ".join(map(str, figures.histogram))
-        out.print(f"{found.histogram_title} (1, 2, 3, …): {histogram}.", markup=False)
+        out.print(f"{found.histogram_title} (1, 2, 3, …): {histogram}.")
     if start is not None and found is not start:
         fewer = start.total - found.total
         less = f"{fewer:,} less" if found.game.costs is not None else f"{found.game.total_words(fewer)} fewer"
         change = f"{less} than" if fewer else "the same total as"
-        out.print(f"This is {change} in the tree that the search started from.", markup=False)
+        out.print(f"This is {change} in the tree that the search started from.")
     if _is_optimal(found):
         searched = "Nothing was left to search" if found is start else f"Searched for {seconds_text(seconds)}"
-        out.print(f"Optimal: gallery:{found.game} has the same total and is proved optimal. {searched}.", markup=False)
+        out.print(f"Optimal: gallery:{found.game} has the same total and is proved optimal. {searched}.")
     elif found is start:
-        out.print(f"No better tree found in {seconds_text(seconds)}; not proved optimal.", markup=False)
+        out.print(f"No better tree found in {seconds_text(seconds)}; not proved optimal.")
     else:
-        out.print(f"Best tree found in {seconds_text(seconds)}; not proved optimal.", markup=False)
+        out.print(f"Best tree found in {seconds_text(seconds)}; not proved optimal.")
     known = None if candidates_only else find(found.game)
     if known is not None and known.total < figures.total:
         best = "An optimal tree" if known.is_proved else "The best known tree"
-        out.print(f"{best}, gallery:{found.game}, needs {known.total:,}.", markup=False)
+        out.print(f"{best}, gallery:{found.game}, needs {known.total:,}.")
 
 
 def _rest(state: ImproveProgress, waited: float, passes: int | None, limit: float | None) -> str:
@@ -281,12 +279,9 @@ def _print_bound(game: Game, found: LowerBound, best: Entry | None, *, candidate
     which = " that guesses only candidates" if candidates_only else ""
     needs = f"an optimal strategy{which} needs" if found.exact else f"every strategy{which} needs at least"
     total = game.total_words(found.total)
-    out.print(f"{game}: {needs} {total} in total ({found.average:.4f} on average).", markup=False)
+    out.print(f"{game}: {needs} {total} in total ({found.average:.4f} on average).")
     if best is not None and not found.exact:
         more = f"{100 * (best.total / found.total - 1):.1f} %"
         tree = "An optimal tree" if best.is_proved else "The best known tree"
-        out.print(f"{tree}, gallery:{game}, needs {best.total:,} ({more} more).", markup=False)
-    out.print(
-        f"Proved in {seconds_text(found.seconds)} ({counted(found.bounded, 'set')} of candidates bounded).",
-        markup=False,
-    )
+        out.print(f"{tree}, gallery:{game}, needs {best.total:,} ({more} more).")
+    out.print(f"Proved in {seconds_text(found.seconds)} ({counted(found.bounded, 'set')} of candidates bounded).")

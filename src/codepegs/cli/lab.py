@@ -73,9 +73,7 @@ def run(
     units = read_plan(plan)
     if share is not None:
         units = _share(units, share)
-    if output is None:
-        output = RESULTS(str(plan.with_suffix(".sqlite")))
-        output.check()
+    output = output or RESULTS.checked(str(plan.with_suffix(".sqlite")))
     path = output.path
     count = workers or cores()
     say = error_console().print
@@ -85,7 +83,7 @@ def run(
             done = run_sweep(units, store, threads, line.update)
             summaries = add_up(store.rows(), units)
     except KeyboardInterrupt:
-        say(f"Interrupted: finished rows are saved in {path}; run the same command to continue.", markup=False)
+        say(f"Interrupted: finished rows are saved in {path}; run the same command to continue.")
         raise
     finally:
         line.close()
@@ -113,7 +111,7 @@ def run(
         before = f", {done.found:,} found in {path}" if done.found else ""
     else:
         played, before = "Nothing left to play", ""
-    say(f"{played}{before}; {path} contains {every(done.units, 'unit')} of {which}.", markup=False)
+    say(f"{played}{before}; {path} contains {every(done.units, 'unit')} of {which}.")
 
 
 def _share(units: list[Unit], text: str) -> list[Unit]:
@@ -307,4 +305,4 @@ def show_summaries(summaries: Sequence[Summary]) -> None:
         print_table(table, "units", "unsolved", "total", "games", "worst", "time/game")
         errors = any(summary.standard_error is not None for summary in summaries)
         legend = "unit: a batch of games that is played and saved together; total: guesses in all solved games"
-        console().print(f"{legend}{'; ±: standard error' * errors}", style="dim", markup=False)
+        console().print(f"{legend}{'; ±: standard error' * errors}", style="dim")

@@ -192,11 +192,11 @@ class LongGameBoard(LongGameObserver):
         shown = [name for name in cells if name not in self._left_out]
         if len(self._curve) == 1:
             head = "  ".join(f"{name:>{self._width(name)}}" for name in shown)
-            self.out.print(f"{head}{self._map_heading(signs)}", markup=False, soft_wrap=True)
+            self.out.print(f"{head}{self._map_heading(signs)}", soft_wrap=True)
         row = "  ".join(f"{cells[name]:>{self._width(name)}}" for name in shown)
         if self.progress is not None and signs > 0:
             row += f"  {map_text(self.game.pegs, self.progress.known, signs)}"
-        self.out.print(row, markup=False, soft_wrap=True)
+        self.out.print(row, soft_wrap=True)
 
     def _width(self, name: str) -> int:
         """The columns of a figure in the table; fewer on a terminal that is too narrow for the map with all."""
@@ -236,7 +236,7 @@ class LongGameBoard(LongGameObserver):
         self.out.print(f"{what} by turn: {bars_text(heights.tolist())}{ending}")
         if self.progress is not None and not solved:
             for row in map_rows(self.game.pegs, self.progress.known):
-                self.out.print(row, markup=False, soft_wrap=True)
+                self.out.print(row, soft_wrap=True)
 
 
 Item = TypeVar("Item")

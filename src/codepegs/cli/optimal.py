@@ -171,7 +171,7 @@ def optimal(
         restricted = f" among trees that {' and '.join(limits)}" if limits else ""
         _print(game, wanted, found, then_depth=then is not None, restricted=restricted)
         if resumed and found.proved and not found.nodes:
-            console().print(f"Nothing was left to search: {journal} contains the whole proof.", markup=False)
+            console().print(f"Nothing was left to search: {journal} contains the whole proof.")
     if found.tree is not None and output is not None and (found.proved or wanted.kind == "expected" or before is None):
         write_tree(found.tree.named(title if found.proved else f"best known, {title}"), output.path)
         tell_saved(output)
@@ -179,9 +179,7 @@ def optimal(
         raise KeyboardInterrupt
     if certificate is not None:
         if not found.proved:
-            error_console().print(
-                f"{certificate} was not written: the search stopped before it had a proof.", markup=False
-            )
+            error_console().print(f"{certificate} was not written: the search stopped before it had a proof.")
             raise typer.Exit(1)
         if found.value is None:  # no tree is so short
             assert wanted.turns is not None
@@ -257,36 +255,34 @@ def _print(game: Game, wanted: TreeObjective, found: Found, *, then_depth: bool,
         goal = f"{f'fewest {game.traits.guess_nouns[1]}' if game.costs is None else 'least cost'} on average"
         least = game.total_words(found.lower)
         bound = f"every tree needs at least {least} in total ({found.lower / game.mass:.4f} on average)"
-    out.print(f"{game}, objective {wanted}{' then depth' if then_depth else ''}: {goal}.", markup=False)
+    out.print(f"{game}, objective {wanted}{' then depth' if then_depth else ''}: {goal}.")
     if found.tree is None:
         if found.proved:
-            out.print(f"There is no such tree. Proved in {work}.", markup=False)
+            out.print(f"There is no such tree. Proved in {work}.")
         else:
-            out.print(f"No tree found in {work}; {bound}.", markup=False)
+            out.print(f"No tree found in {work}; {bound}.")
         return
     figures = found.tree.figures
-    out.print(f"{found.tree.total_words[0].upper()}{found.tree.total_words[1:]}.", markup=False)
+    out.print(f"{found.tree.total_words[0].upper()}{found.tree.total_words[1:]}.")
     if game.costs is None:
-        out.print(f"{found.tree.histogram_title} (1, 2, 3, …): {' '.join(map(str, figures.histogram))}.", markup=False)
+        out.print(f"{found.tree.histogram_title} (1, 2, 3, …): {' '.join(map(str, figures.histogram))}.")
     if found.proved:
-        out.print(f"Proved optimal{restricted and f'{restricted},'} in {work}.", markup=False)
+        out.print(f"Proved optimal{restricted and f'{restricted},'} in {work}.")
     elif found.depth_bound is None or wanted.kind == "depth":
-        out.print(f"Best tree found in {work}, but not proved optimal; {bound}.", markup=False)
+        out.print(f"Best tree found in {work}, but not proved optimal; {bound}.")
     elif found.depth_bound < figures.depth:
         least = f"{'no tree' if wanted.kind == 'worst' else 'no tree with this total'} finds every secret in fewer "
         least += f"than {counted(found.depth_bound, 'guess', 'guesses')}"
-        out.print(f"Best tree found in {work}, but not proved optimal; {least}.", markup=False)
+        out.print(f"Best tree found in {work}, but not proved optimal; {least}.")
     elif found.lower < figures.total:
         out.print(
             f"Best tree found in {work}. No tree finds every secret in fewer guesses (proved), but the average is not "
-            f"proved; {bound}.",
-            markup=False,
+            f"proved; {bound}."
         )
     else:
         out.print(
             f"Best tree found in {work}. Average and longest game are proved optimal, but not the number of secrets "
-            f"that need {counted(figures.depth, 'guess', 'guesses')}.",
-            markup=False,
+            f"that need {counted(figures.depth, 'guess', 'guesses')}."
         )
 
 

@@ -43,6 +43,12 @@ class Kind:
     def __call__(self, text: str) -> Output:
         return Output(text, self)
 
+    def checked(self, text: str) -> Output:
+        """Return an output that no option gives, checked before the work."""
+        output = self(text)
+        output.check()
+        return output
+
     @property
     def is_folder(self) -> bool:
         """Whether several files are written."""
@@ -156,7 +162,7 @@ def tell_saved(output: Output, more: str = "") -> None:
 
     if output.written is not None:
         where = f"Printed to {output}" if output.is_stdout else f"Saved as {output.written}"
-        error_console().print(f"{where}{more}.", markup=False)
+        error_console().print(f"{where}{more}.")
 
 
 def guard(command: Any) -> None:

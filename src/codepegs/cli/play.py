@@ -344,9 +344,7 @@ class _Play:
             left = f"{max(0, self.most - len(self.turns)):,} of {left} left"
         begin = "" if self.position.solved and not self.noise else f"You have {left}. {self._unusual()}"
         begin += f"Type a guess or a command: {WORDS}." if begin else ""
-        self.out.print(
-            f"{self.game}: {self.game.words}. {self.notation.colors_text(self.game)}. {begin}".rstrip(), markup=False
-        )
+        self.out.print(f"{self.game}: {self.game.words}. {self.notation.colors_text(self.game)}. {begin}".rstrip())
         for number in range(1, len(self.turns) + 1):
             self._show(number)
         if self.position.solved and not self.noise:
@@ -370,7 +368,7 @@ class _Play:
                 seed=self.seed.value,
                 coach=self.coached or None,
             )
-            self.out.print(again, markup=False, soft_wrap=True)
+            self.out.print(again, soft_wrap=True)
             if isinstance(leaving, Interrupted):
                 raise typer.Exit(130) from None
             return
@@ -394,7 +392,7 @@ class _Play:
             except KeyboardInterrupt:
                 self.out.print("Stopped. The game continues.")
             except CodepegsError as error:
-                self.out.print(f"Not available: {error}. The game continues.", markup=False)
+                self.out.print(f"Not available: {error}. The game continues.")
             except MemoryError:
                 self.out.print("Not available: not enough memory. The game continues.")
             return False
@@ -402,13 +400,13 @@ class _Play:
             given = self.given.as_typed(words, self.turns)
             code = given.notation.parse(self.game, words)
         except BadInput as error:
-            self.out.print(not_understood(words, error, COMMANDS, "a code"), markup=False)
+            self.out.print(not_understood(words, error, COMMANDS, "a code"))
             return False
         self.given = given  # the names of colours that were typed stay
         try:
             return self._answer(code)
         except BadInput as error:
-            self.out.print(f"{str(error)[:1].upper()}{str(error)[1:]}.", markup=False)
+            self.out.print(f"{str(error)[:1].upper()}{str(error)[1:]}.")
             return False
 
     def _answer(self, guess: Code) -> bool:
@@ -443,7 +441,7 @@ class _Play:
         text = self.notation.format(self.game, self.secret)
         left = len(Adversary(self.position).candidates) if self.adversary else 1
         told = f"The secret was {text}." if left == 1 else f"{left:,} codes are left, for example {text}."
-        self.out.print(f"{reason} {told}", markup=False)
+        self.out.print(f"{reason} {told}")
         self._coach()
 
     def _coach(self) -> None:
@@ -455,7 +453,7 @@ class _Play:
         if led is None or self.noise:  # the coach does not support false replies
             return
         if not self.coached:
-            self.out.print(led, markup=False, soft_wrap=True)
+            self.out.print(led, soft_wrap=True)
             return
         self.out.print()
         with working_budget(self.workers) as budget:
@@ -512,9 +510,9 @@ class _Play:
         with working_budget(self.workers) as budget:
             best, stopped = advise_or_stop(codebreaker, 1, budget)
         if not best:
-            self.out.print(f"No hint: {stopped}.", markup=False)
+            self.out.print(f"No hint: {stopped}.")
             return
         head, columns = "Hint: ", terminal_columns()
         rows = code_rows(self.game, best[0].guess, self.notation, columns and columns - len(head))
         self.out.print(Text(head).append(Text("\n" + " " * len(head)).join(rows)))
-        self.out.print(best[0].why, markup=False)
+        self.out.print(best[0].why)

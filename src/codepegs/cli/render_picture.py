@@ -110,7 +110,7 @@ class PictureBoard:
             self.live.start()
         elif self.out.is_terminal and not self.scale:
             here = "showing codes instead" if self.long is None else "showing progress instead"
-            self.out.print(f"The terminal is too small for the picture: {here}.", markup=False)
+            self.out.print(f"The terminal is too small for the picture: {here}.")
         return self
 
     def __exit__(
@@ -127,7 +127,7 @@ class PictureBoard:
         """Show one turn; on a terminal, first wait until the previous one has been shown for `pace` seconds."""
         self.line.close()
         if self.live is None:
-            self.out.print(self._row(step), markup=False, soft_wrap=True)
+            self.out.print(self._row(step), soft_wrap=True)
             return
         time.sleep(max(0.0, self.shown_at + self.pace - time.perf_counter()))
         self.step = step
@@ -145,7 +145,7 @@ class PictureBoard:
         if self.long is not None:
             self.long.end(solved=solved)
         if self.live is None:
-            self.out.print(self.textures(code, 2 if 2 * self.picture.width <= WIDE else 1), markup=False)
+            self.out.print(self.textures(code, 2 if 2 * self.picture.width <= WIDE else 1))
 
     def _row(self, step: Step) -> str:
         """One turn as a line: number, the rows of the guess, reply, what is left, time."""

@@ -56,21 +56,19 @@ def reproduce(
     chosen = [report_named(text) for text in reports or []] or list(REPORTS.values())
     if claims and quick:
         raise BadInput("--claims cannot be combined with --quick, whose pages judge no claims: omit one of them")
-    if output is None:
-        output = FOLDER("reproduction")
-        output.check()
+    output = output or FOLDER.checked("reproduction")
     index = Output(str(output.path / "README.md"), INDEX)
     if index.path.exists():
         index.check()
     errors = error_console()
     if not has_matplotlib():
         missing = Unavailable.without("lab", "the pages will have no pictures because matplotlib is not installed")
-        errors.print(f"{missing}", markup=False, soft_wrap=True)
+        errors.print(f"{missing}", soft_wrap=True)
     usual = {report.name: report.about.quick if quick else report.about.usual for report in chosen}
     written = []
 
     def print_step(message: str) -> None:
-        errors.print(message, markup=False)
+        errors.print(message)
 
     with errors.status("starting") as status, _Clock(usual, status.update) as clock:  # shows on a terminal only
         effort = Effort(workers or cores(), seed, quick, print_step, clock.step)
@@ -78,7 +76,7 @@ def reproduce(
             clock.enter(report.name)
             written += (judge if claims else make)([report], output.path, effort)
     for path in filter(None, map(files.written_to, written)):
-        console().print(f"Saved as {path}.", markup=False)
+        console().print(f"Saved as {path}.")
 
 
 class _Clock:

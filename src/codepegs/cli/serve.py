@@ -58,7 +58,7 @@ def serve(
     settings = Settings(workers=workers or max(2, cores()), names=own_names(host, more), games=tuple(games or ()))
 
     def say(sentence: str) -> None:
-        error_console().print(sentence, markup=False, highlight=False)
+        error_console().print(sentence, highlight=False)
 
     def begun() -> None:
         if lan:

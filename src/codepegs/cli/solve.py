@@ -128,7 +128,18 @@ def solve(
         raise BadInput(f"--quiet and {other} cannot be combined: give one of them")
     resumed = None
     if resume is not None:
-        check_nothing_given(rules, secret, strategy, first, seed, noise, declare)
+        check_alone(
+            {
+                "RULES": rules is not None or bool(secret),
+                "--strategy": strategy != "auto",
+                "--first": first is not None,
+                "--seed": seed is not None,
+                "--noise": noise is not None,
+                "--declare": declare is not None,
+            },
+            "--resume",
+            ": the file contains the rules, secret, strategy and seed",
+        )
         resumed = saved_game.read(resume.path)
         rules, strategy, share, declare = resumed.rules, resumed.strategy, resumed.noise, resumed.declare
     if adversary and (secret or save is not None or resume is not None or share or declare is not None):
@@ -218,9 +229,9 @@ def solve(
             out.print(shown.row(number, turn), soft_wrap=verbose)
             if not turn.ends and turn.candidates is None:
                 for note in _doubts(player_now[0].report()):
-                    out.print(f"     {note}", style="dim", markup=False)
+                    out.print(f"     {note}", style="dim")
         if order is not None and order.is_new and not turn.ends:
-            out.print(f"     {order.sentence}", style="dim", markup=False)
+            out.print(f"     {order.sentence}", style="dim")
 
     def play_it() -> PlayedGame:
         threads = PlannedThreads(workers or cores(), plan=ChunkPlan.parse(chunks))
@@ -228,9 +239,9 @@ def solve(
             if not json:
                 is_counted = counted(game.size, "secret") in game.words
                 size = "" if is_counted else f", {counted(game.size, 'code')}"
-                out.print(f"{game}: {game.words}{size}; strategy {player}", markup=False)
+                out.print(f"{game}: {game.words}{size}; strategy {player}")
                 if resumed is not None:
-                    out.print(f"Replaying {counted(resumed.turns, 'saved turn')} from {source}.", markup=False)
+                    out.print(f"Replaying {counted(resumed.turns, 'saved turn')} from {source}.")
             return play(
                 game,
                 held,
@@ -262,7 +273,7 @@ def solve(
         board.end(solved=played.solved)
     for note, is_due in ((INTERVALS, shown.has_intervals), (EQUIVALENTS, shown.has_equivalents)):
         if is_due:
-            out.print(note, style="dim", markup=False)
+            out.print(note, style="dim")
     if json:
         emit_json(replace(played, in_full=not quiet, open_order=None if order is None else order.first))
     elif played.declared is not None and played.confidence is not None:
@@ -279,11 +290,11 @@ def solve(
     if not json and share and played.false_turns is not None:
         out.print(suspects_text(played.false_turns))
     if not json and resumed is not None and played.solved and played.guesses == resumed.turns:
-        out.print(f"The game in {source} was already finished.", markup=False)
+        out.print(f"The game in {source} was already finished.")
     if not json and recorder is not None and not played.solved and (line := to_go_on(recorder, target)):
-        out.print(line, markup=False, soft_wrap=True)
+        out.print(line, soft_wrap=True)
     if not json and not secret and seed is None and resumed is None:
-        out.print(again_text(played.seed), style="dim", markup=False, soft_wrap=True)
+        out.print(again_text(played.seed), style="dim", soft_wrap=True)
     if not played.solved:
         raise typer.Exit(1)
 
@@ -291,33 +302,6 @@ def solve(
 def _doubts(report: Report) -> tuple[str, ...]:
     """Return the notes of a strategy that uses a sample; other strategies note their progress, which is not shown."""
     return report.notes if report.candidates_estimate is not None else ()
-
-
-def check_nothing_given(
-    rules: str | None,
-    secret: list[str] | None,
-    strategy: str,
-    first: str | None,
-    seed: int | None,
-    noise: str | None,
-    declare: float | None,
-) -> None:
-    """Raise `BadInput` if an option is given that the saved game also contains."""
-    from codepegs.errors import BadInput
-
-    given = {
-        "RULES": rules is not None or bool(secret),
-        "--strategy": strategy != "auto",
-        "--first": first is not None,
-        "--seed": seed is not None,
-        "--noise": noise is not None,
-        "--declare": declare is not None,
-    }
-    for name, is_given in given.items():
-        if is_given:
-            raise BadInput(
-                f"--resume and {name} cannot be combined: the file contains the rules, secret, strategy and seed"
-            )
 
 
 def again_text(seed: int) -> str:
@@ -355,11 +339,11 @@ def _leave(recorder: Recorder | None, output: Output | None, board: LongGameBoar
     if board is not None:
         board.close()
         if board.standing:
-            error_console().print(board.standing, markup=False)
+            error_console().print(board.standing)
     if recorder is not None:
         recorder.close()
         if line := to_go_on(recorder, output):
-            error_console().print(line, markup=False)
+            error_console().print(line)
 
 
 def unsolved_text(reason: str | None, guesses: int) -> str:

@@ -57,9 +57,9 @@ def _show(strategy: Strategy[Any], game: Game | None, *, in_full: bool) -> None:
         width = max(MOST_NARROW, out.width) if out.is_terminal else UNWRAPPED
         below = " " * (indent + 4)
         for line in textwrap.wrap(text, width, initial_indent=begin, subsequent_indent=below, break_on_hyphens=False):
-            out.print(line, markup=False, soft_wrap=True)
+            out.print(line, soft_wrap=True)
 
-    out.print(strategy.name, style="bold", markup=False)
+    out.print(strategy.name, style="bold")
     say(strategy.summary or "no description")
     for label, text in (("source", strategy.origin), ("limits", strategy.limits)):
         if text:

@@ -22,6 +22,7 @@ from codepegs.cli.common import (
     error_console,
     flag,
     option,
+    print_legend,
     print_table,
     progress_line,
     working_budget,
@@ -92,7 +93,7 @@ def list_trees(
 
         assert game is not None
         how = f"; to search for one: codepegs optimal {game}" if game.size <= MOST_CODES_SEARCHED else "."
-        console().print(f"The gallery has no tree for {game}{how}", markup=False)
+        console().print(f"The gallery has no tree for {game}{how}")
 
 
 def _print_list(chosen: list[Entry]) -> None:
@@ -116,8 +117,7 @@ def _print_list(chosen: list[Entry]) -> None:
         "in worst": "secrets that need that many",
         "proved": "no tree is better for the objective",
     }
-    words = "; ".join(f"{name}: {meaning}" for name, meaning in legend.items() if name not in left_out)
-    console().print(words, style="dim")
+    print_legend(legend, left_out)
 
 
 @tree.command(short_help="build the tree of a strategy and write it to a file")
@@ -154,15 +154,13 @@ def build(
     from codepegs.trees.formats import format_of, write_tree
 
     game, player = Game.parse(rules), Player.parse(strategy)
-    if output is None:
-        output = TREE(f"{game}-{_file_name(str(player))}.tree")
-        output.check()
+    output = output or TREE.checked(f"{game}-{_file_name(str(player))}.tree")
     form = format_of(output.path).name
     built = _build(game, player, workers, json)
     if json:
         emit_json(built)
     else:
-        console().print(_sentence(built), markup=False)
+        console().print(_sentence(built))
     write_tree(built, output.path)
     tell_saved(output, "" if form == "text" else f" (format {form})")
 
@@ -199,7 +197,7 @@ def stats(
         return
     out = console()
     figures = loaded.figures
-    out.print(_sentence(loaded), markup=False)
+    out.print(_sentence(loaded))
     out.print(f"{counted(len(loaded), 'node')}. {loaded.histogram_title}:")
     widest, block = max(figures.histogram), "█" if speaks_unicode() else "#"
     room = max(1, min(MOST_BARS, (terminal_columns() or MOST_BARS * 2) - BARS_FROM))
@@ -239,7 +237,7 @@ def show(
         console().print("The tree ends here: the last guess was the secret." if here.solved else _NO_SECRET)
         raise typer.Exit(0 if here.solved else 1)
     if here.turns:
-        console().print(str(here), markup=False)
+        console().print(str(here))
     _print_node(loaded, node, notation, levels)
 
 
@@ -390,7 +388,7 @@ def verify(
         raise Unavailable(f"file not found: {files.shown(source)}{hint}")
 
     def converted(name: str) -> None:
-        error_console().print(f"Converted from {name} to text before checking.", markup=False)
+        error_console().print(f"Converted from {name} to text before checking.")
 
     found = verify_source(
         source,
@@ -405,17 +403,16 @@ def verify(
         emit_json(found)
     elif not found.valid:
         for fault in found.faults:
-            console().print(f"Wrong: {fault}", markup=False)
+            console().print(f"Wrong: {fault}")
         if len(found.faults) >= MOST_FAULTS:
             console().print(f"Only the first {MOST_FAULTS} faults are shown.")
     elif isinstance(found, CertificateCheck) and found.checked is not None and found.checked < found.claims:
         console().print(
             f"No fault found in {counted(found.checked, 'claim')} for {found.rules} drawn at random "
-            f"(seed {found.seed}); the other {found.claims - found.checked:,} were not checked.",
-            markup=False,
+            f"(seed {found.seed}); the other {found.claims - found.checked:,} were not checked."
         )
     elif isinstance(found, CertificateCheck):
-        console().print(f"Valid: {found.sentence} ({counted(found.claims, 'claim')} checked).", markup=False)
+        console().print(f"Valid: {found.sentence} ({counted(found.claims, 'claim')} checked).")
     else:
         is_named = found.strategy not in ("", "-")
         stated = f" Strategy stated in the file: {strategy_words(found.strategy)}." if is_named else ""
@@ -423,8 +420,7 @@ def verify(
         game = Game.parse(found.rules)
         console().print(
             f"Valid: the tree finds {every(game.size, game.traits.secret_noun)} of {found.rules} with "
-            f"{game.total_words(found.total)} in total, {found.average:.4f} on average, at most {found.depth}.{stated}",
-            markup=False,
+            f"{game.total_words(found.total)} in total, {found.average:.4f} on average, at most {found.depth}.{stated}"
         )
     if not found.valid:
         raise typer.Exit(1)

@@ -1,6 +1,5 @@
 # The public names of `codepegs.render`, written by `docs/make/stubs.py`.
 from codepegs.render.animation import Animation, Step, Steps, check_output, expected_pixels, film, left_text, reply_text
-from codepegs.render.board import board_pixels
 from codepegs.render.drawings import DRAWINGS, draw
 from codepegs.render.picture import (
     Color,
@@ -10,6 +9,7 @@ from codepegs.render.picture import (
     Pixels,
     PlayedPicture,
     Size,
+    board_pixels,
     need_pillow,
     parse_size,
 )

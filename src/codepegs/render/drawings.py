@@ -5,9 +5,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import msgspec
+
+from codepegs import files
 
 if TYPE_CHECKING:
     from codepegs.render.picture import Picture
@@ -15,8 +18,7 @@ if TYPE_CHECKING:
 FOLDER = Path(__file__).parent / "pictures"
 
 
-@dataclass(frozen=True)
-class Drawing:
+class Drawing(msgspec.Struct, frozen=True):
     """Rows of letters, and the colour of each letter."""
 
     palette: dict[str, tuple[int, int, int]]
@@ -28,38 +30,7 @@ class Drawing:
         return len(self.rows[0]), len(self.rows)
 
 
-DRAWINGS = {
-    "fish": Drawing(
-        palette={"e": (0, 38, 62), "~": (0, 114, 178), "o": (230, 159, 0)},
-        rows=(
-            "~~ooo~~~o",
-            "~ooooo~oo",
-            "oeooooooo",
-            "~ooooo~oo",
-            "~~ooo~~~o",
-        ),
-    ),
-    "sailboat": Drawing(
-        palette={"h": (140, 45, 4), "~": (0, 114, 178), "s": (198, 229, 247), "w": (255, 255, 255)},
-        rows=(
-            "sssssssshsssssss",
-            "ssssssswhwssssss",
-            "ssssssswhwssssss",
-            "sssssswwhwwsssss",
-            "ssssswwwhwwwssss",
-            "ssssswwwhwwwssss",
-            "sssswwwwhwwwwsss",
-            "sssswwwwhwwwwsss",
-            "ssswwwwwhwwwwwss",
-            "sssssssshsssssss",
-            "shhhhhhhhhhhhhhs",
-            "~~hhhhhhhhhhhh~~",
-            "~~~hhhhhhhhhh~~~",
-            "w~~~~~w~~~~~w~~~",
-            "~~~w~~~~~w~~~~~w",
-        ),
-    ),
-}
+DRAWINGS = msgspec.json.decode(files.read_bytes(Path(__file__).with_name("drawings.json")), type=dict[str, Drawing])
 """The drawings by name."""
 
 
@@ -83,7 +54,5 @@ def drawing_path(name: str) -> Path:
 
 
 if __name__ == "__main__":
-    from codepegs import files
-
     for name in DRAWINGS:
         files.write_whole(drawing_path(name), draw(name).png())

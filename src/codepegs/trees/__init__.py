@@ -5,9 +5,8 @@ from codepegs.lazy import lazy_names
 __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "build": "Shard UNCUT WHOLE build_with lengths_with walk_with",
+        "build": "Shard UNCUT WHOLE build_with lengths_with walk walk_with walked_lengths walked_tree",
         "compiled_checker": "CompiledBoard",
         "tree": "Tree TreeFigures TreeNode",
-        "one_step_walk": "walk walked_lengths walked_tree",
     },
 )

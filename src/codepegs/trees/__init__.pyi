@@ -1,7 +1,16 @@
 # The public names of `codepegs.trees`, written by `docs/make/stubs.py`.
-from codepegs.trees.build import Shard, UNCUT, WHOLE, build_with, lengths_with, walk_with
+from codepegs.trees.build import (
+    Shard,
+    UNCUT,
+    WHOLE,
+    build_with,
+    lengths_with,
+    walk,
+    walk_with,
+    walked_lengths,
+    walked_tree,
+)
 from codepegs.trees.compiled_checker import CompiledBoard
-from codepegs.trees.one_step_walk import walk, walked_lengths, walked_tree
 from codepegs.trees.tree import Tree, TreeFigures, TreeNode
 
 __all__ = ["CompiledBoard", "Shard", "Tree", "TreeFigures", "TreeNode", "UNCUT", "WHOLE", "build_with", "lengths_with",

@@ -1,17 +1,19 @@
-"""The tree of any strategy that is a function of the history: split the candidates by its guess, part by part."""
+"""The tree of any strategy that is a function of the history; that of a one-step strategy in C++, by all workers."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from codepegs.codes import Candidates, CodeSpace
+from codepegs.codes import Candidates, CodeSpace, Keys, OneStep, first_plays, loop_options, loops
 from codepegs.errors import BadInput, BadStrategy, Contradiction
-from codepegs.game import Code, Position, part_table
-from codepegs.parallel import WorkerThreads
+from codepegs.game import Code, Game, Position, Turn, part_table
+from codepegs.parallel import CHUNKS_PER_WORKER, WorkerThreads
 from codepegs.trees.tree import Tree, TreeFigures
 
 
@@ -168,3 +170,284 @@ def lengths_with(
             threads.progress(int(np.count_nonzero(found)), len(found))
     number_of = {secret: int(length) for secret, length in zip(distinct, found, strict=True)}
     return [number_of[secret] for secret in secrets]
+
+
+SHARED_FROM = (2_000, 20_000, 300_000)
+"""Number of candidates from which the first, second and third turn use all symmetry and all workers."""
+
+MOST_TURNS = 1 << 14
+
+
+CODES_A_GROUP = 16_384
+"""Codes of the branches that a worker walks at a time, about; progress is reported after each group."""
+
+
+_Walked = tuple[NDArray[np.int64], NDArray[np.int64], Keys, NDArray[np.int64], NDArray[np.int64]]
+"""The result of some branches: secrets by number of guesses, work done, and the guesses, parents and parts of nodes."""
+
+
+@dataclass
+class _Nodes:
+    guesses: list[Keys] = field(default_factory=list)
+    parents: list[NDArray[np.int64]] = field(default_factory=list)
+    parts: list[NDArray[np.int64]] = field(default_factory=list)
+    count: int = 0
+
+    def add(self, guesses: Keys, parents: NDArray[np.int64], parts: NDArray[np.int64]) -> int:
+        self.guesses.append(guesses)
+        self.parents.append(parents)
+        self.parts.append(parts)
+        self.count += len(guesses)
+        return self.count - len(guesses)
+
+
+def walk(
+    position: Position,
+    search: OneStep,
+    *,
+    first: Code | None = None,
+    threads: WorkerThreads | None = None,
+    shard: Shard = WHOLE,
+) -> TreeFigures:
+    """Count the guesses of a one-step strategy over all candidates of a position.
+
+    >>> from codepegs.codes import Objective
+    >>> figures = walk(Position.parse("p2c3"), OneStep(Objective.ENTROPY))
+    >>> figures.total, figures.depth
+    (21, 3)
+    """
+    return _Walk(position, search, threads or WorkerThreads()).run(first, shard)
+
+
+def walked_lengths(
+    game: Game, search: OneStep, *, first: Code | None = None, threads: WorkerThreads | None = None
+) -> NDArray[np.int64]:
+    """Count the guesses of a one-step strategy for each secret.
+
+    Returns the number of guesses for each secret, int64, shape (codes,), in the order of codes.
+
+    >>> from codepegs.codes import Objective
+    >>> walked_lengths(Game(2, 2), OneStep(Objective.ENTROPY)).tolist()
+    [1, 2, 3, 2]
+    """
+    lengths = np.zeros(game.size, dtype=np.int64)
+    _Walk(Position(game), search, threads or WorkerThreads(), lengths=lengths).run(first)
+    return lengths
+
+
+def walked_tree(
+    position: Position, search: OneStep, *, first: Code | None = None, threads: WorkerThreads | None = None
+) -> Tree:
+    """Build the tree of a one-step strategy from a position."""
+    nodes = _Nodes()
+    _Walk(position, search, threads or WorkerThreads(), nodes=nodes).run(first)
+    return Tree.assemble(
+        position.game, np.concatenate(nodes.guesses), np.concatenate(nodes.parents), np.concatenate(nodes.parts)
+    )
+
+
+class _Walk:
+    """One walk: the histogram always, and the nodes or the guesses for each secret where they are wanted."""
+
+    def __init__(
+        self,
+        position: Position,
+        search: OneStep,
+        threads: WorkerThreads,
+        *,
+        nodes: _Nodes | None = None,
+        lengths: NDArray[np.int64] | None = None,
+    ) -> None:
+        self.position = position
+        self.search = search
+        self.threads = threads
+        self.nodes = nodes
+        self.lengths = lengths
+        self.keys = Candidates.after(position, threads).keys  # reordered part by part, as the tree lists them
+        self.histogram = np.zeros(MOST_TURNS, dtype=np.int64)
+        # Rows: where sets start and stop in `keys`, parent node, part, number of turns, and row of `first_plays`.
+        self.branches: list[NDArray[np.int64]] = []
+        self.first_plays: list[NDArray[np.int64]] = []
+
+    def run(self, first: Code | None, shard: Shard = WHOLE) -> TreeFigures:
+        if not self.position.game.is_usual:
+            return self._search_all(first, shard)
+        self._search_top(first, shard)
+        if any(branches.size for branches in self.branches):
+            _Groups(self).walk()
+        return TreeFigures(tuple(np.trim_zeros(self.histogram[1:], "b").tolist()))
+
+    def _search_all(self, first: Code | None, shard: Shard) -> TreeFigures:
+        """Walk the whole tree guess by guess: the loops know neither costs nor other endings than the win."""
+
+        def choose(position: Position, candidates: Candidates) -> Code:
+            is_first = first is not None and len(position.turns) == len(self.position.turns)
+            return first if is_first and first else self.search.choose(position, candidates, threads=quiet)
+
+        quiet = self.threads.reporting(None)
+        if self.nodes is None and self.lengths is None:
+            return walk_with(self.position, choose, threads=self.threads, shard=shard)
+        tree = build_with(self.position, choose, threads=self.threads)
+        if self.nodes is not None:
+            self.nodes.add(tree.guesses, tree.parents, tree.parts)
+        if self.lengths is not None:
+            self.lengths[:] = tree.lengths
+        return tree.figures
+
+    def _search_top(self, first: Code | None, shard: Shard) -> None:
+        """Search the guesses of the largest sets; the others become branches."""
+        game, search, keys, threads = self.position.game, self.search, self.keys, self.threads.reporting(None)
+        origin, everything, table = len(self.position.turns), len(keys), part_table(game)
+        shared = max(int(first is not None), sum(everything >= least for least in SHARED_FROM))
+        if shard.count > 1:
+            shared = max(shared, UNCUT)
+        is_weighted = game.weights is not None
+        if is_weighted or (game.traits.hard and not search.candidates_only):
+            shared = (
+                MOST_TURNS  # the loops know no weights, and compare all guesses, of which hard mode allows only some
+            )
+        small = 2 if is_weighted else 3
+        found: list[tuple[int, int]] = []
+        pending = [(self.position, 0, everything, -1, -1)]
+        self.first_plays.append(first_plays(game, [turn.guess for turn in self.position.turns]))
+        if first is None and (shared == 0 or everything < small):
+            pending.clear()
+            if shard.holds(0, everything):
+                self.branches.append(np.array([[0], [everything], [-1], [-1], [origin], [0]]))
+        while pending:
+            position, start, stop, parent, own = pending.pop()
+            depth = len(position.turns) - origin + 1
+            candidates = Candidates(game, keys[start:stop])
+            if depth == 1 and first is not None:
+                guess = game.check_code(first)
+            else:
+                guess = search.choose(position, candidates, threads=threads)
+            key = candidates.space.encode(guess)
+            node = -1
+            if self.nodes is not None:
+                node = self.nodes.add(np.array([key], np.uint64), np.array([parent]), np.array([own]))
+            self.first_plays.append(first_plays(game, [*(turn.guess for turn in position.turns), guess]))
+            sizes = candidates.space.split(candidates.keys, guess, threads)
+            stops = start + np.cumsum(sizes)
+            starts = stops - sizes
+            if sizes[-1]:  # the guess is a candidate
+                self.histogram[depth] += depth > UNCUT or shard.holds(int(starts[-1]), everything)
+                found.append((key, depth))
+            sizes[-1] = 0
+            is_small = sizes < small
+            wanted = sizes > 0
+            if depth <= UNCUT and shard.count > 1:
+                held = [
+                    shard.holds(at, everything) if cut else shard.meets(at, size, everything)
+                    for at, size, cut in zip(starts.tolist(), sizes.tolist(), is_small | (depth == UNCUT), strict=True)
+                ]
+                wanted &= held
+            is_branch = is_small | (depth >= shared)
+            parts = np.flatnonzero(wanted & is_branch)
+            where = np.array([[node], [0], [origin + depth], [len(self.first_plays) - 1]]).repeat(len(parts), axis=1)
+            where[1] = parts
+            self.branches.append(np.vstack((starts[parts], stops[parts], where)))
+            for part in np.flatnonzero(wanted & ~is_branch).tolist():
+                after = Position(game, (*position.turns, Turn(guess, table.replies[part])))
+                pending.append((after, int(starts[part]), int(stops[part]), node, part))
+        if self.lengths is not None and found:
+            solved = np.array(found, dtype=np.uint64)
+            self.lengths[CodeSpace.of(game).numbers(solved[:, 0])] = solved[:, 1]
+
+
+class _Groups:
+    """The branches, the largest first, in groups; a free worker walks the next group."""
+
+    def __init__(self, walk: _Walk) -> None:
+        self.whole = walk
+        self.game = walk.position.game
+        branches = np.hstack(walk.branches)
+        branches = np.ascontiguousarray(branches[:, np.argsort(branches[0] - branches[1], kind="stable")])
+        starts, stops, self.parents, self.parts, self.depths, rows = branches
+        self.first_plays = np.array(walk.first_plays)[rows]
+        self.most = int(stops[0] - starts[0])
+        self.ends = np.cumsum(stops - starts)
+        total, workers = int(self.ends[-1]), walk.threads.workers
+        number = total // CODES_A_GROUP + (1 if workers == 1 else workers * CHUNKS_PER_WORKER)
+        group_of = (self.ends - 1) * number // total
+        self.edges = np.append(np.flatnonzero(np.diff(group_of, prepend=-1)), len(starts)).tolist()
+        self.done = np.append(0, self.ends)[self.edges]
+        self.keys = np.concatenate(
+            [walk.keys[start:stop] for start, stop in zip(starts.tolist(), stops.tolist(), strict=True)]
+        )
+        self.options = loop_options(walk.search, self.most)
+        table = CodeSpace.of(self.game).table
+        self.tables = None if table is None else _ColumnsInOrder.of(table, self.keys)
+
+    def walk(self) -> None:
+        """Walk all groups, and add up what they find."""
+        count = len(self.edges) - 1
+        threads, done = self.whole.threads, self.done.tolist()
+        progress = threads.progress
+        by_code = None if progress is None else lambda finished, _: progress(done[finished], done[-1])
+        walked = threads.reporting(by_code).map(count, count, lambda a, b: [self._one(n) for n in range(a, b)])
+        nodes = self.whole.nodes
+        for group, (counts, work, guesses, parents, parts) in enumerate(found for chunk in walked for found in chunk):
+            threads.work.add(*work.tolist())
+            self.whole.histogram[: len(counts)] += counts
+            if nodes is not None:
+                tops = np.flatnonzero(parents < 0)
+                branch = self.edges[group] - 1 - parents[tops]
+                parents += nodes.count
+                parents[tops], parts[tops] = self.parents[branch], self.parts[branch]
+                nodes.add(guesses, parents, parts)
+
+    def _one(self, group: int) -> _Walked:
+        """Walk the branches of one group."""
+        first, after = self.edges[group : group + 2]
+        start, stop = self.done[group : group + 2].tolist()
+        depths, lengths = self.depths[first:after], self.whole.lengths
+        room = 2 * (stop - start) if self.whole.nodes is not None else 0
+        out = loops.WalkOutput(
+            histogram=np.zeros(int(depths.max()) + self.most + 3, dtype=np.int64),
+            work=np.zeros(3, dtype=np.int64),
+            guesses=np.empty(room, dtype=np.uint64),
+            parents=np.empty(room, dtype=np.int64),
+            parts=np.empty(room, dtype=np.int64),
+        )
+        ends = self.ends[first:after] - start
+        nodes = 0
+        if self.tables is not None:
+            none = np.empty(0, dtype=np.int64)
+            columns, guess_of = self.tables.table, self.tables.guess_of
+            parts = len(part_table(self.game))
+            table_walk = loops.begin_table_walk(columns, none, guess_of, 0, parts, self.options, out)
+            loops.walk_more_of_table(table_walk, np.arange(start, stop), ends, depths)
+            while not loops.step_table_walk(table_walk, loops.UNITS):
+                pass
+            nodes = loops.table_walk_nodes(table_walk)
+            if lengths is not None:
+                loops.table_walk_lengths(table_walk, lengths)
+        else:
+            rules, cells, rows = loops.code_rules(self.game), loops.cells(self.game), self.first_plays[first:after]
+            walk = loops.begin_walk(np.empty(0, dtype=np.uint64), 0, rows[0], rules, cells, self.options, out)
+            loops.walk_more(walk, self.keys[start:stop], ends, depths, rows)
+            while not loops.step_walk(walk, loops.UNITS):
+                pass
+            nodes = loops.walked_nodes(walk)
+            if lengths is not None:
+                loops.walked_lengths(walk, lengths)
+        counts = np.trim_zeros(out.histogram[len(self.whole.position.turns) :], "b")
+        count = min(nodes, room)
+        return counts, out.work, out.guesses[:count], out.parents[:count], out.parts[:count]
+
+
+@dataclass(frozen=True, eq=False)
+class _ColumnsInOrder:
+    """A table of replies with the columns of each branch side by side: a set then takes few cache lines."""
+
+    table: NDArray[np.uint16]
+    guess_of: NDArray[np.int64]
+    """The code of each column."""
+
+    @classmethod
+    def of(cls, table: NDArray[np.unsignedinteger[Any]], keys: Keys) -> _ColumnsInOrder:
+        guess_of = keys.astype(np.int64)
+        columns = np.empty((len(table), len(guess_of)), dtype=np.uint16)
+        loops.of_table("gather_columns", table)(table, guess_of, columns)
+        return cls(columns, guess_of)

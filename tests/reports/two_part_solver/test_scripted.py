@@ -16,7 +16,7 @@ from codepegs.game.rules import Game
 from codepegs.match.advice import begin
 from codepegs.match.game_loop import play
 from codepegs.parallel import WorkerThreads
-from codepegs.reports.two_part_solver.scripted import brute_force_average, color_first_average
+from codepegs.reports.two_part_solver.solver import brute_force_average, color_first_average
 from codepegs.rng import Seed
 from codepegs.strategies.protocol.codebreaker import ForeignHistory, Guess
 from codepegs.strategies.registry import Player, make_codebreaker

@@ -15,10 +15,9 @@ from codepegs.game.rules import Game
 from codepegs.trees import gallery
 from codepegs.trees.checker import check_text
 from codepegs.trees.formats import text
-from codepegs.trees.search.objectives import Found, TreeObjective, optimal
+from codepegs.trees.search.objectives import Found, TreeObjective, optimal, shortened
 from codepegs.trees.search.search_state import Bounds
 from codepegs.trees.search.set_search import SearchOptions
-from codepegs.trees.search.shortening import shortened
 from tests import extent, naive
 from tests.conftest import Cli
 

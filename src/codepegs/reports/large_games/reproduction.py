@@ -15,7 +15,7 @@ from codepegs.game import CANONICAL, Game, Turn, peg_color
 from codepegs.match import PlayedTurn, Secret, play
 from codepegs.render import need_pillow
 from codepegs.reports.large_games.binary_search import NO_MISTAKES_BELOW, binary_search_average, most_guesses
-from codepegs.reports.pages import Effort, Page, Values, claims_of, grid_of, heat_map, measured, milliseconds, texts_of
+from codepegs.reports.pages import Effort, Page, Values, claims_of, grid_of, heat_map, measured, texts_of
 from codepegs.rng import Seed
 
 GAMES = 32
@@ -77,17 +77,10 @@ def _stage_two(page: Page, effort: Effort) -> None:
         game = Game.parse(rules)
         n = game.pegs
         found = effort.average(game, "binary-search", GAMES if n < 1_000 else 8)
-        rows.append(
-            (
-                rules,
-                f"{100 * (1 - share_without(game)):.1f} %",
-                f"{binary_search_average(game):,.1f}",
-                f"{binary_search_average(game, stage_two=False):,.1f}",
-                f"{found['average']:,.1f} ± {found['error']:.1f}",
-                found["games"],
-            )
-        )
-    page.table(["game", "stage 2 needed", "average, every secret", "without stage 2", "sample", "games"], rows)
+        needed, average = 100 * (1 - share_without(game)), binary_search_average(game)
+        without = binary_search_average(game, stage_two=False)
+        rows.append({"rules": rules, "needed": needed, "average": average, "without": without, "found": found})
+    page.tabulate(TEXTS["table of stage two"], rows)
     page.tell(TEXTS["stage two"])
 
 
@@ -130,32 +123,19 @@ def sampled_averages(effort: Effort, most: int, sizes: range) -> dict[str, Any]:
 def running_time(page: Page, effort: Effort) -> None:
     """Its table of running times, quietly and with every guess printed."""
     page.heading("Running time and the cost of printing")
-    rows: list[tuple[object, ...]] = []
+    rows = []
     times = running_times(effort)
     for text, found in times.items():
         size = int(text)
         game = Game(size, size)
         silent, printed = found["per guess"], found["per guess, printed"]
-        rows.append(
-            (
-                f"{size:,}",
-                STATED_TIMES[size],
-                milliseconds(found["seconds"]),
-                f"{found['guesses']:,}",
-                f"{binary_search_average(game):,.1f}" if size > 6 else None,
-                f"{most_guesses(game):,}" if size > 6 else None,
-                f"{silent * 1e6:,.0f} µs",
-                f"{printed * 1e6:,.0f} µs",
-                f"{printed / silent:.1f}",
-            )
-        )
-    page.table(
-        [
-            "n = k", "report", "one game, quiet", "guesses", "average", "bound", "per guess, quiet", "printed",
-            "times as long",
-        ],
-        rows,
-    )  # fmt: skip
+        of_size = {"size": size, "stated": STATED_TIMES[size], "found": found}
+        bounds = {
+            "average": binary_search_average(game) if size > 6 else None,
+            "bound": most_guesses(game) if size > 6 else None,
+        }
+        rows.append(of_size | bounds | {"silent": silent * 1e6, "printed": printed * 1e6, "ratio": printed / silent})
+    page.tabulate(TEXTS["table of running times"], rows)
     page.tell(TEXTS["running time"], solver=SOLVER, turns=PRINTED_TURNS, repeats=REPEATS)
     if not effort.quick:
         page.tell(TEXTS["growth"], grown=growths(times))

@@ -39,7 +39,7 @@ from codepegs.reports.max_parts.figures import (
     partitions,
     parts_of,
 )
-from codepegs.reports.pages import Effort, Page, claims_of, measured, milliseconds, sample, within_errors
+from codepegs.reports.pages import Effort, Page, claims_of, measured, milliseconds, within_errors
 from codepegs.rng import Seed
 from codepegs.strategies.one_step import first_shares
 
@@ -143,35 +143,10 @@ def _averages(page: Page, effort: Effort) -> Found:
             found[rules, name] = result = average(effort, rules, name)
             if name == "Max Parts, random above" and result == found[rules, "Max Parts"]:
                 continue
-            rows.append(
-                (
-                    rules,
-                    name,
-                    claim.average,
-                    claim.expected,
-                    sample(result),
-                    "all" if result["exhaustive"] else f"{result['games']:,}",
-                    claim.worst,
-                    result["depth"],
-                    None if claim.seconds is None else f"{claim.seconds} s",
-                    None if (name, rules) in SLOW else milliseconds(seconds(effort, rules, name)),
-                )
-            )
-    page.table(
-        [
-            "game",
-            "algorithm",
-            "report",
-            "report, expected",
-            "ours",
-            "games",
-            "report, worst",
-            "worst",
-            "report, time",
-            "time",
-        ],
-        rows,
-    )
+            games = "all" if result["exhaustive"] else f"{result['games']:,}"
+            time = None if (name, rules) in SLOW else seconds(effort, rules, name)
+            rows.append({"rules": rules, "name": name, "claim": claim, "found": result, "games": games, "time": time})
+    page.tabulate(TEXTS["table of averages"], rows)
     page.tell(TEXTS["algorithms"])
     if not page.quick:
         _explain_averages(page, found)

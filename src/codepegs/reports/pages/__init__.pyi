@@ -18,9 +18,10 @@ from codepegs.reports.pages.claims import (
     table_of_claims,
     within_errors,
 )
-from codepegs.reports.pages.measurements import Measured, Measurements
 from codepegs.reports.pages.page import (
     Effort,
+    Measured,
+    Measurements,
     NotStored,
     Page,
     Values,

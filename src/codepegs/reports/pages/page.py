@@ -1,4 +1,4 @@
-"""One page of results: Markdown with tables and pictures, and how figures are said in it."""
+"""One page of results: Markdown with tables and pictures, how figures are measured, kept and said."""
 
 from __future__ import annotations
 
@@ -22,12 +22,75 @@ from codepegs.errors import Unavailable
 from codepegs.experiments import ANSWERS, Evaluation, drawn, empty_figure, evaluate, has_matplotlib, line_style
 from codepegs.game import Game
 from codepegs.match import Secret, play
-from codepegs.reports.pages.measurements import Measured, Measurements
 from codepegs.rng import Seed
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+
+
+Found = TypeVar("Found")
+
+
+class Measured(msgspec.Struct, frozen=True):
+    """A figure of a page, and how it was measured."""
+
+    command: str
+    seed: int
+    machine: str
+    value: Any
+    """What JSON can hold: numbers, texts, lists, and objects by name."""
+
+
+class _Kept(msgspec.Struct, frozen=True):
+    """The result of one call."""
+
+    key: str
+    found: msgspec.Raw
+
+
+class Measurements:
+    """Results by key, in a file with one JSON object per line.
+
+    A line that cannot be read, as after a crash, is ignored.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._found: dict[str, msgspec.Raw] = {}
+        for line in files.read_bytes(path).splitlines() if path.is_file() else ():
+            try:
+                kept = msgspec.json.decode(line, type=_Kept)
+            except msgspec.DecodeError:
+                continue
+            self._found[kept.key] = kept.found.copy()
+
+    def get(self, key: str, kind: type[Found]) -> Found | None:
+        """Return a result; None if the file does not have it."""
+        return msgspec.json.decode(self._found[key], type=kind) if key in self._found else None
+
+    def all(self, kind: type[Found]) -> list[Found]:
+        """Return all results."""
+        return [msgspec.json.decode(found, type=kind) for found in self._found.values()]
+
+    def put(self, key: str, found: object) -> None:
+        """Keep a result."""
+        self._found[key] = msgspec.Raw(msgspec.json.encode(found))
+        lines = [msgspec.json.encode(_Kept(*item)) for item in self._found.items()]
+        files.make_folder(self.path.parent)
+        files.write_whole(self.path, b"\n".join(lines) + b"\n")
+
+    def of(self, key: str, measure: Callable[[], Found], kind: type[Found]) -> Found:
+        """Return a result; it is measured if the file does not have it."""
+        found = self.get(key, kind)
+        if found is None:
+            found = measure()
+            self.put(key, found)
+        return found
+
+    def remove(self) -> None:
+        """Remove the file."""
+        self.path.unlink(missing_ok=True)
 
 
 def milliseconds(seconds: float) -> str:
@@ -67,6 +130,8 @@ class _Words(string.Formatter):
     """Formats figures by the specifications above; those of several are separated by commas."""
 
     def format_field(self, value: Any, spec: str) -> str:
+        if value is None:
+            return ""
         if isinstance(value, list | tuple):
             return ", ".join(self.format_field(one, spec) for one in value)
         if spec in {"duration", "ms"}:
@@ -200,7 +265,6 @@ class Effort:
 
 
 Rest = ParamSpec("Rest")
-Found = TypeVar("Found")
 Measure = Callable[Concatenate[Effort, Rest], Found]
 
 
@@ -272,6 +336,12 @@ class Page:
     def table(self, headings: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
         """Add a table; None is an empty cell."""
         self.lines += [*markdown_table(headings, rows), ""]
+
+    def tabulate(self, text: str, rows: Iterable[Mapping[str, Any]], **values: Any) -> None:
+        """Add a table of `texts_of`: a line with the headings, and one with the form of a row."""
+        headings, form = (line.strip("| ").split(" | ") for line in text.split("\n"))
+        cells = [[in_words(cell, row) for cell in form] for row in rows]
+        self.table([in_words(heading, values) for heading in headings], cells)
 
     def picture(self, name: str, caption: str, draw: Callable[[Axes], None]) -> None:
         """Add a picture of one set of axes; none without matplotlib."""

@@ -6,7 +6,6 @@ __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "reproduction": "CLAIMS reproduce",
-        "scripted": "BRUTE_FORCE COLOR_FIRST UNKNOWN script_strategy",
-        "solver": "SIMPLIFIED_MINIMAX SMALL_THEN_COLOR_FIRST",
+        "solver": "BRUTE_FORCE COLOR_FIRST SIMPLIFIED_MINIMAX SMALL_THEN_COLOR_FIRST UNKNOWN script_strategy",
     },
 )

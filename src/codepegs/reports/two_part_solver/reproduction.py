@@ -26,8 +26,12 @@ from codepegs.reports.pages import (
     milliseconds,
     texts_of,
 )
-from codepegs.reports.two_part_solver.scripted import brute_force_average, color_first_average
-from codepegs.reports.two_part_solver.solver import SIMPLIFIED_MOST, second_and_third
+from codepegs.reports.two_part_solver.solver import (
+    SIMPLIFIED_MOST,
+    brute_force_average,
+    color_first_average,
+    second_and_third,
+)
 from codepegs.rng import Seed
 
 if TYPE_CHECKING:
@@ -73,28 +77,17 @@ def large_games(page: Page, effort: Effort) -> None:
         effort.step(f"two-part-solver: {name}")
         heat_map(page, name, f"Average over every secret, {name}", exact[name], digits=1)
     page.heading("110 and 65 guesses at 15 by 15")
-    rows: list[tuple[object, ...]] = []
-    near = {}
+    at_largest, near = [], {}
     played = fifteen_by_fifteen(effort)
     for strategy, found in played.items():
-        error = found["error"]
         scatter = found["spread"] / math.sqrt(SAMPLE)
         formula_value = exact[strategy][LARGEST, LARGEST] if strategy in exact else None
         if formula_value is not None and scatter:
             near[strategy] = math.ceil(abs(AVERAGES[strategy] - formula_value) / scatter)
-        rows.append(
-            (
-                f"`{strategy}`",
-                AVERAGES[strategy.partition(":")[0]],
-                None if formula_value is None else f"{formula_value:.2f}",
-                f"{found['average']:.2f} ± {error:.2f}",
-                found["depth"],
-                f"{scatter:.1f}",
-            )
-        )
-    page.table(
-        ["strategy", "report", "over every secret", f"{found['games']:,} games", "worst", "error of 25 games"], rows
-    )
+        theirs = AVERAGES[strategy.partition(":")[0]]
+        of_strategy = {"strategy": strategy, "theirs": theirs, "exact": formula_value, "found": found}
+        at_largest.append(of_strategy | {"scatter": scatter})
+    page.tabulate(TEXTS["table at 15 by 15"], at_largest, games=found["games"])
     differences = "".join(
         f" {AVERAGES[name]} differs from the average of `{name}` over every secret by less than"
         f" {counted(errors, 'standard error')}."
@@ -223,27 +216,12 @@ def genetic(page: Page, effort: Effort) -> None:
         published, _ = PAPER[rules]
         if strategy == "genetic" and found["average"] - published > 2 * found["error"]:
             worse.append(rules)
-        rows.append(
-            (
-                rules,
-                f"`{strategy}`",
-                published,
-                f"{found['average']:.3f} ± {found['error']:.3f}",
-                f"{found['games']:,}",
-                found["depth"],
-                milliseconds(seconds),
-            )
-        )
-    page.table(["game", "strategy", "paper", "ours", "games", "worst", "time per game"], rows)
+        rows.append({"rules": rules, "strategy": strategy, "paper": published, "found": found, "seconds": seconds})
+    page.tabulate(TEXTS["table of genetic games"], rows)
     page.tell(TEXTS["genetic games"])
     page.tell(TEXTS["worse" if worse else "not worse"], games=" and ".join(worse))
-    page.table(
-        ["choice among consistent codes, p4c6", "average", "games"],
-        [
-            (f"`{strategy}`", f"{found['average']:.3f} ± {found['error']:.3f}", f"{found['games']:,}")
-            for strategy, found in choices(effort).items()
-        ],
-    )
+    rows = [{"strategy": strategy, "found": found} for strategy, found in choices(effort).items()]
+    page.tabulate(TEXTS["table of choices"], rows)
 
 
 def genetic_games(effort: Effort) -> dict[tuple[str, str], tuple[dict[str, Any], float]]:

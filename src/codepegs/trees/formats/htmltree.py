@@ -8,8 +8,10 @@ colour, replies have words as well as pegs.
 from __future__ import annotations
 
 from html import escape
+from pathlib import Path
 
 from codepegs.errors import BadInput
+from codepegs.files import read_text
 from codepegs.game import CANONICAL, PEG_COLORS, Code, Game, Reply, peg_color
 from codepegs.trees.formats.svgtree import levels_shown, may_be_secret, title_of
 from codepegs.trees.tree import Tree
@@ -23,38 +25,7 @@ MOST_PEGS_OF_REPLY = 12
 SQUARES = {"g": "#538d4e", "y": "#c9b458", "-": "#787c7e"}
 """The colours of the marks of Wordle."""
 
-STYLE = """
-:root{color-scheme:light dark;--ink:#1f2328;--dim:#57606a;--line:#d0d7de;--paper:#fff;--over:#f3f5f7}
-@media(prefers-color-scheme:dark){:root{--ink:#e6edf3;--dim:#b1bac4;--line:#3d444d;--paper:#0d1117;--over:#1b222b}}
-*{box-sizing:border-box}
-body{margin:0 auto;padding:1rem;max-width:60rem;font:1rem/1.5 ui-sans-serif,system-ui,sans-serif;
-color:var(--ink);background:var(--paper)}
-h1{font-size:1.25rem;margin:0 0 .5rem;overflow-wrap:anywhere}
-p{margin:.25rem 0;color:var(--dim)}
-ul{list-style:none;margin:0;padding:0}
-li ul{margin-left:.7rem;padding-left:.7rem;border-left:1px solid var(--line)}
-li>div,summary{display:flex;flex-wrap:wrap;align-items:center;gap:.1rem .7rem;padding:.15rem .4rem .15rem 1.4rem;
-border-radius:.4rem;position:relative}
-summary{cursor:pointer;min-height:2.2rem}
-summary:hover{background:var(--over)}
-summary:focus-visible{outline:2px solid #0969da}
-summary::before{content:"";position:absolute;left:.4rem;width:.45rem;height:.45rem;border:solid var(--dim);
-border-width:0 2px 2px 0;transform:rotate(-45deg)}
-details[open]>summary::before{transform:rotate(45deg)}
-b{font-family:ui-monospace,monospace;white-space:nowrap}
-b i{display:inline-block;width:1.6em;height:1.6em;margin-right:.15em;border-radius:50%;border:1px solid #57606a;
-line-height:1.5em;text-align:center;font-style:normal;print-color-adjust:exact;-webkit-print-color-adjust:exact}
-u,small{color:var(--dim);text-decoration:none;font-size:.875rem}
-u{display:inline-flex;align-items:center}
-u::before{display:inline-block;color:var(--ink);font:1.1rem/1 ui-monospace,monospace;margin-right:.6rem}
-small::after{content:" SECRETS"}
-small.n::after{content:" SECRETS; the GUESS is not one of them"}
-@media(min-width:40rem){p span{display:none}}
-@media(max-width:40rem){body{padding:.5rem}
-li ul{margin-left:.35rem;padding-left:.35rem}li>div,summary{padding-left:1.2rem}
-small.n::after{content:" SECRETS*"}}
-@media print{body{max-width:none}li{break-inside:avoid-page}}
-"""
+STYLE = Path(__file__).with_name("htmltree.css")
 
 
 def write(tree: Tree, levels: int | None = None) -> str:
@@ -69,14 +40,14 @@ def write(tree: Tree, levels: int | None = None) -> str:
         raise BadInput(f"HTML cannot nest {tree.figures.depth} guesses: use --format text")
     shown = levels_shown(tree, levels)
     (guess, guesses), secrets = tree.game.traits.guess_nouns, f"{tree.game.traits.secret_noun}s"
-    style = STYLE.replace("SECRETS", secrets).replace("GUESS", guess)
+    style = read_text(STYLE).replace("SECRETS", secrets).replace("GUESS", guess)
     marked = may_be_secret(tree.game)
     star = f"<span> (*: the {guess} is not one of them)</span>" if marked else ""
     title = escape(title_of(tree))
     parts = [
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
-        f"<title>{title}</title><style>{style}{_styles_of(tree)}</style></head><body><h1>{title}</h1>"
+        f"<title>{title}</title><style>\n{style}{_styles_of(tree)}</style></head><body><h1>{title}</h1>"
         f"<p>Each line has a reply{_pegs_words(tree.game)}, the next {guess} and the number of possible {secrets}"
         f"{star}. Open a line to see the {guesses} that follow.</p><ul>\n"
     ]

@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
@@ -430,24 +431,14 @@ def lower_bound(
     check_candidates_only(game, candidates_only)
     if workers < 1:
         raise BadInput(f"workers={workers} is invalid: expected at least 1")
-    if journal is None:
-        return _search(game, limit, candidates_only, workers, None, progress)
-    with Journal(Path(journal), game.identity, OBJECTIVE, candidates_only) as held:
-        return _search(game, limit, candidates_only, workers, held, progress)
-
-
-def _search(
-    game: Game,
-    limit: float | None,
-    candidates_only: bool,
-    workers: int,
-    journal: Journal | None,
-    progress: Callable[[int], None] | None,
-) -> LowerBound:
-    search = LowerBoundSearch(
-        game, candidates_only=candidates_only, workers=workers, journal=journal, progress=progress
-    )
-    return search.run(limit)
+    with ExitStack() as stack:
+        held = None
+        if journal is not None:
+            held = stack.enter_context(Journal(Path(journal), game.identity, OBJECTIVE, candidates_only))
+        search = LowerBoundSearch(
+            game, candidates_only=candidates_only, workers=workers, journal=held, progress=progress
+        )
+        return search.run(limit)
 
 
 def check_bounded_size(game: Game) -> None:

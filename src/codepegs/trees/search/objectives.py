@@ -16,11 +16,11 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from codepegs.codes import Objective, OneStep
+from codepegs.codes import Candidates, Objective, OneStep
 from codepegs.errors import BadInput
-from codepegs.game import CANONICAL, Code, Game, Position, Seconds, Until, counted, record
+from codepegs.game import CANONICAL, Code, Game, Position, Seconds, Turn, Until, counted, record
 from codepegs.parallel import WorkerThreads
-from codepegs.trees.one_step_walk import walked_tree
+from codepegs.trees.build import build_with, walked_tree
 from codepegs.trees.search.game_search import GameSearch, check_size, check_start
 from codepegs.trees.search.journal import Journal
 from codepegs.trees.search.search_state import Bounds, Outcome
@@ -28,12 +28,67 @@ from codepegs.trees.search.set_search import (
     MOST_TURNS,
     MOST_VALUE,
     Cost,
+    Searcher,
     SearchOptions,
     check_candidates_only,
     check_searched,
 )
-from codepegs.trees.search.shortening import shortened
 from codepegs.trees.tree import Tree
+
+MOST_SCORED = 100_000_000
+"""Guesses scored at one set; one that needs more is given up."""
+
+
+def shortened(tree: Tree, turns: int, candidates_only: bool = False) -> Tree | None:
+    """Make a tree as short as wanted by replacing subtrees.
+
+    A subtree that is too deep is replaced by one with the fewest guesses among those that are not, at its smallest set
+    that has one. The rest of the tree is unchanged, so the result need not be optimal; but if the total is the same, it
+    is as good as the tree.
+
+    >>> from codepegs.trees.search import optimal
+    >>> tree = optimal("p4c6").tree
+    >>> tree.figures.total, tree.figures.depth
+    (5625, 6)
+    >>> shorter = shortened(tree, 5)
+    >>> shorter.figures.depth, shorter.figures.total < 5640
+    (5, True)
+    """
+    game = tree.game
+    searcher = Searcher(game, Cost(turns), candidates_only)
+    replaced: set[tuple[Turn, ...]] = set()
+    for node in (tree.depths > turns).nonzero()[0].tolist():
+        above, up = [], int(tree.parents[node])
+        while up > 0:
+            above.append(tree.turns(up))
+            up = int(tree.parents[up])
+        if any(history in replaced for history in above):
+            continue
+        solvable = next((history for history in above if _is_solvable(searcher, history)), None)
+        if solvable is None:
+            return None
+        replaced.add(solvable)
+
+    def choose(position: Position, candidates: Candidates) -> Code:
+        history = position.turns
+        if not any(history[:length] in replaced for length in range(1, len(history) + 1)):
+            node = tree.node_after(history)
+            assert node is not None
+            return tree.guess(node)
+        if len(candidates) < 3:
+            return candidates[0]
+        value = searcher.search(candidates.keys, history)
+        assert value is not None
+        return candidates.space.decode(searcher.best_guess(candidates.keys, history, value))
+
+    return build_with(Position(game), choose)
+
+
+def _is_solvable(searcher: Searcher, history: tuple[Turn, ...]) -> bool:
+    """Whether a set is known to have a tree that is short enough; its value is then in the table."""
+    keys = Candidates.after(Position(searcher.game, history)).keys
+    value = searcher.search(keys, history, most_scored=searcher.scored + MOST_SCORED)
+    return value is not None and value < MOST_VALUE
 
 
 @dataclass(frozen=True, slots=True)
