@@ -20,7 +20,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Self
 
 
 class CodepegsError(Exception):
@@ -36,6 +36,39 @@ class CodepegsError(Exception):
 
     exit_code = 1
     """The exit code of a command that ends with this exception."""
+    reason: Any = None
+    """The message as data, a `Reason`; None if the catalogue of sentences does not have it."""
+
+    @classmethod
+    def because(cls, reason: Any) -> Self:
+        """Return the exception for a reason.
+
+        Args:
+            reason: The `Reason`, whose text is the message.
+
+        Returns:
+            The exception.
+        """
+        error = cls(reason.text)
+        error.reason = reason
+        return error
+
+    def within(self, place: str, **values: Any) -> Self:
+        """Return the exception with the place of what is wrong before its message.
+
+        Args:
+            place: The place, such as `turn 2`.
+            **values: The same for the reason.
+
+        Returns:
+            The exception.
+
+        >>> str(BadReply("'x' is not a valid reply").within("turn 2", turn=2))
+        "turn 2: 'x' is not a valid reply"
+        """
+        error = type(self)(f"{place}: {self}")
+        error.reason = self.reason and self.reason.also(**values)
+        return error
 
     @property
     def kind(self) -> str:

@@ -47,6 +47,7 @@ def answer_each_line(answer: Callable[[str], None], json: bool) -> None:
 
 def _answer_all(lines: Mapping[int, str], json: bool, answer: Callable[[str], None], echo: bool = True) -> None:
     from codepegs.errors import CodepegsError
+    from codepegs.schema import CommandErrorAnswer
 
     worst = 0
     for number, line in lines.items():
@@ -60,6 +61,6 @@ def _answer_all(lines: Mapping[int, str], json: bool, answer: Callable[[str], No
             worst = max(worst, error.exit_code)
             print(f"codepegs: line {number}: {error}", file=sys.stderr, flush=True)
             if json:
-                emit_json({"error": {"kind": error.kind, "message": str(error)}})
+                emit_json(CommandErrorAnswer.of(error.kind, str(error), error.reason))
     if worst:
         raise typer.Exit(worst)

@@ -9,8 +9,8 @@ __all__, __getattr__, __dir__ = lazy_names(
         "codebook": "Codebook Keys MOST_CODES",
         "consistent": "Decision SEARCH_NODES decide decide_if_few find_consistent same_guess_twice",
         "contradictions": (
-            "ConflictingTurns ContradictionExplanation MOST_EXPLAINED OtherRule Repair check_secret check_win "
-            "contradiction_sentences explain_contradiction impossible_turns"
+            "ConflictingTurns ContradictionExplanation MOST_EXPLAINED OtherRule Repair WhatIsWrong check_secret "
+            "check_win contradiction_sentences explain_contradiction impossible_turns"
         ),
         "guess_search": "OneStep best_guess first_plays is_over loop_options only_order_is_open part_sizes scores_of",
         "loops": "Cells cells code_rules",

@@ -441,9 +441,14 @@ def _lower_first(text: str) -> str:
     return f"{text[0].lower()}{text[1:]}"
 
 
+def clip(text: str) -> str:
+    """Cut a text after 37 characters."""
+    return text if len(text) <= 40 else text[:37] + "…"
+
+
 def shorten(text: str) -> str:
     """Quote a text for an error message, cut after 37 characters."""
-    return repr(text if len(text) <= 40 else text[:37] + "…")
+    return repr(clip(text))
 
 
 CANONICAL = Notation()

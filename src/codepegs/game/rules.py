@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from codepegs.errors import BadCode, BadReply, BadRules, ImpossibleReply
 from codepegs.game.counts import counted
 from codepegs.game.kinds import GameKind, Until
+from codepegs.game.reasons import Reason
 from codepegs.game.reply import Code, Reply, View, black_and_white, colors_of, full_replies, is_possible, occurs
 from codepegs.lazy import in_help_order
 
@@ -542,7 +543,10 @@ class Game(GameKind):
             return reply
         if not self.can_reply(guess, reply):
             kind = BadReply if noisy else ImpossibleReply
-            raise kind(f"the reply {reply} is impossible for this guess in {self}{self.why_impossible(guess, reply)}")
+            from codepegs.game.reading import impossibility
+
+            values = {"reply": str(reply), "game": str(self), **impossibility(self, guess, reply)}
+            raise kind.because(Reason.of("impossible_reply", **values))
         return reply
 
     def why_impossible(self, guess: Code, reply: Reply) -> str:
@@ -558,17 +562,10 @@ class Game(GameKind):
         >>> Game(4, 6).why_impossible((0, 0, 1, 1), Reply(black=3, white=1))
         ': with 3 black, the last peg cannot be white'
         """
-        from codepegs.game.reading import exceeding
+        from codepegs.game.reading import impossibility
 
-        if exceeds := exceeding(self, reply):
-            return f": {exceeds}"
-        if reply.black == self.pegs - 1 and reply.white == 1:
-            return f": with {reply.black:,} black, the last peg cannot be white"
-        if reply.white and len(set(guess)) == 1:
-            return ": a guess of one colour never gets a white"
-        if not self.repeats and self.with_repeats.can_reply(guess, replace(reply, solved=reply.black == self.pegs)):
-            return f"; with repeated colours ({self.with_repeats}) it is possible"
-        return ""
+        values = impossibility(self, guess, reply)
+        return Reason.of(str(values["why"]), **values).text if values else ""
 
     def can_reply(self, guess: Sequence[int] | str, reply: Reply) -> bool:
         """Return whether a reply to a guess is possible: whether some secret of the game gives it.

@@ -334,7 +334,7 @@ class WorkerPool:
                 if kind == DONE:
                     job.put(Done(*rest))
                 elif kind == FAILED:
-                    job.put(ApiError(code_of(rest[0]), rest[1]))
+                    job.put(ApiError(code_of(rest[0]), *rest[1:]))
                 self._free(slot)
                 self._queue_again(job)
         self._dispatch()

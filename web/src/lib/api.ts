@@ -7,6 +7,7 @@ import { parts } from "$parts/page";
 import { answersItself, ask, EngineRefusal } from "./engine/client";
 import { canCompute } from "./engine/native";
 import { shorten } from "./game";
+import type { Reason } from "./reasons";
 import type { components, paths } from "./schema";
 
 export type ErrorCode = components["schemas"]["ErrorDetail"]["code"] | "unreachable" | "no_server";
@@ -32,6 +33,8 @@ export class ApiError extends Error {
     message: string,
     /** Seconds after which to try again, where the server says so. */
     readonly retryAfter: number | null = null,
+    /** What is wrong, as data. */
+    readonly reason?: Reason,
   ) {
     super(message);
   }
@@ -89,7 +92,7 @@ async function askEngine(path: string, body: unknown, signal?: AbortSignal, even
   try {
     return await ask(path, body, signal, event);
   } catch (error) {
-    throw error instanceof EngineRefusal ? new ApiError(error.code, sentence(error.message)) : error;
+    throw error instanceof EngineRefusal ? new ApiError(error.code, sentence(error.message), null, error.reason) : error;
   }
 }
 
@@ -114,8 +117,8 @@ async function refusal(response: Response): Promise<ApiError> {
   const wait = Number(response.headers.get("retry-after"));
   const retryAfter = Number.isFinite(wait) && wait > 0 ? wait : null;
   try {
-    const { error } = (await response.json()) as { error: { code: ErrorCode; message: string } };
-    return new ApiError(error.code, sentence(error.message), retryAfter);
+    const { error } = (await response.json()) as components["schemas"]["ErrorAnswer"];
+    return new ApiError(error.code, sentence(error.message), retryAfter, error.reason);
   } catch {
     if (response.status === 503) return new ApiError("busy", "The server is busy.", retryAfter);
     return new ApiError("environment", `The server failed (error ${response.status}) and gave no reason.`);

@@ -8,16 +8,18 @@ import PAGE from "./sentences.json";
 export type Reason = Suggestion["reasons"][number];
 export type Value = Reason[string];
 
-/** How codes, canonical texts in the values, and numbers of codes that are left stand in a sentence. */
+/** How codes, canonical texts in the values, numbers of codes that are left, and turns stand in a sentence. */
 export interface Writing {
   code: (text: string) => string;
   left: (left: Value) => string;
+  turns: (turns: readonly number[]) => string;
 }
 
 /** As Python writes them; the page's engine counts all codes. */
 const CANONICAL: Writing = {
   code: (text) => text,
   left: (left) => grouped(Number(left), Number(left) < 10 ? 1 : 0).replace(/\.0$/, ""),
+  turns: turnsNamed,
 };
 
 /** Largest number of characters of a code within a sentence, and of turns that are listed one by one. */
@@ -51,20 +53,28 @@ function isOne(value: Value): boolean {
   return Array.isArray(value) ? value.length === 1 : typeof value === "number" && Number(fixed(value, 4)) === 1;
 }
 
-function written(reason: Reason, writing: Writing, name: string, form?: string, singular?: string, plural?: string): string {
+function written(reason: Reason, by: Said, name: string, form?: string, singular?: string, plural?: string, more?: string): string {
+  if (form === "clause") return name in reason ? said({ ...reason, kind: reason[name]! }, by) : "";
+  const { writing } = by;
   const value = reason[name]!;
   if (form && form !== form.toLowerCase()) {
-    const text = written(reason, writing, name, form.toLowerCase());
+    const text = written(reason, by, name, form.toLowerCase());
     return text[0]!.toUpperCase() + text.slice(1);
   }
-  if (singular !== undefined && plural !== undefined) return isOne(value) ? singular : plural;
+  if (singular !== undefined && plural !== undefined) {
+    if (more !== undefined && value !== 2 && !isOne(value)) return more.replace("#", grouped(Number(value), 0));
+    return isOne(value) ? singular : plural;
+  }
   if (form === "code") {
     const text = writing.code(String(value));
     return text.length <= LONGEST_NAMED ? text : "the best guess";
   }
   if (form === "left") return writing.left(value);
+  if (form === "quoted") return `“${String(value)}”`;
+  if (form === "d") return String(value);
   if (typeof value === "string") return value;
-  if (Array.isArray(value)) return turnsNamed(value);
+  if (form === "codes" && Array.isArray(value)) return [...value, ...(reason["candidates"] === value.length ? [] : ["…"])].join(", ");
+  if (Array.isArray(value)) return (form === "given" ? writing.turns : turnsNamed)(value.map(Number));
   if (form === "g") return general(value);
   if (form === "%") return chance(value);
   const error = Number(reason[name.replace("guesses", "error")] ?? 0);
@@ -79,21 +89,28 @@ function written(reason: Reason, writing: Writing, name: string, form?: string, 
   return grouped(value, form ? Number(form.slice(1)) : 0);
 }
 
-function said(reason: Reason, catalogue: Readonly<Record<string, string>>, writing = CANONICAL): string {
-  return catalogue[String(reason["kind"])]!.replace(
-    /\{(\w+)(?::([^{}]+)|\|([^{}|]*)\|([^{}|]*))?\}/g,
-    (_, name: string, form?: string, singular?: string, plural?: string) => written(reason, writing, name, form, singular, plural),
+/** A catalogue of sentences, and how values stand in them. */
+interface Said {
+  readonly catalogue: Readonly<Record<string, string>>;
+  readonly writing: Writing;
+}
+
+function said(reason: Reason, by: Said): string {
+  return by.catalogue[String(reason["kind"])]!.replace(
+    /\{(\w+)(?::([^{}]+)|\|([^{}|]*)\|([^{}|]*)(?:\|([^{}|]*))?)?\}/g,
+    (_, name: string, form?: string, singular?: string, plural?: string, more?: string) => written(reason, by, name, form, singular, plural, more),
   );
 }
 
 /** The reasons as Python says them. */
 export function whyOf(reasons: readonly Reason[]): string {
-  return reasons.map((reason) => said(reason, SENTENCES)).join(" ");
+  return reasons.map((reason) => said(reason, { catalogue: SENTENCES, writing: CANONICAL })).join(" ");
 }
 
-/** The reasons in the page's words, which calls candidates codes. */
-export function pageWords(reasons: readonly Reason[], writing?: Writing): string {
-  return reasons.map((reason) => said(reason, { ...SENTENCES, ...PAGE }, writing)).join(" ");
+/** The reasons in the page's words, which calls candidates codes; `nouns` are those of a game, for sentences that name its colours. */
+export function pageWords(reasons: readonly Reason[], writing?: Partial<Writing>, nouns?: object): string {
+  const by = { catalogue: { ...SENTENCES, ...PAGE }, writing: { ...CANONICAL, ...writing } };
+  return reasons.map((reason) => said({ ...nouns, ...reason }, by)).join(" ");
 }
 
 /** The reasons for a suggestion, without the number of guesses that stands above them. */

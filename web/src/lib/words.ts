@@ -62,7 +62,7 @@ export function reviewWords(game: Game, reasons: readonly Reason[]): string {
   return pageWords(reasons, {
     code: (text) => palette.written(game, fromCanonical(game, text)),
     left: (left) => {
-      if (Array.isArray(left)) return estimateText(0, left);
+      if (Array.isArray(left)) return estimateText(0, left.map(Number));
       return typeof left === "string" || !Number.isInteger(left) ? String(left) : `${left >= 10 ** LEAST_POWER ? "about " : ""}${roughly(left)}`;
     },
   });
