@@ -58,7 +58,7 @@ class CodepegsError(Exception):
 
         Args:
             place: The place, such as `turn 2`.
-            **values: The same for the reason.
+            **values: The same for the reason, which is dropped without it.
 
         Returns:
             The exception.
@@ -67,7 +67,8 @@ class CodepegsError(Exception):
         "turn 2: 'x' is not a valid reply"
         """
         error = type(self)(f"{place}: {self}")
-        error.reason = self.reason and self.reason.also(**values)
+        if self.reason is not None and values:
+            error.reason = self.reason.also(**values)
         return error
 
     @property

@@ -11,6 +11,7 @@ import pytest
 from codepegs import suggest
 from codepegs.game import Reason, Value
 from codepegs.game.reasons import catalogue
+from codepegs.strategies import STRATEGIES
 
 ROOT = Path(__file__).parents[2]
 SOURCES = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "src/codepegs").rglob("*.py"))
@@ -23,9 +24,17 @@ VALUES |= {"best_guesses": 6.9, "best_error": 0.2, "better": "1122", "secret": "
 VALUES |= {"what": "test", "unit": "units of cost"}
 VALUES |= {"count": 12, "choice": "1b0w", "codes": ("a", "b"), "given": "1122:3b0w", "reply": "1b0w", "game": "p4c6"}
 VALUES |= {"black": 5, "white": 1, "total": 6, "pegs": 4, "other": "p4c6", "text": "2B", "guess": 2}
-NOUNS = {"color", "peg", "item", "black", "white", "example"}
+VALUES |= {"strategy": "bayes", "fault": "it takes long", "seconds": 5, "size": 1_296}
+NOUNS = {"code", "color", "peg", "item", "black", "white", "example"}
 """What the page calls things, which depends on the game."""
-CLAUSES = {"counts": "black_exceed", "form": "form_of_black", "why": "why_exceeds", "left": "would_be_left"}
+CLAUSES = {
+    "when": "win_not_announced",
+    "ending": "game_is_larger",
+    "counts": "black_exceed",
+    "form": "form_of_black",
+    "why": "why_exceeds",
+    "left": "would_be_left",
+}
 VALUES |= CLAUSES
 FIELD = re.compile(r"\{(\w+)")
 
@@ -50,9 +59,13 @@ def test_sentences_are_whole(kind: str) -> None:
 
 def test_the_page_says_the_same_kinds() -> None:
     for_page = json.loads((ROOT / "web/src/lib/sentences.json").read_text(encoding="utf-8"))
-    only_there = for_page.keys() - catalogue().keys()
+    summaries = {f"strategy_{name}": found.summary for name, found in STRATEGIES.items()}
+    with_other_words = {kind for kind, text in summaries.items() if "candidate" in text or "may be false" in text}
+    assert {kind for kind in for_page if kind.startswith("strategy_")} == with_other_words
+    assert not any(re.search(r"\d\.\d{3}", text) for text in summaries.values())
+    only_there = for_page.keys() - catalogue().keys() - with_other_words
     assert all(re.search(rf'"{kind}"', PAGE) for kind in only_there)
-    for kind in for_page.keys() - only_there:
+    for kind in for_page.keys() & catalogue().keys():
         ours, theirs = fields(for_page[kind]), fields(catalogue()[kind])
         is_message = not catalogue()[kind].endswith(".")
         assert ours - {"text"} <= theirs if is_message else ours == theirs, kind

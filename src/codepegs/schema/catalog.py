@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from msgspec import Meta
 
-from codepegs.game import ALIASES, Answer, Game, Seconds, record
+from codepegs.game import ALIASES, Answer, Data, Game, Seconds, record
 from codepegs.render import Palette, Size
 from codepegs.schema.games import Pixels
 from codepegs.trees import Tree
@@ -89,15 +89,21 @@ class StrategiesAnswer(Answer, frozen=True, kw_only=True):
     auto: Annotated[
         str | None, Meta(description="how auto plays the requested game; null if none was requested or it cannot play")
     ]
+    auto_reasons: Annotated[
+        list[Data] | None, Meta(description="the same as data: each clause has its `kind` and values")
+    ]
 
     @classmethod
     def of(cls, chosen: Iterable[Strategy[Any]], game: Game | None) -> StrategiesAnswer:
         """Return the answer for some strategies."""
         from codepegs.strategies import AUTO
+        from codepegs.strategies.auto import how_as_data
 
+        played = None if game is None or AUTO.why_not(game) is not None else game
         return cls(
             strategies=[StrategyAnswer.of(strategy, game) for strategy in chosen],
-            auto=None if game is None or AUTO.why_not(game) is not None else AUTO.how(game),
+            auto=None if played is None else AUTO.how(played),
+            auto_reasons=None if played is None else [reason.data for reason in how_as_data(played)],
         )
 
 

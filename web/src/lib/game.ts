@@ -1,6 +1,6 @@
 /** The rules of a game, its codes and replies: the same texts and the same counting as everywhere in codepegs. */
 
-import { pageWords, type Reason } from "./reasons";
+import { COLOR_NOUNS, pageWords, type Nouns, type Reason } from "./reasons.ts";
 
 export const SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
@@ -133,20 +133,10 @@ export function isDigits(game: Game): boolean {
   return game.notation.base === DIGITS.base;
 }
 
-/** The nouns of a game: what stands at a place of a code, the place, what a code consists of, what a reply counts, and a reply. */
-export interface Nouns {
-  readonly color: string;
-  readonly peg: string;
-  readonly item: string;
-  readonly black: string;
-  readonly white: string;
-  readonly example: string;
-}
+const DIGIT_NOUNS: Nouns = { code: "code", color: "digit", peg: "place", item: "digit", black: "bulls", white: "cows", example: "1,2 for one bull and two cows" };
 
 export function nounsOf(game: Game): Nouns {
-  return isDigits(game)
-    ? { color: "digit", peg: "place", item: "digit", black: "bulls", white: "cows", example: "1,2 for one bull and two cows" }
-    : { color: "colour", peg: "peg", item: "peg", black: "black", white: "white", example: "1b2w for one black and two white" };
+  return isDigits(game) ? DIGIT_NOUNS : COLOR_NOUNS;
 }
 
 export function rulesWords(game: Game): string {

@@ -1,9 +1,9 @@
 /** Reasons are data: a kind and its values. The catalogues put them into sentences; `codepegs.game.reasons` says how they are written. */
 
-import SENTENCES from "../../../src/codepegs/game/sentences.json";
+import SENTENCES from "../../../src/codepegs/game/sentences.json" with { type: "json" };
 import type { Suggestion } from "./contract";
-import { fixed, grouped } from "./engine/numbers";
-import PAGE from "./sentences.json";
+import { fixed, grouped } from "./engine/numbers.ts";
+import PAGE from "./sentences.json" with { type: "json" };
 
 export type Reason = Suggestion["reasons"][number];
 export type Value = Reason[string];
@@ -89,14 +89,19 @@ function written(reason: Reason, by: Said, name: string, form?: string, singular
   return grouped(value, form ? Number(form.slice(1)) : 0);
 }
 
+type Catalogue = Readonly<Record<string, string>>;
+const PAGE_CATALOGUE: Catalogue = { ...SENTENCES, ...PAGE };
+
 /** A catalogue of sentences, and how values stand in them. */
 interface Said {
-  readonly catalogue: Readonly<Record<string, string>>;
+  readonly catalogue: Catalogue;
   readonly writing: Writing;
 }
 
+const catalogued = (catalogue: Catalogue, reason: Reason): string => catalogue[String(reason["kind"])]!;
+
 function said(reason: Reason, by: Said): string {
-  return by.catalogue[String(reason["kind"])]!.replace(
+  return catalogued(by.catalogue, reason).replace(
     /\{(\w+)(?::([^{}]+)|\|([^{}|]*)\|([^{}|]*)(?:\|([^{}|]*))?)?\}/g,
     (_, name: string, form?: string, singular?: string, plural?: string, more?: string) => written(reason, by, name, form, singular, plural, more),
   );
@@ -107,15 +112,42 @@ export function whyOf(reasons: readonly Reason[]): string {
   return reasons.map((reason) => said(reason, { catalogue: SENTENCES, writing: CANONICAL })).join(" ");
 }
 
-/** The reasons in the page's words, which calls candidates codes; `nouns` are those of a game, for sentences that name its colours. */
-export function pageWords(reasons: readonly Reason[], writing?: Partial<Writing>, nouns?: object): string {
-  const by = { catalogue: { ...SENTENCES, ...PAGE }, writing: { ...CANONICAL, ...writing } };
-  return reasons.map((reason) => said({ ...nouns, ...reason }, by)).join(" ");
+/** What sentences call a code, its colours and the counts of a reply. */
+export interface Nouns {
+  readonly code: string;
+  readonly color: string;
+  /** A place of a code, and what stands there. */
+  readonly peg: string;
+  readonly item: string;
+  readonly black: string;
+  readonly white: string;
+  /** A reply. */
+  readonly example: string;
+}
+
+export const COLOR_NOUNS: Nouns = { code: "code", color: "colour", peg: "peg", item: "peg", black: "black", white: "white", example: "1b2w for one black and two white" };
+
+/** The reasons in the page's words, which calls candidates codes, or as the nouns of a game have it. */
+export function pageWords(reasons: readonly Reason[], writing?: Partial<Writing>, nouns?: Partial<Nouns>, between = " "): string {
+  const by = { catalogue: PAGE_CATALOGUE, writing: { ...CANONICAL, ...writing } };
+  return reasons.map((reason) => said({ ...COLOR_NOUNS, ...nouns, ...reason }, by)).join(between);
+}
+
+/** A refusal of the server in the page's words; undefined if the page, which may be older, does not know the kind. */
+export function refusalWords(reason: Reason): string | undefined {
+  if (!catalogued(SENTENCES, reason)) return undefined;
+  const place = "turn" in reason && !catalogued(SENTENCES, reason).includes("{turn}") ? `turn ${String(reason["turn"])}: ` : "";
+  return place + pageWords([reason]);
+}
+
+/** What a strategy does, in the page's words. */
+export function summaryOf({ name, summary }: { name: string; summary: string }): string {
+  return PAGE_CATALOGUE[`strategy_${name}`] ?? summary;
 }
 
 /** The reasons for a suggestion, without the number of guesses that stands above them. */
-export function reasonOf({ reasons, expected_guesses: expected }: Pick<Suggestion, "reasons" | "expected_guesses">): string {
-  return pageWords(expected === null ? reasons : reasons.filter(({ kind }) => !VALUES.includes(kind)));
+export function reasonOf({ reasons, expected_guesses: expected }: Pick<Suggestion, "reasons" | "expected_guesses">, nouns?: Partial<Nouns>): string {
+  return pageWords(expected === null ? reasons : reasons.filter(({ kind }) => !VALUES.includes(kind)), {}, nouns);
 }
 
 /** Whether it is proved that no guess needs fewer on average. */

@@ -1168,6 +1168,10 @@ export interface components {
             strategies: components["schemas"]["StrategyAnswer"][];
             /** @description how auto plays the requested game; null if none was requested or it cannot play */
             auto: string | null;
+            /** @description the same as data: each clause has its `kind` and values */
+            auto_reasons: {
+                [key: string]: number | string | (number | string)[];
+            }[] | null;
         };
         /**
          * StrategyAnswer

@@ -37,21 +37,6 @@ export function chanceText(probability: number, isEstimate = false): string {
   return `${isEstimate ? "about " : ""}${Number(percent.toPrecision(2))} %`;
 }
 
-/** What a strategy does, in the page's words: candidates, as the toolkit calls them, are codes; figures have two decimals, as all that players see. */
-export function inCodes(text: string): string {
-  return text.replace(/\bcandidate(s?)\b/g, "code$1").replace(/\b\d+\.\d{3,}\b/g, (figure) => Number(figure).toFixed(2));
-}
-
-/** What `auto` plays, as the toolkit puts it, in the page's words. */
-export function autoWords(text: string): string {
-  return `plays ${text}`
-    .replace("plays with", "plays")
-    .replace("the gallery's tree, proved optimal on average", "a tree that is proved optimal on average (see Best moves)")
-    .replace("the gallery's tree, the best known", "the best tree known (see Best moves)")
-    .replace(/; with (\S+) after guesses that are not in it/, "; after guesses that are not in it, it plays $1")
-    .replace(/; with (\S+) if replies may be false/, "; if replies may be wrong, it plays $1");
-}
-
 /** "1.3 s"; what takes no time to speak of is not "0.0 s". */
 export function secondsText(seconds: number): string {
   return seconds < 0.1 ? "less than 0.1 s" : `${seconds.toFixed(1)} s`;
