@@ -66,9 +66,21 @@ class CodepegsError(Exception):
         >>> str(BadReply("'x' is not a valid reply").within("turn 2", turn=2))
         "turn 2: 'x' is not a valid reply"
         """
-        error = type(self)(f"{place}: {self}")
-        if self.reason is not None and values:
-            error.reason = self.reason.also(**values)
+        error = self.saying(f"{place}: {self}")
+        error.reason = None if self.reason is None or not values else self.reason.also(**values)
+        return error
+
+    def saying(self, message: str) -> Self:
+        """Return the exception with another message for the same reason.
+
+        Args:
+            message: The message.
+
+        Returns:
+            The exception.
+        """
+        error = type(self)(message)
+        error.reason = self.reason
         return error
 
     @property

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from codepegs import suggest
+from codepegs import BadInput, Position, explain_contradiction, suggest
 from codepegs.game import Reason, Value
 from codepegs.game.reasons import catalogue
 from codepegs.strategies import STRATEGIES
@@ -25,6 +25,7 @@ VALUES |= {"what": "test", "unit": "units of cost"}
 VALUES |= {"count": 12, "choice": "1b0w", "codes": ("a", "b"), "given": "1122:3b0w", "reply": "1b0w", "game": "p4c6"}
 VALUES |= {"black": 5, "white": 1, "total": 6, "pegs": 4, "other": "p4c6", "text": "2B", "guess": 2}
 VALUES |= {"strategy": "bayes", "fault": "it takes long", "seconds": 5, "size": 1_296}
+VALUES |= {"symbol": "x", "expected": "expected 1 to 6"}
 NOUNS = {"code", "color", "peg", "item", "black", "white", "example"}
 """What the page calls things, which depends on the game."""
 CLAUSES = {
@@ -96,3 +97,33 @@ def test_words_are_those_of_the_data(strategy: str) -> None:
     for found in suggest("p4c6 1122:1b0w", strategy, seed=1, top=3):
         assert found.reasons
         assert found.why == " ".join(reason.text for reason in found.reasons)
+
+
+@pytest.mark.parametrize(
+    ("position", "kind", "turn"),
+    [
+        ("p4c6 1122:1b0w 1122:x", "not_a_reply", 2),
+        ("p4c6 1122:2B", "two_readings_of_b", 1),
+        ("p12c6 111111222222:12", "two_readings_of_digits", 1),
+        ("p4c6 1122:3", "two_readings_of_digit", 1),
+        ("p4c6 1122:3b1w", "impossible_reply", 1),
+        ("p4c6 1127:3b0w", "no_such_color", 1),
+    ],
+)
+def test_refusals_are_data(position: str, kind: str, turn: int) -> None:
+    with pytest.raises(BadInput) as found:
+        Position.parse(position)
+    reason = found.value.reason
+    assert (reason.kind, dict(reason.values)["turn"]) == (kind, turn)
+    assert str(found.value) == f"turn {turn}: {reason.text}"
+
+
+def test_contradictions_are_data() -> None:
+    found = explain_contradiction("p4c6 1122:0b0w 3344:0b0w 5566:0b0w 1234:1b0w")
+    assert found is not None
+    assert [reason.data for reason in found.reasons] == [{"kind": "conflict", "turns": [1, 2, 3]}]
+    swapped = explain_contradiction("p4c6 1223:0b2w 4566:0b4w 3512:0b0w 1234:0b2w 6645:0b4w")
+    assert swapped is not None
+    (rule,) = (rule for rule in swapped.other_rules if rule.name == "swapped")
+    assert rule.reason.data == {"kind": "fits_swapped"}
+    assert f"{rule.sentence[:-1]} ({rule.candidates} candidate" in str(swapped)

@@ -51,7 +51,7 @@ def read_share(noise: str | None, *, or_unknown: str = "") -> float | str:
     The message ends with `or_unknown` after the kinds.
     """
     from codepegs.errors import BadInput
-    from codepegs.game import UNKNOWN, is_model, noise_of, parse_noise
+    from codepegs.game import UNKNOWN, is_model, parse_model, parse_noise
 
     if noise == UNKNOWN:
         raise BadInput(
@@ -60,9 +60,9 @@ def read_share(noise: str | None, *, or_unknown: str = "") -> float | str:
         )
     if noise is not None and is_model(noise):
         try:
-            return noise_of(noise)
+            return str(parse_model(noise, "--noise "))
         except BadInput as error:
-            raise BadInput(str(error).replace("noise=", "--noise ", 1)) from None
+            raise BadInput(str(error)) from None
     try:
         return parse_noise(noise) or 0.0
     except BadInput:

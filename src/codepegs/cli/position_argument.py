@@ -32,8 +32,6 @@ PositionArgument = Annotated[
     list[str], typer.Argument(metavar="POSITION", help="the rules and the turns, e.g. 'p4c6 1122:1b0w 1344:0b2w'")
 ]
 
-_NO_COLOR = re.compile(r"'(.)' in .* is not a colour of ")
-
 
 @contextmanager
 def hinting_at_notation(symbols: str | None, base: int | None, prefix: str = "--") -> Iterator[None]:
@@ -43,15 +41,15 @@ def hinting_at_notation(symbols: str | None, base: int | None, prefix: str = "--
     try:
         yield
     except BadInput as error:
-        wrong = _NO_COLOR.search(str(error))
-        if wrong is None or symbols is not None or base is not None:
+        wrong = "" if error.reason is None else str(dict(error.reason.values).get("symbol", ""))
+        if len(wrong) != 1 or symbols is not None or base is not None:
             raise
         hint = ""
-        if wrong[1] == "0":
+        if wrong == "0":
             hint = f"; if the first colour is 0, add {prefix}base 0"
-        elif wrong[1].isalpha():
+        elif wrong.isalpha():
             hint = f"; if letters stand for colours, add e.g. {prefix}symbols RGBYOP"
-        raise type(error)(f"{error}{hint}") from None
+        raise error.saying(f"{error}{hint}") from None
 
 
 @dataclass(frozen=True)

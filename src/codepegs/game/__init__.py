@@ -6,7 +6,9 @@ __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "code_sequence": "CodeSequence",
-        "counts": "LEAST_SHOWN_AS_POWER chance_words codes_left counted estimate_words every",
+        "counts": (
+            "LEAST_SHOWN_AS_POWER chance_words codes_left counted estimate_words every is_interval_said rounded_words"
+        ),
         "html": "code_html number_html table_html",
         "game_files": "FILES_VARIABLE SERVED_VARIABLE load_game",
         "kinds": "FOR_PEGS Until draw_number",

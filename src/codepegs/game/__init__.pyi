@@ -1,6 +1,15 @@
 # The public names of `codepegs.game`, written by `docs/make/stubs.py`.
 from codepegs.game.code_sequence import CodeSequence
-from codepegs.game.counts import LEAST_SHOWN_AS_POWER, chance_words, codes_left, counted, estimate_words, every
+from codepegs.game.counts import (
+    LEAST_SHOWN_AS_POWER,
+    chance_words,
+    codes_left,
+    counted,
+    estimate_words,
+    every,
+    is_interval_said,
+    rounded_words,
+)
 from codepegs.game.game_files import FILES_VARIABLE, SERVED_VARIABLE, load_game
 from codepegs.game.html import code_html, number_html, table_html
 from codepegs.game.kinds import FOR_PEGS, Until, draw_number
@@ -75,8 +84,8 @@ __all__ = ["ALIASES", "Answer", "BOX_NAMES", "CANONICAL", "COLOR_NAMES", "Candid
     "TurnArrays", "TurnNumber", "TwoMeanings", "UNKNOWN", "Until", "Value", "View", "Writing", "ZERO_SYMBOLS",
     "alike_columns", "allowed_after", "answer_type", "as_given", "as_json", "board_svg", "chance_words", "code_html",
     "code_of", "code_rules", "codes_left", "countable", "counted", "draw_number", "estimate_words", "every",
-    "false_cost", "fold", "format_turn", "formula_parts", "impossibility", "is_game_file", "is_model", "is_rules",
-    "left_text", "load_game", "meant_rules", "noise_of", "notation_for", "number_html", "numbering_of", "pack",
-    "parse_model", "parse_noise", "parse_reply", "part_table", "parts_between", "peg_color", "pegs_svg", "plain",
-    "record", "replies_by_all", "reply_likelihoods", "reply_matrix", "score", "slim", "split_rules", "state_after",
-    "table_html", "without_notes"]
+    "false_cost", "fold", "format_turn", "formula_parts", "impossibility", "is_game_file", "is_interval_said",
+    "is_model", "is_rules", "left_text", "load_game", "meant_rules", "noise_of", "notation_for", "number_html",
+    "numbering_of", "pack", "parse_model", "parse_noise", "parse_reply", "part_table", "parts_between", "peg_color",
+    "pegs_svg", "plain", "record", "replies_by_all", "reply_likelihoods", "reply_matrix", "rounded_words", "score",
+    "slim", "split_rules", "state_after", "table_html", "without_notes"]

@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from codepegs.errors import BadCode, BadInput, BadRules, did_you_mean
 from codepegs.game.counts import counted
+from codepegs.game.reasons import Reason
 from codepegs.game.reply import Code, View
 from codepegs.game.rules import MOST_PEGS, Game
 from codepegs.lazy import in_help_order
@@ -293,7 +294,7 @@ class Notation:
             expected = f"expected {_lower_first(self.colors_text(game))}"
             if isinstance(self.symbols, tuple) and self.also:
                 expected = _names_read(game, self.symbols, pegs)
-            raise BadCode(f"{symbols[code.index(-1)]!r} in {shorten(text)} is not a colour of {game}: {expected}")
+            raise BadCode.because(_no_such_color(symbols[code.index(-1)], text, game, expected))
         return self._checked(game, code, text, guess)
 
     def _classic(self, game: Game, pegs: Sequence[str], order: dict[str, int], text: str) -> list[int]:
@@ -303,9 +304,7 @@ class Notation:
             raise BadCode(self._wrong_length(game, len(code), text))
         if max(code) >= game.colors:
             wrong = pegs[code.index(max(code))]
-            raise BadCode(
-                f"{wrong!r} in {shorten(text)} is not a colour of {game}: {_names_read(game, COLOR_NAMES, pegs)}"
-            )
+            raise BadCode.because(_no_such_color(wrong, text, game, _names_read(game, COLOR_NAMES, pegs)))
         initials = [order.get(fold(name[0])) for name in pegs]
         if self.symbols not in (SYMBOLS, ZERO_SYMBOLS, "") and None not in initials and initials != code:
             ways = ["".join(name[0] for name in pegs), CANONICAL.spell(game, code)]
@@ -435,6 +434,10 @@ def _names_read(game: Game, read: Sequence[str], given: Sequence[str] = ()) -> s
     if given and len(others) == game.colors:
         return f"its colours are {names}; --symbols reads names, e.g. --symbols {','.join(others)}"
     return f"--symbols reads names, e.g. red,green; without it, {names}"
+
+
+def _no_such_color(symbol: str, text: str, game: Game, expected: str) -> Reason:
+    return Reason.of("no_such_color", symbol=symbol, text=clip(text), game=str(game), expected=expected)
 
 
 def _lower_first(text: str) -> str:

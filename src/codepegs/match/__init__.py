@@ -6,8 +6,8 @@ __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "advice": (
-            "Finding advise advise_or_stop begin begin_at checked closest closest_reason may_be_secret over_words "
-            "the_only verified_move verify"
+            "Finding advise advise_or_stop begin begin_at checked class_known closest closest_reason may_be_secret "
+            "over_words the_only verified_move verify"
         ),
         "boards": "BoardSuggestion BoardTurn BoardsAdvice BoardsGame MOST_BOARDS check_boards draw_secrets next_turn "
         "play_boards suggest_boards",

@@ -29,6 +29,11 @@ export function listed(items: readonly (string | number)[]): string {
   return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
 }
 
+/** "both turn 1 and turn 2", "all of these: …": turns in conflict, by their names. */
+export function inConflict(turns: readonly number[], named: (turn: number) => string): string {
+  return `${turns.length > 2 ? "all of these: " : turns.length > 1 ? "both " : ""}${listed(turns.map(named))}`;
+}
+
 /** "82 %", or "about 82 %" of an estimate; a probability near 0 or 1 is not rounded to it. */
 export function chanceText(probability: number, isEstimate = false): string {
   const percent = 100 * probability;

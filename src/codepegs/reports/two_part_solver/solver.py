@@ -11,7 +11,7 @@ from codepegs.codes import MOST_CODES
 from codepegs.errors import BadStrategy
 from codepegs.game import Game, Turn
 from codepegs.parallel import WorkerThreads
-from codepegs.reports.two_part_solver.scripted import COLOR_FIRST, ColorOptions
+from codepegs.reports.two_part_solver.scripted import COLOR_FIRST, ColorOptions, black_pegs_only
 from codepegs.rng import Seed
 from codepegs.strategies import (
     Codebreaker,
@@ -84,8 +84,9 @@ def _start(game: Game, options: TwoPartOptions, seed: Seed, history: tuple[Turn,
 
 
 def _refuses(game: Game) -> str | None:
-    reason = None if game.size <= SIMPLIFIED_MOST else COLOR_FIRST.why_not(game)
-    return reason and f"above {SIMPLIFIED_MOST:,} codes it uses colour-first, which {reason.removeprefix('it ')}"
+    if game.size <= SIMPLIFIED_MOST:
+        return None
+    return black_pegs_only(game, f"above {SIMPLIFIED_MOST:,} codes it uses colour-first, which")
 
 
 def _plan(game: Game, options: TwoPartOptions, threads: WorkerThreads) -> Plan | None:
