@@ -121,7 +121,7 @@ def test_refusals_are_data(position: str, kind: str, turn: int) -> None:
 def test_contradictions_are_data() -> None:
     found = explain_contradiction("p4c6 1122:0b0w 3344:0b0w 5566:0b0w 1234:1b0w")
     assert found is not None
-    assert [reason.data for reason in found.reasons] == [{"kind": "conflict", "turns": [1, 2, 3]}]
+    assert [reason.data for reason in found.reasons] == [{"kind": "conflict", "turns": (1, 2, 3)}]
     swapped = explain_contradiction("p4c6 1213:2b0w 4251:4b0w 4346:1b0w")
     assert swapped is not None
     (rule,) = (rule for rule in swapped.other_rules if rule.name == "swapped")

@@ -86,8 +86,7 @@ class Reason(NamedTuple):
     @property
     def data(self) -> Data:
         """The reason in JSON."""
-        lists = {name: [*value] if isinstance(value, tuple) else value for name, value in self.values}
-        return {"kind": self.kind, **lists}
+        return {"kind": self.kind, **dict(self.values)}
 
     @property
     def text(self) -> str:

@@ -96,8 +96,7 @@ class StrategiesAnswer(Answer, frozen=True, kw_only=True):
     @classmethod
     def of(cls, chosen: Iterable[Strategy[Any]], game: Game | None) -> StrategiesAnswer:
         """Return the answer for some strategies."""
-        from codepegs.strategies import AUTO
-        from codepegs.strategies.auto import how_as_data
+        from codepegs.strategies import AUTO, how_as_data
 
         played = None if game is None or AUTO.why_not(game) is not None else game
         return cls(

@@ -10,7 +10,7 @@ from codepegs.codes import MOST_CODES
 from codepegs.errors import BadStrategy
 from codepegs.game import Game, Turn
 from codepegs.reports.large_games.binary_search import BINARY_SEARCH, BinarySearchOptions
-from codepegs.reports.two_part_solver.scripted import black_pegs_only
+from codepegs.reports.two_part_solver import black_pegs_only
 from codepegs.rng import Seed
 from codepegs.strategies import RANDOM_CONSISTENT, Codebreaker, ConsistentOptions, Strategy
 

@@ -7,7 +7,7 @@ __all__, __getattr__, __dir__ = lazy_names(
     {
         "claims": "CLAIMS",
         "reproduction": "reproduce",
-        "scripted": "BRUTE_FORCE COLOR_FIRST UNKNOWN script_strategy",
+        "scripted": "BRUTE_FORCE COLOR_FIRST UNKNOWN black_pegs_only script_strategy",
         "solver": "SIMPLIFIED_MINIMAX SMALL_THEN_COLOR_FIRST",
     },
 )

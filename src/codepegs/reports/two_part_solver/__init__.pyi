@@ -1,8 +1,14 @@
 # The public names of `codepegs.reports.two_part_solver`, written by `docs/make/stubs.py`.
 from codepegs.reports.two_part_solver.claims import CLAIMS
 from codepegs.reports.two_part_solver.reproduction import reproduce
-from codepegs.reports.two_part_solver.scripted import BRUTE_FORCE, COLOR_FIRST, UNKNOWN, script_strategy
+from codepegs.reports.two_part_solver.scripted import (
+    BRUTE_FORCE,
+    COLOR_FIRST,
+    UNKNOWN,
+    black_pegs_only,
+    script_strategy,
+)
 from codepegs.reports.two_part_solver.solver import SIMPLIFIED_MINIMAX, SMALL_THEN_COLOR_FIRST
 
 __all__ = ["BRUTE_FORCE", "CLAIMS", "COLOR_FIRST", "SIMPLIFIED_MINIMAX", "SMALL_THEN_COLOR_FIRST", "UNKNOWN",
-    "reproduce", "script_strategy"]
+    "black_pegs_only", "reproduce", "script_strategy"]
