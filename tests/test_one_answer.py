@@ -27,7 +27,7 @@ def in_python(position: str, **options: Any) -> Any:
     except Contradiction:
         conflict = explain_contradiction(position)
         assert conflict is not None
-        return msgspec.to_builtins(as_json(conflict))
+        return msgspec.json.decode(msgspec.json.encode(as_json(conflict)))
     except BadInput as error:
         return str(error)
     suggestions = [as_json(suggestion, found.position.game) for suggestion in found]

@@ -20,7 +20,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Self
 
 
 class CodepegsError(Exception):
@@ -36,6 +36,52 @@ class CodepegsError(Exception):
 
     exit_code = 1
     """The exit code of a command that ends with this exception."""
+    reason: Any = None
+    """The message as data, a `Reason`; None if the catalogue of sentences does not have it."""
+
+    @classmethod
+    def because(cls, reason: Any) -> Self:
+        """Return the exception for a reason.
+
+        Args:
+            reason: The `Reason`, whose text is the message.
+
+        Returns:
+            The exception.
+        """
+        error = cls(reason.text)
+        error.reason = reason
+        return error
+
+    def within(self, place: str, **values: Any) -> Self:
+        """Return the exception with the place of what is wrong before its message.
+
+        Args:
+            place: The place, such as `turn 2`.
+            **values: The same for the reason, which is dropped without it.
+
+        Returns:
+            The exception.
+
+        >>> str(BadReply("'x' is not a valid reply").within("turn 2", turn=2))
+        "turn 2: 'x' is not a valid reply"
+        """
+        error = self.saying(f"{place}: {self}")
+        error.reason = None if self.reason is None or not values else self.reason.also(**values)
+        return error
+
+    def saying(self, message: str) -> Self:
+        """Return the exception with another message for the same reason.
+
+        Args:
+            message: The message.
+
+        Returns:
+            The exception.
+        """
+        error = type(self)(message)
+        error.reason = self.reason
+        return error
 
     @property
     def kind(self) -> str:

@@ -83,7 +83,7 @@ def words(tmp_path: Path) -> str:
 def test_one_answer_for_commands_python_and_http(text: str, cli: Cli, api: Api) -> None:
     conflict = explain_contradiction(text)
     assert conflict is not None
-    wanted = msgspec.to_builtins(as_json(conflict))
+    wanted = msgspec.json.decode(msgspec.json.encode(as_json(conflict)))
     assert wanted["conflict"] == [2]
     for command in (["suggest"], ["candidates"], ["coach"]):
         assert cli.json(*command, text, code=1) == wanted

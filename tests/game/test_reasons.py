@@ -8,16 +8,41 @@ from pathlib import Path
 
 import pytest
 
-from codepegs import suggest
+from codepegs import BadInput, Position, explain_contradiction, suggest
 from codepegs.game import Reason, Value
 from codepegs.game.reasons import catalogue
+from codepegs.strategies import STRATEGIES
 
 ROOT = Path(__file__).parents[2]
 SOURCES = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "src/codepegs").rglob("*.py"))
+PAGE = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "web/src").rglob("*.ts"))
+UNSAID = {"leaving", "leaving_more", "would_be_left"}
+"""Kinds that the page shows in other ways."""
 VALUES: dict[str, Value] = {"average": 5.71, "candidates": 1_234, "worst": 8, "best": 6.1, "sample": 9_000}
 VALUES |= {"bits": 1.234, "chance": 0.5, "broken": 1, "turns": 22, "guesses": 7.16, "error": 0.3}
 VALUES |= {"best_guesses": 6.9, "best_error": 0.2, "better": "1122", "secret": "1122", "turn": 2, "breaks": (1, 3)}
 VALUES |= {"what": "test", "unit": "units of cost"}
+VALUES |= {"count": 12, "choice": "1b0w", "codes": ("a", "b"), "given": "1122:3b0w", "reply": "1b0w", "game": "p4c6"}
+VALUES |= {"black": 5, "white": 1, "total": 6, "pegs": 4, "other": "p4c6", "text": "2B", "guess": 2}
+VALUES |= {"strategy": "bayes", "fault": "it takes long", "seconds": 5, "size": 1_296}
+VALUES |= {"symbol": "x", "expected": "expected 1 to 6"}
+NOUNS = {"code", "color", "peg", "item", "black", "white", "example"}
+"""What the page calls things, which depends on the game."""
+CLAUSES = {
+    "when": "win_not_announced",
+    "ending": "game_is_larger",
+    "counts": "black_exceed",
+    "form": "form_of_black",
+    "why": "why_exceeds",
+    "left": "would_be_left",
+}
+VALUES |= CLAUSES
+FIELD = re.compile(r"\{(\w+)")
+
+
+def fields(sentence: str) -> set[str]:
+    """The values in a sentence, but no clauses and no nouns of the game."""
+    return set(FIELD.findall(sentence)) - CLAUSES.keys() - NOUNS
 
 
 def test_every_kind_has_a_sentence_and_every_sentence_a_use() -> None:
@@ -27,18 +52,26 @@ def test_every_kind_has_a_sentence_and_every_sentence_a_use() -> None:
 
 @pytest.mark.parametrize("kind", sorted(catalogue()))
 def test_sentences_are_whole(kind: str) -> None:
-    text = Reason.of(kind, **VALUES).text
-    assert not text[0].islower()
-    assert text[-1] == "."
+    turns: Value = (1, 2) if ":given" in catalogue()[kind] else 22
+    text = Reason.of(kind, **VALUES | {"turns": turns}).text
+    assert not (text[0].islower() if text[-1] == "." else text[0].isupper())  # messages and clauses have no full stop
     assert not re.search(r"[{}|]", text)
 
 
 def test_the_page_says_the_same_kinds() -> None:
     for_page = json.loads((ROOT / "web/src/lib/sentences.json").read_text(encoding="utf-8"))
-    assert for_page.keys() <= catalogue().keys()
-    for kind, sentence in for_page.items():
-        assert set(re.findall(r"\{(\w+)", sentence)) == set(re.findall(r"\{(\w+)", catalogue()[kind]))
-    assert {kind for kind, sentence in catalogue().items() if "candidate" in sentence} <= for_page.keys()
+    summaries = {f"strategy_{name}": found.summary for name, found in STRATEGIES.items()}
+    with_other_words = {kind for kind, text in summaries.items() if "candidate" in text or "may be false" in text}
+    assert {kind for kind in for_page if kind.startswith("strategy_")} == with_other_words
+    assert not any(re.search(r"\d\.\d{3}", text) for text in summaries.values())
+    only_there = for_page.keys() - catalogue().keys() - with_other_words
+    assert all(re.search(rf'"{kind}"', PAGE) for kind in only_there)
+    for kind in for_page.keys() & catalogue().keys():
+        ours, theirs = fields(for_page[kind]), fields(catalogue()[kind])
+        is_message = not catalogue()[kind].endswith(".")
+        assert ours - {"text"} <= theirs if is_message else ours == theirs, kind
+    assert {kind for kind, sentence in catalogue().items() if "candidate" in sentence} <= for_page.keys() | UNSAID
+    assert not UNSAID & for_page.keys()
 
 
 @pytest.mark.parametrize(
@@ -64,3 +97,33 @@ def test_words_are_those_of_the_data(strategy: str) -> None:
     for found in suggest("p4c6 1122:1b0w", strategy, seed=1, top=3):
         assert found.reasons
         assert found.why == " ".join(reason.text for reason in found.reasons)
+
+
+@pytest.mark.parametrize(
+    ("position", "kind", "turn"),
+    [
+        ("p4c6 1122:1b0w 1122:x", "not_a_reply", 2),
+        ("p4c6 1122:2B", "two_readings_of_b", 1),
+        ("p12c6 111111222222:12", "two_readings_of_digits", 1),
+        ("p4c6 1122:3", "two_readings_of_digit", 1),
+        ("p4c6 1122:3b1w", "impossible_reply", 1),
+        ("p4c6 1127:3b0w", "no_such_color", 1),
+    ],
+)
+def test_refusals_are_data(position: str, kind: str, turn: int) -> None:
+    with pytest.raises(BadInput) as found:
+        Position.parse(position)
+    reason = found.value.reason
+    assert (reason.kind, dict(reason.values)["turn"]) == (kind, turn)
+    assert str(found.value) == f"turn {turn}: {reason.text}"
+
+
+def test_contradictions_are_data() -> None:
+    found = explain_contradiction("p4c6 1122:0b0w 3344:0b0w 5566:0b0w 1234:1b0w")
+    assert found is not None
+    assert [reason.data for reason in found.reasons] == [{"kind": "conflict", "turns": (1, 2, 3)}]
+    swapped = explain_contradiction("p4c6 1213:2b0w 4251:4b0w 4346:1b0w")
+    assert swapped is not None
+    (rule,) = (rule for rule in swapped.other_rules if rule.name == "swapped")
+    assert rule.reason.data == {"kind": "fits_swapped"}
+    assert f"{rule.sentence[:-1]} ({rule.candidates} candidate" in str(swapped)

@@ -350,6 +350,12 @@ def test_advice_in_a_contradiction(api: Api) -> None:
     assert checked(ContradictionExplanation, done)["conflict"] == [1, 2, 3]
 
 
+def test_a_refusal_of_a_reply_is_data(api: Api, cli: Cli) -> None:
+    reason = {"kind": "not_a_reply", "text": "x", "form": "form_of_both", "turn": 1}
+    assert api.post("/suggest", {"position": "p4c6 1122:x"}, 422)["error"]["reason"] == reason
+    assert cli.json("suggest", "p4c6 1122:x", code=2)["error"]["reason"] == reason
+
+
 @pytest.mark.parametrize(
     ("path", "body", "command"),
     [

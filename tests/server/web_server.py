@@ -46,7 +46,7 @@ class Api:
     def refusal(self, path: str, body: Any, status: int = 422) -> str:
         """The sentence of an answer that is no success."""
         error = self.post(path, body, status)["error"]
-        assert set(error) == {"code", "message"}
+        assert set(error) - {"reason"} == {"code", "message"}
         return str(error["message"])
 
     def events(self, path: str, body: Any) -> Events:

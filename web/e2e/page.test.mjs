@@ -697,11 +697,11 @@ view("a server that is away or has its hands full is waited for", "#/", async (p
     route.fulfill({
       status: 503,
       headers: { "retry-after": "2" },
-      json: { error: { code: "busy", message: "the server is busy: try again in 2 seconds" } },
+      json: { error: { code: "busy", message: "too many requests wait already: try again in 2 seconds", reason: { kind: "too_many_requests", seconds: 2 } } },
     }),
   );
   await button(page, "Try again").click();
-  await page.getByText("The server is busy: try again in 2 seconds.").waitFor();
+  await page.getByText("Too many requests wait already: try again in 2 seconds.").waitFor();
   assert.equal(await page.getByRole("alert").getByText(/try again in.*try again in/i).count(), 0);
   await page.unroute("**/api/v1/move");
   await button(page, "Try again").click();

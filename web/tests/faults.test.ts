@@ -7,7 +7,6 @@ import { formatCode, parseRules } from "../src/lib/game";
 import { readPasted } from "../src/lib/pasted";
 import { palette } from "../src/lib/palette.svelte";
 import { formatPosition, positionOr } from "../src/lib/position";
-import { inCodes } from "../src/lib/words";
 import { byLength, wordsOf } from "../src/words/list";
 
 test("replies and secrets need no solver: the page answers them for games of every size", () => {
@@ -27,11 +26,6 @@ test.each([
 ])("the secret of a seed is that of codepegs in large games, too: %s", (rules, seed, secret) => {
   const game = parseRules(rules);
   expect(formatCode(game, secretOf(game, seed))).toBe(secret);
-});
-
-test("figures have two decimals wherever players read them", () => {
-  expect(inCodes("Optimal play needs 2.7778 guesses on average.")).toBe("Optimal play needs 2.78 guesses on average.");
-  expect(inCodes("Needs 2.73 or 1,296 of 4")).toBe("Needs 2.73 or 1,296 of 4");
 });
 
 test("the puzzle of a date has the rules of that date", () => {

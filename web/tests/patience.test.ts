@@ -37,7 +37,7 @@ test("what it gives is passed on, and fewer tries are made where that is asked f
 test("when to try again is said once", () => {
   expect(busy().whenToRetry).toBe("Try again in 3 seconds.");
   expect(new ApiError("busy", "Going down.", 1).whenToRetry).toBe("Try again in 1 second.");
-  expect(new ApiError("busy", "Too many requests wait already: try again in 2 seconds.", 2).whenToRetry).toBe("");
+  expect(new ApiError("busy", "Too many requests wait already: try again in 2 seconds.", 2, { kind: "too_many_requests", seconds: 2 }).whenToRetry).toBe("");
   expect(new ApiError("timeout", "It took too long.").whenToRetry).toBe("");
 });
 

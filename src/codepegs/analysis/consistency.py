@@ -15,6 +15,7 @@ from codepegs.codes import (
     ContradictionExplanation,
     OtherRule,
     Repair,
+    WhatIsWrong,
     decide,
     explain_contradiction,
 )
@@ -22,7 +23,7 @@ from codepegs.game import Count, Game, Position, as_given, record
 from codepegs.parallel import WorkerThreads
 
 
-@record("ExplainAnswer", "position consistent candidates conflict repairs other_rules exact")
+@record("ExplainAnswer", "position consistent candidates conflict repairs other_rules exact reasons")
 @dataclass(frozen=True, slots=True)
 class Consistency:
     """Whether some code is consistent with the turns, and the contradiction if not."""
@@ -46,6 +47,11 @@ class Consistency:
     def other_rules(self) -> tuple[OtherRule, ...]:
         """As in the contradiction; empty without one."""
         return () if self.contradiction is None else self.contradiction.other_rules
+
+    @property
+    def reasons(self) -> WhatIsWrong:
+        """As in the contradiction; empty without one."""
+        return () if self.contradiction is None else self.contradiction.reasons
 
     @property
     def exact(self) -> bool:

@@ -70,7 +70,7 @@ def suggest_on_boards(
         try:
             given.append(Given.read([*rules, *turns], symbols, base, within=" ".join(words)))
         except BadInput as error:
-            raise type(error)(f"board {number}: {error}") from None
+            raise error.within(f"board {number}", board=number) from None
     positions, notation = [each.position for each in given], given[0].notation
     with working_budget(workers, quiet=json) as budget:
         found = suggest_boards(positions, strategy, top=top, workers=budget.threads)

@@ -94,4 +94,4 @@ def _guess(given: Given, player: Player, seed: Seed, budget: Budget) -> None:
             if not position.solved:
                 codebreaker.learn(position.turns[-1])
         except BadInput as error:
-            raise type(error)(f"line {line}: {error}") from None
+            raise error.within(f"line {line}", line=line) from None

@@ -208,6 +208,7 @@ class _Host:
         from codepegs.cli.render_board import TurnLayout, count_text
         from codepegs.cli.solve import EQUIVALENTS
         from codepegs.errors import Contradiction
+        from codepegs.game import is_interval_said
         from codepegs.match import closest_reason, verified_move
         from codepegs.strategies import Declaration, Guess, Stop
 
@@ -236,7 +237,10 @@ class _Host:
                 self.out.print(f"     {self.order.sentence}", style="dim")
         left = count_text(report.candidates, report.candidates_estimate, report.candidates_interval)
         left = f"{left} candidate{'s' * (left != '1')}" if left else ", ".join(report.notes)
+        has_interval = is_interval_said(report.candidates_interval)
+        is_about = report.candidates is None and report.candidates_estimate is not None and not has_interval
         if finding.consistent is None and finding.is_searched:
+            is_about = False
             said = closest_reason(self.position, move.code).text
             left = f"{said[0].lower()}{said[1:-1]}"
         number = len(self.position.turns) + 1
@@ -246,9 +250,9 @@ class _Host:
         else:
             layout = TurnLayout.of(self.game, self.notation)
             self.out.print(layout.row(self.game, number, move.code, None, self.notation, Text(left, style="dim")))
-        if self.noisy and left.startswith("about ") and not self._explained:
+        if self.noisy and is_about and not self._explained:
             self._explained = True
-            self.out.print(f"     {EQUIVALENTS.replace('left', 'candidates')}", style="dim")
+            self.out.print(f"     {EQUIVALENTS.format(what='candidates')}", style="dim")
         self.position = self.position.after(move.code, self._ask_reply(move.code), noisy=self.noisy)
 
     def _codebreaker(self) -> Codebreaker:

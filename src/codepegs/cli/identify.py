@@ -88,9 +88,8 @@ class _Dialog:
                 self._show_nearest()
                 self._undo_or_leave(ask("undo or quit"))
                 continue
-            over = over_words(self.position) if not self.position.solved else f"it is {game.given_name(left[0])}"
-            if over is not None:
-                out.print(self._conclusion(left, over))
+            if self.position.solved or over_words(self.position) is not None:
+                out.print(self._conclusion(left))
                 return
             move = begin(self.player, game, Seed(0), self.position.turns).next(self.budget)
             assert isinstance(move, Guess), "a game that is not over has a guess"
@@ -149,11 +148,14 @@ class _Dialog:
         for reply, part in left.partition(guess).items():
             out.print(f"  {self._outcome_name(guess, reply)}: {self._names(part, MOST_SHOWN)}")
 
-    def _conclusion(self, left: Candidates, over: str) -> str:
-        """What the answers say: the words of the table for the sentence of `over_words`."""
-        words, game = self._names(left, MOST_SHOWN), left.game
-        if game.until == "class" and over.startswith("its class is"):
-            return f"Found: {over.partition(':')[0].removeprefix('its class is ')} ({words})."
+    def _conclusion(self, left: Candidates) -> str:
+        """What the answers say: what `over_words` says, in the words of the table."""
+        from codepegs.match import class_known
+
+        words = self._names(left, MOST_SHOWN)
+        name = None if self.position.solved else class_known(left)
+        if name is not None:
+            return f"Found: {name} ({words})."
         return (
             f"Found: {words}." if len(left) == 1 else f"It is one of these, which no question distinguishes: {words}."
         )

@@ -372,7 +372,7 @@ def _dispatch() -> int:
         return BROKEN_PIPE if leaving.code == 1 else 3
     except CodepegsError as error:
         hint = _misplaced(str(error)) if error.exit_code == BadInput.exit_code else ""
-        return _fail(error.kind, f"{error}{hint}", error.exit_code)
+        return _fail(error.kind, f"{error}{hint}", error.exit_code, error.reason)
     except MemoryError:
         return _fail("environment", "not enough memory: play a smaller game", 3)
     except BrokenPipeError:  # raised where Typer does not handle it
@@ -449,16 +449,16 @@ def _print_error(sentence: str) -> None:
         print(f"codepegs: {sentence}", file=sys.stderr)
 
 
-def _fail(kind: str, message: str, code: int) -> int:
+def _fail(kind: str, message: str, code: int, reason: Any = None) -> int:
     """Report an error on standard error, and with --json also as an object on standard output; return the exit code."""
     from codepegs.cli.common import emit_json, emitted
 
     _print_error(message)
     if "--json" in sys.argv[1:] and not emitted:
-        from codepegs.schema import CommandErrorAnswer, CommandErrorDetail
+        from codepegs.schema import CommandErrorAnswer
 
         try:
-            emit_json(CommandErrorAnswer(error=CommandErrorDetail(kind=kind, message=message)))
+            emit_json(CommandErrorAnswer.of(kind, message, reason))
         except OSError:
             _let_go_of_output()
     return code

@@ -480,7 +480,7 @@ class _Play:
 
     def _candidates(self) -> None:
         from codepegs.cli.render_board import count_text
-        from codepegs.game import counted
+        from codepegs.game import counted, is_interval_said
         from codepegs.match import begin
 
         report = begin(self.player, self.game, self.seed, tuple(self.turns)).report()
@@ -489,10 +489,11 @@ class _Play:
             self.out.print(f"The reply in turn {number} is probably false.")
         if count is None and report.candidates_estimate is not None:
             left = count_text(None, report.candidates_estimate, report.candidates_interval)
+            with_interval = " (95 % interval)" * is_interval_said(report.candidates_interval)
             if self.noise:
                 self.out.print(f"The secret is as uncertain as a choice among {left} equally probable codes.")
             else:
-                self.out.print(f"{left[0].upper()}{left[1:]} candidates left{' (95 % interval)' * (' to ' in left)}.")
+                self.out.print(f"{left[0].upper()}{left[1:]} candidates left{with_interval}.")
         elif count is None:
             self.out.print("The candidates cannot be counted: the game has too many codes.")
         else:

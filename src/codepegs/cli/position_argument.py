@@ -34,8 +34,6 @@ PositionArgument = Annotated[
     list[str], typer.Argument(metavar="POSITION", help="the rules and the turns, e.g. 'p4c6 1122:1b0w 1344:0b2w'")
 ]
 
-_NO_COLOR = re.compile(r"'(.)' in .* is not a colour of ")
-
 
 @contextmanager
 def hinting_at_notation(symbols: str | None, base: int | None, prefix: str = "--") -> Iterator[None]:
@@ -45,15 +43,15 @@ def hinting_at_notation(symbols: str | None, base: int | None, prefix: str = "--
     try:
         yield
     except BadInput as error:
-        wrong = _NO_COLOR.search(str(error))
-        if wrong is None or symbols is not None or base is not None:
+        wrong = "" if error.reason is None else str(dict(error.reason.values).get("symbol", ""))
+        if len(wrong) != 1 or symbols is not None or base is not None:
             raise
         hint = ""
-        if wrong[1] == "0":
+        if wrong == "0":
             hint = f"; if the first colour is 0, add {prefix}base 0"
-        elif wrong[1].isalpha():
+        elif wrong.isalpha():
             hint = f"; if letters stand for colours, add e.g. {prefix}symbols RGBYOP"
-        raise type(error)(f"{error}{hint}") from None
+        raise error.saying(f"{error}{hint}") from None
 
 
 @dataclass(frozen=True)
@@ -360,6 +358,7 @@ def answer_each_line(answer: Callable[[str], None], json: bool) -> None:
 
 def _answer_all(lines: Mapping[int, str], json: bool, answer: Callable[[str], None], echo: bool = True) -> None:
     from codepegs.errors import CodepegsError
+    from codepegs.schema import CommandErrorAnswer
 
     worst = 0
     for number, line in lines.items():
@@ -373,7 +372,7 @@ def _answer_all(lines: Mapping[int, str], json: bool, answer: Callable[[str], No
             worst = max(worst, error.exit_code)
             print(f"codepegs: line {number}: {error}", file=sys.stderr, flush=True)
             if json:
-                emit_json({"error": {"kind": error.kind, "message": str(error)}})
+                emit_json(CommandErrorAnswer.of(error.kind, str(error), error.reason))
     if worst:
         raise typer.Exit(worst)
 
@@ -415,7 +414,7 @@ def read_share(noise: str | None, *, or_unknown: str = "") -> float | str:
     The message ends with `or_unknown` after the kinds.
     """
     from codepegs.errors import BadInput
-    from codepegs.game import UNKNOWN, is_model, noise_of, parse_noise
+    from codepegs.game import UNKNOWN, is_model, parse_model, parse_noise
 
     if noise == UNKNOWN:
         raise BadInput(
@@ -424,9 +423,9 @@ def read_share(noise: str | None, *, or_unknown: str = "") -> float | str:
         )
     if noise is not None and is_model(noise):
         try:
-            return noise_of(noise)
+            return str(parse_model(noise, "--noise "))
         except BadInput as error:
-            raise BadInput(str(error).replace("noise=", "--noise ", 1)) from None
+            raise BadInput(str(error)) from None
     try:
         return parse_noise(noise) or 0.0
     except BadInput:

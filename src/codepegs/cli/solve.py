@@ -271,7 +271,7 @@ def solve(
         recorder.close()
     if board is not None:
         board.end(solved=played.solved)
-    for note, is_due in ((INTERVALS, shown.has_intervals), (EQUIVALENTS, shown.has_equivalents)):
+    for note, is_due in ((INTERVALS, shown.has_intervals), (EQUIVALENTS.format(what="left"), shown.has_equivalents)):
         if is_due:
             out.print(note, style="dim")
     if json:
@@ -377,7 +377,7 @@ TIME_WIDTH = 8
 LEAST_INTERVAL = 24
 """Columns for the number of candidates where there is little room."""
 
-EQUIVALENTS = "about N left: the secret is as uncertain as a choice among N equally probable codes"
+EQUIVALENTS = "about N {what}: the secret is as uncertain as a choice among N equally probable codes"
 
 
 class _Rows:
@@ -413,11 +413,14 @@ class _Rows:
 
         from codepegs.cli.long_game import is_long
         from codepegs.cli.render_board import count_text, reply_text, seconds_text
+        from codepegs.game import is_interval_said
 
         left = count_text(turn.candidates, turn.candidates_estimate, turn.candidates_interval)
         left = f"{left} left" if left and not turn.ends else ""
-        self.has_intervals |= " to " in left
-        self.has_equivalents |= self._noisy and left.startswith("about ")
+        if left:
+            has_interval = is_interval_said(turn.candidates_interval)
+            self.has_intervals |= has_interval
+            self.has_equivalents |= self._noisy and turn.candidates is None and not has_interval
         more = Text(f"{left:>{self._width}}")
         if self._shows_time:
             more.append(f"  {seconds_text(turn.seconds)}", style="dim")

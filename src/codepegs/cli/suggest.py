@@ -31,7 +31,7 @@ from codepegs.cli.position_argument import (
 
 if TYPE_CHECKING:
     from codepegs.analysis import Suggestions
-    from codepegs.game import Notation, Position
+    from codepegs.game import Game, Notation, Position
     from codepegs.strategies import Codebreaker, Player, Suggestion
 
 
@@ -155,16 +155,24 @@ def _suggest(
     _print_table(position, notation, advice, is_explained=verbose)
 
 
-LEGEND = {
-    "guesses": "expected number of guesses from here on, assuming the best known play after the guess, "
-    "with a 95 % interval",
-    "candidate": "whether the guess may be the secret",
-    "worst, average": "candidates left after the reply",
-    "bits": "expected information of the reply",
-    "parts": "number of possible replies",
-    "P(win)": "probability that the guess is the secret",
-}
-"""What the columns of the table mean."""
+def _legend(game: Game, *, is_exact: bool) -> dict[str, str]:
+    """What the columns of the table mean, by their names."""
+    what = "test" if game.first_guess else "guess"
+    unit = "cost" if game.costs is not None else f"number of {what}{'s' if game.first_guess else 'es'}"
+    interval = "" if is_exact else ", with a 95 % interval"
+    needed = f"expected {unit} from here on, assuming the best known play after the {what}{interval}"
+    price = {} if game.costs is None else {"price": "cost of the guess itself"}
+    explained = {
+        **price,
+        "cost" if price else "tests" if game.first_guess else "guesses": needed,
+        "candidate": "whether the guess may be the secret",
+        "worst, average": "candidates left after the reply",
+        "bits": "expected information of the reply",
+        "parts": "number of possible replies",
+        "P(win)": "probability that the guess is the secret",
+    }
+    of_secrets = ("candidate", "P(win)") if game.first_guess else ()
+    return {name: words for name, words in explained.items() if name not in of_secrets}
 
 
 def _print_legend(explained: dict[str, str], columns: Sequence[str], shown: Sequence[Suggestion]) -> None:
@@ -173,8 +181,6 @@ def _print_legend(explained: dict[str, str], columns: Sequence[str], shown: Sequ
     for heading, words in explained.items():
         names = [name for name in heading.split(", ") if name in columns]
         legend += [f"{', '.join(names)}: {words}"] * bool(names)
-    if all(found.expected is None or found.expected.exact for found in shown):
-        legend = [words.removesuffix(", with a 95 % interval") for words in legend]
     if all(found.worst is None and found.expected is None for found in shown):
         legend.append("the ranking also takes the next guess into account")
     console().print("; ".join(legend), style="dim", markup=False)
@@ -190,9 +196,9 @@ def _about(count: float | None) -> str:
     >>> _about(341769), _about(None)
     ('≈340,000', '')
     """
-    from codepegs.game import estimate_words
+    from codepegs.game import rounded_words
 
-    return "" if count is None else estimate_words(float(f"{count:.2g}")).replace("about ", "≈")
+    return "" if count is None else f"≈{rounded_words(count, 2)}"
 
 
 def _print_table(position: Position, notation: Notation, suggestions: Suggestions, *, is_explained: bool) -> None:
@@ -206,18 +212,8 @@ def _print_table(position: Position, notation: Notation, suggestions: Suggestion
     counted = [found for found in suggestions if found.worst is not None]
     shown = counted or [found for found in suggestions if found.entropy_bits is not None]
     if shown:
-        game, explained = position.game, dict(LEGEND)
-        if game.first_guess:
-            explained = {name: words for name, words in LEGEND.items() if name not in ("candidate", "P(win)")}
-            explained["guesses"] = explained["guesses"].replace("guesses", "tests").replace("guess", "test")
-            explained = {"tests" if name == "guesses" else name: words for name, words in explained.items()}
-        if game.costs is not None:
-            words = (
-                explained.pop("tests" if game.first_guess else "guesses")
-                .replace("number of tests", "cost")
-                .replace("number of guesses", "cost")
-            )
-            explained = {"price": "cost of the guess itself", "cost": words} | explained
+        game = position.game
+        explained = _legend(game, is_exact=all(found.expected is None or found.expected.exact for found in shown))
         columns = [name for heading in explained for name in heading.split(", ")]
         if not counted:
             columns = [name for name in columns if name in ("guesses", "tests", "cost", "bits", "P(win)")]

@@ -10,8 +10,8 @@ __all__, __getattr__, __dir__ = lazy_names(
         ),
         "code_space": "CodeSpace Keys MOST_CODES",
         "contradictions": (
-            "ConflictingTurns ContradictionExplanation MOST_EXPLAINED OtherRule Repair check_secret check_win "
-            "contradiction_sentences explain_contradiction impossible_turns"
+            "ConflictingTurns ContradictionExplanation MOST_EXPLAINED OtherRule Repair WhatIsWrong check_secret "
+            "check_win contradiction_sentences explain_contradiction impossible_turns"
         ),
         "guess_search": "OneStep best_guess first_plays is_over loop_options only_order_is_open part_sizes scores_of",
         "loops": "Cells cells code_rules",

@@ -16,6 +16,7 @@ from codepegs.codes.contradictions import (
     MOST_EXPLAINED,
     OtherRule,
     Repair,
+    WhatIsWrong,
     check_secret,
     check_win,
     contradiction_sentences,
@@ -48,8 +49,8 @@ from codepegs.codes.symmetry import Orbit, are_arrangements, arrangements_of, di
 
 __all__ = ["Candidates", "Cells", "CodeSpace", "ConflictingTurns", "ContradictionExplanation", "Decision", "Keys",
     "MOST_CODES", "MOST_EXPLAINED", "Objective", "OneStep", "Orbit", "OtherRule", "PartitionedSet", "PlaneSet",
-    "Repair", "SEARCH_NODES", "Ties", "are_arrangements", "arrangements_of", "best_guess", "best_scored", "cells",
-    "check_secret", "check_win", "code_rules", "colors_held", "contradiction_sentences", "decide", "decide_if_few",
-    "differing_guesses", "explain_contradiction", "find_consistent", "first_plays", "flagged", "impossible_turns",
-    "in_order", "is_over", "log_table", "loop_options", "only_order_is_open", "part_sizes", "same_guess_twice",
-    "scores", "scores_of"]
+    "Repair", "SEARCH_NODES", "Ties", "WhatIsWrong", "are_arrangements", "arrangements_of", "best_guess", "best_scored",
+    "cells", "check_secret", "check_win", "code_rules", "colors_held", "contradiction_sentences", "decide",
+    "decide_if_few", "differing_guesses", "explain_contradiction", "find_consistent", "first_plays", "flagged",
+    "impossible_turns", "in_order", "is_over", "log_table", "loop_options", "only_order_is_open", "part_sizes",
+    "same_guess_twice", "scores", "scores_of"]

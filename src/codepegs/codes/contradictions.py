@@ -23,21 +23,25 @@ from msgspec import Meta
 from codepegs.codes.candidates import MOST_CELLS, MOST_LISTED, Candidates, Decision, decide, same_guess_twice
 from codepegs.codes.code_space import MOST_CODES, CodeSpace
 from codepegs.core import COUNTED_BY_SLOT, loops
-from codepegs.errors import BadInput, Contradiction
+from codepegs.errors import BadInput, Contradiction, one_of
 from codepegs.game import (
     CANONICAL,
     Code,
     Game,
     ListedGame,
     Notation,
+    OneReason,
     Position,
+    Reason,
+    Reasons,
     Reply,
     Turn,
     TurnNumber,
     View,
+    Writing,
     as_given,
-    counted,
     format_turn,
+    impossibility,
     numbering_of,
     part_table,
     record,
@@ -70,6 +74,7 @@ ConflictingTurns = Annotated[
     tuple[int, ...] | None,
     Meta(description="a smallest set of turns, counted from 1, that cannot all be true; null if none was found"),
 ]
+WhatIsWrong = Annotated[Reasons, Meta(description="what is wrong, as data: each has its `kind` and values")]
 PossiblyUncounted = Annotated[int | None, Meta(description="codes that are then consistent; null if not counted")]
 
 
@@ -84,21 +89,26 @@ class Repair:
     """Number of codes that are then consistent; None if there are some, but they were not counted."""
 
 
-@record("OtherRuleAnswer")
+@record("OtherRuleAnswer", "name sentence candidates reason")
 @dataclass(frozen=True, slots=True)
 class OtherRule:
     """Another rule or way to score under which all turns are consistent."""
 
     name: Annotated[str, Meta(description="repeats, swapped, per-peg or not-listed")]
-    sentence: str
-    """The rule, in one sentence."""
+    reason: OneReason
+    """The rule, as data."""
     candidates: PossiblyUncounted
     """Number of codes that are then consistent; None if it is not known."""
+
+    @property
+    def sentence(self) -> str:
+        """The rule, in one sentence."""
+        return self.reason.text
 
 
 @record(
     "ContradictionAnswer",
-    "position candidates consistent conflict=turns repairs other_rules exact",
+    "position candidates consistent conflict=turns repairs other_rules exact reasons",
     "The answer for a contradiction.",
 )
 @dataclass(frozen=True, slots=True)
@@ -131,6 +141,28 @@ class ContradictionExplanation:
     def consistent(self) -> Literal[False]:
         """Always false."""
         return False
+
+    @property
+    def reasons(self) -> WhatIsWrong:
+        """What is wrong, besides `repairs` and `other_rules`: the turns in conflict, then what is known of repairs."""
+        position, turns = self.position, self.turns or ()
+        if len(turns) == 1:
+            turn = position.turns[turns[0] - 1]
+            conflict = Reason.of("conflict_of_one", turns=turns, **impossibility(position.game, turn.guess, turn.reply))
+        elif turns:
+            conflict = Reason.of("conflict", turns=turns)
+        else:
+            conflict = Reason.of("conflict_of_all", count=len(position.turns))
+        found = [conflict]
+        if not self.repairs and self.exact:
+            found.append(Reason.of("others_conflict" if len(turns) == 1 else "two_wrong"))
+        elif not self.repairs:
+            found.append(Reason.of("no_repair_found"))
+        if not (position.game.traits.counts_pegs or self.other_rules):
+            found.append(Reason.of("maybe_not_listed"))
+        if not self.exact:
+            found.append(Reason.of("search_incomplete"))
+        return tuple(found)
 
     def __str__(self) -> str:
         return "\n".join(contradiction_sentences(self))
@@ -310,23 +342,16 @@ def _other_rules(position: Position, most_codes: int) -> Iterable[OtherRule]:
         repeating = _possible(game.with_repeats, position.turns)
         count = _count_fitting(repeating, most_codes) if repeating else False
         if count is not False:
-            yield OtherRule("repeats", "The replies are consistent if repeated colours are allowed.", count)
+            yield OtherRule("repeats", Reason.of("fits_with_repeats"), count)
     if game.view is View.BLACK_WHITE and position.is_known:
         swapped = _swapped(position)
         count = _count_fitting(swapped, most_codes) if swapped else False
         if count is not False:
-            yield OtherRule(
-                "swapped", "The replies are consistent if black and white are swapped in all of them.", count
-            )
+            yield OtherRule("swapped", Reason.of("fits_swapped"), count)
         if game.size <= min(most_codes, MOST_CODES) and all(sum(turn.reply) <= game.pegs for turn in position.turns):
             count = _count_fitting_per_peg(position)
             if count:
-                yield OtherRule(
-                    "per-peg",
-                    "The replies are consistent if each guessed peg is scored separately, so that one peg of the "
-                    "secret can give several whites.",
-                    count,
-                )
+                yield OtherRule("per-peg", Reason.of("fits_per_peg"), count)
 
 
 def _not_listed(position: Position) -> Iterable[OtherRule]:
@@ -339,9 +364,8 @@ def _not_listed(position: Position) -> Iterable[OtherRule]:
         fits &= np.isin(replies_by_all(game, game.number_of[turn.guess]), wanted)
     fitting = [game.texts[number] for number in np.flatnonzero(fits).tolist()]
     if fitting:
-        named = ", ".join([*fitting[:MOST_UNLISTED], *["…"] * (len(fitting) > MOST_UNLISTED)])
-        sentence = f"The secret may be missing from the list of secrets; other codes fit all replies: {named}."
-        yield OtherRule("not-listed", sentence, len(fitting))
+        reason = Reason.of("not_listed", codes=tuple(fitting[:MOST_UNLISTED]), candidates=len(fitting))
+        yield OtherRule("not-listed", reason, len(fitting))
 
 
 def _possible(game: Game, turns: Iterable[Turn]) -> Position | None:
@@ -396,8 +420,8 @@ def check_secret(position: Position, secret: Code, notation: Notation = CANONICA
     for number, turn in enumerate(position.turns, 1):
         true = game.reply_between(turn.guess, secret)
         if not turn.reply.fits(true):
-            text = format_turn(game, turn, notation)
-            raise BadInput(f"turn {number}, {text}, is inconsistent with the secret, which gives the reply {true}")
+            given = format_turn(game, turn, notation)
+            raise BadInput.because(Reason.of("inconsistent_secret", turn=number, given=given, reply=str(true)))
 
 
 def check_win(position: Position) -> Code:
@@ -414,48 +438,31 @@ def check_win(position: Position) -> Code:
 
 def contradiction_sentences(explanation: ContradictionExplanation, notation: Notation = CANONICAL) -> list[str]:
     """Return the explanation of a contradiction as sentences."""
-    position = explanation.position
-    game = position.game
+    position, turns = explanation.position, explanation.turns or ()
 
-    def turn_text(number: int) -> str:
-        turn = position.turns[number - 1]
-        return f"turn {number} ({notation.format(game, turn.guess)}:{turn.reply})"
+    def named(numbers: Sequence[int]) -> str:
+        *others, last = (f"turn {n} ({format_turn(position.game, position.turns[n - 1], notation)})" for n in numbers)
+        return f"{', '.join(others)}{' and ' * bool(others)}{last}"
 
-    lines = []
-    if explanation.turns and len(explanation.turns) == 1:
-        turn = position.turns[explanation.turns[0] - 1]
-        why = game.why_impossible(turn.guess, turn.reply)
-        lines.append(f"No code is consistent with {turn_text(explanation.turns[0])}{why}.")
-    elif explanation.turns and len(explanation.turns) < max(len(position.turns), MOST_NAMED):
-        named = [turn_text(number) for number in explanation.turns]
-        lines.append(f"No code is consistent with {', '.join(named[:-1])} and {named[-1]}.")
-    else:
-        lines.append(f"No code is consistent with all {len(position.turns)} turns.")
-    for rule in explanation.other_rules:
-        left = "" if rule.candidates is None else f" ({counted(rule.candidates, 'candidate')} would be left)"
-        lines.append(f"{rule.sentence[:-1]}{left}.")
-    if not explanation.repairs and explanation.exact and len(explanation.turns or ()) == 1:
-        lines.append(
-            "No code is consistent with the other turns either: no correction of a single reply resolves the "
-            "contradiction."
-        )
-    elif not explanation.repairs and explanation.exact:
-        lines.append("At least two replies are wrong: no correction of a single reply resolves the contradiction.")
-    elif not explanation.repairs:
-        lines.append("No correction of a single reply was found that resolves the contradiction.")
-    if not (game.traits.counts_pegs or explanation.other_rules):
-        lines.append("The secret may also be missing from the list of secrets.")
-    for number in sorted({repair.turn for repair in explanation.repairs}):
-        replies = [repair for repair in explanation.repairs if repair.turn == number]
-        named = [f"{repair.reply}{_left(repair.candidates, n == 0)}" for n, repair in enumerate(replies)]
-        choice = named[0] if len(named) == 1 else f"{', '.join(named[:-1])} or {named[-1]}"
-        lines.append(f"Possible correction: change {turn_text(number)} to {choice}.")
-    if not explanation.exact:
-        lines.append("The game is too large for a complete search; there may be further corrections.")
-    return lines
+    conflict, *others = explanation.reasons
+    if len(turns) >= max(len(position.turns), MOST_NAMED):
+        conflict = Reason.of("conflict_of_all", count=len(position.turns))
+    closing = [] if explanation.exact else [others.pop()]
+    rules = [
+        rule.reason if rule.candidates is None else rule.reason.also(candidates=rule.candidates, left="would_be_left")
+        for rule in explanation.other_rules
+    ]
+    writing = Writing(turns=named)
+    said = (conflict, *rules, *others, *_corrections(explanation.repairs), *closing)
+    return [reason.written(writing) for reason in said]
 
 
-def _left(candidates: int | None, in_full: bool) -> str:
-    if candidates is None:
-        return ""
-    return f" ({candidates:,} candidate{'s' * (candidates != 1)} left)" if in_full else f" ({candidates:,})"
+def _corrections(repairs: Iterable[Repair]) -> Iterable[Reason]:
+    for number in sorted({repair.turn for repair in repairs}):
+        choice: list[str] = []
+        for repair in repairs:
+            if repair.turn == number:
+                kind = "leaving" if not choice else "leaving_more"
+                left = None if repair.candidates is None else Reason.of(kind, candidates=repair.candidates)
+                choice.append(f"{repair.reply}{left.text if left else ''}")
+        yield Reason.of("correction", turns=(number,), choice=one_of(choice))

@@ -129,7 +129,7 @@ class _Task:
                 if codemaker is not None:
                     codemaker_named(codemaker)
             except CodepegsError as error:
-                raise type(error)(f"{where}: {error}") from None
+                raise error.within(f"{where}") from None
             if task.games is None and game.size > MOST_CODES:
                 raise BadInput(
                     f'{where}: games = "all" supports up to {MOST_CODES:,} codes, but {game} has more: give a number '

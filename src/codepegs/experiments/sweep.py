@@ -182,7 +182,7 @@ def _row(name: str, unit: Unit, future: Future[Played]) -> Row:
     try:
         played = future.result()
     except CodepegsError as error:
-        raise type(error)(f"{unit.strategy} at {unit.rules}: {error}") from None
+        raise error.within(f"{unit.strategy} at {unit.rules}") from None
     except ImportError as error:
         raise Unavailable(
             f"a worker cannot run units ({error}): install the same version of codepegs on every worker"

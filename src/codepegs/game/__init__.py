@@ -19,18 +19,18 @@ __all__, __getattr__, __dir__ = lazy_names(
             "ALIASES BOX_NAMES CANONICAL COLOR_NAMES LONG_ALIASES MOST_PEGS_READ Notation PEG_COLORS SYMBOLS "
             "TwoMeanings ZERO_SYMBOLS fold is_game_file meant_rules notation_for peg_color split_rules"
         ),
-        "reading": "POSITION_EXAMPLE is_rules parse_reply plain without_notes",
+        "reading": "POSITION_EXAMPLE impossibility is_rules parse_reply plain without_notes",
         "outcomes": "Outcomes alike_columns",
         "parts": "TurnArrays code_rules numbering_of pack part_table parts_between reply_matrix",
         "position": "Position Turn as_given format_turn",
-        "reasons": "LONGEST_NAMED ROUNDED_ERROR Reason Reasons Value left_text",
+        "reasons": "Data LONGEST_NAMED ROUNDED_ERROR Reason Value Writing left_text",
         "records": (
-            "Answer CandidatesLeft Count EXACT_IN_JSON Fits Interval InJson Keys MOST_BITS Seconds TurnNumber "
-            "answer_type as_json countable record"
+            "Answer CandidatesLeft Count EXACT_IN_JSON Fits Interval InJson Keys MOST_BITS OneReason Reasons Seconds "
+            "TurnNumber answer_type as_json countable record"
         ),
         "reply": (
-            "chance_words Code codes_left counted estimate_words every is_possible LEAST_SHOWN_AS_POWER Reply "
-            "score View"
+            "chance_words Code codes_left counted estimate_words every is_interval_said is_possible "
+            "LEAST_SHOWN_AS_POWER Reply rounded_words score View"
         ),
         "reply_table": "REPLIES allowed_after formula_parts replies_by_all",
         "rules": "Game LONG_PEGS MOST_CODES MOST_COLORS MOST_PEGS",

@@ -41,8 +41,8 @@ from codepegs.game.notation import (
 from codepegs.game.outcomes import Outcomes, alike_columns
 from codepegs.game.parts import TurnArrays, code_rules, numbering_of, pack, part_table, parts_between, reply_matrix
 from codepegs.game.position import Position, Turn, as_given, format_turn
-from codepegs.game.reading import POSITION_EXAMPLE, is_rules, parse_reply, plain, without_notes
-from codepegs.game.reasons import LONGEST_NAMED, ROUNDED_ERROR, Reason, Reasons, Value, left_text
+from codepegs.game.reading import POSITION_EXAMPLE, impossibility, is_rules, parse_reply, plain, without_notes
+from codepegs.game.reasons import Data, LONGEST_NAMED, ROUNDED_ERROR, Reason, Value, Writing, left_text
 from codepegs.game.records import (
     Answer,
     CandidatesLeft,
@@ -53,6 +53,8 @@ from codepegs.game.records import (
     Interval,
     Keys,
     MOST_BITS,
+    OneReason,
+    Reasons,
     Seconds,
     TurnNumber,
     answer_type,
@@ -70,7 +72,9 @@ from codepegs.game.reply import (
     counted,
     estimate_words,
     every,
+    is_interval_said,
     is_possible,
+    rounded_words,
     score,
 )
 from codepegs.game.reply_table import REPLIES, allowed_after, formula_parts, replies_by_all
@@ -78,15 +82,16 @@ from codepegs.game.rules import Game, LONG_PEGS, MOST_CODES, MOST_COLORS, MOST_P
 from codepegs.game.svg import Canvas, board_svg, pegs_svg
 
 __all__ = ["ALIASES", "Answer", "BOX_NAMES", "CANONICAL", "COLOR_NAMES", "CandidatesLeft", "Canvas", "Code",
-    "CodeSequence", "Count", "EXACT_IN_JSON", "ErrorModel", "FILES_VARIABLE", "FOR_PEGS", "Fits", "Game", "InJson",
-    "Interval", "Keys", "LEAST_SHOWN_AS_POWER", "LONGEST_NAMED", "LONG_ALIASES", "LONG_PEGS", "ListedGame", "LongCode",
-    "LongLog", "MOST_BITS", "MOST_CODES", "MOST_COLORS", "MOST_PEGS", "MOST_PEGS_READ", "ModelNoiseOptions", "Noise",
-    "NoiseOptions", "Notation", "Outcomes", "PEG_COLORS", "POSITION_EXAMPLE", "Position", "REPLIES", "ROUNDED_ERROR",
-    "Reason", "Reasons", "Reply", "SERVED_VARIABLE", "SYMBOLS", "Seconds", "Turn", "TurnArrays", "TurnNumber",
-    "TwoMeanings", "UNKNOWN", "Until", "Value", "View", "ZERO_SYMBOLS", "alike_columns", "allowed_after", "answer_type",
-    "as_given", "as_json", "board_svg", "chance_words", "code_html", "code_of", "code_rules", "codes_left", "countable",
-    "counted", "draw_number", "estimate_words", "every", "false_cost", "fold", "format_turn", "formula_parts",
-    "is_game_file", "is_model", "is_possible", "is_rules", "left_text", "load_game", "meant_rules", "noise_of",
-    "notation_for", "number_html", "numbering_of", "pack", "parse_model", "parse_noise", "parse_reply", "part_table",
-    "parts_between", "peg_color", "pegs_svg", "plain", "record", "replies_by_all", "reply_likelihoods", "reply_matrix",
+    "CodeSequence", "Count", "Data", "EXACT_IN_JSON", "ErrorModel", "FILES_VARIABLE", "FOR_PEGS", "Fits", "Game",
+    "InJson", "Interval", "Keys", "LEAST_SHOWN_AS_POWER", "LONGEST_NAMED", "LONG_ALIASES", "LONG_PEGS", "ListedGame",
+    "LongCode", "LongLog", "MOST_BITS", "MOST_CODES", "MOST_COLORS", "MOST_PEGS", "MOST_PEGS_READ", "ModelNoiseOptions",
+    "Noise", "NoiseOptions", "Notation", "OneReason", "Outcomes", "PEG_COLORS", "POSITION_EXAMPLE", "Position",
+    "REPLIES", "ROUNDED_ERROR", "Reason", "Reasons", "Reply", "SERVED_VARIABLE", "SYMBOLS", "Seconds", "Turn",
+    "TurnArrays", "TurnNumber", "TwoMeanings", "UNKNOWN", "Until", "Value", "View", "Writing", "ZERO_SYMBOLS",
+    "alike_columns", "allowed_after", "answer_type", "as_given", "as_json", "board_svg", "chance_words", "code_html",
+    "code_of", "code_rules", "codes_left", "countable", "counted", "draw_number", "estimate_words", "every",
+    "false_cost", "fold", "format_turn", "formula_parts", "impossibility", "is_game_file", "is_interval_said",
+    "is_model", "is_possible", "is_rules", "left_text", "load_game", "meant_rules", "noise_of", "notation_for",
+    "number_html", "numbering_of", "pack", "parse_model", "parse_noise", "parse_reply", "part_table", "parts_between",
+    "peg_color", "pegs_svg", "plain", "record", "replies_by_all", "reply_likelihoods", "reply_matrix", "rounded_words",
     "score", "slim", "split_rules", "state_after", "table_html", "without_notes"]

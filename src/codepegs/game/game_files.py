@@ -340,7 +340,7 @@ def _from_toml(path: Path, name: str) -> ListedGame:
             **more,
         )
     except (BadInput, Unavailable) as error:
-        raise type(error)(f"{file}: {error}") from None
+        raise error.within(f"{file}") from None
 
 
 def _of_table(path: Path, record: Mapping[str, Any], name: str) -> ListedGame:

@@ -563,10 +563,6 @@ class ListedGame(Game):
         number = self.number_of_reply.get(reply)
         return number is not None and bool((self.table[self.row_of(guess)] == number).any())
 
-    def why_impossible(self, guess: Code, reply: Reply) -> str:
-        """Return why no secret gives a reply to a guess; see `Game.why_impossible`."""
-        return ": no secret in the list gives it"
-
     def parse_reply(self, text: str) -> Reply:
         """Parse a reply such as `-y-g-` or `1b2w`; marks of Wordle also as coloured squares; see `Game.parse_reply`."""
         return read_listed_reply(self, text)

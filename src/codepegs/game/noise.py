@@ -215,8 +215,8 @@ ERROR_MODELS: Mapping[str, _Kind] = {
 """The kinds of false replies besides random ones, by the word before the colon."""
 
 
-def parse_model(text: str) -> ErrorModel:
-    """Parse a kind of false replies.
+def parse_model(text: str, option: str = "noise=") -> ErrorModel:
+    """Parse a kind of false replies; `option` is what precedes the text in messages.
 
     >>> parse_model("at-most:1"), str(parse_model("lying:2:0.3"))
     (Bounded(limit=1, share=0.1, chooses=False), 'lying:2:0.3')
@@ -224,11 +224,11 @@ def parse_model(text: str) -> ErrorModel:
     name, _, value = text.partition(":")
     kind = ERROR_MODELS.get(name)
     if kind is None:
-        raise BadStrategy(f"noise={text} is invalid: the kinds of false replies are {', '.join(ERROR_MODELS)}")
+        raise BadStrategy(f"{option}{text} is invalid: the kinds of false replies are {', '.join(ERROR_MODELS)}")
     try:
         return kind.read(value)
     except ValueError:
-        raise BadStrategy(f"noise={text} is invalid: expected {kind.expected.format(name=name)}") from None
+        raise BadStrategy(f"{option}{text} is invalid: expected {kind.expected.format(name=name)}") from None
 
 
 def is_model(text: object) -> bool:

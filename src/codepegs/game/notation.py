@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from codepegs.errors import BadCode, BadInput, BadRules, did_you_mean
+from codepegs.game.reasons import Reason
 from codepegs.game.reply import Code, View, counted
 from codepegs.game.rules import MOST_PEGS, Game
 from codepegs.lazy import in_help_order
@@ -320,7 +321,7 @@ class Notation:
             expected = f"expected {_lower_first(self.colors_text(game))}"
             if isinstance(self.symbols, tuple) and self.also:
                 expected = _names_read(game, self.symbols, pegs)
-            raise BadCode(f"{symbols[code.index(-1)]!r} in {shorten(text)} is not a colour of {game}: {expected}")
+            raise BadCode.because(_no_such_color(symbols[code.index(-1)], text, game, expected))
         return self._checked(game, code, text, guess)
 
     def _classic(self, game: Game, pegs: Sequence[str], order: dict[str, int], text: str) -> list[int]:
@@ -330,9 +331,7 @@ class Notation:
             raise BadCode(self._wrong_length(game, len(code), text))
         if max(code) >= game.colors:
             wrong = pegs[code.index(max(code))]
-            raise BadCode(
-                f"{wrong!r} in {shorten(text)} is not a colour of {game}: {_names_read(game, COLOR_NAMES, pegs)}"
-            )
+            raise BadCode.because(_no_such_color(wrong, text, game, _names_read(game, COLOR_NAMES, pegs)))
         initials = [order.get(fold(name[0])) for name in pegs]
         if self.symbols not in (SYMBOLS, ZERO_SYMBOLS, "") and None not in initials and initials != code:
             ways = ["".join(name[0] for name in pegs), CANONICAL.spell(game, code)]
@@ -464,13 +463,22 @@ def _names_read(game: Game, read: Sequence[str], given: Sequence[str] = ()) -> s
     return f"--symbols reads names, e.g. red,green; without it, {names}"
 
 
+def _no_such_color(symbol: str, text: str, game: Game, expected: str) -> Reason:
+    return Reason.of("no_such_color", symbol=symbol, text=clip(text), game=str(game), expected=expected)
+
+
 def _lower_first(text: str) -> str:
     return f"{text[0].lower()}{text[1:]}"
 
 
+def clip(text: str) -> str:
+    """Cut a text after 37 characters."""
+    return text if len(text) <= 40 else text[:37] + "…"
+
+
 def shorten(text: str) -> str:
     """Quote a text for an error message, cut after 37 characters."""
-    return repr(text if len(text) <= 40 else text[:37] + "…")
+    return repr(clip(text))
 
 
 CANONICAL = Notation()

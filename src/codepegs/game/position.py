@@ -141,7 +141,7 @@ class Position:
             try:
                 turns.append(replace(turn, reply=self.game.check_reply(turn.guess, turn.reply, noisy=noisy)))
             except BadInput as error:
-                wrong = type(error)(f"turn {number}: {error}")
+                wrong = error.within(f"turn {number}", turn=number)
                 if isinstance(wrong, ImpossibleReply):
                     wrong.position = self
                 raise wrong from None
@@ -287,7 +287,7 @@ class Position:
             try:
                 guess = self.game.check_guess(turn.guess if isinstance(turn.guess, tuple) else _slimmed(turn.guess))
             except BadCode as error:
-                raise BadCode(f"turn {number}: {error}") from None
+                raise error.within(f"turn {number}", turn=number) from None
             turns.append(turn if guess is turn.guess or guess == turn.guess else replace(turn, guess=guess))
         if self.game.traits.hard:
             _check_allowed(self.game, turns)
@@ -314,7 +314,7 @@ def _check_allowed(game: Game, turns: Sequence[Turn]) -> None:
         try:
             game.check_allowed(turns[:number], turn.guess)
         except BadCode as error:
-            raise BadCode(f"turn {number + 1}: {error}") from None
+            raise error.within(f"turn {number + 1}", turn=number + 1) from None
 
 
 def _slimmed(code: Code) -> Code:

@@ -14,8 +14,9 @@ from itertools import islice
 from math import inf
 
 from codepegs.errors import BadInput, BadPosition, BadReply, BadRules
-from codepegs.game.notation import CANONICAL, Notation, shorten
-from codepegs.game.reply import Code, Reply, View, counted
+from codepegs.game.notation import CANONICAL, Notation, clip, shorten
+from codepegs.game.reasons import Reason, Value
+from codepegs.game.reply import Code, Reply, View
 from codepegs.game.rules import MOST_CODES, Game
 
 FULL_WIDTH: dict[int, int | str | None] = {code + 0xFEE0: code for code in range(0x21, 0x7F)}
@@ -76,36 +77,53 @@ def parse_reply(game: Game | str, text: str) -> Reply:
     """
     game = Game.of(game)
     reply = read_reply(game, text)
-    if words := exceeding(game, reply) if game.traits.counts_pegs else "":
-        raise BadReply(words)
+    if (wrong := exceeding(game, reply)) and game.traits.counts_pegs:
+        raise BadReply.because(wrong.also(text=clip(text)))
     return reply
 
 
-def exceeding(game: Game, reply: Reply) -> str:
-    """A clause that says that a reply has more pegs than the game; empty if it has not.
+COUNTS_EXCEED = {
+    "black white": "black_and_white_exceed",
+    "black": "black_exceed",
+    "white": "white_exceed",
+    "black?": "black_exceeds",
+    "white?": "white_exceeds",
+    "total": "total_exceeds",
+}
+"""The clause for the counts that are known of a reply, with `?` if another is unknown."""
 
-    >>> exceeding(Game(4, 6), Reply(5, 1)), exceeding(Game(4, 6), Reply(3, 1))
-    ('5 black and 1 white exceed the 4 pegs of p4c6', '')
+
+def exceeding(game: Game, reply: Reply) -> Reason | None:
+    """Why a reply has more pegs than the game; None if it has not.
+
+    >>> exceeding(Game(4, 6), Reply(5, 1)).text
+    '5 black and 1 white exceed the 4 pegs of p4c6'
     """
     if sum(reply) <= game.pegs:
-        return ""
-    named = zip((reply.black, reply.white, reply.total), ("black", "white", "in total"), strict=True)
-    words = " and ".join(f"{count:,} {noun}" for count, noun in named if count is not None)
-    verb = "exceeds" if reply.total is not None or reply.unknown else "exceed"
-    return f"{words} {verb} the {counted(game.pegs, 'peg')} of {game}"
+        return None
+    named = {"black": reply.black, "white": reply.white, "total": reply.total}
+    counts = {name: count for name, count in named.items() if count is not None}
+    clause = COUNTS_EXCEED[" ".join(counts) + "?" * reply.unknown]
+    return Reason.of("exceeds", counts=clause, **counts, pegs=game.pegs, game=str(game))
 
 
-def why_impossible(game: Game, guess: Code, reply: Reply) -> str:
-    """Why no secret gives a reply to a guess, to append to a sentence; see `Game.why_impossible`."""
+def impossibility(game: Game, guess: Code, reply: Reply) -> dict[str, Value]:
+    """Why no secret gives a reply to a guess: values of a reason, with the kind of the clause as `why`.
+
+    >>> impossibility(Game(4, 6), (0, 0, 1, 1), Reply(3, 1))
+    {'why': 'why_last_peg', 'black': 3}
+    """
+    if not game.traits.counts_pegs:
+        return {"why": "why_not_in_list"}
     if exceeds := exceeding(game, reply):
-        return f": {exceeds}"
+        return {"why": "why_exceeds", **dict(exceeds.values)}
     if reply.black == game.pegs - 1 and reply.white == 1:
-        return f": with {reply.black:,} black, the last peg cannot be white"
+        return {"why": "why_last_peg", "black": reply.black}
     if reply.white and len(set(guess)) == 1:
-        return ": a guess of one colour never gets a white"
+        return {"why": "why_one_color"}
     if not game.repeats and game.with_repeats.can_reply(guess, replace(reply, solved=reply.black == game.pegs)):
-        return f"; with repeated colours ({game.with_repeats}) it is possible"
-    return ""
+        return {"why": "why_no_repeats", "other": str(game.with_repeats)}
+    return {}
 
 
 def read_reply(game: Game, text: str) -> Reply:
@@ -123,7 +141,7 @@ def read_reply(game: Game, text: str) -> Reply:
         return game.win
     counts = read_counts(game, words)
     if counts is None:
-        raise BadReply(f"{shorten(text)} is not a valid reply: {_reply_forms(game)}")
+        raise BadReply.because(Reason.of("not_a_reply", text=clip(text), form=_REPLY_FORMS[game.view]))
     if None in counts:
         return partly_known(*counts)
     if game.view is View.BLACK_WHITE:
@@ -156,10 +174,7 @@ def parse_named_counts(text: str) -> tuple[int | None, int | None, int | None, b
         return named.get("b"), named.get("w"), named.get("t"), False
     pair = _black_and_white(named) if len(named) == 2 else None
     if pair is None:
-        raise BadReply(
-            f"{shorten(text)} is not a reply without its game: expected e.g. 1b2w, 2b, 3t, 1w or solved; for other "
-            "notations use parse_reply(game, text)"
-        )
+        raise BadReply.because(Reason.of("not_a_reply_alone", text=clip(text)))
     return *pair, None, False
 
 
@@ -206,26 +221,17 @@ def _two_counts(game: Game, text: str, words: str) -> tuple[int | None, int | No
     if re.fullmatch(r"0{1,2}", words):  # nothing, whichever count is meant
         return 0, 0
     if re.fullmatch(r"\d\d", words, re.ASCII):
-        black, white = words[0], words[1]
-        raise BadReply(
-            f"{shorten(text)} can mean {int(words)}b0w ({int(words)} black) or {black}b{white}w ({black} black and "
-            f"{white} white) in a game of {counted(game.pegs, 'peg')}: write one of these"
-        )
+        values = {"count": int(words), "black": int(words[0]), "white": int(words[1]), "pegs": game.pegs}
+        raise BadReply.because(Reason.of("two_readings_of_digits", text=clip(text), **values))
     if re.fullmatch(r"\d", words, re.ASCII) and int(words) <= game.pegs:
-        raise BadReply(
-            f"{shorten(text)} can mean {words}b0w (black), 0b{words}w (white) or some of each: write both numbers"
-        )
+        raise BadReply.because(Reason.of("two_readings_of_digit", text=clip(text), count=int(words)))
     return _pegs(words)
 
 
 def _refuse_bulls(text: str) -> None:
     """Refuse a text such as `2B`, which can be two black or, as in `0A2B`, two cows."""
     if re.fullmatch(r"\d{1,9}\s*B", text, re.ASCII):
-        count = int(text[:-1])
-        raise BadReply(
-            f"{shorten(text)} can mean {count}b0w ({count:,} black) or 0b{count}w ({counted(count, 'cow')}, as in "
-            f"0A{count}B): write one of these"
-        )
+        raise BadReply.because(Reason.of("two_readings_of_b", text=clip(text), count=int(text[:-1])))
 
 
 def _named_counts(words: str) -> dict[str, int | None] | None:
@@ -261,14 +267,13 @@ def _pegs(words: str) -> tuple[int, int] | None:
     return len(re.findall(BLACK, pegs)), len(re.findall(WHITE, pegs))
 
 
-def _reply_forms(game: Game) -> str:
-    if game.view is View.BLACK_WHITE:
-        return "expected e.g. 1b2w for one black and two white"
-    if game.view is View.BLACK:
-        return "expected e.g. 2b for two black"
-    count = "3t for a total of three" if game.view is View.TOTAL else "1w for one white"
-    return f"expected e.g. {count}, or solved"
-
+_REPLY_FORMS = {
+    View.BLACK_WHITE: "form_of_both",
+    View.BLACK: "form_of_black",
+    View.TOTAL: "form_of_total",
+    View.WHITE: "form_of_white",
+}
+"""The clause with an example, by what a game shows."""
 
 MOST_WORDS = 2_000
 """Words in a text whose turns are searched for: longer texts are read only in canonical notation."""
@@ -402,7 +407,7 @@ def _canonical_turn(game: Game, notation: Notation, word: str, number: int) -> T
     try:
         return notation.parse(game, code, alone=False, guess=True), read_reply(game, reply)
     except BadInput as error:
-        raise type(error)(f"turn {number}: {error}") from None
+        raise error.within(f"turn {number}", turn=number) from None
 
 
 MOST_LETTERS_MENDED = 200

@@ -1,12 +1,16 @@
 """Reasons are data: a kind and its values, which one catalogue of sentences puts into words.
 
 The catalogue is `sentences.json`, which the page reads, too. In a sentence `{name}` stands for a value: a whole number
-with its thousands separated, or a text. `{name:.1}` has one decimal, `{name:g}` at most four, `{name:%}` is a
-probability, and `{name|guess|guesses}` the word for one or for several. `{guesses:±}` is an estimate with its
-uncertainty, the value `error` (that of `best_guesses` is `best_error`), or an exact number with two decimals;
-`{guesses:about}` has as many decimals as the value `digits`, by default two, and an estimate one less. `{name:left}` is
-a number of codes, or an interval of it; `{name:turns}` names some turns, and `{name:code}` is a code. A form with a
-capital letter (`Code`) begins a sentence.
+with its thousands separated (`{name:d}`: without), or a text. `{name:.1}` has one decimal, `{name:g}` at most four,
+`{name:%}` is a probability, and `{name|guess|guesses}` the word for one or for several. `{guesses:±}` is an estimate
+with its uncertainty, the value `error` (that of `best_guesses` is `best_error`), or an exact number with two decimals;
+`{guesses:about}` has as many decimals as the value `digits`, by default two, and an estimate one less. `{name:left}`
+is a number of codes, or an interval of it; `{name:turns}` names some turns, `{name:given}` with what they say, and
+`{name:code}` is a code. `{name:codes}` are some of the codes whose number is `candidates`, and `{name:quoted}` is an
+input. `{name:clause}` is the sentence of another kind, with the same values; nothing without the value. A form with a
+capital letter (`Code`) begins a sentence. `{name|one|both|all #}` has a word for two, too, and `#` for the number.
+
+A sentence has a capital letter and a full stop, but the message of an error, or a clause, has neither.
 """
 
 from __future__ import annotations
@@ -15,13 +19,11 @@ import re
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
-from msgspec import Meta
 
 from codepegs.files import read_bytes
-from codepegs.game.records import InJson
 from codepegs.game.reply import LEAST_SHOWN_AS_POWER, chance_words, codes_left, estimate_words
 
 ROUNDED_ERROR = 5.0
@@ -33,13 +35,35 @@ LONGEST_NAMED = 40
 MOST_NAMED = 3
 """Largest number of turns listed one by one."""
 
-Value = float | str | tuple[float, ...]
+Value = float | str | tuple[float, ...] | tuple[str, ...]
+Data = dict[str, float | str | Sequence[float | str]]
+"""A reason in JSON."""
 
-_VALUE = re.compile(r"\{(\w+)(?::([^{}]+)|\|([^{}|]*)\|([^{}|]*))?\}")
+_VALUE = re.compile(r"\{(\w+)(?::([^{}]+)|\|([^{}|]*)\|([^{}|]*)(?:\|([^{}|]*))?)?\}")
+
+
+def turns_named(turns: Sequence[float]) -> str:
+    """Format turn numbers for a sentence.
+
+    >>> turns_named([2]), turns_named([1, 3]), turns_named([1, 2, 4, 5])
+    ('turn 2', 'turns 1 and 3', '4 turns (1, 2, …)')
+    """
+    if len(turns) == 1:
+        return f"turn {turns[0]}"
+    if len(turns) <= MOST_NAMED:
+        return f"turns {', '.join(map(str, turns[:-1]))} and {turns[-1]}"
+    return f"{len(turns)} turns ({', '.join(map(str, turns[: MOST_NAMED - 1]))}, …)"
+
+
+class Writing(NamedTuple):
+    """How codes, canonical texts in the values, and turns, by their numbers, are written in a sentence."""
+
+    code: Callable[[str], str] = str
+    turns: Callable[[Sequence[Any]], str] = turns_named
 
 
 class Reason(NamedTuple):
-    """Why a guess is suggested, or what the coach says of a turn or a game.
+    """Why a guess is suggested or an input refused, or what is said of a turn, a game or a contradiction.
 
     >>> Reason.of("leaves_candidate", average=32.6, candidates=256, worst=51).text
     'Leaves 32.6 of 256 candidates on average (51 at worst); may be the secret.'
@@ -55,15 +79,23 @@ class Reason(NamedTuple):
         """Return a reason of a kind."""
         return cls(kind, tuple(values.items()))
 
+    def also(self, **values: Value) -> Reason:
+        """Return the reason with further values."""
+        return Reason(self.kind, (*self.values, *values.items()))
+
+    @property
+    def data(self) -> Data:
+        """The reason in JSON."""
+        return {"kind": self.kind, **dict(self.values)}
+
     @property
     def text(self) -> str:
         """The reason as a sentence."""
-        return self.spelled(str)
+        return self.written(Writing())
 
-    def spelled(self, spell: Callable[[str], str]) -> str:
-        """Return the reason as a sentence in which each code is as `spell` writes a canonical text."""
-        values = dict(self.values)
-        return _VALUE.sub(lambda field: _written(values, spell, *field.groups()), catalogue()[self.kind])
+    def written(self, writing: Writing) -> str:
+        """Return the reason as a sentence with codes and turns as given."""
+        return _said(self.kind, dict(self.values), writing)
 
 
 @cache
@@ -72,29 +104,45 @@ def catalogue() -> dict[str, str]:
     return msgspec.json.decode(read_bytes(Path(__file__).with_name("sentences.json")), type=dict[str, str])
 
 
+def _said(kind: str, values: dict[str, Value], writing: Writing) -> str:
+    return _VALUE.sub(lambda field: _written(values, writing, *field.groups()), catalogue()[kind])
+
+
 def _written(
     values: dict[str, Value],
-    spell: Callable[[str], str],
+    writing: Writing,
     name: str,
     form: str | None,
-    singular: str | None,
-    plural: str | None,
+    singular: str | None = None,
+    plural: str | None = None,
+    more: str | None = None,
 ) -> str:
+    if form == "clause":
+        return _said(str(values[name]), values, writing) if name in values else ""
     value = values[name]
     if form is not None and form[0].isupper():
-        text = _written(values, spell, name, form.lower(), None, None)
+        text = _written(values, writing, name, form.lower())
         return text[0].upper() + text[1:]
     if singular is not None and plural is not None:
+        if more is not None and value != 2 and not _is_one(value):
+            return more.replace("#", f"{value:,}")
         return singular if _is_one(value) else plural
     if form == "code":
-        text = spell(str(value))
+        text = writing.code(str(value))
         return text if len(text) <= LONGEST_NAMED else "the best guess"
     if form == "left":
         return left_text(value)
+    if form == "quoted":
+        return repr(value)
+    if form == "d":
+        return str(value)
     if isinstance(value, str):
         return value
+    if form == "codes":
+        assert isinstance(value, tuple)
+        return ", ".join([*map(str, value), *["…"] * (values["candidates"] != len(value))])
     if isinstance(value, tuple):
-        return turns_named(value)
+        return writing.turns(value) if form == "given" else turns_named(value)  # type: ignore[arg-type]
     if form is None:
         return f"{value:,}"
     if form == "g":
@@ -129,29 +177,6 @@ def left_text(left: Value) -> str:
     if isinstance(left, str):
         return left
     if isinstance(left, tuple):
-        return estimate_words(left[0], (left[0], left[1]))
+        low, high = map(float, left)
+        return estimate_words(low, (low, high))
     return f"{'about ' * (left >= LEAST_SHOWN_AS_POWER)}{codes_left(left)}"
-
-
-def turns_named(turns: Sequence[float]) -> str:
-    """Format turn numbers for a sentence.
-
-    >>> turns_named([2]), turns_named([1, 3]), turns_named([1, 2, 4, 5])
-    ('turn 2', 'turns 1 and 3', '4 turns (1, 2, …)')
-    """
-    if len(turns) == 1:
-        return f"turn {turns[0]}"
-    if len(turns) <= MOST_NAMED:
-        return f"turns {', '.join(map(str, turns[:-1]))} and {turns[-1]}"
-    return f"{len(turns)} turns ({', '.join(map(str, turns[: MOST_NAMED - 1]))}, …)"
-
-
-Reasons = Annotated[
-    tuple[Reason, ...],
-    InJson(
-        Sequence[dict[str, float | str | Sequence[float]]],
-        lambda reasons: [{"kind": reason.kind, **dict(reason.values)} for reason in reasons],
-    ),
-    Meta(description="what `why` or `words` says: each reason has its `kind` and the values of this kind"),
-]
-"""Several reasons, in the order in which they are said."""

@@ -17,6 +17,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from codepegs.game.notation import CANONICAL
+from codepegs.game.reasons import Data, Reason
 from codepegs.game.reply import CODE
 from codepegs.game.rules import Game
 
@@ -62,6 +63,17 @@ TurnNumber = Annotated[int, Meta(description="number of the turn, counted from 1
 Fits = Annotated[
     bool | None, Meta(description="whether the guess is consistent; null if unknown or if replies may be false")
 ]
+OneReason = Annotated[
+    Reason,
+    InJson(Data, lambda reason: reason.data),
+    Meta(description="the sentence as data: its `kind` and the values of this kind"),
+]
+Reasons = Annotated[
+    tuple[Reason, ...],
+    InJson(Sequence[Data], lambda reasons: [reason.data for reason in reasons]),
+    Meta(description="what `why` or `words` says: each reason has its `kind` and the values of this kind"),
+]
+"""Several reasons, in the order in which they are said."""
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -417,15 +417,26 @@ def estimate_words(estimate: float, interval: tuple[float, float] | None = None)
     '10^39 to 10^42'
     """
     if interval is None:
-        return f"about {_rounded(estimate, 3)}"
+        return f"about {rounded_words(estimate, 3)}"
     if interval[1] >= LEAST_SHOWN_AS_POWER:
         low, high = floor(log10(max(1.0, interval[0]))), ceil(log10(interval[1]))
         return f"10^{low} to 10^{high}"
-    ends = [_rounded(end, 2) for end in interval]
-    if ends[0] == ends[1]:
+    ends = [rounded_words(end, 2) for end in interval]
+    if not is_interval_said(interval):
         return f"about {ends[0]}"
     (first, _, scale), last = ends[0].partition(" "), ends[1]
     return f"{first if scale and last.endswith(scale) else ends[0]} to {last}"
+
+
+def is_interval_said(interval: tuple[float, float] | None) -> bool:
+    """Whether `estimate_words` names both ends of an interval.
+
+    >>> is_interval_said((1.8e6, 2.4e6)), is_interval_said((1_201, 1_204)), is_interval_said(None)
+    (True, False, False)
+    """
+    if interval is None or interval[1] >= LEAST_SHOWN_AS_POWER:
+        return interval is not None
+    return rounded_words(interval[0], 2) != rounded_words(interval[1], 2)
 
 
 def chance_words(probability: float) -> str:
@@ -444,7 +455,7 @@ def chance_words(probability: float) -> str:
     return f"{percent:.0f} %" if percent < 99 or percent == 100 else f"{min(percent, 99.99):.2f} %"
 
 
-def _rounded(count: float, digits: int) -> str:
+def rounded_words(count: float, digits: int) -> str:
     """Format a number with so few digits, and as a power of ten if it is very large."""
     rounded = float(f"{count:.{digits}g}")
     if rounded >= LEAST_SHOWN_AS_POWER:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from codepegs.errors import BadCode, BadReply, BadRules, ImpossibleReply
 from codepegs.game.kinds import GameKind, Until
+from codepegs.game.reasons import Reason
 from codepegs.game.reply import (
     Code,
     Reply,
@@ -551,7 +552,10 @@ class Game(GameKind):
             return reply
         if not self.can_reply(guess, reply):
             kind = BadReply if noisy else ImpossibleReply
-            raise kind(f"the reply {reply} is impossible for this guess in {self}{self.why_impossible(guess, reply)}")
+            from codepegs.game.reading import impossibility
+
+            values = {"reply": str(reply), "game": str(self), **impossibility(self, guess, reply)}
+            raise kind.because(Reason.of("impossible_reply", **values))
         return reply
 
     def why_impossible(self, guess: Code, reply: Reply) -> str:
@@ -567,9 +571,10 @@ class Game(GameKind):
         >>> Game(4, 6).why_impossible((0, 0, 1, 1), Reply(black=3, white=1))
         ': with 3 black, the last peg cannot be white'
         """
-        from codepegs.game.reading import why_impossible
+        from codepegs.game.reading import impossibility
 
-        return why_impossible(self, guess, reply)
+        values = impossibility(self, guess, reply)
+        return Reason.of(str(values["why"]), **values).text if values else ""
 
     def can_reply(self, guess: Sequence[int] | str, reply: Reply) -> bool:
         """Return whether a reply to a guess is possible: whether some secret of the game gives it.

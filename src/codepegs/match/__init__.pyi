@@ -8,6 +8,7 @@ from codepegs.match.advice import (
     begin,
     begin_at,
     checked,
+    class_known,
     closest,
     closest_reason,
     may_be_secret,
@@ -37,5 +38,5 @@ from codepegs.match.saved_game import Recorder
 __all__ = ["Adversary", "Answer", "BoardSuggestion", "BoardTurn", "BoardsAdvice", "BoardsGame", "Codemaker", "Finding",
     "LongGameObserver", "MOST_BOARDS", "Noisy", "OpenOrder", "OrderNote", "PLAIN_SHADES", "PlayedGame", "PlayedTurn",
     "Recorder", "SHADES", "Secret", "advise", "advise_or_stop", "begin", "begin_at", "check_boards", "checked",
-    "closest", "closest_reason", "draw_secrets", "map_signs", "may_be_secret", "next_turn", "open_order", "over_words",
-    "play", "play_boards", "suggest_boards", "the_only", "verified_move", "verify"]
+    "class_known", "closest", "closest_reason", "draw_secrets", "map_signs", "may_be_secret", "next_turn", "open_order",
+    "over_words", "play", "play_boards", "suggest_boards", "the_only", "verified_move", "verify"]

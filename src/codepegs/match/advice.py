@@ -387,13 +387,21 @@ def over_words(position: Position) -> str | None:
     names = [CANONICAL.spell(game, code) for code in left[:MOST_NAMED]]
     more = f" or {len(left) - MOST_NAMED:,} more" if len(left) > MOST_NAMED else ""
     known = f"it is {one_of(names) if not more else ', '.join(names) + more}"
-    if game.until == "class" and game.classes is not None:
-        labels = np.unique(game.classes[left.keys.astype(np.int64)])
-        if len(labels) == 1:
-            return f"its class is {game.class_name(int(labels[0]))}: {known}"
+    name = class_known(left)
+    if name is not None:
+        return f"its class is {name}: {known}"
     if len(left) == 1:
         return known
     return f"{known}, which no {'test' if left.is_over else 'other test'} distinguishes"
+
+
+def class_known(left: Candidates) -> str | None:
+    """Return the class of all candidates, in a game that ends when it is known; None if it is not known."""
+    game = left.game
+    if game.until != "class" or game.classes is None:
+        return None
+    labels = np.unique(game.classes[left.keys.astype(np.int64)])
+    return game.class_name(int(labels[0])) if len(labels) == 1 else None
 
 
 MOST_NAMED = 10

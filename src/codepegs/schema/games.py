@@ -14,6 +14,7 @@ from codepegs.game import (
     Answer,
     CandidatesLeft,
     Code,
+    Data,
     Game,
     Interval,
     Position,
@@ -237,15 +238,20 @@ class StrategiesAnswer(Answer, frozen=True, kw_only=True):
     auto: Annotated[
         str | None, Meta(description="how auto plays the requested game; null if none was requested or it cannot play")
     ]
+    auto_reasons: Annotated[
+        list[Data] | None, Meta(description="the same as data: each clause has its `kind` and values")
+    ]
 
     @classmethod
     def of(cls, chosen: Iterable[Strategy[Any]], game: Game | None) -> StrategiesAnswer:
         """Return the answer for some strategies."""
-        from codepegs.strategies import AUTO
+        from codepegs.strategies import AUTO, how_as_data
 
+        played = None if game is None or AUTO.why_not(game) is not None else game
         return cls(
             strategies=[StrategyAnswer.of(strategy, game) for strategy in chosen],
-            auto=None if game is None or AUTO.why_not(game) is not None else AUTO.how(game),
+            auto=None if played is None else AUTO.how(played),
+            auto_reasons=None if played is None else [reason.data for reason in how_as_data(played)],
         )
 
 

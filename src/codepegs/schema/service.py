@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
-from codepegs.game import Answer
+from codepegs.game import Answer, Data, Reason
 
 ErrorCode = Literal["bad_input", "too_large", "busy", "timeout", "not_found", "environment"]
+
+MessageAsData = Annotated[
+    Data | UnsetType,
+    Meta(description="for some messages, the same as data: its `kind` and values, and where the fault is (`turn`)"),
+]
 
 
 class ErrorDetail(Answer, frozen=True, kw_only=True):
@@ -19,6 +24,7 @@ class ErrorDetail(Answer, frozen=True, kw_only=True):
     `too_large` 413 (more than one request may send or need), `busy` 503 (too many requests wait), `timeout` 504,
     `not_found` 404, `environment` 500 (the server lacks something)."""
     message: Annotated[str, Meta(description="one sentence for people")]
+    reason: MessageAsData = UNSET
 
 
 class CommandErrorDetail(Answer, frozen=True, kw_only=True):
@@ -32,6 +38,7 @@ class CommandErrorDetail(Answer, frozen=True, kw_only=True):
         ),
     ]
     message: Annotated[str, Meta(description="one sentence for a person")]
+    reason: MessageAsData = UNSET
 
 
 class CommandErrorAnswer(Answer, frozen=True, kw_only=True):
@@ -39,6 +46,12 @@ class CommandErrorAnswer(Answer, frozen=True, kw_only=True):
 
     error: CommandErrorDetail
     """The kind of error and a message."""
+
+    @classmethod
+    def of(cls, kind: str, message: str, reason: Reason | None) -> CommandErrorAnswer:
+        """The object for an error."""
+        data = UNSET if reason is None else reason.data
+        return cls(error=CommandErrorDetail(kind=kind, message=message, reason=data))
 
 
 class ErrorAnswer(Answer, frozen=True, kw_only=True):

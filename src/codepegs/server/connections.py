@@ -18,6 +18,7 @@ from uvicorn import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
+from codepegs.game import Reason
 from codepegs.server.errors import ApiError
 from codepegs.server.limits import HEADER_BYTES, KEEP_ALIVE_SECONDS, LINGER_SECONDS, Settings, shorten
 from codepegs.server.middleware import add_safe_headers
@@ -64,7 +65,8 @@ class Connection(H11Protocol):
         if len(self.connections) > self.waiting.most:
             self.logger.warning("all %d connections are in use: closing those that wait longest", self.waiting.most)
             if not self.waiting.close_longest():
-                self._refuse(ApiError("busy", "too many connections are open: try again in 5 seconds", retry_after=5))
+                reason = Reason.of("too_many_connections", seconds=5)
+                self._refuse(ApiError("busy", reason.text, reason.data, retry_after=5))
         self._look()
 
     def connection_lost(self, exc: Exception | None) -> None:

@@ -11,6 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from codepegs.game import Data
 from codepegs.schema import ErrorAnswer, ErrorCode, ErrorDetail
 
 STATUS: Mapping[ErrorCode, int] = {
@@ -28,11 +29,18 @@ class ApiError(Exception):
     """A request that fails, with the answer for the client."""
 
     def __init__(
-        self, code: ErrorCode, message: str, *, retry_after: int | None = None, status: int | None = None
+        self,
+        code: ErrorCode,
+        message: str,
+        reason: Data | None = None,
+        *,
+        retry_after: int | None = None,
+        status: int | None = None,
     ) -> None:
         super().__init__(message)
         self.code: ErrorCode = code
         self.message = message
+        self.reason = msgspec.UNSET if reason is None else reason
         self.retry_after = retry_after
         self.status = status or STATUS[code]
 
@@ -43,7 +51,7 @@ class ApiError(Exception):
         >>> ApiError("not_found", "there is no such page").body
         b'{"error":{"code":"not_found","message":"there is no such page"}}'
         """
-        answer = ErrorAnswer(error=ErrorDetail(code=self.code, message=self.message))
+        answer = ErrorAnswer(error=ErrorDetail(code=self.code, message=self.message, reason=self.reason))
         return json.dumps(msgspec.to_builtins(answer), separators=(",", ":")).encode()
 
     def response(self) -> Response:

@@ -20,6 +20,7 @@ from math import ceil
 from multiprocessing.connection import Connection
 from typing import Any
 
+from codepegs.game import Reason
 from codepegs.server.errors import ApiError, code_of
 from codepegs.server.limits import Settings
 from codepegs.server.worker import BEGUN, CANCEL, DONE, EVENT, FAILED, READY, TASK, work
@@ -334,7 +335,7 @@ class WorkerPool:
                 if kind == DONE:
                     job.put(Done(*rest))
                 elif kind == FAILED:
-                    job.put(ApiError(code_of(rest[0]), rest[1]))
+                    job.put(ApiError(code_of(rest[0]), *rest[1:]))
                 self._free(slot)
                 self._queue_again(job)
         self._dispatch()
@@ -437,7 +438,8 @@ class WorkerPool:
 
     def _too_busy(self) -> ApiError:
         seconds = max(1, min(30, ceil(self.settings.waiting_seconds / 4)))
-        return ApiError("busy", f"too many requests wait already: try again in {seconds} seconds", retry_after=seconds)
+        reason = Reason.of("too_many_requests", seconds=seconds)
+        return ApiError("busy", reason.text, reason.data, retry_after=seconds)
 
 
 def _is_killed(exit_code: int | None) -> bool:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.errors import BadInput
-from codepegs.game import CANONICAL, parse_reply
+from codepegs.game import CANONICAL, Reason, parse_reply
 from codepegs.schema import TreeChild, TreeNodeAnswer
 from codepegs.trees import Tree
 from codepegs.trees.gallery import Entry, load, named
@@ -74,7 +74,7 @@ def node_at(name: str, path: Sequence[str]) -> TreeNodeAnswer:
         if child is None and reply.solved and tree.solves[node]:
             raise BadInput(f"reply {number} ends the tree: the guess before it was the secret")
         if child is None:
-            raise BadInput(f"guess {number} on this path has no branch for the reply {reply}")
+            raise BadInput.because(Reason.of("no_branch", guess=number, reply=str(reply)))
         node = child
     children = [
         TreeChild(

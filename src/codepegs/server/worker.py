@@ -79,8 +79,8 @@ def _answer(pipe: Connection, number: int, endpoints: Any, name: str, payload: b
                 return True
         return False
 
-    def fail(code: str, message: str) -> None:
-        pipe.send((FAILED, number, code, message))
+    def fail(code: str, message: str, reason: Any = None) -> None:
+        pipe.send((FAILED, number, code, message, reason and reason.data))
 
     try:
         context = TaskContext(send, accept, is_cancelled, memory_mib)
@@ -95,7 +95,7 @@ def _answer(pipe: Connection, number: int, endpoints: Any, name: str, payload: b
         print(f"codepegs: {name} failed: {error}", file=sys.stderr)
         fail("environment", error.for_clients or UNAVAILABLE)
     except CodepegsError as error:
-        fail("bad_input", str(error))
+        fail("bad_input", str(error), error.reason)
     except MemoryError:
         fail("too_large", f"this takes more than the {memory_mib:,} MiB one request may use: ask for a smaller game")
     except (EOFError, BrokenPipeError, ConnectionResetError):

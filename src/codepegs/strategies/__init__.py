@@ -5,7 +5,7 @@ from codepegs.lazy import lazy_names
 __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "auto": "AUTO",
+        "auto": "AUTO how_as_data",
         "consistent": (
             "MOST_PEGS_SEARCHED RANDOM_CONSISTENT ConsistentCodebreaker ConsistentOptions LowestOptions "
             "lowest_first_plan"

@@ -1,5 +1,5 @@
 # The public names of `codepegs.strategies`, written by `docs/make/stubs.py`.
-from codepegs.strategies.auto import AUTO
+from codepegs.strategies.auto import AUTO, how_as_data
 from codepegs.strategies.consistent import (
     ConsistentCodebreaker,
     ConsistentOptions,
@@ -51,5 +51,5 @@ __all__ = ["AUTO", "Budget", "Choice", "ChosenPlan", "Codebreaker", "ConsistentC
     "DEFAULT", "Declaration", "ExhaustiveCodebreaker", "ExpectedGuesses", "ForeignHistory", "Guess", "LowestOptions",
     "MOST_PEGS_SEARCHED", "MinimalCodebreaker", "MoreGuesses", "Move", "NOT_COUNTED", "NoOptions", "NoSuggestions",
     "Plan", "Player", "Progress", "RANDOM_CONSISTENT", "Report", "SAMPLING", "STRATEGIES", "Stop", "Strategy",
-    "Suggestion", "TreePlan", "UnderNoise", "add_strategy", "build_tree", "guesses_to_come", "lowest_first_plan",
-    "make_codebreaker", "next_move", "options_of", "undescribed", "with_value_as_reason"]
+    "Suggestion", "TreePlan", "UnderNoise", "add_strategy", "build_tree", "guesses_to_come", "how_as_data",
+    "lowest_first_plan", "make_codebreaker", "next_move", "options_of", "undescribed", "with_value_as_reason"]

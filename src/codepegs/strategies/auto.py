@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from codepegs.codes import MOST_CODES, Candidates, Keys, differing_guesses, only_order_is_open
 from codepegs.errors import BadStrategy
-from codepegs.game import Code, Game, ModelNoiseOptions, Noise, Position, Turn, View
+from codepegs.game import Code, Game, ModelNoiseOptions, Noise, Position, Reason, Turn, View
 from codepegs.parallel import REPLIES_PER_SECOND, WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.one_step import ExhaustiveCodebreaker, best_suggestions, figures_of
@@ -67,7 +67,7 @@ class Family:
     name: str
     """The name of the strategy."""
     why: str
-    """The reason, without a full stop."""
+    """The kind of the clause with the reason."""
 
 
 def family(game: Game, noise: Noise) -> Family:
@@ -80,21 +80,18 @@ def family(game: Game, noise: Noise) -> Family:
     'bayes'
     """
     if noise.trusts and (game.size <= MOST_EXHAUSTIVE or game.traits.is_tabulated):
-        return Family("entropy", "all allowed guesses are compared")
+        return Family("entropy", "why_all_compared")
     if not noise.trusts and game.size <= MOST_BY_BAYES:
-        return Family("bayes", f"the probability of each of its {game.size:,} codes is stored")
+        return Family("bayes", "why_probabilities")
     if is_for_growing_list(game) and STRATEGIES["growing-list"].why_not(game) is None:
-        return Family("growing-list", "strongest with many pegs and few colours")
+        return Family("growing-list", "why_few_colors")
     if is_for_sampling(game) and STRATEGIES["sampling"].why_not(game) is None:
-        return Family("sampling", "guesses are compared on a sample of a few thousand consistent codes")
+        return Family("sampling", "why_sampled")
     if noise.trusts and game.size <= MOST_CODES:
-        return Family("entropy", f"its {game.size:,} codes are listed, and some are compared as guesses")
+        return Family("entropy", "why_listed")
     if noise.trusts and STRATEGIES["streaming"].why_not(game) is None:
-        return Family(
-            "streaming",
-            "each guess tests several parts of the code, which suits large games",
-        )
-    return Family("sampling", "it may not find consistent codes in time")
+        return Family("streaming", "why_parts")
+    return Family("sampling", "why_uncertain")
 
 
 def is_for_growing_list(game: Game) -> bool:
@@ -130,14 +127,23 @@ def how(game: Game) -> str:
     >>> how(Game(4, 6)).partition(";")[0]
     "with the gallery's tree, proved optimal on average"
     """
+    return "; ".join(reason.text for reason in how_as_data(game))
+
+
+def how_as_data(game: Game) -> tuple[Reason, ...]:
+    """Return what `how` says."""
     trusting, doubting = family(game, Noise()), family(game, Noise(None))
     is_unable = doubting.name in ("bayes", "sampling") and STRATEGIES[doubting.name].why_not(game) is not None
-    other = "" if is_unable or doubting.name == trusting.name else f"; with {doubting.name} if replies may be false"
     entry = tree_for(game, Noise())
     if entry is None:
-        return f"with {trusting.name}: {trusting.why}{other}"
-    praise = "proved optimal on average" if entry.is_proved else "the best known"
-    return f"with the gallery's tree, {praise}; with {trusting.name} after guesses that are not in it{other}"
+        size = {"size": game.size} if trusting.why == "why_listed" else {}
+        said = [Reason.of("auto", strategy=trusting.name, why=trusting.why, **size)]
+    else:
+        tree = Reason.of("auto_optimal_tree" if entry.is_proved else "auto_best_tree")
+        said = [tree, Reason.of("auto_off_tree", strategy=trusting.name)]
+    if not is_unable and doubting.name != trusting.name:
+        said.append(Reason.of("auto_if_false", strategy=doubting.name, when="replies_may_be_false"))
+    return tuple(said)
 
 
 class FewestGuesses(ExhaustiveCodebreaker):
@@ -310,10 +316,9 @@ def _start_delegate(
         return Relay(growing, learn_exactly, otherwise, history)
     reason = strategy.why_not(game)
     if reason is not None:
-        ending = f"; {game} is larger" if game.traits.counts_pegs else ""
-        raise BadStrategy(
-            f"auto cannot play {game} if replies may be false: it would use {strategy.name}, and {reason}{ending}"
-        )
+        values = {"game": str(game), "when": "replies_may_be_false", "strategy": strategy.name, "fault": reason}
+        ending = {"ending": "game_is_larger"} if game.traits.counts_pegs else {}
+        raise BadStrategy.because(Reason.of("auto_cannot_play", **values, **ending))
     return strategy.begin(game, its_options, seed, history)
 
 

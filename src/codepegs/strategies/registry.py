@@ -15,7 +15,19 @@ import msgspec
 
 from codepegs.codes import MOST_CODES, Candidates
 from codepegs.errors import BadStrategy, Unavailable, did_you_mean, one_of
-from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Turn, Until, is_model, noise_of, parse_noise
+from codepegs.game import (
+    Code,
+    Game,
+    Noise,
+    NoiseOptions,
+    Position,
+    Reason,
+    Turn,
+    Until,
+    is_model,
+    noise_of,
+    parse_noise,
+)
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.protocol import (
@@ -261,9 +273,9 @@ class Player:
             ]
             if declare is None:
                 able += [each.name for each in STRATEGIES.values() if each.under_noise is UnderNoise.BEARS]
-            why = "replies may be false" if is_false else "the codemaker does not announce the win"
-            name, choice = self.strategy.name, one_of(able)
-            raise BadStrategy(f"{name} cannot play if {why}: choose {choice}")
+            when = "replies_may_be_false" if is_false else "win_not_announced"
+            values = {"strategy": self.strategy.name, "when": when, "choice": one_of(able)}
+            raise BadStrategy.because(Reason.of("cannot_play_if", **values))
         if self.strategy.under_noise is UnderNoise.BEARS:
             if declare is not None:
                 raise BadStrategy(

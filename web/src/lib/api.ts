@@ -7,6 +7,7 @@ import { parts } from "$parts/page";
 import { answersItself, ask, EngineRefusal } from "./engine/client";
 import { canCompute } from "./engine/native";
 import { shorten } from "./game";
+import { refusalWords, type Reason } from "./reasons";
 import type { components, paths } from "./schema";
 
 export type ErrorCode = components["schemas"]["ErrorDetail"]["code"] | "unreachable" | "no_server";
@@ -32,13 +33,15 @@ export class ApiError extends Error {
     message: string,
     /** Seconds after which to try again, where the server says so. */
     readonly retryAfter: number | null = null,
+    /** What is wrong, as data. */
+    readonly reason?: Reason,
   ) {
     super(message);
   }
 
   /** When to try again, as a sentence; empty where that is not known, or said by the message already. */
   get whenToRetry(): string {
-    if (!this.retryAfter || /\btry again\b/i.test(this.message)) return "";
+    if (!this.retryAfter || this.reason?.["seconds"] !== undefined) return "";
     return `Try again in ${this.retryAfter} ${this.retryAfter === 1 ? "second" : "seconds"}.`;
   }
 
@@ -89,7 +92,7 @@ async function askEngine(path: string, body: unknown, signal?: AbortSignal, even
   try {
     return await ask(path, body, signal, event);
   } catch (error) {
-    throw error instanceof EngineRefusal ? new ApiError(error.code, sentence(error.message)) : error;
+    throw error instanceof EngineRefusal ? new ApiError(error.code, sentence(error.message), null, error.reason) : error;
   }
 }
 
@@ -114,18 +117,21 @@ async function refusal(response: Response): Promise<ApiError> {
   const wait = Number(response.headers.get("retry-after"));
   const retryAfter = Number.isFinite(wait) && wait > 0 ? wait : null;
   try {
-    const { error } = (await response.json()) as { error: { code: ErrorCode; message: string } };
-    return new ApiError(error.code, sentence(error.message), retryAfter);
+    const { error } = (await response.json()) as components["schemas"]["ErrorAnswer"];
+    return errorOf(error, retryAfter);
   } catch {
     if (response.status === 503) return new ApiError("busy", "The server is busy.", retryAfter);
     return new ApiError("environment", `The server failed (error ${response.status}) and gave no reason.`);
   }
 }
 
+function errorOf({ code, message, reason }: components["schemas"]["ErrorDetail"], retryAfter: number | null = null): ApiError {
+  return new ApiError(code, sentence((reason && refusalWords(reason)) ?? message), retryAfter, reason);
+}
+
 /** A text as a sentence of the page, with a capital letter, except in the name of an option, and a full stop. */
 export function sentence(text: string): string {
-  const said = text.replace("replies may be false", "replies may be wrong");
-  const whole = /^[a-z][\w-]*=/.test(said) ? said : said.charAt(0).toUpperCase() + said.slice(1);
+  const whole = /^[a-z][\w-]*=/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?…]$/.test(whole) ? whole : `${whole}.`;
 }
 
@@ -143,7 +149,7 @@ export async function get<P extends Short<GetPath>>(path: P, query = "", signal?
 /** What comes with the page: the entries of the gallery, and the strategies that it plays itself. */
 async function catalog(): Promise<object> {
   const { trees, strategies } = await import("./engine/catalog.json");
-  return { trees, strategies, auto: null };
+  return { trees, strategies, auto: null, auto_reasons: null };
 }
 
 /** The canonical text of a tree of the gallery. */
@@ -223,8 +229,8 @@ async function* streamOfEngine(path: string, body: unknown, signal: AbortSignal)
 }
 
 function streamError(data: unknown): ApiError {
-  const error = (data as { error?: { code?: ErrorCode; message?: string } } | null)?.error;
-  return new ApiError(error?.code ?? "environment", sentence(error?.message ?? "The server stopped and gave no reason"));
+  const error = (data as Partial<components["schemas"]["ErrorAnswer"]> | null)?.error;
+  return error ? errorOf(error) : new ApiError("environment", "The server stopped and gave no reason.");
 }
 
 /** Cuts the text of a stream into events; pieces may end anywhere. */

@@ -125,23 +125,39 @@ export function sizeShort(game: Game): string {
 const [NO_DECIMALS, ONE_DECIMAL] = [5, 0.1];
 
 /** The expected number of guesses from here on; after ± the half width of its 95 % interval, where it is an estimate. */
-export function expectedWords(guess: { expected_guesses: number | null; expected_guesses_error: number | null }): string {
-  const { expected_guesses: value, expected_guesses_error: error } = guess;
-  if (value === null) return "";
-  if (!error && value.toFixed(2) === "1.00") return "wins now";
-  const digits = !error || error < ONE_DECIMAL ? 2 : error < NO_DECIMALS ? 1 : 0;
-  const text = (number: number): string => number.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  const needed = error ? `${text(value)} ± ${text(Math.max(error, 0.01))}` : text(value).replace(/\.00$/, "");
-  return `needs ${needed} guesses on average, including this one`;
+export function expectedWords(guess: Valued): string {
+  const short = expectedShort(guess);
+  return short && !winsNow(guess) ? `${short}, including this one` : short;
 }
 
 /** The same where room is short: "needs 6.5 ± 0.3 guesses on average". */
-export function expectedShort(guess: Parameters<typeof expectedWords>[0]): string {
-  return expectedWords(guess).replace(", including this one", "");
+export function expectedShort(guess: Valued): string {
+  if (winsNow(guess)) return "wins now";
+  const needed = neededText(guess);
+  return needed && `needs ${needed} on average`;
 }
 
 /** The same of a guess whose reply is known: "6.5 ± 0.3 guesses with best play", whoever plays on; nothing of one that was certain to win. */
-export function expectedBefore(guess: Parameters<typeof expectedWords>[0]): string {
-  const [, guesses] = /^needs (.*) on average/.exec(expectedWords(guess)) ?? [];
-  return guesses ? `${guesses} with best play` : "";
+export function expectedBefore(guess: Valued): string {
+  const needed = winsNow(guess) ? "" : neededText(guess);
+  return needed && `${needed} with best play`;
+}
+
+interface Valued {
+  expected_guesses: number | null;
+  expected_guesses_error: number | null;
+}
+
+/** Whether a guess is certain to win. */
+export function winsNow({ expected_guesses: value, expected_guesses_error: error }: Valued): boolean {
+  return !error && value?.toFixed(2) === "1.00";
+}
+
+/** "6.5 ± 0.3 guesses", or nothing. */
+function neededText({ expected_guesses: value, expected_guesses_error: error }: Valued): string {
+  if (value === null) return "";
+  const digits = !error || error < ONE_DECIMAL ? 2 : error < NO_DECIMALS ? 1 : 0;
+  const text = (number: number): string => number.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const needed = error ? `${text(value)} ± ${text(Math.max(error, 0.01))}` : text(value).replace(/\.00$/, "");
+  return `${needed} guesses`;
 }

@@ -1,5 +1,7 @@
 /** The rules of a game, its codes and replies: the same texts and the same counting as everywhere in codepegs. */
 
+import { COLOR_NOUNS, pageWords, type Nouns, type Reason } from "./reasons.ts";
+
 export const SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /** How the colors of a game are spelled: by symbols, or, where there are more colors, by numbers counted from `base`. */
@@ -45,7 +47,24 @@ export interface Reply {
 }
 
 /** Text that cannot be read; the message is one sentence for a person. */
-export class BadInput extends Error {}
+export class BadInput extends Error {
+  constructor(
+    message: string,
+    readonly reason?: Reason,
+  ) {
+    super(message);
+  }
+
+  /** What is wrong as data, said in the words of a game. */
+  static because(reason: Reason, game: Game): BadInput {
+    return new BadInput(`${pageWords([reason], {}, nounsOf(game))}.`, reason);
+  }
+
+  /** The same with the turn, counted from 1, that is at fault. */
+  within(turn: number): BadInput {
+    return new BadInput(`Turn ${turn}: ${this.message}`, this.reason && { ...this.reason, turn });
+  }
+}
 
 /** The short form of an alias and the suffix of its view; both are empty if the text is not an alias. */
 export function splitAlias(text: string): readonly [string, string] {
@@ -114,18 +133,10 @@ export function isDigits(game: Game): boolean {
   return game.notation.base === DIGITS.base;
 }
 
-/** The nouns of a game: what stands at a place of a code, and what a reply counts. */
-export interface Nouns {
-  readonly color: string;
-  readonly peg: string;
-  readonly black: string;
-  readonly white: string;
-}
+const DIGIT_NOUNS: Nouns = { code: "code", color: "digit", peg: "place", item: "digit", black: "bulls", white: "cows", example: "1,2 for one bull and two cows" };
 
 export function nounsOf(game: Game): Nouns {
-  return isDigits(game)
-    ? { color: "digit", peg: "place", black: "bulls", white: "cows" }
-    : { color: "colour", peg: "peg", black: "black", white: "white" };
+  return isDigits(game) ? DIGIT_NOUNS : COLOR_NOUNS;
 }
 
 export function rulesWords(game: Game): string {
@@ -321,16 +332,39 @@ export function parseReply(game: Game, text: string): Reply {
     );
   }
   const counts = game.view === "" ? readPair(game, text, written) : readOne(game.view, words);
-  if (!counts) {
-    const how = game.view ? `it like 2${game.view}` : isDigits(game) ? "1,2 for one bull and two cows" : "1b2w for one black and two white";
-    throw new BadInput(`“${shorten(text)}” is not a valid reply: write ${how}.`);
-  }
+  if (!counts) throw BadInput.because({ kind: "not_a_reply", text: shorten(text), form: REPLY_FORMS[game.view] }, game);
   const [first, second] = counts;
-  if (first + second > game.pegs) throw new BadInput(`“${shorten(text)}” is impossible: a code has only ${counted(game.pegs, isDigits(game) ? "digit" : "peg")}.`);
-  if (game.view === "" || game.view === "b") return show(game, first, second);
-  return game.view === "t"
-    ? { black: null, white: null, total: first, solved: false }
-    : { black: null, white: first, total: null, solved: false };
+  const none = { black: null, white: null, total: null, solved: false };
+  const reply = game.view === "t" ? { ...none, total: first } : game.view === "w" ? { ...none, white: first } : show(game, first, second);
+  const exceeds = exceeding(game, reply);
+  if (exceeds) throw BadInput.because({ ...exceeds, text: shorten(text) }, game);
+  return reply;
+}
+
+/** The clause with an example, by what a game shows. */
+const REPLY_FORMS = { "": "form_of_both", b: "form_of_black", t: "form_of_total", w: "form_of_white" };
+
+/** Why a reply has more pegs than the game; null if it has not. */
+function exceeding(game: Game, { black, white, total }: Reply): Reason | null {
+  if ((black ?? 0) + (white ?? 0) + (total ?? 0) <= game.pegs) return null;
+  const counts = black === null ? (white === null ? "total_exceeds" : "white_exceed") : white === null ? "black_exceed" : "black_and_white_exceed";
+  const shown = Object.fromEntries(Object.entries({ black, white, total }).flatMap(([name, count]) => (count === null ? [] : [[name, count]])));
+  return { kind: "exceeds", counts, ...shown, pegs: game.pegs, game: formatRules({ ...game, notation: CANONICAL }) };
+}
+
+/** Why no code gives a reply to a guess, as values of a reason with the kind of the clause as `why`; the twin of `impossibility`. */
+export function impossibility(game: Game, guess: Code, reply: Reply): Omit<Reason, "kind"> {
+  const exceeds = exceeding(game, reply);
+  if (exceeds) {
+    const { kind: _, ...values } = exceeds;
+    return { why: "why_exceeds", ...values };
+  }
+  const { black, white } = reply;
+  if (black === game.pegs - 1 && white === 1) return { why: "why_last_peg", black };
+  if (white && new Set(guess).size === 1) return { why: "why_one_color" };
+  const other = { ...game, repeats: true };
+  if (!game.repeats && canReply(other, guess, { ...reply, solved: black === game.pegs })) return { why: "why_no_repeats", other: formatRules(other) };
+  return {};
 }
 
 /** Black and white; null of a text of another form. */
@@ -339,9 +373,7 @@ function readPair(game: Game, text: string, written: string): readonly [number, 
   const named = namedCounts(words);
   if (named) {
     const count = named.get("b") ?? 0;
-    if (/^\d+B$/.test(written)) {
-      throw new BadInput(`“${shorten(text)}” can mean ${count}b0w (${count} black) or 0b${count}w (${count} cows, as in 0A${count}B): write one of these.`);
-    }
+    if (/^\d+B$/.test(written)) throw BadInput.because({ kind: "two_readings_of_b", text: shorten(text), count }, game);
     return blackAndWhite(named);
   }
   const pair = /^(\d{1,9})(?:\s*[,/-]\s*|\s+)(\d{1,9})$/.exec(words) ?? (game.pegs <= MOST_TWO_DIGITS ? /^(\d)(\d)$/.exec(words) : null);
@@ -349,13 +381,11 @@ function readPair(game: Game, text: string, written: string): readonly [number, 
   if (/^0{1,2}$/.test(words)) return [0, 0]; // nothing, whichever count is meant
   const digits = /^(\d)(\d)$/.exec(words);
   if (digits) {
-    const [count, black, white] = [Number(words), digits[1], digits[2]];
-    throw new BadInput(
-      `“${shorten(text)}” can mean ${count}b0w (${count} black) or ${black}b${white}w (${black} black and ${white} white) in a game of ${counted(game.pegs, "peg")}: write one of these.`,
-    );
+    const counts = { count: Number(words), black: Number(digits[1]), white: Number(digits[2]), pegs: game.pegs };
+    throw BadInput.because({ kind: "two_readings_of_digits", text: shorten(text), ...counts }, game);
   }
   if (/^\d$/.test(words) && Number(words) <= game.pegs) {
-    throw new BadInput(`“${shorten(text)}” can mean ${words}b0w (black), 0b${words}w (white) or some of each: write both numbers.`);
+    throw BadInput.because({ kind: "two_readings_of_digit", text: shorten(text), count: Number(words) }, game);
   }
   return pegsOf(words);
 }

@@ -62,7 +62,7 @@ function parseTurn(game: Game, word: string, number: number): Turn {
   try {
     return { guess: parseCode(game, word.slice(0, colon)), reply: parseReply(game, word.slice(colon + 1)) };
   } catch (error) {
-    throw error instanceof BadInput ? new BadInput(`Turn ${number}: ${error.message}`) : error;
+    throw error instanceof BadInput ? error.within(number) : error;
   }
 }
 

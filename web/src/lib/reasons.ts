@@ -1,23 +1,25 @@
 /** Reasons are data: a kind and its values. The catalogues put them into sentences; `codepegs.game.reasons` says how they are written. */
 
-import SENTENCES from "../../../src/codepegs/game/sentences.json";
+import SENTENCES from "../../../src/codepegs/game/sentences.json" with { type: "json" };
 import type { Suggestion } from "./contract";
-import { fixed, grouped } from "./engine/numbers";
-import PAGE from "./sentences.json";
+import { fixed, grouped } from "./engine/numbers.ts";
+import PAGE from "./sentences.json" with { type: "json" };
 
 export type Reason = Suggestion["reasons"][number];
 export type Value = Reason[string];
 
-/** How codes, canonical texts in the values, and numbers of codes that are left stand in a sentence. */
+/** How codes, canonical texts in the values, numbers of codes that are left, and turns stand in a sentence. */
 export interface Writing {
   code: (text: string) => string;
   left: (left: Value) => string;
+  turns: (turns: readonly number[]) => string;
 }
 
 /** As Python writes them; the page's engine counts all codes. */
 const CANONICAL: Writing = {
   code: (text) => text,
   left: (left) => grouped(Number(left), Number(left) < 10 ? 1 : 0).replace(/\.0$/, ""),
+  turns: turnsNamed,
 };
 
 /** Largest number of characters of a code within a sentence, and of turns that are listed one by one. */
@@ -51,20 +53,28 @@ function isOne(value: Value): boolean {
   return Array.isArray(value) ? value.length === 1 : typeof value === "number" && Number(fixed(value, 4)) === 1;
 }
 
-function written(reason: Reason, writing: Writing, name: string, form?: string, singular?: string, plural?: string): string {
+function written(reason: Reason, by: Said, name: string, form?: string, singular?: string, plural?: string, more?: string): string {
+  if (form === "clause") return name in reason ? said({ ...reason, kind: reason[name]! }, by) : "";
+  const { writing } = by;
   const value = reason[name]!;
   if (form && form !== form.toLowerCase()) {
-    const text = written(reason, writing, name, form.toLowerCase());
+    const text = written(reason, by, name, form.toLowerCase());
     return text[0]!.toUpperCase() + text.slice(1);
   }
-  if (singular !== undefined && plural !== undefined) return isOne(value) ? singular : plural;
+  if (singular !== undefined && plural !== undefined) {
+    if (more !== undefined && value !== 2 && !isOne(value)) return more.replace("#", grouped(Number(value), 0));
+    return isOne(value) ? singular : plural;
+  }
   if (form === "code") {
     const text = writing.code(String(value));
     return text.length <= LONGEST_NAMED ? text : "the best guess";
   }
   if (form === "left") return writing.left(value);
+  if (form === "quoted") return `“${String(value)}”`;
+  if (form === "d") return String(value);
   if (typeof value === "string") return value;
-  if (Array.isArray(value)) return turnsNamed(value);
+  if (form === "codes" && Array.isArray(value)) return [...value, ...(reason["candidates"] === value.length ? [] : ["…"])].join(", ");
+  if (Array.isArray(value)) return (form === "given" ? writing.turns : turnsNamed)(value.map(Number));
   if (form === "g") return general(value);
   if (form === "%") return chance(value);
   const error = Number(reason[name.replace("guesses", "error")] ?? 0);
@@ -79,26 +89,65 @@ function written(reason: Reason, writing: Writing, name: string, form?: string, 
   return grouped(value, form ? Number(form.slice(1)) : 0);
 }
 
-function said(reason: Reason, catalogue: Readonly<Record<string, string>>, writing = CANONICAL): string {
-  return catalogue[String(reason["kind"])]!.replace(
-    /\{(\w+)(?::([^{}]+)|\|([^{}|]*)\|([^{}|]*))?\}/g,
-    (_, name: string, form?: string, singular?: string, plural?: string) => written(reason, writing, name, form, singular, plural),
+type Catalogue = Readonly<Record<string, string>>;
+const PAGE_CATALOGUE: Catalogue = { ...SENTENCES, ...PAGE };
+
+/** A catalogue of sentences, and how values stand in them. */
+interface Said {
+  readonly catalogue: Catalogue;
+  readonly writing: Writing;
+}
+
+const catalogued = (catalogue: Catalogue, reason: Reason): string => catalogue[String(reason["kind"])]!;
+
+function said(reason: Reason, by: Said): string {
+  return catalogued(by.catalogue, reason).replace(
+    /\{(\w+)(?::([^{}]+)|\|([^{}|]*)\|([^{}|]*)(?:\|([^{}|]*))?)?\}/g,
+    (_, name: string, form?: string, singular?: string, plural?: string, more?: string) => written(reason, by, name, form, singular, plural, more),
   );
 }
 
 /** The reasons as Python says them. */
 export function whyOf(reasons: readonly Reason[]): string {
-  return reasons.map((reason) => said(reason, SENTENCES)).join(" ");
+  return reasons.map((reason) => said(reason, { catalogue: SENTENCES, writing: CANONICAL })).join(" ");
 }
 
-/** The reasons in the page's words, which calls candidates codes. */
-export function pageWords(reasons: readonly Reason[], writing?: Writing): string {
-  return reasons.map((reason) => said(reason, { ...SENTENCES, ...PAGE }, writing)).join(" ");
+/** What sentences call a code, its colours and the counts of a reply. */
+export interface Nouns {
+  readonly code: string;
+  readonly color: string;
+  /** A place of a code, and what stands there. */
+  readonly peg: string;
+  readonly item: string;
+  readonly black: string;
+  readonly white: string;
+  /** A reply. */
+  readonly example: string;
+}
+
+export const COLOR_NOUNS: Nouns = { code: "code", color: "colour", peg: "peg", item: "peg", black: "black", white: "white", example: "1b2w for one black and two white" };
+
+/** The reasons in the page's words, which calls candidates codes, or as the nouns of a game have it. */
+export function pageWords(reasons: readonly Reason[], writing?: Partial<Writing>, nouns?: Partial<Nouns>, between = " "): string {
+  const by = { catalogue: PAGE_CATALOGUE, writing: { ...CANONICAL, ...writing } };
+  return reasons.map((reason) => said({ ...COLOR_NOUNS, ...nouns, ...reason }, by)).join(between);
+}
+
+/** A refusal of the server in the page's words; undefined if the page, which may be older, does not know the kind. */
+export function refusalWords(reason: Reason): string | undefined {
+  if (!catalogued(SENTENCES, reason)) return undefined;
+  const place = "turn" in reason && !catalogued(SENTENCES, reason).includes("{turn}") ? `turn ${String(reason["turn"])}: ` : "";
+  return place + pageWords([reason]);
+}
+
+/** What a strategy does, in the page's words. */
+export function summaryOf({ name, summary }: { name: string; summary: string }): string {
+  return PAGE_CATALOGUE[`strategy_${name}`] ?? summary;
 }
 
 /** The reasons for a suggestion, without the number of guesses that stands above them. */
-export function reasonOf({ reasons, expected_guesses: expected }: Pick<Suggestion, "reasons" | "expected_guesses">): string {
-  return pageWords(expected === null ? reasons : reasons.filter(({ kind }) => !VALUES.includes(kind)));
+export function reasonOf({ reasons, expected_guesses: expected }: Pick<Suggestion, "reasons" | "expected_guesses">, nouns?: Partial<Nouns>): string {
+  return pageWords(expected === null ? reasons : reasons.filter(({ kind }) => !VALUES.includes(kind)), {}, nouns);
 }
 
 /** Whether it is proved that no guess needs fewer on average. */

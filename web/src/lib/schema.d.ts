@@ -465,7 +465,7 @@ export interface components {
             words: string;
             /** @description what `why` or `words` says: each reason has its `kind` and the values of this kind */
             reasons: {
-                [key: string]: number | string | number[];
+                [key: string]: number | string | (number | string)[];
             }[];
             /** @description a turn, counted from 1 */
             turning_point: number | null;
@@ -560,7 +560,7 @@ export interface components {
             words: string;
             /** @description what `why` or `words` says: each reason has its `kind` and the values of this kind */
             reasons: {
-                [key: string]: number | string | number[];
+                [key: string]: number | string | (number | string)[];
             }[];
             /** @description the position before this turn */
             retry: string;
@@ -581,6 +581,10 @@ export interface components {
             other_rules: components["schemas"]["OtherRuleAnswer"][];
             /** @description false if the game was too large to examine every code */
             exact: boolean;
+            /** @description what is wrong, as data: each has its `kind` and values */
+            reasons: {
+                [key: string]: number | string | (number | string)[];
+            }[];
         };
         /**
          * Difference
@@ -634,6 +638,10 @@ export interface components {
             code: "bad_input" | "busy" | "environment" | "not_found" | "timeout" | "too_large";
             /** @description one sentence for people */
             message: string;
+            /** @description for some messages, the same as data: its `kind` and values, and where the fault is (`turn`) */
+            reason?: {
+                [key: string]: number | string | (number | string)[];
+            };
         };
         /**
          * EvaluateAnswer
@@ -718,6 +726,10 @@ export interface components {
             repairs: components["schemas"]["RepairAnswer"][];
             other_rules: components["schemas"]["OtherRuleAnswer"][];
             exact: boolean;
+            /** @description what is wrong, as data: each has its `kind` and values */
+            reasons: {
+                [key: string]: number | string | (number | string)[];
+            }[];
         };
         /**
          * ExplainRequest
@@ -884,6 +896,10 @@ export interface components {
             sentence: string;
             /** @description codes that are then consistent; null if not counted */
             candidates: number | null;
+            /** @description the sentence as data: its `kind` and the values of this kind */
+            reason: {
+                [key: string]: number | string | (number | string)[];
+            };
         };
         /**
          * PictureEvent
@@ -1154,6 +1170,10 @@ export interface components {
             strategies: components["schemas"]["StrategyAnswer"][];
             /** @description how auto plays the requested game; null if none was requested or it cannot play */
             auto: string | null;
+            /** @description the same as data: each clause has its `kind` and values */
+            auto_reasons: {
+                [key: string]: number | string | (number | string)[];
+            }[] | null;
         };
         /**
          * StrategyAnswer
@@ -1257,7 +1277,7 @@ export interface components {
             why: string;
             /** @description what `why` or `words` says: each reason has its `kind` and the values of this kind */
             reasons: {
-                [key: string]: number | string | number[];
+                [key: string]: number | string | (number | string)[];
             }[];
             /** @description whether the figures were counted over all candidates */
             exact: boolean;

@@ -29,27 +29,17 @@ export function listed(items: readonly (string | number)[]): string {
   return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
 }
 
+/** "both turn 1 and turn 2", "all of these: …": turns in conflict, by their names. */
+export function inConflict(turns: readonly number[], named: (turn: number) => string): string {
+  return `${turns.length > 2 ? "all of these: " : turns.length > 1 ? "both " : ""}${listed(turns.map(named))}`;
+}
+
 /** "82 %", or "about 82 %" of an estimate; a probability near 0 or 1 is not rounded to it. */
 export function chanceText(probability: number, isEstimate = false): string {
   const percent = 100 * probability;
   if (probability > 0 && percent < 0.01) return "under 0.01 %";
   if (probability < 1 && percent > 99) return "over 99 %";
   return `${isEstimate ? "about " : ""}${Number(percent.toPrecision(2))} %`;
-}
-
-/** What a strategy does, in the page's words: candidates, as the toolkit calls them, are codes; figures have two decimals, as all that players see. */
-export function inCodes(text: string): string {
-  return text.replace(/\bcandidate(s?)\b/g, "code$1").replace(/\b\d+\.\d{3,}\b/g, (figure) => Number(figure).toFixed(2));
-}
-
-/** What `auto` plays, as the toolkit puts it, in the page's words. */
-export function autoWords(text: string): string {
-  return `plays ${text}`
-    .replace("plays with", "plays")
-    .replace("the gallery's tree, proved optimal on average", "a tree that is proved optimal on average (see Best moves)")
-    .replace("the gallery's tree, the best known", "the best tree known (see Best moves)")
-    .replace(/; with (\S+) after guesses that are not in it/, "; after guesses that are not in it, it plays $1")
-    .replace(/; with (\S+) if replies may be false/, "; if replies may be wrong, it plays $1");
 }
 
 /** "1.3 s"; what takes no time to speak of is not "0.0 s". */
@@ -62,7 +52,7 @@ export function reviewWords(game: Game, reasons: readonly Reason[]): string {
   return pageWords(reasons, {
     code: (text) => palette.written(game, fromCanonical(game, text)),
     left: (left) => {
-      if (Array.isArray(left)) return estimateText(0, left);
+      if (Array.isArray(left)) return estimateText(0, left.map(Number));
       return typeof left === "string" || !Number.isInteger(left) ? String(left) : `${left >= 10 ** LEAST_POWER ? "about " : ""}${roughly(left)}`;
     },
   });

@@ -161,9 +161,7 @@ export function replyWords(reply: ReplyKind, text: string): string {
   return `${first} in place, ${second} elsewhere`;
 }
 
-/** A sentence about codes, about words. */
-export function inWords(text: string): string {
-  return text.replace(/\bcode(s?)\b/g, "word$1");
-}
+/** What sentences about a list call its codes. */
+export const WORD_NOUNS = { code: "word" };
 
 export const MARK_WORDS: Readonly<Record<string, string>> = { g: "in place", y: "elsewhere", "-": "absent" };

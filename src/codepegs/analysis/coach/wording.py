@@ -16,6 +16,7 @@ from codepegs.game import (
     Notation,
     Reason,
     Value,
+    Writing,
     left_text,
 )
 
@@ -34,10 +35,8 @@ def words_of(reasons: tuple[Reason, ...], game: Game, notation: Notation) -> str
     """Return reasons in words, with codes in a notation."""
     if notation == CANONICAL:
         return " ".join(reason.text for reason in reasons)
-    return " ".join(
-        reason.spelled(lambda text: notation.format(game, CANONICAL.parse(game, text, guess=True)))
-        for reason in reasons
-    )
+    writing = Writing(lambda text: notation.format(game, CANONICAL.parse(game, text, guess=True)))
+    return " ".join(reason.written(writing) for reason in reasons)
 
 
 def left_value(left: CandidateCount) -> Value:

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from codepegs.codes import MOST_CODES
 from codepegs.errors import BadStrategy
 from codepegs.game import Code, Game, Turn, code_of
-from codepegs.reports.two_part_solver import UNKNOWN, script_strategy
+from codepegs.reports.two_part_solver import UNKNOWN, black_pegs_only, script_strategy
 from codepegs.rng import Seed
 from codepegs.strategies import RANDOM_CONSISTENT, Codebreaker, ConsistentOptions, Strategy
 
@@ -328,8 +328,9 @@ def _start_no_mistakes(
 
 
 def _refuses_no_mistakes(game: Game) -> str | None:
-    reason = None if game.size < NO_MISTAKES_BELOW else BINARY_SEARCH.why_not(game)
-    return reason and f"from {NO_MISTAKES_BELOW:,} codes on it uses binary-search, which {reason.removeprefix('it ')}"
+    if game.size < NO_MISTAKES_BELOW:
+        return None
+    return black_pegs_only(game, f"from {NO_MISTAKES_BELOW:,} codes on it uses binary-search, which")
 
 
 SMALL_THEN_BINARY_SEARCH = Strategy(

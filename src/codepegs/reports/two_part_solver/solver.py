@@ -399,12 +399,12 @@ def color_first_average(game: Game) -> float:
     return colors + 1 + tries[pegs] - (one_color + pegs * (colors - 1)) / game.size
 
 
-def black_pegs_only(game: Game) -> str | None:
-    """The reason why scripts cannot play a game; None if they can."""
+def black_pegs_only(game: Game, subject: str = "it") -> str | None:
+    """The reason why scripts, or the subject, cannot play a game; None if they can."""
     if not game.repeats:
-        return "it does not support games without repeated colours"
+        return f"{subject} does not support games without repeated colours"
     if game.view not in (View.BLACK_WHITE, View.BLACK):
-        return f"it needs black pegs, but replies show {game.view.shows}"
+        return f"{subject} needs black pegs, but replies show {game.view.shows}"
     return None
 
 
@@ -515,8 +515,9 @@ def _start(game: Game, options: TwoPartOptions, seed: Seed, history: tuple[Turn,
 
 
 def _refuses(game: Game) -> str | None:
-    reason = None if game.size <= SIMPLIFIED_MOST else COLOR_FIRST.why_not(game)
-    return reason and f"above {SIMPLIFIED_MOST:,} codes it uses colour-first, which {reason.removeprefix('it ')}"
+    if game.size <= SIMPLIFIED_MOST:
+        return None
+    return black_pegs_only(game, f"above {SIMPLIFIED_MOST:,} codes it uses colour-first, which")
 
 
 def _plan(game: Game, options: TwoPartOptions, threads: WorkerThreads) -> Plan | None:

@@ -2,6 +2,7 @@
 
 import { parts } from "$parts/page";
 import { parseRules, type Game } from "../game";
+import type { Reason } from "../reasons";
 import { canCompute } from "./native";
 import { isSmall } from "./rules";
 import type { FromEngine, ToEngine } from "./worker";
@@ -17,6 +18,7 @@ export class EngineRefusal extends Error {
   constructor(
     readonly code: Extract<FromEngine, { kind: "refusal" }>["code"],
     message: string,
+    readonly reason?: Reason,
   ) {
     super(message);
   }
@@ -72,7 +74,7 @@ function started(): Worker {
     if (data.kind === "event") return asked.event?.(data.event, data.data);
     waiting.delete(data.id);
     if (data.kind === "answer") asked.resolve(data.data);
-    else asked.reject(new EngineRefusal(data.code, data.message));
+    else asked.reject(new EngineRefusal(data.code, data.message, data.reason));
   };
   worker.onerror = () => {
     worker?.terminate();

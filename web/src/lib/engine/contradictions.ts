@@ -1,8 +1,9 @@
 /** Why turns contradict each other, and what would put it right: the twin of the exact part of `codepegs.codes.contradictions`. */
 
 import type { Contradiction } from "../contract";
-import { canReply, formatReply, show, type Code, type Game } from "../game";
+import { canReply, formatReply, impossibility, show, type Code, type Game } from "../game";
 import { formatPosition, type Position } from "../position";
+import { whyOf, type Reason } from "../reasons";
 import { range, type Loops } from "./loops";
 import { colorAt, partNumber, tableOf, type Table } from "./rules";
 
@@ -25,7 +26,17 @@ export function explain(loops: Loops, table: Table, position: Position): Contrad
     ...found,
     other_rules: otherRules(loops, table, position),
     exact: !skipped,
+    reasons: reasonsOf(position, found, skipped > 0),
   };
+}
+
+/** What is wrong, besides repairs and other rules. */
+function reasonsOf({ game, turns }: Position, { conflict, repairs }: Pick<Contradiction, "conflict" | "repairs">, skipped: boolean): Reason[] {
+  const [first, ...others] = conflict ?? [];
+  const one = turns[first! - 1]!;
+  const found: Reason[] = [others.length ? { kind: "conflict", turns: conflict! } : { kind: "conflict_of_one", turns: [first!], ...impossibility(game, one.guess, one.reply) }];
+  if (!repairs.length) found.push({ kind: skipped ? "no_repair_found" : others.length ? "two_wrong" : "others_conflict" });
+  return skipped ? [...found, { kind: "search_incomplete" }] : found;
 }
 
 /** The conflict between turns, by the part of each code for each turn and the part that it should have; null if some code fits. */
@@ -84,23 +95,18 @@ function* combinations(of: number, size: number, from = 0): Generator<number[]> 
 function otherRules(loops: Loops, table: Table, position: Position): Contradiction["other_rules"] {
   const { game } = table;
   const found: Contradiction["other_rules"] = [];
-  const add = (name: string, sentence: string, candidates: number): void => {
-    if (candidates) found.push({ name, sentence, candidates });
+  const add = (name: string, kind: string, candidates: number): void => {
+    if (candidates) found.push({ name, sentence: whyOf([{ kind }]), candidates, reason: { kind } });
   };
   const fitting = (other: Position): number => loops.candidates(tableOf(other.game), other).length;
   if (!game.repeats) {
     const count = fitting({ game: { ...game, repeats: true }, turns: position.turns });
-    add("repeats", "The replies are consistent if repeated colours are allowed.", count);
+    add("repeats", "fits_with_repeats", count);
   }
   if (game.view === "") {
     const swapped = withSwappedReplies(position);
-    const sentence = "The replies are consistent if black and white are swapped in all of them.";
-    add("swapped", sentence, swapped ? fitting(swapped) : 0);
-    add(
-      "per-peg",
-      "The replies are consistent if each guessed peg is scored separately, so that one peg of the secret can give several whites.",
-      countPerPeg(loops, table, position),
-    );
+    add("swapped", "fits_swapped", swapped ? fitting(swapped) : 0);
+    add("per-peg", "fits_per_peg", countPerPeg(loops, table, position));
   }
   return found;
 }

@@ -12,25 +12,23 @@ import {
   formatCode,
   formatReply,
   formatRules,
+  impossibility,
   parseCode,
   parseRules,
   replyTo,
   type Code,
   type Game,
-  type Reply,
 } from "../game";
 import { formatPosition, formatTurn, isSolved, parsePosition, withTurn, type Position } from "../position";
 import { review, type Seen } from "./coach";
 import { explain } from "./contradictions";
 import { Refusal } from "./errors";
 import type { Gallery } from "./gallery";
-import { counted } from "./numbers";
 import { OBJECTIVES, range, type Keys, type Loops, type Objective } from "./loops";
 import { because } from "../reasons";
 import { areArrangements, bestSuggestions, figuresOf, onlyOrderIsOpen, type Suggestion } from "./ranking";
 import { secretOf } from "./random";
 import { colorAt, decode, encode, partBetween, partNumber, tableOf, type Table } from "./rules";
-import { NotInTree } from "./trees";
 import { bestReason, Values, withValue, type Best, type Expected, type Valued } from "./values";
 
 export type StrategyName = "auto" | keyof typeof OBJECTIVES;
@@ -212,10 +210,8 @@ export class Engine {
       for (const [n, turn] of position.turns.entries()) {
         const reply = replyTo(table.game, turn.guess, secret);
         if (formatReply(reply) === formatReply(turn.reply)) continue;
-        throw new Refusal(
-          "bad_input",
-          `turn ${n + 1}, ${formatTurn(table.game, turn)}, is inconsistent with the secret, which gives the reply ${formatReply(reply)}`,
-        );
+        const values = { turn: n + 1, given: formatTurn(table.game, turn), reply: formatReply(reply) };
+        throw Refusal.because("bad_input", { kind: "inconsistent_secret", ...values });
       }
     }
     const turns: Seen[] = [];
@@ -295,11 +291,7 @@ export class Engine {
 
   async treeNode(body: { name: string; path?: string[] }): Promise<TreeNodeRecord> {
     const entry = this.gallery.entry(body.name);
-    try {
-      return (await this.gallery.tree(entry)).nodeAt(entry, body.path ?? []);
-    } catch (error) {
-      throw error instanceof NotInTree ? new Refusal("bad_input", error.message) : error;
-    }
+    return (await this.gallery.tree(entry)).nodeAt(entry, body.path ?? []);
   }
 
   treeText(name: string): Promise<string> {
@@ -342,7 +334,7 @@ function isOrderOpen(table: Table, position: Position, left: Keys): boolean {
 
 function strategyOf(text: string | undefined): StrategyName {
   const name = text ?? "auto";
-  if (name !== "auto" && !(name in OBJECTIVES)) throw new Refusal("bad_input", `This page cannot play ${name} without a server.`);
+  if (name !== "auto" && !(name in OBJECTIVES)) throw Refusal.because("bad_input", { kind: "needs_server", strategy: name });
   return name as StrategyName;
 }
 
@@ -356,22 +348,11 @@ function positionOf(text: string): Position {
   const position = { game, turns };
   for (const [n, { guess, reply }] of position.turns.entries()) {
     if (partNumber(tableOf(game), reply) < 0 || !canReply(game, guess, reply)) {
-      const what = `the reply ${formatReply(reply)} is impossible for this guess in ${formatRules(game)}`;
-      throw new BadInput(`Turn ${n + 1}: ${what}${whyNot(game, guess, reply)}.`);
+      const values = { reply: formatReply(reply), game: formatRules(game), ...impossibility(game, guess, reply) };
+      throw BadInput.because({ kind: "impossible_reply", ...values }, game).within(n + 1);
     }
   }
   return position;
-}
-
-/** Why no code gives a reply to a guess, where that can be said in a few words. */
-function whyNot(game: Game, guess: Code, reply: Reply): string {
-  const { black, white, total } = reply;
-  if ((black ?? 0) + (white ?? 0) + (total ?? 0) > game.pegs) return `: the game has only ${counted(game.pegs, "peg")}`;
-  if (black === game.pegs - 1 && white === 1) return `: with ${black} black, the last peg cannot be white`;
-  if (white && new Set(guess).size === 1) return ": a guess of one colour never gets a white";
-  const wide = { ...game, repeats: true };
-  if (!game.repeats && canReply(wide, guess, reply)) return `; with repeated colours (${formatRules(wide)}) it is possible`;
-  return "";
 }
 
 function since(began: number): number {

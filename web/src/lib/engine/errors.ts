@@ -1,3 +1,5 @@
+import { pageWords, type Reason } from "../reasons";
+
 /** A part of the page cannot be loaded. */
 export class Unreachable extends Error {}
 
@@ -6,7 +8,12 @@ export class Refusal extends Error {
   constructor(
     readonly code: "bad_input" | "not_found" | "too_large",
     message: string,
+    readonly reason?: Reason,
   ) {
     super(message);
+  }
+
+  static because(code: Refusal["code"], reason: Reason): Refusal {
+    return new Refusal(code, pageWords([reason]), reason);
   }
 }

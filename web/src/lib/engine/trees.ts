@@ -4,6 +4,7 @@ import { formatCode, parseCode, type Code, type Game } from "../game";
 import type { TreeEntry, TreeNodeRecord } from "../contract";
 import { CANONICAL } from "../game";
 import type { Turn } from "../position";
+import { Refusal } from "./errors";
 import { partBetween, partNumber, tableOf, type Table } from "./rules";
 import { permutations } from "./symmetry";
 import { range } from "./loops";
@@ -20,9 +21,6 @@ const DIGIT_1 = 49;
 const LETTER_A = 65;
 const DIGITS = 9;
 const UNKNOWN = 2;
-
-/** A text that ends the tree, or a reply that is not in it; the message says which. */
-export class NotInTree extends Error {}
 
 /** A strategy tree: one node for each guess, in reading order, the winning replies left out. */
 export class Tree {
@@ -192,7 +190,7 @@ export class Tree {
     let node = 0;
     for (const [n, text] of path.entries()) {
       const child = this.child(node, texts.indexOf(text));
-      if (child === null) throw new NotInTree(`Guess ${n + 1} on this path has no branch for the reply ${text}.`);
+      if (child === null) throw Refusal.because("bad_input", { kind: "no_branch", guess: n + 1, reply: text });
       node = child;
     }
     const children: TreeNodeRecord["children"] = [...this.children(node)].map((child) => ({

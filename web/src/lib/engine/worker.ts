@@ -9,6 +9,7 @@ import { Refusal, Unreachable } from "./errors";
 import { Gallery } from "./gallery";
 import { Loops } from "./loops";
 import { Native } from "./native";
+import type { Reason } from "../reasons";
 import { WordEngine, type WordQuestion } from "./words";
 import type { Bytes } from "../parts/parts";
 
@@ -25,7 +26,7 @@ export type FromEngine =
   | { id: number; kind: "begun" }
   | { id: number; kind: "event"; event: string; data: unknown }
   | { id: number; kind: "answer"; data: unknown }
-  | { id: number; kind: "refusal"; code: Refusal["code"] | "environment" | "unreachable"; message: string };
+  | { id: number; kind: "refusal"; code: Refusal["code"] | "environment" | "unreachable"; message: string; reason?: Reason };
 
 const withdrawn = new Set<number>();
 const post = (message: FromEngine): void => self.postMessage(message);
@@ -120,9 +121,10 @@ self.onmessage = async ({ data }: MessageEvent<ToEngine>) => {
   try {
     post({ id, kind: "answer", data: await answer(data as Required<ToEngine>) });
   } catch (error) {
-    if (error instanceof Refusal) post({ id, kind: "refusal", code: error.code, message: error.message });
-    else if (error instanceof BadInput) post({ id, kind: "refusal", code: "bad_input", message: error.message });
-    else {
+    if (error instanceof Refusal || error instanceof BadInput) {
+      const { message, reason } = error;
+      post({ id, kind: "refusal", code: error instanceof Refusal ? error.code : "bad_input", message, ...(reason && { reason }) });
+    } else {
       engine = null; // a module that stopped cannot go on
       const code = error instanceof Unreachable ? "unreachable" : "environment";
       post({ id, kind: "refusal", code, message: error instanceof Error ? error.message : String(error) });
