@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.codes import Candidates, CodeSpace
-from codepegs.errors import BadPosition, Unavailable
+from codepegs.errors import Unavailable
 from codepegs.game import Code, Game, Position, Turn, View, part_table
 from codepegs.parallel import WorkerThreads
 from codepegs.strategies.protocol import Best, ExpectedGuesses
@@ -37,14 +37,8 @@ def best_in(tree: Tree, turns: tuple[Turn, ...], is_proved: bool) -> Best | None
     >>> best_in(tree, (), True).reason_in(tree.game).text
     'Optimal play needs 4.3403 guesses on average, including this one.'
     """
-    try:
-        node = tree.node_after(turns)
-    except BadPosition:
-        if not tree.game.traits.is_symmetric:
-            return None
-        alike = _alike(tree, turns)
-        return None if alike is None else Best(alike[1], _average_below(tree, alike[0]), is_proved)
-    return None if node is None else Best(tree.guess(node), _average_below(tree, node), is_proved)
+    alike = _alike(tree, turns)
+    return None if alike is None else Best(alike[1], _average_below(tree, alike[0]), is_proved)
 
 
 @lru_cache(maxsize=64)
@@ -55,7 +49,7 @@ def stored_best(position: Position) -> Best | None:
 
 
 def _alike(tree: Tree, turns: tuple[Turn, ...]) -> tuple[int, Code] | None:
-    """The node that turns lead to once pegs and colours are exchanged, and its guess with them exchanged back.
+    """The node that turns lead to, at need with pegs and colours exchanged, and its guess with them exchanged back.
 
     >>> from codepegs.game import Game, Position
     >>> from codepegs.trees.gallery import best_of
@@ -63,8 +57,6 @@ def _alike(tree: Tree, turns: tuple[Turn, ...]) -> tuple[int, Code] | None:
     >>> _alike(tree, Position.parse("p4c10n 5678:1b1w").turns)[1]
     (4, 6, 0, 1)
     """
-    if tree.game.pegs > MOST_EXCHANGED:
-        return None
     nodes = [0]
     for turn in turns:
         node = tree.child(nodes[-1], turn.reply)
@@ -72,6 +64,10 @@ def _alike(tree: Tree, turns: tuple[Turn, ...]) -> tuple[int, Code] | None:
             return None
         nodes.append(node)
     *asked, best = map(tree.guess, nodes)
+    if asked == [turn.guess for turn in turns]:
+        return nodes[-1], best
+    if not tree.game.traits.is_symmetric or tree.game.pegs > MOST_EXCHANGED:
+        return None
     for pegs in permutations(range(tree.game.pegs)):
         colors = dict[int, int]()
         if all(_exchange(ours, turn.guess, pegs, colors) for ours, turn in zip(asked, turns, strict=True)):
