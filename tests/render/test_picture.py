@@ -32,8 +32,16 @@ from codepegs.game.rules import Game
 from codepegs.match.game_loop import PlayedTurn, play
 from codepegs.render import animation
 from codepegs.render.animation import LINE, MARGIN, MOST_STEPS, Animation, Step, Steps, expected_pixels
-from codepegs.render.drawings import DRAWINGS, draw, drawing_path
-from codepegs.render.picture import MOST_SOURCE_PIXELS, Picture, default_size, index_colors, parse_size
+from codepegs.render.picture import (
+    DRAWINGS,
+    MOST_SOURCE_PIXELS,
+    Picture,
+    default_size,
+    draw,
+    drawing_path,
+    index_colors,
+    parse_size,
+)
 from codepegs.strategies.consistent import ConsistentCodebreaker
 from codepegs.strategies.registry import make_codebreaker
 from tests.conftest import Cli

@@ -21,7 +21,7 @@ from codepegs.game.rules import Game
 from codepegs.match import PlayedGame
 from codepegs.match.codemakers import Secret
 from codepegs.render import PlayedPicture
-from codepegs.render.drawings import DRAWINGS, draw
+from codepegs.render.picture import DRAWINGS, draw
 from codepegs.rng import Seed
 from codepegs.trees import checker
 from codepegs.trees.gallery.index import entries, named

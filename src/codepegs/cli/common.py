@@ -143,7 +143,7 @@ UNWRAPPED = 10_000
 def console() -> Console:
     """Standard output for people: coloured on a terminal, plain text elsewhere, never wrapped when piped.
 
-    Brackets in a text are no markup.
+    Brackets in a text are printed as they are.
     """
     from rich.console import Console
 

@@ -1,15 +1,16 @@
 # The public names of `codepegs.render`, written by `docs/make/stubs.py`.
 from codepegs.render.animation import Animation, Step, Steps, check_output, expected_pixels, film, left_text, reply_text
-from codepegs.render.drawings import DRAWINGS, draw
 from codepegs.render.picture import (
     Color,
     DEFAULT_COLORS,
+    DRAWINGS,
     Palette,
     Picture,
     Pixels,
     PlayedPicture,
     Size,
     board_pixels,
+    draw,
     need_pillow,
     parse_size,
 )

@@ -3,6 +3,9 @@
 A picture file is scaled down by averaging. Pillow (extras `lab` and `web`) then chooses a few colours that are far from
 each other, assigns each pixel to one of them, and replaces each colour by the mean of its pixels. There is no
 dithering, and the result is always the same.
+
+The built-in pictures are drawn with one letter per pixel in `drawings.json`; `python -m codepegs.render.picture` writes
+their files.
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Annotated
 
+import msgspec
 import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
@@ -27,7 +31,6 @@ from codepegs.errors import BadInput, Unavailable, did_you_mean
 from codepegs.files import named
 from codepegs.game import CANONICAL, MOST_PEGS, SYMBOLS, Code, Game, Position, Reply, counted, peg_color, record
 from codepegs.match import PlayedGame
-from codepegs.render.drawings import DRAWINGS, drawing_path
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -442,3 +445,44 @@ def board_pixels(position: Position, rows: int) -> NDArray[np.uint8]:
 
 def _words(game: Game, reply: Reply) -> str:
     return "solved" if reply == game.win else str(reply)
+
+
+FOLDER = Path(__file__).parent / "pictures"
+
+
+class Drawing(msgspec.Struct, frozen=True):
+    """Rows of letters, and the colour of each letter."""
+
+    palette: dict[str, tuple[int, int, int]]
+    rows: tuple[str, ...]
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height."""
+        return len(self.rows[0]), len(self.rows)
+
+
+DRAWINGS = msgspec.json.decode(files.read_bytes(Path(__file__).with_name("drawings.json")), type=dict[str, Drawing])
+"""The drawings by name."""
+
+
+def draw(name: str) -> Picture:
+    """Return a built-in drawing as a picture.
+
+    >>> draw("fish").code[:9]
+    (1, 1, 2, 2, 2, 1, 1, 1, 2)
+    """
+    drawing = DRAWINGS[name]
+    colors = list(drawing.palette)
+    code = tuple(colors.index(letter) for row in drawing.rows for letter in row)
+    return Picture(*drawing.size, tuple(drawing.palette.values()), code)
+
+
+def drawing_path(name: str) -> Path:
+    """The path of a drawing."""
+    return FOLDER / f"{name}.png"
+
+
+if __name__ == "__main__":
+    for name in DRAWINGS:
+        files.write_whole(drawing_path(name), draw(name).png())
