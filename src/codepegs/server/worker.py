@@ -80,7 +80,7 @@ def _answer(pipe: Connection, number: int, endpoints: Any, name: str, payload: b
         return False
 
     def fail(code: str, message: str, reason: Any = None) -> None:
-        pipe.send((FAILED, number, code, message, reason and reason.data))
+        pipe.send((FAILED, number, code, message, *([] if reason is None else [reason.data])))
 
     try:
         context = TaskContext(send, accept, is_cancelled, memory_mib)
