@@ -12,7 +12,7 @@ const POLL = 50;
 /** A proxy that does not exist for all hosts but this machine: there is no network. */
 const PREFERENCES = { "network.proxy.type": 1, "network.proxy.http": "127.0.0.1", "network.proxy.http_port": 9, "network.proxy.ssl": "127.0.0.1", "network.proxy.ssl_port": 9 };
 /** The code points of WebDriver for keys without a character. */
-const KEYS = { Enter: "\uE007", Backspace: "\uE003", Control: "\uE009" };
+const KEYS = { Enter: "\uE007", Backspace: "\uE003", Control: "\uE009", Tab: "\uE004", Shift: "\uE008" };
 
 /** The path of a Firefox; null if there is none. FIREFOX names another one. */
 export function firefoxPath() {
@@ -70,15 +70,19 @@ function connect(address) {
   });
 }
 
-/** In the page: what can be pressed, by its words without those for screen readers. */
-function pressable(name, stay = false) {
+/** In the page: the middle of what can be pressed, by its words without those for screen readers; what is in sight stays where it is. */
+function pressable(name) {
   const words = (element) => element.getAttribute("aria-label") ?? element.innerText.trim();
   const all = [...document.querySelectorAll("button, a, summary, label")].filter((element) => element.checkVisibility());
   const found = all.find((element) => words(element) === name) ?? all.find((element) => words(element).startsWith(name));
   if (!found || found.disabled) return null;
-  if (!stay) found.scrollIntoView({ block: "center" });
-  const { left, top, width, height } = found.getBoundingClientRect();
-  return [Math.round(left + width / 2), Math.round(top + height / 2)];
+  const middle = () => {
+    const { left, top, width, height } = found.getBoundingClientRect();
+    return [Math.round(left + width / 2), Math.round(top + height / 2)];
+  };
+  const seen = document.elementFromPoint(...middle());
+  if (!seen || !found.contains(seen)) found.scrollIntoView({ block: "center" });
+  return middle();
 }
 
 async function openPage({ send, listeners }, url, { width, height }) {
@@ -118,21 +122,32 @@ async function openPage({ send, listeners }, url, { width, height }) {
       last = now;
     }
   };
+  /** The elements with a role, and a name if it is given, as a screen reader gets them. */
+  const heard = async (role, name) => {
+    const value = name === undefined ? { role } : { role, name };
+    const { nodes } = await send("browsingContext.locateNodes", { context, locator: { type: "accessibility", value } });
+    return nodes.map(({ sharedId, value: { attributes } }) => ({ sharedId, name: attributes["aria-label"] }));
+  };
   return {
     complaints,
     evaluate,
     until,
+    heard,
+    focus: (node) => send("script.callFunction", { functionDeclaration: "(element) => element.focus()", arguments: [{ sharedId: node.sharedId }], target: { context }, awaitPromise: false }),
     goto: (address) => send("browsingContext.navigate", { context, url: address, wait: "complete" }),
     sees: (text) => until(`“${text}”`, (words) => document.body.innerText.replace(/\s+/g, " ").includes(words), text),
+    offers: (name) => until(`“${name}”`, pressable, name),
     click: async (name) => pointer(to(await place(name)), down, up),
     drag: async (from, onto) => {
-      await place(from);
-      const [start, end] = [await evaluate(pressable, from, true), await evaluate(pressable, onto, true)];
+      const [start, end] = [await place(from), await place(onto)];
       const between = [0, 1].map((axis) => Math.round((start[axis] + end[axis]) / 2));
       await pointer(to(start), down, to(between), to(end), up);
     },
+    /** Keys one after the other; those joined by + together. */
     type: (...keys) => {
-      const actions = keys.flatMap((key) => [{ type: "keyDown", value: KEYS[key] ?? key }, { type: "keyUp", value: KEYS[key] ?? key }]);
+      const held = keys.map((key) => key.split("+").map((one) => KEYS[one] ?? one));
+      const all = (type) => (value) => ({ type, value });
+      const actions = held.flatMap((values) => [...values.map(all("keyDown")), ...values.reverse().map(all("keyUp"))]);
       return send("input.performActions", { context, actions: [{ type: "key", id: "keys", actions }] });
     },
     close: async () => {

@@ -2,21 +2,14 @@
 
 import assert from "node:assert/strict";
 
-import { button, idle, stage } from "./support.mjs";
+import { button, crooked, DEVICES, idle, isInSight, SIZES, stage } from "./support.mjs";
 
-const { house, view } = stage("--workers", "1");
+const { house, view, inSizes } = stage("--workers", "1");
 
-const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
-const LYING = { viewport: { width: 740, height: 360 }, hasTouch: true, isMobile: true };
-const CLASSROOM = { viewport: { width: 1920, height: 1080 } };
+const PHONE = { viewport: SIZES["small phone"], hasTouch: true, isMobile: true };
+const LYING = { viewport: SIZES["phone on its side"], hasTouch: true, isMobile: true };
+const CLASSROOM = { viewport: SIZES.classroom };
 const SMALL = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true };
-const SIZES = {
-  "small phone": PHONE,
-  phone: { ...PHONE, viewport: { width: 360, height: 740 } },
-  "phone on its side": LYING,
-  desk: { viewport: { width: 1280, height: 800 } },
-  classroom: CLASSROOM,
-};
 
 const PLAY = "#/play?position=p4c6+1122:1b1w+3345:0b0w&game=abc";
 const ASSISTANT = "#/assistant?position=p4c6+1122:1b0w+1344:0b2w";
@@ -28,52 +21,31 @@ const count = (page, group, n) => page.getByRole("group", { name: group }).getBy
 /** Whether all of an element is in the window, and nothing lies over its middle. */
 async function isSeen(page, locator) {
   await locator.waitFor();
-  return locator.evaluate((element) => {
-    const { top, bottom, left, right } = element.getBoundingClientRect();
-    const above = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-    const isOn = above !== null && (element.contains(above) || above.contains(element));
-    return top >= 0 && left >= 0 && bottom <= window.innerHeight + 1 && right <= window.innerWidth + 1 && isOn;
+  return locator.evaluate(isInSight);
+}
+
+for (const [view_, hash] of [["Play", PLAY], ["the Assistant", ASSISTANT]]) {
+  inSizes(`a turn is taken with all that it needs in sight without scrolling, and on columns, in ${view_}`, hash, async (page, name, isTouched) => {
+    const press = (locator) => (isTouched ? locator.tap() : locator.click());
+    const counts = ["Black right place", "White wrong place"];
+    const isReady = async (turns) => {
+      await page.waitForFunction((rows) => document.querySelectorAll(".board > li").length === rows, turns);
+      await idle(page);
+      assert.ok(await isSeen(page, page.locator(".next .line")), `the next row, ${name}`);
+      assert.ok(await isSeen(page, page.locator(".palette")), `the colours, ${name}`);
+      assert.ok(await isSeen(page, button(page, view_ === "Play" ? "Guess" : "Add this turn")), `the action, ${name}`);
+      assert.ok(await isSeen(page, page.locator(".board > li").last()), `the last turn, ${name}`);
+      if (view_ !== "Play") for (const group of counts) assert.ok(await isSeen(page, page.getByRole("group", { name: group })), `${group}, ${name}`);
+      const [next, colors] = [await boxOf(page.locator(".next")), await boxOf(page.locator(".palette"))];
+      if (name !== "phone on its side") assert.ok(colors.top - next.bottom < 80, `${colors.top - next.bottom} pixels between the row and the colours`);
+      assert.deepEqual(await page.evaluate(crooked), [], name);
+    };
+    await isReady(2);
+    for (const n of [3, 4, 2, 5]) await press(colour(page, n));
+    if (view_ === "Play") await press(button(page, "Guess"));
+    else for (const [n, group] of counts.entries()) await press(count(page, group, 2 * n));
+    await isReady(3);
   });
-}
-
-/** That all pegs of the board and of the next row stand on the same columns, and have one size. */
-async function standsInColumns(page) {
-  const rows = await page.locator(".board > li, .next .line, .holes > .line").evaluateAll((all) =>
-    all.filter((row) => row.getBoundingClientRect().left < document.querySelector(".surface").getBoundingClientRect().right - 20).map((row) => [...row.querySelectorAll(".peg")].map((peg) => peg.getBoundingClientRect()).map(({ left, width }) => [Math.round(left + width / 2), Math.round(width)])),
-  );
-  assert.ok(rows.length > 3, `${rows.length} rows`);
-  const [first, ...others] = rows;
-  for (const row of others) {
-    for (const [n, [middle, width]] of row.entries()) assert.ok(Math.abs(middle - first[n][0]) <= 1 && width === first[n][1], `${middle}, ${width} under ${first[n]}`);
-  }
-  const trays = await page.locator(".board .tray, .next .tray").evaluateAll((all) => all.map((tray) => Math.round(tray.getBoundingClientRect().left)));
-  assert.ok(Math.max(...trays) - Math.min(...trays) <= 1, String(trays));
-}
-
-for (const [name, size] of Object.entries(SIZES)) {
-  for (const [view_, hash] of [["Play", PLAY], ["the Assistant", ASSISTANT]]) {
-    view(`a turn is taken with all that it needs in sight without scrolling, and on columns: ${view_}, ${name}`, hash, async (page) => {
-      const press = (locator) => (size.hasTouch ? locator.tap() : locator.click());
-      const counts = ["Black right place", "White wrong place"];
-      const isReady = async (turns) => {
-        await page.locator(".board > li").nth(turns - 1).waitFor();
-        await idle(page);
-        assert.ok(await isSeen(page, page.locator(".next .line")), "the next row");
-        assert.ok(await isSeen(page, page.locator(".palette")), "the colours");
-        assert.ok(await isSeen(page, button(page, view_ === "Play" ? "Guess" : "Add this turn")), "the action");
-        assert.ok(await isSeen(page, page.locator(".board > li").last()), "the last turn");
-        if (view_ !== "Play") for (const group of counts) assert.ok(await isSeen(page, page.getByRole("group", { name: group })), group);
-        const [next, colors] = [await boxOf(page.locator(".next")), await boxOf(page.locator(".palette"))];
-        if (name !== "phone on its side") assert.ok(colors.top - next.bottom < 80, `${colors.top - next.bottom} pixels between the row and the colours`);
-        await standsInColumns(page);
-      };
-      await isReady(2);
-      for (const n of [3, 4, 2, 5]) await press(colour(page, n));
-      if (view_ === "Play") await press(button(page, "Guess"));
-      else for (const [n, group] of counts.entries()) await press(count(page, group, 2 * n));
-      await isReady(3);
-    }, size);
-  }
 }
 
 view("from the back of a classroom the pegs can be read", PLAY, async (page) => {
@@ -151,42 +123,46 @@ view("each hint answers in sight", PLAY, async (page) => {
   assert.ok(await isSeen(page, page.locator(".board > li").last()), "and the last turn");
 }, PHONE);
 
-for (const [name, size] of Object.entries(SIZES)) {
-  view(`hints stand over the board, and move nothing: ${name}`, "#/play?position=p4c6+1122:1b0w&game=k3f9a&rows=10", async (page) => {
-    await idle(page);
-    const places = async () => JSON.stringify(await page.locator(".surface, .next .line, .palette, .dock .button, .holes > .line").evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ top, left, width, height }) => [top + window.scrollY, left, width, height].map(Math.round))));
-    const before = await places();
-    await button(page, "Hint").click();
-    await button(page, "The best guess").click();
-    await button(page, "Use it").waitFor();
-    for (const seen of [button(page, "Use it"), page.locator(".next .line"), page.locator(".palette"), button(page, "Guess"), page.locator(".board > li").last()]) assert.ok(await isSeen(page, seen), String(seen));
-    assert.equal(await places(), before);
-    await button(page, "Use it").click();
-    await button(page, "Give up").click();
-    assert.ok(await isSeen(page, button(page, "Keep playing")));
-    assert.equal(await places(), before);
-  }, size);
+inSizes("hints stand over the board, and move nothing", "#/play?position=p4c6+1122:1b0w&game=k3f9a&rows=10", async (page, name) => {
+  await idle(page);
+  const places = async () => JSON.stringify(await page.locator(".surface, .next .line, .palette, .dock .button, .holes > .line").evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ top, left, width, height }) => [top + window.scrollY, left, width, height].map(Math.round))));
+  const before = await places();
+  await button(page, "Hint").click();
+  await button(page, "The best guess").click();
+  await button(page, "Use it").waitFor();
+  for (const seen of [button(page, "Use it"), page.locator(".next .line"), page.locator(".palette"), button(page, "Guess"), page.locator(".board > li").last()]) assert.ok(await isSeen(page, seen), String(seen));
+  assert.equal(await places(), before);
+  await button(page, "Use it").click();
+  await button(page, "Give up").click();
+  assert.ok(await isSeen(page, button(page, "Keep playing")));
+  assert.equal(await places(), before);
+});
 
-  view(`no words are cut: ${name}`, "#/nothing", async (page) => {
-    for (const hash of [PLAY, "#/play?position=p4c6&daily=2026-11-24", "#/play?position=bc&game=abc", "#/assistant?position=p5c8+11223:1b0w+12345:1b1w", "#/host?as=program&position=p4c6+1122:1b0w&strategy=minimax&seed=1", "#/words?mode=play&list=TIGER+HORSE+SHEEP&reply=common"]) {
+for (const [device, { sizes, ...options }] of Object.entries(DEVICES)) {
+  view(`no words are cut: ${device}`, "#/nothing", async (page) => {
+    for (const hash of [PLAY, "#/play?position=p4c6&daily=2026-11-24", "#/play?position=bc&game=abc", "#/assistant?position=p5c8+11223:1b0w+12345:1b1w", "#/coach?position=p4c10n+1234:1b0w&enter=1", "#/host?as=program&position=p4c6+1122:1b0w&strategy=minimax&seed=1", "#/words?mode=play&list=TIGER+HORSE+SHEEP&reply=common"]) {
       await page.goto(`${house.address}/${hash}`);
       await idle(page);
-      const words = await page.locator(".gamehead h1, .gamehead > .button, .gamehead .what, .gamehead .name, .legend, .legend .hint").evaluateAll((all) => all.filter((one) => one.checkVisibility() && getComputedStyle(one).clipPath === "none").map((one) => ({ text: one.textContent, over: one.scrollWidth - one.clientWidth, high: one.getBoundingClientRect().height })));
-      assert.ok(words.length > 2);
-      for (const { text, over, high } of words) {
-        assert.ok(over <= 0, `“${text}” is ${over} pixels too wide: ${hash}`);
-        assert.ok(high < 56, `“${text}” is ${high} pixels high: ${hash}`);
+      for (const size of sizes) {
+        await page.setViewportSize(SIZES[size]);
+        await page.evaluate(() => new Promise(requestAnimationFrame));
+        const words = await page.locator(".gamehead h1, .gamehead > .button, .gamehead .what, .gamehead .name, .legend, .legend .hint").evaluateAll((all) => all.filter((one) => one.checkVisibility() && getComputedStyle(one).clipPath === "none").map((one) => ({ text: one.textContent, over: one.scrollWidth - one.clientWidth, high: one.getBoundingClientRect().height })));
+        assert.ok(words.length > 2);
+        for (const { text, over, high } of words) {
+          assert.ok(over <= 0, `“${text}” is ${over} pixels too wide: ${hash}, ${size}`);
+          assert.ok(high < 56, `“${text}” is ${high} pixels high: ${hash}, ${size}`);
+        }
+        const tops = await page.locator(".gamehead > :is(h1, .button)").evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ top, bottom }) => (top + bottom) / 2));
+        assert.ok(Math.max(...tops) - Math.min(...tops) < 2, `one line: ${hash}, ${size}`);
+        const gaps = await page.locator(".board > li").evaluateAll((all) => all.filter((row) => row.querySelector(".count [aria-hidden]")?.textContent).map((row) => {
+          const text = document.createRange();
+          text.selectNodeContents(row.querySelector(".count [aria-hidden]"));
+          return text.getBoundingClientRect().left - row.querySelector(".tray").getBoundingClientRect().right;
+        }));
+        assert.ok(gaps.every((gap) => gap >= 2), `between reply and count: ${gaps}, ${hash}, ${size}`);
       }
-      const tops = await page.locator(".gamehead > :is(h1, .button)").evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ top, bottom }) => (top + bottom) / 2));
-      assert.ok(Math.max(...tops) - Math.min(...tops) < 2, `one line: ${hash}`);
-      const gaps = await page.locator(".board > li").evaluateAll((all) => all.filter((row) => row.querySelector(".count [aria-hidden]")?.textContent).map((row) => {
-        const text = document.createRange();
-        text.selectNodeContents(row.querySelector(".count [aria-hidden]"));
-        return text.getBoundingClientRect().left - row.querySelector(".tray").getBoundingClientRect().right;
-      }));
-      assert.ok(gaps.every((gap) => gap >= 2), `between reply and count: ${gaps}, ${hash}`);
     }
-  }, size);
+  }, options);
 }
 
 view("a game begins at the top, whatever was scrolled before it", "#/host", async (page) => {

@@ -24,6 +24,21 @@ const FLAGS = [
 /** The one without a window first: it takes a third less of the processor. */
 const BROWSERS = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
+/** The windows that a game is played in. */
+export const SIZES = {
+  "small phone": { width: 360, height: 640 },
+  phone: { width: 360, height: 740 },
+  "phone on its side": { width: 740, height: 360 },
+  desk: { width: 1280, height: 800 },
+  classroom: { width: 1920, height: 1080 },
+};
+
+/** Sizes that one page can have one after the other: those of a phone, and those of a desk. */
+export const DEVICES = {
+  phones: { viewport: SIZES["small phone"], hasTouch: true, isMobile: true, sizes: ["small phone", "phone", "phone on its side"] },
+  desks: { viewport: SIZES.classroom, sizes: ["desk", "classroom"] },
+};
+
 /** The command that is `codepegs`: CODEPEGS says which, as words parted by blanks. */
 function command() {
   const given = process.env["CODEPEGS"];
@@ -84,7 +99,13 @@ function watchRequests(page) {
 
 /** A fresh page of a fresh profile, with what it complains about: errors, and anything the content policy refuses. */
 export async function open(browser, address, hash, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
+  const context = await newContext(browser, options);
+  return { ...(await openIn(context, address, hash)), close: () => context.close() };
+}
+
+const newContext = (browser, options) => browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
+
+async function openIn(context, address, hash) {
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   await page.addInitScript(watchShift);
@@ -95,7 +116,30 @@ export async function open(browser, address, hash, options = {}) {
     if (message.type() === "error" && !/Failed to load resource/.test(message.text())) complaints.push(message.text());
   });
   await page.goto(`${address}/${hash}`);
-  return { page, complaints, close: () => context.close() };
+  return { page, complaints };
+}
+
+/** Profiles that are emptied after a test and used again: the browser keeps the scripts that it has compiled for them. */
+class Profiles {
+  #free = new Map();
+
+  /** As the function `open`. */
+  async open(browser, address, hash, options) {
+    const key = JSON.stringify(options);
+    const free = this.#free.get(key) ?? [];
+    this.#free.set(key, free);
+    const context = free.pop() ?? (await newContext(browser, options));
+    const opened = await openIn(context, address, hash);
+    const close = async () => {
+      const session = await context.newCDPSession(opened.page);
+      await Promise.all(context.pages().map((page) => page !== opened.page && page.close()));
+      await opened.page.goto("about:blank"); // what it stores when it is left is stored by then
+      await session.send("Storage.clearDataForOrigin", { origin: new URL(address).origin, storageTypes: "all" });
+      await opened.page.close();
+      free.push(context);
+    };
+    return { ...opened, close };
+  }
 }
 
 /**
@@ -104,7 +148,8 @@ export async function open(browser, address, hash, options = {}) {
  */
 export function stage(...options) {
   // what moves on its own keeps a processor busy that has no graphics card
-  const house = { open: (hash, opened) => open(house.browser, house.address, hash, { reducedMotion: "reduce", ...opened }) };
+  const profiles = new Profiles();
+  const house = { open: (hash, opened) => profiles.open(house.browser, house.address, hash, { reducedMotion: "reduce", ...opened }) };
   before(async () => {
     house.browser = await startBrowser();
     house.server = await startServer(...options);
@@ -124,7 +169,23 @@ export function stage(...options) {
         await close();
       }
     });
-  return { house, view };
+  /** A view in all sizes of the phones, and of the desks: `run(page, name, isTouched)` in each, which finds nothing that was kept. */
+  const inSizes = (title, hash, run) => {
+    for (const [device, { sizes, ...options }] of Object.entries(DEVICES)) {
+      const all = async (page) => {
+        for (const name of sizes) {
+          await page.goto(`${house.address}/#/nothing`); // the view is made anew for each size
+          await page.getByRole("heading", { name: "This page does not exist" }).waitFor();
+          await page.evaluate(() => [localStorage, sessionStorage].forEach((storage) => storage.clear()));
+          await page.setViewportSize(SIZES[name]);
+          await page.goto(`${house.address}/${hash}`);
+          await run(page, name, options.hasTouch);
+        }
+      };
+      view(`${title}: ${device}`, "#/nothing", all, options);
+    }
+  };
+  return { house, view, inSizes };
 }
 
 /** Milliseconds in which a busy machine has computed everything. */
@@ -166,6 +227,26 @@ export async function playByHints(page) {
     await page.locator(".board > li").nth(guess - 1).waitFor();
   }
   await won.waitFor();
+}
+
+/** In a page: whether all of an element is in the window, and nothing lies over its middle. */
+export function isInSight(element) {
+  const { top, bottom, left, right } = element.getBoundingClientRect();
+  const above = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  const isOn = above !== null && (element.contains(above) || above.contains(element));
+  return top >= 0 && left >= 0 && bottom <= window.innerHeight + 1 && right <= window.innerWidth + 1 && isOn;
+}
+
+/** In a page: what is wrong with the columns of a game, on which all pegs and replies stand, in one size. */
+export function crooked() {
+  const edge = document.querySelector(".surface").getBoundingClientRect().right - 20; // empty rows without room stand beyond
+  const rows = [...document.querySelectorAll(".board > li, .next .line, .holes > .line")].filter((row) => row.getBoundingClientRect().left < edge);
+  const pegs = rows.map((row) => [...row.querySelectorAll(".peg")].map((peg) => peg.getBoundingClientRect()));
+  const off = pegs.flatMap((row) => row.filter((peg, n) => Math.abs(peg.left - pegs[0][n].left) > 1.5 || Math.abs(peg.width - pegs[0][n].width) > 0.5).map((peg) => `a peg of ${peg.width} pixels at ${peg.left}`));
+  const trays = [...document.querySelectorAll(".board .tray, .next .tray")].map((tray) => tray.getBoundingClientRect().left);
+  if (Math.max(...trays) - Math.min(...trays) > 1.5) off.push(`replies at ${trays}`);
+  if (rows.length < 4) off.push(`only ${rows.length} rows`);
+  return off;
 }
 
 /** What axe finds in a page, with its reasons. */
