@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <memory>
 #include <tuple>
 #include <vector>
@@ -49,6 +48,7 @@ constexpr double ERROR_OF_MORE = 0.4;
 
 // Points of a curve for each doubling of the size.
 constexpr double STEPS_A_BIT = 3.0;
+constexpr std::size_t MOST_STEPS = 3 * 64;
 
 // Standard deviation among sets of one size that is assumed at least.
 constexpr double LEAST_SPREAD = 0.02;
@@ -108,13 +108,13 @@ enum ShownPegs : int64_t { BOTH_SHOWN = 0, BLACK_SHOWN = 1, TOTAL_SHOWN = 2, WHI
 
 /// The number of codes with the colours of the secret, on average over the secrets.
 double mean_orders(int64_t pegs, int64_t colors, bool repeats) {
-    std::vector<double> logs = {0.0}; // of factorials
-    for (int64_t n = 1; n <= pegs; ++n) logs.push_back(logs.back() + exact_log(static_cast<double>(n)));
+    std::vector<double> logs(index(pegs + 1)); // of factorials
+    for (std::size_t n = 1; n < logs.size(); ++n) logs[n] = logs[n - 1] + exact_log(static_cast<double>(n));
     if (!repeats) return exact_exp(logs.back());
     // The sum, over how often each colour occurs, of the square of the number of codes: a power of one colour's.
-    std::vector<double> power;
+    std::vector<double> power(logs.size());
     std::vector<double> ways(logs.size());
-    for (double log : logs) power.push_back(exact_exp(-2.0 * log));
+    for (std::size_t n = 0; n < logs.size(); ++n) power[n] = exact_exp(-2.0 * logs[n]);
     ways[0] = 1.0;
     const auto multiply = [](const std::vector<double> &one, const std::vector<double> &other) {
         std::vector<double> product(one.size());
@@ -145,9 +145,8 @@ std::unique_ptr<Curve> other_curve(int64_t pegs, int64_t colors, bool repeats, i
     require(pegs >= 0 && colors >= (repeats ? 1 : pegs), "other_curve: expected colours for the pegs");
     require(view >= BOTH_SHOWN && view <= WHITE_SHOWN, "other_curve: unknown view");
     auto curve = std::make_unique<Curve>();
-    for (std::size_t n = 0; n < std::size(BITS); ++n) {
-        curve->points.push_back({BITS[n], GUESSES[n], 2.0 * LEAST_SPREAD});
-    }
+    curve->points.resize(std::size(BITS));
+    for (std::size_t n = 0; n < std::size(BITS); ++n) curve->points[n] = {BITS[n], GUESSES[n], 2.0 * LEAST_SPREAD};
     curve->shared = OTHER_GAME;
     if (pegs == 0) return curve;
     const auto p = static_cast<double>(pegs);
@@ -175,10 +174,13 @@ std::unique_ptr<Curve> fit_curve(Array<const double> sizes, Array<const double> 
     struct Sums {
         double sets = 0.0, bits = 0.0, sum = 0.0, squares = 0.0;
     };
-    std::map<double, Sums> steps;
+    std::vector<Sums> steps(MOST_STEPS);
     for (int64_t n = 0; n < sizes.size(); ++n) {
         const double bits = exact_log2(sizes[n]);
-        Sums &sums = steps[std::nearbyint(bits * STEPS_A_BIT)];
+        const double step = std::nearbyint(bits * STEPS_A_BIT);
+        require(step >= 0.0 && step < static_cast<double>(MOST_STEPS),
+                "fit_curve: a set has less than one code, or too many");
+        Sums &sums = steps[static_cast<std::size_t>(step)];
         sums.sets += 1.0;
         sums.bits += bits;
         sums.sum += averages[n];
@@ -186,7 +188,8 @@ std::unique_ptr<Curve> fit_curve(Array<const double> sizes, Array<const double> 
     }
     auto curve = std::make_unique<Curve>();
     double highest = 0.0;
-    for (const auto &[step, sums] : steps) {
+    for (const Sums &sums : steps) {
+        if (sums.sets == 0.0) continue;
         const double mean = sums.sum / sums.sets;
         const double spread = std::sqrt(std::max(0.0, sums.squares / sums.sets - mean * mean));
         const double least =
