@@ -2,19 +2,15 @@
 
 import { formatCode, type Code } from "../game";
 import type { Turn } from "../position";
+import catalog from "./catalog.json";
 import type { Keys, Loops, Objective } from "./loops";
 import type { Native, NativePointer } from "./native";
-import { colorAt, decode, encode, isSearched, nativeCells, nativeRules, partBetween, type Table } from "./rules";
+import { colorAt, decode, encode, nativeCells, nativeRules, partBetween, type Table } from "./rules";
 import { entropySets, NEVER, pegSearch, type BeginSearch, type NeededBySet } from "./search";
 import type { Tree } from "./trees";
 import { fitCurve } from "./values";
 
-/** Candidates of the largest set that is searched where replies show less than black and white. */
-const SEARCHED_VIEW = 64;
-/** Colours up to which searches take longer. */
-const FEW_COLORS = 3;
-/** Codes of the largest game whose tree by entropy is built for its curve. */
-const PLAYED_THROUGH = 22_000;
+const { SEARCHED_VIEW, FEW_COLORS, PLAYED_THROUGH, KEY_BITS } = catalog.limits;
 const VIEWS = ["", "b", "t", "w"];
 
 export interface Codebook {
@@ -50,10 +46,10 @@ export class PegCodes implements Codebook {
     readonly table: Table,
     private readonly tree: Tree | null,
   ) {
-    const { game, size } = table;
+    const { game, layout, size } = table;
     this.native = loops.native;
     this.begin = pegSearch(table);
-    this.guesses = isSearched(table) ? size : Infinity;
+    this.guesses = layout.bits * game.pegs <= KEY_BITS ? size : Infinity;
     this.mostSearched = game.view === "" ? Infinity : SEARCHED_VIEW;
     this.isSlow = game.view !== "" || game.colors <= FEW_COLORS;
     this.parts = table.parts.replies.length;

@@ -20,6 +20,7 @@ import {
   type Reply,
 } from "../game";
 import { formatPosition, formatTurn, isSolved, parsePosition, withTurn, type Position } from "../position";
+import catalog from "./catalog.json";
 import { review, type Seen } from "./coach";
 import { explain } from "./contradictions";
 import { Refusal } from "./errors";
@@ -38,11 +39,8 @@ export type StrategyName = "auto" | keyof typeof OBJECTIVES;
 
 /** Up to so many candidates are looked through to see whether only their order is open where replies show white. */
 const MOST_LISTED = 20_000;
-/** Codes of the largest game in which the server's `auto` compares all guesses off the tree; beyond it names itself entropy. */
-const MOST_EXHAUSTIVE = 22_000;
-
-/** Guesses with the most information whose expected guesses are compared. */
-const SHORTLIST = 8;
+/** Above so many codes, the server's `auto` samples off the tree; the page's then names itself entropy. */
+const { MOST_EXHAUSTIVE, SHORTLIST } = catalog.limits;
 /** Guesses that the coach compares with, those that the assistant suggests. */
 const COMPARED = 5;
 

@@ -54,11 +54,6 @@ function layoutOf(game: Game): Layout {
   return { pegs: game.pegs, bits: game.colors > 1 ? 32 - Math.clz32(game.colors - 1) : 0 };
 }
 
-/** Whether sets of a game's codes are searched: their keys are stored in 32 bits. */
-export function isSearched({ game, layout }: Table): boolean {
-  return layout.bits * game.pegs <= 32;
-}
-
 export function encode({ bits }: Layout, code: Code): number {
   return code.reduce((key, color) => key * 2 ** bits + color, 0);
 }

@@ -1,13 +1,12 @@
 /** The best trees of sets of codes, by the branch and bound of the C++ library: the twin of `codepegs.trees.search.set_search`. */
 
+import catalog from "./catalog.json";
 import { OBJECTIVES, range, type Keys, type Loops } from "./loops";
 import type { Native, NativeArray, NativePointer } from "./native";
 import { nativeCells, nativeRules, type Table } from "./rules";
 import { permutations } from "./symmetry";
 
-const MOST_TURNS = 80;
-const MOST_PERMUTED = 7;
-const MOST_APART = 63;
+const { MOST_TURNS, MOST_PERMUTED, MOST_APART } = catalog.limits;
 const FORBIDDEN = 2 ** 44;
 export const NEVER = 2 ** 40;
 const TABLE_WORDS = 4;

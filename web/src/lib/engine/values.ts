@@ -4,17 +4,14 @@
  */
 
 import { because, type Reason } from "../reasons";
+import catalog from "./catalog.json";
 import type { Codebook } from "./codebook";
 import type { Keys } from "./loops";
 import type { Native, NativePointer } from "./native";
 import { ownFirst, type Ranked, type Suggestion } from "./ranking";
 import { Searcher, type NeededBySet } from "./search";
 
-const SEARCHED_WORK = 5_000_000;
-const SCORED = 20_000_000;
-const PART_WORK = 1_500_000;
-const SCORED_A_GUESS = 3_000_000;
-const SCORED_SHARE = 20;
+const { SEARCHED_WORK, SCORED, PART_WORK, SCORED_A_GUESS, SCORED_SHARE } = catalog.limits;
 /** Sums in another order may differ by so much. */
 export const SAME = 1e-9;
 

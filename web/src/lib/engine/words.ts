@@ -5,6 +5,7 @@
 
 import type { SuggestRecord } from "../contract";
 import { pairsOf, readGame, repliesOf, type WordGame, type WordList, type WordTurn } from "../../words/list";
+import catalog from "./catalog.json";
 import type { Codebook } from "./codebook";
 import { conflictBetween } from "./contradictions";
 import { answered } from "./engine";
@@ -34,9 +35,7 @@ export interface WordAdvice {
   conflict: { turns: readonly number[]; repairs: { turn: number; reply: string; candidates: number }[] } | null;
 }
 
-const SHORTLIST = 8;
-const MOST_SEARCHED = 40_000;
-const PLAYED_THROUGH_PAIRS = 100_000_000;
+const { SHORTLIST, MOST_CODES_SEARCHED, PLAYED_THROUGH_PAIRS } = catalog.limits;
 const ROW_PADDING = 64;
 const [MARKED_BY_SLOT, COUNTED_BY_SLOT] = [0, 1];
 
@@ -90,7 +89,7 @@ class WordAdvisor implements Codebook {
     const { native } = loops;
     const { words, size, reply } = list;
     this.native = native;
-    this.guesses = size <= MOST_SEARCHED ? words.length : Infinity;
+    this.guesses = size <= MOST_CODES_SEARCHED ? words.length : Infinity;
     this.isSlow = reply === "common" || reply === "same-place";
     this.values = new Values(this);
     this.replies = repliesOf(list);
