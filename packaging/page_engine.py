@@ -21,10 +21,10 @@ SOURCES = (
     CODE / "core" / "packed_codes.cpp",
     CODE / "core" / "differing_guesses.cpp",
     CODE / "core" / "symmetry_keys.cpp",
-    CODE / "core" / "elementary.cpp",
     CODE / "core" / "slot_replies.cpp",
     *sorted((CODE / "codes").glob("*.cpp")),
     *(path for path in sorted((CODE / "trees" / "search").glob("*.cpp")) if path.stem != "beam"),
+    CODE / "strategies" / "values" / "curves.cpp",
     ROOT / "web" / "engine" / "no_exceptions.cpp",
 )
 
@@ -37,7 +37,7 @@ EXPORTS = (
     "codepegs_fill_planes",
     "codepegs_count_parts",
     "codepegs_best_in_range",
-    "codepegs_write_log2",
+    "codepegs_write_log_table",
     "codepegs_begin_walk",
     "codepegs_step_walk",
     "codepegs_walked_nodes",
@@ -57,6 +57,10 @@ EXPORTS = (
     "codepegs_free_TableWalk",
     "codepegs_transpose_replies",
     "codepegs_new_listed_search",
+    "codepegs_other_curve",
+    "codepegs_fit_curve",
+    "codepegs_value_of_parts",
+    "codepegs_free_Curve",
     "malloc",
     "free",
 )
@@ -75,6 +79,9 @@ FLAGS = (
 FAST = CODE / "codes"
 """The folder whose loops are compiled for speed; the others are compiled for size."""
 
+RARE = ("columns", "log_table", "strategy_walk", "table_sets", "table_walk", "weighted_sets")
+"""Files of that folder that take little of the time."""
+
 
 def build(output: Path) -> None:
     """Compile the module."""
@@ -89,7 +96,7 @@ def build(output: Path) -> None:
 def compile_one(source: Path, folder: Path) -> Path:
     """Compile a source; returns the object file in the folder."""
     made = folder / f"{source.parent.name}-{source.stem}.o"
-    level = "-O3" if source.parent == FAST else "-Os"
+    level = "-O3" if source.parent == FAST and source.stem not in RARE else "-Os"
     zig(*FLAGS, level, f"-I{CODE}", "-c", str(source), "-o", str(made))
     return made
 

@@ -9,21 +9,33 @@ import msgspec
 from codepegs.files import write_whole
 from codepegs.game import as_json
 from codepegs.schema import StrategyAnswer
-from codepegs.strategies import STRATEGIES
+from codepegs.strategies import STRATEGIES, auto
+from codepegs.strategies.values import guess_values, value_estimates
 from codepegs.trees.gallery import entries
+from codepegs.trees.search import set_search
 
 CATALOG = Path(__file__).parents[2] / "web" / "src" / "lib" / "engine" / "catalog.json"
 
 PLAYED = ("auto", "entropy", "minimax", "expected-size", "max-parts")
 """The strategies that the page plays by itself."""
 
+LIMITS = {
+    guess_values: "SEARCHED_WORK SEARCHED_VIEW SCORED PART_WORK SCORED_A_GUESS SCORED_SHARE FEW_COLORS",
+    value_estimates: "PLAYED_THROUGH PLAYED_THROUGH_PAIRS",
+    auto: "SHORTLIST MOST_EXHAUSTIVE",
+    set_search: "KEY_BITS MOST_CODES_SEARCHED MOST_TURNS MOST_PERMUTED MOST_APART",
+}
+"""The constants that the page shares, by module: what is searched, played through and compared."""
+
 
 def catalog() -> str:
     """The text of the file."""
+    limits = {name: getattr(module, name) for module, names in LIMITS.items() for name in names.split()}
     found = {
         "trees": [as_json(entry) for entry in entries()],
         "strategies": [StrategyAnswer.of(STRATEGIES[name]) for name in PLAYED],
         "names": sorted(STRATEGIES),
+        "limits": limits,
     }
     return msgspec.json.format(msgspec.json.encode(found), indent=1).decode() + "\n"
 

@@ -220,6 +220,7 @@ def bound_arguments(rng: np.random.Generator) -> tuple[Any, ...]:
 
 
 CASES = [
+    Case("write_log_table", loops.write_log_table, lambda rng: (np.zeros(int(rng.integers(3000)), np.uint64),)),
     Case("fill_planes", loops.fill_planes, fill_arguments),
     Case("count_parts", loops.count_parts, count_arguments),
     Case("best_in_range", loops.best_in_range, best_arguments, seeds=60),

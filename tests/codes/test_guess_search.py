@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import product
+from math import log2
 
 import numpy as np
 import pytest
@@ -185,6 +186,19 @@ def test_the_roots_known_counts() -> None:
         start = Position.parse(rules)
         assert len(differing_guesses(start, Candidates.all(start.game))) == guesses
     assert len(HistorySymmetry.of(Position.parse("p4c6 1122:1b1w")).maps) == 2
+
+
+def test_logarithms_are_sums_over_prime_factors() -> None:
+    found = np.ones(2_000, dtype=np.uint64)
+    loops.write_log_table(found)
+    for number in range(1, len(found)):
+        log, rest, factor = 0, number, 2
+        while rest > 1:
+            while rest % factor == 0:
+                log, rest = log + round(log2(factor) * 2**30), rest // factor
+            factor += 1
+        assert found[number] == log * number
+    assert found[0] == 0
 
 
 def test_ties() -> None:

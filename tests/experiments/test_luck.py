@@ -13,17 +13,15 @@ from codepegs.errors import BadInput
 from codepegs.experiments.luck import luck_of
 from codepegs.game import Code
 from codepegs.rng import Seed
-from codepegs.strategies import MoreGuesses, guesses_to_come
+from codepegs.strategies import guesses_to_come
 from tests import extent
 
 
 def plain_luck(game: Game, guesses: list[Code], secret: Code) -> float:
     """The luck of a game in plain Python, over the lists of candidates."""
-    more = MoreGuesses.of(game)
 
     def value(codes: list[Code]) -> float:
-        size = np.array([float(len(codes))])
-        return float((guesses_to_come(size) + more.at(size))[0])
+        return float(guesses_to_come(np.array([float(len(codes))]), game)[0])
 
     candidates, luck = list(Candidates.all(game)), 0.0
     for guess in guesses:

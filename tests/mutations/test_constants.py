@@ -26,7 +26,6 @@ CONSTANTS = (
     ("growing_list/codebreaker.py", "WIN_BONUS", 3),
     ("growing_list/refined_list.py", "SMALLEST_CUT", 3),
     ("streaming/solver.py", "MEAN_BY_PARTS", 3),
-    ("values/value_estimates.py", "BITS_A_GUESS", 3),
     ("auto.py", "SHORTLIST", 1 / 3),
     ("values/value_estimates.py", "PLAYED_THROUGH", 1 / 3),
     ("auto.py", "MOST_EXHAUSTIVE", 1 / 3),

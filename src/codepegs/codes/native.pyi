@@ -36,6 +36,14 @@ def best_in_range(
 
     If `out` is not empty, this key of every guess of the range is written to it, at the guess's index."""
 
+# log_table.cpp
+
+def write_log_table(out: InOut1[np.uint64]) -> None:
+    """Write n log2 n in fixed point for n from 0 on.
+
+    The logarithm of n is the sum of those of its prime factors. So two partitions of equal entropy have exactly equal
+    sums, whatever the order of their parts and even if their part sizes differ (4 log 4 is 4 times 2 log 2)."""
+
 # set_search.cpp
 
 def begin_choice(

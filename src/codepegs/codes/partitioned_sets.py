@@ -34,28 +34,11 @@ LARGEST_IN_TABLE = 1 << 20
 """Largest part size in the table; logarithms of larger ones are computed one by one."""
 
 
-def _make_log_table(most: int) -> NDArray[np.uint64]:
-    logs = np.rint(log2(np.maximum(np.arange(most + 1), 1)) * 2**ENTROPY_SCALE).astype(np.int64)
-    rest, log = np.arange(most + 1), np.zeros(most + 1, dtype=np.int64)
-    for factor in range(2, int(most**0.5) + 1):
-        if rest[factor] == factor:  # a prime: smaller factors were divided out
-            power = factor
-            while power <= most:
-                log[power::power] += logs[factor]
-                rest[power::power] //= factor
-                power *= factor
-    log[1:] += logs[rest[1:]]  # 1, or a prime factor above the root of `most`
-    return (log * np.arange(most + 1)).astype(np.uint64)
-
-
 _largest_table = [np.zeros(0, dtype=np.uint64)]  # the largest so far: smaller ones are its beginning
 
 
 def log_table(most: int) -> NDArray[np.uint64]:
-    """Return a table of n log2 n in fixed point.
-
-    The logarithm of n is the sum of those of its prime factors. So two partitions of equal entropy have exactly equal
-    sums, whatever the order of their parts and even if their part sizes differ (4 log 4 is 4 times 2 log 2).
+    """Return a table of n log2 n in fixed point, by which partitions of equal entropy have exactly equal scores.
 
     >>> table = log_table(8)
     >>> bool(table[4] == 4 * table[2]), bool(table[6] + 0 == 2 * table[3] + 3 * table[2])
@@ -64,7 +47,8 @@ def log_table(most: int) -> NDArray[np.uint64]:
     most = min(LARGEST_IN_TABLE, 1 << max(8, most.bit_length()))
     table = _largest_table[-1]
     if len(table) <= most:
-        table = _make_log_table(most)
+        table = np.empty(most + 1, dtype=np.uint64)
+        loops.write_log_table(table)
         _largest_table[:] = [table]
     return table[: most + 1]
 
@@ -156,10 +140,9 @@ class PartitionedSet(ABC):
         threads.map(len(guesses), threads.chunks(len(guesses), len(self.candidates)), run)
         return out
 
-    def parts(self, guess: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return the sizes of the parts of one guess and the sums of their weights, int64, shape (parts,)."""
-        sizes = self.sizes(np.array([guess], dtype=np.uint64), WorkerThreads())[0]
-        return sizes, sizes
+    def parts(self, guesses: Keys) -> list[tuple[NDArray[np.int64], NDArray[np.int64]]]:
+        """Return the sizes of the parts of each guess and the sums of their weights, int64, shape (parts,)."""
+        return [(sizes, sizes) for sizes in self.sizes(guesses, WorkerThreads())]
 
     def scores(
         self, guesses: Keys, objective: Objective, threads: WorkerThreads
@@ -391,8 +374,8 @@ class WeightedSet(TableSet):
     >>> scores, wins = found.scores(guesses, Objective.EXPECTED_SIZE, WorkerThreads())
     >>> scores.tolist(), wins.tolist()
     ([8, 8, 10], [1, 1, 6])
-    >>> found.parts(0)
-    (array([1, 1, 1]), array([1, 6, 1]))
+    >>> found.parts(guesses[:1])
+    [(array([1, 1, 1]), array([1, 6, 1]))]
     """
 
     weights: NDArray[np.int64]
@@ -439,12 +422,14 @@ class WeightedSet(TableSet):
         left = Candidates(self.candidates.game, self.candidates.keys[places])
         return WeightedSet(left, self.table, self.members[places], self.weights[places])
 
-    def parts(self, guess: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def parts(self, guesses: Keys) -> list[tuple[NDArray[np.int64], NDArray[np.int64]]]:
         """Return sizes and weights; see `PartitionedSet.parts`."""
-        numbers = self.table[guess - self.candidates.game.first_guess, self.members]
         count = len(part_table(self.candidates.game))
-        sums = np.bincount(numbers, self.weights, minlength=count)  # exact: below 2^53
-        return np.bincount(numbers, minlength=count), sums.astype(np.int64)
+        numbers = self.table[self.candidates.space.rows(guesses)[:, np.newaxis], self.members]
+        return [
+            (np.bincount(row, minlength=count), np.bincount(row, self.weights, minlength=count).astype(np.int64))
+            for row in numbers  # exact: below 2^53
+        ]
 
 
 def best_preferred(

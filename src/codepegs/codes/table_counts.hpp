@@ -80,7 +80,7 @@ template <class Part> class TableCounts {
         uint64_t sum = 0;
         for (int64_t n = 0; n < count_; ++n) {
             const std::size_t part = row_[members_[n]];
-            if (part >= parts) throw std::invalid_argument("table: a part number is too large");
+            require(part < parts, "table: a part number is too large");
             sum = add(sum, sizes_[part]++);
         }
         return sum;
@@ -95,7 +95,7 @@ template <class Part> class TableCounts {
         ways_.assign(WAYS * parts, 0);
         for (int64_t n = 0; n < count_; ++n) {
             const std::size_t part = row_[members_[n]];
-            if (part >= parts) throw std::invalid_argument("table: a part number is too large");
+            require(part < parts, "table: a part number is too large");
             ++ways_[static_cast<std::size_t>(n) % WAYS * parts + part];
         }
         uint64_t score = 0;

@@ -201,7 +201,7 @@ inline void split(uint64_t *keys, int64_t start, int64_t stop, uint64_t guess, P
         int64_t block[LANES];
         replies.parts(spare + s, count, block);
         for (int64_t i = 0; i < count; ++i) {
-            if (block[i] < 0) throw std::invalid_argument("split: a code gives a reply that the game does not have");
+            require(block[i] >= 0, "split: a code gives a reply that the game does not have");
             part[s + i] = static_cast<int32_t>(block[i]);
             ++sizes[block[i]];
         }

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from codepegs.errors import BadInput
 from codepegs.game import FOR_PEGS, Code, Game, Reply, Turn, part_table
 from codepegs.rng import Seed
-from codepegs.strategies import MoreGuesses, guesses_to_come
+from codepegs.strategies import guesses_to_come
 from codepegs.strategies.one_step import first_shares
 from codepegs.strategies.sampling import MOST_COLORS, MOST_PEGS, Pool, Settings, Track
 
@@ -59,13 +59,13 @@ def luck_of(game: Game, turns: Sequence[HasReply], seed: Seed) -> float:
     >>> round(luck_of(game, lucky.turns, Seed(1)), 2)
     -3.11
     """
-    table, more = part_table(game), MoreGuesses.of(game)
+    table = part_table(game)
     observer = Track(game, Seed(int(seed.stream("luck").integers(2**63)), seed.game), Settings.of(game))
     luck = 0.0
     for number, turn in enumerate(turns):
         part = table.number(turn.reply)
         sizes = _part_sizes(observer, turn.guess, part, is_first=number == 0)
-        to_come = guesses_to_come(sizes) + more.at(sizes)
+        to_come = guesses_to_come(sizes, game)
         to_come[-1] = 0.0
         luck += float(to_come[part] - sizes @ to_come / sizes.sum())
         if number + 1 < len(turns):

@@ -18,6 +18,6 @@ __all__, __getattr__, __dir__ = lazy_names(
         ),
         "registry": "DEFAULT Player STRATEGIES add_strategy build_tree make_codebreaker options_of",
         "sampling": "SAMPLING",
-        "values": "MoreGuesses guesses_to_come",
+        "values": "guesses_to_come",
     },
 )

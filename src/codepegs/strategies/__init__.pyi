@@ -45,7 +45,7 @@ from codepegs.strategies.registry import (
     options_of,
 )
 from codepegs.strategies.sampling import SAMPLING
-from codepegs.strategies.values import MoreGuesses, guesses_to_come
+from codepegs.strategies.values import guesses_to_come
 
 __all__ = ["AUTO", "Budget", "Choice", "ChosenPlan", "Codebreaker", "ConsistentCodebreaker", "ConsistentOptions",
     "DEFAULT", "Declaration", "ExhaustiveCodebreaker", "ExpectedGuesses", "ForeignHistory", "Guess", "LowestOptions",

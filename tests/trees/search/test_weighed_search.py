@@ -369,7 +369,9 @@ def test_the_command_line_says_what_a_tree_costs(cli: Cli) -> None:
     assert refused in cli.complaint("optimal", rules, "--objective", "worst")
     cli("optimal", rules, "--certificate", "plants.cert")
     assert f"costs less than {total} in total" in cli("tree", "verify", "plants.cert", "--rules", rules)
-    assert f"an optimal strategy needs {total} tests by weight in total ({total / 24:.4f} on average)" in cli("bound", rules)
+    assert f"an optimal strategy needs {total} tests by weight in total ({total / 24:.4f} on average)" in cli(
+        "bound", rules
+    )
     improved = cli("improve", rules, "-o", "better.tree", "--passes", "1")
     assert f"{total} tests by weight for 6 objects" in improved
     assert "\nObjects by number of tests (1, " in improved

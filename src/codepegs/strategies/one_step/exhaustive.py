@@ -17,21 +17,15 @@ from codepegs.codes import (
     OneStep,
     PartitionedSet,
     differing_guesses,
-    flagged,
     in_order,
     is_over,
-    part_sizes,
-    scores,
 )
 from codepegs.errors import Contradiction
-from codepegs.game import Code, Game, Position, Reason, Turn, part_table
+from codepegs.game import Code, Game, Position, Reason, Turn
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.protocol import Best, Budget, Codebreaker, Declaration, Guess, Report, Stop, Suggestion
 from codepegs.strategies.values import best_at, values_of
-
-BLOCK = 1 << 16
-"""Guesses whose part sizes are stored at a time."""
 
 
 def refuses_large(game: Game) -> str | None:
@@ -178,48 +172,29 @@ def best_suggestions(
     threads = threads or WorkerThreads()
     if guesses is None:
         guesses = differing_guesses(position, candidates, candidates_only=search.candidates_only, threads=threads)
-    if position.game.weights is not None or not position.game.is_usual:
-        return _weighted_suggestions(candidates, search, most, threads, guesses)
-    keys = np.empty(0, dtype=np.uint64)
-    sizes = np.empty((0, len(part_table(position.game))), dtype=np.int64)
-    fewest_left = None
-    for start in range(0, len(guesses), BLOCK):
-        block = guesses[start : start + BLOCK]
-        more = part_sizes(block, candidates, threads)
-        winning = more[more[:, -1] > 0]
-        if len(winning):
-            left = int((winning**2).sum(axis=1).min())
-            fewest_left = left if fewest_left is None else min(left, fewest_left)
-        keys, sizes = np.concatenate([keys, block]), np.concatenate([sizes, more])
-        order = np.argsort(flagged(scores(sizes, search.objective), sizes[:, -1]), kind="stable")[:most]
-        keys, sizes = keys[order], sizes[order]
-    return [_suggestion(candidates, int(key), row, fewest_left) for key, row in zip(keys, sizes, strict=True)]
-
-
-def _weighted_suggestions(
-    candidates: Candidates, search: OneStep, most: int, threads: WorkerThreads, guesses: Keys
-) -> list[Suggestion]:
-    """The same for secrets of different weights, guesses of different costs, and games that end otherwise."""
+    guesses = np.ascontiguousarray(guesses)
     found = PartitionedSet.of(candidates, guesses, threads)
-    order = in_order(*found.preferences(guesses, search.objective, threads))[:most]
-    left, wins = found.scores(guesses, Objective.EXPECTED_SIZE, threads)
-    fewest_left = int(left[wins > 0].min()) if (wins > 0).any() else None
-    return [
-        describe(guess, *found.parts(key), fewest_left=fewest_left, is_test=candidates.game.is_test(guess))
-        for key, guess in ((key, candidates.space.decode(key)) for key in guesses[order].tolist())
-    ]
+    preferences, wins = found.preferences(guesses, search.objective, threads)
+    winning = guesses[wins > 0]
+    fewest_left = int(found.scores(winning, Objective.EXPECTED_SIZE, threads)[0].min()) if len(winning) else None
+    best = guesses[in_order(preferences, wins)[:most]]
+    return _described(candidates, found, best, fewest_left)
 
 
 def figures_of(candidates: Candidates, code: Code, threads: WorkerThreads | None = None) -> Suggestion:
     """Compute the figures of one guess."""
     guess = np.array([candidates.space.encode(code)], np.uint64)
-    parts = PartitionedSet.of(candidates, guess, threads or WorkerThreads()).parts(int(guess[0]))
-    return describe(code, *parts, is_test=candidates.game.is_test(code))
+    return _described(candidates, PartitionedSet.of(candidates, guess, threads or WorkerThreads()), guess)[0]
 
 
-def _suggestion(candidates: Candidates, key: int, sizes: NDArray[np.int64], fewest_left: int | None) -> Suggestion:
-    guess = candidates.space.decode(key)
-    return describe(guess, sizes, fewest_left=fewest_left, is_test=candidates.game.is_test(guess))
+def _described(
+    candidates: Candidates, found: PartitionedSet, guesses: Keys, fewest_left: int | None = None
+) -> list[Suggestion]:
+    codes = map(candidates.space.decode, guesses.tolist())
+    return [
+        describe(code, *parts, fewest_left, is_test=candidates.game.is_test(code))
+        for code, parts in zip(codes, found.parts(guesses), strict=True)
+    ]
 
 
 def describe(

@@ -18,7 +18,7 @@ from codepegs.strategies.sampling.constraints import Rows, is_code
 from codepegs.strategies.sampling.noisy_tracker import Believed
 from codepegs.strategies.sampling.pool import REPLIES_A_STEP, Pool
 from codepegs.strategies.sampling.settings import Settings, noisy_part_costs, part_costs
-from codepegs.strategies.values import ERROR_OF_MORE, MoreGuesses, curve_error
+from codepegs.strategies.values import more_guesses
 
 MARGIN = 0.004
 """Guesses that an inconsistent guess found by hill climbing must save: it was optimised on the sample, so its estimated
@@ -50,8 +50,8 @@ With few colours, candidates can be so much alike that climbs from them find not
 TIE = 1e-9
 
 DEEP_ERROR, ONE_STEP_ERROR, SHARED_ERROR = 0.03, 0.05, 0.1
-"""Uncertainty of values by playing through, and by one step; the last, to which `curve_error` is added, is shared by
-all guesses of a position."""
+"""Uncertainty of values by playing through, and by one step; the last, to which that of `more_guesses` is added, is
+shared by all guesses of a position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,12 +205,9 @@ class Comparison:
         value = 1.0 + float(self.pool.score(guess[None], self.costs)[0]) / size
         if not self.whole and not is_code(self.pool.codes, tuple(guess.tolist())).any():
             value += MARGIN
-        sizes = parts[:-1].astype(np.float64) * self.each
-        large = sizes > 2
-        more = float(parts[:-1][large] @ MoreGuesses.of(self.pool.game).at(sizes[large])) / size
-        value += more
-        shared = SHARED_ERROR + curve_error(self.pool.game) + ERROR_OF_MORE * more
-        return ExpectedGuesses(value, hypot(ONE_STEP_ERROR, shared), shared)
+        more, error = more_guesses(self.pool.game, parts, self.each)
+        shared = SHARED_ERROR + error
+        return ExpectedGuesses(value + more, hypot(ONE_STEP_ERROR, shared), shared)
 
 
 def _few(pool: Pool, rng: np.random.Generator) -> Pool:

@@ -6,6 +6,6 @@ __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "guess_values": "SEARCHED_WORK best_at best_in searched stored_best values_of",
-        "value_estimates": "ERROR_OF_MORE MoreGuesses curve_error guesses_to_come opening_value",
+        "value_estimates": "guesses_to_come more_guesses opening_value",
     },
 )

@@ -266,8 +266,6 @@ def _new_value(
         if best is not None:
             return ExpectedGuesses(1.0 + best.average)
     largest = int(sizes[:-1].max())
-    if largest <= 2 and candidates.weights is None:
-        return ExpectedGuesses((len(candidates) + int((sizes[:-1] * (sizes[:-1] + 1) // 2).sum())) / len(candidates))
     if largest > 2 and can_search(game, largest, PART_WORK):
         exact = _searched_value(position, candidates, guess, parts, sizes)
         if exact is not None:
@@ -279,14 +277,21 @@ def _estimated(
     position: Position, candidates: Candidates, guess: Code, parts: NDArray[np.int64], sizes: NDArray[np.int64]
 ) -> ExpectedGuesses:
     """The value estimated from the sizes or the weights of the parts."""
-    from codepegs.strategies.values.value_estimates import PartValues, curve_of
+    from codepegs.strategies.values.value_estimates import (
+        curve_of,
+        parts_of_candidates,
+        value_of_parts,
+        weighted_parts,
+    )
 
-    game = position.game
+    game, count = position.game, len(sizes)
     if not game.is_usual:
-        return curve_of(game).value(PartValues.of_candidates(candidates, parts, len(sizes)), game.cost_of(guess))
+        found = parts_of_candidates(candidates, parts, count)
+        return value_of_parts(curve_of(game), *found, price=game.cost_of(guess))
     if candidates.weights is not None:
-        return curve_of(game).value(PartValues.weighted(parts, candidates.weights, len(sizes)))
-    return curve_of(game).value(PartValues.of(sizes.astype(np.float64)))
+        return value_of_parts(curve_of(game), *weighted_parts(parts, candidates.weights, count))
+    masses = sizes.astype(np.float64)
+    return value_of_parts(curve_of(game), masses, masses)
 
 
 def _searched_value(

@@ -20,26 +20,26 @@ import {
   type Game,
 } from "../game";
 import { formatPosition, formatTurn, isSolved, parsePosition, withTurn, type Position } from "../position";
+import catalog from "./catalog.json";
 import { review, type Seen } from "./coach";
 import { explain } from "./contradictions";
 import { Refusal } from "./errors";
 import type { Gallery } from "./gallery";
 import { OBJECTIVES, range, type Keys, type Loops, type Objective } from "./loops";
-import { because } from "../reasons";
-import { areArrangements, bestSuggestions, figuresOf, onlyOrderIsOpen, type Suggestion } from "./ranking";
+import { areArrangements, onlyOrderIsOpen, PegCodes } from "./codebook";
+import { bestSuggestions, figuresOf, ownFirst, type Ranked, type Suggestion } from "./ranking";
 import { secretOf } from "./random";
 import { colorAt, decode, encode, partBetween, partNumber, tableOf, type Table } from "./rules";
-import { bestReason, Values, withValue, type Best, type Expected, type Valued } from "./values";
+import { differingGuesses } from "./symmetry";
+import type { Tree } from "./trees";
+import { Values, withValue, type Best, type Valued } from "./values";
 
 export type StrategyName = "auto" | keyof typeof OBJECTIVES;
 
 /** Up to so many candidates are looked through to see whether only their order is open where replies show white. */
 const MOST_LISTED = 20_000;
-/** Codes of the largest game in which the server's `auto` compares all guesses off the tree; beyond it names itself entropy. */
-const MOST_EXHAUSTIVE = 22_000;
-
-/** Guesses with the most information whose expected guesses are compared. */
-const SHORTLIST = 8;
+/** Above so many codes, the server's `auto` samples off the tree; the page's then names itself entropy. */
+const { MOST_EXHAUSTIVE, SHORTLIST } = catalog.limits;
 /** Guesses that the coach compares with, those that the assistant suggests. */
 const COMPARED = 5;
 
@@ -54,8 +54,27 @@ interface Place {
   left: Keys;
 }
 
+/** The values of guesses in a game; the gallery's tree, and whether it is proved optimal. */
+interface ValuedGame {
+  book: PegCodes;
+  values: Values;
+  tree: Tree | null;
+  isProved: boolean;
+}
+
+/** The guess of the gallery's tree. */
+function onTree({ book, tree, isProved }: ValuedGame, { turns }: Position): Best | null {
+  const found = tree?.find(turns);
+  return tree && found ? { guess: encode(book.table.layout, found.guess), average: tree.averageAt(found.node), isProved } : null;
+}
+
+/** The best guess at a position, if the tree or a bounded search gives it. */
+function bestOf(game: ValuedGame, { position, left }: Place): Best | null {
+  return onTree(game, position) ?? game.values.best(left, game.book.historyOf(position.turns));
+}
+
 export class Engine {
-  private readonly valued = new Map<Table, Values>();
+  private readonly valued = new Map<Table, ValuedGame>();
 
   constructor(
     private readonly loops: Loops,
@@ -93,7 +112,8 @@ export class Engine {
   suggestQuickly(body: { position: string; strategy?: string; top?: number; seed?: number }): SuggestRecord | null {
     const began = performance.now();
     const asked = strategyOf(body.strategy);
-    const { table, position, left } = this.at(body.position);
+    const place = this.at(body.position);
+    const { table, position, left } = place;
     if (!left.length || isSolved(position)) return null;
     const objective = asked === "auto" ? OBJECTIVES.entropy : OBJECTIVES[asked];
     return {
@@ -102,7 +122,7 @@ export class Engine {
       candidates_estimate: null,
       candidates_interval: null,
       consistent: true,
-      suggestions: bestSuggestions(this.loops, table, position, left, objective, body.top ?? 5, false),
+      suggestions: this.bestSuggestions(place, new PegCodes(this.loops, table, null), objective, body.top ?? 5, false).map(({ figures }) => figures),
       strategy: asked,
       seed: body.seed ?? 0,
       seconds: since(began),
@@ -111,42 +131,35 @@ export class Engine {
 
   /** The best guesses of a strategy, its own first, with their values, and the name of the strategy that chose. */
   private async ranked(place: Place, asked: StrategyName, most: number): Promise<{ suggestions: Valued[]; strategy: StrategyName }> {
-    const { table, position, left } = place;
-    const values = await this.values(table);
-    const strategy = asked === "auto" && table.size > MOST_EXHAUSTIVE && !values.onTree(position) ? "entropy" : asked;
-    const best = values.best(position, left);
-    const suggestions = strategy === "auto" ? this.rankedByValue(place, values, best, most) : this.rankedByParts(place, values, best, OBJECTIVES[strategy], most);
+    const game = await this.valuesOf(place.table);
+    const best = bestOf(game, place);
+    const strategy = asked === "auto" && place.table.size > MOST_EXHAUSTIVE && !onTree(game, place.position) ? "entropy" : asked;
+    const suggestions = strategy === "auto" ? this.rankedByValue(place, game, best, most) : this.rankedByParts(place, game, best, OBJECTIVES[strategy], most);
     return { suggestions: suggestions.map((each) => withValue(each, each.expected)), strategy };
   }
 
   /** The fewest expected guesses: a guess proved to be the best, or the best of those with the most information. */
-  private rankedByValue({ table, position, left }: Place, values: Values, best: Best | null, most: number): Valued[] {
-    const found = bestSuggestions(this.loops, table, position, left, OBJECTIVES.entropy, Math.max(most, SHORTLIST));
-    const ordered = onlyOrderIsOpen(table, left) ? decode(table.layout, left[0]!) : null;
-    const own = best?.guess ?? ordered;
+  private rankedByValue(place: Place, { book, values }: ValuedGame, best: Best | null, most: number): Valued[] {
+    const { table, left } = place;
+    const found = this.bestSuggestions(place, book, OBJECTIVES.entropy, Math.max(most, SHORTLIST));
     const { view } = table.game;
-    const text = own ? formatCode(table.game, own) : view === "t" || view === "w" ? found[0]!.guess : null;
-    const first = text === null ? [] : [found.find((each) => each.guess === text) ?? figuresOf(this.loops, table, left, own!)];
-    const all = [...first, ...found.filter((each) => each.guess !== text)];
-    const valued = withValues(all, values.of(position, left, all.map((each) => parseCode(table.game, each.guess)), best));
-    const rounded = (each: Valued): number => Math.round(each.expected.value * 1e9);
-    const ranked = valued
-      .map((each, n) => ({ each, n }))
-      .sort((a, b) => Number(a.each.guess !== text) - Number(b.each.guess !== text) || rounded(a.each) - rounded(b.each) || a.n - b.n)
-      .slice(0, most)
-      .map(({ each }) => each);
-    return best && left.length > 1 ? ranked.map((each, n) => (n ? each : because(each, ...each.reasons, bestReason(best)))) : ranked;
+    const counted = view === "t" || view === "w" ? found[0]!.key : null;
+    const own = best?.guess ?? (onlyOrderIsOpen(table, left) ? left[0]! : counted);
+    return values.ranked(found, own, left, book.historyOf(place.position.turns), best, most);
   }
 
   /** The order of a one-step strategy. */
-  private rankedByParts(place: Place, values: Values, best: Best | null, objective: Objective, most: number): Valued[] {
+  private rankedByParts(place: Place, { book, values }: ValuedGame, best: Best | null, objective: Objective, most: number): Valued[] {
     const { table, position, left } = place;
-    const others = bestSuggestions(this.loops, table, position, left, objective, most);
-    const ordered = onlyOrderIsOpen(table, left);
-    const own = ordered ? formatCode(table.game, decode(table.layout, left[0]!)) : others[0]!.guess;
-    const first = others.find((other) => other.guess === own) ?? figuresOf(this.loops, table, left, decode(table.layout, left[0]!));
-    const ranked = [first, ...others.filter((other) => other.guess !== own)].slice(0, most);
-    return withValues(ranked, values.of(position, left, ranked.map((each) => parseCode(table.game, each.guess)), best));
+    const others = this.bestSuggestions(place, book, objective, most);
+    const found = ownFirst(book, left, others, onlyOrderIsOpen(table, left) ? left[0]! : null).slice(0, most);
+    const history = book.historyOf(position.turns);
+    return found.map(({ key, figures }) => ({ ...figures, expected: values.of(left, history, key, best) }));
+  }
+
+  /** The best guesses by an objective; of symmetric guesses only the lowest is considered. */
+  private bestSuggestions({ table, position, left }: Place, book: PegCodes, objective: Objective, most: number, compared = true): Ranked[] {
+    return bestSuggestions(book, differingGuesses(this.loops, table, position, left), left, objective, most, compared);
   }
 
   async move(body: { position: string; strategy?: string }): Promise<MoveRecord | Contradiction> {
@@ -165,18 +178,19 @@ export class Engine {
 
   private async choose(place: Place, asked: StrategyName): Promise<Code> {
     const { table, position, left } = place;
-    const values = asked === "auto" ? await this.values(table) : null;
-    const onTree = values?.onTree(position);
-    if (onTree) return onTree.guess;
+    const game = asked === "auto" ? await this.valuesOf(table) : null;
+    const book = game?.book ?? new PegCodes(this.loops, table, null);
+    const found = game && onTree(game, position);
+    if (found) return book.codeOf(found.guess);
     const strategy = asked === "auto" && table.size > MOST_EXHAUSTIVE ? "entropy" : asked;
-    if (strategy === "auto") {
-      const best = values!.best(position, left);
-      if (best) return best.guess;
-      if (onlyOrderIsOpen(table, left)) return decode(table.layout, left[0]!);
-      return parseCode(table.game, this.rankedByValue(place, values!, null, 1)[0]!.guess);
+    if (game && strategy === "auto") {
+      const best = bestOf(game, place);
+      if (best) return book.codeOf(best.guess);
+      if (onlyOrderIsOpen(table, left)) return book.codeOf(left[0]!);
+      return parseCode(table.game, this.rankedByValue(place, game, null, 1)[0]!.guess);
     }
-    if (left.length <= 2 || onlyOrderIsOpen(table, left)) return decode(table.layout, left[0]!);
-    return parseCode(table.game, bestSuggestions(this.loops, table, position, left, OBJECTIVES[strategy], 1)[0]!.guess);
+    if (left.length <= 2 || onlyOrderIsOpen(table, left)) return book.codeOf(left[0]!);
+    return book.codeOf(this.bestSuggestions(place, book, OBJECTIVES[strategy as keyof typeof OBJECTIVES], 1)[0]!.key);
   }
 
   candidates(body: { position: string; limit?: number }): CandidatesRecord | Contradiction {
@@ -227,10 +241,12 @@ export class Engine {
   }
 
   /** A guess with its figures and its value. */
-  private async described({ table, position, left }: Place, guess: Code): Promise<Valued> {
-    const values = await this.values(table);
-    const found = figuresOf(this.loops, table, left, guess);
-    return withValues([found], values.of(position, left, [guess], values.best(position, left)))[0]!;
+  private async described(place: Place, guess: Code): Promise<Valued> {
+    const { table, position, left } = place;
+    const game = await this.valuesOf(table);
+    const [found] = figuresOf(game.book, left, [encode(table.layout, guess)]);
+    const expected = game.values.of(left, game.book.historyOf(position.turns), found!.key, bestOf(game, place));
+    return { ...found!.figures, expected };
   }
 
   reply(body: { rules: string; seed: number; guess: string; secret?: string | null }): { rules: string; guess: string; reply: string; solved: boolean } {
@@ -257,8 +273,8 @@ export class Engine {
     let open: SolveDone["open_order"];
     while (!isSolved(place.position) && place.position.turns.length < (body.turns ?? Infinity)) {
       const started = performance.now();
-      const onTree = strategy === "auto" ? (await this.values(table)).onTree(place.position) : null;
-      const guess = onTree?.guess ?? (await this.choose(place, strategy));
+      const stored = strategy === "auto" ? onTree(await this.valuesOf(table), place.position) : null;
+      const guess = stored ? decode(table.layout, stored.guess) : await this.choose(place, strategy);
       const reply = replyTo(game, guess, secret);
       const wanted = partBetween(table, guess, secret);
       const parts = this.loops.partsOf(table, place.left, guess);
@@ -272,8 +288,8 @@ export class Engine {
         candidates: reply.solved ? 1 : place.left.length,
         candidates_estimate: null,
         candidates_interval: null,
-        expected_guesses: onTree?.average ?? null,
-        expected_guesses_error: onTree ? 0 : null,
+        expected_guesses: stored?.average ?? null,
+        expected_guesses_error: stored ? 0 : null,
         seconds: since(started),
       };
     }
@@ -299,14 +315,15 @@ export class Engine {
   }
 
   /** The values of guesses in a game, with its tree of the gallery; without a connection it may be missing. */
-  private async values(table: Table): Promise<Values> {
+  private async valuesOf(table: Table): Promise<ValuedGame> {
     const known = this.valued.get(table);
     if (known) return known;
     const entry = this.gallery.entryOf(table.game);
     const tree = entry ? await this.gallery.tree(entry).catch(() => null) : null;
-    const values = new Values(this.loops, table, entry && tree ? { tree, isProved: entry.status === "proved" } : null);
-    if (!entry || tree) this.valued.set(table, values);
-    return values;
+    const book = new PegCodes(this.loops, table, tree);
+    const found = { book, values: new Values(book), tree, isProved: entry?.status === "proved" };
+    if (!entry || tree) this.valued.set(table, found);
+    return found;
   }
 
   private at(text: string): Place {
@@ -316,12 +333,8 @@ export class Engine {
   }
 }
 
-function withValues(found: readonly Suggestion[], values: readonly Expected[]): Valued[] {
-  return found.map((each, n) => ({ ...each, expected: values[n]! }));
-}
-
 /** A suggestion as an answer has it. */
-function answered({ guess, expected, ...rest }: Valued): Suggestion {
+export function answered({ guess, expected, ...rest }: Valued): Suggestion {
   return { ...rest, guess, expected_guesses: expected.value, expected_guesses_error: expected.error };
 }
 

@@ -47,9 +47,9 @@ export class Gallery {
     const tree = entry && !isSolved(position) ? await this.tree(entry).catch(() => null) : null;
     const found = tree?.find(position.turns);
     if (!entry || !tree || !found) return null;
-    const figures = describe(tree.table, found.guess, tree.sizesAt(found.node), null);
+    const figures = describe(formatCode(position.game, found.guess), tree.sizesAt(found.node), null);
     const average = tree.averageAt(found.node);
-    const best = bestReason({ guess: found.guess, average, isProved: entry.status === "proved" });
+    const best = bestReason({ average, isProved: entry.status === "proved" });
     const reasons = tree.secretsAt(found.node) > 1 ? [...figures.reasons, best] : figures.reasons;
     return {
       position: formatPosition(position),
@@ -57,7 +57,7 @@ export class Gallery {
       candidates_estimate: null,
       candidates_interval: null,
       consistent: true,
-      suggestions: [because({ ...figures, guess: formatCode(position.game, found.guess), expected_guesses: average, expected_guesses_error: 0 }, ...reasons)],
+      suggestions: [because({ ...figures, expected_guesses: average, expected_guesses_error: 0 }, ...reasons)],
       strategy: "auto",
       seed,
       seconds: Math.round((performance.now() - began) * 1000) / 1e6,

@@ -21,8 +21,6 @@ const ABSENT = 0xffff;
 /** Keys that one call lists, and columns it tries. */
 const KEYS_A_STEP = 1 << 16;
 const NODES_A_STEP = 2_000_000;
-/** Fixed-point bits of one bit of entropy. */
-const ENTROPY_SCALE = 30;
 /** Guesses whose part sizes are counted in one call. */
 const GUESSES_A_STEP = 4_096;
 
@@ -152,27 +150,16 @@ export class Loops {
     return planes;
   }
 
-  /** n log2 n in fixed point, summed from the prime factors of n, so that partitions of equal entropy tie exactly. */
+  /** n log2 n in fixed point, by which partitions of equal entropy tie exactly. */
   logTable(most: number): Float64Array {
     const size = 2 ** Math.max(8, 32 - Math.clz32(most));
     let table = this.logs.get(size);
     if (!table) {
       table = this.native.scope(() => {
         const out = this.native.zeros(size + 1);
-        const numbers = Float64Array.from({ length: size + 1 }, (_, n) => Math.max(1, n));
-        this.native.call("write_log2", this.native.doubles(numbers), out);
-        return this.native.readDoubles(out, size + 1).map((log) => Math.round(log * 2 ** ENTROPY_SCALE));
+        this.native.call("write_log_table", out);
+        return this.native.wide(out, size + 1);
       });
-      const leastFactor = Uint32Array.from({ length: size + 1 }, (_, n) => n);
-      for (let prime = 2; prime * prime <= size; prime++) {
-        if (leastFactor[prime] !== prime) continue;
-        for (let n = prime * prime; n <= size; n += prime) if (leastFactor[n] === n) leastFactor[n] = prime;
-      }
-      for (let n = 2; n <= size; n++) {
-        const factor = leastFactor[n]!;
-        if (factor < n) table[n] = table[factor]! + table[n / factor]!;
-      }
-      for (let n = 0; n <= size; n++) table[n] = table[n]! * n;
       this.logs.set(size, table);
     }
     return table;

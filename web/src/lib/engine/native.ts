@@ -180,14 +180,23 @@ export class Native {
 
   /** Call `codepegs_NAME`; returns its result slots, as whole numbers up to 2^53. */
   call(name: string, ...given: Argument[]): number[] {
+    return this.run(name, given, (results) => [...this.wide(results, RESULT_SLOTS)]);
+  }
+
+  /** The same for a function whose results are floating-point numbers. */
+  callForDoubles(name: string, ...given: Argument[]): number[] {
+    return this.run(name, given, (results) => [...this.readDoubles(results, RESULT_SLOTS)]);
+  }
+
+  private run(name: string, given: readonly Argument[], read: (results: NativeArray) => number[]): number[] {
     return this.scope(() => {
       const slots = this.take(MOST_SLOTS * SLOT);
       this.write(slots, given);
       const results = this.zeros(RESULT_SLOTS);
-      const run = this.exports[`codepegs_${name}`] as (slots: number, results: number) => number;
-      const status = run(slots, results.address);
+      const loop = this.exports[`codepegs_${name}`] as (slots: number, results: number) => number;
+      const status = loop(slots, results.address);
       if (status !== 0) throw new Error(`The loop ${name} ended with status ${status}.`);
-      return [...this.wide(results, RESULT_SLOTS)];
+      return read(results);
     });
   }
 

@@ -1,36 +1,42 @@
 /** The best guesses at a position, with their figures and one sentence: the twin of `codepegs.strategies.one_step.exhaustive`. */
 
-import { formatCode, type Code } from "../game";
 import type { SuggestRecord } from "../contract";
-import type { Position } from "../position";
 import { because, type Reason } from "../reasons";
-import { OBJECTIVES, type Keys, type Loops, type Objective } from "./loops";
-import { colorAt, decode, encode, type Table } from "./rules";
-import { differingGuesses } from "./symmetry";
+import type { Codebook } from "./codebook";
+import { OBJECTIVES, type Keys, type Objective } from "./loops";
 
 export type Suggestion = SuggestRecord["suggestions"][number];
 
+/** A guess with its figures. */
+export interface Ranked {
+  readonly key: number;
+  readonly figures: Suggestion;
+}
+
 /**
- * The `most` best guesses in the order of an objective, best first; of symmetric guesses only the lowest is considered.
+ * The `most` best of some guesses in the order of an objective, best first.
  * Without `compared` the sentences do not say what the best candidate leaves, which takes as long as everything else.
  */
-export function bestSuggestions(
-  loops: Loops,
-  table: Table,
-  position: Position,
-  candidates: Keys,
-  objective: Objective,
-  most: number,
-  compared = true,
-): Suggestion[] {
-  const guesses = differingGuesses(loops, table, position, candidates);
-  const scores = loops.scores(table, guesses, candidates, objective);
+export function bestSuggestions(book: Codebook, guesses: Keys, candidates: Keys, objective: Objective, most: number, compared = true): Ranked[] {
+  const scores = book.scores(guesses, candidates, objective);
   const best = lowest(scores, most).map((n) => guesses[n]!);
   const winning = !compared ? Uint32Array.of() : guesses.filter((_, n) => scores[n]! % 2 === 0);
-  const squares = winning.length ? loops.scores(table, winning, candidates, OBJECTIVES["expected-size"]) : null;
+  const squares = winning.length ? book.scores(winning, candidates, OBJECTIVES["expected-size"]) : null;
   const fewestLeft = squares && squares.reduce((least, score) => Math.min(least, score / 2), Infinity);
-  const sizes = loops.partSizes(table, Uint32Array.from(best), candidates);
-  return best.map((key, n) => describe(table, decode(table.layout, key), sizes[n]!, fewestLeft));
+  return figuresOf(book, candidates, best, fewestLeft);
+}
+
+/** The figures of guesses. */
+export function figuresOf(book: Codebook, candidates: Keys, guesses: readonly number[], fewestLeft: number | null = null): Ranked[] {
+  const sizes = book.sizes(Uint32Array.from(guesses), candidates);
+  return guesses.map((key, n) => ({ key, figures: describe(book.textOf(key), sizes[n]!, fewestLeft) }));
+}
+
+/** Guesses with a strategy's own as the first; null for the order they have. */
+export function ownFirst(book: Codebook, candidates: Keys, found: readonly Ranked[], own: number | null): readonly Ranked[] {
+  if (own === null) return found;
+  const first = found.find(({ key }) => key === own) ?? figuresOf(book, candidates, [own])[0]!;
+  return [first, ...found.filter(({ key }) => key !== own)];
 }
 
 /** The places of the lowest scores, lowest first; among equals in their order. */
@@ -46,32 +52,8 @@ export function lowest(scores: Float64Array, most: number): number[] {
   return found;
 }
 
-/** The figures of one guess. */
-export function figuresOf(loops: Loops, table: Table, candidates: Keys, guess: Code): Suggestion {
-  const key = Uint32Array.of(encode(table.layout, guess));
-  return describe(table, guess, loops.partSizes(table, key, candidates)[0]!, null);
-}
-
-/** Whether every guess that is not the secret gets the same reply from all candidates. */
-export function onlyOrderIsOpen(table: Table, candidates: Keys): boolean {
-  return table.game.view === "t" && candidates.length > 0 && areArrangements(table, candidates);
-}
-
-/** Whether all codes have the same multiset of colours. */
-export function areArrangements({ layout, game }: Table, keys: Keys): boolean {
-  const colors = (key: number): string =>
-    Array.from({ length: game.pegs }, (_, peg) => colorAt(layout, key, peg)).sort((a, b) => a - b).join();
-  const first = colors(keys[0]!);
-  return colors(keys[keys.length - 1]!) === first && keys.every((key) => colors(key) === first);
-}
-
 /** The figures of a guess from the sizes of its parts, the win last. */
-export function describe(table: Table, guess: Code, sizes: Uint32Array, fewestLeft: number | null): Suggestion {
-  return describeText(formatCode(table.game, guess), sizes, fewestLeft);
-}
-
-/** The same for a guess that is given as text. */
-export function describeText(guess: string, sizes: Uint32Array, fewestLeft: number | null): Suggestion {
+export function describe(guess: string, sizes: Uint32Array, fewestLeft: number | null): Suggestion {
   const present = [...sizes].filter((size) => size > 0);
   const count = present.reduce((sum, size) => sum + size, 0);
   const squares = present.reduce((sum, size) => sum + size * size, 0);

@@ -1,17 +1,14 @@
 /** The best trees of sets of codes, by the branch and bound of the C++ library: the twin of `codepegs.trees.search.set_search`. */
 
-import type { Position } from "../position";
+import catalog from "./catalog.json";
 import { OBJECTIVES, range, type Keys, type Loops } from "./loops";
 import type { Native, NativeArray, NativePointer } from "./native";
-import { encode, nativeCells, nativeRules, type Table } from "./rules";
+import { nativeCells, nativeRules, type Table } from "./rules";
 import { permutations } from "./symmetry";
 
-const MOST_TURNS = 80;
-const MOST_PERMUTED = 7;
-const MOST_APART = 63;
-const KEY_BITS = 32;
+const { MOST_TURNS, MOST_PERMUTED, MOST_APART } = catalog.limits;
 const FORBIDDEN = 2 ** 44;
-const NEVER = 2 ** 40;
+export const NEVER = 2 ** 40;
 const TABLE_WORDS = 4;
 const MEMORY_ENTRIES = 1 << 16;
 const STEP_UNITS = 30_000_000;
@@ -20,11 +17,6 @@ const [VALUE, GUESS] = [0, 1];
 const [DONE, , , TOO_DEEP] = [0, 1, 2, 3];
 /** Members of the largest set that is searched by lanes: the table of logarithms covers it. */
 const MOST_MEMBERS = 512;
-
-/** Whether a game is one that is searched. */
-export function isSearched({ game, layout }: Table): boolean {
-  return layout.bits * game.pegs <= KEY_BITS;
-}
 
 /** Makes a search of a game in the module's memory; returns its address. */
 export type BeginSearch = (native: Native) => number;
@@ -54,11 +46,6 @@ export function searchSettings(native: Native, parts: number, size: number, apar
     false,
     orders,
   );
-}
-
-/** The keys of the guesses of some turns. */
-export function historyOf(table: Table, turns: Position["turns"]): number[] {
-  return turns.map((turn) => encode(table.layout, turn.guess));
 }
 
 /** Searches sets of one game, one after another, with one memory. */
@@ -129,27 +116,60 @@ function leastValues(parts: number, most: number): number[] {
   return table;
 }
 
-/** The nodes of the tree by entropy: guesses, parents before children, and parts. */
-export function entropyTree(loops: Loops, table: Table): { guesses: Keys; parents: number[]; parts: number[] } {
+/** A set of codes, and the guesses that it needs on average. */
+export interface NeededBySet {
+  readonly secrets: number;
+  readonly average: number;
+}
+
+/** A walk of compiled code over the tree of a one-step strategy. */
+export interface Walk {
+  readonly kind: "StrategyWalk" | "TableWalk";
+  readonly begin: (native: Native, options: NativePointer, out: NativePointer) => number;
+  /** Names of the loops. */
+  readonly step: string;
+  readonly nodes: string;
+  /** Number of secrets. */
+  readonly size: number;
+  readonly isSecret: (guess: number) => boolean;
+  readonly partBetween: (guess: number, secret: number) => number;
+}
+
+/** The sets of the tree by entropy. */
+export function entropySets(loops: Loops, { kind, begin, step, nodes, size, isSecret, partBetween }: Walk): Iterable<NeededBySet> {
   const { native } = loops;
-  const keys = loops.allKeys(table);
   return native.scope(() => {
-    const logs = native.numbers(loops.logTable(Math.max(keys.length, MOST_MEMBERS)));
-    const options = native.struct(OBJECTIVES.entropy, false, keys.length, logs);
-    const room = 2 * keys.length;
-    const [guesses, parents, parts] = [native.zeros(room), native.zeros(room), native.zeros(room)];
-    const out = native.struct(native.zeros(keys.length + 3), native.zeros(3), guesses, parents, parts);
-    const played = native.numbers(new Array<number>(table.game.colors).fill(NEVER));
-    const rules = nativeRules(native, table);
-    const [walk] = native.call("begin_walk", native.numbers(keys), 0, played, rules, nativeCells(native, table), options, out);
+    const options = native.struct(OBJECTIVES.entropy, false, size, native.numbers(loops.logTable(Math.max(size, MOST_MEMBERS))));
+    const [guesses, parents, parts] = [native.zeros(2 * size), native.zeros(2 * size), native.zeros(2 * size)];
+    const out = native.struct(native.zeros(size + 3), native.zeros(3), guesses, parents, parts);
+    const walk = { address: begin(native, options, out) };
     try {
-      while (!native.call("step_walk", { address: walk! }, WALK_UNITS)[0]);
-      const [count] = native.call("walked_nodes", { address: walk! });
+      while (!native.call(step, walk, WALK_UNITS)[0]);
+      const [count] = native.call(nodes, walk);
       const signed = (array: NativeArray): number[] => [...native.low(array, count!)].map((value) => value | 0);
-      return { guesses: native.low(guesses, count!), parents: signed(parents), parts: signed(parts) };
+      const [played, above, places] = [native.low(guesses, count!), signed(parents), signed(parts)];
+      return setsOfTree(above, (node) => {
+        let isFound = isSecret(played[node]!);
+        for (let at = node; isFound && above[at]! >= 0; at = above[at]!) isFound = partBetween(played[above[at]!]!, played[node]!) === places[at];
+        return isFound;
+      });
     } finally {
-      native.release("StrategyWalk", walk!);
+      native.release(kind, walk.address);
     }
   });
 }
 
+/** The sets of a tree; `isFound`: whether the guess of a node is a secret of its set. */
+export function* setsOfTree(parents: ArrayLike<number>, isFound: (node: number) => boolean): Generator<NeededBySet> {
+  const nodes = range(parents.length);
+  const [depths, secrets, totals] = [nodes.map(() => 1), nodes.map((node) => Number(isFound(node))), new Float64Array(parents.length)];
+  for (const node of nodes) {
+    if (parents[node]! >= 0) depths[node] = depths[parents[node]!]! + 1;
+    totals[node] = secrets[node]! * depths[node]!;
+  }
+  for (const node of nodes.slice(1).reverse()) {
+    secrets[parents[node]!]! += secrets[node]!;
+    totals[parents[node]!]! += totals[node]!;
+  }
+  for (const node of nodes) yield { secrets: secrets[node]!, average: totals[node]! / secrets[node]! - depths[node]! + 1 };
+}

@@ -6,6 +6,7 @@ import { CANONICAL } from "../game";
 import type { Turn } from "../position";
 import { Refusal } from "./errors";
 import { partBetween, partNumber, tableOf, type Table } from "./rules";
+import { setsOfTree, type NeededBySet } from "./search";
 import { permutations } from "./symmetry";
 import { range } from "./loops";
 
@@ -157,17 +158,8 @@ export class Tree {
   }
 
   /** The secrets below each node, and the guesses that they need on average from there. */
-  *sets(): Generator<{ secrets: number; average: number }> {
-    const [found, depths] = [[0], [0]];
-    for (const node of this.ends.keys()) {
-      found.push(found[node]! + Number(this.isFoundAt(node)));
-      depths.push(depths[node]! + (this.isFoundAt(node) ? this.depths[node]! : 0));
-    }
-    for (const node of this.ends.keys()) {
-      const end = this.ends[node]!;
-      const secrets = found[end]! - found[node]!;
-      yield { secrets, average: (depths[end]! - depths[node]!) / secrets - this.depths[node]! + 1 };
-    }
+  sets(): Iterable<NeededBySet> {
+    return setsOfTree(this.parents, (node) => this.isFoundAt(node));
   }
 
   /** Guesses from a node's own on over its secrets, the most for one of them, and their number. */

@@ -5,30 +5,16 @@
 
 import type { SuggestRecord } from "../contract";
 import { pairsOf, readGame, repliesOf, type WordGame, type WordList, type WordTurn } from "../../words/list";
-import { because } from "../reasons";
+import catalog from "./catalog.json";
+import type { Codebook } from "./codebook";
 import { conflictBetween } from "./contradictions";
+import { answered } from "./engine";
 import { Refusal } from "./errors";
 import { OBJECTIVES, range, type Keys, type Loops, type Objective } from "./loops";
-import type { NativeArray } from "./native";
-import { describeText, lowest, type Suggestion } from "./ranking";
-import { Searcher, searchSettings } from "./search";
-import {
-  bestReason,
-  curveOfSets,
-  exactly,
-  OTHER_CURVE,
-  PART_WORK,
-  SCORED,
-  SCORED_A_GUESS,
-  SCORED_SHARE,
-  SEARCHED_WORK,
-  setsOfTree,
-  valueBySizes,
-  withValue,
-  type Best,
-  type Curve,
-  type Expected,
-} from "./values";
+import type { Native, NativeArray, NativePointer } from "./native";
+import { bestSuggestions, type Ranked } from "./ranking";
+import { entropySets, searchSettings } from "./search";
+import { fitCurve, Values, withValue } from "./values";
 
 export interface WordQuestion {
   readonly game: WordGame;
@@ -49,12 +35,8 @@ export interface WordAdvice {
   conflict: { turns: readonly number[]; repairs: { turn: number; reply: string; candidates: number }[] } | null;
 }
 
-const SHORTLIST = 8;
-const MOST_SEARCHED = 40_000;
-const PLAYED_THROUGH_PAIRS = 100_000_000;
+const { SHORTLIST, MOST_CODES_SEARCHED, PLAYED_THROUGH_PAIRS } = catalog.limits;
 const ROW_PADDING = 64;
-const WALK_UNITS = 50_000_000;
-const MOST_MEMBERS = 512;
 const [MARKED_BY_SLOT, COUNTED_BY_SLOT] = [0, 1];
 
 /** Whether two games have the same lists and the same reply. */
@@ -84,7 +66,12 @@ export class WordEngine {
   }
 }
 
-class WordAdvisor {
+class WordAdvisor implements Codebook {
+  readonly native: Native;
+  readonly guesses: number;
+  readonly mostSearched = Infinity;
+  readonly isSlow: boolean;
+  readonly parts: number;
   private readonly replies: readonly string[];
   private readonly partOf: ReadonlyMap<string, number>;
   /** Part numbers by guess and secret. */
@@ -93,16 +80,20 @@ class WordAdvisor {
   private readonly rows: NativeArray;
   private readonly everything: Keys;
   private readonly all: Keys;
-  private curve: Curve | null = null;
-  private readonly known = new Map<string, Best<number> | null>();
+  private readonly values: Values;
 
   constructor(
     private readonly loops: Loops,
     private readonly list: WordList,
   ) {
     const { native } = loops;
-    const { words, size } = list;
+    const { words, size, reply } = list;
+    this.native = native;
+    this.guesses = size <= MOST_CODES_SEARCHED ? words.length : Infinity;
+    this.isSlow = reply === "common" || reply === "same-place";
+    this.values = new Values(this);
     this.replies = repliesOf(list);
+    this.parts = this.replies.length;
     this.partOf = new Map(this.replies.map((text, part) => [text, part]));
     this.everything = Uint32Array.from(range(size));
     this.all = Uint32Array.from(range(words.length));
@@ -115,7 +106,8 @@ class WordAdvisor {
   }
 
   free(): void {
-    this.loops.native.free(this.table, this.rows);
+    this.values.free();
+    this.native.free(this.table, this.rows);
   }
 
   /** Compute the table of replies. */
@@ -173,7 +165,7 @@ class WordAdvisor {
     if (!left.length) return { ...found, conflict: this.conflict(asked) };
     if (asked.length && asked[asked.length - 1]!.part === this.replies.length - 1) return found;
     const guesses = asked.map(({ guess }) => guess);
-    return { ...found, suggestions: quickly ? this.byEntropy(left, top, false) : this.ranked(left, guesses, top) };
+    return { ...found, suggestions: quickly ? this.byEntropy(left, top, false).map(({ figures }) => figures) : this.ranked(left, guesses, top) };
   }
 
   private read({ guess, reply }: WordTurn, n: number): { guess: number; part: number } {
@@ -194,25 +186,11 @@ class WordAdvisor {
   }
 
   /** The fewest expected guesses: a guess proved to be the best, or the best of those with the most information. */
-  private ranked(left: Keys, history: readonly number[], top: number): Suggestion[] {
-    const best = this.best(left, history);
+  private ranked(left: Keys, history: readonly number[], top: number): WordAdvice["suggestions"] {
+    const best = this.values.best(left, history);
     const found = this.byEntropy(left, Math.max(top, SHORTLIST), true);
-    const { words, reply, numberOf } = this.list;
-    let own = best?.guess ?? (reply === "common" && this.areAnagrams(left) ? left[0]! : null);
-    if (own === null && reply === "common") own = numberOf.get(found[0]!.guess)!;
-    const text = own === null ? null : words[own]!;
-    const first = text === null ? [] : [found.find((each) => each.guess === text) ?? describeText(text, this.sizes([own!], left)[0]!, null)];
-    const all = [...first, ...found.filter((each) => each.guess !== text)];
-    const valued = all.map((each) => ({ each, expected: this.value(left, history, numberOf.get(each.guess)!, best) }));
-    const rounded = ({ value }: Expected): number => Math.round(value * 1e9);
-    return valued
-      .map((one, n) => ({ ...one, n }))
-      .sort((a, b) => Number(a.each.guess !== text) - Number(b.each.guess !== text) || rounded(a.expected) - rounded(b.expected) || a.n - b.n)
-      .slice(0, top)
-      .map(({ each, expected }, n) => {
-        const figures = { ...each, expected_guesses: expected.value, expected_guesses_error: expected.error };
-        return withValue(best && left.length > 1 && !n ? because(figures, ...each.reasons, bestReason(best)) : figures, expected);
-      });
+    const counted = this.list.reply !== "common" ? null : this.areAnagrams(left) ? left[0]! : found[0]!.key;
+    return this.values.ranked(found, best?.guess ?? counted, left, history, best, top).map((each) => answered(withValue(each, each.expected)));
   }
 
   /** Whether all are arrangements of the same letters: then no reply but the win tells them apart. */
@@ -223,144 +201,62 @@ class WordAdvisor {
   }
 
   /** Guesses by the information that their replies give; among equals a candidate, then the first of the list. */
-  private byEntropy(left: Keys, most: number, compared: boolean): Suggestion[] {
-    const guesses = lowest(this.scores(this.all, left, OBJECTIVES.entropy), most);
-    const squares = compared ? this.scores(left, left, OBJECTIVES["expected-size"]) : null;
-    const fewestLeft = squares && squares.reduce((least, score) => Math.min(least, score / 2), Infinity);
-    const sizes = this.sizes(guesses, left);
-    return guesses.map((guess, n) => describeText(this.list.words[guess]!, sizes[n]!, fewestLeft));
+  private byEntropy(left: Keys, most: number, compared: boolean): Ranked[] {
+    return bestSuggestions(this, this.all, left, OBJECTIVES.entropy, most, compared);
   }
 
-  /** Twice the score of each guess, plus one for a guess that cannot win. */
-  private scores(guesses: Keys, left: Keys, objective: Objective): Float64Array {
-    const { native } = this.loops;
+  textOf(guess: number): string {
+    return this.list.words[guess]!;
+  }
+
+  partsOf(left: Keys, guess: number): Uint16Array {
+    const row = this.row(guess);
+    return Uint16Array.from(left, (key) => row[key]!);
+  }
+
+  scores(guesses: Keys, left: Keys, objective: Objective): Float64Array {
+    const { native } = this;
     return native.scope(() => {
       const out = native.zeros(guesses.length);
       const logs = native.numbers(this.loops.logTable(left.length));
-      native.call("table_best", this.table, native.numbers(guesses), native.numbers(left), this.replies.length, objective, logs, out);
+      native.call("table_best", this.table, native.numbers(guesses), native.numbers(left), this.parts, objective, logs, out);
       return native.wide(out, guesses.length);
     });
   }
 
-  private sizes(guesses: readonly number[], left: Keys): Uint32Array[] {
-    const { native } = this.loops;
-    const parts = this.replies.length;
-    return guesses.map((guess) =>
-      native.scope(() => {
-        const out = native.zeros(1, parts);
-        native.call("table_sizes", this.table, native.numbers([guess]), native.numbers(left), out);
-        return native.low(out, parts);
-      }),
-    );
-  }
-
-  private canSearch(count: number, work: number): boolean {
-    return this.list.size <= MOST_SEARCHED && count * this.list.words.length <= work;
-  }
-
-  private limit(scored: number): number {
-    const showsLess = this.list.reply === "common" || this.list.reply === "same-place";
-    return showsLess ? Math.floor(scored / SCORED_SHARE) : scored;
-  }
-
-  private search<Found>(work: (searcher: Searcher) => Found): Found {
-    const { list, rows, table, replies } = this;
-    return Searcher.within(
-      this.loops.native,
-      (native) => {
-        const settings = searchSettings(native, replies.length, list.size, false, native.numbers([], 1, 0));
-        return native.call("new_listed_search", table, rows, replies.length, settings)[0]!;
-      },
-      work,
-    );
-  }
-
-  /** The best guess, if a bounded search finds it. */
-  private best(left: Keys, history: readonly number[]): Best<number> | null {
-    if (!this.canSearch(left.length, SEARCHED_WORK)) return null;
-    if (left.length <= 2) return { guess: left[0]!, average: (1 + left.length) / 2, isProved: true };
-    const key = left.join();
-    const before = this.known.get(key);
-    if (before !== undefined) return before;
-    const found = this.search((searcher) => {
-      const value = searcher.value(left, history, this.limit(SCORED));
-      if (value === null) return null;
-      return { guess: searcher.bestGuess(left, history, value), average: (left.length + value) / left.length, isProved: true };
-    });
-    this.known.set(key, found);
-    return found;
-  }
-
-  /** The expected number of guesses with a guess; not below that of the best one. */
-  private value(left: Keys, history: readonly number[], guess: number, best: Best<number> | null): Expected {
-    if (best && guess === best.guess) return exactly(best.average);
-    const value = this.newValue(left, history, guess, best);
-    return best && value.value < best.average ? { ...value, value: best.average } : value;
-  }
-
-  private newValue(left: Keys, history: readonly number[], guess: number, best: Best<number> | null): Expected {
-    const sizes = this.sizes([guess], left)[0]!;
-    const largest = Math.max(...sizes.subarray(0, -1));
-    if (largest === left.length && best) return exactly(1 + best.average);
-    if (largest > 2 && this.canSearch(largest, PART_WORK)) {
-      const exact = this.searchedValue(left, history, guess, sizes);
-      if (exact !== null) return exactly(exact);
-    }
-    return valueBySizes((this.curve ??= this.makeCurve()), sizes);
-  }
-
-  private searchedValue(left: Keys, history: readonly number[], guess: number, sizes: Uint32Array): number | null {
-    return this.search((searcher) => {
-      const most = this.limit(SCORED_A_GUESS);
-      let total = left.length;
-      for (let part = 0; part < sizes.length - 1; part++) {
-        const size = sizes[part]!;
-        if (size <= 2) {
-          total += (size * (1 + size)) / 2;
-          continue;
-        }
-        const row = this.row(guess);
-        const value = searcher.value(left.filter((key) => row[key] === part), [...history, guess], most - searcher.scored);
-        if (value === null) return null;
-        total += size + value;
-      }
-      return total / left.length;
+  sizes(guesses: Keys, left: Keys): Uint32Array[] {
+    const { native, parts } = this;
+    return native.scope(() => {
+      const out = native.zeros(guesses.length, parts);
+      native.call("table_sizes", this.table, native.numbers(guesses), native.numbers(left), out);
+      const sizes = native.low(out, guesses.length * parts);
+      return range(guesses.length).map((n) => sizes.slice(n * parts, (n + 1) * parts));
     });
   }
+
+  begin = (native: Native): number => {
+    const settings = searchSettings(native, this.parts, this.list.size, false, native.numbers([], 1, 0));
+    return native.call("new_listed_search", this.table, this.rows, this.parts, settings)[0]!;
+  };
 
   /** What sets of words need by their size, from the tree by entropy. */
-  private makeCurve(): Curve {
-    const { native } = this.loops;
+  makeCurve(): NativePointer {
+    const { loops, native } = this;
     const { words, size } = this.list;
-    if (words.length * size > PLAYED_THROUGH_PAIRS) return OTHER_CURVE;
-    return native.scope(() => {
-      const logs = native.numbers(this.loops.logTable(Math.max(size, MOST_MEMBERS)));
-      const options = native.struct(OBJECTIVES.entropy, false, size, logs);
-      const room = 2 * size;
-      const [guesses, parents, parts] = [native.zeros(room), native.zeros(room), native.zeros(room)];
-      const out = native.struct(native.zeros(size + 3), native.zeros(3), guesses, parents, parts);
-      const keys = native.numbers(this.everything);
-      const [walk] = native.call("begin_table_walk", this.table, keys, keys, 0, this.replies.length, options, out);
-      try {
-        while (!native.call("step_table_walk", { address: walk! }, WALK_UNITS)[0]);
-        const [count] = native.call("table_walk_nodes", { address: walk! });
-        const signed = (array: NativeArray): number[] => [...native.low(array, count!)].map((value) => value | 0);
-        const [above, places, played] = [signed(parents), signed(parts), native.low(guesses, count!)];
-        return curveOfSets(setsOfTree(above, (node) => this.isSecretAt(node, played, above, places)));
-      } finally {
-        native.release("TableWalk", walk!);
-      }
+    if (words.length * size > PLAYED_THROUGH_PAIRS) return { address: native.call("other_curve", 0, 1, true, 0)[0]! };
+    const sets = entropySets(loops, {
+      kind: "TableWalk",
+      begin: (_, options, out) => {
+        const keys = native.numbers(this.everything);
+        return native.call("begin_table_walk", this.table, keys, keys, 0, this.parts, options, out)[0]!;
+      },
+      step: "step_table_walk",
+      nodes: "table_walk_nodes",
+      size,
+      isSecret: (guess) => guess < size,
+      partBetween: (guess, secret) => this.row(guess)[secret]!,
     });
-  }
-
-  /** Whether the guess of a node gives all replies that lead to it, as its own secret. */
-  private isSecretAt(node: number, played: Keys, parents: readonly number[], parts: readonly number[]): boolean {
-    const guess = played[node]!;
-    if (guess >= this.list.size) return false;
-    for (let at = node; parents[at]! >= 0; at = parents[at]!) {
-      if (this.row(played[parents[at]!]!)[guess] !== parts[at]) return false;
-    }
-    return true;
+    return fitCurve(native, sets);
   }
 }
 

@@ -1,0 +1,120 @@
+/** The codes of a game in keys, with what ranking and valuing guesses takes: pegs here, lists of words in `words.ts`. */
+
+import { formatCode, type Code } from "../game";
+import type { Turn } from "../position";
+import catalog from "./catalog.json";
+import type { Keys, Loops, Objective } from "./loops";
+import type { Native, NativePointer } from "./native";
+import { colorAt, decode, encode, nativeCells, nativeRules, partBetween, type Table } from "./rules";
+import { entropySets, NEVER, pegSearch, type BeginSearch, type NeededBySet } from "./search";
+import type { Tree } from "./trees";
+import { fitCurve } from "./values";
+
+const { SEARCHED_VIEW, FEW_COLORS, PLAYED_THROUGH, KEY_BITS } = catalog.limits;
+const VIEWS = ["", "b", "t", "w"];
+
+export interface Codebook {
+  readonly native: Native;
+  readonly begin: BeginSearch;
+  /** Guesses that a search compares; Infinity if sets are not searched. */
+  readonly guesses: number;
+  readonly mostSearched: number;
+  /** Whether searches take longer than others. */
+  readonly isSlow: boolean;
+  textOf(guess: number): string;
+  /** The part of each candidate for a guess, and the number of parts, the win last. */
+  partsOf(candidates: Keys, guess: number): ArrayLike<number>;
+  readonly parts: number;
+  /** Twice the score of each guess, less being better, plus one for a guess that cannot win. */
+  scores(guesses: Keys, candidates: Keys, objective: Objective): Float64Array;
+  /** The sizes of the parts that each guess makes. */
+  sizes(guesses: Keys, candidates: Keys): Uint32Array[];
+  /** What sets of its codes need. */
+  makeCurve(): NativePointer;
+}
+
+export class PegCodes implements Codebook {
+  readonly native: Native;
+  readonly begin: BeginSearch;
+  readonly guesses: number;
+  readonly mostSearched: number;
+  readonly isSlow: boolean;
+  readonly parts: number;
+
+  constructor(
+    private readonly loops: Loops,
+    readonly table: Table,
+    private readonly tree: Tree | null,
+  ) {
+    const { game, layout, size } = table;
+    this.native = loops.native;
+    this.begin = pegSearch(table);
+    this.guesses = layout.bits * game.pegs <= KEY_BITS ? size : Infinity;
+    this.mostSearched = game.view === "" ? Infinity : SEARCHED_VIEW;
+    this.isSlow = game.view !== "" || game.colors <= FEW_COLORS;
+    this.parts = table.parts.replies.length;
+  }
+
+  codeOf(guess: number): Code {
+    return decode(this.table.layout, guess);
+  }
+
+  textOf(guess: number): string {
+    return formatCode(this.table.game, this.codeOf(guess));
+  }
+
+  historyOf(turns: readonly Turn[]): number[] {
+    return turns.map(({ guess }) => encode(this.table.layout, guess));
+  }
+
+  partsOf(candidates: Keys, guess: number): Uint32Array {
+    return this.loops.partsOf(this.table, candidates, this.codeOf(guess));
+  }
+
+  scores(guesses: Keys, candidates: Keys, objective: Objective): Float64Array {
+    return this.loops.scores(this.table, guesses, candidates, objective);
+  }
+
+  sizes(guesses: Keys, candidates: Keys): Uint32Array[] {
+    return this.loops.partSizes(this.table, guesses, candidates);
+  }
+
+  makeCurve(): NativePointer {
+    const { native, table, tree } = this;
+    const { pegs, colors, repeats, view } = table.game;
+    if (tree) return fitCurve(native, tree.sets());
+    if (table.size <= PLAYED_THROUGH) return fitCurve(native, this.setsByEntropy());
+    return { address: native.call("other_curve", pegs, colors, repeats, VIEWS.indexOf(view))[0]! };
+  }
+
+  private setsByEntropy(): Iterable<NeededBySet> {
+    const { loops, table } = this;
+    const keys = loops.allKeys(table);
+    const codes = new Map([...keys].map((key) => [key, this.codeOf(key)]));
+    return entropySets(loops, {
+      kind: "StrategyWalk",
+      begin: (native, options, out) => {
+        const played = native.numbers(new Array<number>(table.game.colors).fill(NEVER));
+        return native.call("begin_walk", native.numbers(keys), 0, played, nativeRules(native, table), nativeCells(native, table), options, out)[0]!;
+      },
+      step: "step_walk",
+      nodes: "walked_nodes",
+      size: keys.length,
+      isSecret: () => true,
+      partBetween: (guess, secret) => partBetween(table, codes.get(guess)!, codes.get(secret)!),
+    });
+  }
+}
+
+/** Whether every guess that is not the secret gets the same reply from all candidates. */
+export function onlyOrderIsOpen(table: Table, candidates: Keys): boolean {
+  return table.game.view === "t" && candidates.length > 0 && areArrangements(table, candidates);
+}
+
+/** Whether all codes have the same multiset of colours. */
+export function areArrangements({ layout, game }: Table, keys: Keys): boolean {
+  const colors = (key: number): string =>
+    Array.from({ length: game.pegs }, (_, peg) => colorAt(layout, key, peg)).sort((a, b) => a - b).join();
+  const first = colors(keys[0]!);
+  return colors(keys[keys.length - 1]!) === first && keys.every((key) => colors(key) === first);
+}
