@@ -49,7 +49,7 @@ from codepegs.strategies.values import guesses_to_come
 
 __all__ = ["AUTO", "Budget", "Choice", "ChosenPlan", "Codebreaker", "ConsistentCodebreaker", "ConsistentOptions",
     "DEFAULT", "Declaration", "ExhaustiveCodebreaker", "ExpectedGuesses", "ForeignHistory", "Guess", "LowestOptions",
-    "MOST_PEGS_SEARCHED", "MinimalCodebreaker", "MoreGuesses", "Move", "NOT_COUNTED", "NoOptions", "NoSuggestions",
-    "Plan", "Player", "Progress", "RANDOM_CONSISTENT", "Report", "SAMPLING", "STRATEGIES", "Stop", "Strategy",
-    "Suggestion", "TreePlan", "UnderNoise", "add_strategy", "build_tree", "guesses_to_come", "how_as_data",
-    "lowest_first_plan", "make_codebreaker", "next_move", "options_of", "undescribed", "with_value_as_reason"]
+    "MOST_PEGS_SEARCHED", "MinimalCodebreaker", "Move", "NOT_COUNTED", "NoOptions", "NoSuggestions", "Plan", "Player",
+    "Progress", "RANDOM_CONSISTENT", "Report", "SAMPLING", "STRATEGIES", "Stop", "Strategy", "Suggestion", "TreePlan",
+    "UnderNoise", "add_strategy", "build_tree", "guesses_to_come", "how_as_data", "lowest_first_plan",
+    "make_codebreaker", "next_move", "options_of", "undescribed", "with_value_as_reason"]
