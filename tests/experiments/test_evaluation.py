@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -275,7 +276,7 @@ def test_an_interrupt_keeps_the_games_played_so_far(cli: Cli, monkeypatch: pytes
     (three,) = evaluate("p4c6", ["random-consistent"], games=3, seed=1)
     assert (found.partial, found.games, found.histogram) == (True, 3, three.histogram)
     assert not three.partial
-    monkeypatch.setattr("codepegs.cli.evaluate.progress_line", lambda *_, **__: Stop(stop))
+    monkeypatch.setattr("codepegs.cli.evaluate.progress_line", lambda *_, **__: nullcontext(Stop(stop)))
     words = ("evaluate", "p4c6", "-s", "random-consistent", "--games", "9", "--workers", "1")
     printed = cli(*words, code=130)
     assert "Interrupted: the row of random-consistent counts only 3 games." in printed

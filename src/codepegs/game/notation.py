@@ -318,7 +318,8 @@ class Notation:
             raise BadCode(self._wrong_length(game, len(symbols), text))
         code = [order[symbol] if symbol in order else order.get(fold(symbol), -1) for symbol in symbols]
         if -1 in code:
-            expected = f"expected {_lower_first(self.colors_text(game))}"
+            colors = self.colors_text(game)
+            expected = f"expected {colors[:1].lower()}{colors[1:]}"
             if isinstance(self.symbols, tuple) and self.also:
                 expected = _names_read(game, self.symbols, pegs)
             raise BadCode.because(_no_such_color(symbols[code.index(-1)], text, game, expected))
@@ -465,10 +466,6 @@ def _names_read(game: Game, read: Sequence[str], given: Sequence[str] = ()) -> s
 
 def _no_such_color(symbol: str, text: str, game: Game, expected: str) -> Reason:
     return Reason.of("no_such_color", symbol=symbol, text=clip(text), game=str(game), expected=expected)
-
-
-def _lower_first(text: str) -> str:
-    return f"{text[0].lower()}{text[1:]}"
 
 
 def clip(text: str) -> str:

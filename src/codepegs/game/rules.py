@@ -1,7 +1,4 @@
-"""The rules of a game, in plain Python.
-
-Games of very many pegs keep their codes in `codepegs.game.long_codes`.
-"""
+"""The rules of a game, in plain Python; codes of very many pegs are in `codepegs.game.long_codes`."""
 
 from __future__ import annotations
 
@@ -15,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from codepegs.errors import BadCode, BadReply, BadRules, ImpossibleReply
 from codepegs.game.kinds import GameKind, Until
-from codepegs.game.reasons import Reason
 from codepegs.game.reply import (
     Code,
     Reply,
@@ -34,7 +30,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from codepegs.game.code_sequence import CodeSequence
-
 
 MOST_PEGS = 10_000
 LONG_PEGS = 256
@@ -553,6 +548,7 @@ class Game(GameKind):
         if not self.can_reply(guess, reply):
             kind = BadReply if noisy else ImpossibleReply
             from codepegs.game.reading import impossibility
+            from codepegs.game.reasons import Reason
 
             values = {"reply": str(reply), "game": str(self), **impossibility(self, guess, reply)}
             raise kind.because(Reason.of("impossible_reply", **values))
@@ -571,10 +567,9 @@ class Game(GameKind):
         >>> Game(4, 6).why_impossible((0, 0, 1, 1), Reply(black=3, white=1))
         ': with 3 black, the last peg cannot be white'
         """
-        from codepegs.game.reading import impossibility
+        from codepegs.game.reading import why_impossible
 
-        values = impossibility(self, guess, reply)
-        return Reason.of(str(values["why"]), **values).text if values else ""
+        return why_impossible(self, guess, reply)
 
     def can_reply(self, guess: Sequence[int] | str, reply: Reply) -> bool:
         """Return whether a reply to a guess is possible: whether some secret of the game gives it.
@@ -601,5 +596,4 @@ class Game(GameKind):
         return is_possible(self, guess, reply)
 
 
-Codebook = Game
-"""The public name of games as what they have in common: secrets, guesses, and the reply of one to the other."""
+Codebook = Game  # another public name: what games of all kinds have in common
