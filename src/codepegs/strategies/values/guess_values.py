@@ -70,23 +70,22 @@ def _alike(tree: Tree, turns: tuple[Turn, ...]) -> tuple[int, Code] | None:
         return None
     for pegs in permutations(range(tree.game.pegs)):
         colors = dict[int, int]()
-        if all(_exchange(ours, turn.guess, pegs, colors) for ours, turn in zip(asked, turns, strict=True)):
+        pairs = (
+            (ours[peg], color)
+            for ours, turn in zip(asked, turns, strict=True)
+            for peg, color in zip(pegs, turn.guess, strict=True)
+        )
+        for own, color in pairs:
+            if colors.get(own, color) != color or (own not in colors and color in colors.values()):
+                break
+            colors[own] = color
+        else:
             free = (color for color in range(tree.game.colors) if color not in colors.values())
             for color in best:
                 if color not in colors:
                     colors[color] = next(free)
             return nodes[-1], tuple(colors[best[peg]] for peg in pegs)
     return None
-
-
-def _exchange(ours: Code, theirs: Code, pegs: tuple[int, ...], colors: dict[int, int]) -> bool:
-    """Whether our code is theirs when pegs and colours are exchanged; colours met for the first time are noted."""
-    for peg, color in zip(pegs, theirs, strict=True):
-        if ours[peg] not in colors and color not in colors.values():
-            colors[ours[peg]] = color
-        if colors.get(ours[peg]) != color:
-            return False
-    return True
 
 
 def _average_below(tree: Tree, node: int) -> float:
