@@ -1,6 +1,6 @@
 /**
- * The page's own answers to the questions of the API, for games of up to 40,000 codes with true replies: the same records as
- * the server's. `auto` plays the gallery's tree while the game is on it, and entropy off it.
+ * The page's own answers to the questions of the API, for games of up to about a million codes with true replies: the same
+ * records as the server's. `auto` plays the gallery's tree while the game is on it, and entropy off it.
  */
 
 import type { CandidatesRecord, CoachRecord, Contradiction, MoveRecord, SolveDone, SuggestRecord, TreeNodeRecord, TurnEvent } from "../contract";
@@ -22,6 +22,7 @@ import {
 import { formatPosition, formatTurn, isSolved, parsePosition, withTurn, type Position } from "../position";
 import { review, type Seen } from "./coach";
 import { explain } from "./contradictions";
+import { strideOf } from "./cost";
 import { Refusal } from "./errors";
 import type { Gallery } from "./gallery";
 import { counted } from "./numbers";
@@ -30,6 +31,8 @@ import { because } from "../reasons";
 import { areArrangements, bestSuggestions, figuresOf, onlyOrderIsOpen, type Suggestion } from "./ranking";
 import { secretOf } from "./random";
 import { colorAt, decode, encode, partBetween, partNumber, tableOf, type Table } from "./rules";
+import { isSearched } from "./search";
+import { differingGuesses } from "./symmetry";
 import { NotInTree } from "./trees";
 import { bestReason, Values, withValue, type Best, type Expected, type Valued } from "./values";
 
@@ -54,6 +57,8 @@ interface Place {
   table: Table;
   position: Position;
   left: Keys;
+  /** Guesses that differ, and those of them that are compared; found when they are needed. */
+  guesses?: { differing: Keys; compared: Keys };
 }
 
 export class Engine {
@@ -62,11 +67,14 @@ export class Engine {
   constructor(
     private readonly loops: Loops,
     private readonly gallery: Gallery,
+    /** Every how manyth guess is compared; see `strideOf`. */
+    private readonly stride = strideOf,
   ) {}
 
   async suggest(body: { position: string; strategy?: string; top?: number; seed?: number }): Promise<SuggestRecord | Contradiction> {
     const began = performance.now();
-    const { table, position, left } = this.at(body.position);
+    const place = this.at(body.position);
+    const { table, position, left } = place;
     const asked = strategyOf(body.strategy);
     const record: SuggestRecord = {
       position: formatPosition(position),
@@ -81,22 +89,25 @@ export class Engine {
     };
     if (!left.length) return explain(this.loops, table, position)!;
     if (isSolved(position)) return { ...record, candidates: 1, stopped: "the game is solved", seconds: since(began) };
-    const { suggestions, strategy } = await this.ranked({ table, position, left }, asked, body.top ?? 5);
+    const { suggestions, strategy } = await this.ranked(place, asked, body.top ?? 5);
+    const { differing, compared } = this.guessesOf(place);
     return {
       ...record,
       suggestions: suggestions.map(answered),
       strategy,
       seconds: since(began),
+      ...(compared.length < differing.length ? { compared: { guesses: compared.length, of: differing.length } } : {}),
       ...(isOrderOpen(table, position, left) ? { open_order: { turn: position.turns.length, arrangements: left.length } } : {}),
     };
   }
 
-  /** The guesses with the most information, without values that take a search. */
+  /** The guesses with the most information, without values that take a search; null where no value takes one. */
   suggestQuickly(body: { position: string; strategy?: string; top?: number; seed?: number }): SuggestRecord | null {
     const began = performance.now();
     const asked = strategyOf(body.strategy);
-    const { table, position, left } = this.at(body.position);
-    if (!left.length || isSolved(position)) return null;
+    const place = this.at(body.position);
+    const { table, position, left } = place;
+    if (!left.length || isSolved(position) || !isSearched(table)) return null;
     const objective = asked === "auto" ? OBJECTIVES.entropy : OBJECTIVES[asked];
     return {
       position: formatPosition(position),
@@ -104,7 +115,7 @@ export class Engine {
       candidates_estimate: null,
       candidates_interval: null,
       consistent: true,
-      suggestions: bestSuggestions(this.loops, table, position, left, objective, body.top ?? 5, false),
+      suggestions: this.best(place, objective, body.top ?? 5, false),
       strategy: asked,
       seed: body.seed ?? 0,
       seconds: since(began),
@@ -122,8 +133,9 @@ export class Engine {
   }
 
   /** The fewest expected guesses: a guess proved to be the best, or the best of those with the most information. */
-  private rankedByValue({ table, position, left }: Place, values: Values, best: Best | null, most: number): Valued[] {
-    const found = bestSuggestions(this.loops, table, position, left, OBJECTIVES.entropy, Math.max(most, SHORTLIST));
+  private rankedByValue(place: Place, values: Values, best: Best | null, most: number): Valued[] {
+    const { table, position, left } = place;
+    const found = this.best(place, OBJECTIVES.entropy, Math.max(most, SHORTLIST));
     const ordered = onlyOrderIsOpen(table, left) ? decode(table.layout, left[0]!) : null;
     const own = best?.guess ?? ordered;
     const { view } = table.game;
@@ -143,12 +155,28 @@ export class Engine {
   /** The order of a one-step strategy. */
   private rankedByParts(place: Place, values: Values, best: Best | null, objective: Objective, most: number): Valued[] {
     const { table, position, left } = place;
-    const others = bestSuggestions(this.loops, table, position, left, objective, most);
+    const others = this.best(place, objective, most);
     const ordered = onlyOrderIsOpen(table, left);
     const own = ordered ? formatCode(table.game, decode(table.layout, left[0]!)) : others[0]!.guess;
     const first = others.find((other) => other.guess === own) ?? figuresOf(this.loops, table, left, decode(table.layout, left[0]!));
     const ranked = [first, ...others.filter((other) => other.guess !== own)].slice(0, most);
     return withValues(ranked, values.of(position, left, ranked.map((each) => parseCode(table.game, each.guess)), best));
+  }
+
+  /** The best guesses by an objective; of symmetric guesses only the lowest is considered. */
+  private best(place: Place, objective: Objective, most: number, compared = true): Suggestion[] {
+    return bestSuggestions(this.loops, place.table, this.guessesOf(place).compared, place.left, objective, most, compared);
+  }
+
+  /** The guesses that differ, and of them every one or, where that would take too long, every second or third. */
+  private guessesOf(place: Place): NonNullable<Place["guesses"]> {
+    if (!place.guesses) {
+      const { table, position, left } = place;
+      const differing = differingGuesses(this.loops, table, position, left);
+      const stride = this.stride(differing.length, left.length, table.parts.cells.length);
+      place.guesses = { differing, compared: stride > 1 ? differing.filter((_, n) => n % stride === 0) : differing };
+    }
+    return place.guesses;
   }
 
   async move(body: { position: string; strategy?: string }): Promise<MoveRecord | Contradiction> {
@@ -178,7 +206,7 @@ export class Engine {
       return parseCode(table.game, this.rankedByValue(place, values!, null, 1)[0]!.guess);
     }
     if (left.length <= 2 || onlyOrderIsOpen(table, left)) return decode(table.layout, left[0]!);
-    return parseCode(table.game, bestSuggestions(this.loops, table, position, left, OBJECTIVES[strategy], 1)[0]!.guess);
+    return parseCode(table.game, this.best(place, OBJECTIVES[strategy], 1, false)[0]!.guess);
   }
 
   candidates(body: { position: string; limit?: number }): CandidatesRecord | Contradiction {

@@ -2,28 +2,25 @@
 
 import { formatCode, type Code } from "../game";
 import type { SuggestRecord } from "../contract";
-import type { Position } from "../position";
 import { because, type Reason } from "../reasons";
 import { OBJECTIVES, type Keys, type Loops, type Objective } from "./loops";
 import { colorAt, decode, encode, type Table } from "./rules";
-import { differingGuesses } from "./symmetry";
 
 export type Suggestion = SuggestRecord["suggestions"][number];
 
 /**
- * The `most` best guesses in the order of an objective, best first; of symmetric guesses only the lowest is considered.
+ * The `most` best of some guesses in the order of an objective, best first.
  * Without `compared` the sentences do not say what the best candidate leaves, which takes as long as everything else.
  */
 export function bestSuggestions(
   loops: Loops,
   table: Table,
-  position: Position,
+  guesses: Keys,
   candidates: Keys,
   objective: Objective,
   most: number,
   compared = true,
 ): Suggestion[] {
-  const guesses = differingGuesses(loops, table, position, candidates);
   const scores = loops.scores(table, guesses, candidates, objective);
   const best = lowest(scores, most).map((n) => guesses[n]!);
   const winning = !compared ? Uint32Array.of() : guesses.filter((_, n) => scores[n]! % 2 === 0);

@@ -9,6 +9,8 @@ import { permutations } from "./symmetry";
 const MOST_TURNS = 80;
 const MOST_PERMUTED = 7;
 const MOST_APART = 63;
+/** Codes of the largest game whose sets are searched, and bits of a key. */
+const MOST_CODES = 40_000;
 const KEY_BITS = 32;
 const FORBIDDEN = 2 ** 44;
 const NEVER = 2 ** 40;
@@ -22,8 +24,8 @@ const [DONE, , , TOO_DEEP] = [0, 1, 2, 3];
 const MOST_MEMBERS = 512;
 
 /** Whether a game is one that is searched. */
-export function isSearched({ game, layout }: Table): boolean {
-  return layout.bits * game.pegs <= KEY_BITS;
+export function isSearched({ game, layout, size }: Table): boolean {
+  return size <= MOST_CODES && layout.bits * game.pegs <= KEY_BITS;
 }
 
 /** Makes a search of a game in the module's memory; returns its address. */
@@ -134,7 +136,7 @@ export function entropyTree(loops: Loops, table: Table): { guesses: Keys; parent
   const { native } = loops;
   const keys = loops.allKeys(table);
   return native.scope(() => {
-    const logs = native.numbers(loops.logTable(Math.max(keys.length, MOST_MEMBERS)));
+    const logs = loops.logTable(Math.max(keys.length, MOST_MEMBERS));
     const options = native.struct(OBJECTIVES.entropy, false, keys.length, logs);
     const room = 2 * keys.length;
     const [guesses, parents, parts] = [native.zeros(room), native.zeros(room), native.zeros(room)];

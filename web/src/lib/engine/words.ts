@@ -236,7 +236,7 @@ class WordAdvisor {
     const { native } = this.loops;
     return native.scope(() => {
       const out = native.zeros(guesses.length);
-      const logs = native.numbers(this.loops.logTable(left.length));
+      const logs = this.loops.logTable(left.length);
       native.call("table_best", this.table, native.numbers(guesses), native.numbers(left), this.replies.length, objective, logs, out);
       return native.wide(out, guesses.length);
     });
@@ -334,7 +334,7 @@ class WordAdvisor {
     const { words, size } = this.list;
     if (words.length * size > PLAYED_THROUGH_PAIRS) return OTHER_CURVE;
     return native.scope(() => {
-      const logs = native.numbers(this.loops.logTable(Math.max(size, MOST_MEMBERS)));
+      const logs = this.loops.logTable(Math.max(size, MOST_MEMBERS));
       const options = native.struct(OBJECTIVES.entropy, false, size, logs);
       const room = 2 * size;
       const [guesses, parents, parts] = [native.zeros(room), native.zeros(room), native.zeros(room)];
