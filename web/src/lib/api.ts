@@ -86,7 +86,7 @@ const NEEDS_SIMD =
   "later, or run codepegs serve, which does not need it.";
 
 /** Whether the page answers a question itself here. */
-async function isOurs(path: string, body: unknown): Promise<boolean> {
+export async function answersHere(path: string, body: unknown): Promise<boolean> {
   const how = answering(path, body);
   return how === "quickly" || (how === "slowly" && !(await hasServer()));
 }
@@ -165,7 +165,7 @@ export async function post<P extends Short<PostPath>>(
   body: BodyOf<P>,
   signal?: AbortSignal,
 ): Promise<AnswerOf<PostOf<P>>> {
-  if (await isOurs(path, body)) return (await askEngine(path, body, signal)) as AnswerOf<PostOf<P>>;
+  if (await answersHere(path, body)) return (await askEngine(path, body, signal)) as AnswerOf<PostOf<P>>;
   return (await (await send("POST", path, body, signal)).json()) as AnswerOf<PostOf<P>>;
 }
 
@@ -184,7 +184,7 @@ export async function* stream<P extends Short<PostPath>>(
   body: BodyOf<P>,
   signal: AbortSignal,
 ): AsyncGenerator<ServerEvent> {
-  if (await isOurs(path, body)) {
+  if (await answersHere(path, body)) {
     yield* streamOfEngine(path, body, signal);
     return;
   }
