@@ -157,7 +157,7 @@ export class Loops {
     const usedWords = Math.ceil(candidates.length / WORD_BITS);
     const words = wordsOf(candidates.length);
     const bytes = 8 * (2 * pegs * columns * words + 2 * guesses.length + candidates.length);
-    if (bytes > MOST_BYTES) throw new Refusal("too_large", `This position takes ${Math.ceil(bytes / 1e6)} MB of memory, which is too much for this page.`);
+    if (bytes > MOST_BYTES) throw Refusal.because("too_large", { kind: "too_much_memory", megabytes: Math.ceil(bytes / 1e6) });
     const members: NativeArray = native.zeros(words);
     const [place, copies] = [native.zeros(pegs, columns, words), native.zeros(pegs, columns, words)];
     const planes = native.struct(native.shorts(columnOf), members, place, copies);
