@@ -129,7 +129,8 @@ site("rules that this host cannot serve are marked before the start", "#/host?ru
   await page.goto(`${host.address}/#/host?rules=p9c9n`);
   await page.getByText("This page cannot play this game: its codes are too long").waitFor();
   await page.goto(`${host.address}/#/coach?position=p8c6`);
-  await page.getByText("This game cannot be reviewed here: it has too many codes").waitFor({ state: "attached" });
+  await page.locator(".gamehead summary").click(); // where rules are chosen
+  await page.getByText("This game cannot be reviewed here: it has too many codes").waitFor();
   await page.goto(`${host.address}/#/host?rules=p4c6`);
   assert.ok(await button(page, "I have a secret").isEnabled());
 });
