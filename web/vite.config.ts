@@ -7,8 +7,7 @@ import { loadEnv, type Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { preview } from "./preview.ts";
 
-import { isSmall } from "./src/lib/engine/rules.ts";
-import { parseRules } from "./src/lib/game.ts";
+import { gameSize, parseRules } from "./src/lib/game.ts";
 
 /** What `codepegs serve` sends as a header; a static host sends none. */
 const POLICY = [
@@ -63,14 +62,17 @@ const LOOPS = new URL("../build/engine/engine.wasm", import.meta.url);
 const TREES = new URL("../src/codepegs/trees/gallery/trees/", import.meta.url);
 const ENDING = ".tree.gz";
 
-/** The module of the compiled loops, and of the trees of the games that the page computes itself. */
+/** Codes of the largest game whose trees are in the one file. */
+const MOST_CODES = 40_000;
+
+/** The module of the compiled loops, and of the trees of the smaller games. */
 function inlined(): Plugin {
   return {
     name: "codepegs-inlined",
     resolveId: (id) => (id === "virtual:inlined" ? `\0${id}` : null),
     load(id) {
       if (id !== "\0virtual:inlined") return null;
-      const names = readdirSync(TREES).filter((name) => name.endsWith(ENDING) && isSmall(parseRules(name.split(".")[0]!)));
+      const names = readdirSync(TREES).filter((name) => name.endsWith(ENDING) && gameSize(parseRules(name.split(".")[0]!)) <= MOST_CODES);
       const text = (url: URL): string => readFileSync(url).toString("base64");
       const trees = Object.fromEntries(names.map((name) => [name.slice(0, -ENDING.length), text(new URL(name, TREES))]));
       const loops = gzipSync(readFileSync(LOOPS), { level: 9 }).toString("base64");

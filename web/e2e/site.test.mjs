@@ -91,11 +91,27 @@ site("a race proposes only strategies that the page plays itself", "#/race", asy
   assert.equal(await page.getByText("failed").count(), 0);
 });
 
-site("a game of any size is played, with replies but without counts and advice", "#/play?rules=p6c9", async (page) => {
-  await page.getByText("This game can be played here, but it is too large").waitFor();
-  assert.equal(await page.getByText("codepegs serve").count(), 0);
+site("a game of half a million codes is played, advised and reviewed", "#/play?rules=p6c9", async (page) => {
+  await page.getByText("this page needs up to 5 seconds to find the best guess").waitFor();
   await button(page, "Start").click();
   for (const symbol of "123456") await page.keyboard.press(symbol);
+  await page.keyboard.press("Enter");
+  await page.getByText(/^[\d,]+ codes left/).first().waitFor();
+  await page.goto(`${host.address}/#/assistant?position=p6c9+112234:1b1w`);
+  await page.getByRole("button", { name: /^Use ?1 5 2 5 6 7/ }).waitFor();
+  await page.getByText("76,572", { exact: true }).first().waitFor();
+  await page.goto(`${host.address}/#/coach?position=p6c9+112234:1b1w+152567:0b1w`);
+  await page.getByRole("heading", { name: "Skill" }).waitFor();
+  await page.goto(`${host.address}/#/host?as=program&position=p6c9&strategy=auto&seed=1`);
+  await page.getByRole("img", { name: /^Guess 1: / }).waitFor();
+  assert.equal(await page.getByRole("alert").count(), 0);
+});
+
+site("a game of any size is played, with replies but without counts and advice", "#/play?rules=p8c6", async (page) => {
+  await page.getByText("This game can be played here, but without counts and best guesses: it has too many codes").waitFor();
+  assert.equal(await page.getByText("codepegs serve").count(), 0);
+  await button(page, "Start").click();
+  for (const symbol of "12345612") await page.keyboard.press(symbol);
   await page.keyboard.press("Enter");
   await page.locator(".board > li").first().waitFor();
   await button(page, "Hint").click();
@@ -107,9 +123,14 @@ site("a game of any size is played, with replies but without counts and advice",
   assert.equal(await page.getByRole("alert").count(), 0);
 });
 
-site("rules that this host cannot serve are marked before the start", "#/host?rules=p6c9", async (page) => {
-  await page.getByText("This game is too large for this page to play").waitFor();
+site("rules that this host cannot serve are marked before the start", "#/host?rules=p8c6", async (page) => {
+  await page.getByText("This page cannot play this game: it has too many codes").waitFor();
   assert.ok(await button(page, "I have a secret").isDisabled());
+  await page.goto(`${host.address}/#/host?rules=p9c9n`);
+  await page.getByText("This page cannot play this game: its codes are too long").waitFor();
+  await page.goto(`${host.address}/#/coach?position=p8c6`);
+  await page.locator(".gamehead summary").click(); // where rules are chosen
+  await page.getByText("This game cannot be reviewed here: it has too many codes").waitFor();
   await page.goto(`${host.address}/#/host?rules=p4c6`);
   assert.ok(await button(page, "I have a secret").isEnabled());
 });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 
 import { isRulesOf } from "../src/lib/daily";
-import { answersItself } from "../src/lib/engine/client";
+import { answering } from "../src/lib/engine/client";
 import { secretOf } from "../src/lib/engine/random";
 import { formatCode, parseRules } from "../src/lib/game";
 import { readPasted } from "../src/lib/pasted";
@@ -11,10 +11,30 @@ import { byLength, wordsOf } from "../src/words/list";
 
 test("replies and secrets need no solver: the page answers them for games of every size", () => {
   for (const rules of ["p4c6", "p6c9", "p8c20", "p10000c10000"]) {
-    expect(answersItself("/reply", { rules, seed: 1, guess: "1" })).toBe(true);
-    expect(answersItself("/reveal", { rules, seed: 1 })).toBe(true);
+    expect(answering("/reply", { rules, seed: 1, guess: "1" })).toBe("quickly");
+    expect(answering("/reveal", { rules, seed: 1 })).toBe("quickly");
   }
-  expect(answersItself("/suggest", { position: "p6c9" })).toBe(false);
+});
+
+test.each([
+  ["p5c8", "quickly"],
+  ["p15c2", "quickly"],
+  ["p6c9", "slowly"],
+  ["p7c7", "slowly"],
+  ["p8c5", "slowly"],
+  ["p5c10", "slowly"],
+  ["p10c4", "slowly"],
+  ["p20c2", "slowly"],
+  ["p6c12n", "slowly"],
+  ["p8c6", "never"],
+  ["p9c9n", "never"], // 362,880 codes of 36 bits
+  ["p40c1", "never"],
+  ["p10000c10000", "never"],
+])("what a guess takes decides whether the page answers itself: %s %s", (rules, how) => {
+  for (const path of ["/suggest", "/move", "/coach", "/candidates"]) expect(answering(path, { position: rules })).toBe(how);
+  expect(answering("/solve", { rules })).toBe(how);
+  expect(answering("/suggest", { position: rules, noise: 0.1 })).toBe("never");
+  expect(answering("/suggest", { position: rules, strategy: "sampling" })).toBe("never");
 });
 
 test.each([

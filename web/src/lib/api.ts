@@ -1,10 +1,11 @@
 /**
- * Questions and answers. The page answers about small games itself (`engine`); everything else is asked of a server at the
- * same address: plain requests, and streams of server-sent events read with fetch so that leaving cancels them.
+ * Questions and answers. The page answers itself (`engine`) what it answers quickly, and without a server also what takes it
+ * some seconds; everything else is asked of a server at the same address: plain requests, and streams of server-sent events
+ * read with fetch so that leaving cancels them.
  */
 
 import { parts } from "$parts/page";
-import { answersItself, ask, EngineRefusal } from "./engine/client";
+import { answering, ask, EngineRefusal } from "./engine/client";
 import { canCompute } from "./engine/native";
 import { shorten } from "./game";
 import { refusalWords, type Reason } from "./reasons";
@@ -72,7 +73,7 @@ export async function hasServer(): Promise<boolean> {
 
 const NEEDS_SERVER =
   "This needs codepegs serve, which is not running at this address. Without it, this page cannot draw pictures, allow for wrong " +
-  "replies, play games of more than 40,000 codes, or use strategies other than auto, entropy, minimax, expected-size and max-parts.";
+  "replies, play games of more than about a million codes, or use strategies other than auto, entropy, minimax, expected-size and max-parts.";
 /** What is missing without a server; a strategy that nobody has is named. */
 async function lack(body: unknown): Promise<ApiError> {
   if (!canCompute()) return new ApiError("no_server", NEEDS_SIMD);
@@ -86,6 +87,12 @@ async function lack(body: unknown): Promise<ApiError> {
 const NEEDS_SIMD =
   "This browser has no WebAssembly SIMD, so the page cannot run its calculations here. Use Chrome 91, Firefox 89, Safari 16.4 or " +
   "later, or run codepegs serve, which does not need it.";
+
+/** Whether the page answers a question itself here. */
+export async function answersHere(path: string, body: unknown): Promise<boolean> {
+  const how = answering(path, body);
+  return how === "quickly" || (how === "slowly" && !(await hasServer()));
+}
 
 /** Ask the page's own engine; its refusals are `ApiError`s, as those of a server. */
 async function askEngine(path: string, body: unknown, signal?: AbortSignal, event?: (name: string, data: unknown) => void): Promise<unknown> {
@@ -164,7 +171,7 @@ export async function post<P extends Short<PostPath>>(
   body: BodyOf<P>,
   signal?: AbortSignal,
 ): Promise<AnswerOf<PostOf<P>>> {
-  if (answersItself(path, body)) return (await askEngine(path, body, signal)) as AnswerOf<PostOf<P>>;
+  if (await answersHere(path, body)) return (await askEngine(path, body, signal)) as AnswerOf<PostOf<P>>;
   return (await (await send("POST", path, body, signal)).json()) as AnswerOf<PostOf<P>>;
 }
 
@@ -183,7 +190,7 @@ export async function* stream<P extends Short<PostPath>>(
   body: BodyOf<P>,
   signal: AbortSignal,
 ): AsyncGenerator<ServerEvent> {
-  if (answersItself(path, body)) {
+  if (await answersHere(path, body)) {
     yield* streamOfEngine(path, body, signal);
     return;
   }

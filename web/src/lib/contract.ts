@@ -6,7 +6,8 @@ type Schemas = components["schemas"];
 
 /** `is_candidate` is null, or missing, where it is not known whether the guess can be the secret. */
 export type Suggestion = Omit<Schemas["SuggestionAnswer"], "is_candidate"> & { is_candidate?: boolean | null };
-export type SuggestRecord = Schemas["SuggestAnswer"];
+/** `compared`: of how many guesses that differ the page compared how many, where it did not compare all. */
+export type SuggestRecord = Schemas["SuggestAnswer"] & { compared?: { guesses: number; of: number } };
 export type Contradiction = Schemas["ContradictionAnswer"];
 export type CandidatesRecord = Schemas["CandidatesAnswer"];
 export type MoveRecord = Schemas["MoveAnswer"];

@@ -1,7 +1,7 @@
-/** Which games this page can compute where it lies: all of them beside a server, the smaller ones on a static host. */
+/** What this page can compute where it lies: everything beside a server, games that are not too large on a static host. */
 
 import { hasServer } from "./api";
-import { isSmallGame } from "./engine/client";
+import { isQuick, lackOf, secondsOf, type Lack } from "./engine/cost";
 import type { Game } from "./game";
 
 class Reach {
@@ -21,11 +21,18 @@ class Reach {
     return this.server === true;
   }
 
-  /** Whether there are counts, advice and strategies for a game. */
-  canCompute(game: Game): boolean {
-    if (isSmallGame(game)) return true;
+  /** Why there are no counts, advice and strategies for a game; null if there are. */
+  lackOf(game: Game): Lack | null {
+    const lack = lackOf(game);
+    if (lack) this.ask();
+    return this.server === false ? lack : null;
+  }
+
+  /** The seconds that the best guess in a game takes at most; 0 where nobody waits for it. */
+  secondsOf(game: Game): number {
+    if (lackOf(game) || isQuick(game)) return 0;
     this.ask();
-    return this.server !== false;
+    return this.server === false ? secondsOf(game) : 0;
   }
 }
 
@@ -37,5 +44,13 @@ export function canDrawHere(): boolean {
 }
 
 export function canCountHere(game: Game): boolean {
-  return reach.canCompute(game);
+  return lackHere(game) === null;
+}
+
+export function lackHere(game: Game): Lack | null {
+  return reach.lackOf(game);
+}
+
+export function secondsHere(game: Game): number {
+  return reach.secondsOf(game);
 }

@@ -3,7 +3,7 @@
 import { ApiError, get, isAbort, stream } from "../lib/api";
 import { announce } from "../lib/announce.svelte";
 import type { ProgressEvent, SolveDone, TurnEvent } from "../lib/contract";
-import { answersItself } from "../lib/engine/client";
+import { answering } from "../lib/engine/client";
 import type { Game } from "../lib/game";
 import { patiently } from "../lib/patience";
 import { guessesText } from "../lib/words";
@@ -183,7 +183,7 @@ export class Race {
   private async start(): Promise<void> {
     let workers = USUAL_WORKERS;
     const { rules } = this.options;
-    if (this.lanes.every(({ strategy }) => answersItself("/solve", { rules, strategy }))) workers = this.lanes.length;
+    if (this.lanes.every(({ strategy }) => answering("/solve", { rules, strategy }) === "quickly")) workers = this.lanes.length;
     else {
       try {
         workers = Math.max(1, (await get("/health", "", this.leave.signal)).workers);

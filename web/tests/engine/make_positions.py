@@ -38,6 +38,31 @@ GAMES = [
 # fmt: on
 """Games that are played more often stand there more often; the largest have 40,000 codes."""
 
+LARGE = (
+    "p6c9",
+    "p6c9 112234:1b1w",
+    "p6c9 112234:1b1w 156278:0b1w 333999:0b0w",
+    "p7c7 1122334:4b2w",
+    "p7c7 1122334:4b2w 1122543:5b0w",
+    "p8c5 11223345:4b3w",
+    "p5c10",
+    "p5c10 1,2,3,4,5:0b0w 6,7,8,9,9:1b1w",
+    "p10c4",
+    "p10c4 1111222233:6b2w 1111222334:7b2w",
+    "p20c2 11111111112222222222:2b16w",
+    "p4c31 1,2,3,4:0b1w",
+    "p3c100 1,2,3:0b0w",
+    "p6c12n 123456:1b1w",
+    "p7c6-b 1122334:3b",
+    "p6c8-t 112233:2t 445566:3t",
+    "p8c4-w 11223344:2w",
+    "p7c7 2222666:1b1w 3333555:1b2w 4144517:1b6w",
+    "p6c9 112233:4b0w 112244:0b1w",
+    "p6c12n 123456:1b1w 654321:5b0w",
+)
+"""Positions of games of up to a million codes, where few guesses differ or few candidates are left: the page compares
+all of them. The last three contradict themselves."""
+
 STRATEGIES = ("auto", "auto", "auto", "auto", "entropy", "minimax", "expected-size", "max-parts")
 
 MOST_EXHAUSTIVE = 22_000
@@ -48,6 +73,8 @@ def questions(count: int, seed: int) -> Iterator[dict[str, Any]]:
     """Questions of all kinds, each with its answer."""
     rng = np.random.default_rng(seed)
     trees = entries()
+    for number, text in enumerate(LARGE):
+        yield _advised(rng, Position.parse(text), ("entropy", "minimax", "expected-size", "max-parts")[number % 4])
     for number in range(count):
         kind = rng.choice(["suggest", "suggest", "suggest", "wrong", "wrong", "coach", "coach", "secret", "verify"])
         if kind == "verify":
@@ -121,8 +148,8 @@ def _with_wrong_replies(rng: np.random.Generator, position: Position) -> Positio
     return replace(position, turns=tuple(turns))
 
 
-def _advised(rng: np.random.Generator, position: Position) -> dict[str, Any]:
-    player = _player_at(rng, position)
+def _advised(rng: np.random.Generator, position: Position, strategy: str | None = None) -> dict[str, Any]:
+    player = Player.parse(strategy) if strategy else _player_at(rng, position)
     top = int(rng.integers(1, 8))
     body = {"position": str(position), "strategy": str(player), "top": top, "seed": 0}
     try:

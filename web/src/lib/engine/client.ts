@@ -3,15 +3,15 @@
 import { parts } from "$parts/page";
 import { parseRules, type Game } from "../game";
 import type { Reason } from "../reasons";
+import { isQuick, lackOf } from "./cost";
 import { canCompute } from "./native";
-import { isSmall } from "./rules";
 import type { FromEngine, ToEngine } from "./worker";
 
 /** The strategies that the page plays itself. */
 const STRATEGIES = new Set(["auto", "entropy", "minimax", "expected-size", "max-parts"]);
-/** Questions about a position or a game. */
 /** Questions that take no solver: the page answers them for games of every size. */
 const OF_ANY_SIZE = new Set(["/reply", "/reveal"]);
+/** Questions about a position or a game. */
 const ABOUT_GAMES = new Set(["/suggest", "/suggest/stream", "/move", "/candidates", "/coach", "/solve"]);
 
 export class EngineRefusal extends Error {
@@ -24,21 +24,29 @@ export class EngineRefusal extends Error {
   }
 }
 
-/** Whether the page answers a question itself: about a small game, true replies and a strategy that it plays; a reply to a guess in every game. */
-export function answersItself(path: string, body: unknown): boolean {
-  if (!canCompute()) return false;
-  if (path === "/trees/node" || OF_ANY_SIZE.has(path)) return true;
-  if (!ABOUT_GAMES.has(path)) return false;
+/** How the page answers a question itself: in an instant, slowly, or not at all. */
+export type Answering = "quickly" | "slowly" | "never";
+
+/**
+ * How the page answers a question itself: it answers about true replies, a strategy that it plays, and a game that is not too
+ * large; with a reply to a guess in every game.
+ */
+export function answering(path: string, body: unknown): Answering {
+  if (!canCompute()) return "never";
+  if (path === "/trees/node" || OF_ANY_SIZE.has(path)) return "quickly";
+  if (!ABOUT_GAMES.has(path)) return "never";
   const asked = body as { position?: string; rules?: string; strategy?: string; noise?: unknown };
-  if (asked.noise || !STRATEGIES.has(asked.strategy ?? "auto")) return false;
-  return isSmallGame(asked.rules ?? asked.position?.split(" ")[0] ?? "");
+  if (asked.noise || !STRATEGIES.has(asked.strategy ?? "auto")) return "never";
+  const game = gameOf(asked.rules ?? asked.position?.split(" ")[0] ?? "");
+  if (!game || lackOf(game)) return "never";
+  return isQuick(game) ? "quickly" : "slowly";
 }
 
-export function isSmallGame(rules: string | Game): boolean {
+function gameOf(rules: string): Game | null {
   try {
-    return isSmall(typeof rules === "string" ? parseRules(rules) : rules);
+    return parseRules(rules);
   } catch {
-    return false;
+    return null;
   }
 }
 
@@ -115,5 +123,6 @@ export function ask(path: string, body: unknown, signal?: AbortSignal, event?: W
     waiting.set(id, { message, resolve, reject, ...(event ? { event } : {}) });
     signal?.addEventListener("abort", leave, { once: true });
     started().postMessage(message);
+    if (running && !waiting.has(running)) endLongWork(running); // nobody waits for what keeps this one waiting
   });
 }

@@ -6,11 +6,11 @@ import catalog from "./catalog.json";
 import type { Keys, Loops, Objective } from "./loops";
 import type { Native, NativePointer } from "./native";
 import { colorAt, decode, encode, nativeCells, nativeRules, partBetween, type Table } from "./rules";
-import { entropySets, NEVER, pegSearch, type BeginSearch, type NeededBySet } from "./search";
+import { entropySets, isSearched, NEVER, pegSearch, type BeginSearch, type NeededBySet } from "./search";
 import type { Tree } from "./trees";
 import { fitCurve } from "./values";
 
-const { SEARCHED_VIEW, FEW_COLORS, PLAYED_THROUGH, KEY_BITS } = catalog.limits;
+const { SEARCHED_VIEW, FEW_COLORS, PLAYED_THROUGH } = catalog.limits;
 const VIEWS = ["", "b", "t", "w"];
 
 export interface Codebook {
@@ -46,10 +46,10 @@ export class PegCodes implements Codebook {
     readonly table: Table,
     private readonly tree: Tree | null,
   ) {
-    const { game, layout, size } = table;
+    const { game, size } = table;
     this.native = loops.native;
     this.begin = pegSearch(table);
-    this.guesses = layout.bits * game.pegs <= KEY_BITS ? size : Infinity;
+    this.guesses = isSearched(table) ? size : Infinity;
     this.mostSearched = game.view === "" ? Infinity : SEARCHED_VIEW;
     this.isSlow = game.view !== "" || game.colors <= FEW_COLORS;
     this.parts = table.parts.replies.length;

@@ -1,7 +1,7 @@
 /** Why turns contradict each other, and what would put it right: the twin of the exact part of `codepegs.codes.contradictions`. */
 
 import type { Contradiction } from "../contract";
-import { canReply, formatReply, impossibility, show, type Code, type Game } from "../game";
+import { canReply, impossibility, show, type Code, type Reply } from "../game";
 import { formatPosition, type Position } from "../position";
 import { whyOf, type Reason } from "../reasons";
 import { range, type Loops } from "./loops";
@@ -15,7 +15,7 @@ export function explain(loops: Loops, table: Table, position: Position): Contrad
   const keys = loops.allKeys(table);
   const skipped = Math.max(0, position.turns.length - MOST_TURNS);
   const turns = position.turns.slice(skipped);
-  const parts = turns.map((turn) => loops.partsOf(table, keys, turn.guess));
+  const parts = turns.map((turn) => Uint8Array.from(loops.partsOf(table, keys, turn.guess))); // up to 60 of a million
   const wanted = turns.map((turn) => partNumber(table, turn.reply));
   const found = conflictBetween(parts, wanted, keys.length, (part) => table.parts.texts[part]!, skipped);
   if (!found) return null;
@@ -47,17 +47,24 @@ export function conflictBetween(
   textOf: (part: number) => string,
   skipped: number,
 ): Pick<Contradiction, "conflict" | "repairs"> | null {
-  const patterns = new Map<string, readonly number[]>();
+  const patterns = new Map<number | string, readonly number[]>();
   const lone = wanted.map(() => new Map<number, number>());
   for (let n = 0; n < codes; n++) {
-    const failed = range(wanted.length).filter((turn) => parts[turn]![n] !== wanted[turn]);
-    if (!failed.length) return null;
-    const [turn, ...others] = failed;
-    if (!others.length) {
-      const part = parts[turn!]![n]!;
-      lone[turn!]!.set(part, (lone[turn!]!.get(part) ?? 0) + 1);
+    let [failures, last, early, late] = [0, 0, 0, 0];
+    for (let turn = 0; turn < wanted.length; turn++) {
+      if (parts[turn]![n] === wanted[turn]) continue;
+      failures++;
+      last = turn;
+      if (turn < MOST_TURNS / 2) early |= 1 << turn;
+      else late |= 1 << (turn - MOST_TURNS / 2);
     }
-    patterns.set(failed.join(), failed);
+    if (!failures) return null;
+    if (failures === 1) {
+      const part = parts[last]![n]!;
+      lone[last]!.set(part, (lone[last]!.get(part) ?? 0) + 1);
+    }
+    const pattern = late ? `${late} ${early}` : early;
+    if (!patterns.has(pattern)) patterns.set(pattern, range(wanted.length).filter((turn) => parts[turn]![n] !== wanted[turn]));
   }
   const repairs = lone.flatMap((counts, turn) =>
     [...counts]
@@ -98,7 +105,7 @@ function otherRules(loops: Loops, table: Table, position: Position): Contradicti
   const add = (name: string, kind: string, candidates: number): void => {
     if (candidates) found.push({ name, sentence: whyOf([{ kind }]), candidates, reason: { kind } });
   };
-  const fitting = (other: Position): number => loops.candidates(tableOf(other.game), other).length;
+  const fitting = (other: Position): number => loops.count(tableOf(other.game), other);
   if (!game.repeats) {
     const count = fitting({ game: { ...game, repeats: true }, turns: position.turns });
     add("repeats", "fits_with_repeats", count);
@@ -119,17 +126,20 @@ function withSwappedReplies({ game, turns }: Position): Position | null {
 /** Codes that fit when each guessed peg is scored by itself, a common mistake with repeated colours. */
 function countPerPeg(loops: Loops, table: Table, { game, turns }: Position): number {
   const { layout } = table;
-  const replies = turns.map(({ guess, reply }) => ({ guess, text: formatReply(reply) }));
+  const code = range(game.pegs);
   let count = 0;
   for (const key of loops.allKeys(table)) {
-    const code = range(game.pegs).map((peg) => colorAt(layout, key, peg));
-    if (replies.every(({ guess, text }) => perPeg(game, guess, code) === text)) count++;
+    for (let peg = 0; peg < game.pegs; peg++) code[peg] = colorAt(layout, key, peg);
+    if (turns.every(({ guess, reply }) => fitsPerPeg(guess, code, reply))) count++;
   }
   return count;
 }
 
-function perPeg(game: Game, guess: Code, secret: Code): string {
-  const black = guess.filter((color, peg) => secret[peg] === color).length;
-  const white = guess.filter((color, peg) => secret[peg] !== color && secret.includes(color)).length;
-  return formatReply(show(game, black, white));
+function fitsPerPeg(guess: Code, secret: Code, reply: Reply): boolean {
+  let [black, white] = [0, 0];
+  for (let peg = 0; peg < guess.length; peg++) {
+    if (secret[peg] === guess[peg]) black++;
+    else if (secret.includes(guess[peg]!)) white++;
+  }
+  return black === reply.black && white === reply.white;
 }

@@ -1,6 +1,6 @@
 /**
- * The page's own answers to the questions of the API, for games of up to 40,000 codes with true replies: the same records as
- * the server's. `auto` plays the gallery's tree while the game is on it, and entropy off it.
+ * The page's own answers to the questions of the API, for games of up to about a million codes with true replies: the same
+ * records as the server's. `auto` plays the gallery's tree while the game is on it, and entropy off it.
  */
 
 import type { CandidatesRecord, CoachRecord, Contradiction, MoveRecord, SolveDone, SuggestRecord, TreeNodeRecord, TurnEvent } from "../contract";
@@ -23,6 +23,7 @@ import { formatPosition, formatTurn, isSolved, parsePosition, withTurn, type Pos
 import catalog from "./catalog.json";
 import { review, type Seen } from "./coach";
 import { explain } from "./contradictions";
+import { strideOf } from "./cost";
 import { Refusal } from "./errors";
 import type { Gallery } from "./gallery";
 import { OBJECTIVES, range, type Keys, type Loops, type Objective } from "./loops";
@@ -30,6 +31,7 @@ import { areArrangements, onlyOrderIsOpen, PegCodes } from "./codebook";
 import { bestSuggestions, figuresOf, ownFirst, type Ranked, type Suggestion } from "./ranking";
 import { secretOf } from "./random";
 import { colorAt, decode, encode, partBetween, partNumber, tableOf, type Table } from "./rules";
+import { isSearched } from "./search";
 import { differingGuesses } from "./symmetry";
 import type { Tree } from "./trees";
 import { Values, withValue, type Best, type Valued } from "./values";
@@ -52,6 +54,8 @@ interface Place {
   table: Table;
   position: Position;
   left: Keys;
+  /** Guesses that differ, and those of them that are compared; found when they are needed. */
+  guesses?: { differing: Keys; compared: Keys };
 }
 
 /** The values of guesses in a game; the gallery's tree, and whether it is proved optimal. */
@@ -79,11 +83,14 @@ export class Engine {
   constructor(
     private readonly loops: Loops,
     private readonly gallery: Gallery,
+    /** Every how manyth guess is compared; see `strideOf`. */
+    private readonly stride = strideOf,
   ) {}
 
   async suggest(body: { position: string; strategy?: string; top?: number; seed?: number }): Promise<SuggestRecord | Contradiction> {
     const began = performance.now();
-    const { table, position, left } = this.at(body.position);
+    const place = this.at(body.position);
+    const { table, position, left } = place;
     const asked = strategyOf(body.strategy);
     const record: SuggestRecord = {
       position: formatPosition(position),
@@ -98,23 +105,25 @@ export class Engine {
     };
     if (!left.length) return explain(this.loops, table, position)!;
     if (isSolved(position)) return { ...record, candidates: 1, stopped: "the game is solved", seconds: since(began) };
-    const { suggestions, strategy } = await this.ranked({ table, position, left }, asked, body.top ?? 5);
+    const { suggestions, strategy } = await this.ranked(place, asked, body.top ?? 5);
+    const { differing, compared } = this.guessesOf(place);
     return {
       ...record,
       suggestions: suggestions.map(answered),
       strategy,
       seconds: since(began),
+      ...(compared.length < differing.length ? { compared: { guesses: compared.length, of: differing.length } } : {}),
       ...(isOrderOpen(table, position, left) ? { open_order: { turn: position.turns.length, arrangements: left.length } } : {}),
     };
   }
 
-  /** The guesses with the most information, without values that take a search. */
+  /** The guesses with the most information, without values that take a search; null where no value takes one. */
   suggestQuickly(body: { position: string; strategy?: string; top?: number; seed?: number }): SuggestRecord | null {
     const began = performance.now();
     const asked = strategyOf(body.strategy);
     const place = this.at(body.position);
     const { table, position, left } = place;
-    if (!left.length || isSolved(position)) return null;
+    if (!left.length || isSolved(position) || !isSearched(table)) return null;
     const objective = asked === "auto" ? OBJECTIVES.entropy : OBJECTIVES[asked];
     return {
       position: formatPosition(position),
@@ -158,8 +167,19 @@ export class Engine {
   }
 
   /** The best guesses by an objective; of symmetric guesses only the lowest is considered. */
-  private bestSuggestions({ table, position, left }: Place, book: PegCodes, objective: Objective, most: number, compared = true): Ranked[] {
-    return bestSuggestions(book, differingGuesses(this.loops, table, position, left), left, objective, most, compared);
+  private bestSuggestions(place: Place, book: PegCodes, objective: Objective, most: number, compared = true): Ranked[] {
+    return bestSuggestions(book, this.guessesOf(place).compared, place.left, objective, most, compared);
+  }
+
+  /** The guesses that differ, and of them every one or, where that would take too long, every second or third. */
+  private guessesOf(place: Place): NonNullable<Place["guesses"]> {
+    if (!place.guesses) {
+      const { table, position, left } = place;
+      const differing = differingGuesses(this.loops, table, position, left);
+      const stride = this.stride(differing.length, left.length, table.parts.cells.length);
+      place.guesses = { differing, compared: stride > 1 ? differing.filter((_, n) => n % stride === 0) : differing };
+    }
+    return place.guesses;
   }
 
   async move(body: { position: string; strategy?: string }): Promise<MoveRecord | Contradiction> {
@@ -190,7 +210,7 @@ export class Engine {
       return parseCode(table.game, this.rankedByValue(place, game, null, 1)[0]!.guess);
     }
     if (left.length <= 2 || onlyOrderIsOpen(table, left)) return book.codeOf(left[0]!);
-    return book.codeOf(this.bestSuggestions(place, book, OBJECTIVES[strategy as keyof typeof OBJECTIVES], 1)[0]!.key);
+    return book.codeOf(this.bestSuggestions(place, book, OBJECTIVES[strategy as keyof typeof OBJECTIVES], 1, false)[0]!.key);
   }
 
   candidates(body: { position: string; limit?: number }): CandidatesRecord | Contradiction {

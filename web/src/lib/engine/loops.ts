@@ -2,6 +2,8 @@
 
 import type { Code } from "../game";
 import type { Position } from "../position";
+import { MOST_BYTES, WORD_BITS, wordsOf } from "./cost";
+import { Refusal } from "./errors";
 import type { Native, NativeArray, NativePointer } from "./native";
 import { colorAt, encode, nativeCells, nativeRules, partNumber, type Table } from "./rules";
 import type { Symmetry } from "./symmetry";
@@ -13,19 +15,18 @@ export type Keys = Uint32Array;
 export const OBJECTIVES = { minimax: 0, "expected-size": 1, entropy: 2, "max-parts": 3 } as const;
 export type Objective = (typeof OBJECTIVES)[keyof typeof OBJECTIVES];
 
-/** Codes that a word of a bit plane holds, and what the number of words is a multiple of. */
-const WORD_BITS = 64;
-const LANES = 8;
 /** Column of a colour without planes. */
 const ABSENT = 0xffff;
 /** Keys that one call lists, and columns it tries. */
 const KEYS_A_STEP = 1 << 16;
 const NODES_A_STEP = 2_000_000;
+/** The largest number with a logarithm in the table. */
+const MOST_LOGS = 1 << 20;
 /** Guesses whose part sizes are counted in one call. */
 const GUESSES_A_STEP = 4_096;
 
 export class Loops {
-  private readonly logs = new Map<number, Float64Array>();
+  private logs: NativeArray | null = null;
   private readonly everything = new Map<Table, Keys>();
 
   constructor(readonly native: Native) {}
@@ -34,8 +35,7 @@ export class Loops {
   allKeys(table: Table): Keys {
     let keys = this.everything.get(table);
     if (!keys) {
-      const { colors, pegs } = table.game;
-      keys = this.enumerate(table, range(colors), new Array<number>(colors).fill(0), new Array<number>(pegs).fill(-1));
+      keys = this.enumerate(table, ...everyCode(table));
       this.everything.clear(); // one game at a time is on show
       this.everything.set(table, keys);
     }
@@ -44,11 +44,15 @@ export class Loops {
 
   /** The codes consistent with a position. */
   candidates(table: Table, position: Position): Keys {
-    return position.turns.reduce((left, { guess, reply }) => {
+    return this.filtered(table, this.allKeys(table), position);
+  }
+
+  private filtered(table: Table, keys: Keys, { turns }: Position): Keys {
+    return turns.reduce((left, { guess, reply }) => {
       const wanted = partNumber(table, reply);
       const parts = this.partsOf(table, left, guess);
       return left.filter((_, n) => parts[n] === wanted);
-    }, this.allKeys(table));
+    }, keys);
   }
 
   /** The part number of each key for a guess. */
@@ -62,26 +66,35 @@ export class Loops {
     });
   }
 
+  /** How many codes are consistent with a position, without a list of all. */
+  count(table: Table, position: Position): number {
+    let count = 0;
+    for (const block of this.blocks(table, ...everyCode(table))) count += this.filtered(table, block, position).length;
+    return count;
+  }
+
   /** All guesses whose twins ascend and whose alike columns appear in order; see `enumerate_guesses`. */
-  enumerate(table: Table, colorOf: ArrayLike<number>, columnClass: ArrayLike<number>, twinBefore: ArrayLike<number>): Keys {
+  enumerate(table: Table, ...columns: Columns): Keys {
+    return joined([...this.blocks(table, ...columns)]);
+  }
+
+  private *blocks(table: Table, ...columns: Columns): Generator<Keys> {
     const { native } = this;
     const { pegs, repeats } = table.game;
-    return native.scope(() => {
-      const given = [colorOf, columnClass, twinBefore].map((values) => native.numbers(values));
-      const [guesses] = native.call("enumerate_guesses", pegs, table.layout.bits, repeats, ...given);
-      const out = native.zeros(KEYS_A_STEP);
-      const blocks: Keys[] = [];
-      try {
-        for (let done = 0; !done; ) {
-          const [count, ended] = native.call("next_guesses", { address: guesses! }, out, NODES_A_STEP);
-          blocks.push(native.low(out, count!));
-          done = ended!;
-        }
-      } finally {
-        native.release("GuessEnumerator", guesses!);
+    const begin = (): number => native.call("enumerate_guesses", pegs, table.layout.bits, repeats, ...columns.map((values) => native.numbers(values)))[0]!;
+    const guesses = native.scope(begin);
+    try {
+      for (let done = false; !done; ) {
+        yield native.scope(() => {
+          const out = native.zeros(KEYS_A_STEP);
+          const [count, ended] = native.call("next_guesses", { address: guesses }, out, NODES_A_STEP);
+          done = Boolean(ended);
+          return native.low(out, count!);
+        });
       }
-      return joined(blocks);
-    });
+    } finally {
+      native.release("GuessEnumerator", guesses);
+    }
   }
 
   /** A key for each guess that two share exactly when a symmetry maps one to the other. */
@@ -99,17 +112,17 @@ export class Loops {
     });
   }
 
-  /** The score of each guess, less being better: twice the objective's, plus one for a guess that cannot win. */
+  /** The score of each guess, less being better: twice the objective's, plus one for a guess that cannot win; see `ranks`. */
   scores(table: Table, guesses: Keys, candidates: Keys, objective: Objective): Float64Array {
     const { native } = this;
     return native.scope(() => {
       const given = native.numbers(guesses);
       const rules = nativeRules(native, table);
       const planes = this.planes(table, guesses, candidates, rules);
-      const logs = native.numbers(this.logTable(candidates.length));
+      const logs = this.logTable(candidates.length);
       const out = native.zeros(guesses.length);
       native.call("best_in_range", given, 0, guesses.length, rules, planes, nativeCells(native, table), objective, logs, out);
-      return native.wide(out, guesses.length);
+      return native.ranks(out, guesses.length);
     });
   }
 
@@ -142,7 +155,9 @@ export class Loops {
     let columns = 0;
     for (let color = 0; color < colors; color++) if (used[color]) columnOf[color] = columns++;
     const usedWords = Math.ceil(candidates.length / WORD_BITS);
-    const words = Math.ceil(usedWords / LANES) * LANES;
+    const words = wordsOf(candidates.length);
+    const bytes = 8 * (2 * pegs * columns * words + 2 * guesses.length + candidates.length);
+    if (bytes > MOST_BYTES) throw Refusal.because("too_large", { kind: "too_much_memory", megabytes: Math.ceil(bytes / 1e6) });
     const members: NativeArray = native.zeros(words);
     const [place, copies] = [native.zeros(pegs, columns, words), native.zeros(pegs, columns, words)];
     const planes = native.struct(native.shorts(columnOf), members, place, copies);
@@ -150,20 +165,27 @@ export class Loops {
     return planes;
   }
 
-  /** n log2 n in fixed point, by which partitions of equal entropy tie exactly. */
-  logTable(most: number): Float64Array {
-    const size = 2 ** Math.max(8, 32 - Math.clz32(most));
-    let table = this.logs.get(size);
-    if (!table) {
-      table = this.native.scope(() => {
-        const out = this.native.zeros(size + 1);
-        this.native.call("write_log_table", out);
-        return this.native.wide(out, size + 1);
-      });
-      this.logs.set(size, table);
-    }
-    return table;
+  /**
+   * n log2 n in fixed point, by which partitions of equal entropy tie exactly. It stays in the module's memory; of larger
+   * numbers than it has, compiled code takes the logarithm.
+   */
+  logTable(most: number): NativeArray {
+    const { native } = this;
+    const size = Math.min(MOST_LOGS, 2 ** Math.max(8, 32 - Math.clz32(most)));
+    if (this.logs && this.logs.shape[0]! > size) return this.logs;
+    if (this.logs) native.free(this.logs);
+    this.logs = null; // in case there is no memory left
+    const logs = native.kept(() => native.zeros(size + 1));
+    native.call("write_log_table", logs);
+    return (this.logs = logs);
   }
+}
+
+/** The colours of columns, ascending, the class of each, and for each peg an alike one before it. */
+type Columns = [colorOf: ArrayLike<number>, columnClass: ArrayLike<number>, twinBefore: ArrayLike<number>];
+
+function everyCode({ game: { colors, pegs } }: Table): Columns {
+  return [range(colors), new Array<number>(colors).fill(0), new Array<number>(pegs).fill(-1)];
 }
 
 export function range(length: number): number[] {

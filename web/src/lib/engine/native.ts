@@ -28,6 +28,8 @@ const SLOT = 8;
 const MOST_SLOTS = 32;
 const RESULT_SLOTS = 8;
 const HIGH = 2 ** 32;
+/** Whole numbers below it are exact. */
+const EXACT = 2 ** 53;
 
 /** A module of 128-bit vectors in a few bytes: `v128.const` and `i8x16.popcnt`, which engines without them refuse. */
 const SIMD_PROBE = new Uint8Array([
@@ -150,6 +152,17 @@ export class Native {
     return new Uint16Array(this.exports.memory.buffer, address + 2 * start, count);
   }
 
+  /** Make what outlives the scopes around it. */
+  kept<Value>(work: () => Value): Value {
+    const scoped = this.allocated;
+    this.allocated = [];
+    try {
+      return work();
+    } finally {
+      this.allocated = scoped;
+    }
+  }
+
   /** Free arrays that were made outside of a scope. */
   free(...arrays: NativeArray[]): void {
     for (const { address } of arrays) {
@@ -171,6 +184,27 @@ export class Native {
     const words = new Uint32Array(this.exports.memory.buffer, array.address, 2 * count);
     const values = new Float64Array(count);
     for (let n = 0; n < count; n++) values[n] = words[2 * n]! + HIGH * words[2 * n + 1]!;
+    return values;
+  }
+
+  /**
+   * Numbers of 64 bits that are ordered as those of an array, and odd where they are: the same up to 2^53, and beyond it what
+   * exceeds the least, up to 2^53 as well.
+   */
+  ranks(array: NativeArray, count: number): Float64Array {
+    const values = this.wide(array, count);
+    if (values.every((value) => value < EXACT)) return values;
+    const words = new Uint32Array(this.exports.memory.buffer, array.address, 2 * count);
+    let least = 0;
+    for (let n = 1; n < count; n++) {
+      const [above, below] = [words[2 * n + 1]! - words[2 * least + 1]!, words[2 * n]! - words[2 * least]!];
+      if (above < 0 || (!above && below < 0)) least = n;
+    }
+    const [low, high] = [words[2 * least]! & ~1, words[2 * least + 1]!];
+    for (let n = 0; n < count; n++) {
+      const value = (words[2 * n + 1]! - high) * HIGH + words[2 * n]! - (low >>> 0);
+      values[n] = value < EXACT ? value : EXACT - 2 + (words[2 * n]! & 1);
+    }
     return values;
   }
 

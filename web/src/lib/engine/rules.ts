@@ -3,16 +3,6 @@
 import { formatReply, gameSize, show, type Code, type Game, type Reply } from "../game.ts";
 import type { Native, NativePointer } from "./native";
 
-/** Codes of the largest game that is computed in the browser. */
-export const MOST_CODES = 40_000;
-/** Pegs of the largest one: a key has 32 bits. */
-const MOST_PEGS = 16;
-
-/** Whether a game is small enough for the browser. */
-export function isSmall(game: Game): boolean {
-  return game.pegs <= MOST_PEGS && gameSize(game) <= MOST_CODES;
-}
-
 /** The parts of a partition, one for each reply, the win last. */
 export interface PartTable {
   readonly replies: readonly Reply[];

@@ -6,7 +6,7 @@ import type { Native, NativeArray, NativePointer } from "./native";
 import { nativeCells, nativeRules, type Table } from "./rules";
 import { permutations } from "./symmetry";
 
-const { MOST_TURNS, MOST_PERMUTED, MOST_APART } = catalog.limits;
+const { MOST_TURNS, MOST_PERMUTED, MOST_APART, KEY_BITS, MOST_CODES_SEARCHED } = catalog.limits;
 const FORBIDDEN = 2 ** 44;
 export const NEVER = 2 ** 40;
 const TABLE_WORDS = 4;
@@ -17,6 +17,11 @@ const [VALUE, GUESS] = [0, 1];
 const [DONE, , , TOO_DEEP] = [0, 1, 2, 3];
 /** Members of the largest set that is searched by lanes: the table of logarithms covers it. */
 const MOST_MEMBERS = 512;
+
+/** Whether a game is one that is searched. */
+export function isSearched({ game, layout, size }: Table): boolean {
+  return size <= MOST_CODES_SEARCHED && layout.bits * game.pegs <= KEY_BITS;
+}
 
 /** Makes a search of a game in the module's memory; returns its address. */
 export type BeginSearch = (native: Native) => number;
@@ -139,7 +144,7 @@ export interface Walk {
 export function entropySets(loops: Loops, { kind, begin, step, nodes, size, isSecret, partBetween }: Walk): Iterable<NeededBySet> {
   const { native } = loops;
   return native.scope(() => {
-    const options = native.struct(OBJECTIVES.entropy, false, size, native.numbers(loops.logTable(Math.max(size, MOST_MEMBERS))));
+    const options = native.struct(OBJECTIVES.entropy, false, size, loops.logTable(Math.max(size, MOST_MEMBERS)));
     const [guesses, parents, parts] = [native.zeros(2 * size), native.zeros(2 * size), native.zeros(2 * size)];
     const out = native.struct(native.zeros(size + 3), native.zeros(3), guesses, parents, parts);
     const walk = { address: begin(native, options, out) };

@@ -218,7 +218,7 @@ class WordAdvisor implements Codebook {
     const { native } = this;
     return native.scope(() => {
       const out = native.zeros(guesses.length);
-      const logs = native.numbers(this.loops.logTable(left.length));
+      const logs = this.loops.logTable(left.length);
       native.call("table_best", this.table, native.numbers(guesses), native.numbers(left), this.parts, objective, logs, out);
       return native.wide(out, guesses.length);
     });

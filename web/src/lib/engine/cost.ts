@@ -1,0 +1,61 @@
+/** What games and positions cost this page: decides which games it plays itself, and says how long a guess takes. */
+
+import { gameSize, sizePower, type Game } from "../game.ts";
+
+/** Bits of a key, and pegs of the longest code: one colour takes a bit, too. */
+const KEY_BITS = 32;
+
+/** Memory that a game may take, and what lists of codes, of guesses, of parts and of logarithms take of it for each code. */
+export const MOST_BYTES = 100_000_000;
+const BYTES_A_CODE = 64;
+/** The power of ten above which no game fits, without counting its codes. */
+const MOST_POWER = 8;
+
+/** Codes that a word of a bit plane holds, and what the number of words is a multiple of. */
+export const WORD_BITS = 64;
+export const LANES = 8;
+
+/** The work of comparing guesses: a unit is a guess, a word of codes and a kind of reply. */
+const MOST_UNITS = 2_000_000_000;
+const UNITS_A_SECOND = 400_000_000;
+/** Work of a turn that nobody notices. */
+const QUICK_UNITS = 100_000_000;
+
+/** Why the page cannot compute a game: too many codes, or too long ones. */
+export type Lack = "codes" | "length";
+
+/** Why this page cannot count the codes of a game, find the best guess and review it; null if it can. */
+export function lackOf(game: Game): Lack | null {
+  if (sizePower(game) > MOST_POWER || Number(gameSize(game)) * BYTES_A_CODE > MOST_BYTES) return "codes";
+  return game.pegs * bitsOf(game) > KEY_BITS ? "length" : null;
+}
+
+/** Bits of a colour in a key. */
+function bitsOf({ colors }: Game): number {
+  return Math.max(1, 32 - Math.clz32(colors - 1));
+}
+
+/** The most work of a turn: all codes as guesses, the candidates as many as one reply leaves on average. */
+function hardestTurn(game: Game): number {
+  return Math.min(MOST_UNITS, Number(gameSize(game)) ** 2 / WORD_BITS);
+}
+
+/** Whether nobody waits for a guess in a game. */
+export function isQuick(game: Game): boolean {
+  return lackOf(game) === null && hardestTurn(game) <= QUICK_UNITS;
+}
+
+/** The seconds that a guess takes at most, about. */
+export function secondsOf(game: Game): number {
+  return Math.ceil(hardestTurn(game) / UNITS_A_SECOND);
+}
+
+/** Words of a bit plane of so many codes. */
+export function wordsOf(codes: number): number {
+  return Math.ceil(codes / (WORD_BITS * LANES)) * LANES;
+}
+
+/** Every how manyth guess is compared, so that it takes some seconds at most. */
+export function strideOf(guesses: number, candidates: number, replies: number): number {
+  return Math.max(1, Math.ceil((guesses * wordsOf(candidates) * replies) / MOST_UNITS));
+}

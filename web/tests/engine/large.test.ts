@@ -1,0 +1,126 @@
+/** Games that take the page some seconds: what they cost, what is compared, and that sums of a million codes stay exact. */
+
+import { readFileSync } from "node:fs";
+import { beforeAll, describe, expect, it } from "vitest";
+import { isQuick, lackOf, secondsOf, strideOf } from "../../src/lib/engine/cost";
+import { Engine } from "../../src/lib/engine/engine";
+import { Gallery } from "../../src/lib/engine/gallery";
+import { Loops, OBJECTIVES } from "../../src/lib/engine/loops";
+import { Native } from "../../src/lib/engine/native";
+import { tableOf } from "../../src/lib/engine/rules";
+import { parseRules } from "../../src/lib/game";
+import { isContradiction, type CoachRecord, type MoveRecord, type SuggestRecord } from "../../src/lib/contract";
+
+let native: Native;
+let loops: Loops;
+let engine: Engine;
+
+beforeAll(async () => {
+  native = await Native.start(readFileSync(new URL("../../../build/engine/engine.wasm", import.meta.url)));
+  loops = new Loops(native);
+  engine = new Engine(loops, new Gallery([], () => Promise.reject(new Error("there are no trees here"))));
+});
+
+describe("what a game costs", () => {
+  it.each([
+    ["p6c9", null],
+    ["p10c4", null],
+    ["p20c2", null],
+    ["p8c9n", null],
+    ["p9c9n", "length"],
+    ["p7c8", "codes"],
+    ["p10000c10000", "codes"],
+  ])("%s: %s", (rules, lack) => {
+    expect(lackOf(parseRules(rules))).toBe(lack);
+  });
+
+  it("is said in seconds where somebody waits", () => {
+    expect(["p4c6", "p5c8", "p15c2"].every((rules) => isQuick(parseRules(rules)))).toBe(true);
+    expect(["p5c10", "p6c9", "p9c9n"].some((rules) => isQuick(parseRules(rules)))).toBe(false);
+    expect(["p5c10", "p6c8", "p6c9", "p7c7", "p10c4"].map((rules) => secondsOf(parseRules(rules)))).toEqual([1, 3, 5, 5, 5]);
+  });
+
+  it("decides how many guesses are compared", () => {
+    expect(strideOf(531_441, 962, 27)).toBe(1);
+    expect(strideOf(531_441, 12_390, 27)).toBe(2);
+    for (const [guesses, candidates, replies] of [[1_048_576, 300_000, 65], [823_543, 18_564, 35]] as const) {
+      const stride = strideOf(guesses, candidates, replies);
+      expect(strideOf(Math.ceil(guesses / stride), candidates, replies)).toBeLessThanOrEqual(2); // the last one of a row
+      expect(strideOf(Math.ceil(guesses / (stride - 1)), candidates, replies)).toBeGreaterThan(1);
+    }
+  });
+});
+
+describe("the loops", () => {
+  it("have exact logarithms of a million codes", () => {
+    const most = 1 << 20;
+    const table = loops.logTable(most);
+    expect(loops.logTable(100)).toBe(table);
+    const entry = (n: number): bigint => {
+      const [low, high] = [native.low({ ...table, address: table.address + 8 * n }, 1)[0]!, native.low({ ...table, address: table.address + 8 * n + 4 }, 1)[0]!];
+      return (BigInt(high) << 32n) + BigInt(low);
+    };
+    for (const n of [2, 3, 6, 1_000, 524_287, 999_999, 1_048_572]) {
+      for (const factor of [2, 3].filter((factor) => factor * n <= most)) {
+        // n k log(n k) = k (n log n) + n (k log k), to the last bit
+        expect(entry(n * factor)).toBe(BigInt(factor) * entry(n) + BigInt(n) * entry(factor));
+      }
+      expect(Number(entry(n)) / 2 ** 30 / (n * Math.log2(n))).toBeCloseTo(1, 7);
+    }
+    expect(entry(most)).toBe(20n * BigInt(most) << 30n);
+  });
+
+  it("order sums above 2^53 and keep whether they are odd", () => {
+    native.scope(() => {
+      const sums = [2n ** 55n + 7n, 2n ** 55n + 5n, 2n ** 55n + 2n ** 40n, 2n ** 62n + 1n];
+      const words = new Uint32Array(sums.flatMap((sum) => [Number(sum & 0xffffffffn), Number(sum >> 32n)]));
+      expect([...native.ranks(native.bytes(new Uint8Array(words.buffer)), sums.length)]).toEqual([3, 1, 2 ** 40 - 4, 2 ** 53 - 1]);
+      expect([...native.ranks(native.numbers([7, 5, 2 ** 53 - 1]), 3)]).toEqual([7, 5, 2 ** 53 - 1]);
+    });
+  });
+
+  it("count the codes of a position without a list of them", () => {
+    const position = { game: parseRules("p7c10"), turns: [{ guess: [0, 1, 2, 3, 4, 5, 6], reply: { black: 7, white: 0, total: null, solved: true } }] };
+    expect(loops.count(tableOf(position.game), { ...position, turns: [] })).toBe(10_000_000);
+    expect(loops.count(tableOf(position.game), position)).toBe(1);
+  });
+
+  it("refuse planes that take too much memory, and free them", () => {
+    const table = tableOf(parseRules("p2c1000"));
+    const keys = loops.allKeys(table);
+    expect(() => loops.scores(table, keys, keys, OBJECTIVES.entropy)).toThrow(/^This position takes \d{3} MB of memory, which is too much for this page\.$/);
+    expect(loops.scores(table, keys.slice(0, 3), keys, OBJECTIVES.minimax)).toHaveLength(3);
+  });
+});
+
+describe("a game of half a million codes", () => {
+  const position = "p6c9 112234:1b1w";
+
+  it("is played by entropy, and the record says so", async () => {
+    const [auto, entropy] = (await Promise.all(["auto", "entropy"].map((strategy) => engine.suggest({ position, strategy })))) as SuggestRecord[];
+    expect(auto!.strategy).toBe("entropy");
+    expect(auto!.suggestions).toEqual(entropy!.suggestions);
+    expect(auto).not.toHaveProperty("compared");
+    const move = (await engine.move({ position, strategy: "auto" })) as MoveRecord;
+    expect(move.guess).toBe(auto!.suggestions[0]!.guess);
+    expect(engine.suggestQuickly({ position })).toBeNull();
+  });
+
+  it("is reviewed", async () => {
+    const record = (await engine.coach({ position: `${position} 152567:0b0w 888999:0b0w`, secret: null })) as CoachRecord;
+    expect(isContradiction(record)).toBe(false);
+    expect(record.turns.map(({ worth }) => worth)).toEqual(["best", "best", expect.any(String)]);
+    expect(record.turns.map(({ candidates_before }) => candidates_before).slice(0, 2)).toEqual([531_441, 76_572]);
+  });
+
+  it("is compared with some of the guesses where all would take too long, and the record says with how many", async () => {
+    const few = new Engine(loops, new Gallery([], () => Promise.reject(new Error("there are no trees here"))), (guesses) => Math.ceil(guesses / 100));
+    const record = (await few.suggest({ position, strategy: "entropy", top: 3 })) as SuggestRecord;
+    const { guesses, of } = record.compared!;
+    expect(guesses).toBeLessThanOrEqual(100);
+    expect(guesses).toBe(Math.ceil(of / Math.ceil(of / 100)));
+    const all = (await engine.suggest({ position, strategy: "entropy", top: 3 })) as SuggestRecord;
+    expect(record.suggestions[0]!.entropy_bits).toBeLessThanOrEqual(all.suggestions[0]!.entropy_bits!);
+    expect(record.suggestions).toHaveLength(3);
+  });
+});
