@@ -315,6 +315,13 @@ def test_a_word_that_host_does_not_understand(cli: Cli, words: str, said: str) -
     assert said in cli("host", "p4c6 1122:1b0w", answers=f"{words}\nquit\n")
 
 
+def test_a_strategy_where_a_word_of_a_list_belongs(cli: Cli) -> None:
+    Path("words.toml").write_text('secrets = ["CRANIAL", "MINIMUM"]\nreply = "wordle"\n')
+    said = cli.complaint("solve", "words.toml", "entropy", "-s", "minimax")
+    assert said.startswith("codepegs: 'entropy' is not in the list of words.toml: expected a code such as ")
+    assert said.endswith("; give one strategy after -s, or compare several with codepegs evaluate\n")
+
+
 def test_host_asks_for_the_game_and_helps_with_an_unknown_reply(cli: Cli) -> None:
     printed = cli("host", answers="2 3\nhelp\n??\nquit\n")
     assert "Which game? Type " in printed

@@ -108,6 +108,8 @@ def test_words_are_those_of_the_data(strategy: str) -> None:
         ("p4c6 1122:3", "two_readings_of_digit", 1),
         ("p4c6 1122:3b1w", "impossible_reply", 1),
         ("p4c6 1127:3b0w", "no_such_color", 1),
+        ("p4c6 112:3b0w", "wrong_length", 1),
+        ("p4c6 entropy", "no_colon", 1),
     ],
 )
 def test_refusals_are_data(position: str, kind: str, turn: int) -> None:

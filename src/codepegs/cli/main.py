@@ -352,7 +352,7 @@ def _run() -> int:
 
 def _dispatch() -> int:
     """Run the command; return its exit code."""
-    from codepegs.errors import BadInput, CodepegsError
+    from codepegs.errors import CodepegsError
 
     try:
         code = app(standalone_mode=False, prog_name="codepegs")
@@ -371,7 +371,9 @@ def _dispatch() -> int:
         _let_go_of_output()
         return BROKEN_PIPE if leaving.code == 1 else 3
     except CodepegsError as error:
-        hint = _misplaced(str(error)) if error.exit_code == BadInput.exit_code else ""
+        from codepegs.cli.usage import misplaced
+
+        hint = "" if error.reason is None else misplaced(error.reason, sys.argv[1:])
         return _fail(error.kind, f"{error}{hint}", error.exit_code, error.reason)
     except MemoryError:
         return _fail("environment", "not enough memory: play a smaller game", 3)
@@ -400,18 +402,11 @@ def _dispatch() -> int:
         else:
             from codepegs.cli.usage import usage_sentence
 
-            sentence = usage_sentence(error)
-            message = f"{sentence}{_misplaced(sentence)}"
+            message = usage_sentence(error)
             if getattr(error, "option_name", None) != "--json":
                 return _fail("usage", message, 2)
             _print_error(message)  # only: a command without --json has no JSON, even for its errors
         return 2
-
-
-def _misplaced(message: str) -> str:
-    from codepegs.cli.usage import misplaced
-
-    return misplaced(message, sys.argv[1:])
 
 
 def _unexpected(error: Exception) -> str:

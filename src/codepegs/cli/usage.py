@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-import re
+import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from codepegs.errors import did_you_mean
+
+if TYPE_CHECKING:
+    from codepegs.game import Reason
 
 NUMBERS = {"int": "a whole number", "integer": "a whole number", "float": "a number"}
 """The types of values that Typer parses."""
@@ -35,28 +38,27 @@ def usage_sentence(error: Any) -> str:
     return f"{_small(words)}; see {_help_of(context)}"
 
 
-def misplaced(message: str, words: Sequence[str]) -> str:
-    """Return what to do with a word that an error message quotes, if it names a strategy or a second game.
+def misplaced(reason: Reason, words: Sequence[str]) -> str:
+    """Return what to do with a word of a refused text, if it names a strategy or a second game.
 
     `words` is the command line after the name of the program.
 
-    >>> misplaced("unexpected argument 'entropy'", ["evaluate", "mm", "-s", "knuth", "entropy"])
+    >>> from codepegs.game import Reason
+    >>> misplaced(Reason.of("unexpected_arguments", text="entropy"), ["evaluate", "mm", "-s", "knuth", "entropy"])
     '; repeat -s for each strategy: -s entropy'
-    >>> misplaced("unexpected argument 'p5c8'", ["evaluate", "p4c6", "p5c8"])
+    >>> misplaced(Reason.of("second_game", text="p5c8"), ["evaluate", "p4c6", "p5c8"])
     '; give one game at a time, or several in a plan for codepegs lab'
     """
     from codepegs.strategies import STRATEGIES
 
-    given = " ".join(words).split()
-    if not given or message.endswith("?"):
-        return ""
-    quoted = [word for word in re.findall(r"'([^']*)'", message) for word in word.split() if word in given[1:]]
-    strategies = [word for word in quoted if word.partition(":")[0] in STRATEGIES]
+    given, text = " ".join(words).split(), str(dict(reason.values).get("text", ""))
+    refused = [word for word in text.split() if word in given[1:]]
+    strategies = [word for word in refused if word.partition(":")[0] in STRATEGIES]
     if strategies and given[0] == "evaluate":
         return f"; repeat -s for each strategy: {' '.join(f'-s {name}' for name in strategies)}"
     if strategies and {*given} & {"-s", "--strategy"}:
         return "; give one strategy after -s, or compare several with codepegs evaluate"
-    if any(_is_game(word) for word in quoted) and sum(map(_is_game, given[1:])) > 1:
+    if any(_is_game(word) for word in refused) and sum(map(_is_game, given[1:])) > 1:
         return "; give one game at a time, or several in a plan for codepegs lab"
     return ""
 
@@ -101,10 +103,12 @@ def _is_game(word: str) -> bool:
 
 
 def _too_many(extra: str, context: Any) -> str:
+    from codepegs.game import Reason
+
     taken = [_name(param) for param in context.command.params if getattr(param, "param_type_name", "") == "argument"]
-    words = f"expected {' and '.join(taken)}" if taken else "this command takes only options"
-    several = "s" * (" " in extra)
-    return f"{_prefix(context)}unexpected argument{several} {extra!r}; {words}{_example(context)}"
+    expected = f"expected {' and '.join(taken)}" if taken else "this command takes only options"
+    reason = Reason.of("unexpected_arguments", count=len(extra.split(" ")), text=extra, expected=expected)
+    return f"{_prefix(context)}{reason.text}{_example(context)}{misplaced(reason, sys.argv[1:])}"
 
 
 def _wanted(param: Any) -> str:

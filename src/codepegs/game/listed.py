@@ -27,6 +27,7 @@ from codepegs.game.outcomes import (
     whole_costs,
     written_name,
 )
+from codepegs.game.reasons import Reason
 from codepegs.game.reply import Code, Reply, View, counted
 from codepegs.game.reply_table import REPLIES, allowed_after, read_listed_reply, replies_by_all, tabulated
 from codepegs.game.rules import Game
@@ -351,7 +352,7 @@ class ListedGame(Game):
             number = self._number_of_text.get(folded_text(words))
             if number is None:
                 hint = did_you_mean(folded_text(words), self._number_of_text) or self._example
-                raise BadCode(f"{code[:40]!r} is not in the list of {self}{hint}")
+                raise BadCode.because(Reason.of("not_in_list", text=code[:40], game=str(self), expected=hint))
             return tuple(self.code_array[number].tolist())
         found = tuple(int(color) for color in code)
         if found not in self.number_of:

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from codepegs.errors import BadCode, BadInput, BadRules, did_you_mean
 from codepegs.game.reasons import Reason
-from codepegs.game.reply import Code, View, counted
+from codepegs.game.reply import Code, View
 from codepegs.game.rules import MOST_PEGS, Game
 from codepegs.lazy import in_help_order
 
@@ -315,7 +315,7 @@ class Notation:
             return self._checked(game, self._numbers(game, words, text.strip()), text, guess)
         symbols = pegs if is_named else list(words)
         if len(symbols) != game.pegs:
-            raise BadCode(self._wrong_length(game, len(symbols), text))
+            raise self._wrong_length(game, len(symbols), text)
         code = [order[symbol] if symbol in order else order.get(fold(symbol), -1) for symbol in symbols]
         if -1 in code:
             colors = self.colors_text(game)
@@ -329,7 +329,7 @@ class Notation:
         """The colours of names of the classic set; `order` has the colour of each symbol, which may be an initial."""
         code = [COLOR_NAMES.index(name.lower()) for name in pegs]
         if len(code) != game.pegs:
-            raise BadCode(self._wrong_length(game, len(code), text))
+            raise self._wrong_length(game, len(code), text)
         if max(code) >= game.colors:
             wrong = pegs[code.index(max(code))]
             raise BadCode.because(_no_such_color(wrong, text, game, _names_read(game, COLOR_NAMES, pegs)))
@@ -342,8 +342,10 @@ class Notation:
             )
         return code
 
-    def _wrong_length(self, game: Game, pegs: int, text: str) -> str:
-        return f"{shorten(text)} has {counted(pegs, 'peg')}; a code of {game} has {game.pegs:,}, {self._like(game)}"
+    def _wrong_length(self, game: Game, count: int, text: str, hint: str = "") -> BadCode:
+        expected, text = f"{self._like(game)}{hint}", clip(text)
+        reason = Reason.of("wrong_length", text=text, count=count, game=str(game), pegs=game.pegs, expected=expected)
+        return BadCode.because(reason)
 
     @staticmethod
     def _checked(game: Game, colors: Sequence[int], text: str, guess: bool) -> Code:
@@ -401,7 +403,7 @@ class Notation:
         parts = [part.strip() for part in words.split(",")]
         if len(parts) != game.pegs:
             spaced = "" if "," in text or " " not in text else "; a code with spaces is read as numbers"
-            raise BadCode(f"{self._wrong_length(game, len(parts), text)}{spaced}")
+            raise self._wrong_length(game, len(parts), text, spaced)
         colors = []
         for part in parts:
             if not re.fullmatch(r"\d+", part, re.ASCII):
@@ -573,8 +575,7 @@ def parse_rules(text: str) -> Game:
     name, suffix = split_alias(rules)
     match = _RULES.fullmatch(f"{ALIASES[name]}{suffix}" if name else rules)
     if not match:
-        shown = text if len(text) <= 40 else f"{text[:37]}…"
-        raise BadRules(f"{shown!r} is not a valid rules id{_rules_hint(rules)}")
+        raise BadRules.because(Reason.of("no_such_rules", text=clip(text), expected=_rules_hint(rules)))
     pegs, colors, repeats, view = match.groups()
     if max(len(pegs), len(colors)) > _LONGEST_NUMBER:
         raise BadRules(f"a number in the rules id is too large: pegs and colours are limited to {MOST_PEGS:,}")

@@ -404,7 +404,8 @@ def _canonical_turn(game: Game, notation: Notation, word: str, number: int) -> T
             raise BadPosition(
                 "several boards, separated by /, work only with codepegs suggest: give the turns of one board"
             )
-        raise BadPosition(f"turn {number}: {shorten(word)} has no colon: expected guess:reply, e.g. {POSITION_EXAMPLE}")
+        wrong = BadPosition.because(Reason.of("no_colon", text=clip(word), expected=POSITION_EXAMPLE))
+        raise wrong.within(f"turn {number}", turn=number)
     if not (code and reply):
         raise BadPosition(
             f"turn {number}: {shorten(word)} has no {'reply' if code else 'guess'}: expected guess:reply, "
@@ -425,7 +426,7 @@ def _helped(error: BadInput, game: Game, text: str, notation: Notation) -> BadIn
     words = text.split()
     for number, word in enumerate(words, 1):
         if is_rules(word):
-            return BadPosition(f"{shorten(word)} begins a second game: give one position; /, alone, separates boards")
+            return BadPosition.because(Reason.of("second_game", text=clip(word)))
         if word.count(":") > 1:
             return BadPosition(f"a space is missing between turns {number} and {number + 1}, in {shorten(word)}")
     lone = _Splitter(game, text.strip(_SIGNS), notation).lone()
