@@ -8,6 +8,9 @@ import pytest
 
 from codepegs.strategies.registry import STRATEGIES
 
+collect_ignore = ["conftest.py"]
+"""It has no examples of its own, and shares its name with another."""
+
 
 @pytest.fixture(autouse=True)
 def no_strategy_is_left() -> Iterator[None]:
