@@ -30,7 +30,7 @@ def rest_extended(values: Iterable[Any], kept: Collection[Any]) -> list[Any]:
     ]
 
 
-def but_extended(values: Iterable[Any], longer: Collection[Any]) -> list[Any]:
+def longer_extended(values: Iterable[Any], longer: Collection[Any]) -> list[Any]:
     """Parameters of which those that take longer are marked ``extended``."""
     found = list(values)
     assert all(value in found for value in longer)

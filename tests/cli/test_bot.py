@@ -36,7 +36,7 @@ def play(arguments: list[str], game: Game, secret: str, notation: Notation = CAN
 
 @pytest.mark.parametrize(
     ("rules", "secret", "style"),
-    extent.but_extended(
+    extent.longer_extended(
         [("p4c6", "3632", "{}"), ("p4c6", "3632", "{1} {2}"), ("bc", "9071", "{1}A{2}B"), ("p6c9-b", "123456", "{1}")],
         [("p6c9-b", "123456", "{1}")],
     ),

@@ -134,7 +134,7 @@ def test_an_index_of_other_pages_is_kept() -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "option", "kind"), extent.but_extended(FILES, [each for each in FILES if each[1] == "--plot"])
+    ("command", "option", "kind"), extent.longer_extended(FILES, [each for each in FILES if each[1] == "--plot"])
 )
 def test_standard_output_has_the_file_and_nothing_else(command: str, option: str, kind: Kind) -> None:
     if kind.reads:
@@ -199,7 +199,7 @@ def test_what_cannot_be_written_at_the_end_is_written_elsewhere(command: str, op
 @pytest.mark.parametrize("json", [False, True])
 @pytest.mark.parametrize(
     ("command", "option", "kind"),
-    extent.but_extended(OUTPUTS, [each for each in OUTPUTS if each[0] in ("reproduce", "lab plot")]),
+    extent.longer_extended(OUTPUTS, [each for each in OUTPUTS if each[0] in ("reproduce", "lab plot")]),
 )
 def test_the_files_named_at_the_end_are_there(command: str, option: str, kind: Kind, json: bool) -> None:
     """Of a file that could not be written, only the error says the name; every other file that is named is there."""

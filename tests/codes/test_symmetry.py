@@ -57,7 +57,7 @@ def test_an_orbit_has_all_images_with_any_colours_that_no_candidate_holds(rules:
 
 
 @pytest.mark.parametrize(
-    "text", extent.but_extended(["p2c4 11:0b0w 22:0b0w", "p3c3n 123:1b2w", "p4c6 1122:1b0w"], ["p4c6 1122:1b0w"])
+    "text", extent.longer_extended(["p2c4 11:0b0w 22:0b0w", "p3c3n 123:1b2w", "p4c6 1122:1b0w"], ["p4c6 1122:1b0w"])
 )
 def test_all_lists_every_guess(cli: Cli, text: str) -> None:
     found = cli.json("suggest", text, "--all", "--top", "1000")

@@ -113,7 +113,7 @@ def sealed(lines: list[str]) -> str:
 
 
 @pytest.mark.parametrize(
-    ("rules", "strategy"), extent.but_extended(WRITTEN, [("p4c6", "minimax")]), ids=lambda name: str(name)
+    ("rules", "strategy"), extent.longer_extended(WRITTEN, [("p4c6", "minimax")]), ids=lambda name: str(name)
 )
 def test_written_trees_are_valid(rules: str, strategy: str, tmp_path: Path) -> None:
     tree = tree_of(rules, strategy)

@@ -115,7 +115,7 @@ def test_a_beam_that_leaves_nothing_out_finds_the_best(rules: str, candidates_on
         assert not candidates_only or all(guess in left for guess, _, _ in nodes)
 
 
-@pytest.mark.parametrize("rules", extent.but_extended(GAMES, ["p2c5-b"]))
+@pytest.mark.parametrize("rules", extent.longer_extended(GAMES, ["p2c5-b"]))
 def test_trees_only_get_better(rules: str) -> None:
     rng = np.random.default_rng([GAMES.index(rules), 2])
     oracle = Oracle(Game.parse(rules), Cost(), False)

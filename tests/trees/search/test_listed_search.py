@@ -82,7 +82,7 @@ def test_other_objectives_are_those_of_a_plain_search(kind: str) -> None:
     assert both.tree.figures.depth == next(turns for turns, value in enumerate(depths, 1) if value == total)
 
 
-@pytest.mark.parametrize("rules", extent.but_extended(PEG_GAMES, ["p3c4-w"]))
+@pytest.mark.parametrize("rules", extent.longer_extended(PEG_GAMES, ["p3c4-w"]))
 def test_games_of_pegs_have_the_same_optimum_as_lists(rules: str) -> None:
     game = Game.parse(rules)
     as_list = list_of(game)

@@ -66,7 +66,7 @@ def made(
     return search, value, table
 
 
-@pytest.mark.parametrize("rules", extent.but_extended(GAMES, ["p2c4-w", "p3c3-b"]))
+@pytest.mark.parametrize("rules", extent.longer_extended(GAMES, ["p2c4-w", "p3c3-b"]))
 @pytest.mark.parametrize("candidates_only", [False, True])
 def test_the_value_and_a_guess_that_has_it(rules: str, candidates_only: bool) -> None:
     rng = np.random.default_rng([GAMES.index(rules), candidates_only])
