@@ -21,9 +21,9 @@ import typer
 from codepegs import files
 from codepegs.errors import BadInput
 from codepegs.game import Game
-from codepegs.trees import checker
-from codepegs.trees.formats import read_tree_file, text
-from codepegs.trees.gallery.index import EXPECTED, FOLDER, Entry, file_of, read_index
+from codepegs.trees import checker, text
+from codepegs.trees.formats import read_tree
+from codepegs.trees.gallery import EXPECTED, FOLDER, Entry, file_of, read_index
 from codepegs.trees.search import Journal, TreeObjective, optimal
 from codepegs.trees.tree import Tree
 
@@ -48,7 +48,7 @@ def make(
     if tree is not None:
         if not found:
             raise BadInput("--tree needs --found, the method by which the tree was found")
-        _print_entry(add_known(into, read_tree_file(tree), wanted, found))
+        _print_entry(add_known(into, read_tree(tree), wanted, found))
     for name in rules or []:
         _print_entry(add_proved(into, Game.parse(name), wanted, then is not None, workers, resume))
     for entry in read_index(FOLDER) if again else ():

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from codepegs.files import write_whole
 from codepegs.game import View
-from codepegs.trees.gallery.index import EXPECTED, Entry, entries
+from codepegs.trees.gallery import EXPECTED, Entry, entries
 
 RESULTS = Path(__file__).parent.parent / "results"
 VIEWS = {View.BLACK_WHITE: "black and white", View.BLACK: "black"}

@@ -24,7 +24,7 @@ from codepegs.render import PlayedPicture
 from codepegs.render.picture import DRAWINGS, draw
 from codepegs.rng import Seed
 from codepegs.trees import checker
-from codepegs.trees.gallery.index import entries, named
+from codepegs.trees.gallery import entries, named
 from tests import extent
 from tests.conftest import Cli
 from tests.server.web_server import Api

@@ -18,7 +18,7 @@ from codepegs.rng import Seed
 from codepegs.strategies.auto import AUTO, MOST_EXHAUSTIVE, family, tree_for
 from codepegs.strategies.protocol.codebreaker import Guess
 from codepegs.strategies.registry import Player, build_tree, make_codebreaker
-from codepegs.trees.gallery.index import best_of, entries, find
+from codepegs.trees.gallery import best_of, entries, find
 from codepegs.trees.search.objectives import optimal
 from codepegs.trees.tree import Tree
 from tests import extent, naive

@@ -31,8 +31,8 @@ from codepegs.game.reply import View
 from codepegs.game.rules import Game
 from codepegs.parallel import WorkerThreads
 from codepegs.strategies.registry import Player
-from codepegs.trees import checker
-from codepegs.trees.formats import jsontree, text
+from codepegs.trees import checker, text
+from codepegs.trees.formats import jsontree
 from codepegs.trees.formats.registry import write_tree
 from codepegs.trees.tree import Tree
 from tests import extent

@@ -27,9 +27,8 @@ from codepegs.strategies import tree_strategies
 from codepegs.strategies.protocol.codebreaker import Guess
 from codepegs.strategies.registry import Player, make_codebreaker
 from codepegs.strategies.values import guess_values
-from codepegs.trees import checker
-from codepegs.trees.gallery import index
-from codepegs.trees.gallery.index import FOLDER, Entry, entries, file_of, find, load, named, read_index
+from codepegs.trees import checker, gallery
+from codepegs.trees.gallery import FOLDER, Entry, entries, file_of, find, load, named, read_index
 from codepegs.trees.search.set_search import Searcher
 from tests.conftest import Cli
 from tests.trees.search.test_objectives import PUBLISHED
@@ -258,8 +257,8 @@ def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A gallery to spoil."""
     shutil.copytree(FOLDER / "trees", tmp_path / "trees")
     shutil.copy(FOLDER / "index.jsonl", tmp_path)
-    caches = (index.entries, index._by_name, index.best_of)
-    monkeypatch.setattr(index, "FOLDER", tmp_path)
+    caches = (gallery.entries, gallery._by_name, gallery.best_of)
+    monkeypatch.setattr(gallery, "FOLDER", tmp_path)
     for cached in caches:
         cached.cache_clear()
     yield tmp_path

@@ -14,10 +14,10 @@ from codepegs.game.parts import part_table
 from codepegs.game.rules import Game
 from codepegs.parallel import WorkerThreads
 from codepegs.strategies.registry import Player
+from codepegs.trees import gallery
 from codepegs.trees.formats import braces, lettered
-from codepegs.trees.formats.registry import read_tree_file as read_tree, read_tree_text, recognise
-from codepegs.trees.formats.text import GrowingTree
-from codepegs.trees.gallery import index as gallery
+from codepegs.trees.formats.registry import read_tree, read_tree_text, recognise
+from codepegs.trees.text import GrowingTree
 from codepegs.trees.tree import Tree
 
 SMALL = "9(11: 0,0,4(22: 0,0,1; 2(23); 1); 4(12); 1)"

@@ -22,18 +22,19 @@ from codepegs.parallel import WorkerThreads
 from codepegs.strategies.protocol.codebreaker import ForeignHistory, Guess
 from codepegs.strategies.protocol.whole_strategy import ChosenPlan
 from codepegs.strategies.registry import Player, make_codebreaker
+from codepegs.trees import text
 from codepegs.trees.build import Shard
-from codepegs.trees.formats import braces, irving, text
+from codepegs.trees.formats import braces, irving
 from codepegs.trees.formats.registry import (
     FORMATS,
     READABLE,
     format_of,
-    read_tree_file as read_tree,
+    read_tree,
     read_tree_text,
     recognise,
     write_tree,
 )
-from codepegs.trees.gallery.index import FOLDER
+from codepegs.trees.gallery import FOLDER
 from codepegs.trees.tree import Tree, TreeFigures
 from tests import extent, naive
 

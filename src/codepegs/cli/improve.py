@@ -153,7 +153,7 @@ def _read(path: Path | str, game: Game, candidates_only: bool) -> Tree:
     """The tree to go on from."""
     from codepegs.errors import BadInput
     from codepegs.strategies import TreePlan
-    from codepegs.trees.gallery import read_tree
+    from codepegs.trees.formats import read_tree
 
     found = TreePlan(read_tree(path, str(game))).stored
     if candidates_only and not found.solves.all():

@@ -211,7 +211,7 @@ def _tree_before(output: Output, game: Game, title: str, *, can_start: bool) -> 
     Raises `BadInput` for another tree; the message suggests --start if the search `can_start` from it.
     """
     from codepegs.errors import BadInput
-    from codepegs.trees.gallery import read_tree
+    from codepegs.trees.formats import read_tree
 
     path = output.path
     if not path.exists() or not path.stat().st_size:
@@ -227,7 +227,7 @@ def _tree_before(output: Output, game: Game, title: str, *, can_start: bool) -> 
 
 def _tree_to_beat(source: str, game: Game, candidates_only: bool) -> Tree:
     from codepegs.errors import BadInput
-    from codepegs.trees.gallery import read_tree
+    from codepegs.trees.formats import read_tree
 
     tree = read_tree(source)
     if tree.game != game:

@@ -444,7 +444,8 @@ def _load(source: str, strategy: str, rules: str | None, workers: int | None, qu
     from codepegs.errors import BadInput, BadRules, Unavailable
     from codepegs.game import Game, is_game_file
     from codepegs.strategies import DEFAULT, Player
-    from codepegs.trees.gallery import PREFIX, read_tree
+    from codepegs.trees.formats import read_tree
+    from codepegs.trees.gallery import PREFIX
 
     is_stored = source.startswith(PREFIX) or (files.exists(source) and not is_game_file(source))
     if is_stored and strategy != DEFAULT:

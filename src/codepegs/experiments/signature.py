@@ -26,7 +26,7 @@ from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies import STRATEGIES, Player
 from codepegs.strategies.bayes import codebreaker as bayes
-from codepegs.trees.formats import text as tree_text
+from codepegs.trees import text as tree_text
 from codepegs.trees.search import TreeObjective, certify, improve, optimal
 
 SEED = 20

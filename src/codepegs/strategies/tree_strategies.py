@@ -23,7 +23,7 @@ from codepegs.strategies.one_step import ExhaustiveCodebreaker
 from codepegs.strategies.protocol import Best, Budget, Codebreaker, ForeignHistory, Plan, Strategy, TreePlan
 from codepegs.strategies.values import SEARCHED_WORK, best_in, searched
 from codepegs.trees import Tree
-from codepegs.trees.formats import read_tree_file
+from codepegs.trees.formats import read_tree
 from codepegs.trees.gallery import best_of, find, tree_file
 
 logger = logging.getLogger(__name__)
@@ -220,7 +220,7 @@ def load(path: str) -> Tree:
 
 @lru_cache(maxsize=4)
 def _load(path: str, stamp: int) -> Tree:
-    return read_tree_file(path)
+    return read_tree(path)
 
 
 def _tree_for(game: Game, options: TreeOptions) -> Tree:

@@ -15,9 +15,9 @@ from codepegs.codes.partitioned_sets import Objective
 from codepegs.errors import BadInput
 from codepegs.game.position import Position
 from codepegs.game.rules import Game
+from codepegs.trees import text
 from codepegs.trees.build import walked_tree
 from codepegs.trees.checker import check_file, check_text
-from codepegs.trees.formats import text
 from codepegs.trees.search.beam import Estimate, improve, subtree_costs
 from codepegs.trees.search.objectives import one_step_tree, optimal
 from codepegs.trees.tree import Tree

@@ -12,9 +12,8 @@ import pytest
 from codepegs.errors import BadInput
 from codepegs.game.reply import Code
 from codepegs.game.rules import Game
-from codepegs.trees import gallery
+from codepegs.trees import gallery, text
 from codepegs.trees.checker import check_text
-from codepegs.trees.formats import text
 from codepegs.trees.search.objectives import Found, TreeObjective, optimal, shortened
 from codepegs.trees.search.search_state import Bounds
 from codepegs.trees.search.set_search import SearchOptions

@@ -4,12 +4,10 @@ from codepegs.trees.formats.registry import (
     READABLE,
     format_named,
     format_of,
-    read_tree_file,
+    read_tree,
     read_tree_text,
     recognise,
     write_tree,
 )
-from codepegs.trees.formats.text import declared_figures
 
-__all__ = ["FORMATS", "READABLE", "declared_figures", "format_named", "format_of", "read_tree_file", "read_tree_text",
-    "recognise", "write_tree"]
+__all__ = ["FORMATS", "READABLE", "format_named", "format_of", "read_tree", "read_tree_text", "recognise", "write_tree"]

@@ -13,7 +13,7 @@ from string import ascii_lowercase, ascii_uppercase
 
 from codepegs.errors import BadInput, BadTree
 from codepegs.game import Code, Game, Reply, View, part_table
-from codepegs.trees.formats.text import GrowingTree
+from codepegs.trees.text import GrowingTree
 from codepegs.trees.tree import Tree
 
 LETTERS = ascii_uppercase + ascii_lowercase

@@ -7,7 +7,7 @@ import re
 
 from codepegs.errors import BadInput, BadTree
 from codepegs.game import CANONICAL, Game
-from codepegs.trees.formats.text import GrowingTree
+from codepegs.trees.text import GrowingTree
 from codepegs.trees.tree import Tree
 
 _NODE = re.compile(r'n(\d{1,9}) \[label="([^"]+)"(?:, style=\w+)?\];')

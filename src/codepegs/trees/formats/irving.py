@@ -11,7 +11,7 @@ import re
 
 from codepegs.errors import BadInput, BadTree
 from codepegs.game import CANONICAL, Game, Position, part_table
-from codepegs.trees.formats.text import GrowingTree
+from codepegs.trees.text import GrowingTree
 from codepegs.trees.tree import Tree
 
 _TOKEN = re.compile(r"\s*(?:(\d+)\(([0-9A-Z,]+?)(:|\))|(0|1)|([,)]))")

@@ -7,8 +7,8 @@ from typing import Any
 
 from codepegs.errors import BadInput, BadTree
 from codepegs.game import CANONICAL, Game, part_table
-from codepegs.trees.formats import text as canonical
-from codepegs.trees.formats.text import GrowingTree
+from codepegs.trees import text as canonical
+from codepegs.trees.text import GrowingTree
 from codepegs.trees.tree import Tree
 
 DEEPEST = 300

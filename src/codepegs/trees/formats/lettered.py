@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 
 from codepegs.errors import BadInput, BadTree
 from codepegs.game import CANONICAL, Code, Game, Position, Turn, View, counted, part_table, parts_between
-from codepegs.trees.formats.text import GrowingTree
+from codepegs.trees.text import GrowingTree
 from codepegs.trees.tree import Tree
 
 START = re.compile(r"\s*([0-9]{1,18})\s*\(\s*([0-9A-Z,]+?)\s*[:*x)]")

@@ -9,7 +9,9 @@ from pathlib import Path
 from codepegs import files
 from codepegs.errors import BadInput, BadTree, one_of
 from codepegs.game import Game
-from codepegs.trees.formats import braces, dot, htmltree, irving, jsontree, lettered, svgtree, text
+from codepegs.trees import text
+from codepegs.trees.formats import braces, dot, htmltree, irving, jsontree, lettered, svgtree
+from codepegs.trees.gallery import PREFIX, load, named
 from codepegs.trees.tree import Tree
 
 
@@ -111,21 +113,39 @@ def read_tree_text(content: str, rules: str | None = None) -> Tree:
     return read(content, rules)
 
 
-def read_tree_file(path: Path | str, game: Game | str | None = None) -> Tree:
-    """Read a strategy tree from a file in any of the `FORMATS`, which is recognised by the content of the file.
+def read_tree(path: Path | str, game: Game | str | None = None) -> Tree:
+    """Read a strategy tree from a file in any of the `FORMATS`, or a tree of the gallery.
 
+    Args:
+        path: The file, whose format is recognised by its content; compressed with gzip if its name ends in `.gz`. Or
+            the name of a tree of the gallery, such as `gallery:p4c6`; `codepegs tree list` lists them.
+        game: The game or its rules id; required for formats that do not contain the rules.
+
+    Returns:
+        The tree.
+
+    Raises:
+        BadTree: The text of the file is not a tree, or the tree is of another game.
+        BadInput: The gallery has no such tree, the file is not text or cannot be decompressed, or `game` is invalid.
+        Unavailable: The file cannot be read.
+
+    >>> read_tree("gallery:p4c6").figures.total
+    5625
     >>> import tempfile
     >>> file = Path(tempfile.mkdtemp(), "one.braces")
     >>> _ = file.write_text("{AA:{00:BB,10:{AB:{02:BA}}}}")
-    >>> tree = read_tree_file(file)
+    >>> tree = read_tree(file)
     >>> tree.game, tree.figures.total
     (Game.parse('p2c2'), 8)
     """
-    content = files.read_text(path, files.MOST_TREE_BYTES)
-    try:
-        tree = read_tree_text(content, None if game is None else str(Game.of(game)))
-    except BadInput as error:
-        raise BadTree(f"{path}: {error}") from None
+    if str(path).startswith(PREFIX):
+        tree = load(named(str(path)))
+    else:
+        content = files.read_text(path, files.MOST_TREE_BYTES)
+        try:
+            tree = read_tree_text(content, None if game is None else str(Game.of(game)))
+        except BadInput as error:
+            raise BadTree(f"{path}: {error}") from None
     if game is not None and Game.of(game) != tree.game:
         raise BadTree(f"{path} is a tree for {tree.game}, not for {Game.of(game)}")
     return tree
@@ -150,7 +170,7 @@ def write_tree(tree: Tree, path: Path | str, format: str | None = None, *, level
     >>> from codepegs import build_tree
     >>> file = Path(tempfile.mkdtemp(), "small.tree")
     >>> write_tree(build_tree("p2c3", "minimax"), file)
-    >>> read_tree_file(file).figures.total
+    >>> read_tree(file).figures.total
     24
     """
     form = format_of(path) if format is None else format_named(format)

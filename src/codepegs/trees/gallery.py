@@ -12,13 +12,13 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from codepegs.errors import BadInput, BadRules, BadTree, Unavailable
+from codepegs.errors import BadInput, BadRules, Unavailable
 from codepegs.files import MOST_TREE_BYTES, read_bytes, read_text, shown
 from codepegs.game import Game, record
-from codepegs.trees.formats import text
+from codepegs.trees import text
 from codepegs.trees.tree import Tree
 
-FOLDER = Path(__file__).parent
+FOLDER = Path(__file__).with_name("gallery")
 """Where `index.jsonl` is, and the files in `trees`."""
 
 PREFIX = "gallery:"
@@ -146,41 +146,6 @@ def named(name: str) -> Entry:
 def tree_file(source: str) -> str:
     """Return the file of a source."""
     return str(named(source).path) if source.startswith(PREFIX) else source
-
-
-def read_tree(path: Path | str, game: Game | str | None = None) -> Tree:
-    """Read a strategy tree from a file in any of the `FORMATS`, or a tree of the gallery.
-
-    Args:
-        path: The file, whose format is recognised by its content; compressed with gzip if its name ends in `.gz`. Or
-            the name of a tree of the gallery, such as `gallery:p4c6`; `codepegs tree list` lists them.
-        game: The game or its rules id; required for formats that do not contain the rules.
-
-    Returns:
-        The tree.
-
-    Raises:
-        BadTree: The text of the file is not a tree, or the tree is of another game.
-        BadInput: The gallery has no such tree, the file is not text or cannot be decompressed, or `game` is invalid.
-        Unavailable: The file cannot be read.
-
-    >>> read_tree("gallery:p4c6").figures.total
-    5625
-    >>> import tempfile
-    >>> file = Path(tempfile.mkdtemp(), "one.braces")
-    >>> _ = file.write_text("{AA:{00:BB,10:{AB:{02:BA}}}}")
-    >>> tree = read_tree(file)
-    >>> tree.game, tree.figures.total
-    (Game.parse('p2c2'), 8)
-    """
-    if not str(path).startswith(PREFIX):
-        from codepegs.trees.formats import read_tree_file
-
-        return read_tree_file(path, game)
-    entry = named(str(path))
-    if game is not None and Game.of(game) != entry.game:
-        raise BadTree(f"{path} is a tree for {entry.game}, not for {Game.of(game)}")
-    return load(entry)
 
 
 def load(entry: Entry, game: Game | None = None) -> Tree:
