@@ -24,7 +24,6 @@ SOURCES = (
     CODE / "core" / "slot_replies.cpp",
     *sorted((CODE / "codes").glob("*.cpp")),
     *(path for path in sorted((CODE / "trees" / "search").glob("*.cpp")) if path.stem != "beam"),
-    CODE / "strategies" / "values" / "curves.cpp",
     ROOT / "web" / "engine" / "no_exceptions.cpp",
 )
 

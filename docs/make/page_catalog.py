@@ -10,7 +10,7 @@ from codepegs.files import write_whole
 from codepegs.game import as_json
 from codepegs.schema import StrategyAnswer
 from codepegs.strategies import STRATEGIES, auto
-from codepegs.strategies.values import guess_values, value_estimates
+from codepegs.strategies.protocol import values
 from codepegs.trees.gallery import entries
 from codepegs.trees.search import set_search
 
@@ -20,8 +20,8 @@ PLAYED = ("auto", "entropy", "minimax", "expected-size", "max-parts")
 """The strategies that the page plays by itself."""
 
 LIMITS = {
-    guess_values: "SEARCHED_WORK SEARCHED_VIEW SCORED PART_WORK SCORED_A_GUESS SCORED_SHARE FEW_COLORS",
-    value_estimates: "PLAYED_THROUGH PLAYED_THROUGH_PAIRS",
+    values: "SEARCHED_WORK SEARCHED_VIEW SCORED PART_WORK SCORED_A_GUESS SCORED_SHARE FEW_COLORS PLAYED_THROUGH "
+    "PLAYED_THROUGH_PAIRS",
     auto: "SHORTLIST MOST_EXHAUSTIVE",
     set_search: "KEY_BITS MOST_CODES_SEARCHED MOST_TURNS MOST_PERMUTED MOST_APART",
 }

@@ -39,7 +39,7 @@ __all__, _get_name, __dir__ = lazy_names(
         "rng": "Seed",
         "strategies.protocol.codebreaker": "Budget Codebreaker Declaration Guess Report Stop",
         "strategies.protocol.strategy": "Strategy Suggestion",
-        "strategies.one_step.custom": "Sizes one_step_strategy",
+        "strategies.one_step": "Sizes one_step_strategy",
         "strategies.registry": "add_strategy build_tree make_codebreaker",
         "trees.formats.registry": "read_tree write_tree",
         "trees.search.beam": "improve",

@@ -30,7 +30,7 @@ from codepegs.match.game_loop import PlayedGame, play
 from codepegs.parallel import WorkerThreads
 from codepegs.render.picture import Picture
 from codepegs.rng import Seed
-from codepegs.strategies.one_step.custom import Sizes, one_step_strategy
+from codepegs.strategies.one_step import Sizes, one_step_strategy
 from codepegs.strategies.protocol.codebreaker import Budget, Codebreaker, Declaration, Guess, Report, Stop
 from codepegs.strategies.protocol.strategy import Strategy, Suggestion
 from codepegs.strategies.registry import add_strategy, build_tree, make_codebreaker

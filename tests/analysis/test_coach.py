@@ -23,7 +23,7 @@ from codepegs.game.rules import Game
 from codepegs.match.codemakers import Secret
 from codepegs.match.game_loop import play
 from codepegs.rng import Seed
-from codepegs.strategies.one_step.opening import first_shares
+from codepegs.strategies.protocol.first_guesses import first_shares
 from tests import extent, naive
 from tests.conftest import Cli
 

@@ -20,8 +20,8 @@ from codepegs.game.position import Position
 from codepegs.game.rules import Game
 from codepegs.parallel import WorkerThreads
 from codepegs.reports.parallel_knuth import ChunkPlan, PlannedThreads
-from codepegs.strategies.one_step.exhaustive import best_suggestions
-from codepegs.strategies.one_step.plan import OneStepPlan
+from codepegs.strategies.protocol.exhaustive import best_suggestions
+from codepegs.strategies.protocol.whole_strategy import OneStepPlan
 from codepegs.trees.build import walk, walked_lengths, walked_tree
 from tests import extent, naive
 from tests.codes.test_candidates import random_history

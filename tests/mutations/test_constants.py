@@ -27,7 +27,7 @@ CONSTANTS = (
     ("growing_list/refined_list.py", "SMALLEST_CUT", 3),
     ("streaming/solver.py", "MEAN_BY_PARTS", 3),
     ("auto.py", "SHORTLIST", 1 / 3),
-    ("values/value_estimates.py", "PLAYED_THROUGH", 1 / 3),
+    ("protocol/values.py", "PLAYED_THROUGH", 1 / 3),
     ("auto.py", "MOST_EXHAUSTIVE", 1 / 3),
 )
 """File in `strategies`, name, and the factor that the constant is multiplied by."""

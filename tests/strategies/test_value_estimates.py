@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from codepegs.game import Game, ListedGame
-from codepegs.strategies.one_step import best_opening, first_shares
-from codepegs.strategies.values.value_estimates import curve_of, guesses_to_come, opening_value, value_of_parts
+from codepegs.strategies.protocol import best_opening, first_shares
+from codepegs.strategies.protocol.values import curve_of, guesses_to_come, opening_value, value_of_parts
 
 ANIMALS = ["tiger", "horse", "sheep", "snake", "mouse", "whale", "camel", "koala", "otter", "zebra"]
 

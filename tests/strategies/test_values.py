@@ -16,8 +16,8 @@ from codepegs.game.rules import Game
 from codepegs.match import Secret, advise
 from codepegs.rng import Seed
 from codepegs.strategies.protocol.codebreaker import Guess
+from codepegs.strategies.protocol.values import _first_alike, _new_value, _value
 from codepegs.strategies.registry import make_codebreaker
-from codepegs.strategies.values.guess_values import _first_alike, _new_value, _value
 
 Found = dict[int, list[tuple[float, float]]]
 """By turn: the guesses taken beyond the stated value, and the stated uncertainty."""

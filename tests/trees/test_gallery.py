@@ -24,9 +24,9 @@ from codepegs.game.rules import Game
 from codepegs.match.game_loop import play
 from codepegs.parallel import WorkerThreads
 from codepegs.strategies import tree_strategies
+from codepegs.strategies.protocol import values
 from codepegs.strategies.protocol.codebreaker import Guess
 from codepegs.strategies.registry import Player, make_codebreaker
-from codepegs.strategies.values import guess_values
 from codepegs.trees import checker, gallery
 from codepegs.trees.gallery import FOLDER, Entry, entries, file_of, find, load, named, read_index
 from codepegs.trees.search.set_search import Searcher
@@ -192,10 +192,10 @@ def test_other_colours_and_places_stay_in_the_tree(heard: list[str]) -> None:
         for node in range(1, len(tree), 37):
             turns = tree.turns(node)[:-1]
             images = [Turn(tuple(colors[turn.guess[peg]] for peg in pegs), turn.reply) for turn in turns]
-            wanted = guess_values._average_below(tree, int(tree.parents[node]))
-            found = guess_values._alike(tree, tuple(images))
+            wanted = values._average_below(tree, int(tree.parents[node]))
+            found = values._alike(tree, tuple(images))
             assert found is not None
-            assert guess_values._average_below(tree, found[0]) == wanted
+            assert values._average_below(tree, found[0]) == wanted
             left = Candidates.after(Position(tree.game, tuple(images)))
             sizes = sorted(len(part) for part in left.partition(found[1]).values())
             here = Candidates.after(Position(tree.game, turns))
@@ -239,7 +239,7 @@ def test_too_much_to_search_goes_to_auto(heard: list[str], monkeypatch: pytest.M
     assert "2,401 candidates" in heard[0]
     assert "auto" in heard[0]
     monkeypatch.setattr(tree_strategies, "SCORED_MOST", 1)
-    monkeypatch.setattr(guess_values, "SCORED", 1)
+    monkeypatch.setattr(values, "SCORED", 1)
     position = "p4c7 1122:1b0w"
     assert suggest(position, strategy="optimal") == suggest(position, strategy="auto")
     assert "candidates are left" in heard[1]

@@ -86,7 +86,7 @@ def predict_walk(game: Game, candidates_only: bool, workers: int) -> float:
 
 def predict_best_first(game: Game, candidates_only: bool, workers: int) -> float:
     """Estimate the time to evaluate a one-step strategy from every first guess that differs by symmetry."""
-    from codepegs.strategies.one_step import count_color_patterns
+    from codepegs.strategies.protocol import count_color_patterns
 
     guesses = count_color_patterns(game.pegs, game.colors) if game.repeats else 1
     return guesses * predict_walk(game, candidates_only, workers)

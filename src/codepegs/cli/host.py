@@ -374,7 +374,7 @@ class _Host:
     def _explain(self, guess: Code) -> None:
         from codepegs.codes import MOST_CODES, Candidates
         from codepegs.match import advise, begin
-        from codepegs.strategies.one_step import figures_of
+        from codepegs.strategies.protocol import figures_of
         from codepegs.trees.gallery import find
 
         has_tree = find(self.game) is not None  # the gallery's tree has the exact average

@@ -1,4 +1,4 @@
-"""The compiled loops of one-step search: part sizes of large sets, the best guess for one set, and whole strategies."""
+"""The compiled loops of one-step search: part sizes, the best guess for a set, whole strategies, and what sets need."""
 
 from __future__ import annotations
 
@@ -113,6 +113,10 @@ def cells(game: Game) -> Cells:
     """The cells of a game's part table, for compiled loops."""
     table = part_table(game)
     return Cells(table.cell_black, table.cell_total, table.cell_part, table.cell_ends, len(table))
+
+
+class Curve(NativeObject):
+    """What sets of codes of a game need on average, by their size alone."""
 
 
 class TableWalk(NativeObject):

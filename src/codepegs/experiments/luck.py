@@ -16,7 +16,7 @@ from codepegs.errors import BadInput
 from codepegs.game import FOR_PEGS, Code, Game, Reply, Turn, part_table
 from codepegs.rng import Seed
 from codepegs.strategies import guesses_to_come
-from codepegs.strategies.one_step import first_shares
+from codepegs.strategies.protocol import first_shares
 from codepegs.strategies.sampling import MOST_COLORS, MOST_PEGS, Pool, Settings, Track
 
 

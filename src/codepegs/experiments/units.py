@@ -24,7 +24,7 @@ from codepegs.match import Answer, Codemaker, LongGameObserver, PlayedTurn, Secr
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies import Player, Progress
-from codepegs.strategies.one_step import OneStepPlan
+from codepegs.strategies.protocol import OneStepPlan
 from codepegs.trees import Shard, TreeFigures
 
 ANSWERS = 17

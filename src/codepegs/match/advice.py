@@ -308,7 +308,7 @@ def the_only(game: Game, code: Code) -> Suggestion:
     >>> the_only(Game(4, 6), (0, 0, 1, 1)).why
     'The only candidate, so it is the secret.'
     """
-    from codepegs.strategies.one_step import describe
+    from codepegs.strategies.protocol import describe
 
     sizes = np.zeros(len(part_table(game)), dtype=np.int64)
     sizes[-1] = 1  # the win

@@ -33,7 +33,7 @@ from codepegs.server.requests import (
     position_of,
 )
 from codepegs.strategies import AUTO, Codebreaker, Player, Progress, with_value_as_reason
-from codepegs.strategies.one_step import figures_of
+from codepegs.strategies.protocol import figures_of
 
 LEAST_PAUSE = 0.1
 """Seconds between two events of a game whose turns are not all sent."""

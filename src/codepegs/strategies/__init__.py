@@ -10,14 +10,12 @@ __all__, __getattr__, __dir__ = lazy_names(
             "MOST_PEGS_SEARCHED RANDOM_CONSISTENT ConsistentCodebreaker ConsistentOptions LowestOptions "
             "lowest_first_plan"
         ),
-        "one_step": "ExhaustiveCodebreaker",
         "protocol": (
-            "Budget Choice ChosenPlan Codebreaker Declaration ExpectedGuesses ForeignHistory Guess MinimalCodebreaker "
-            "Move NOT_COUNTED NoOptions NoSuggestions Plan Progress Report Stop Strategy Suggestion TreePlan "
-            "UnderNoise next_move undescribed with_value_as_reason"
+            "Budget Choice ChosenPlan Codebreaker Declaration ExhaustiveCodebreaker ExpectedGuesses ForeignHistory "
+            "Guess guesses_to_come MinimalCodebreaker Move next_move NoOptions NoSuggestions NOT_COUNTED Plan "
+            "Progress Report Stop Strategy Suggestion TreePlan UnderNoise undescribed with_value_as_reason"
         ),
         "registry": "DEFAULT Player STRATEGIES add_strategy build_tree make_codebreaker options_of",
         "sampling": "SAMPLING",
-        "values": "guesses_to_come",
     },
 )

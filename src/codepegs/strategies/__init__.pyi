@@ -8,13 +8,13 @@ from codepegs.strategies.consistent import (
     RANDOM_CONSISTENT,
     lowest_first_plan,
 )
-from codepegs.strategies.one_step import ExhaustiveCodebreaker
 from codepegs.strategies.protocol import (
     Budget,
     Choice,
     ChosenPlan,
     Codebreaker,
     Declaration,
+    ExhaustiveCodebreaker,
     ExpectedGuesses,
     ForeignHistory,
     Guess,
@@ -31,6 +31,7 @@ from codepegs.strategies.protocol import (
     Suggestion,
     TreePlan,
     UnderNoise,
+    guesses_to_come,
     next_move,
     undescribed,
     with_value_as_reason,
@@ -45,7 +46,6 @@ from codepegs.strategies.registry import (
     options_of,
 )
 from codepegs.strategies.sampling import SAMPLING
-from codepegs.strategies.values import guesses_to_come
 
 __all__ = ["AUTO", "Budget", "Choice", "ChosenPlan", "Codebreaker", "ConsistentCodebreaker", "ConsistentOptions",
     "DEFAULT", "Declaration", "ExhaustiveCodebreaker", "ExpectedGuesses", "ForeignHistory", "Guess", "LowestOptions",

@@ -12,19 +12,22 @@ from codepegs.errors import BadStrategy
 from codepegs.game import Code, Game, ModelNoiseOptions, Noise, Position, Reason, Turn, View
 from codepegs.parallel import REPLIES_PER_SECOND, WorkerThreads
 from codepegs.rng import Seed
-from codepegs.strategies.one_step import ExhaustiveCodebreaker, best_suggestions, figures_of
 from codepegs.strategies.protocol import (
     Budget,
     Codebreaker,
+    ExhaustiveCodebreaker,
     ForeignHistory,
     Guess,
     Relayed,
     Strategy,
     Suggestion,
     UnderNoise,
+    best_suggestions,
+    figures_of,
+    stored_best,
+    values_of,
 )
 from codepegs.strategies.registry import STRATEGIES
-from codepegs.strategies.values import stored_best, values_of
 from codepegs.trees.gallery import Entry, best_of, find
 
 if TYPE_CHECKING:
@@ -201,7 +204,7 @@ class FewestGuesses(ExhaustiveCodebreaker):
         """Return the first guess of a game too large to search for it; None later, and in other games."""
         if self.position.turns or self.position.game.size <= FIRST_SEARCHED:
             return None
-        from codepegs.strategies.one_step import best_opening
+        from codepegs.strategies.protocol import best_opening
 
         return best_opening(self.position.game)
 

@@ -13,12 +13,13 @@ from codepegs.errors import Contradiction
 from codepegs.game import Code, Game, Turn, every
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
-from codepegs.strategies.one_step import ExhaustiveCodebreaker, OneStepPlan
 from codepegs.strategies.protocol import (
     Budget,
     Choice,
     Codebreaker,
+    ExhaustiveCodebreaker,
     Guess,
+    OneStepPlan,
     Plan,
     Stop,
     Strategy,

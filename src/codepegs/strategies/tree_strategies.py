@@ -19,9 +19,19 @@ from codepegs.game import Code, Game, Turn, View
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.auto import FewestGuesses
-from codepegs.strategies.one_step import ExhaustiveCodebreaker
-from codepegs.strategies.protocol import Best, Budget, Codebreaker, ForeignHistory, Plan, Strategy, TreePlan
-from codepegs.strategies.values import SEARCHED_WORK, best_in, searched
+from codepegs.strategies.protocol import (
+    SEARCHED_WORK,
+    Best,
+    Budget,
+    Codebreaker,
+    ExhaustiveCodebreaker,
+    ForeignHistory,
+    Plan,
+    Strategy,
+    TreePlan,
+    best_in,
+    searched,
+)
 from codepegs.trees import Tree
 from codepegs.trees.formats import read_tree
 from codepegs.trees.gallery import best_of, find, tree_file

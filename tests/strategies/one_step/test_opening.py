@@ -7,8 +7,8 @@ import pytest
 
 from codepegs.game.parts import part_table
 from codepegs.game.rules import Game
-from codepegs.strategies.one_step import opening
-from codepegs.strategies.one_step.opening import (
+from codepegs.strategies.protocol import first_guesses
+from codepegs.strategies.protocol.first_guesses import (
     best_opening,
     code_of,
     color_patterns,
@@ -47,7 +47,7 @@ def test_a_sample_finds_what_counting_finds(monkeypatch: pytest.MonkeyPatch) -> 
     game = Game(10, 9)
     exact = best_opening(game)
     best = entropy_bits(reply_shares(game, tuple(exact.count(color) for color in range(max(exact) + 1))))
-    monkeypatch.setattr(opening, "COUNTED_WORK", 0)
+    monkeypatch.setattr(first_guesses, "COUNTED_WORK", 0)
     best_opening.cache_clear()
     sampled = best_opening(game)
     best_opening.cache_clear()

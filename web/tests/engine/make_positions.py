@@ -25,7 +25,7 @@ from codepegs.game import CANONICAL, Code, Turn, as_json
 from codepegs.match import Secret
 from codepegs.rng import Seed
 from codepegs.strategies import Player
-from codepegs.strategies.values import best_in
+from codepegs.strategies.protocol.values import best_in
 from codepegs.trees.gallery import Entry, best_of, entries
 
 # fmt: off

@@ -11,8 +11,7 @@ from codepegs.codes import MOST_CODES, Objective, OneStep
 from codepegs.game import Code, Game, Turn
 from codepegs.rng import Seed
 from codepegs.strategies import RANDOM_CONSISTENT, Budget, ConsistentOptions, MinimalCodebreaker, Strategy
-from codepegs.strategies.one_step import ExhaustiveCodebreaker, OneStepPlan
-from codepegs.strategies.protocol import first_guess
+from codepegs.strategies.protocol import ExhaustiveCodebreaker, OneStepPlan, first_guess
 
 MAX_PARTS_FROM = 2_025
 """Number of candidates at which the Max Parts report switches to max-parts."""

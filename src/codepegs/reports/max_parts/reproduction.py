@@ -41,7 +41,7 @@ from codepegs.reports.max_parts.figures import (
 )
 from codepegs.reports.pages import Effort, Page, claims_of, measured, milliseconds, within_errors
 from codepegs.rng import Seed
-from codepegs.strategies.one_step import first_shares
+from codepegs.strategies.protocol import first_shares
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -25,8 +25,7 @@ from codepegs.strategies.bayes.guess_costs import (
     costs_two_ahead,
 )
 from codepegs.strategies.bayes.posterior import FalseCounts, Posterior, Sample
-from codepegs.strategies.one_step import best_opening
-from codepegs.strategies.protocol import Budget, Codebreaker, Declaration, Report, Suggestion
+from codepegs.strategies.protocol import Budget, Codebreaker, Declaration, Report, Suggestion, best_opening
 
 if TYPE_CHECKING:
     from codepegs.strategies.bayes.modelled import ModelPosterior

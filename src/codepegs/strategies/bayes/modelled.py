@@ -21,8 +21,7 @@ from codepegs.strategies.bayes import loops
 from codepegs.strategies.bayes.codebreaker import BayesCodebreaker, BayesOptions, Compared
 from codepegs.strategies.bayes.guess_costs import ALL_GUESSES, DOUBT, GUESSES_CHUNK, guesses_to_come
 from codepegs.strategies.bayes.posterior import NEGLIGIBLE, CodeNumbers, Sample, doubts_of
-from codepegs.strategies.one_step import refuses_large
-from codepegs.strategies.protocol import Codebreaker, Strategy, UnderNoise
+from codepegs.strategies.protocol import Codebreaker, Strategy, UnderNoise, refuses_large
 
 MOST_MODELLED = 2_000_000
 """Codes of the largest game: each turn takes about 0.2 microseconds per code, and 40 bytes."""

@@ -1,4 +1,4 @@
-"""What every strategy is made of: the codebreaker, its moves, its declaration, its suggestions and its plan."""
+"""What strategies are made of: codebreakers and their moves, declaration, suggestions, values, first guesses, plans."""
 
 from codepegs.lazy import lazy_names
 
@@ -9,11 +9,17 @@ __all__, __getattr__, __dir__ = lazy_names(
             "Budget Choice Codebreaker Declaration ForeignHistory Guess MinimalCodebreaker Move NOT_COUNTED "
             "Progress Relayed Report Stop next_move"
         ),
-        "first_guesses": "NAMED first_guess random_code",
+        "exhaustive": "ExhaustiveCodebreaker best_suggestions describe estimate figures_of refuses_large",
+        "first_guesses": (
+            "NAMED best_opening count_color_patterns entropy_bits first_guess first_shares random_code ranked_openings"
+        ),
         "strategy": (
             "Best ExpectedGuesses NoOptions NoSuggestions Options Start Strategy Suggestion UnderNoise "
             "undescribed with_value_as_reason"
         ),
-        "whole_strategy": "ChosenPlan Plan TreePlan",
+        "values": (
+            "SEARCHED_WORK best_at best_in guesses_to_come more_guesses opening_value searched stored_best values_of"
+        ),
+        "whole_strategy": "ChosenPlan OneStepPlan Plan TreePlan",
     },
 )

@@ -15,7 +15,24 @@ from codepegs.strategies.protocol.codebreaker import (
     Stop,
     next_move,
 )
-from codepegs.strategies.protocol.first_guesses import NAMED, first_guess, random_code
+from codepegs.strategies.protocol.exhaustive import (
+    ExhaustiveCodebreaker,
+    best_suggestions,
+    describe,
+    estimate,
+    figures_of,
+    refuses_large,
+)
+from codepegs.strategies.protocol.first_guesses import (
+    NAMED,
+    best_opening,
+    count_color_patterns,
+    entropy_bits,
+    first_guess,
+    first_shares,
+    random_code,
+    ranked_openings,
+)
 from codepegs.strategies.protocol.strategy import (
     Best,
     ExpectedGuesses,
@@ -29,9 +46,23 @@ from codepegs.strategies.protocol.strategy import (
     undescribed,
     with_value_as_reason,
 )
-from codepegs.strategies.protocol.whole_strategy import ChosenPlan, Plan, TreePlan
+from codepegs.strategies.protocol.values import (
+    SEARCHED_WORK,
+    best_at,
+    best_in,
+    guesses_to_come,
+    more_guesses,
+    opening_value,
+    searched,
+    stored_best,
+    values_of,
+)
+from codepegs.strategies.protocol.whole_strategy import ChosenPlan, OneStepPlan, Plan, TreePlan
 
-__all__ = ["Best", "Budget", "Choice", "ChosenPlan", "Codebreaker", "Declaration", "ExpectedGuesses", "ForeignHistory",
-    "Guess", "MinimalCodebreaker", "Move", "NAMED", "NOT_COUNTED", "NoOptions", "NoSuggestions", "Options", "Plan",
-    "Progress", "Relayed", "Report", "Start", "Stop", "Strategy", "Suggestion", "TreePlan", "UnderNoise", "first_guess",
-    "next_move", "random_code", "undescribed", "with_value_as_reason"]
+__all__ = ["Best", "Budget", "Choice", "ChosenPlan", "Codebreaker", "Declaration", "ExhaustiveCodebreaker",
+    "ExpectedGuesses", "ForeignHistory", "Guess", "MinimalCodebreaker", "Move", "NAMED", "NOT_COUNTED", "NoOptions",
+    "NoSuggestions", "OneStepPlan", "Options", "Plan", "Progress", "Relayed", "Report", "SEARCHED_WORK", "Start",
+    "Stop", "Strategy", "Suggestion", "TreePlan", "UnderNoise", "best_at", "best_in", "best_opening",
+    "best_suggestions", "count_color_patterns", "describe", "entropy_bits", "estimate", "figures_of", "first_guess",
+    "first_shares", "guesses_to_come", "more_guesses", "next_move", "opening_value", "random_code", "ranked_openings",
+    "refuses_large", "searched", "stored_best", "undescribed", "values_of", "with_value_as_reason"]

@@ -1,13 +1,18 @@
-"""First guesses: given, random, or the one with which the whole strategy needs the fewest guesses."""
+"""First guesses: given, random, the one with which a strategy needs the fewest guesses, or the most informative."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
+from math import comb, factorial, perm
+
+import numpy as np
+from numpy.typing import NDArray
 
 from codepegs.codes import Candidates, OneStep, differing_guesses
+from codepegs.core import log2
 from codepegs.errors import BadInput, BadStrategy, one_of
-from codepegs.game import CANONICAL, FOR_PEGS, Code, Game, Position
+from codepegs.game import CANONICAL, FOR_PEGS, Code, Game, Position, View, part_table
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 
@@ -123,3 +128,206 @@ def _best_first(game: Game, search: OneStep, holder: _Uncompared) -> Code:
 def _part_done(progress: Callable[[int, int], None], number: int, of: int, done: int, total: int) -> None:
     """Report the progress of one of several equal jobs, in thousandths of each."""
     progress(1000 * number + 1000 * done // total, 1000 * of)
+
+
+COUNTED_WORK = 75_000_000
+"""Largest number of patterns times pegs^5 for which all are compared by exact counts: half a second."""
+
+COUNTED_PEGS = 24
+"""Largest number of pegs for which inclusion and exclusion is precise enough."""
+
+SAMPLED_CODES = 2_000
+"""Number of codes sampled to compare patterns of longer codes, with a fixed seed."""
+
+SAMPLED_REPLIES = 40_000_000
+"""Limit of codes times pegs of that sample; with very many pegs it has fewer codes."""
+
+LEAST_SAMPLED = 64
+
+MOST_PATTERNS = 64
+"""Number of patterns compared for longer codes."""
+
+
+@lru_cache(maxsize=64)
+def best_opening(game: Game) -> Code:
+    """Return the most informative first guess; among equals, the one with more pegs of the first colours.
+
+    Exact up to 14 pegs, and up to 24 pegs with few colours. Beyond that, only guesses that use their colours about
+    equally often are compared, by a sample of codes that is always the same.
+
+    >>> best_opening(Game(8, 8)), best_opening(Game(2, 3000))
+    ((0, 0, 1, 1, 2, 2, 3, 3), (0, 1))
+    """
+    return ranked_openings(game)[0][0]
+
+
+@lru_cache(maxsize=64)
+def ranked_openings(game: Game) -> list[tuple[Code, float]]:
+    """Rank the first guesses that differ by symmetry.
+
+    >>> [(code, round(bits, 3)) for code, bits in ranked_openings(Game(2, 3))]
+    [((0, 1), 2.059), ((0, 0), 1.392)]
+    """
+    if not game.repeats:
+        code = tuple(range(game.pegs))
+        return [(code, _sampled_bits(game, [(1,) * game.pegs])[0])]
+    work = count_color_patterns(game.pegs, game.colors) * game.pegs**5
+    if game.pegs <= COUNTED_PEGS and work <= COUNTED_WORK:
+        patterns = list(color_patterns(game.pegs, game.colors))
+        bits = [entropy_bits(reply_shares(game, pattern)) for pattern in patterns]
+    else:
+        patterns = _even_patterns(game)
+        bits = _sampled_bits(game, patterns)
+    order = sorted(range(len(patterns)), key=lambda n: (round(bits[n], 9), patterns[n]), reverse=True)
+    return [(code_of(patterns[n]), bits[n]) for n in order]
+
+
+def code_of(pattern: tuple[int, ...]) -> Code:
+    """Return the lowest code of a pattern.
+
+    >>> code_of((2, 1, 1))
+    (0, 0, 1, 2)
+    """
+    return tuple(color for color, count in enumerate(pattern) for _ in range(count))
+
+
+def color_patterns(pegs: int, colors: int, most: int | None = None) -> Iterator[tuple[int, ...]]:
+    """Iterate over the ways to write a number of pegs as a non-increasing sum.
+
+    >>> list(color_patterns(4, 3))
+    [(4,), (3, 1), (2, 2), (2, 1, 1)]
+    """
+    if pegs == 0:
+        yield ()
+    elif colors:
+        for first in range(min(pegs, most or pegs), 0, -1):
+            for rest in color_patterns(pegs - first, colors - 1, first):
+                yield (first, *rest)
+
+
+def count_color_patterns(pegs: int, colors: int) -> int:
+    """Count the first guesses, those equal up to symmetry once.
+
+    >>> count_color_patterns(5, 8), count_color_patterns(6, 9), count_color_patterns(6, 2)
+    (7, 11, 4)
+    """
+    ways = [1, *[0] * pegs]
+    for part in range(1, min(pegs, colors) + 1):  # sums of at most k terms, conjugated: terms of at most k
+        for total in range(part, pegs + 1):
+            ways[total] += ways[total - part]
+    return ways[pegs]
+
+
+def reply_shares(game: Game, pattern: tuple[int, ...]) -> NDArray[np.float64]:
+    """Compute the distribution of the reply to a first guess, in a game with repeated colours.
+
+    Returns the share of all codes that give each part, float64, shape (parts,).
+
+    Mark some of the black pegs; the other pegs are free. A colour that occurs g times in the guess, j of them marked,
+    and on m free pegs of the code adds min(g, j + m) to the total. The product of these choices over the colours counts
+    every code once for each set of marks, so codes with exactly b black pegs follow by inclusion and exclusion.
+
+    >>> (reply_shares(Game(4, 6), (2, 2)) * 1296).round().astype(int).tolist()
+    [256, 256, 256, 96, 208, 114, 16, 36, 32, 20, 1, 0, 4, 1]
+    """
+    pegs, colors = game.pegs, game.colors
+    # state[marked, free, total], free pegs as in an exponential generating function
+    state = np.zeros((pegs + 1, pegs + 1, pegs + 1))
+    state[0, 0, 0] = 1.0
+    for count in pattern:
+        after = np.zeros_like(state)
+        for marked in range(count + 1):
+            for free in range(pegs + 1 - marked):
+                total = min(count, marked + free)
+                weight = comb(count, marked) / factorial(free)
+                after[marked:, free:, total:] += (
+                    weight * state[: pegs + 1 - marked, : pegs + 1 - free, : pegs + 1 - total]
+                )
+        state = after
+    others = colors - len(pattern)
+    by_marks = np.zeros((pegs + 1, pegs + 1))
+    for marked in range(pegs + 1):
+        free = pegs - marked
+        for used in range(free + 1):
+            rest = others ** (free - used) / factorial(free - used)
+            by_marks[marked] += factorial(free) * rest * state[marked, used]
+    shares = np.zeros(len(part_table(game)))
+    table = part_table(game).part_of
+    for black in range(pegs + 1):
+        exactly = sum(
+            (-1) ** (marked - black) * comb(marked, black) * by_marks[marked] for marked in range(black, pegs + 1)
+        )
+        for total in range(black, pegs + 1):
+            if table[black, total] >= 0:
+                shares[table[black, total]] += np.asarray(exactly)[total]
+    return np.clip(shares / float(colors) ** pegs, 0.0, 1.0)
+
+
+def first_shares(game: Game, guess: Code) -> NDArray[np.float64] | None:
+    """The share of all codes that gives each reply to a first guess, the win last; None where that is not counted.
+
+    Without repeats: choose the black pegs, choose which of the other colours are white, place these away from their own
+    pegs (inclusion and exclusion over those that are not), and fill the rest with colours that were not guessed.
+
+    >>> shares = first_shares(Game(4, 10, repeats=False), (0, 1, 2, 3))
+    >>> (shares * 5040).round().astype(int).tolist()
+    [360, 1440, 480, 1260, 720, 180, 264, 216, 72, 24, 9, 8, 6, 1]
+    """
+    if game.repeats:
+        counts = np.bincount(np.array(guess), minlength=game.colors)
+        pattern = tuple(sorted((int(count) for count in counts if count), reverse=True))
+        return reply_shares(game, pattern) if game.pegs <= COUNTED_PEGS else None
+    pegs, table = game.pegs, part_table(game)
+    shares = np.zeros(len(table))
+    for black in range(pegs + 1):
+        rest = pegs - black
+        for white in range(rest + 1):
+            placed = sum(
+                (-1) ** fixed * comb(white, fixed) * factorial(rest - fixed) // factorial(rest - white)
+                for fixed in range(white + 1)
+            )
+            others = perm(game.colors - pegs, rest - white)
+            part = table.part_of[black, black + white]
+            if part >= 0:
+                shares[part] += comb(pegs, black) * comb(rest, white) * placed * others / game.size
+    return shares
+
+
+def entropy_bits(shares: NDArray[np.float64]) -> float:
+    """Return the expected information of a reply."""
+    present = shares[shares > 1e-15]
+    return float(-(present * log2(present)).sum()) + 0.0
+
+
+def _even_patterns(game: Game) -> list[tuple[int, ...]]:
+    """Patterns in which any two colours are used equally often but for one peg."""
+    kept: dict[tuple[int, ...], None] = {}
+    most = min(game.pegs, game.colors)
+    for colors in np.unique(np.geomspace(1, most, MOST_PATTERNS).round().astype(int)).tolist():
+        each, more = divmod(game.pegs, colors)
+        kept[tuple([each + 1] * more + [each] * (colors - more))] = None
+    return list(kept)
+
+
+def _sampled_bits(game: Game, patterns: list[tuple[int, ...]]) -> list[float]:
+    size = min(SAMPLED_CODES, max(LEAST_SAMPLED, SAMPLED_REPLIES // (game.pegs * len(patterns))))
+    codes = Seed(0).stream("opening").integers(game.colors, size=(size, game.pegs), dtype=np.int32)
+    most = min(game.pegs, game.colors)
+    rows = np.arange(size)
+    held = np.zeros((size, game.colors), dtype=np.int32)
+    for position in range(game.pegs):
+        held[rows, codes[:, position]] += 1
+    bits = []
+    for pattern in patterns:
+        used = np.zeros(most, dtype=np.int32)
+        used[: len(pattern)] = pattern
+        black = (codes == np.array(code_of(pattern), dtype=np.int32)).sum(axis=1)
+        total = np.minimum(held[:, :most], used).sum(axis=1)
+        shown = {
+            View.BLACK_WHITE: black * (game.pegs + 1) + total,
+            View.BLACK: black,
+            View.TOTAL: np.where(black == game.pegs, game.pegs + 1, total),
+            View.WHITE: np.where(black == game.pegs, game.pegs + 1, total - black),
+        }[game.view]
+        bits.append(entropy_bits(np.unique(shown, return_counts=True)[1] / size))
+    return bits

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from codepegs.game import Code, Game, NoiseOptions, Reason, Turn
 from codepegs.rng import Seed
-from codepegs.strategies.one_step import best_opening, describe, entropy_bits, estimate, first_shares, ranked_openings
 from codepegs.strategies.protocol import (
     Budget,
     Choice,
@@ -22,6 +21,13 @@ from codepegs.strategies.protocol import (
     Strategy,
     Suggestion,
     UnderNoise,
+    best_opening,
+    describe,
+    entropy_bits,
+    estimate,
+    first_shares,
+    opening_value,
+    ranked_openings,
     undescribed,
 )
 from codepegs.strategies.sampling.candidate_tracker import Known, Track
@@ -29,7 +35,6 @@ from codepegs.strategies.sampling.constraints import Evidence, Rows
 from codepegs.strategies.sampling.noisy_tracker import Believed, NoisyTrack, suspects
 from codepegs.strategies.sampling.pool import Pool
 from codepegs.strategies.sampling.settings import Settings
-from codepegs.strategies.values import opening_value
 
 if TYPE_CHECKING:
     from codepegs.strategies.sampling.guess_ranking import Comparison

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.game import Game, part_table
-from codepegs.strategies.protocol import ExpectedGuesses
+from codepegs.strategies.protocol import ExpectedGuesses, more_guesses
 from codepegs.strategies.sampling import loops
 from codepegs.strategies.sampling.candidate_tracker import Known
 from codepegs.strategies.sampling.chains import UNLIMITED, draw_codes
@@ -18,7 +18,6 @@ from codepegs.strategies.sampling.constraints import Rows, is_code
 from codepegs.strategies.sampling.noisy_tracker import Believed
 from codepegs.strategies.sampling.pool import REPLIES_A_STEP, Pool
 from codepegs.strategies.sampling.settings import Settings, noisy_part_costs, part_costs
-from codepegs.strategies.values import more_guesses
 
 MARGIN = 0.004
 """Guesses that an inconsistent guess found by hill climbing must save: it was optimised on the sample, so its estimated

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from codepegs.core import log2
 from codepegs.game import Game
-from codepegs.strategies.values import guesses_to_come
+from codepegs.strategies.protocol import guesses_to_come
 
 MOVES_A_PEG, MOST_MOVES = 3_000_000, 60_000_000
 """Moves in one turn, by the pegs of the game. With few moves, the chains find no code when a few thousand candidates

@@ -1,4 +1,4 @@
-/** The best guesses at a position, with their figures and one sentence: the twin of `codepegs.strategies.one_step.exhaustive`. */
+/** The best guesses at a position, with their figures and one sentence: the twin of `codepegs.strategies.protocol.exhaustive`. */
 
 import type { SuggestRecord } from "../contract";
 import { because, type Reason } from "../reasons";

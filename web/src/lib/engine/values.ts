@@ -1,6 +1,6 @@
 /**
  * The one measure of a guess: the expected number of guesses from here on, this one included. The twin of
- * `codepegs.strategies.values.guess_values`: from a bounded search, else from the sizes of the parts.
+ * `codepegs.strategies.protocol.values.guess_values`: from a bounded search, else from the sizes of the parts.
  */
 
 import { because, type Reason } from "../reasons";

@@ -30,8 +30,7 @@ from codepegs.strategies import (
     UnderNoise,
     undescribed,
 )
-from codepegs.strategies.one_step import ExhaustiveCodebreaker, best_opening
-from codepegs.strategies.protocol import first_guess
+from codepegs.strategies.protocol import ExhaustiveCodebreaker, best_opening, first_guess
 
 LISTED = 100_000
 """Largest number of codes of a game in which the candidates are also listed, only to report their number."""

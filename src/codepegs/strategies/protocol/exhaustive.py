@@ -25,7 +25,7 @@ from codepegs.game import Code, Game, Position, Reason, Turn
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.protocol import Best, Budget, Codebreaker, Declaration, Guess, Report, Stop, Suggestion
-from codepegs.strategies.values import best_at, values_of
+from codepegs.strategies.protocol.values import best_at, values_of
 
 
 def refuses_large(game: Game) -> str | None:

@@ -8,11 +8,11 @@ from math import hypot, log2
 import numpy as np
 import pytest
 
+from codepegs.codes.loops import fit_curve, guesses_needed, other_curve, value_of_parts
 from codepegs.game.reply import View
 from codepegs.game.rules import Game
-from codepegs.strategies.values.loops import fit_curve, guesses_needed, other_curve, value_of_parts
-from codepegs.strategies.values.value_estimates import guesses_to_come
-from tests.strategies import kernel_cases as cases
+from codepegs.strategies.protocol.values import guesses_to_come
+from tests.codes import kernel_cases as cases
 
 BITS_A_GUESS, BIAS, COVERING, ERROR_OF_MORE = 4.0, 0.03, 2.0, 0.4
 
