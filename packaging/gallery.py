@@ -20,7 +20,7 @@ import typer
 
 from codepegs import files
 from codepegs.errors import BadInput
-from codepegs.game import Game
+from codepegs.game import CANONICAL, Game
 from codepegs.trees import checker, text
 from codepegs.trees.formats import read_tree
 from codepegs.trees.gallery import EXPECTED, FOLDER, Entry, file_of, read_index
@@ -97,6 +97,7 @@ def _entry(tree: Tree, objective: str, then_depth: bool, status: str, found: str
             "rules": str(tree.game),
             "objective": objective,
             "then_depth": then_depth,
+            "first": CANONICAL.format(tree.game, tree.guess(0)),
             "total": figures.total,
             "depth": figures.depth,
             "codes_at_depth": figures.codes_at_depth,

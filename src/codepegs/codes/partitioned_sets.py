@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from codepegs.codes import loops
 from codepegs.codes.candidates import Candidates, colors_held
 from codepegs.codes.code_space import Keys
-from codepegs.core import ENTROPY_SCALE, log2
+from codepegs.core import ENTROPY_SCALE
 from codepegs.game import Game, part_table
 from codepegs.parallel import WorkerThreads
 
@@ -63,6 +63,8 @@ def scores(sizes: NDArray[np.int64], objective: Objective) -> NDArray[np.uint64]
     elif objective is Objective.EXPECTED_SIZE:
         score = (sizes**2).sum(axis=1)
     elif objective is Objective.ENTROPY:
+        from codepegs.core import log2
+
         table = log_table(int(sizes.max(initial=0)))
         listed = table[np.minimum(sizes, len(table) - 1)]
         beyond = sizes * np.rint(log2(np.maximum(sizes, 1)) * 2**ENTROPY_SCALE).astype(np.int64)

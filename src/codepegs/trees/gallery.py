@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 
 from codepegs.errors import BadInput, BadRules, Unavailable
 from codepegs.files import MOST_TREE_BYTES, read_bytes, read_text, shown
-from codepegs.game import Game, record
-from codepegs.trees import text
-from codepegs.trees.tree import Tree
+from codepegs.game import CANONICAL, Game, record
+
+if TYPE_CHECKING:
+    from codepegs.trees.tree import Tree
 
 FOLDER = Path(__file__).with_name("gallery")
 """Where `index.jsonl` is, and the files in `trees`."""
@@ -38,6 +39,8 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         bool, msgspec.Meta(description="whether it has the least depth among the trees with this total")
     ]
     """Whether among the trees of that total it has the least depth, and then the fewest codes at that depth."""
+    first: str
+    """The first guess, a canonical text."""
     total: int
     """Number of guesses summed over all secrets."""
     depth: int
@@ -150,14 +153,17 @@ def tree_file(source: str) -> str:
 
 def load(entry: Entry, game: Game | None = None) -> Tree:
     """Load the tree of an entry; `game` if its rules were parsed already."""
+    from codepegs.trees import text
+
     game = game or entry.game
     try:
         content = read_text(entry.path, MOST_TREE_BYTES)
         tree, figures = text.read(content, game), text.declared_figures(content)
     except (BadInput, Unavailable) as error:
         raise Unavailable(f"the gallery's tree for {entry.rules} is damaged: {error}; reinstall codepegs") from None
-    if (tree.game, figures.secrets, figures.total, figures.depth, figures.codes_at_depth) != (
-        game, game.size, entry.total, entry.depth, entry.codes_at_depth,
+    first = CANONICAL.format(game, tree.guess(0))
+    if (tree.game, figures.secrets, first, figures.total, figures.depth, figures.codes_at_depth) != (
+        game, game.size, entry.first, entry.total, entry.depth, entry.codes_at_depth,
     ):  # fmt: skip
         raise Unavailable(f"the gallery's tree for {entry.rules} does not match the index: reinstall codepegs")
     return tree

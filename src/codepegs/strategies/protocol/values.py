@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import permutations
 from math import inf
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,9 +19,11 @@ from codepegs.codes import Candidates, CodeSpace, Objective, OneStep, loops
 from codepegs.errors import Unavailable
 from codepegs.game import Code, Game, Position, Turn, View, part_table
 from codepegs.parallel import WorkerThreads
-from codepegs.strategies.protocol import Best, ExpectedGuesses
-from codepegs.trees import Tree
+from codepegs.strategies.protocol.strategy import Best, ExpectedGuesses
 from codepegs.trees.gallery import best_of, find
+
+if TYPE_CHECKING:
+    from codepegs.trees import Tree
 
 MOST_EXCHANGED = 6
 """Pegs up to which all their orders are tried, to know a history that is one of the tree's in other colours."""
@@ -45,8 +47,16 @@ def best_in(tree: Tree, turns: tuple[Turn, ...], is_proved: bool) -> Best | None
 @lru_cache(maxsize=64)
 def stored_best(position: Position) -> Best | None:
     """Return the guess of the gallery's tree at a position; None if it has no such tree, or see `best_in`."""
-    entry, tree = find(position.game), best_of(position.game)
-    return None if entry is None or tree is None else best_in(tree, position.turns, entry.is_proved)
+    game, turns, entry = position.game, position.turns, find(position.game)
+    if entry is None or (turns and _pattern(entry.first) != _pattern(turns[0].guess)):
+        return None  # without reading the tree
+    tree = best_of(game)
+    return None if tree is None else best_in(tree, turns, entry.is_proved)
+
+
+def _pattern(code: Code | str) -> list[int]:
+    """How often a code, or a text with a symbol for each peg, has its colours; the most frequent first."""
+    return sorted(Counter(code).values(), reverse=True)
 
 
 def _alike(tree: Tree, turns: tuple[Turn, ...]) -> tuple[int, Code] | None:
@@ -237,8 +247,7 @@ def _first_alike(game: Game, guess: Code) -> Code:
     """
     if not game.traits.is_symmetric or game.weights is not None:
         return guess
-    counts = sorted(Counter(guess).values(), reverse=True)
-    return tuple(color for color, count in enumerate(counts) for _ in range(count))
+    return tuple(color for color, count in enumerate(_pattern(guess)) for _ in range(count))
 
 
 _values: dict[tuple[Position, Code], ExpectedGuesses] = {}
