@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.codes import CodeSpace, loops
+from codepegs.codes.guess_search import log_table
 from codepegs.codes.loops import fit_curve, guesses_needed, other_curve, value_of_parts
-from codepegs.codes.partitioned_sets import log_table
 from codepegs.core.loops import CodeRules
 from codepegs.game.reply import View
 from codepegs.game.rules import Game

@@ -11,7 +11,7 @@ import pytest
 
 from codepegs.codes import CodeSpace, OneStep, Ties, best_guess, first_plays, loop_options, loops, part_sizes
 from codepegs.codes.candidates import Candidates
-from codepegs.codes.partitioned_sets import Objective, scores
+from codepegs.codes.guess_search import Objective, scores
 from codepegs.codes.symmetry import HistorySymmetry, differing_guesses
 from codepegs.errors import Contradiction
 from codepegs.game import ListedGame

@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from codepegs.codes import CodeSpace, loops
-from codepegs.codes.partitioned_sets import log_table
+from codepegs.codes.guess_search import log_table
 from codepegs.core.loops import CodeRules
 from codepegs.game.rules import Game
 from tests import extent

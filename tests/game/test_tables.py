@@ -22,8 +22,9 @@ from codepegs import (
     optimal,
     suggest,
 )
-from codepegs.codes import CodeSpace, Objective, OneStep, scores_of
+from codepegs.codes import CodeSpace, Objective, OneStep, PartitionedSet
 from codepegs.game import Outcomes, load_game
+from codepegs.parallel import WorkerThreads
 
 ANIMALS = ["cat", "dog", "Emperor penguin", "trout"]
 TESTS = ["Has it fur?", "swims", "cat"]
@@ -74,7 +75,8 @@ def test_partitions_use_the_rows_of_the_tests() -> None:
     game = animals()
     left = Candidates.all(game)
     assert {str(reply): len(part) for reply, part in left.partition("Has it fur?").items()} == {"no": 2, "yes": 2}
-    scores, wins = scores_of(left.space.guesses(), left, Objective.WORST_PART)
+    found = PartitionedSet.of(left, left.space.guesses(), WorkerThreads())
+    scores, wins = found.scores(left.space.guesses(), Objective.WORST_PART, WorkerThreads())
     assert (scores.tolist(), wins.tolist()) == ([2, 2, 2], [0, 0, 0])
     assert OneStep(Objective.MOST_PARTS).choose(Position(game), left) == (5,)
     assert [str(game.reply(test, "dog")) for test in TESTS[:2]] == ["yes", "a_bit"]

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from codepegs.codes.candidates import Candidates
-from codepegs.codes.guess_search import OneStep
-from codepegs.codes.partitioned_sets import Objective
+from codepegs.codes.guess_search import Objective, OneStep
 from codepegs.game.notation import CANONICAL
 from codepegs.game.position import Position
 from codepegs.game.reply import Code

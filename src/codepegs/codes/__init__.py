@@ -13,9 +13,11 @@ __all__, __getattr__, __dir__ = lazy_names(
             "ConflictingTurns ContradictionExplanation MOST_EXPLAINED OtherRule Repair WhatIsWrong check_secret "
             "check_win contradiction_sentences explain_contradiction impossible_turns"
         ),
-        "guess_search": "OneStep best_guess first_plays is_over loop_options only_order_is_open part_sizes scores_of",
-        "loops": "Cells cells code_rules",
-        "partitioned_sets": "Objective PartitionedSet PlaneSet Ties best_scored flagged in_order log_table scores",
-        "symmetry": "Orbit are_arrangements arrangements_of differing_guesses",
+        "guess_search": (
+            "Objective OneStep PartitionedSet PlaneSet Ties best_guess best_scored flagged in_order is_over log_table "
+            "loop_options part_sizes scores"
+        ),
+        "loops": "Cells cells code_rules first_plays",
+        "symmetry": "Orbit are_arrangements arrangements_of differing_guesses only_order_is_open",
     },
 )

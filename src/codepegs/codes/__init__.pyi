@@ -24,28 +24,23 @@ from codepegs.codes.contradictions import (
     impossible_turns,
 )
 from codepegs.codes.guess_search import (
-    OneStep,
-    best_guess,
-    first_plays,
-    is_over,
-    loop_options,
-    only_order_is_open,
-    part_sizes,
-    scores_of,
-)
-from codepegs.codes.loops import Cells, cells, code_rules
-from codepegs.codes.partitioned_sets import (
     Objective,
+    OneStep,
     PartitionedSet,
     PlaneSet,
     Ties,
+    best_guess,
     best_scored,
     flagged,
     in_order,
+    is_over,
     log_table,
+    loop_options,
+    part_sizes,
     scores,
 )
-from codepegs.codes.symmetry import Orbit, are_arrangements, arrangements_of, differing_guesses
+from codepegs.codes.loops import Cells, cells, code_rules, first_plays
+from codepegs.codes.symmetry import Orbit, are_arrangements, arrangements_of, differing_guesses, only_order_is_open
 
 __all__ = ["Candidates", "Cells", "CodeSpace", "ConflictingTurns", "ContradictionExplanation", "Decision", "Keys",
     "MOST_CODES", "MOST_EXPLAINED", "Objective", "OneStep", "Orbit", "OtherRule", "PartitionedSet", "PlaneSet",
@@ -53,4 +48,4 @@ __all__ = ["Candidates", "Cells", "CodeSpace", "ConflictingTurns", "Contradictio
     "cells", "check_secret", "check_win", "code_rules", "colors_held", "contradiction_sentences", "decide",
     "decide_if_few", "differing_guesses", "explain_contradiction", "find_consistent", "first_plays", "flagged",
     "impossible_turns", "in_order", "is_over", "log_table", "loop_options", "only_order_is_open", "part_sizes",
-    "same_guess_twice", "scores", "scores_of"]
+    "same_guess_twice", "scores"]

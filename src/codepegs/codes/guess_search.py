@@ -1,25 +1,474 @@
-"""The best guess for a set of candidates, by its partition.
+"""The best guess for a set of candidates, by the parts it makes.
 
-This is the one-step search that the exhaustive strategies share: score every guess by the sizes of the parts it makes,
-prefer a candidate among equals, then the numerically lowest.
+This is the one-step search that the exhaustive strategies share: score every guess by the sizes of its parts, prefer a
+candidate among equals, then the numerically lowest. A set is stored as bit planes, as columns of a table of replies, or
+with weights.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.codes import loops
-from codepegs.codes.candidates import Candidates
+from codepegs.codes.candidates import Candidates, colors_held
 from codepegs.codes.code_space import MOST_CODES, Keys
-from codepegs.codes.partitioned_sets import Objective, PartitionedSet, PlaneSet, Ties, log_table
-from codepegs.codes.symmetry import are_arrangements, arrangements_of, differing_guesses
+from codepegs.codes.symmetry import differing_guesses, only_order_is_open
+from codepegs.core import ENTROPY_SCALE
 from codepegs.errors import Contradiction
-from codepegs.game import Code, Game, Position, View
+from codepegs.game import Code, Game, Position, part_table
 from codepegs.parallel import WorkerThreads
+
+
+class Objective(Enum):
+    """The objective of a one-step strategy; the value is its number in C++."""
+
+    WORST_PART = 0
+    EXPECTED_SIZE = 1
+    ENTROPY = 2
+    MOST_PARTS = 3
+
+
+LARGEST_IN_TABLE = 1 << 20
+"""Largest part size in the table; logarithms of larger ones are computed one by one."""
+
+
+_largest_table = [np.zeros(0, dtype=np.uint64)]  # the largest so far: smaller ones are its beginning
+
+
+def log_table(most: int) -> NDArray[np.uint64]:
+    """Return a table of n log2 n in fixed point, by which partitions of equal entropy have exactly equal scores.
+
+    >>> table = log_table(8)
+    >>> bool(table[4] == 4 * table[2]), bool(table[6] + 0 == 2 * table[3] + 3 * table[2])
+    (True, True)
+    """
+    most = min(LARGEST_IN_TABLE, 1 << max(8, most.bit_length()))
+    table = _largest_table[-1]
+    if len(table) <= most:
+        table = np.empty(most + 1, dtype=np.uint64)
+        loops.write_log_table(table)
+        _largest_table[:] = [table]
+    return table[: most + 1]
+
+
+def scores(sizes: NDArray[np.int64], objective: Objective) -> NDArray[np.uint64]:
+    """Score partitions by an objective.
+
+    `sizes`: part sizes, int64, shape (guesses, parts). Returns scores, less is better, uint64, shape (guesses,).
+    """
+    if objective is Objective.WORST_PART:
+        score = sizes.max(axis=1)
+    elif objective is Objective.EXPECTED_SIZE:
+        score = (sizes**2).sum(axis=1)
+    elif objective is Objective.ENTROPY:
+        from codepegs.core import log2
+
+        table = log_table(int(sizes.max(initial=0)))
+        listed = table[np.minimum(sizes, len(table) - 1)]
+        beyond = sizes * np.rint(log2(np.maximum(sizes, 1)) * 2**ENTROPY_SCALE).astype(np.int64)
+        score = np.where(sizes < len(table), listed, beyond.astype(np.uint64)).sum(axis=1)
+    else:
+        score = sizes.shape[1] - np.count_nonzero(sizes, axis=1)
+    return np.asarray(score, dtype=np.uint64)
+
+
+def flagged(score: NDArray[np.uint64], wins: NDArray[np.int64]) -> NDArray[np.uint64]:
+    """Return scores that break ties in favour of candidates.
+
+    `score`: scores, uint64, shape (guesses,). `wins`: size of the winning part of each guess, shape (guesses,). Returns
+    twice the score, plus one for a guess that cannot win, shape (guesses,).
+    """
+    return np.asarray((score << np.uint64(1)) + (wins == 0), dtype=np.uint64)
+
+
+class Ties(Enum):
+    """How ties for the best score are broken."""
+
+    CANDIDATE = "candidate"
+    """A candidate first, then the numerically lowest."""
+    LOWEST = "lowest"
+    """The numerically lowest, candidate or not."""
+    RANDOM = "random"
+    """Drawn among those that differ by symmetry, candidates first."""
+
+
+@dataclass(frozen=True)
+class PartitionedSet(ABC):
+    """Some candidates, prepared to be partitioned by many guesses."""
+
+    candidates: Candidates
+
+    @staticmethod
+    def of(candidates: Candidates, guesses: Keys, threads: WorkerThreads) -> PartitionedSet:
+        """Prepare candidates.
+
+        `guesses`: keys of the guesses that will partition them, uint64, shape (m,).
+        """
+        table, weights = candidates.space.table, candidates.weights
+        if table is None:
+            return PlaneSet.build(guesses, candidates, threads)
+        members = candidates.keys.astype(np.int64)
+        if weights is None:
+            return TableSet(candidates, table, members)
+        return WeightedSet(candidates, table, members, weights)
+
+    @property
+    @abstractmethod
+    def cost(self) -> int:
+        """Units of work for each guess, so that a call is short enough for a prompt interrupt."""
+
+    @abstractmethod
+    def count(self, guesses: Keys, out: NDArray[np.int64]) -> None:
+        """Add the part sizes of guesses, shape (m,), to an array of shape (m, parts)."""
+
+    @abstractmethod
+    def best_of(self, guesses: Keys, objective: Objective, scored: NDArray[np.uint64]) -> tuple[int, int]:
+        """Return the best of some guesses.
+
+        `guesses`: keys of guesses, ascending, uint64, shape (m,). `scored`: output, uint64, shape (m,): the scores,
+        twice as large and plus one for guesses that are not candidates.
+        """
+
+    def sizes(self, guesses: Keys, threads: WorkerThreads) -> NDArray[np.int64]:
+        """Return the part sizes of guesses, shape (m,): int64, shape (m, parts), the win last."""
+        out = np.zeros((len(guesses), len(part_table(self.candidates.game))), dtype=np.int64)
+
+        def run(start: int, stop: int) -> None:
+            for first, after in self._steps(start, stop):
+                self.count(guesses[first:after], out[first:after])
+
+        threads.map(len(guesses), threads.chunks(len(guesses), len(self.candidates)), run)
+        return out
+
+    def parts(self, guesses: Keys) -> list[tuple[NDArray[np.int64], NDArray[np.int64]]]:
+        """Return the sizes of the parts of each guess and the sums of their weights, int64, shape (parts,)."""
+        return [(sizes, sizes) for sizes in self.sizes(guesses, WorkerThreads())]
+
+    def scores(
+        self, guesses: Keys, objective: Objective, threads: WorkerThreads
+    ) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+        """Score guesses by an objective.
+
+        `guesses`: keys of the guesses, ascending, uint64, shape (m,). Returns the scores, less is better, uint64, and
+        the weights of the secrets that the guesses may find, int64 (0 or 1 without weights); each of shape (m,).
+        """
+        scored = np.empty(len(guesses), dtype=np.uint64)
+        self._search(guesses, objective, threads, scored)
+        return scored >> np.uint64(1), 1 - (scored & np.uint64(1)).astype(np.int64)
+
+    def preferences(
+        self, guesses: Keys, objective: Objective, threads: WorkerThreads
+    ) -> tuple[NDArray[Any], NDArray[np.int64]]:
+        """Return what guesses are compared by, less is better, and the weights that break ties, as `scores` does.
+
+        These are the scores, unless guesses have costs, or the game ends when the class is known.
+        """
+        return self.scores(guesses, objective, threads)
+
+    def best(
+        self,
+        guesses: Keys,
+        objective: Objective,
+        threads: WorkerThreads,
+        ties: Ties = Ties.CANDIDATE,
+        rng: np.random.Generator | None = None,
+    ) -> int:
+        """Return the key of the best guess.
+
+        `guesses`: keys of the guesses, ascending, uint64, shape (m,).
+        """
+        if ties is Ties.CANDIDATE:
+            return self._search(guesses, objective, threads, np.empty(0, dtype=np.uint64))
+        scored = np.empty(len(guesses), dtype=np.uint64)
+        self._search(guesses, objective, threads, scored)
+        return best_scored(guesses, scored, ties, rng)
+
+    def _search(self, guesses: Keys, objective: Objective, threads: WorkerThreads, scored: NDArray[np.uint64]) -> int:
+        def run(start: int, stop: int) -> tuple[int, int]:
+            found = []
+            for first, after in self._steps(start, stop):
+                score, at = self.best_of(guesses[first:after], objective, scored[first:after])
+                found.append((score, first + at))
+            return min(found)
+
+        chunks = threads.chunks(len(guesses), len(self.candidates))
+        return int(guesses[min(threads.map(len(guesses), chunks, run))[1]])
+
+    def _steps(self, start: int, stop: int) -> list[tuple[int, int]]:
+        """Ranges of guesses for one call each."""
+        step = max(1, loops.UNITS // self.cost)
+        return [(first, min(first + step, stop)) for first in range(start, stop, step)]
+
+
+ADDITIVE = (Objective.ENTROPY, Objective.EXPECTED_SIZE)
+"""Objectives whose scores are sums over parts: less the scores of each class, they say how mixed the parts are."""
+
+UNITS_OF_ROWS = 2
+"""The cost of adding a peg to the rows, in cells."""
+
+
+@dataclass(frozen=True)
+class PlaneSet(PartitionedSet):
+    """The candidates as bit planes, one for each peg and colour; part sizes are counted 64 candidates at once."""
+
+    planes: loops.SetPlanes
+
+    @classmethod
+    def build(cls, guesses: Keys, candidates: Candidates, threads: WorkerThreads) -> PlaneSet:
+        """Create the bit planes of some candidates.
+
+        `guesses`: keys of the guesses to be counted, uint64, shape (m,).
+        """
+        game, rules = candidates.game, loops.code_rules(candidates.game)
+        used = colors_held(game, guesses)
+        columns = int(np.count_nonzero(used))
+        column_of = np.full(game.colors, loops.ABSENT, dtype=np.uint16)
+        column_of[used] = np.arange(columns)
+        used_words = -(-len(candidates) // loops.WORD_BITS)
+        words = -(-used_words // loops.LANES) * loops.LANES
+        shape = (game.pegs, columns, words)
+        planes = loops.SetPlanes(
+            column_of, np.zeros(words, np.uint64), np.zeros(shape, np.uint64), np.zeros(shape, np.uint64)
+        )
+
+        def run(start: int, stop: int) -> None:
+            loops.fill_planes(candidates.keys, start, stop, rules, planes)
+
+        threads.map(used_words, len(candidates) // 100_000 + 1, run)
+        return cls(candidates, planes)
+
+    @staticmethod
+    def best_at_once(guesses: Keys, candidates: Candidates, objective: Objective, threads: WorkerThreads) -> int | None:
+        """The key of the best guess, by planes made in the same call; None if that is too much work."""
+        game, size = candidates.game, len(candidates)
+        if candidates.space.table is not None or threads.chunks(len(guesses), size) != 1:
+            return None
+        if len(guesses) * _units(game, size // loops.WORD_BITS + loops.LANES) > loops.UNITS:
+            return None
+        rules, cells = loops.code_rules(game), loops.cells(game)
+        return loops.best_listed(guesses, candidates.keys, rules, cells, objective.value, log_table(size))
+
+    @property
+    def cost(self) -> int:
+        """Units of work; see `PartitionedSet.cost`."""
+        return _units(self.candidates.game, len(self.planes.members))
+
+    def count(self, guesses: Keys, out: NDArray[np.int64]) -> None:
+        """Add part sizes; see `PartitionedSet.count`."""
+        rules, cells = loops.code_rules(self.candidates.game), loops.cells(self.candidates.game)
+        loops.count_parts(guesses, 0, len(guesses), rules, self.planes, cells, out)
+
+    def best_of(self, guesses: Keys, objective: Objective, scored: NDArray[np.uint64]) -> tuple[int, int]:
+        """Return the best guess; see `PartitionedSet.best_of`."""
+        rules, cells = loops.code_rules(self.candidates.game), loops.cells(self.candidates.game)
+        logs = log_table(len(self.candidates))
+        return loops.best_in_range(guesses, 0, len(guesses), rules, self.planes, cells, objective.value, logs, scored)
+
+
+def _units(game: Game, words: int) -> int:
+    """Work to count the parts of a guess in words of 64 candidates, in units of the loops."""
+    return words * (len(part_table(game)) + UNITS_OF_ROWS * game.pegs)
+
+
+@dataclass(frozen=True)
+class TableSet(PartitionedSet):
+    """The candidates as columns of a table of replies."""
+
+    table: NDArray[np.unsignedinteger[Any]]
+    members: NDArray[np.int64]
+    """The columns, shape (len(candidates),)."""
+
+    def preferences(
+        self, guesses: Keys, objective: Objective, threads: WorkerThreads
+    ) -> tuple[NDArray[Any], NDArray[np.int64]]:
+        """Return what guesses are compared by: what they gain for their cost; see `PartitionedSet.preferences`.
+
+        Where the class is to be known, a guess gains what it says about the class, and among equals about the secret.
+
+        >>> from codepegs.game import Game
+        >>> game = Game.from_table([[0, 0, 1, 1], [0, 1, 2, 3]], costs=[1, 3])
+        >>> left = Candidates.all(game)
+        >>> found = PartitionedSet.of(left, left.space.guesses(), WorkerThreads())
+        >>> found.preferences(left.space.guesses(), Objective.MOST_PARTS, WorkerThreads())[0].tolist()
+        [0, 0]
+        """
+        game = self.candidates.game
+        scores, wins = self.scores(guesses, objective, threads)
+        if game.costs is None and game.until != "class":
+            return scores, wins
+        gains = self._trivial(objective) - scores
+        prices = 1 if game.costs is None else game.costs[self.candidates.space.rows(guesses).astype(np.int64)]
+        keys = [-(gains / prices)]
+        if game.classes is not None and game.until == "class" and objective in ADDITIVE:
+            classes = game.classes[self.members]
+            for label in np.flatnonzero(np.bincount(classes)).tolist():
+                part = self.among(np.flatnonzero(classes == label))
+                gains -= part._trivial(objective) - part.scores(guesses, objective, threads)[0]
+            keys = [-(gains / prices), *keys]
+        ranks = np.zeros(len(guesses), dtype=np.int64)
+        for key in keys:
+            values, places = np.unique(key, return_inverse=True)
+            ranks = ranks * len(values) + places
+        return ranks, wins
+
+    def among(self, places: NDArray[np.int64]) -> TableSet:
+        """Return some of the candidates, by their places in the set."""
+        left = Candidates(self.candidates.game, self.candidates.keys[places])
+        return TableSet(left, self.table, self.members[places])
+
+    def _trivial(self, objective: Objective) -> np.uint64:
+        """The score of a guess that gains nothing."""
+        alone = replace(self, table=np.zeros((1, self.table.shape[1]), dtype=self.table.dtype))
+        first = np.array([self.candidates.game.first_guess], dtype=np.uint64)
+        found: np.uint64 = alone.scores(first, objective, WorkerThreads())[0][0]
+        return found
+
+    def best(
+        self,
+        guesses: Keys,
+        objective: Objective,
+        threads: WorkerThreads,
+        ties: Ties = Ties.CANDIDATE,
+        rng: np.random.Generator | None = None,
+    ) -> int:
+        """Return the key of the best guess; see `PartitionedSet.best`."""
+        game = self.candidates.game
+        if game.costs is None and game.until != "class":
+            return super().best(guesses, objective, threads, ties, rng)
+        return best_preferred(guesses, *self.preferences(guesses, objective, threads), ties, rng)
+
+    @property
+    def cost(self) -> int:
+        """Units of work; see `PartitionedSet.cost`."""
+        return len(self.members) + len(part_table(self.candidates.game))
+
+    def count(self, guesses: Keys, out: NDArray[np.int64]) -> None:
+        """Write part sizes; see `PartitionedSet.count`."""
+        loops.of_table("table_sizes", self.table)(self.table, self.candidates.space.rows(guesses), self.members, out)
+
+    def best_of(self, guesses: Keys, objective: Objective, scored: NDArray[np.uint64]) -> tuple[int, int]:
+        """Return the best guess; see `PartitionedSet.best_of`."""
+        parts, logs = len(part_table(self.candidates.game)), log_table(len(self.members))
+        rows = self.candidates.space.rows(guesses)
+        best: tuple[int, int] = loops.of_table("table_best", self.table)(
+            self.table, rows, self.members, parts, objective.value, logs, scored
+        )
+        return best
+
+
+LOGS_MOST = 1 << 16
+"""Largest sum of weights whose logarithm is looked up; the same for all sets, so that equal sums have equal scores."""
+
+
+@dataclass(frozen=True)
+class WeightedSet(TableSet):
+    """The same with the weights of the candidates.
+
+    `EXPECTED_SIZE` is the sum over the parts of weight times size, `ENTROPY` that of weights times their logarithms;
+    the other objectives do not depend on the weights.
+
+    >>> from codepegs.game import ListedGame
+    >>> game = ListedGame(["AB", "BA", "BB"], reply="same-place", weights=[1, 1, 6])
+    >>> guesses = np.arange(3, dtype=np.uint64)
+    >>> found = PartitionedSet.of(Candidates.all(game), guesses, WorkerThreads())
+    >>> scores, wins = found.scores(guesses, Objective.EXPECTED_SIZE, WorkerThreads())
+    >>> scores.tolist(), wins.tolist()
+    ([8, 8, 10], [1, 1, 6])
+    >>> found.parts(guesses[:1])
+    [(array([1, 1, 1]), array([1, 6, 1]))]
+    """
+
+    weights: NDArray[np.int64]
+
+    def scores(
+        self, guesses: Keys, objective: Objective, threads: WorkerThreads
+    ) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+        """Score guesses; see `PartitionedSet.scores`."""
+        found, wins = np.empty(len(guesses), dtype=np.uint64), np.empty(len(guesses), dtype=np.int64)
+        parts, logs = len(part_table(self.candidates.game)), log_table(LOGS_MOST)
+        step, rows = max(1, loops.UNITS // (4 * len(self.members) + 1)), self.candidates.space.rows(guesses)
+
+        def run(start: int, stop: int) -> None:
+            for first in range(start, stop, step):
+                each = slice(first, min(first + step, stop))
+                loops.of_table("weighted_scores", self.table)(
+                    self.table,
+                    rows[each],
+                    self.members,
+                    self.weights,
+                    parts,
+                    objective.value,
+                    logs,
+                    found[each],
+                    wins[each],
+                )
+
+        threads.map(len(guesses), threads.chunks(len(guesses), len(self.members)), run)
+        return found, wins
+
+    def best(
+        self,
+        guesses: Keys,
+        objective: Objective,
+        threads: WorkerThreads,
+        ties: Ties = Ties.CANDIDATE,
+        rng: np.random.Generator | None = None,
+    ) -> int:
+        """Return the key of the best guess, among equals the likeliest; see `PartitionedSet.best`."""
+        return best_preferred(guesses, *self.preferences(guesses, objective, threads), ties, rng)
+
+    def among(self, places: NDArray[np.int64]) -> WeightedSet:
+        """Return some of the candidates; see `TableSet.among`."""
+        left = Candidates(self.candidates.game, self.candidates.keys[places])
+        return WeightedSet(left, self.table, self.members[places], self.weights[places])
+
+    def parts(self, guesses: Keys) -> list[tuple[NDArray[np.int64], NDArray[np.int64]]]:
+        """Return sizes and weights; see `PartitionedSet.parts`."""
+        count = len(part_table(self.candidates.game))
+        numbers = self.table[self.candidates.space.rows(guesses)[:, np.newaxis], self.members]
+        return [
+            (np.bincount(row, minlength=count), np.bincount(row, self.weights, minlength=count).astype(np.int64))
+            for row in numbers  # exact: below 2^53
+        ]
+
+
+def best_preferred(
+    guesses: Keys, keys: NDArray[Any], wins: NDArray[np.int64], ties: Ties, rng: np.random.Generator | None
+) -> int:
+    """The guess of the least key; among equals that of the largest win, unless ties are broken otherwise."""
+    best = keys == keys.min()
+    if ties is not Ties.LOWEST:
+        best &= wins == wins[best].max()
+    if ties is Ties.RANDOM and rng is not None:
+        return int(rng.choice(guesses[best]))
+    return int(guesses[best.argmax()])
+
+
+def best_scored(guesses: Keys, scored: NDArray[np.uint64], ties: Ties, rng: np.random.Generator | None) -> int:
+    """The key of the best of some guesses, whose scores have 0 as the lowest bit if they are candidates."""
+    if ties is Ties.LOWEST:
+        scored >>= np.uint64(1)
+    if ties is Ties.RANDOM and rng is not None:
+        return int(rng.choice(guesses[scored == scored.min()]))
+    return int(guesses[scored.argmin()])
+
+
+def in_order(scores: NDArray[np.uint64], wins: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Sort guesses by their scores, then by the weight of the secret that they may find, then in the order given.
+
+    `scores`: scores, less is better, uint64, shape (m,). `wins`: weights, int64, shape (m,). Returns their indices,
+    best first, int64, shape (m,).
+
+    >>> in_order(np.array([5, 3, 3], dtype=np.uint64), np.array([1, 0, 2])).tolist()
+    [2, 1, 0]
+    """
+    return np.lexsort((-wins, scores))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,38 +526,6 @@ class OneStep:
         return game.traits.counts_pegs and len(candidates) <= loops.MOST_MEMBERS and game.colors <= loops.MOST_COLUMNS
 
 
-def is_over(position: Position, candidates: Candidates) -> bool:
-    """Return whether the game is over with these candidates left, or only tests whose outcome is unknown could go on.
-
-    >>> game = Game.from_table([["yes", "no"]], tests=["fur"], objects=["cat", "cod"])
-    >>> start = Position(game)
-    >>> is_over(start, Candidates.all(game)), is_over(start.after("fur", "?"), Candidates.all(game))
-    (False, True)
-    """
-    if not position.game.endings or candidates.is_over or all(not turn.reply.unknown for turn in position.turns):
-        return candidates.is_over
-    guesses = candidates.space.guesses(position.turns)
-    sizes = part_sizes(guesses, candidates)
-    return bool((sizes.max(axis=1, initial=0) == len(candidates)).all())
-
-
-def only_order_is_open(candidates: Candidates) -> bool:
-    """Return whether every guess that is not the secret gets the same reply from all candidates.
-
-    Under the view that shows totals this is so if all candidates are permutations of the same colours. The lowest
-    candidate is then as good as any guess.
-
-    >>> only_order_is_open(Candidates.after(Position.parse("p4c6-t 1122:4t")))
-    True
-    """
-    if candidates.game.view is not View.TOTAL or not len(candidates):
-        return False
-    colors = tuple(sorted(candidates[0]))
-    if len(candidates) > arrangements_of(colors) or tuple(sorted(candidates[-1])) != colors:
-        return False  # checked without unpacking what may be millions of codes
-    return are_arrangements(candidates.codes)
-
-
 def loop_options(search: OneStep, most: int) -> loops.OneStepOptions:
     """Return the options of a one-step strategy for the compiled loops."""
     return loops.OneStepOptions(
@@ -116,23 +533,12 @@ def loop_options(search: OneStep, most: int) -> loops.OneStepOptions:
     )
 
 
-def first_plays(game: Game, guesses: Sequence[Code]) -> NDArray[np.int64]:
-    """Return when each colour was first guessed.
-
-    Returns the number of the turn, from 0, by colour, int64, shape (colors,).
-    """
-    first_played = np.full(game.colors, loops.NEVER, dtype=np.int64)
-    for number, guess in reversed(list(enumerate(guesses))):
-        first_played[list(guess)] = number
-    return first_played
-
-
 def _choose_small(position: Position, candidates: Candidates, search: OneStep) -> tuple[int, int]:
     game = candidates.game
     choice = loops.begin_choice(
         candidates.keys,
         len(position.turns),
-        first_plays(game, [turn.guess for turn in position.turns]),
+        loops.first_plays(game, [turn.guess for turn in position.turns]),
         loops.code_rules(game),
         loops.cells(game),
         loop_options(search, len(candidates)),
@@ -165,27 +571,6 @@ def best_guess(
     return PartitionedSet.of(candidates, guesses, threads).best(guesses, objective, threads, ties, rng)
 
 
-def scores_of(
-    guesses: Keys, candidates: Candidates, objective: Objective, threads: WorkerThreads | None = None
-) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-    """Score guesses by an objective.
-
-    `guesses`: keys of the guesses, ascending, uint64, shape (m,). Returns the scores, less is better, uint64, and the
-    weights of the secrets that the guesses may find, int64 (0 or 1 if candidates are equally probable); each of shape
-    (m,).
-
-    >>> left = Candidates.after("p2c3 12:1b0w")
-    >>> left[0], left[1]
-    ((0, 0), (0, 2))
-    >>> scores, wins = scores_of(left.keys[:2], left, Objective.WORST_PART)
-    >>> scores.tolist(), wins.tolist()
-    ([2, 1], [1, 1])
-    """
-    threads = threads or WorkerThreads()
-    guesses = np.ascontiguousarray(guesses)
-    return PartitionedSet.of(candidates, guesses, threads).scores(guesses, objective, threads)
-
-
 def part_sizes(guesses: Keys, candidates: Candidates, threads: WorkerThreads | None = None) -> NDArray[np.int64]:
     """Count the candidates in each part of the partitions by some guesses.
 
@@ -195,3 +580,18 @@ def part_sizes(guesses: Keys, candidates: Candidates, threads: WorkerThreads | N
     threads = threads or WorkerThreads()
     guesses = np.ascontiguousarray(guesses)
     return PartitionedSet.of(candidates, guesses, threads).sizes(guesses, threads)
+
+
+def is_over(position: Position, candidates: Candidates) -> bool:
+    """Return whether the game is over with these candidates left, or only tests whose outcome is unknown could go on.
+
+    >>> game = Game.from_table([["yes", "no"]], tests=["fur"], objects=["cat", "cod"])
+    >>> start = Position(game)
+    >>> is_over(start, Candidates.all(game)), is_over(start.after("fur", "?"), Candidates.all(game))
+    (False, True)
+    """
+    if not position.game.endings or candidates.is_over or all(not turn.reply.unknown for turn in position.turns):
+        return candidates.is_over
+    guesses = candidates.space.guesses(position.turns)
+    sizes = part_sizes(guesses, candidates)
+    return bool((sizes.max(axis=1, initial=0) == len(candidates)).all())

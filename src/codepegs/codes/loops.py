@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.core import U64, CodeRules as CodeRules, In1, InOut1, InOut3, NativeObject, Struct, native_functions
-from codepegs.game import Game, code_rules as code_rules, part_table
+from codepegs.game import Code, Game, code_rules as code_rules, part_table
 
 if TYPE_CHECKING:
     from codepegs.codes.native import *
@@ -127,3 +127,14 @@ def of_table(name: str, table: NDArray[np.unsignedinteger[Any]]) -> Callable[...
     """Return the loop of a name for a table of part numbers, which have one or two bytes."""
     found: Callable[..., Any] = getattr(sys.modules[__name__], f"{name}_8" if table.dtype == np.uint8 else name)
     return found
+
+
+def first_plays(game: Game, guesses: Sequence[Code]) -> NDArray[np.int64]:
+    """Return when each colour was first guessed.
+
+    Returns the number of the turn, from 0, by colour, int64, shape (colors,).
+    """
+    first_played = np.full(game.colors, NEVER, dtype=np.int64)
+    for number, guess in reversed(list(enumerate(guesses))):
+        first_played[list(guess)] = number
+    return first_played

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from codepegs.codes.candidates import KEYS_A_CALL, Candidates, colors_held
 from codepegs.codes.code_space import NODES_A_STEP, Keys, joined_keys
 from codepegs.core import loops
-from codepegs.game import Code, Game, Position, code_rules
+from codepegs.game import Code, Game, Position, View, code_rules
 from codepegs.parallel import WorkerThreads
 
 
@@ -47,6 +47,23 @@ def are_arrangements(codes: NDArray[np.integer]) -> bool:
     (True, False)
     """
     return bool((np.sort(codes, axis=1) == np.sort(codes[0])).all())
+
+
+def only_order_is_open(candidates: Candidates) -> bool:
+    """Return whether every guess that is not the secret gets the same reply from all candidates.
+
+    Under the view that shows totals this is so if all candidates are permutations of the same colours. The lowest
+    candidate is then as good as any guess.
+
+    >>> only_order_is_open(Candidates.after(Position.parse("p4c6-t 1122:4t")))
+    True
+    """
+    if candidates.game.view is not View.TOTAL or not len(candidates):
+        return False
+    colors = tuple(sorted(candidates[0]))
+    if len(candidates) > arrangements_of(colors) or tuple(sorted(candidates[-1])) != colors:
+        return False  # checked without unpacking what may be millions of codes
+    return are_arrangements(candidates.codes)
 
 
 MOST_MAPS = 5_000

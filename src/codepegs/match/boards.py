@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.codes import Candidates, Keys, Objective, differing_guesses, scores_of
+from codepegs.codes import Candidates, Keys, Objective, PartitionedSet, differing_guesses
 from codepegs.core import ENTROPY_SCALE, log2
 from codepegs.errors import BadInput, BadStrategy, Contradiction
 from codepegs.game import Code, Game, Position, Reply, Seconds, counted, record
@@ -238,7 +238,7 @@ def _values(
     guesses: Keys, candidates: Candidates, objective: Objective, threads: WorkerThreads
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """The objective of each guess on a board, less is better, and the probability that it is the secret."""
-    scores, wins = scores_of(guesses, candidates, objective, threads)
+    scores, wins = PartitionedSet.of(candidates, guesses, threads).scores(guesses, objective, threads)
     value, mass = scores.astype(np.float64), candidates.mass
     if objective is Objective.ENTROPY:
         value = value / (mass * float(1 << ENTROPY_SCALE)) - float(log2(np.array([float(mass)]))[0])

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from codepegs import read_tree, write_tree
-from codepegs.codes.partitioned_sets import Objective
+from codepegs.codes.guess_search import Objective
 from codepegs.errors import BadInput
 from codepegs.game.position import Position
 from codepegs.game.rules import Game

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import permutations
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -17,7 +17,9 @@ from codepegs.errors import BadInput, Unavailable
 from codepegs.game import Code, Game, Turn, View, part_table
 from codepegs.trees.search import loops
 from codepegs.trees.search.loops import FORBIDDEN
-from codepegs.trees.tree import Tree, TreeFigures
+
+if TYPE_CHECKING:
+    from codepegs.trees.tree import Tree, TreeFigures
 
 MOST_TURNS = 80
 """Largest number of turns of a search."""
@@ -104,6 +106,7 @@ class Cost:
     def of(self, figures: TreeFigures) -> int:
         """Return the cost of a tree that is short enough.
 
+        >>> from codepegs.trees import TreeFigures
         >>> Cost().of(TreeFigures((1, 2, 5))), Cost.last_turn(3).of(TreeFigures((1, 2, 5)))
         (12, 5)
         """
@@ -353,6 +356,8 @@ class Searcher:
 
         `known`: the key of the second guess for each part of `first`, int64, shape (parts,).
         """
+        from codepegs.trees.tree import Tree
+
         row = self.space.encode(first) - self.game.first_guess
         rows = np.where(known < 0, known, known - self.game.first_guess)
         loops.begin_tree(self._search, self.space.secrets(), row, rows)
