@@ -307,16 +307,7 @@ def _start_delegate(
         return Relay(player, learn_own, otherwise, history)
     if strategy.name == "growing-list" and STRATEGIES["sampling"].why_not(game) is None:
         growing = cast("GrowingListCodebreaker", strategy.begin(game, its_options, seed))
-        growing.hands_over = True
-
-        def learn_exactly(turn: Turn) -> bool:
-            try:
-                growing.learn(turn)
-            except ForeignHistory:
-                return False
-            return True
-
-        return Relay(growing, learn_exactly, otherwise, history)
+        return Relay(growing, growing.learn_exactly, otherwise, history)
     reason = strategy.why_not(game)
     if reason is not None:
         values = {"game": str(game), "when": "replies_may_be_false", "strategy": strategy.name, "fault": reason}

@@ -18,7 +18,6 @@ from codepegs.strategies.protocol import (
     Codebreaker,
     Declaration,
     ExpectedGuesses,
-    ForeignHistory,
     Guess,
     Report,
     Stop,
@@ -86,9 +85,6 @@ class Scored:
 class GrowingListCodebreaker(Codebreaker):
     """A codebreaker that refines its list after every turn."""
 
-    hands_over = False
-    """Whether another strategy takes over at a guess whose reply the list cannot take into account."""
-
     def __init__(self, game: Game, options: GrowingListOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> None:
         super().__init__(game, options, seed, history)
         self.exact = not self.noise.doubts
@@ -102,10 +98,8 @@ class GrowingListCodebreaker(Codebreaker):
         return RefinedList(self.position.game, self.options.entries, self.noise, self.seed)
 
     def update(self) -> None:
-        """Filter and refine the list by the turns so far; raises `ForeignHistory` if that is asked for."""
-        waiting = self.tracked().waiting
-        if self.hands_over and self.exact and waiting:
-            raise ForeignHistory("the list cannot take the reply to this guess into account")
+        """Filter and refine the list by the turns so far."""
+        self.tracked()
 
     @property
     def now(self) -> RefinedList:
@@ -128,6 +122,16 @@ class GrowingListCodebreaker(Codebreaker):
         elif not game.has_reply(turn.reply):
             raise BadReply(f"{turn.reply} is not a reply of {game}")
         super().learn(turn)
+
+    def learn_exactly(self, turn: Turn) -> bool:
+        """Add a turn, unless replies are true and the list cannot take this one into account; return whether it was."""
+        before = self.__dict__.copy()
+        self.learn(turn)
+        if self.exact and self.now.waiting:
+            self.__dict__ = before
+            self.forget()
+            return False
+        return True
 
     def ending(self, budget: Budget) -> Declaration | Stop | None:
         """Declare the secret, or stop if no entry is left."""
