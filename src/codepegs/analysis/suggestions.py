@@ -12,7 +12,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from msgspec import Meta
 
-from codepegs.codes import MOST_CODES, Candidates, Orbit, colors_held, decide_if_few
+from codepegs.codes import MOST_CODES, CodeSpace, Orbit, colors_held, decide_if_few
 from codepegs.errors import BadInput, Unavailable
 from codepegs.game import Code, Count, Game, Interval, Position, Seconds, Until, View, counted, record
 from codepegs.match import OpenOrder, advise_or_stop, begin_at, checked, closest, open_order, the_only, verify
@@ -279,7 +279,7 @@ class Suggestions(list[Suggestion]):
             return None
         live = np.ones(game.colors, dtype=np.bool_)
         if self.position.turns and self.player.noise.trusts and game.size <= MOST_LISTED:
-            live = colors_held(game, Candidates.after(self.position).keys)
+            live = colors_held(game, CodeSpace.of(game).consistent(self.position.turns))
         return [Orbit(self.position, suggestion.guess, live) for suggestion in self]
 
     def with_equivalents(self) -> Suggestions:

@@ -115,10 +115,7 @@ class Candidates:
             BadStrategy: The game has more than 50 million codes.
         """
         position = Position.of(position)
-        game = position.game
-        if not position.turns:
-            return cls.all(game)
-        return cls(game, CodeSpace.of(game).consistent(position.turns, workers))
+        return cls(position.game, CodeSpace.of(position.game).consistent(position.turns, workers))
 
     def __len__(self) -> int:
         return len(self.keys)

@@ -137,7 +137,7 @@ class CodeSpace(ABC):
 
     @abstractmethod
     def consistent(self, turns: Sequence[Turn], workers: WorkerThreads | int = 1) -> Keys:
-        """Return the keys of the secrets that are consistent with all turns, ascending."""
+        """Return the keys of the secrets that are consistent with all turns, ascending; guesses are not checked."""
 
     @abstractmethod
     def parts(self, keys: Keys, guess: Code, workers: WorkerThreads | int = 1) -> NDArray[np.int64]:
@@ -212,6 +212,8 @@ class PegCodes(CodeSpace):
 
     def consistent(self, turns: Sequence[Turn], workers: WorkerThreads | int = 1) -> Keys:
         """Return the keys of the consistent codes; see `CodeSpace.consistent`."""
+        if not turns:
+            return self.secrets()
         game, arrays = self.game, TurnArrays.of(self.game, [turn for turn in turns if not turn.reply.unknown])
         assert arrays.rules is not None
         rules = arrays.rules

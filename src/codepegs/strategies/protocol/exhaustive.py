@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from codepegs.codes import (
     MOST_CODES,
     Candidates,
+    CodeSpace,
     Keys,
     Objective,
     OneStep,
@@ -49,10 +50,15 @@ class ExhaustiveCodebreaker(Codebreaker):
     def candidates(self, workers: WorkerThreads | int = 1) -> Candidates:
         """Return the candidates at this position; raises `Contradiction` if there are none."""
         if self._candidates is None:
-            self._candidates = Candidates.after(self.position, workers)
+            self._candidates = self._listed(workers)
         if not len(self._candidates):
             raise Contradiction.of(self.position.game, len(self.position.turns))
         return self._candidates
+
+    def _listed(self, workers: WorkerThreads | int = 1) -> Candidates:
+        """The codes consistent with the position, whose guesses were checked when they were learned."""
+        game, turns = self.position.game, self.position.turns
+        return Candidates(game, CodeSpace.of(game).consistent(turns, workers))
 
     def ending(self, budget: Budget) -> Declaration | Stop | None:
         """Declare the likeliest secret if the game ends without naming it, and nothing more is to be known."""
@@ -75,7 +81,7 @@ class ExhaustiveCodebreaker(Codebreaker):
     def update(self) -> None:
         """Remove the candidates that the last turn excludes; raises `Contradiction` if none is left."""
         before, (*_, turn) = self._candidates, self.position.turns
-        left = Candidates.after(self.position) if before is None else before.filter(turn)
+        left = self._listed() if before is None else before.filter(turn)
         if not len(left):
             raise Contradiction.of(self.position.game, len(self.position.turns))
         self._candidates = left

@@ -147,7 +147,7 @@ def searched(game: Game, turns: tuple[Turn, ...], most_scored: int = SCORED) -> 
     >>> searched(Game(4, 6), Position.parse("p4c6 1122:1b0w").turns).average
     3.5078125
     """
-    left = Candidates.after(Position(game, turns))
+    left = Candidates(game, CodeSpace.of(game).consistent(turns))
     if len(left) == 1 or (len(left) == 2 and not game.is_weighed):
         return Best(left[0], (1 + len(left)) / 2 * game.cost_of(left[0]), True)
     from codepegs.trees.search import Searcher, SearchOptions
@@ -260,7 +260,7 @@ def _new_value(
     position: Position, candidates: Candidates, guess: Code, threads: WorkerThreads | int
 ) -> ExpectedGuesses:
     game = position.game
-    parts = candidates.parts(guess, threads)
+    parts = candidates.space.parts(candidates.keys, guess, threads)
     sizes = np.bincount(parts, minlength=len(part_table(game)))
     if game.is_weighed and can_search(game, int(sizes.max()), PART_WORK):
         exact = _searched_value(position, candidates, guess, parts, sizes)
