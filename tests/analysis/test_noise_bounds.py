@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from codepegs.analysis.noise_bounds import least_by_capacity, least_if_known_false, reply_capacity
+from codepegs.analysis.bounds import least_by_capacity, least_if_known_false, reply_capacity
 from codepegs.errors import BadInput
 from codepegs.experiments.evaluation import evaluate
 from codepegs.game.rules import Game

@@ -14,7 +14,7 @@ import pytest
 from codepegs import Game, Position, build_tree, evaluate, suggest
 from codepegs.analysis.suggestions import Suggestions
 from codepegs.experiments.evaluation import Evaluations
-from codepegs.game.html import table_html
+from codepegs.game.pictures import table_html
 from codepegs.trees.tree import MOST_SHOWN
 
 pytestmark = pytest.mark.extended

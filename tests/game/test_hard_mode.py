@@ -29,7 +29,7 @@ from codepegs import (
     verify,
     write_tree,
 )
-from codepegs.analysis.listed_check import plain_reply
+from codepegs.analysis.verification import plain_reply
 from codepegs.codes import Candidates, differing_guesses
 from codepegs.game import ListedGame, load_game
 from codepegs.parallel import WorkerThreads

@@ -12,7 +12,7 @@ from hypothesis import given, settings, strategies as st
 
 from codepegs.errors import BadCode, BadReply
 from codepegs.game import rules as game_module
-from codepegs.game.long_codes import WHOLE_EVERY, CodeLog, LongCode, LongLog, code_of, long_score
+from codepegs.game.code_sequence import WHOLE_EVERY, CodeLog, LongCode, LongLog, code_of, long_score
 from codepegs.game.notation import CANONICAL
 from codepegs.game.position import Position
 from codepegs.game.reply import Reply, View, score

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from codepegs import Position, play, review
 from codepegs.game.notation import PEG_COLORS, Notation
+from codepegs.game.pictures import MOST_DRAWN, board_svg, pegs_svg
 from codepegs.game.rules import Game
-from codepegs.game.svg import MOST_DRAWN, board_svg, pegs_svg
 from tests.conftest import Cli
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -23,7 +23,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from codepegs.analysis.beliefs import LEAST, Belief, rough_belief
+from codepegs.analysis.candidate_list import LEAST, Belief, rough_belief
 from codepegs.cli.render_picture import WatchedGame
 from codepegs.errors import BadCode, BadInput, Unavailable
 from codepegs.game.position import Position

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from codepegs.analysis.beliefs import belief_of
+from codepegs.analysis.candidate_list import belief_of
 from codepegs.codes.candidates import Candidates
 from codepegs.errors import BadStrategy, Contradiction
 from codepegs.game.position import Position, Turn

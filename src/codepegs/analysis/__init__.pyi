@@ -1,12 +1,23 @@
 # The public names of `codepegs.analysis`, written by `docs/make/stubs.py`.
-from codepegs.analysis.beliefs import Belief, belief_of
-from codepegs.analysis.candidate_list import CandidateList, PossibleColor, list_candidates
-from codepegs.analysis.consistency import Consistency, check_consistency
+from codepegs.analysis.bounds import (
+    bits_of_places,
+    least_by_capacity,
+    least_by_information,
+    least_if_known_false,
+    reply_capacity,
+)
+from codepegs.analysis.candidate_list import (
+    Belief,
+    CandidateList,
+    Consistency,
+    PossibleColor,
+    belief_of,
+    check_consistency,
+    list_candidates,
+)
 from codepegs.analysis.description import GameDescription, describe_game
-from codepegs.analysis.information_bound import bits_of_places, least_by_information
 from codepegs.analysis.lies import LieStrategy, least_worst_case_with_one_lie, solve_with_one_lie
 from codepegs.analysis.move import ChosenMove, choose_move
-from codepegs.analysis.noise_bounds import least_by_capacity, least_if_known_false, reply_capacity
 from codepegs.analysis.suggestions import (
     CandidateCount,
     CodeProbability,

@@ -5,12 +5,10 @@ from codepegs.lazy import lazy_names
 __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "code_sequence": "CodeSequence",
-        "html": "code_html number_html table_html",
+        "code_sequence": "code_of CodeSequence LongCode LongLog slim",
         "game_files": "FILES_VARIABLE SERVED_VARIABLE load_game",
         "kinds": "FOR_PEGS Until draw_number",
         "listed": "ListedGame",
-        "long_codes": "LongCode LongLog code_of slim",
         "noise": (
             "ErrorModel ModelNoiseOptions Noise NoiseOptions UNKNOWN false_cost is_model noise_of parse_model "
             "parse_noise reply_likelihoods state_after"
@@ -19,14 +17,14 @@ __all__, __getattr__, __dir__ = lazy_names(
             "ALIASES BOX_NAMES CANONICAL COLOR_NAMES LONG_ALIASES MOST_PEGS_READ Notation PEG_COLORS SYMBOLS "
             "TwoMeanings ZERO_SYMBOLS fold is_game_file meant_rules notation_for peg_color split_rules"
         ),
-        "reading": "POSITION_EXAMPLE impossibility is_rules parse_reply plain without_notes",
-        "outcomes": "Outcomes alike_columns",
         "parts": "TurnArrays code_rules numbering_of pack part_table parts_between reply_matrix",
+        "pictures": "board_svg Canvas code_html number_html pegs_svg table_html",
         "position": "Position Turn as_given format_turn",
+        "reading": "POSITION_EXAMPLE impossibility is_rules parse_reply plain without_notes",
         "reasons": "Data LONGEST_NAMED ROUNDED_ERROR Reason Value Writing left_text",
         "records": (
-            "Answer CandidatesLeft Count EXACT_IN_JSON Fits Interval InJson Keys MOST_BITS OneReason Reasons Seconds "
-            "TurnNumber answer_type as_json countable record"
+            "Answer CandidatesLeft Count EXACT_IN_JSON Fits Interval InJson Keys MOST_BITS OneReason Reasons "
+            "Seconds TurnNumber answer_type as_json countable record"
         ),
         "reply": (
             "chance_words Code codes_left counted estimate_words every is_interval_said is_possible "
@@ -34,6 +32,6 @@ __all__, __getattr__, __dir__ = lazy_names(
         ),
         "reply_table": "REPLIES allowed_after formula_parts replies_by_all",
         "rules": "Game LONG_PEGS MOST_CODES MOST_COLORS MOST_PEGS",
-        "svg": "Canvas board_svg pegs_svg",
+        "outcomes": "Outcomes alike_columns",
     },
 )

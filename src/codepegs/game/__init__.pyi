@@ -1,10 +1,8 @@
 # The public names of `codepegs.game`, written by `docs/make/stubs.py`.
-from codepegs.game.code_sequence import CodeSequence
+from codepegs.game.code_sequence import CodeSequence, LongCode, LongLog, code_of, slim
 from codepegs.game.game_files import FILES_VARIABLE, SERVED_VARIABLE, load_game
-from codepegs.game.html import code_html, number_html, table_html
 from codepegs.game.kinds import FOR_PEGS, Until, draw_number
 from codepegs.game.listed import ListedGame
-from codepegs.game.long_codes import LongCode, LongLog, code_of, slim
 from codepegs.game.noise import (
     ErrorModel,
     ModelNoiseOptions,
@@ -40,6 +38,7 @@ from codepegs.game.notation import (
 )
 from codepegs.game.outcomes import Outcomes, alike_columns
 from codepegs.game.parts import TurnArrays, code_rules, numbering_of, pack, part_table, parts_between, reply_matrix
+from codepegs.game.pictures import Canvas, board_svg, code_html, number_html, pegs_svg, table_html
 from codepegs.game.position import Position, Turn, as_given, format_turn
 from codepegs.game.reading import POSITION_EXAMPLE, impossibility, is_rules, parse_reply, plain, without_notes
 from codepegs.game.reasons import Data, LONGEST_NAMED, ROUNDED_ERROR, Reason, Value, Writing, left_text
@@ -79,7 +78,6 @@ from codepegs.game.reply import (
 )
 from codepegs.game.reply_table import REPLIES, allowed_after, formula_parts, replies_by_all
 from codepegs.game.rules import Game, LONG_PEGS, MOST_CODES, MOST_COLORS, MOST_PEGS
-from codepegs.game.svg import Canvas, board_svg, pegs_svg
 
 __all__ = ["ALIASES", "Answer", "BOX_NAMES", "CANONICAL", "COLOR_NAMES", "CandidatesLeft", "Canvas", "Code",
     "CodeSequence", "Count", "Data", "EXACT_IN_JSON", "ErrorModel", "FILES_VARIABLE", "FOR_PEGS", "Fits", "Game",

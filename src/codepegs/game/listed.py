@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.errors import BadCode, BadRules, did_you_mean
-from codepegs.game.formula import Formula
 from codepegs.game.kinds import Traits, Until, draw_number
 from codepegs.game.outcomes import (
     Numbers,
@@ -29,7 +28,7 @@ from codepegs.game.outcomes import (
 )
 from codepegs.game.reasons import Reason
 from codepegs.game.reply import Code, Reply, View, counted
-from codepegs.game.reply_table import REPLIES, allowed_after, read_listed_reply, replies_by_all, tabulated
+from codepegs.game.reply_table import REPLIES, Formula, allowed_after, read_listed_reply, replies_by_all, tabulated
 from codepegs.game.rules import Game
 from codepegs.game.weights import Weights, folded_text, weighed
 from codepegs.lazy import in_help_order

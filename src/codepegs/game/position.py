@@ -188,7 +188,7 @@ class Position:
 
     def _repr_svg_(self) -> str:
         """The board, for notebooks."""
-        from codepegs.game.svg import board_svg
+        from codepegs.game.pictures import board_svg
 
         return board_svg(self.game, self.turns)
 
@@ -318,7 +318,7 @@ def _check_allowed(game: Game, turns: Sequence[Turn]) -> None:
 
 
 def _slimmed(code: Code) -> Code:
-    from codepegs.game.long_codes import slim
+    from codepegs.game.code_sequence import slim
 
     return slim(code)
 

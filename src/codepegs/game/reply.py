@@ -310,7 +310,7 @@ def is_possible(game: Game, guess: Code, reply: Reply) -> bool:
     if isinstance(guess, tuple):
         levels = sorted(Counter(Counter(guess).values()).items())
     else:
-        from codepegs.game.long_codes import LongCode
+        from codepegs.game.code_sequence import LongCode
 
         levels = LongCode.of(guess).levels
     if reply.black is not None and game.view is View.BLACK_WHITE and reply.white is not None:

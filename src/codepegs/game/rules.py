@@ -1,4 +1,4 @@
-"""The rules of a game, in plain Python; codes of very many pegs are in `codepegs.game.long_codes`."""
+"""The rules of a game, in plain Python; codes of very many pegs are in `codepegs.game.code_sequence`."""
 
 from __future__ import annotations
 
@@ -284,7 +284,7 @@ class Game(GameKind):
 
     @property
     def is_long(self) -> bool:
-        """Whether its codes are arrays, `codepegs.game.long_codes.LongCode`."""
+        """Whether its codes are arrays, `codepegs.game.code_sequence.LongCode`."""
         return self.pegs > LONG_PEGS
 
     def check_code(self, code: Sequence[int] | str) -> Code:
@@ -332,7 +332,7 @@ class Game(GameKind):
             return CANONICAL.parse(self, guess, guess=True)
         is_long = self.pegs > LONG_PEGS
         if is_long:
-            from codepegs.game.long_codes import LongCode
+            from codepegs.game.code_sequence import LongCode
 
             if isinstance(guess, LongCode) and guess.is_code_of(self):
                 return guess
@@ -423,7 +423,7 @@ class Game(GameKind):
             The reply under the view of the game.
         """
         if self.is_long:
-            from codepegs.game.long_codes import long_score
+            from codepegs.game.code_sequence import long_score
 
             return self.show(*long_score(guess, secret))
         return self.show(*black_and_white(guess, secret))

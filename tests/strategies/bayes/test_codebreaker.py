@@ -17,8 +17,7 @@ from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.bayes import codebreaker as bayes
 from codepegs.strategies.bayes.codebreaker import BayesCodebreaker
-from codepegs.strategies.bayes.guess_costs import DOUBT, HARDNESS, POWER, guesses_to_come
-from codepegs.strategies.bayes.posterior import FalseCounts
+from codepegs.strategies.bayes.posterior import DOUBT, HARDNESS, POWER, FalseCounts, guesses_to_come
 from codepegs.strategies.protocol.codebreaker import Declaration, Guess
 from codepegs.strategies.registry import Player, make_codebreaker
 from tests import extent, naive

@@ -22,7 +22,7 @@ from codepegs.strategies.registry import make_codebreaker
 from codepegs.strategies.streaming import loops
 from codepegs.strategies.streaming.codebreaker import StreamingCodebreaker
 from codepegs.strategies.streaming.color_sets import ColorSet, ColorSets, half_of
-from codepegs.strategies.streaming.counting import CountList
+from codepegs.strategies.streaming.counting import CountList, Impossible, Kind
 from codepegs.strategies.streaming.loops import (
     COUNTS_COLORS,
     COUNTS_FRONT,
@@ -40,7 +40,6 @@ from codepegs.strategies.streaming.loops import (
     SetList,
     Tree,
 )
-from codepegs.strategies.streaming.query import Impossible, Kind
 from codepegs.strategies.streaming.solver import MANY_COLORS, Solver, most_queries
 from codepegs.strategies.streaming.state import Settings, no_counts, no_equations, no_facts, no_sets
 from codepegs.strategies.streaming.tree import BINARY, grow, tree_for

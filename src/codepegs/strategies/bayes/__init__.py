@@ -5,8 +5,8 @@ from codepegs.lazy import lazy_names
 __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "modelled": "BAYES",
         "codebreaker": "BayesOptions",
-        "guess_costs": "ALL_GUESSES all_replies",
+        "modelled": "BAYES",
+        "posterior": "ALL_GUESSES all_replies",
     },
 )

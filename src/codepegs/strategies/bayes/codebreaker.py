@@ -17,14 +17,16 @@ from codepegs.game import Code, Game, ModelNoiseOptions, Noise, Reason, Turn, re
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.bayes import loops
-from codepegs.strategies.bayes.guess_costs import (
+from codepegs.strategies.bayes.posterior import (
     ALL_GUESSES,
+    FalseCounts,
+    Posterior,
+    Sample,
     all_replies,
     cost_model,
     costs_one_ahead,
     costs_two_ahead,
 )
-from codepegs.strategies.bayes.posterior import FalseCounts, Posterior, Sample
 from codepegs.strategies.protocol import Budget, Codebreaker, Declaration, Report, Suggestion, best_opening
 
 if TYPE_CHECKING:

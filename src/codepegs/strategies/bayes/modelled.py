@@ -19,8 +19,16 @@ from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.bayes import loops
 from codepegs.strategies.bayes.codebreaker import BayesCodebreaker, BayesOptions, Compared
-from codepegs.strategies.bayes.guess_costs import ALL_GUESSES, DOUBT, GUESSES_CHUNK, guesses_to_come
-from codepegs.strategies.bayes.posterior import NEGLIGIBLE, CodeNumbers, Sample, doubts_of
+from codepegs.strategies.bayes.posterior import (
+    ALL_GUESSES,
+    DOUBT,
+    GUESSES_CHUNK,
+    NEGLIGIBLE,
+    CodeNumbers,
+    Sample,
+    doubts_of,
+    guesses_to_come,
+)
 from codepegs.strategies.protocol import Codebreaker, Strategy, UnderNoise, refuses_large
 
 MOST_MODELLED = 2_000_000

@@ -77,7 +77,7 @@ class StreamingCodebreaker(Codebreaker):
         return self._solver
 
     def _take(self, solver: Solver, turn: Turn) -> None:
-        from codepegs.strategies.streaming.query import Kind
+        from codepegs.strategies.streaming.counting import Kind
 
         assert turn.reply.black is not None
         if solver.query.kind is Kind.LAST and turn.reply.solved:
@@ -91,7 +91,7 @@ class StreamingCodebreaker(Codebreaker):
         """Return the move at this position."""
         if self.position.solved:
             return Guess(self.position.turns[-1].guess, consistent=True)
-        from codepegs.strategies.streaming.query import Kind
+        from codepegs.strategies.streaming.counting import Kind
 
         return Guess(self._asked(), True if self._now().query.kind is Kind.LAST else None)
 
@@ -114,7 +114,7 @@ class StreamingCodebreaker(Codebreaker):
     def learn(self, turn: Turn) -> None:
         """Add a turn; raises `ForeignHistory` if the guess is not the solver's, `Contradiction` if no code is left."""
         from codepegs.game import slim
-        from codepegs.strategies.streaming.query import Impossible
+        from codepegs.strategies.streaming.counting import Impossible
 
         game, number = self.position.game, len(self.position.turns) + 1
         self.check_known([turn])

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from codepegs.core import exp, log, log_factorials
 from codepegs.game import Game
 from codepegs.strategies.streaming import loops
-from codepegs.strategies.streaming.counting import Search
+from codepegs.strategies.streaming.counting import Copies, Impossible, Search
 from codepegs.strategies.streaming.loops import (
     NEXT_COLOR,
     SETS_FRONT,
@@ -30,7 +30,6 @@ from codepegs.strategies.streaming.loops import (
     Facts,
     Tree,
 )
-from codepegs.strategies.streaming.query import Copies, Impossible
 from codepegs.strategies.streaming.state import WORD, Settings, no_sets
 
 BATCH = 2

@@ -16,8 +16,7 @@ from codepegs.game import Game, View
 from codepegs.rng import Seed
 from codepegs.strategies.streaming import loops
 from codepegs.strategies.streaming.color_sets import ColorSets
-from codepegs.strategies.streaming.counting import Counting, CountList, Search
-from codepegs.strategies.streaming.differences import Differences
+from codepegs.strategies.streaming.counting import Copies, Counting, CountList, Impossible, Kind, Query, Search
 from codepegs.strategies.streaming.loops import (
     BIG,
     DUMMY,
@@ -30,9 +29,8 @@ from codepegs.strategies.streaming.loops import (
     SOLVED,
     UNCOUNTED,
 )
-from codepegs.strategies.streaming.query import Copies, Impossible, Kind, Query
 from codepegs.strategies.streaming.state import Settings, log_factorials, no_equations, no_facts, no_items
-from codepegs.strategies.streaming.tree import BINARY, most_queries_by_parts, tree_for
+from codepegs.strategies.streaming.tree import BINARY, Differences, most_queries_by_parts, tree_for
 
 MOST_MEAN = 6.0
 """Pegs per colour up to which colours are counted by a list: its four-bit fields then distinguish nearly all counts."""

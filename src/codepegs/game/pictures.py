@@ -1,8 +1,4 @@
-"""A board as plain SVG: guess rows, pegs with symbols, and replies, without scripts, fonts or external files.
-
-Colours are attributes, so that it works where styles are not allowed; the style only adds dark mode. Every peg also
-has a symbol, black or white, whichever has more contrast.
-"""
+"""Boards as SVG and tables as HTML, for notebooks and files, without scripts, fonts or external files."""
 
 from __future__ import annotations
 
@@ -14,7 +10,7 @@ from functools import cached_property
 from html import escape
 from math import isqrt
 
-from codepegs.game.notation import CANONICAL, Notation, peg_color
+from codepegs.game.notation import CANONICAL, MOST_PEGS_READ, Notation, peg_color
 from codepegs.game.position import Turn
 from codepegs.game.reply import Code, Reply, counted
 from codepegs.game.rules import Game
@@ -300,3 +296,32 @@ def _reply(game: Game, reply: Reply, left: float, middle: float) -> list[str]:
         if kind == "t":
             parts.append(f'<path d="M{x:g} {y - r:g}a{r:g} {r:g} 0 0 0 0 {2 * r:g}z" fill="{INK}"/>')
     return parts
+
+
+def table_html(caption: str, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Return an HTML table.
+
+    >>> table_html("a & b", ["name", "value"], [["x", "1"]])[:45]
+    '<table><caption>a &amp; b</caption><thead><tr'
+    """
+    head = "".join(f'<th scope="col">{escape(heading)}</th>' for heading in headings)
+    body = "".join(
+        f'<tr><th scope="row">{first}</th>{"".join(f"<td>{cell}</td>" for cell in rest)}</tr>' for first, *rest in rows
+    )
+    return f"<table><caption>{escape(caption)}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def code_html(game: Game, code: Sequence[int]) -> str:
+    """Return a code as HTML pegs, with its text for screen readers."""
+    if game.pegs > MOST_PEGS_READ:
+        return escape(counted(game.pegs, "peg"))
+    return pegs_svg(game, tuple(code))
+
+
+def number_html(value: float | None, places: int = 0) -> str:
+    """Format a number for an HTML table.
+
+    >>> number_html(1234.5, 1), number_html(None)
+    ('1,234.5', '–')
+    """
+    return "–" if value is None else f"{value:,.{places}f}"
