@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 
+import { dateWords } from "../src/lib/daily";
 import { canonical, canonicalCode, canonicalRules, fromCanonical } from "../src/lib/canonical";
 import {
   BadInput,
@@ -12,6 +13,7 @@ import {
   formatReply,
   formatRules,
   gameSize,
+  grouped,
   inDigits,
   parseCode,
   parseReply,
@@ -158,4 +160,18 @@ describe("replies", () => {
       }
     }
   });
+});
+
+test("numbers and dates are written as the browser writes them", () => {
+  for (const digits of [0, 1, 2]) {
+    const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+    for (let number = 1 / 16; number < 1e15; number *= 7) {
+      expect(grouped(number, digits)).toBe((digits ? number : Math.round(number)).toLocaleString("en-US", options));
+    }
+  }
+  for (let day = 0; day < 800; day += 9) {
+    const date = new Date(Date.UTC(2026, 0, 1 + day));
+    const words = date.toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+    expect(dateWords(date.toISOString().slice(0, 10))).toBe(words);
+  }
 });

@@ -3,7 +3,7 @@
 import { post } from "./api";
 import { canonicalPosition } from "./canonical";
 import { isContradiction } from "./contract";
-import { gameSize, powerText, sizePower, type Game } from "./game";
+import { gameSize, grouped, powerText, sizePower, type Game } from "./game";
 import type { Position } from "./position";
 
 export interface Left {
@@ -105,14 +105,14 @@ export function estimateText(estimate: number, interval?: readonly number[] | nu
 
 /** A count: three digits from a million on, one from 10¹⁵ on. */
 export function roughly(count: number): string {
-  return count < 1e6 ? Math.round(count).toLocaleString("en-US") : rounded(count, 3);
+  return count < 1e6 ? grouped(count) : rounded(count, 3);
 }
 
 function rounded(count: number, digits: number): string {
   const value = Number(count.toPrecision(digits));
   if (value >= 10 ** LEAST_POWER) return powerText(Math.log10(count));
   const [unit, name] = SCALES.find(([least]) => value >= least) ?? [1, ""];
-  return name ? `${Number((value / unit).toPrecision(digits))} ${name}` : Math.round(value).toLocaleString("en-US");
+  return name ? `${Number((value / unit).toPrecision(digits))} ${name}` : grouped(value);
 }
 
 /** The number of codes of a game in as few letters. */
@@ -157,7 +157,6 @@ export function winsNow({ expected_guesses: value, expected_guesses_error: error
 function neededText({ expected_guesses: value, expected_guesses_error: error }: Valued): string {
   if (value === null) return "";
   const digits = !error || error < ONE_DECIMAL ? 2 : error < NO_DECIMALS ? 1 : 0;
-  const text = (number: number): string => number.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  const needed = error ? `${text(value)} ± ${text(Math.max(error, 0.01))}` : text(value).replace(/\.00$/, "");
+  const needed = error ? `${grouped(value, digits)} ± ${grouped(Math.max(error, 0.01), digits)}` : grouped(value, digits).replace(/\.00$/, "");
   return `${needed} guesses`;
 }

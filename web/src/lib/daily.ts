@@ -39,9 +39,12 @@ export function hasCome(date: string, now: Date = new Date()): boolean {
   return date <= today(tomorrow);
 }
 
+const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
+
 /** The date as people write it. */
 export function dateWords(date: string): string {
-  return new Date(`${date}T12:00:00Z`).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+  const [year, month = 0, day] = date.split("-").map(Number);
+  return `${day} ${MONTHS[month - 1]} ${year}`;
 }
 
 /** Days in a row up to today (or yesterday, when today's is still open) on which the puzzle was solved. */

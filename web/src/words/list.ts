@@ -1,6 +1,6 @@
 /** Games of lists of words: the twin of `codepegs.game.listed` for codes of one length. */
 
-import { BadInput } from "../lib/game";
+import { BadInput, grouped } from "../lib/game";
 
 export const REPLIES = ["wordle", "common", "same-place", "per-slot", "mastermind"] as const;
 /** What a reply shows. */
@@ -81,7 +81,7 @@ export function readGame({ secrets, guesses, reply }: WordGame): WordList {
     throw new BadInput(`With this reply, words can have up to ${MOST_LETTERS[reply]} letters; these have ${letters}.`);
   }
   if (held.length * words.length > MOST_PAIRS) {
-    const size = `${words.length.toLocaleString("en-US")} guesses and ${held.length.toLocaleString("en-US")} secrets`;
+    const size = `${grouped(words.length)} guesses and ${grouped(held.length)} secrets`;
     throw new BadInput(`These lists are too long for this page: ${size}. Shorten them, or use codepegs on the command line.`);
   }
   return { words, size: held.length, letters, reply, numberOf: new Map(words.map((word, number) => [word, number])) };
