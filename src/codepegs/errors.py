@@ -250,11 +250,7 @@ class Unavailable(CodepegsError):
 
 
 def one_of(names: Iterable[str]) -> str:
-    """Return a list of alternatives for a message.
-
-    >>> one_of(["csv", "json", "parquet"]), one_of(["csv"]), one_of([])
-    ('csv, json or parquet', 'csv', '')
-    """
+    """Return a list of alternatives for a message."""
     *others, last = [*names] or [""]
     return f"{', '.join(others)}{' or ' * bool(others)}{last}"
 
@@ -268,18 +264,7 @@ SIMILAR = 0.7
 
 
 def did_you_mean(word: str, names: Iterable[str], lines: Mapping[str, str] | None = None) -> str:
-    """Return a question that suggests names for a misspelled or abbreviated one, to append to a message.
-
-    If no name is similar, those are suggested whose line of help, in `lines`, contains the word.
-
-    >>> did_you_mean("suggset", ["suggest", "solve"]), did_you_mean("PLAY", ["play"]), did_you_mean("x", ["play"])
-    (': did you mean suggest?', ': did you mean play?', '')
-    >>> did_you_mean("s", ["solve", "play", "score"])
-    ': did you mean solve or score?'
-    >>> lines = {"play": "guess a code", "candidates": "list the codes that are left"}
-    >>> did_you_mean("list", lines, lines)
-    ': did you mean candidates?'
-    """
+    """Return a question that suggests similar names for a word, else those whose line of help contains it."""
     from difflib import get_close_matches
 
     lower, known = word.lower(), list(names)

@@ -197,11 +197,7 @@ class WorkerThreads:
 
 
 def run_for(caller: int, function: Callable[..., Result], *arguments: object) -> Result:
-    """Call a function, as a task of an executor; a worker process that the caller started ends with the caller.
-
-    >>> run_for(os.getpid(), abs, -1)
-    1
-    """
+    """Call a function, as a task of an executor; a worker process that the caller started ends with the caller."""
     import multiprocessing
 
     parent = multiprocessing.parent_process()

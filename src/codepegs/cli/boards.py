@@ -21,11 +21,7 @@ BoardsOption = Annotated[
 
 
 def split_boards(words: Sequence[str]) -> list[list[str]]:
-    """Split words at the separators.
-
-    >>> split_boards(["CRANE:--g-g", "/", "CRANE:y---- SLATE:-----"])
-    [['CRANE:--g-g'], ['CRANE:y----', 'SLATE:-----']]
-    """
+    """Split words at the separators."""
     boards: list[list[str]] = [[]]
     for word in " ".join(words).split():
         if word == SEPARATOR:

@@ -264,22 +264,14 @@ def _print(found: list[Evaluation]) -> None:
 
 
 def _with_error(average: float | None, error: float | None) -> str:
-    """Format an average with its standard error, if they are known.
-
-    >>> _with_error(5.0, 0.25), _with_error(5.0, None), _with_error(None, None)
-    ('5.0000 ± 0.2500', '5.0000', '')
-    """
+    """Format an average with its standard error, if they are known."""
     if average is None:
         return ""
     return f"{average:.4f}" if error is None else f"{average:.4f} ± {error:.4f}"
 
 
 def _histogram_text(histogram: tuple[int, ...]) -> str:
-    """Format the number of games per length; if all games are long, the range and the median instead.
-
-    >>> _histogram_text((1, 0, 2)), _histogram_text((0,) * 182 + (1, 0, 1, 2))
-    ('1 0 2', '183 to 186, median 185')
-    """
+    """Format the number of games per length; if all games are long, the range and the median instead."""
     if _is_long(histogram):
         return _spread_text(histogram)
     shown = list(map(str, histogram[:LONGEST_HISTOGRAM]))

@@ -389,10 +389,7 @@ class _Host:
             self.out.print(figures_of(Candidates.after(self.position), guess).why)
 
     def _mend(self, despite_noise: str = "") -> None:
-        """Explain the contradiction and ask for a correction.
-
-        If some replies may be false, `despite_noise` is the explanation: that of the replies alone would be wrong.
-        """
+        """Explain the contradiction, by `despite_noise` if some replies may be false, and ask for a correction."""
         from codepegs.cli.prompt import ask
 
         if despite_noise:

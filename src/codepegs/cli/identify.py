@@ -182,16 +182,7 @@ class _Dialog:
 
 
 def choice(word: str, names: list[str]) -> int | list[str]:
-    """Return the outcome that a person means: its text, else its unique beginning, else its number, from 1.
-
-    Outcomes that are numbers themselves have no others. If no outcome is meant, return those that begin so.
-
-    >>> names = ["on land", "in water", "on land and in water"]
-    >>> [choice(word, names) for word in ("on land", "i", "3", "on", "9")]
-    [0, 1, 2, ['on land', 'on land and in water'], []]
-    >>> [choice(word, ["0", "2", "4"]) for word in ("2", "3")]
-    [1, []]
-    """
+    """Return the outcome that is meant: its text, unique beginning or number, from 1; else those that begin so."""
     folded = [" ".join(name.lower().split()) for name in names]
     if word in folded:
         return folded.index(word)

@@ -68,12 +68,11 @@ def ignore_interrupts() -> None:
 
 
 def watch() -> None:
-    """Make interrupts end the process even while the main thread runs compiled code.
-
-    Python looks for interrupts between two of its own instructions, and a compiled loop in the main thread may run for
-    minutes in one. So a thread waits for the byte that the signal leaves in a pipe; if the main thread has not reacted
-    in time, the thread ends the process. A signal that is ignored, as by nohup, or has another handler, is left alone.
-    """
+    """Make interrupts end the process even while the main thread runs compiled code."""
+    # Python looks for interrupts between two of its own instructions, and a compiled loop in the main thread may run
+    # for minutes in one. So a thread waits for the byte that the signal leaves in a pipe; if the main thread has not
+    # reacted in time, the thread ends the process. A signal that is ignored, as by nohup, or has another handler, is
+    # left alone.
     usual = (signal.default_int_handler, signal.SIG_DFL)
     watched = [number for number in SIGNALS if signal.getsignal(number) in usual]
     if os.name != "posix" or not watched:

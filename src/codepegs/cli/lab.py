@@ -265,11 +265,7 @@ class SweepLine(RewrittenLine):
 
 
 def duration_text(seconds: float) -> str:
-    """A time to wait, in two units at most.
-
-    >>> duration_text(42.3), duration_text(200), duration_text(9_000), duration_text(200_000)
-    ('42 s', '3 min 20 s', '2 h 30 min', '2 d 7 h')
-    """
+    """A time to wait, in two units at most."""
     whole = round(seconds)
     for large, small, size, part in (("d", "h", 86_400, 3_600), ("h", "min", 3_600, 60), ("min", "s", 60, 1)):
         if whole >= size:

@@ -60,12 +60,7 @@ def is_long(game: Game) -> bool:
 
 
 def code_words(game: Game, code: Code, notation: Notation, *, in_full: bool = False) -> str:
-    """A code as text; of a long one the beginning and the end, unless it is requested in full.
-
-    >>> from codepegs.game import CANONICAL
-    >>> code_words(Game(100, 2), (0,) * 99 + (1,), CANONICAL).replace("…", "...")
-    '1111111111 ... 80 pegs ... 1111111112'
-    """
+    """A code as text; of a long one the beginning and the end, unless it is requested in full."""
     if in_full or not is_long(game):
         return notation.format(game, code)
     dots = "…" if speaks_unicode() else "..."
@@ -100,12 +95,11 @@ def bars_text(heights: Sequence[float]) -> str:
 
 
 class LongGameBoard(LongGameObserver):
-    """Show the progress of a game of many pegs; except for times, the output depends only on the game.
+    """Show the progress of a game of many pegs; except for times, the output depends only on the game."""
 
-    A line is printed whenever another tenth of the pegs is known. On a terminal, a status line on standard error is
-    rewritten in between. For strategies without progress information, the largest number of black pegs so far is
-    printed whenever the number of turns has doubled.
-    """
+    # A line is printed whenever another tenth of the pegs is known. On a terminal, a status line on standard error is
+    # rewritten in between. For strategies without progress information, the largest number of black pegs so far is
+    # printed whenever the number of turns has doubled.
 
     def __init__(self, game: Game, *, quiet: bool = False) -> None:
         super().__init__(game)
@@ -248,14 +242,9 @@ BREATH = 0.1
 def in_background(
     work: Callable[[Callable[[Item], None]], None], waiting: Callable[[], None] = lambda: None
 ) -> Iterator[Item]:
-    """What `work` hands out by the function it is given, as it comes; `waiting` is called now and then while none does.
-
-    Raises what the work raises. When the caller stops listening the work is left to itself, and does not keep the
-    process alive.
-
-    >>> list(in_background(lambda hand_out: [hand_out(n) for n in range(3)] and None))
-    [0, 1, 2]
-    """
+    """Yield what `work` hands out to the function it is given; `waiting` is called now and then in between."""
+    # Raises what the work raises. When the caller stops listening the work is left to itself, and does not keep the
+    # process alive.
     items: queue.Queue[Item] = queue.Queue()
     failures: list[BaseException] = []
 

@@ -206,10 +206,7 @@ def _certify(game: Game, total: int, objective: TreeObjective, candidates_only: 
 
 
 def _tree_before(output: Output, game: Game, title: str, *, can_start: bool) -> Tree | None:
-    """Return the tree that an earlier search for the same left in its output.
-
-    Raises `BadInput` for another tree; the message suggests --start if the search `can_start` from it.
-    """
+    """The tree that an earlier search for the same left; another is a `BadInput`, with --start if it `can_start`."""
     from codepegs.errors import BadInput
     from codepegs.trees.gallery import read_tree
 

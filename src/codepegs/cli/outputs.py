@@ -79,11 +79,7 @@ INDEX = Kind("an index of reproduced reports", ".md", "# The five reports")
 
 
 class Output:
-    """The value of an option that writes: a file, `-` for standard output, or a folder.
-
-    >>> str(Output("best.tree", TREE)), str(Output("-", TREE))
-    ('best.tree', 'standard output')
-    """
+    """The value of an option that writes: a file, `-` for standard output, or a folder."""
 
     def __init__(self, text: str, kind: Kind) -> None:
         self.kind = kind

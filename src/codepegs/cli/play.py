@@ -138,12 +138,7 @@ def play(
 
 
 def turns_for(game: Game) -> int:
-    """The default number of guesses: twice the fewest by information, but at least as many as on the board.
-
-    >>> from codepegs.game import Game
-    >>> turns_for(Game(4, 6)), turns_for(Game(40, 40))
-    (8, 54)
-    """
+    """The default number of guesses: twice the fewest by information, but at least as many as on the board."""
     from codepegs.analysis import least_by_information
 
     return max(BOX_TURNS, 2 * ceil(least_by_information(game))) if game.traits.counts_pegs else BOX_TURNS
@@ -281,10 +276,7 @@ class _Play:
         self.secret = self._choose_secret(given.position)
 
     def _choose_secret(self, position: Position) -> Code:
-        """Draw a secret consistent with the turns played so far; raises `Contradiction` if there is none.
-
-        Against an adversary, this is a code that could be the secret.
-        """
+        """Draw a secret consistent with the turns so far; against an adversary, a code that could be the secret."""
         from codepegs.codes import MOST_CODES, Candidates, decide, find_consistent
         from codepegs.errors import Contradiction
         from codepegs.match import Adversary, Secret

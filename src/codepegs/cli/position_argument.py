@@ -84,16 +84,11 @@ class Given:
         as_given: bool = False,
         within: str = "",
     ) -> Given:
-        """Read a position from its text, or from the file that the only word names (`-` is standard input).
-
-        With symbols, canonical codes are also accepted. With `noisy`, replies need not be possible for their guesses.
-        `prefix` begins the names of the two options. With `names_file`, a single word that is not
-        a position names a file. A position with a reply that no secret gives to its guess raises an `ImpossibleReply`,
-        or is returned `as_given` with it. Names of colours are those `within` a longer text.
-
-        >>> str(Given.read(["p4c6", "RRGG:1b0w"], symbols="RGBYOP").position)
-        'p4c6 1122:1b0w'
-        """
+        """Read a position from its text, or from the file that the only word names (`-` is standard input)."""
+        # With symbols, canonical codes are also accepted. With `noisy`, replies need not be possible for their guesses.
+        # `prefix` begins the names of the two options. With `names_file`, a single word that is not a position names a
+        # file. A position with a reply that no secret gives to its guess raises an `ImpossibleReply`, or is returned
+        # `as_given` with it. Names of colours are those `within` a longer text.
         from codepegs.game import is_rules, split_rules, without_notes
 
         found = _contents(words, names_file)
@@ -145,12 +140,7 @@ class Given:
         return cls(position, notation, name, options, impossible=impossible)._with(notation)
 
     def as_typed(self, text: str, turns: Sequence[Turn] = ()) -> Given:
-        """The same, in the notation of a text that was typed after these turns.
-
-        >>> given = Given.read(["p4c6", "red,blue,red,blue:1b0w"]).as_typed("red,orange,red,red")
-        >>> given.notation.symbols[5], given.command_line("coach", given.position)
-        ('orange', "codepegs coach 'p4c6 1212:1b0w' --symbols red,blue,green,yellow,white,orange")
-        """
+        """The same, in the notation of a text that was typed after these turns."""
         from codepegs.game import plain
 
         used = (color for turn in turns for color in turn.guess)
@@ -161,12 +151,7 @@ class Given:
         return replace(self, notation=notation, options=names)
 
     def to_go_on(self, command: str, position: Position, **options: str | int | bool | None) -> str:
-        """Return the line with the command that continues the game at a position; options that are None are omitted.
-
-        >>> given = Given.read(["bc"])
-        >>> given.to_go_on("play", given.position, seed=4)
-        'To continue: codepegs play bc --seed 4'
-        """
+        """Return the line with the command that continues the game at a position; options that are None are omitted."""
         return f"To continue: {self.command_line(command, position, **options)}"
 
     def command_line(self, command: str, position: Position, **options: str | int | bool | None) -> str:
@@ -323,13 +308,10 @@ def _replayed(saved: Any, symbols: str | None, base: int | None) -> Given:
 
 
 def for_each_position(words: Sequence[str], json: bool, answer: Callable[[Sequence[str]], None]) -> None:
-    """Call a function with the words of a position, or with each line of standard input if it has several positions.
-
-    One position may have several lines: it has, if none but the first begins with rules. Lines that begin with `#` are
-    comments.
-    A line that cannot be answered is reported, as JSON in its place, and the next one follows; the exit code is the
-    highest of all lines.
-    """
+    """Call a function with the words of a position, or with each line of standard input if it has several positions."""
+    # One position may have several lines: it has, if none but the first begins with rules. Lines that begin with `#`
+    # are comments. A line that cannot be answered is reported, as JSON in its place, and the next one follows; the exit
+    # code is the highest of all lines.
     if list(words) != [STANDARD_INPUT]:
         answer(words)
         return
@@ -409,10 +391,7 @@ DeclareOption = Annotated[
 
 
 def read_share(noise: str | None, *, or_unknown: str = "") -> float | str:
-    """The false replies that --noise gives: a probability, or another kind; raises `BadInput`.
-
-    The message ends with `or_unknown` after the kinds.
-    """
+    """The false replies of --noise, a probability or another kind; raises `BadInput`, which ends with `or_unknown`."""
     from codepegs.errors import BadInput
     from codepegs.game import UNKNOWN, is_model, parse_model, parse_noise
 
@@ -446,12 +425,7 @@ def read_assumed(noise: str | None) -> str | None:
 
 
 def noise_sentence(noise: float | str) -> str:
-    """How replies are false: with a probability, or as another kind describes.
-
-    >>> noise_sentence(0.1), noise_sentence("at-most:2")
-    ('Each reply is replaced by a random one with probability 0.1.', \
-'Each reply is false with probability 0.1, but at most 2 replies in a game.')
-    """
+    """How replies are false: with a probability, or as another kind describes."""
     from codepegs.game import parse_model
 
     if isinstance(noise, str):
@@ -489,11 +463,7 @@ def print_belief(
 
 
 def suspects_text(turns: tuple[int, ...]) -> str:
-    """Which replies were false, in words.
-
-    >>> suspects_text(()), suspects_text((2,)), suspects_text((1, 3, 4))
-    ('No reply was false.', 'The reply in turn 2 was false.', 'The replies in turns 1, 3 and 4 were false.')
-    """
+    """Which replies were false, in words."""
     if not turns:
         return "No reply was false."
     if len(turns) == 1:

@@ -25,10 +25,7 @@ NARROW = 60
 
 
 def code_text(game: Game, code: Code, notation: Notation, *, is_compact: bool | None = None) -> Text:
-    """A code as coloured pegs with their symbols; without colour the symbols stand alone.
-
-    Compact, it has no spaces around symbols; by default on a narrow terminal.
-    """
+    """A code as coloured pegs with their symbols; compact, by default on a narrow terminal, without spaces."""
     if game.traits.symbols is not None:
         return Text(notation.format(game, code), style="bold")
     text = Text()
@@ -50,10 +47,7 @@ def code_text(game: Game, code: Code, notation: Notation, *, is_compact: bool | 
 
 
 def reply_text(game: Game, reply: Reply, *, is_compact: bool | None = None) -> Text:
-    """A reply as small pegs, black ones first, and in words; compact as its canonical text.
-
-    By default it is compact on a narrow terminal.
-    """
+    """A reply as small pegs, black ones first, and in words; compact, by default on a narrow terminal, as its text."""
     if (is_narrow() if is_compact is None else is_compact) or reply.marks is not None:
         return Text(str(reply))
     if (
@@ -148,22 +142,14 @@ def speaks_unicode() -> bool:
 
 
 def count_text(candidates: int | None, estimate: float | None, interval: tuple[float, float] | None = None) -> str:
-    """How many candidates there are: the count, an interval that contains it in 95 % of cases, or an estimate.
-
-    >>> count_text(1296, None), count_text(None, 2.1e6, (1.8e6, 2.4e6)), count_text(None, None)
-    ('1,296', '1.8 to 2.4 million', '')
-    """
+    """How many candidates there are: the count, an interval that contains it in 95 % of cases, or an estimate."""
     if candidates is not None:
         return f"{candidates:,}" if candidates < LEAST_SHOWN_AS_POWER else f"about 10^{floor(log10(candidates))}"
     return "" if estimate is None else estimate_words(estimate, interval)
 
 
 def seconds_text(seconds: float) -> str:
-    """A time a person can read.
-
-    >>> seconds_text(0.00042), seconds_text(0.25), seconds_text(75)
-    ('0.4 ms', '250 ms', '75.0 s')
-    """
+    """A time a person can read."""
     if seconds < 0.000095:  # what 0.1 ms does not say
         micro = seconds * 1e6
         return f"{micro:.{1 if micro < 9.95 else 0}f} {'µs' if speaks_unicode() else 'us'}"

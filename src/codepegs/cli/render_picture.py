@@ -316,11 +316,7 @@ def step_number(steps: Sequence[Step]) -> int:
 
 
 def parse_grid(text: str, game: Game) -> Picture:
-    """The picture that the codes of a game are drawn as, by a text such as grid:9x5; raises `BadInput`.
-
-    >>> parse_grid("grid:9x5", Game(45, 3)).size
-    '9x5'
-    """
+    """The picture that the codes of a game are drawn as, by a text such as grid:9x5; raises `BadInput`."""
     kind, colon, size = text.partition(":")
     if kind.strip() != "grid" or not colon:
         raise BadInput(f"--show {text} is invalid: expected grid:WxH, e.g. {_example(game)}")
@@ -347,12 +343,7 @@ def _example(game: Game) -> str:
 
 
 def half_blocks(pixels: Pixels, scale: int = 1) -> Text:
-    """Pixels as upper half blocks, two pixels a character cell; each pixel is `scale` columns and half lines large.
-
-    >>> import numpy as np
-    >>> half_blocks(np.zeros((3, 2, 3), dtype=np.uint8)).plain
-    '▀▀\\n▀▀'
-    """
+    """Pixels as upper half blocks, two pixels a character cell; each pixel is `scale` columns and half lines large."""
     large = pixels.repeat(scale, axis=0)
     text = Text(no_wrap=True)
     for top in range(0, len(large), 2):

@@ -191,11 +191,7 @@ LEAST_NEEDED = ("parts", "P(win)", "average", "bits", "worst", "candidate")
 
 
 def _about(count: float | None) -> str:
-    """An estimated count, with the digits that a sample supports.
-
-    >>> _about(341769), _about(None)
-    ('≈340,000', '')
-    """
+    """An estimated count, with the digits that a sample supports."""
     from codepegs.game import rounded_words
 
     return "" if count is None else f"≈{rounded_words(count, 2)}"

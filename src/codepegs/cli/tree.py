@@ -465,13 +465,7 @@ def _load(source: str, strategy: str, rules: str | None, workers: int | None, qu
 
 
 def strategy_words(name: str) -> str:
-    """Return the name of a tree's strategy as a person reads it.
-
-    >>> strategy_words("optimal expected then depth"), strategy_words("best known, optimal expected")
-    ('optimal (expected, then depth)', 'best known for the objective expected')
-    >>> strategy_words("optimal expected"), strategy_words("entropy")
-    ('optimal (expected)', 'entropy')
-    """
+    """Return the name of a tree's strategy as a person reads it."""
     known, sought = f"{BEST_KNOWN}{OPTIMAL}", name.removeprefix(BEST_KNOWN).removeprefix(OPTIMAL)
     sought = sought.replace(" then depth", ", then depth")
     if name.startswith(known):

@@ -83,10 +83,7 @@ def _kind_of(path: Path | str) -> str:
 
 
 def drawn(figure: Figure, kind: str) -> bytes:
-    """Encode a figure as the content of a file.
-
-    The content has no date, so the same version of Matplotlib always encodes equal figures as equal bytes.
-    """
+    """Encode a figure as the content of a file, without a date, so that equal figures are equal bytes."""
     import matplotlib as mpl
 
     out = io.BytesIO()

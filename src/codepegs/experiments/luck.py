@@ -46,19 +46,11 @@ def check_luck(game: Game) -> None:
 
 
 def luck_of(game: Game, turns: Sequence[HasReply], seed: Seed) -> float:
-    """Measure the luck of the replies in a game.
-
-    The value of a set of candidates is the number of guesses that sets of its size need. A reply adds the value of the
-    candidates that are left after it, minus the average of this value over the replies that all candidates would give.
-    The candidates are all listed, or sampled with random numbers of their own. The secret counts as one of the sample,
-    so that for every strategy the expected luck is 0: the average of guesses minus luck is that of guesses.
-
-    >>> from codepegs.match import play
-    >>> game = Game(4, 6)
-    >>> lucky = play(game, "1122", "minimax")  # the secret is the first guess
-    >>> round(luck_of(game, lucky.turns, Seed(1)), 2)
-    -3.11
-    """
+    """Measure the luck of the replies in a game."""
+    # The value of a set of candidates is the number of guesses that sets of its size need. A reply adds the value of
+    # the candidates that are left after it, minus the average of this value over the replies that all candidates would
+    # give. The candidates are all listed, or sampled with random numbers of their own. The secret counts as one of the
+    # sample, so that for every strategy the expected luck is 0: the average of guesses minus luck is that of guesses.
     table = part_table(game)
     observer = Track(game, Seed(int(seed.stream("luck").integers(2**63)), seed.game), Settings.of(game))
     luck = 0.0

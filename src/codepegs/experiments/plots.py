@@ -22,10 +22,7 @@ BAR_INCHES = 0.28
 
 
 def draw_sweep(summaries: Iterable[Summary], folder: Path | str) -> list[Path]:
-    """Draw all plots of a sweep, as SVG and PNG.
-
-    Incomplete tasks are omitted. If several tasks have the same strategy and game, the one with most games is drawn.
-    """
+    """Draw all plots of the complete tasks of a sweep, as SVG and PNG; of equal ones, that with most games."""
     best: dict[tuple[str, str], Summary] = {}
     for summary in summaries:
         key = (summary.rules, summary.label)

@@ -8,10 +8,7 @@ from codepegs.experiments.units import Outcome, Unit
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """The row of one finished unit in a results file; the fields are the columns.
-
-    All columns except the last three do not depend on the worker.
-    """
+    """The row of one finished unit in a results file; the fields are the columns, the last three of them its cost."""
 
     unit: str
     """A hash of all that affects the answer, `Unit.name`."""
@@ -60,13 +57,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, unit: Unit, outcome: Outcome, worker: str) -> Row:
-        """Return the row of a unit.
-
-        >>> from codepegs.experiments.units import run_unit
-        >>> unit = Unit(rules="p4c6", strategy="minimax")
-        >>> Row.of(unit, run_unit(unit), "here").histogram
-        '1 6 62 533 694'
-        """
+        """Return the row of a unit."""
         figures = outcome.figures
         return cls(
             unit=unit.name,

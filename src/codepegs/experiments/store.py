@@ -63,18 +63,7 @@ PATIENCE_SECONDS = 10.0
 
 
 class Store:
-    """A results file opened for writing, by one process at a time; others may read it meanwhile.
-
-    Use it as a context manager.
-
-    >>> import tempfile
-    >>> from codepegs.experiments.units import Unit, run_unit
-    >>> unit = Unit(rules="p4c6", strategy="minimax")
-    >>> with tempfile.TemporaryDirectory() as folder, Store(f"{folder}/rows.sqlite") as store:
-    ...     store.add(Row.of(unit, run_unit(unit), "here"))
-    ...     unit.name in store.names(), store.rows()[0].total
-    (True, 5801)
-    """
+    """A results file that one process at a time writes, in a `with` block; others may read it meanwhile."""
 
     def __init__(self, path: Path | str) -> None:
         self.path = Path(path)

@@ -16,14 +16,7 @@ _Task = tuple[str, str, float | str, float | None, str | None, int, bool, int]
 
 
 def add_up(rows: Iterable[Row], units: Iterable[Unit] | None = None) -> list[Summary]:
-    """Add up the rows of each task.
-
-    >>> from codepegs.experiments.units import run_unit
-    >>> units = [Unit(rules="p4c6", strategy="entropy", shard=n, shards=3) for n in range(3)]
-    >>> summary, = add_up(Row.of(unit, run_unit(unit), "here") for unit in units)
-    >>> summary.total, summary.depth, summary.complete
-    (5722, 6, True)
-    """
+    """Add up the rows of each task."""
     tasks: dict[_Task, list[Row]] = {}
     wanted: dict[_Task, int] = {}
     if units is not None:
@@ -95,11 +88,7 @@ def _summary(task: _Task, rows: Sequence[Row], wanted: int | None) -> Summary:
 
 
 def standard_error(figures: TreeFigures) -> float | None:
-    """Return the standard error of the average over random secrets.
-
-    >>> round(standard_error(TreeFigures((0, 5, 5))), 4)
-    0.1667
-    """
+    """Return the standard error of the average over random secrets."""
     if figures.secrets < 2:
         return None
     spread = sum(count * (length - figures.average) ** 2 for length, count in enumerate(figures.histogram, 1))

@@ -64,11 +64,7 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def name(self) -> str:
-        """A hash of all that affects the answer, 20 hexadecimal digits.
-
-        >>> Unit(rules="p4c6", strategy="entropy").name == Unit(rules="mm", strategy="entropy", seed=3).name
-        True
-        """
+        """A hash of all that affects the answer, 20 hexadecimal digits."""
         rules, strategy, deterministic, files = _read(self.rules, self.strategy)
         affects: list[object] = [ANSWERS, rules, strategy, self.games, self.start, self.shard, self.shards]
         if self.games is not None or not deterministic or not self.is_honest:
@@ -84,11 +80,7 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def games_wanted(self) -> int:
-        """The planned number of games; shares of all secrets are only about equal.
-
-        >>> Unit(rules="p4c6", strategy="entropy", shards=5).games_wanted
-        259
-        """
+        """The planned number of games; shares of all secrets are only about equal."""
         if self.games is not None:
             return self.games
         first, after = Shard(self.shard, self.shards).interval(Game.parse(self.rules).size)
@@ -157,11 +149,7 @@ def run_unit(
     codemaker: Callable[[Code, Seed], Codemaker | Answer] | None = None,
     adjust_for_luck: bool = False,
 ) -> Outcome:
-    """Play the games of a unit; the result is the same in any process, for any number of workers.
-
-    >>> run_unit(Unit(rules="p4c6", strategy="minimax")).figures.total
-    5801
-    """
+    """Play the games of a unit; the result is the same in any process, for any number of workers."""
     game = Game.parse(unit.rules) if game is None else game
     if unit.codemaker is not None:
         codemaker = codemaker_named(unit.codemaker)
@@ -256,14 +244,10 @@ def game_lengths(
     codemaker: Callable[[Code, Seed], Codemaker | Answer] | None = None,
     luck: NDArray[np.float64] | None = None,
 ) -> NDArray[np.int64]:
-    """Play games and count the guesses of each.
-
-    `luck`: where to write the luck of each game, float64, shape (games,). Returns the number of guesses of each game,
-    int64, shape (games,).
-
-    If every reply is true and the strategy is deterministic, each guess is chosen once for all games that reach its
-    position.
-    """
+    """Play games and count the guesses of each."""
+    # `luck`: where to write the luck of each game, float64, shape (games,). Returns the number of guesses of each game,
+    # int64, shape (games,). If every reply is true and the strategy is deterministic, each guess is chosen once for all
+    # games that reach its position.
     secrets = games.secrets(game, seed)
     is_honest = not noise and declare is None and codemaker is None
     if is_honest and luck is None and player.is_deterministic(game) and game.size <= MOST_CODES:
@@ -318,10 +302,8 @@ class _ProgressReporter(LongGameObserver):
 
 
 def peak_memory_mib() -> float | None:
-    """Return the peak resident memory in MiB; None if the system does not report it.
-
-    Linux's own counter is preferred, because a process inherits the value of `getrusage` from its parent.
-    """
+    """Return the peak resident memory in MiB; None if the system does not report it."""
+    # Linux's own counter is preferred, because a process inherits the value of `getrusage` from its parent.
     try:
         for line in Path("/proc/self/status").read_text().splitlines():
             if line.startswith("VmHWM:"):
@@ -340,11 +322,7 @@ EXAMPLE = "FILE.py:NAME, e.g. careless.py:careless"
 
 
 def split_name(text: str) -> tuple[str, str]:
-    """Return the file and the name of a function.
-
-    >>> split_name("mine/careless.py:careless")
-    ('mine/careless.py', 'careless')
-    """
+    """Return the file and the name of a function."""
     file, _, name = text.rpartition(":")
     if not (file.endswith(".py") and name.isidentifier()):
         raise BadInput(f"the codemaker {text!r} is invalid: expected {EXAMPLE}")
@@ -352,10 +330,7 @@ def split_name(text: str) -> tuple[str, str]:
 
 
 def codemaker_named(text: str) -> Callable[[Code, Seed], Codemaker | Answer]:
-    """Return the function of a secret and a seed that `FILE.py:NAME` names; the file is run once in a process.
-
-    Raises `BadInput` if the text is invalid or the file cannot be run, `Unavailable` if it cannot be read.
-    """
+    """Return the function of a secret and a seed that `FILE.py:NAME` names; the file is run once in a process."""
     file, name = split_name(text)
     made: Any = getattr(_module(file), name, None)
     if not callable(made):

@@ -153,15 +153,9 @@ def suggest_boards(
     top: int = 5,
     workers: WorkerThreads | int = 1,
 ) -> list[BoardSuggestion]:
-    """Rank guesses for several boards.
-
-    If a board has only one candidate, that code has to be guessed in any case, so it is listed before all other
-    guesses.
-
-    >>> found = suggest_boards(["p4c6 1122:1b0w", "p4c6 1122:0b2w"], top=1)[0]
-    >>> found.guess, round(found.bits, 2), found.candidate_on
-    ((1, 2, 2, 3), 6.1, ())
-    """
+    """Rank guesses for several boards."""
+    # If a board has only one candidate, that code has to be guessed in any case, so it is listed before all other
+    # guesses.
     boards = [Position.of(position) for position in positions]
     if not boards:
         raise BadInput("no boards: expected a position for each")
@@ -258,14 +252,7 @@ def play_boards(
     workers: WorkerThreads | int = 1,
     on_turn: Callable[[int, BoardTurn], None] | None = None,
 ) -> BoardsGame:
-    """Play a game: a strategy against several secrets at once.
-
-    >>> played = play_boards("p4c6", secrets=["3456", "1235"])
-    >>> [str(reply) for reply in played.turns[0].replies], played.turns[0].candidates
-    (['0b2w', '3b0w'], (312, 20))
-    >>> played.guesses, [len(position.turns) for position in played.positions]
-    (5, [5, 4])
-    """
+    """Play a game: a strategy against several secrets at once."""
     game, drawn = Game.of(game), Seed.of(seed)
     if (boards is None) == (secrets is None):
         raise BadInput("expected either the number of boards or the secrets")

@@ -18,20 +18,7 @@ LOOKS = 200
 
 
 class LongGameObserver(ABC):
-    """An observer that looks at a game every few turns, and after its first and its winning turn.
-
-    Pass `on_start` and `on_turn` to `play`.
-
-    >>> from codepegs import play
-    >>> class Looks(LongGameObserver):
-    ...     def on_look(self, number, turn, progress):
-    ...         print(number, progress.colors_counted <= 3)
-    >>> looks = Looks(Game(100, 3), every=20)
-    >>> played = play("p100c3", strategy="streaming", seed=1, turns=40, on_start=looks.on_start, on_turn=looks.on_turn)
-    1 True
-    20 True
-    40 True
-    """
+    """An observer, by `on_start` and `on_turn` of `play`, of every few turns, and of the first and the winning one."""
 
     def __init__(self, game: Game, every: int | None = None) -> None:
         self.game = game
@@ -79,11 +66,7 @@ PLAIN_SHADES = ".-+*#"
 
 
 def shares_known(pegs: int, known: Iterable[int], cells: int) -> NDArray[np.float64]:
-    """The share of known pegs in each of `cells` stretches of equal length, shape (cells,).
-
-    >>> shares_known(6, {0: 3, 1: 3, 4: 0}, 3).tolist()
-    [1.0, 0.0, 0.5]
-    """
+    """The share of known pegs in each of `cells` stretches of equal length, shape (cells,)."""
     where = np.arange(pegs) * cells // pegs
     is_known = np.zeros(pegs)
     is_known[list(known)] = 1.0
@@ -92,11 +75,7 @@ def shares_known(pegs: int, known: Iterable[int], cells: int) -> NDArray[np.floa
 
 
 def map_signs(pegs: int, known: Iterable[int], cells: int, shades: str = SHADES) -> str:
-    """Draw which pegs are known, one character per stretch of pegs.
-
-    >>> map_signs(6, {0: 3, 1: 3, 4: 0}, 3, PLAIN_SHADES)
-    '#.+'
-    """
+    """Draw which pegs are known, one character per stretch of pegs."""
     between = len(shades) - 2
     signs = []
     for share in shares_known(pegs, known, min(cells, pegs)).tolist():

@@ -42,10 +42,7 @@ STYLE = (
 
 
 def animated_svg(animation: Animation) -> str:
-    """Write an animation as SVG; the frames are those of its other formats.
-
-    Pixels that no guess has, those of what is known, have their colours rounded to four bits, for a smaller file.
-    """
+    """Write an animation as SVG; for a smaller file, colours of what is known are rounded to four bits."""
     from codepegs.render.animation import LINE, MARGIN
 
     picture, scale, column = animation.picture, animation.scale, animation.column
@@ -178,24 +175,13 @@ class Step:
 
 
 def expected_pixels(picture: Picture, belief: Belief) -> Pixels:
-    """Return the mean colour of each pixel under a belief.
-
-    Returns RGB pixels, uint8, shape (height, width, 3).
-
-    >>> two = Picture(2, 1, ((0, 0, 0), (200, 100, 0)), (0, 1))
-    >>> expected_pixels(two, Belief(np.array([[1.0, 0.0], [0.5, 0.5]]))).tolist()
-    [[[0, 0, 0], [100, 50, 0]]]
-    """
+    """Return the mean colour of each pixel under a belief, uint8, shape (height, width, 3)."""
     means = belief.chances @ np.array(picture.palette, dtype=np.float64)
     return means.round().astype(np.uint8).reshape(picture.height, picture.width, 3)
 
 
 def left_text(turn: PlayedTurn) -> str:
-    """Format the number of candidates left after a turn.
-
-    >>> [left_text(PlayedTurn((0,), Reply(0, 0), *left, 0.0)) for left in ((3, None), (None, 79_512.3), (None, 5e9))]
-    ['3 left', 'about 79,500 left', 'about 5 billion left']
-    """
+    """Format the number of candidates left after a turn."""
     if turn.candidates is not None and turn.candidates >= MANY:
         return f"about 10^{math.floor(math.log10(turn.candidates))} left"
     if turn.candidates is not None:
@@ -206,11 +192,7 @@ def left_text(turn: PlayedTurn) -> str:
 
 
 def reply_text(reply: Reply) -> str:
-    """Format a reply for the space under a guess.
-
-    >>> reply_text(Reply(black=12, white=0)), reply_text(Reply(total=3))
-    ('12 black, 0 white', '3 in total')
-    """
+    """Format a reply for the space under a guess."""
     if reply.marks is not None:
         return reply.marks
     if reply.black is None and reply.solved:
@@ -224,18 +206,10 @@ MOST_STEPS = 160
 
 
 class Steps:
-    """The turns of a game that its animation shows.
+    """The turns of a game that its animation shows."""
 
-    In a game of up to `MOST_STEPS` turns these are all turns, in a longer one every 2nd, 4th, 8th and so on. A winning
-    turn is never dropped.
-
-    >>> steps = Steps()
-    >>> for number in range(1, 1001):
-    ...     if steps.wants(number):
-    ...         steps.add(Step(number, PlayedTurn((0,), Reply(0, 0), None, None, 0.0), Belief(np.ones((1, 1)))))
-    >>> len(steps.kept), [step.number for step in steps.kept][:3], steps.kept[-1].number
-    (125, [8, 16, 24], 1000)
-    """
+    # In a game of up to `MOST_STEPS` turns these are all turns, in a longer one every 2nd, 4th, 8th and so on. A
+    # winning turn is never dropped.
 
     def __init__(self) -> None:
         self.kept: list[Step] = []
@@ -376,11 +350,7 @@ class Animation:
 
 
 def film(picture: Picture, strategy: str, **options: Any) -> Animation:
-    """Play a game for a picture, with options as of `play`, and return its animation.
-
-    >>> film(Picture.load("fish", size=(3, 2)), "first-consistent").panels()[0][0].above
-    'Guess 1'
-    """
+    """Play a game for a picture, with options as of `play`, and return its animation."""
     steps: list[Step] = []
     playing: list[Codebreaker] = []
 

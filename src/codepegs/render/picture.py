@@ -248,11 +248,7 @@ def need_pillow() -> ModuleType:
 
 
 def parse_size(text: str) -> tuple[int, int]:
-    """Parse a size such as 9x5.
-
-    >>> parse_size("9x5")
-    (9, 5)
-    """
+    """Parse a size such as 9x5."""
     match = re.fullmatch(r"(\d{1,6})\s*[x×X*]\s*(\d{1,6})", text.strip(), re.ASCII)
     if not match or not int(match[1]) or not int(match[2]):
         raise BadInput(f"{text!r} is not a valid size: expected width x height, e.g. 9x5")
@@ -285,15 +281,7 @@ def _picture(image: Image, size: tuple[int, int] | None, colors: int | None) -> 
 
 
 def index_colors(pixels: Pixels, most: int) -> tuple[list[Color], NDArray[np.int64]]:
-    """Reduce a picture to few colours.
-
-    `pixels`: red, green and blue, uint8, shape (height, width, 3). Returns the colours, and for each pixel the number
-    of its colour, int64, shape (height, width).
-
-    >>> palette, code = index_colors(np.array([[[9, 9, 9], [0, 0, 0], [9, 9, 9]]], dtype=np.uint8), 2)
-    >>> palette, code.tolist()
-    ([(0, 0, 0), (9, 9, 9)], [[1, 0, 1]])
-    """
+    """Reduce pixels to few colours; returns these, and the number of each pixel's colour, shape (height, width)."""
     found, code = np.unique(pixels.reshape(-1, 3), axis=0, return_inverse=True)
     if len(found) > most:
         images = need_pillow()
@@ -372,11 +360,7 @@ def _scaled(image: Image, size: tuple[int, int] | None) -> Pixels:
 
 
 def default_size(width: int, height: int) -> tuple[int, int]:
-    """Return a size of at most 64 pixels in the proportions of a picture; small pictures keep their size.
-
-    >>> default_size(8, 5), default_size(640, 480), default_size(5000, 3)
-    ((8, 5), (9, 7), (64, 1))
-    """
+    """Return a size of at most 64 pixels in the proportions of a picture; small pictures keep their size."""
     shrink = min(1.0, (DEFAULT_PIXELS / (width * height)) ** 0.5)
     small = [max(1, round(side * shrink)) for side in (width, height)]
     while small[0] * small[1] > DEFAULT_PIXELS:
@@ -409,13 +393,7 @@ PAGE, INK, HOLE = "#ffffff", "#1f2328", "#d0d7de"
 
 
 def board_pixels(position: Position, rows: int) -> NDArray[np.uint8]:
-    """Draw the turns of a position on a board, the replies beside the guesses.
-
-    Returns RGB pixels, uint8, shape (height, width, 3).
-
-    >>> board_pixels(Position.parse("p4c6 1122:1b0w"), 10).shape
-    (444, 234, 3)
-    """
+    """Draw a position on a board, the replies beside the guesses; RGB pixels, uint8, shape (height, width, 3)."""
     image_module = need_pillow()
     from PIL import ImageDraw, ImageFont
 
@@ -467,11 +445,7 @@ DRAWINGS = msgspec.json.decode(files.read_bytes(Path(__file__).with_name("drawin
 
 
 def draw(name: str) -> Picture:
-    """Return a built-in drawing as a picture.
-
-    >>> draw("fish").code[:9]
-    (1, 1, 2, 2, 2, 1, 1, 1, 2)
-    """
+    """Return a built-in drawing as a picture."""
     drawing = DRAWINGS[name]
     colors = list(drawing.palette)
     code = tuple(colors.index(letter) for row in drawing.rows for letter in row)

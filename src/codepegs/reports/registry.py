@@ -57,11 +57,7 @@ QUICK = "This page was made with --quick: small samples, no large games."
 
 
 def report_named(text: str) -> PublishedReport:
-    """Return the report of a name.
-
-    >>> report_named("MCMC").about.title
-    'The MCMC report'
-    """
+    """Return the report of a name."""
     name = text.strip().lower()
     if name not in REPORTS:
         raise BadInput(f"unknown report {text!r}{did_you_mean(name, REPORTS) or f': expected {one_of(REPORTS)}'}")
@@ -73,11 +69,9 @@ DATA = "data"
 
 
 def reproduce(reports: Sequence[PublishedReport], folder: Path, effort: Effort) -> list[Path]:
-    """Write a page for each report and an index of all pages in the folder; returns the pages' paths.
-
-    Figures are read from the data beside the pages if they are there, and are otherwise measured and added. After an
-    interrupt the next call continues with the measurements made so far, which a file in the folder keeps.
-    """
+    """Write a page for each report and an index of all pages in the folder; returns the pages' paths."""
+    # Figures are read from the data beside the pages if they are there, and are otherwise measured and added. After an
+    # interrupt the next call continues with the measurements made so far, which a file in the folder keeps.
     files.make_folder(folder)
     written = []
     for report in reports:

@@ -207,13 +207,7 @@ class StrategyAnswer(Answer, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, strategy: Strategy[Any], game: Game | None = None) -> StrategyAnswer:
-        """Return the answer for a strategy.
-
-        >>> from codepegs.strategies import STRATEGIES
-        >>> answer = StrategyAnswer.of(STRATEGIES["minimax"], Game(4, 6))
-        >>> answer.plays, "first" in {option.name for option in answer.options}
-        (True, True)
-        """
+        """Return the answer for a strategy."""
         from codepegs.strategies import options_of
 
         return cls(
@@ -318,11 +312,7 @@ class PresetsAnswer(Answer, frozen=True, kw_only=True):
 
     @classmethod
     def all(cls) -> PresetsAnswer:
-        """Return the games that have short names.
-
-        >>> [(preset.name, preset.rules) for preset in PresetsAnswer.all().presets][:2]
-        [('mm', 'p4c6'), ('bc', 'p4c10n')]
-        """
+        """Return the games that have short names."""
         games = {name: Game.parse(rules) for name, rules in ALIASES.items()}
         return cls(
             presets=[

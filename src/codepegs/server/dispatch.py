@@ -189,10 +189,8 @@ def outline_of(payload: bytes) -> Outline:
 
 
 def _is_small(task: str, outline: Outline) -> bool:
-    """Whether a request is small by an estimate of its cost; one worker is reserved for small requests.
-
-    The cost is the number of codes times that of turns, and that of replies that may be false.
-    """
+    """Whether a request is small by an estimate of its cost; one worker is reserved for small requests."""
+    # The cost is the number of codes times that of turns, and that of replies that may be false.
     load = ENDPOINTS[task].load
     if load == "quick":
         return True
@@ -213,11 +211,7 @@ def _is_small(task: str, outline: Outline) -> bool:
 
 
 def _false_replies(noise: float | str | None) -> float:
-    """The number of false replies in a kind such as `lying:20`; a probability counts as it is.
-
-    >>> _false_replies("lying:20"), _false_replies("swap:0.1"), _false_replies("unknown"), _false_replies(None)
-    (20.0, 0.1, 0.0, 0.0)
-    """
+    """The number of false replies in a kind such as `lying:20`; a probability counts as it is."""
     with suppress(ValueError):
         return max(0.0, float(str(noise).rpartition(":")[2]))
     return 0.0

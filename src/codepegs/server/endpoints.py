@@ -128,12 +128,7 @@ def declare(endpoint: Endpoint) -> None:
 
 
 def endpoint(path: str, *, events: Mapping[str, Answers] | None = None, **others: Any) -> Callable[[AnyTask], AnyTask]:
-    """Declare the endpoint of a task, whose docstring is the summary and the description in the reference.
-
-    Its request and its answers are the annotations of the task.
-
-    A task with `events` sends these, and its answer is the event `done`.
-    """
+    """Declare the endpoint of a task by its docstring and annotations; with `events`, its answer is the event done."""
 
     def add(task: AnyTask) -> AnyTask:
         hints = get_type_hints(task)

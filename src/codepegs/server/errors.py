@@ -46,11 +46,7 @@ class ApiError(Exception):
 
     @property
     def body(self) -> bytes:
-        """The body of the answer, in ASCII, because a message may quote input of the client.
-
-        >>> ApiError("not_found", "there is no such page").body
-        b'{"error":{"code":"not_found","message":"there is no such page"}}'
-        """
+        """The body of the answer, in ASCII, because a message may quote input of the client."""
         answer = ErrorAnswer(error=ErrorDetail(code=self.code, message=self.message, reason=self.reason))
         return json.dumps(msgspec.to_builtins(answer), separators=(",", ":")).encode()
 

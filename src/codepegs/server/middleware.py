@@ -24,22 +24,14 @@ shows which of its own addresses this machine would use to reach the network."""
 
 
 def host_name(header: str) -> str:
-    """Return the name or address in a Host header, without its port.
-
-    >>> host_name("Localhost:8000"), host_name("[::1]:8000"), host_name("pegs.example.org.")
-    ('localhost', '::1', 'pegs.example.org')
-    """
+    """Return the name or address in a Host header, without its port."""
     bracketed = re.fullmatch(r"\[([^\]]*)\](:\d*)?", header.strip())
     name = bracketed[1] if bracketed else re.sub(r":\d*$", "", header.strip())
     return name.lower().removesuffix(".")
 
 
 def is_ip(name: str) -> bool:
-    """Return whether a name is an IP address.
-
-    >>> is_ip("192.168.1.5"), is_ip("::1"), is_ip("fe80::1%eth0"), is_ip("1.example.org")
-    (True, True, True, False)
-    """
+    """Return whether a name is an IP address."""
     with suppress(ValueError):
         ipaddress.ip_address(name)
         return True
@@ -47,22 +39,12 @@ def is_ip(name: str) -> bool:
 
 
 def is_unspecified(host: str) -> bool:
-    """Return whether a host stands for every address of the machine, so that a server listens at all of them.
-
-    >>> is_unspecified("0.0.0.0"), is_unspecified("::"), is_unspecified("127.0.0.1")
-    (True, True, False)
-    """
+    """Return whether a host stands for every address of the machine, so that a server listens at all of them."""
     return is_ip(host) and ipaddress.ip_address(host).is_unspecified
 
 
 def own_names(host: str, more: Iterable[str] = ()) -> frozenset[str]:
-    """Return the host names that the Host header of a request to a server may contain.
-
-    IP addresses are not among them: the server accepts every one.
-
-    >>> own_names("0.0.0.0", ["Pegs.example.org:8000"]) >= {"localhost", "pegs.example.org"}
-    True
-    """
+    """Return the host names that the Host header of a request may contain, besides IP addresses."""
     machine = socket.gethostname().lower()
     names = (*LOOPBACK_NAMES, machine, f"{machine}.local", host, *more)
     return frozenset(host_name(name) for name in names if name)
@@ -80,11 +62,7 @@ def lan_address(host: str) -> str | None:
 
 
 def url(host: str, port: int) -> str:
-    """Return the address of the page.
-
-    >>> url("192.168.1.5", 8000), url("::1", 80)
-    ('http://192.168.1.5:8000', 'http://[::1]:80')
-    """
+    """Return the address of the page."""
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
@@ -119,11 +97,10 @@ def add_safe_headers(headers: MutableHeaders) -> None:
 
 
 class SafeHeaders:
-    """Adds the headers to every answer, and closes connections that must not be used again.
+    """Adds the headers to every answer, and closes connections that must not be used again."""
 
-    These are all connections while the server is ending, and those with a request that states its length twice (RFC
-    9112, section 6.1): a proxy in front may take what follows for another request.
-    """
+    # These are all connections while the server is ending, and those with a request that states its length twice (RFC
+    # 9112, section 6.1): a proxy in front may take what follows for another request.
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -149,11 +126,10 @@ class SafeHeaders:
 
 
 class KnownHosts:
-    """Rejects requests for unknown host names, which would let pages of other sites read answers (DNS rebinding).
+    """Rejects requests for unknown host names, which would let pages of other sites read answers (DNS rebinding)."""
 
-    An attacker can point a host name at this server, but not an IP address. IP addresses are always accepted, as port
-    forwarding and containers need.
-    """
+    # An attacker can point a host name at this server, but not an IP address. IP addresses are always accepted, as port
+    # forwarding and containers need.
 
     def __init__(self, app: ASGIApp, names: frozenset[str]) -> None:
         self.app = app

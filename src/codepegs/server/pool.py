@@ -457,14 +457,7 @@ def _end_of(slot: WorkerSlot, job: Job | None) -> str:
 
 
 class AnswerCache:
-    """A cache of answers by request, which drops the least recently used first; it counts all its memory.
-
-    >>> cache = AnswerCache(500)
-    >>> cache.put(b"a", b"12345"), cache.put(b"b", b"12345"), cache.get(b"a"), cache.put(b"c", b"12345")
-    (None, None, b'12345', None)
-    >>> cache.get(b"b"), cache.get(b"a")
-    (None, b'12345')
-    """
+    """A cache of answers by request, which drops the least recently used first; it counts all its memory."""
 
     def __init__(self, most_bytes: int) -> None:
         self.most_bytes = most_bytes

@@ -243,17 +243,7 @@ PARTS = {"str": "character", "array": "item"}
 
 
 def sentence_of(message: str) -> str:
-    """Turn a message of msgspec about an invalid value into a sentence that names the key.
-
-    >>> sentence_of("Object contains unknown field `foo`")
-    "unexpected key 'foo'"
-    >>> sentence_of("Expected `int` <= 8 - at `$.workers`")
-    "'workers' must be at most 8"
-    >>> sentence_of("Expected `str` of length >= 1 - at `$.path[1]`")
-    "'path[1]' must have at least 1 character"
-    >>> sentence_of("Expected `float | null`, got `str` - at `$.seconds`")
-    "'seconds' must be a number or null"
-    """
+    """Turn a message of msgspec about an invalid value into a sentence that names the key."""
     wrong, key = message, ""
     if found := re.fullmatch(r"(.*) - at `\$\.?([^`]*)`", message, re.DOTALL):
         wrong, key = found[1], found[2]
@@ -308,20 +298,12 @@ def _check_turns(turns: int) -> None:
 
 
 def notation_of(text: str) -> Notation:
-    """The notation of codes in sentences and pictures: digits from 0 if the rules are `bc`.
-
-    >>> notation_of("bc 0123:1b1w").base, notation_of("p4c10n 1234:1b1w").base
-    (0, 1)
-    """
+    """The notation of codes in sentences and pictures: digits from 0 if the rules are `bc`."""
     return notation_for("".join(text.split()[:1]))
 
 
 def secret_of(text: str | None, position: Position, given: str) -> Code | None:
-    """The secret of a request, canonical or in the names of colours of the position as given.
-
-    >>> secret_of("red,orange,blue,red", Position("p4c6"), "p4c6 orange,red,red,red:1b1w")
-    (0, 5, 1, 0)
-    """
+    """The secret of a request, canonical or in the names of colours of the position as given."""
     if text is None:
         return None
     game, used = position.game, (color for turn in position.turns for color in turn.guess)

@@ -123,11 +123,7 @@ def _model(name: str, model: dict[str, Any]) -> str:
 
 
 def _prose(text: str) -> str:
-    """Convert text to HTML, with texts in backticks as code.
-
-    >>> _prose("`done` & out")
-    '<code>done</code> &amp; out'
-    """
+    """Convert text to HTML, with texts in backticks as code."""
     return re.sub("`([^`]+)`", r"<code>\1</code>", escape(text))
 
 

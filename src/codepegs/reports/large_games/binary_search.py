@@ -212,15 +212,10 @@ class BinarySearch:
 
 
 def most_guesses(game: Game, *, always_clear: bool = False) -> int:
-    """Return an upper bound of the number of guesses of `binary-search`.
-
-    It is the sum of the guesses for each colour, for each peg in stage 2, for the positions, and for the secret.
-    Intervals of one level of the tree are disjoint, so at most one is halved for each peg of the colour in it: n for
-    all colours together. Above single pegs there are ceil(log2 n) levels.
-
-    >>> most_guesses(Game(4, 6)), most_guesses(Game(10_000, 10_000))
-    (15, 160001)
-    """
+    """Return an upper bound of the number of guesses of `binary-search`."""
+    # It is the sum of the guesses for each colour, for each peg in stage 2, for the positions, and for the secret.
+    # Intervals of one level of the tree are disjoint, so at most one is halved for each peg of the colour in it: n for
+    # all colours together. Above single pegs there are ceil(log2 n) levels.
     if game.colors == 1:
         return 1
     clear = game.pegs if game.colors <= game.pegs or always_clear else 0
@@ -228,17 +223,10 @@ def most_guesses(game: Game, *, always_clear: bool = False) -> int:
 
 
 def binary_search_average(game: Game, *, stage_two: bool = True) -> float:
-    """Compute the average number of guesses of `binary-search` over all secrets.
-
-    An interval of s pegs is halved for a colour unless all or none of its pegs have it. If no colour is absent, there
-    is a stage 2, and the first two colours are not halved; its probability follows by inclusion and exclusion.
-    Secrets of one colour, and those that stage 2 guesses itself, are found on the way.
-
-    >>> round(binary_search_average(Game(20, 20)), 2), round(binary_search_average(Game(100, 10)), 2)
-    (94.58, 396.44)
-    >>> round(binary_search_average(Game(100, 10), stage_two=False), 1)
-    367.8
-    """
+    """Compute the average number of guesses of `binary-search` over all secrets."""
+    # An interval of s pegs is halved for a colour unless all or none of its pegs have it. If no colour is absent, there
+    # is a stage 2, and the first two colours are not halved; its probability follows by inclusion and exclusion.
+    # Secrets of one colour, and those that stage 2 guesses itself, are found on the way.
     pegs, colors = game.pegs, game.colors
     if colors == 1:
         return 1.0

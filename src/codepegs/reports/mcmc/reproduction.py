@@ -249,12 +249,7 @@ def _grids(page: Page, effort: Effort) -> None:
 
 
 def fit_power(sizes: NDArray[np.float64], values: NDArray[np.float64]) -> tuple[float, float, float]:
-    """Exponent, its standard error, and factor of the power law nearest to the points, least squares of logarithms.
-
-    >>> exponent, error, factor = fit_power(np.array([1.0, 10.0, 100.0]), np.array([3.0, 30.0, 300.0]))
-    >>> round(exponent, 6), round(error, 6), round(factor, 6)
-    (1.0, 0.0, 3.0)
-    """
+    """Exponent, its standard error, and factor of the power law nearest to the points, least squares of logarithms."""
     across, up = np.log(sizes), np.log(values)
     slope, height = np.polyfit(across, up, 1)
     rest = up - (slope * across + height)

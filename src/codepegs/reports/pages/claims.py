@@ -53,20 +53,12 @@ def below(theirs: float, ours: float) -> bool:
 
 
 def close(tolerance: float) -> Comparison:
-    """Return whether both differ by at most a tolerance.
-
-    >>> close(0.1)(4.5, 4.55), close(0.1)(4.5, 4.65)
-    (True, False)
-    """
+    """Return whether both differ by at most a tolerance."""
     return lambda theirs, ours: abs(theirs - ours) <= tolerance
 
 
 def within_errors(games: int, errors: float = 2.0) -> Comparison:
-    """Return whether an average of so few games is within two standard errors of ours, an `average_of`.
-
-    >>> within_errors(100)(4.4, {"average": 4.5, "error": 0.0, "spread": 0.7})
-    True
-    """
+    """Return whether an average of so few games is within two standard errors of ours, an `average_of`."""
 
     def compare(theirs: float, ours: dict[str, float]) -> bool:
         error = math.hypot(ours["spread"] / math.sqrt(games), ours["error"])
@@ -76,11 +68,7 @@ def within_errors(games: int, errors: float = 2.0) -> Comparison:
 
 
 def every(comparison: Comparison) -> Comparison:
-    """Return whether a comparison is true of each pair of figures of two lists.
-
-    >>> every(at_most)([3, 4], [2, 4]), every(at_most)([3, 4], [4, 4])
-    (True, False)
-    """
+    """Return whether a comparison is true of each pair of figures of two lists."""
     return lambda theirs, ours: all(comparison(*pair) for pair in zip(theirs, ours, strict=True))
 
 
@@ -203,11 +191,7 @@ def counts(judged: Sequence[Judged]) -> list[int]:
 
 
 def between_marks(text: str, lines: Sequence[str]) -> str:
-    """The text with other lines between the marks around the claims.
-
-    >>> between_marks(f"a\\n{BEGIN}\\nold\\n{END}\\nb\\n", ["new"]).split()
-    ['a', '<!--', 'claims', '-->', 'new', '<!--', 'end', 'of', 'claims', '-->', 'b']
-    """
+    """The text with other lines between the marks around the claims."""
     before, _, rest = text.partition(f"{BEGIN}\n")
     _, _, after = rest.partition(f"{END}\n")
     return "\n".join([f"{before}{BEGIN}", *lines, f"{END}\n{after}"])

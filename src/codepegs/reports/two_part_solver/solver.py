@@ -262,10 +262,9 @@ class ColorByColor:
 
 
 class ScriptedCodebreaker(Codebreaker):
-    """A codebreaker that plays a script, which continues only from its own guesses.
+    """A codebreaker that plays a script, which continues only from its own guesses."""
 
-    It stores only the replies: the guesses follow from them, and would need much memory in large games.
-    """
+    # It stores only the replies: the guesses follow from them, and would need much memory in large games.
 
     compared = ("name",)
 
@@ -355,14 +354,9 @@ class ScriptPlan(ChosenPlan):
 
 
 def brute_force_average(game: Game) -> Fraction:
-    """Compute the average number of guesses of `brute-force` over all secrets, exactly.
-
-    A peg of the first colour takes one guess, one of the n-th takes n - 1. Pegs of the first colour after the last peg
-    of another colour are right from the start and take none.
-
-    >>> float(round(brute_force_average(Game(15, 15)), 2))
-    106.93
-    """
+    """Compute the average number of guesses of `brute-force` over all secrets, exactly."""
+    # A peg of the first colour takes one guess, one of the n-th takes n - 1. Pegs of the first colour after the last
+    # peg of another colour are right from the start and take none.
     pegs, colors = game.pegs, game.colors
     if colors == 1:
         return Fraction(1)
@@ -372,14 +366,9 @@ def brute_force_average(game: Game) -> Fraction:
 
 
 def color_first_average(game: Game) -> float:
-    """Compute the average number of guesses of `colour-first` over all secrets, with the savings that the report names.
-
-    The last of m pegs of a colour is on average at position m (n + 1) / (m + 1) of the n that are open, and m is
-    binomial. Codes of one colour, and those with one peg in another colour than the first, are found on the way.
-
-    >>> round(color_first_average(Game(15, 15)), 2)
-    67.3
-    """
+    """Compute the average number of guesses of `colour-first` over all secrets, with the report's savings."""
+    # The last of m pegs of a colour is on average at position m (n + 1) / (m + 1) of the n that are open, and m is
+    # binomial. Codes of one colour, and those with one peg in another colour than the first, are found on the way.
     pegs, colors = game.pegs, game.colors
     if pegs == 1:
         return (colors + 1) / 2
@@ -462,10 +451,7 @@ class SimplifiedOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab
 
 
 def second_and_third(game: Game) -> str:
-    """Return the first guess of the two-part solver report: half the pegs in the second colour, half in the third.
-
-    The report counts colours from 0 and starts with 1s and 2s.
-    """
+    """Return the report's first guess: half the pegs in the second colour, half in the third (1s and 2s, from 0)."""
     if not game.repeats or game.colors < 3:
         return "half"
     longer = (game.pegs + 1) // 2
