@@ -1,15 +1,19 @@
-"""`codepegs evaluate`."""
+"""`codepegs evaluate` and `codepegs strategies`: strategies compared, and listed with their options."""
 
 from __future__ import annotations
 
+import textwrap
 from contextlib import nullcontext
 from itertools import accumulate
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from codepegs.cli.common import (
+    UNWRAPPED,
+    JsonOption,
     RulesArgument,
     SeedOption,
     WorkersOption,
+    argument,
     complete_strategy,
     console,
     cores,
@@ -25,6 +29,9 @@ from codepegs.cli.position_argument import DeclareOption, NoiseOption, noise_sen
 
 if TYPE_CHECKING:
     from codepegs.experiments import Evaluation
+    from codepegs.game import Game
+    from codepegs.strategies import Strategy
+
 
 LONGEST_HISTOGRAM = 12
 """Largest number of game lengths printed in the table; longer games are summed up."""
@@ -318,3 +325,70 @@ def _difference_text(record: Evaluation) -> str:
         adjusted = _with_error(abs(difference.adjusted_average), difference.adjusted_standard_error)
         sentence += f" Adjusted for luck,{turned} {record.strategy} needs {adjusted} {less_or_more} guesses per game."
     return sentence
+
+
+MOST_NARROW = 30
+"""Columns below which lines are not wrapped."""
+
+
+def strategies(
+    name: Annotated[str | None, argument("NAME", "the strategy to explain")] = None,
+    rules: Annotated[str | None, option("RULES", "show which strategies can play this game", "--for")] = None,
+    json: JsonOption = False,
+) -> None:
+    """List the strategies with their sources, limits and options.
+
+    Examples:
+        codepegs strategies
+        codepegs strategies max-parts
+        codepegs strategies --for p8c8
+
+    Write a strategy as NAME or NAME:option,option=value, e.g. max-parts:candidates-only,first=1123.
+    """
+    from codepegs.game import Game
+    from codepegs.schema import StrategiesAnswer
+    from codepegs.strategies import STRATEGIES, Player
+
+    game = Game.parse(rules) if rules is not None else None
+    chosen = list(STRATEGIES.values()) if name is None else [STRATEGIES.get(name) or Player.parse(name).strategy]
+    if json:
+        emit_json(StrategiesAnswer.of(chosen, game))
+        return
+    for number, strategy in enumerate(chosen):
+        if number:
+            console().print()
+        _show_strategy(strategy, game, in_full=name is not None)
+    if name is None:
+        console().print("\nTo see the options of a strategy: codepegs strategies NAME", style="dim")
+
+
+def _show_strategy(strategy: Strategy[Any], game: Game | None, *, in_full: bool) -> None:
+    """Print a strategy; on a terminal, long lines are wrapped below their beginning."""
+    from codepegs.strategies import options_of
+
+    out = console()
+
+    def say(text: str, label: str = "", indent: int = 4) -> None:
+        begin = " " * indent + f"{label}{': ' if label else ''}"
+        width = max(MOST_NARROW, out.width) if out.is_terminal else UNWRAPPED
+        below = " " * (indent + 4)
+        for line in textwrap.wrap(text, width, initial_indent=begin, subsequent_indent=below, break_on_hyphens=False):
+            out.print(line, soft_wrap=True)
+
+    out.print(strategy.name, style="bold")
+    say(strategy.summary or "no description")
+    for label, text in (("source", strategy.origin), ("limits", strategy.limits)):
+        if text:
+            say(text, label)
+    if game is not None:
+        reason = strategy.why_not(game)
+        plays = " ".join(filter(None, (f"can play {game}", strategy.how(game))))
+        say(plays if reason is None else f"cannot play {game}: {reason}")
+    options = options_of(strategy)
+    if options and not in_full:
+        say(", ".join(option.name for option in options), "options")
+    elif options:
+        say("options:")
+    for each in options if in_full else ():
+        default = "" if each.is_flag or each.default is None else f" [default: {each.default}]"
+        say(f"{each.description}{default}", f"{each.name}{'' if each.is_flag else '=…'}", 8)

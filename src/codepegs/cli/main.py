@@ -86,7 +86,18 @@ EXAMPLES = re.compile(r"^Examples:$", re.MULTILINE)
 COMMANDS = {name: line for panel in PANELS.values() for name, line in panel.items()}
 """The commands with their line of help; each lives in the module of its name, as a function or a Typer group."""
 
-HOMES = {"bound": "improve", "convert": "score", "session": "reproduce"}
+HOMES = {
+    "bench": "lab",
+    "bot": "host",
+    "bound": "optimal",
+    "candidates": "suggest",
+    "coach": "suggest",
+    "convert": "score",
+    "describe": "identify",
+    "improve": "optimal",
+    "session": "reproduce",
+    "strategies": "evaluate",
+}
 """The modules of the commands that share one."""
 
 NO_BREAK = "\N{NON-BREAKING HYPHEN}"

@@ -22,8 +22,7 @@ from rich.text import Text
 
 from codepegs.analysis import Belief, belief_of
 from codepegs.cli.common import RewrittenLine, console
-from codepegs.cli.long_game import LongGameBoard, code_words, in_background
-from codepegs.cli.render_board import seconds_text, speaks_unicode
+from codepegs.cli.render_board import LongGameBoard, code_words, in_background, seconds_text, speaks_unicode
 from codepegs.errors import BadInput
 from codepegs.game import CANONICAL, PEG_COLORS, Game, Notation, counted, peg_color
 from codepegs.render import Color, Picture, Pixels, Step, Steps, expected_pixels, left_text, parse_size, reply_text

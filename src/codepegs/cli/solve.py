@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from rich.text import Text
 
-    from codepegs.cli.long_game import LongGameBoard
+    from codepegs.cli.render_board import LongGameBoard
     from codepegs.game import Game, Notation
     from codepegs.match import PlayedGame, PlayedTurn, Recorder
     from codepegs.strategies import Codebreaker, Report
@@ -104,7 +104,6 @@ def solve(
     --declare P, the strategy must declare the secret instead; after a wrong declaration, the exit code is 1.
     """
     from codepegs.cli.interrupts import interrupts_ignored
-    from codepegs.cli.long_game import LongGameBoard, code_words, is_long
     from codepegs.cli.position_argument import (
         check_declare,
         declared_text,
@@ -112,7 +111,7 @@ def solve(
         read_share,
         suspects_text,
     )
-    from codepegs.cli.render_board import seconds_text
+    from codepegs.cli.render_board import LongGameBoard, code_words, is_long, seconds_text
     from codepegs.cli.render_picture import PictureBoard, WatchedGame, parse_grid
     from codepegs.errors import BadInput
     from codepegs.game import Game, View, counted
@@ -325,7 +324,7 @@ def to_go_on(recorder: Recorder, output: Output | None) -> str:
 
 def _in_background(play_it: Callable[[], PlayedGame]) -> PlayedGame:
     """Play in a background thread, so that the main thread can save the game on Ctrl-C."""
-    from codepegs.cli.long_game import in_background
+    from codepegs.cli.render_board import in_background
 
     def work(hand_out: Callable[[PlayedGame], None]) -> None:
         hand_out(play_it())
@@ -411,8 +410,7 @@ class _Rows:
         """One turn: number, guess, reply, candidates left, time."""
         from rich.text import Text
 
-        from codepegs.cli.long_game import is_long
-        from codepegs.cli.render_board import count_text, reply_text, seconds_text
+        from codepegs.cli.render_board import count_text, is_long, reply_text, seconds_text
         from codepegs.game import is_interval_said
 
         left = count_text(turn.candidates, turn.candidates_estimate, turn.candidates_interval)

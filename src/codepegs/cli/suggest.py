@@ -1,9 +1,13 @@
-"""`codepegs suggest`."""
+"""`codepegs suggest`, `candidates` and `coach`: advice about a position, what is still possible, and a review."""
 
 from __future__ import annotations
 
+import sys
+import textwrap
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -14,12 +18,20 @@ from codepegs.cli.common import (
     StrategyOption,
     SymbolsOption,
     WorkersOption,
+    argument,
     console,
+    cores,
+    emit,
     emit_json,
+    flag,
+    make_notation,
+    option,
     print_estimate,
     print_table,
+    progress_line,
     working_budget,
 )
+from codepegs.cli.outputs import BOARD, Output, tell_saved, writing
 from codepegs.cli.position_argument import (
     AssumedNoiseOption,
     DeclareOption,
@@ -30,8 +42,11 @@ from codepegs.cli.position_argument import (
 )
 
 if TYPE_CHECKING:
-    from codepegs.analysis import Suggestions
-    from codepegs.game import Game, Notation, Position
+    from collections.abc import Callable
+
+    from codepegs.analysis import CandidateList, Suggestions
+    from codepegs.analysis.coach import GameReview, ReviewedTurn
+    from codepegs.game import Code, Game, Notation, Position
     from codepegs.strategies import Codebreaker, Player, Suggestion
 
 
@@ -256,3 +271,241 @@ def _print_table(position: Position, notation: Notation, suggestions: Suggestion
             out.print(found.why, markup=False)
         if position.game.pegs > MOST_PEGS_READ:
             out.print(f"In full: {notation.format(position.game, found.guess)}", markup=False, soft_wrap=True)
+
+
+LINES = 10_000
+"""Number of codes printed at a time."""
+
+
+def candidates(
+    position: PositionArgument,
+    top: Annotated[int | None, option("N", "number of candidates [default: all]", "--top -n", min=1)] = None,
+    random: Annotated[int | None, option("N", "a random N of them, in order", min=1)] = None,
+    count: Annotated[bool, flag("--count", "print only how many there are")] = False,
+    noise: AssumedNoiseOption = None,
+    symbols: SymbolsOption = None,
+    base: BaseOption = None,
+    seed: Annotated[int, option("N", "random seed of --random", min=0)] = 0,
+    workers: WorkersOption = None,
+    json: JsonOption = False,
+) -> None:
+    """List the codes that can still be the secret, one a line.
+
+    Examples:
+        codepegs candidates 'p4c6 1122:1b0w 1344:0b2w'
+        codepegs candidates 'bc 0123:1b1w' --random 10
+        codepegs candidates wordle.toml CRANE:-y--g --count
+
+    Codes are in ascending order. In games with more than 50 million codes, and with --noise, the candidates that the
+    default strategy knows are listed, the most probable first, and their number can be an estimate; standard error
+    says if they are a sample. If the replies contradict each other, the conflicting turns and possible corrections are
+    printed, and the exit code is 1. With - in place of the position, each line of standard input is a position.
+    """
+    from codepegs.cli.position_argument import read_assumed
+    from codepegs.errors import BadInput
+    from codepegs.strategies import DEFAULT, Player
+
+    if top is not None and random is not None:
+        raise BadInput("--top and --random cannot be combined: give one of them")
+    player = Player.parse(DEFAULT).with_noise(read_assumed(noise))
+
+    def answer(words: Sequence[str]) -> None:
+        given = Given.read(words, symbols, base, noisy=player.noise.doubts, as_given=True)
+        with explaining(given, json, is_explained=not player.noise.doubts):
+            _list(given, player, 0 if count else top, random, seed, workers, count, json)
+
+    for_each_position(position, json, answer)
+
+
+def _without_codes(found: CandidateList) -> dict[str, Any]:
+    import msgspec
+
+    from codepegs.game import as_json
+
+    answer = msgspec.to_builtins(as_json(found))
+    return {key: value for key, value in answer.items() if key not in ("codes", "possible")}
+
+
+def _list(
+    given: Given,
+    player: Player,
+    most: int | None,
+    drawn: int | None,
+    seed: int,
+    workers: int | None,
+    count: bool,
+    json: bool,
+) -> None:
+    from codepegs.analysis import list_candidates
+    from codepegs.cli.render_board import count_text
+    from codepegs.rng import Seed
+
+    with working_budget(workers, quiet=json) as budget:
+        found = list_candidates(
+            given.position,
+            most,
+            draw=None if drawn is None else (drawn, Seed(seed)),
+            strategy=player,
+            workers=budget.threads,
+        )
+    if json:
+        emit_json(_without_codes(found) if count else found)
+        return
+    if count:
+        exact, size = found.count.count, count_text(None, found.count.estimate, found.count.interval)
+        console().print(str(exact) if exact is not None else size or "not known")
+        return
+    for start in range(0, len(found.codes), LINES):
+        codes = found.codes[start : start + LINES]
+        emit("".join(f"{given.notation.spell(given.position.game, code)}\n" for code in codes))
+    if most is None and drawn is None and found.count.count is None:
+        size = count_text(None, found.count.estimate, found.count.interval)
+        whole = f"of {size} candidates" if size else "of the candidates, whose number is not known"
+        print(f"codepegs: the {len(found.codes):,} codes are a sample {whole}", file=sys.stderr)
+
+
+WIDTH = 60
+"""Width of the text in columns if the output is not a terminal; also fits a phone."""
+
+WIDEST = 80
+
+INDENT = "     "
+
+
+def coach(
+    game: Annotated[
+        list[str],
+        argument(
+            "POSITION|FILE",
+            "the rules and the turns, e.g. 'p4c6 1122:1b0w 1344:0b2w'; or a file with a position, the output of "
+            "solve --json, or a saved game; - for standard input",
+            show_default=False,
+        ),
+    ],
+    secret: Annotated[str | None, option("CODE", "the secret, if no guess found it")] = None,
+    svg: Annotated[Output | None, writing(BOARD, "draw the board to an SVG file")] = None,
+    symbols: SymbolsOption = None,
+    base: BaseOption = None,
+    strategy: Annotated[
+        str, option("NAME[:OPTIONS]", "strategy that computes the expected number of guesses", "--strategy -s")
+    ] = "auto",
+    seed: Annotated[
+        int | None, option("N", "random seed of the strategy [default: that of the file, else 0]", min=0)
+    ] = None,
+    workers: WorkersOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Review a game: the skill in each guess and the luck in each reply.
+
+    Examples:
+        codepegs coach 'p4c6 1122:1b0w 3344:0b1w 1536:4b0w'
+        codepegs solve p4c6 --json | codepegs coach -
+
+    The review shows, for each turn, the number of candidates before and after it, the expected number of guesses from
+    there on compared with that of the best guess (skill), and the information in the reply beyond the expected amount
+    (luck). The expected numbers are those of codepegs suggest with the same strategy and seed.
+
+    If the replies contradict each other, the conflicting turns and possible corrections are printed, and the exit code
+    is 1.
+    """
+    from codepegs.cli.position_argument import Given, explaining, hinting_at_notation
+
+    def answer(words: Sequence[str]) -> None:
+        given = Given.read(words, symbols, base, names_file=True, as_given=True)
+        with hinting_at_notation(symbols, base):
+            given = given.as_typed(secret or "", given.position.turns)
+            held = given.secret if secret is None else given.notation.parse(given.position.game, secret)
+        with explaining(given, json):
+            # names that were typed are for people; programs read the codes that options ask for
+            notation = make_notation(given.name, symbols, base) if json else given.notation
+            drawn = seed if seed is not None else given.seed or 0
+            review = _reviewed(given.position, held, strategy, drawn, notation, workers)
+        if json:
+            emit_json(review)
+        else:
+            show_review(review, given)
+        if svg is not None:
+            _draw(review, given.notation, svg.path)
+            tell_saved(svg)
+
+    for_each_position(game, json, answer)
+
+
+def _reviewed(
+    position: Position, secret: Code | None, strategy: str, seed: int, notation: Notation, workers: int | None
+) -> GameReview:
+    from codepegs.analysis.coach import review
+    from codepegs.parallel import WorkerThreads
+
+    showing = progress_line("reviewing the turns", started=True) or nullcontext()
+    with showing as line, WorkerThreads(workers or cores()) as threads:
+        return review(position, secret, strategy=strategy, seed=seed, notation=notation, workers=threads, progress=line)
+
+
+def _draw(review: GameReview, notation: Notation, path: Path) -> None:
+    from codepegs import files
+    from codepegs.game import board_svg, codes_left
+
+    notes = [
+        "" if turn.candidates_after is None else "solved" if turn.reply.solved else codes_left(turn.candidates_after)
+        for turn in review.turns
+    ]
+    notes = [note if note in ("", "solved") else f"{note} code{'s' * (note != '1')} left" for note in notes]
+    files.write_whole(path, board_svg(review.game, review.position.turns, notation=notation, notes=notes) + "\n")
+
+
+def show_review(review: GameReview, given: Given) -> None:
+    """Print the review of a game."""
+    out = console()
+    width = min(out.width, WIDEST) if out.is_terminal else WIDTH
+
+    def say(text: str, indent: str = "") -> None:
+        for line in textwrap.wrap(text, width, initial_indent=indent, subsequent_indent=indent):
+            out.print(line)
+
+    words = review.words  # begins with a code if the secret was not found
+    say(f"{review.game}: {f'{words[0].lower()}{words[1:]}' if review.solved else words}")
+    if review.skill is not None:
+        luck = "" if review.luck is None else f", luck {round(review.luck, 1) + 0.0:+.1f} bits per turn"
+        say(f"Skill {100 * review.skill:.0f} %{luck}.")
+    if not review.exact:
+        say("Some figures are estimates, because not all guesses could be compared exactly.")
+    for turn in review.turns:
+        out.print()
+        _show_turn(turn, review, given, say)
+    if review.turning_point is not None and review.game.until == "named":
+        out.print()
+        kind = "consistent " if review.turning_point > 1 else ""
+        say(f"To replay turn {review.turning_point} with a new {kind}secret:")
+        before = review.turns[review.turning_point - 1].retry
+        out.print(given.command_line("play", before), soft_wrap=True)
+
+
+def _show_turn(turn: ReviewedTurn, review: GameReview, given: Given, say: Callable[[str, str], None]) -> None:
+    from rich.text import Text
+
+    from codepegs.analysis.coach import left_count, left_words
+    from codepegs.cli.render_board import code_rows, reply_text, speaks_unicode
+
+    out = console()
+    width = out.width if out.is_terminal else WIDTH
+    rows = code_rows(review.game, turn.guess, given.notation, width - len(INDENT) if out.is_terminal else None)
+    reply = reply_text(review.game, turn.reply)
+    text = Text(f"{turn.turn:>3}  ").append(Text(f"\n{INDENT}").join(rows))
+    fits = len(rows[-1]) + len(reply) + len(INDENT) + 2 <= min(width, WIDTH)
+    out.print(text.append("  " if fits else f"\n{INDENT}").append(reply))
+    if turn.candidates_before is not None and turn.candidates_after is not None:
+        arrow = "→" if speaks_unicode() else "->"
+        skill = "" if turn.skill is None else f", skill {100 * turn.skill:.0f} %"
+        say(f"{left_count(turn.before)} {arrow} {left_words(turn.after)}{skill}", INDENT)
+    say(turn.words, INDENT)
+
+
+def pointer(given: Given, position: Position, secret: Code | None = None) -> str | None:
+    """Return the line with the `codepegs coach` command for a game, or None if the game cannot be reviewed."""
+    from codepegs.analysis.coach import MOST_PEGS, MOST_TURNS
+
+    if not position.turns or position.game.pegs > MOST_PEGS or len(position.turns) > MOST_TURNS:
+        return None
+    held = None if secret is None or position.solved else given.notation.format(position.game, secret)
+    return f"Review this game: {given.command_line('coach', position, secret=held)}"

@@ -15,9 +15,8 @@ import numpy as np
 
 from codepegs.errors import BadInput, CodepegsError, Unavailable
 from codepegs.experiments.executors import interrupts_held, leave_interrupts
-from codepegs.experiments.luck import check_luck
 from codepegs.experiments.summary import standard_error
-from codepegs.experiments.units import Outcome, Unit, check_listable, run_unit
+from codepegs.experiments.units import Outcome, Unit, check_listable, check_luck, run_unit
 from codepegs.game import Code, Game, Until, noise_of
 from codepegs.match import Answer, Codemaker
 from codepegs.rng import Seed
@@ -49,7 +48,7 @@ class Evaluations(list[Evaluation]):
         return [each.to_dict() for each in self]
 
     def _repr_html_(self) -> str:
-        from codepegs.experiments.tables import evaluations_html
+        from codepegs.experiments.summary import evaluations_html
 
         return evaluations_html(self)
 

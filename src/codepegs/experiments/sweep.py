@@ -15,8 +15,7 @@ import msgspec
 
 from codepegs.errors import CodepegsError, Unavailable
 from codepegs.experiments.executors import note_last_unit, worker_lost
-from codepegs.experiments.rows import Row
-from codepegs.experiments.store import Store
+from codepegs.experiments.store import Row, Store
 from codepegs.experiments.units import Outcome, Unit, run_unit
 from codepegs.parallel import run_for
 

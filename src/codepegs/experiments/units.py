@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
@@ -17,14 +17,14 @@ from numpy.typing import NDArray
 
 from codepegs.codes import MOST_CODES, Candidates
 from codepegs.errors import BadInput
-from codepegs.experiments.luck import luck_of
 from codepegs.files import MOST_TOML_BYTES, MOST_TREE_BYTES, read_bytes, read_text, shown
-from codepegs.game import CANONICAL, MOST_PEGS_READ, Code, Game
+from codepegs.game import CANONICAL, FOR_PEGS, MOST_PEGS_READ, Code, Game, Reply, Turn, part_table
 from codepegs.match import Answer, Codemaker, LongGameObserver, PlayedTurn, Secret, play
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
-from codepegs.strategies import Player, Progress
-from codepegs.strategies.one_step import OneStepPlan
+from codepegs.strategies import Player, Progress, guesses_to_come
+from codepegs.strategies.one_step import OneStepPlan, first_shares
+from codepegs.strategies.sampling import MOST_COLORS, MOST_PEGS, Pool, Settings, Track
 from codepegs.trees import Shard, TreeFigures
 
 ANSWERS = 17
@@ -352,3 +352,63 @@ def _module(file: str) -> ModuleType:
             del sys.modules[named]
             raise BadInput(f"{shown(file)} cannot be run: {type(error).__name__}: {error}") from error
     return sys.modules[named]
+
+
+class HasReply(Protocol):
+    """A turn, as a game records it."""
+
+    @property
+    def guess(self) -> Code:
+        """The guess."""
+        ...
+
+    @property
+    def reply(self) -> Reply:
+        """Its reply."""
+        ...
+
+
+def check_luck(game: Game) -> None:
+    """Check that luck can be measured in a game."""
+    if not game.traits.counts_pegs:
+        raise BadInput(f"averages are adjusted for luck in {FOR_PEGS}")
+    if game.pegs > MOST_PEGS or game.colors > MOST_COLORS:
+        raise BadInput(
+            f"averages of {game} cannot be adjusted for luck: expected at most {MOST_PEGS} pegs and {MOST_COLORS} "
+            "colours"
+        )
+
+
+def luck_of(game: Game, turns: Sequence[HasReply], seed: Seed) -> float:
+    """Measure the luck of the replies in a game: how many guesses they cost more than replies do on average."""
+    # The method is that of control variates (Burch, Schmid, Moravčík and Bowling, AIVAT, AAAI 2018).
+    # The value of a set of candidates is the number of guesses that sets of its size need. A reply adds the value of
+    # the candidates that are left after it, minus the average of this value over the replies that all candidates would
+    # give. The candidates are all listed, or sampled with random numbers of their own. The secret counts as one of the
+    # sample, so that for every strategy the expected luck is 0: the average of guesses minus luck is that of guesses.
+    table = part_table(game)
+    observer = Track(game, Seed(int(seed.stream("luck").integers(2**63)), seed.game), Settings.of(game))
+    luck = 0.0
+    for number, turn in enumerate(turns):
+        part = table.number(turn.reply)
+        sizes = _part_sizes(observer, turn.guess, part, is_first=number == 0)
+        to_come = guesses_to_come(sizes, game)
+        to_come[-1] = 0.0
+        luck += float(to_come[part] - sizes @ to_come / sizes.sum())
+        if number + 1 < len(turns):
+            observer.advance(Turn(turn.guess, turn.reply))
+    return luck
+
+
+def _part_sizes(observer: Track, guess: Code, part: int, *, is_first: bool) -> NDArray[np.float64]:
+    """Candidates in each part of the partition by a guess, exact or estimated; the secret is in `part`."""
+    game = observer.game
+    shares = first_shares(game, guess) if is_first else None
+    if shares is not None:
+        return shares * float(game.size)
+    known = observer.known
+    counts = Pool(game, known.codes).part_sizes(np.array(guess, dtype=np.uint8)).astype(np.float64)
+    if not known.exact:
+        counts[part] += 1.0
+    counts *= max(1.0, known.candidates / counts.sum())
+    return counts

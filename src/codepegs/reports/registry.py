@@ -1,14 +1,18 @@
-"""The five published reports by name; this table is the only list of them."""
+"""The five published reports by name, and their programs: what they ask, in their order, and how they print a game."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from codepegs import files
 from codepegs.errors import BadInput, did_you_mean, one_of
 from codepegs.experiments import has_matplotlib
+from codepegs.game import Code, Game, Notation, Reply
+from codepegs.match import PlayedTurn, play
+from codepegs.parallel import WorkerThreads
 from codepegs.reports import large_games, max_parts, mcmc, parallel_knuth, two_part_solver
 from codepegs.reports.pages import (
     BEGIN,
@@ -28,6 +32,8 @@ from codepegs.reports.pages import (
     markdown_table,
     table_of_claims,
 )
+from codepegs.reports.parallel_knuth import ChunkPlan, PlannedThreads
+from codepegs.rng import Seed
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,3 +184,150 @@ def _claims_in_short(judged: dict[str, list[Judged]]) -> list[str]:
             "",
         ]
     return lines
+
+
+CHUNKS = "512"
+"""The chunks that the parallel Knuth report finds best on its machine, and uses in its program."""
+
+Say = Callable[[str], None]
+"""Prints a line."""
+
+
+@dataclass(frozen=True)
+class Session:
+    """The program of one report, as a person met it; prompts that a report does not print say what is asked."""
+
+    questions: tuple[str, ...]
+    """What is asked for the two numbers; one question asks for both on one line."""
+    strategy: Callable[[Game], str]
+    """The strategy text."""
+    turn: Callable[[str, Reply], Iterator[str]]
+    """The lines of a turn, from the guess and the reply."""
+    end: Callable[[str, int, float], Iterator[str]]
+    """The lines at the end: from the secret, the number of guesses, and the seconds."""
+    colors_first: bool = False
+    """Whether the number of colours is asked first."""
+    base: int = 0
+    """The number of the first colour."""
+    code: str | None = None
+    """What is asked for the secret; None if one is drawn."""
+    workers: Callable[[int], WorkerThreads] = field(default=WorkerThreads)
+    """The threads, from the number of workers."""
+
+    @property
+    def notation(self) -> Notation:
+        """How the program reads and writes codes: numbers separated by blanks."""
+        return Notation("", self.base)
+
+    def run(
+        self,
+        ask: Callable[[str], str],
+        say: Say,
+        *,
+        secret: str | None = None,
+        seed: Seed | int | None = None,
+        workers: int = 1,
+    ) -> None:
+        """Ask, play one game and print it."""
+        game = self._game(ask)
+        if self.colors_first:
+            say(f"Config: {game.colors} colors and {game.pegs} holes")
+        text = ask(self.code) if secret is None and self.code else secret
+        held = None if text is None else self.notation.parse(game, text)
+
+        def show(number: int, turn: PlayedTurn) -> None:
+            for line in self.turn(self._spaced(game, turn.guess), turn.reply):
+                say(line)
+
+        began = time.perf_counter()
+        with self.workers(workers) as threads:
+            played = play(game, held, self.strategy(game), seed=seed, workers=threads, on_turn=show)
+        for line in self.end(
+            self._spaced(game, played.position.turns[-1].guess), len(played.turns), time.perf_counter() - began
+        ):
+            say(line)
+
+    def _game(self, ask: Callable[[str], str]) -> Game:
+        numbers: list[int] = []
+        for question in self.questions:
+            words = ask(question).split()
+            wanted = 2 // len(self.questions)
+            if len(words) != wanted or not all(word.isdecimal() and int(word[:9]) > 0 for word in words):
+                expected = "a positive integer" if wanted == 1 else "two positive integers, e.g. 4 6"
+                raise BadInput(f"{' '.join(words)[:40]!r} is not {expected}")
+            numbers += [int(word[:9]) for word in words]
+        first, second = numbers
+        return Game(second, first) if self.colors_first else Game(first, second)
+
+    def _spaced(self, game: Game, code: Code) -> str:
+        return self.notation.format(game, code).replace(",", " ")
+
+
+def _knuth_turn(guess: str, reply: Reply) -> Iterator[str]:
+    black, white = reply
+    yield f"Guessing: {guess}"
+    yield f"Response: {black} black and {white} white"
+    if reply.solved:
+        yield f"Solved: {guess}"
+
+
+def _attempt(guess: str, reply: Reply) -> Iterator[str]:
+    black, white = reply
+    yield from ("attempt:", guess, f"black pegs: {black}  white pegs: {white}")
+
+
+def _attempts(secret: str, guesses: int, seconds: float) -> Iterator[str]:
+    yield f"the solver has found the sequence in {guesses} attempts"
+    yield from ("the sequence generated by the code maker was:", secret)
+    yield f"Time to run: {seconds:.6f} seconds"
+
+
+def _query(guess: str, reply: Reply) -> Iterator[str]:
+    black, white = reply
+    yield f"query: {guess}   b = {black}, w = {white}"
+
+
+def _queries(secret: str, guesses: int, seconds: float) -> Iterator[str]:
+    yield f"code: {secret}"
+    yield f"{guesses} queries, {seconds:.3f} s"
+
+
+def _state(guess: str, reply: Reply) -> Iterator[str]:
+    black, white = reply
+    yield f"guess: {guess}   black {black}, white {white}"
+
+
+def _guesses(secret: str, guesses: int, seconds: float) -> Iterator[str]:
+    yield f"secret: {secret}"
+    yield f"# of guesses: {guesses}"
+
+
+SESSIONS = {
+    "parallel-knuth": Session(
+        ("Game Configuration: How many colors?", "Game Configuration: How many holes?"),
+        lambda game: f"minimax:first={'.'.join(['1'] * game.pegs)}",
+        _knuth_turn,
+        lambda secret, guesses, seconds: iter([f"Solved in {guesses} turns"]),
+        colors_first=True,
+        base=1,
+        code="What is the solution code?",
+        workers=lambda workers: PlannedThreads(workers, plan=ChunkPlan.parse(CHUNKS)),
+    ),
+    "max-parts": Session(
+        ("enter length of sequence:", "enter number of possible values:"),
+        lambda game: "aabc-max-parts",
+        _attempt,
+        _attempts,
+    ),
+    "large-games": Session(
+        ("number of pegs n and of colors k:",), lambda game: "small-then-binary-search", _query, _queries
+    ),
+    "two-part-solver": Session(
+        ("enter length of sequence and number of possible values:",),
+        lambda game: "small-then-colour-first:savings=printed",
+        _attempt,
+        _attempts,
+    ),
+    "mcmc": Session(("number of pegs and of colors:",), lambda game: "mcmc", _state, _guesses),
+}
+"""The sessions by the names of the reports."""

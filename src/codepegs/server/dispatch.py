@@ -21,11 +21,10 @@ from starlette.types import Receive, Scope, Send
 from codepegs.errors import BadRules, Unavailable
 from codepegs.game import Game
 from codepegs.schema import HealthAnswer
-from codepegs.server.endpoints import JSON, Endpoint
-from codepegs.server.errors import ApiError
 from codepegs.server.limits import LEAST_SECONDS, Settings, shorten
+from codepegs.server.middleware import ApiError
 from codepegs.server.pool import AnswerCache, Done, Event, Job, Message, WorkerPool
-from codepegs.server.requests import TreeName
+from codepegs.server.requests import JSON, Endpoint, TreeName
 from codepegs.server.tasks import ENDPOINTS
 from codepegs.server.tree_nodes import NoSuchTree, entry_named
 

@@ -21,8 +21,8 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from codepegs.game import Reason
-from codepegs.server.errors import ApiError, code_of
 from codepegs.server.limits import Settings
+from codepegs.server.middleware import ApiError, code_of
 from codepegs.server.worker import BEGUN, CANCEL, DONE, EVENT, FAILED, READY, TASK, work
 
 GRACE = 2.0

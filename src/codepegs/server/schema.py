@@ -17,8 +17,7 @@ from starlette.responses import Response
 from codepegs.game import answer_type
 from codepegs.schema import ErrorAnswer
 from codepegs.server.dispatch import API
-from codepegs.server.endpoints import JSON, Answers, Endpoint
-from codepegs.server.requests import TreeName
+from codepegs.server.requests import JSON, Answers, Endpoint, TreeName
 from codepegs.server.tasks import ENDPOINTS
 
 STYLE = Path(__file__).parent / "reference.css"
