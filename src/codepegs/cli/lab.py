@@ -72,7 +72,7 @@ def run(
         mpiexec -n 9 python -m mpi4py.futures -m codepegs lab run plan.toml --executor mpi
     """
     from codepegs.cli.render_board import seconds_text
-    from codepegs.experiments import Store, add_up, open_executor, read_plan, run_sweep
+    from codepegs.experiments import LabRunAnswer, Store, add_up, open_executor, read_plan, run_sweep
     from codepegs.game import counted, every
 
     units = read_plan(plan)
@@ -93,8 +93,6 @@ def run(
     finally:
         line.close()
     if json:
-        from codepegs.schema import LabRunAnswer
-
         emit_json(
             LabRunAnswer(
                 file=str(path),
@@ -144,7 +142,7 @@ def status(
         codepegs lab status plan.toml
     """
     from codepegs.errors import BadInput
-    from codepegs.experiments import add_up, read_plan, read_rows
+    from codepegs.experiments import LabStatusAnswer, add_up, read_plan, read_rows
 
     if of.suffix == ".toml":
         units = read_plan(of)
@@ -159,8 +157,6 @@ def status(
     counts = [summary.units_wanted for summary in summaries]
     wanted = None if None in counts else sum(count or 0 for count in counts)
     if json:
-        from codepegs.schema import LabStatusAnswer
-
         emit_json(LabStatusAnswer(file=str(path), units=done, units_wanted=wanted, tasks=summaries))
         return
     show_summaries(summaries)

@@ -5,14 +5,14 @@ from codepegs.lazy import lazy_names
 __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "evaluation": "Difference Evaluation Evaluations Interrupted end_process evaluate",
+        "evaluation": "Difference EvaluateAnswer Evaluation Evaluations Interrupted end_process evaluate",
         "executors": "interrupts_held leave_interrupts open_executor",
         "plan": "read_plan",
         "plots": "COLORS bar_style draw_sweep drawn empty_figure has_matplotlib histogram line_style need_matplotlib "
         "save save_as",
         "signature": "Signature take_signature workload",
         "store": "Store read_rows",
-        "summary": "FORMATS Summary add_up csv_text need_polars parquet_bytes",
+        "summary": "FORMATS LabRunAnswer LabStatusAnswer Summary add_up csv_text need_polars parquet_bytes",
         "sweep": "SweepProgress play_unit run_sweep",
         "units": "ANSWERS Games Unit game_lengths run_unit",
     },

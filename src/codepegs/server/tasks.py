@@ -26,6 +26,7 @@ from codepegs.analysis import (
 from codepegs.analysis.coach import GameReview
 from codepegs.codes import MOST_CODES, Candidates, ContradictionExplanation
 from codepegs.errors import BadInput, BadStrategy, Contradiction
+from codepegs.experiments import EvaluateAnswer, evaluate as compare
 from codepegs.game import CANONICAL, MOST_PEGS_READ, Game, Position, View, countable, noise_of
 from codepegs.match import LongGameObserver, OrderNote, PlayedGame, PlayedTurn, Secret, map_signs, play
 from codepegs.render import DRAWINGS, Picture, PlayedPicture, draw, parse_size
@@ -33,7 +34,6 @@ from codepegs.rng import Seed
 from codepegs.schema import (
     DrawingAnswer,
     DrawingsAnswer,
-    EvaluateAnswer,
     HealthAnswer,
     PictureEvent,
     PictureTurnEvent,
@@ -270,8 +270,6 @@ def evaluate(request: EvaluateRequest, context: TaskContext) -> EvaluateAnswer:
 
     Several strategies on the same secrets.
     """
-    from codepegs.experiments import evaluate as compare
-
     game = Game.parse(request.rules)
     players = [player_of(text) for text in request.strategies]
     for player in players:
