@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from codepegs.cli.common import SEPARATOR, console, emit_json, option, print_table, working_budget
+from codepegs.cli.position_argument import Given
+from codepegs.cli.prompt import Interrupted, Leaving, ask, command_in, not_understood
+from codepegs.errors import BadInput
 
 if TYPE_CHECKING:
     from codepegs.game import Game, Notation, Position
@@ -33,8 +36,6 @@ def split_boards(words: Sequence[str]) -> list[list[str]]:
 
 def check_alone(given: dict[str, bool], option: str = "--boards", why: str = "") -> None:
     """Raise `BadInput` if an option is given that another one, by default several boards, does not go with."""
-    from codepegs.errors import BadInput
-
     for name, is_given in given.items():
         if is_given:
             raise BadInput(f"{option} and {name} cannot be combined{why}")
@@ -53,10 +54,8 @@ def suggest_on_boards(
     """Suggest guesses for the positions of several boards; the rules are before the first."""
     from rich.table import Table
 
-    from codepegs.cli.position_argument import Given
     from codepegs.cli.render_board import code_text
     from codepegs.codes import Candidates
-    from codepegs.errors import BadInput
     from codepegs.match import BoardsAdvice, suggest_boards
 
     boards = split_boards(words)
@@ -116,7 +115,6 @@ def solve_on_boards(
 ) -> None:
     """Watch a strategy find several secrets; exit code 1 if it does not find all."""
     from codepegs.cli.render_board import seconds_text
-    from codepegs.errors import BadInput
     from codepegs.game import Game, counted
     from codepegs.match import check_boards, play_boards
 
@@ -196,8 +194,6 @@ def _reveal(
 def play_on_boards(rules: str, boards: int, turns: int, strategy: str, notation: Notation, seed: Seed) -> None:
     """Let a person guess several secrets."""
     from codepegs.cli.play import COMMANDS
-    from codepegs.cli.prompt import Interrupted, Leaving, ask, command_in, not_understood
-    from codepegs.errors import BadInput
     from codepegs.game import Game, Position, counted
     from codepegs.match import check_boards, draw_secrets, next_turn, suggest_boards
 

@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING, Annotated, Any, Self
 
 import typer
 
+from codepegs.errors import BadInput
+from codepegs.parallel import WorkerThreads
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
     from codepegs.game import Game, Notation, Position
-    from codepegs.parallel import WorkerThreads
     from codepegs.strategies import Budget, Codebreaker, Player
 
 
@@ -45,8 +47,6 @@ SEPARATOR = "/"
 def check_named(game: Game) -> None:
     """Check that a game ends when the secret is guessed, as a person expects who plays it."""
     if game.until != "named":
-        from codepegs.errors import BadInput
-
         raise BadInput(f"{game} ends when nothing more is to be known: use codepegs identify {game}")
 
 
@@ -228,7 +228,6 @@ def make_notation(
     rules: str, symbols: str | None, base: int | None, game: Game | None = None, prefix: str = "--"
 ) -> Notation:
     """The notation of a command whose options begin with `prefix`; raises `BadInput` if it has too few symbols."""
-    from codepegs.errors import BadInput
     from codepegs.game import counted, notation_for
 
     option = f"{prefix}symbols"
@@ -323,7 +322,6 @@ def working_budget(
 ) -> Iterator[Budget]:
     """Open the threads of one command; a long search shows its progress on standard error."""
     # A command that `asks` nothing in between shows the time, too, before there is progress.
-    from codepegs.parallel import WorkerThreads
     from codepegs.strategies import Budget
 
     show = progress_line(doing, quiet=quiet, started=not asks)

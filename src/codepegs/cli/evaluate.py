@@ -25,7 +25,8 @@ from codepegs.cli.common import (
     progress_line,
 )
 from codepegs.cli.outputs import PARQUET, PLOT, TABLE, Output, tell_saved, writing
-from codepegs.cli.position_argument import DeclareOption, NoiseOption, noise_sentence
+from codepegs.cli.position_argument import DeclareOption, NoiseOption, check_declare, noise_sentence, read_share
+from codepegs.errors import BadInput
 
 if TYPE_CHECKING:
     from codepegs.experiments import Evaluation
@@ -94,8 +95,6 @@ def evaluate(
     All strategies play the same secrets and are compared game by game. Averages and differences are exact if the
     strategies are deterministic, all secrets are played, and no reply is false.
     """
-    from codepegs.cli.position_argument import check_declare, read_share
-    from codepegs.errors import BadInput
     from codepegs.experiments import Interrupted, evaluate as measure
     from codepegs.game import Game
     from codepegs.strategies import Player
@@ -151,8 +150,6 @@ def _show(found: list[Evaluation], json: bool) -> None:
 
 
 def _parse_games(text: str | None) -> int | Literal["all"] | None:
-    from codepegs.errors import BadInput
-
     if text is None or text.strip().lower() == "all":
         return None if text is None else "all"
     if not text.strip().isdecimal() or not 1 <= int(text[:12]) <= 10**9:

@@ -23,11 +23,21 @@ from codepegs.cli.common import (
     show_contradiction,
     working_budget,
 )
-from codepegs.cli.position_argument import AssumedNoiseOption, DeclareOption, Given, hinting_at_notation
+from codepegs.cli.position_argument import (
+    AssumedNoiseOption,
+    DeclareOption,
+    Given,
+    check_declare,
+    declared_text,
+    hinting_at_notation,
+    read_assumed,
+)
+from codepegs.cli.prompt import Interrupted, Leaving, ask, command_in, next_line, not_understood
+from codepegs.errors import BadInput, CodepegsError, Contradiction, ImpossibleReply
+from codepegs.rng import Seed
 
 if TYPE_CHECKING:
     from codepegs.game import Code, Game, Notation, Position, Reply, Turn
-    from codepegs.rng import Seed
     from codepegs.strategies import Budget, Codebreaker, Player
 
 
@@ -74,9 +84,7 @@ def host(
     your code. With --declare 0.99, the program declares the secret once its probability reaches 0.99.
     """
     from codepegs.cli.play import asked_rules
-    from codepegs.cli.position_argument import check_declare, read_assumed
     from codepegs.codes import check_secret
-    from codepegs.rng import Seed
     from codepegs.strategies import Player
 
     check_declare(declare)
@@ -105,7 +113,6 @@ def follows_own_guesses(player: Player, game: Game) -> bool:
 
 def own_turns(player: Player, game: Game, seed: Seed, turns: tuple[Turn, ...]) -> tuple[int, bool]:
     """Return how many turns the player can follow, and whether the last of these contradicts the others."""
-    from codepegs.errors import Contradiction
     from codepegs.strategies import ForeignHistory
 
     codebreaker = player.playing(game).start(game, seed)
@@ -161,7 +168,6 @@ class _Host:
 
     def run(self) -> None:
         """Guess until the end of the game."""
-        from codepegs.cli.prompt import Interrupted, Leaving
         from codepegs.cli.render_board import TurnLayout
         from codepegs.cli.suggest import pointer
 
@@ -205,10 +211,8 @@ class _Host:
     def _one_turn(self) -> None:
         from rich.text import Text
 
-        from codepegs.cli.position_argument import declared_text
         from codepegs.cli.render_board import TurnLayout, count_text, is_long
         from codepegs.cli.solve import EQUIVALENTS
-        from codepegs.errors import Contradiction
         from codepegs.game import is_interval_said
         from codepegs.match import closest_reason, verified_move
         from codepegs.strategies import Declaration, Guess, Stop
@@ -285,9 +289,6 @@ class _Host:
             )
 
     def _ask_reply(self, guess: Code) -> Reply:
-        from codepegs.cli.prompt import ask, command_in, not_understood
-        from codepegs.errors import BadInput, CodepegsError, ImpossibleReply
-
         true = None if self.secret is None else self.game.reply(guess, self.secret)
         doubted: Reply | None = None
         while True:
@@ -327,8 +328,6 @@ class _Host:
 
     def _execute(self, words: str) -> bool:
         """Execute undo, change and quit; return whether it was one of them, but changed nothing."""
-        from codepegs.cli.prompt import Leaving, command_in
-        from codepegs.errors import BadInput
         from codepegs.game import Position, Turn, parse_reply
 
         command, *rest = command_in(words).split()
@@ -391,8 +390,6 @@ class _Host:
 
     def _mend(self, despite_noise: str = "") -> None:
         """Explain the contradiction, by `despite_noise` if some replies may be false, and ask for a correction."""
-        from codepegs.cli.prompt import ask
-
         if despite_noise:
             self.out.print("The replies contradict each other.", style="bold")
             self.out.print(f"  {despite_noise[0].upper()}{despite_noise[1:]}.")
@@ -441,8 +438,6 @@ def bot(
     a sentence on standard error, when no code fits a reply or all of them, or the strategy gives up; and with 2 when a
     line is not a reply. Empty lines are skipped.
     """
-    from codepegs.cli.position_argument import read_assumed
-    from codepegs.rng import Seed
     from codepegs.strategies import Player
 
     player = Player.parse(strategy).with_noise(read_assumed(noise))
@@ -454,8 +449,6 @@ def bot(
 
 def _guess(given: Given, player: Player, seed: Seed, budget: Budget) -> None:
     """Write guesses and read replies until the game ends."""
-    from codepegs.cli.prompt import next_line
-    from codepegs.errors import BadInput
     from codepegs.match import begin, verified_move
     from codepegs.strategies import Declaration, Stop
 

@@ -7,6 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from codepegs.cli.common import JsonOption, StrategyOption, WorkersOption, argument, console, emit_json, working_budget
+from codepegs.cli.position_argument import Given
+from codepegs.cli.prompt import EndOfInput, Leaving, ask
+from codepegs.errors import BadInput, one_of
+from codepegs.rng import Seed
 
 if TYPE_CHECKING:
     from codepegs.analysis import GameDescription
@@ -42,9 +46,6 @@ def identify(
     If no object fits the answers, the nearest are named, and you can undo; at the end of the input the exit code is
     then 1.
     """
-    from codepegs.cli.position_argument import Given
-    from codepegs.cli.prompt import EndOfInput, Leaving
-    from codepegs.errors import BadInput
     from codepegs.strategies import Player
 
     player = Player.parse(strategy)
@@ -75,10 +76,8 @@ class _Dialog:
 
     def run(self) -> None:
         """Ask until the object is known; raises `Leaving` if the person leaves before."""
-        from codepegs.cli.prompt import ask
         from codepegs.codes import Candidates
         from codepegs.match import begin, over_words
-        from codepegs.rng import Seed
         from codepegs.strategies import Guess
 
         game, out = self.position.game, console()
@@ -109,8 +108,6 @@ class _Dialog:
         return "yes" if reply.solved else self.position.game.given_outcome(reply)
 
     def _answer(self, guess: Code, outcomes: list[Reply], names: list[str], answer: str, left: Candidates) -> None:
-        from codepegs.cli.prompt import Leaving
-        from codepegs.errors import one_of
         from codepegs.game import Position, Reply, Turn
 
         word = " ".join(answer.lower().split())
@@ -134,7 +131,6 @@ class _Dialog:
                 console().print(f"{answer!r} is not one of the outcomes. {HELP}" if word else HELP)
 
     def _undo_or_leave(self, word: str) -> None:
-        from codepegs.cli.prompt import Leaving
         from codepegs.game import Position
 
         if word.lower() in ("quit", "q", "exit"):

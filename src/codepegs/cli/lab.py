@@ -26,6 +26,8 @@ from codepegs.cli.common import (
     print_table,
 )
 from codepegs.cli.outputs import FOLDER, RESULTS, ROWS, Output, tell_saved, writing
+from codepegs.errors import BadInput
+from codepegs.files import write_whole, written_to
 
 if TYPE_CHECKING:
     from codepegs.experiments import Signature, Summary, SweepProgress, Unit
@@ -119,8 +121,6 @@ def run(
 
 def _share(units: list[Unit], text: str) -> list[Unit]:
     """Every N-th unit, so that each share has some of every task."""
-    from codepegs.errors import BadInput
-
     index, _, count = text.partition("/")
     if not (index.isdecimal() and count.isdecimal() and 1 <= int(index) <= int(count)):
         raise BadInput(f"{text!r} is not a valid share: expected e.g. 1/3, 2/3 or 3/3")
@@ -141,7 +141,6 @@ def status(
     Examples:
         codepegs lab status plan.toml
     """
-    from codepegs.errors import BadInput
     from codepegs.experiments import LabStatusAnswer, add_up, read_plan, read_rows
 
     if of.suffix == ".toml":
@@ -183,9 +182,7 @@ def export(
     """
     import sys
 
-    from codepegs.errors import BadInput
     from codepegs.experiments import FORMATS, read_rows
-    from codepegs.files import write_whole
 
     ending = "csv" if output is None else output.path.suffix.removeprefix(".")
     form = to or ending
@@ -233,7 +230,6 @@ def plot(
         codepegs lab plot plan.sqlite -o plots
     """
     from codepegs.experiments import add_up, draw_sweep, need_matplotlib, read_rows
-    from codepegs.files import written_to
     from codepegs.game import counted
 
     need_matplotlib()

@@ -28,6 +28,7 @@ from codepegs.cli.common import (
     span_text,
 )
 from codepegs.cli.outputs import CERTIFICATE, JOURNAL, TREE, Output, tell_saved, writing
+from codepegs.errors import BadInput
 
 if TYPE_CHECKING:
     from codepegs.game import Game
@@ -121,7 +122,6 @@ def optimal(
     optimal. To check the tree and the proof independently, write a certificate and run codepegs tree verify on both
     files.
     """
-    from codepegs.errors import BadInput
     from codepegs.experiments import open_executor
     from codepegs.game import CANONICAL, Game
     from codepegs.trees.formats import format_of, write_tree
@@ -213,7 +213,6 @@ def _certify(game: Game, total: int, objective: TreeObjective, candidates_only: 
 
 def _tree_before(output: Output, game: Game, title: str, *, can_start: bool) -> Tree | None:
     """The tree that an earlier search for the same left; another is a `BadInput`, with --start if it `can_start`."""
-    from codepegs.errors import BadInput
     from codepegs.trees.gallery import read_tree
 
     path = output.path
@@ -229,7 +228,6 @@ def _tree_before(output: Output, game: Game, title: str, *, can_start: bool) -> 
 
 
 def _tree_to_beat(source: str, game: Game, candidates_only: bool) -> Tree:
-    from codepegs.errors import BadInput
     from codepegs.trees.gallery import read_tree
 
     tree = read_tree(source)
@@ -352,7 +350,6 @@ def improve(
     The beam search tries several guesses at every node, recursively, and searches small sets exhaustively; each pass
     tries more. The best tree so far is always in the output file: after Ctrl-C, run the same command to continue.
     """
-    from codepegs.errors import BadInput
     from codepegs.game import Game
     from codepegs.trees.formats import format_of, write_tree
     from codepegs.trees.search import check_size, improve as find_better
@@ -423,7 +420,6 @@ def _last_words(output: Output) -> list[str]:
 
 def _read(path: Path | str, game: Game, candidates_only: bool) -> Tree:
     """The tree to go on from."""
-    from codepegs.errors import BadInput
     from codepegs.strategies import TreePlan
     from codepegs.trees.gallery import read_tree
 

@@ -26,11 +26,13 @@ from codepegs.cli.common import (
     print_estimate,
     working_budget,
 )
-from codepegs.cli.position_argument import Given, NoiseOption, explaining, noise_sentence
+from codepegs.cli.position_argument import Given, NoiseOption, explaining, noise_sentence, read_share
+from codepegs.cli.prompt import EndOfInput, Interrupted, Leaving, ask, ask_number, command_in, not_understood, number_in
+from codepegs.errors import BadInput, CodepegsError, Contradiction
+from codepegs.rng import Seed
 
 if TYPE_CHECKING:
     from codepegs.game import Code, Game, Notation, Position
-    from codepegs.rng import Seed
     from codepegs.strategies import Player
 
 BOX_TURNS = 8
@@ -97,10 +99,7 @@ def play(
     With --adversary, there is no secret: each reply leaves as many codes as possible. With --boards N, there are N
     secrets, and you get one extra guess for each secret after the first.
     """
-    from codepegs.cli.position_argument import read_share
-    from codepegs.errors import BadInput
     from codepegs.game import counted
-    from codepegs.rng import Seed
     from codepegs.strategies import DEFAULT, Player
 
     if not rules:
@@ -146,10 +145,7 @@ def turns_for(game: Game) -> int:
 
 def ask_and_play(turns: int | None = None, seed: int | None = None) -> None:
     """Ask for the rules and a secret; without a secret, the person guesses one of the program's."""
-    from codepegs.cli.prompt import ask
     from codepegs.cli.solve import solve
-    from codepegs.errors import BadInput
-    from codepegs.rng import Seed
     from codepegs.strategies import DEFAULT, Player
 
     with _asking("type a game, then a secret or an empty line"):
@@ -177,9 +173,6 @@ def asked_rules() -> str:
 @contextmanager
 def _asking(wanted: str) -> Iterator[None]:
     """Ask which game it is, and leave the program if the person wants to or the input ends before what is `wanted`."""
-    from codepegs.cli.prompt import EndOfInput, Interrupted, Leaving
-    from codepegs.errors import BadInput
-
     print(f"Which game? Type {A_GAME}, or quit.")
     try:
         yield
@@ -193,8 +186,6 @@ def _asking(wanted: str) -> Iterator[None]:
 
 def _ask_for_game() -> list[Given]:
     """Ask for the rules; if they were typed as two numbers, the game with the numbers exchanged comes second."""
-    from codepegs.cli.prompt import ask, ask_number, number_in
-    from codepegs.errors import BadInput
     from codepegs.game import MOST_COLORS, MOST_PEGS
 
     while True:
@@ -220,8 +211,6 @@ def _ask_for_game() -> list[Given]:
 
 def _game_of(secret: str, games: list[Given]) -> Given:
     """Return the first game that has the secret, and print so if it is not the first; raises `BadInput` if none has."""
-    from codepegs.errors import BadInput
-
     asked_for = games[0]
     try:
         asked_for.as_typed(secret).notation.parse(asked_for.position.game, secret)
@@ -236,8 +225,6 @@ def _game_of(secret: str, games: list[Given]) -> Given:
 
 
 def _leave_on_quit(answer: str) -> None:
-    from codepegs.cli.prompt import Leaving, command_in
-
     if command_in(answer) == "quit":
         raise Leaving
 
@@ -278,7 +265,6 @@ class _Play:
     def _choose_secret(self, position: Position) -> Code:
         """Draw a secret consistent with the turns so far; against an adversary, a code that could be the secret."""
         from codepegs.codes import MOST_CODES, Candidates, decide, find_consistent
-        from codepegs.errors import Contradiction
         from codepegs.match import Adversary, Secret
 
         if self.adversary:
@@ -328,7 +314,6 @@ class _Play:
 
     def run(self) -> None:
         """Ask for guesses until the end of the game."""
-        from codepegs.cli.prompt import Interrupted, Leaving
         from codepegs.game import counted
 
         left = counted(self.most, "guess", "guesses")
@@ -368,9 +353,6 @@ class _Play:
 
     def _one_answer(self) -> bool:
         """Process one line of input; return whether the game is over."""
-        from codepegs.cli.prompt import Leaving, ask, command_in, not_understood
-        from codepegs.errors import BadInput, CodepegsError
-
         words = ask(f"Guess {len(self.turns) + 1}")
         command = command_in(words)
         if command == "quit":

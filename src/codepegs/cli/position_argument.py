@@ -18,9 +18,9 @@ import typer
 
 from codepegs import files
 from codepegs.cli.common import console, emit_json, make_notation, option, show_contradiction
+from codepegs.errors import BadInput, CodepegsError, Contradiction, ImpossibleReply, Unavailable
 
 if TYPE_CHECKING:
-    from codepegs.errors import BadInput, ImpossibleReply
     from codepegs.game import Code, Notation, Position, Turn
     from codepegs.strategies import Report
 
@@ -38,8 +38,6 @@ PositionArgument = Annotated[
 @contextmanager
 def hinting_at_notation(symbols: str | None, base: int | None, prefix: str = "--") -> Iterator[None]:
     """Append a hint at --base or --symbols to errors about colours, if neither option is given."""
-    from codepegs.errors import BadInput
-
     try:
         yield
     except BadInput as error:
@@ -109,7 +107,6 @@ class Given:
 
     @classmethod
     def _parse(cls, text: str, symbols: str | None, base: int | None, noisy: bool, prefix: str, within: str) -> Given:
-        from codepegs.errors import BadInput, ImpossibleReply
         from codepegs.game import CANONICAL, Game, Position, TwoMeanings, is_game_file, plain, split_rules
 
         name, _ = split_rules(text)
@@ -171,8 +168,6 @@ class Given:
 @contextmanager
 def explaining(given: Given, json: bool = False, *, is_explained: bool = True) -> Iterator[None]:
     """Explain the contradiction that ends a command at a position: of its turns, or of a reply and its own guess."""
-    from codepegs.errors import Contradiction
-
     try:
         if given.impossible is not None:
             raise given.impossible
@@ -211,8 +206,6 @@ def _contents(words: Sequence[str], names_file: bool) -> Contents | None:
     if files.exists(word):
         return Contents(word, files.read_text(word))
     if ":" not in word and (names_file or Path(word).suffix):
-        from codepegs.errors import BadInput, Unavailable
-
         example = "give a file or a position, e.g. 'p4c6 1122:1b0w 1344:0b2w'"
         if not word:
             raise BadInput(f"the position is empty: {example}")
@@ -221,8 +214,6 @@ def _contents(words: Sequence[str], names_file: bool) -> Contents | None:
 
 
 def _no_game(name: str) -> BadInput:
-    from codepegs.errors import BadInput
-
     return BadInput(
         f"{name} does not contain a game: expected a position, the output of solve --json, or a file from solve --save"
     )
@@ -236,8 +227,6 @@ def has_several(lines: Sequence[str]) -> bool:
 
 
 def _several(name: str) -> BadInput:
-    from codepegs.errors import BadInput
-
     file = shlex.quote(name)
     return BadInput(f"{name} contains several positions: for an answer to each, codepegs suggest - < {file}")
 
@@ -245,7 +234,6 @@ def _several(name: str) -> BadInput:
 def _from_json(text: str, name: str, symbols: str | None, base: int | None) -> Given:
     import msgspec
 
-    from codepegs.errors import BadInput
     from codepegs.match import saved_game
 
     if saved_game.MARK in text[: 2 * len(saved_game.MARK)]:
@@ -291,7 +279,6 @@ def _canonical(words: Sequence[str], secret: str | None, symbols: str | None, ba
 def _replayed(saved: Any, symbols: str | None, base: int | None) -> Given:
     """Replay a saved game up to its last saved turn."""
     from codepegs.analysis.coach import check_size
-    from codepegs.errors import BadInput
     from codepegs.game import CANONICAL
     from codepegs.match import play
 
@@ -315,7 +302,6 @@ def for_each_position(words: Sequence[str], json: bool, answer: Callable[[Sequen
     if list(words) != [STANDARD_INPUT]:
         answer(words)
         return
-    from codepegs import files
 
     text = files.read_standard_input()
     lines = {number: line for number, line in enumerate(text.splitlines(), 1) if is_given(line)}
@@ -332,14 +318,11 @@ def is_given(line: str) -> bool:
 
 def answer_each_line(answer: Callable[[str], None], json: bool) -> None:
     """Call a function with each line of standard input that is not blank, and report those that cannot be answered."""
-    from codepegs import files
-
     lines = enumerate(files.read_standard_input().splitlines(), 1)
     _answer_all({number: line for number, line in lines if line.strip()}, json, answer, echo=False)
 
 
 def _answer_all(lines: Mapping[int, str], json: bool, answer: Callable[[str], None], echo: bool = True) -> None:
-    from codepegs.errors import CodepegsError
     from codepegs.schema import CommandErrorAnswer
 
     worst = 0
@@ -392,7 +375,6 @@ DeclareOption = Annotated[
 
 def read_share(noise: str | None, *, or_unknown: str = "") -> float | str:
     """The false replies of --noise, a probability or another kind; raises `BadInput`, which ends with `or_unknown`."""
-    from codepegs.errors import BadInput
     from codepegs.game import UNKNOWN, is_model, parse_model, parse_noise
 
     if noise == UNKNOWN:
@@ -435,8 +417,6 @@ def noise_sentence(noise: float | str) -> str:
 
 def check_declare(declare: float | None) -> None:
     """Raise `BadInput` if the value of --declare is not a probability between 0 and 1."""
-    from codepegs.errors import BadInput
-
     if declare is not None and not 0.0 < declare < 1.0:
         raise BadInput(f"--declare {declare:g} is invalid: expected a probability above 0 and below 1, e.g. 0.99")
 

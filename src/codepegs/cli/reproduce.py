@@ -20,6 +20,8 @@ from codepegs.cli.common import (
     option,
 )
 from codepegs.cli.outputs import FOLDER, INDEX, Output, writing
+from codepegs.cli.prompt import next_line
+from codepegs.errors import BadInput, Unavailable
 
 
 def reproduce(
@@ -48,7 +50,6 @@ def reproduce(
     finished pages, see the documentation: The five reports. After an interruption, the same command continues where it
     stopped. Figures are kept in the folder data, and used again; to measure those of a report again, delete its file.
     """
-    from codepegs.errors import BadInput, Unavailable
     from codepegs.experiments import has_matplotlib
     from codepegs.reports import REPORTS, judge, report_named, reproduce as make
     from codepegs.reports.pages import Effort
@@ -139,9 +140,6 @@ def session(
 
 def _answer(question: str) -> str:
     """The answer to a question, which is printed on a line of its own, as the programs do."""
-    from codepegs.cli.prompt import next_line
-    from codepegs.errors import BadInput
-
     print(question, flush=True)
     line = next_line()
     if line is None:

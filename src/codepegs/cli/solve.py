@@ -31,8 +31,19 @@ from codepegs.cli.common import (
     print_estimate,
     working_budget,
 )
+from codepegs.cli.interrupts import interrupts_ignored
 from codepegs.cli.outputs import RESUMED_GAME, SAVED_GAME, Output, writing
-from codepegs.cli.position_argument import DeclareOption, NoiseOption
+from codepegs.cli.position_argument import (
+    DeclareOption,
+    NoiseOption,
+    check_declare,
+    declared_text,
+    hinting_at_notation,
+    read_share,
+    suspects_text,
+)
+from codepegs.errors import BadCode, BadInput
+from codepegs.rng import Seed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -103,21 +114,11 @@ def solve(
     With --noise, replies may be false. The game then ends when the guess equals the secret, whatever the reply. With
     --declare P, the strategy must declare the secret instead; after a wrong declaration, the exit code is 1.
     """
-    from codepegs.cli.interrupts import interrupts_ignored
-    from codepegs.cli.position_argument import (
-        check_declare,
-        declared_text,
-        hinting_at_notation,
-        read_share,
-        suspects_text,
-    )
     from codepegs.cli.render_board import LongGameBoard, code_words, is_long, seconds_text
     from codepegs.cli.render_picture import PictureBoard, WatchedGame, parse_grid
-    from codepegs.errors import BadInput
     from codepegs.game import Game, View, counted
     from codepegs.match import Adversary, OrderNote, play, saved_game
     from codepegs.reports.parallel_knuth import ChunkPlan, PlannedThreads
-    from codepegs.rng import Seed
     from codepegs.strategies import Player
 
     share = read_share(noise)
@@ -356,7 +357,6 @@ def unsolved_text(reason: str | None, guesses: int) -> str:
 
 def first_text(game: Game, first: str, notation: Notation) -> str:
     """Return the value of --first as the text of the option `first`."""
-    from codepegs.errors import BadCode
     from codepegs.game import CANONICAL
     from codepegs.strategies.protocol import NAMED
 

@@ -37,9 +37,16 @@ from codepegs.cli.position_argument import (
     DeclareOption,
     Given,
     PositionArgument,
+    check_declare,
     explaining,
     for_each_position,
+    hinting_at_notation,
+    print_belief,
+    read_assumed,
 )
+from codepegs.errors import BadInput
+from codepegs.parallel import WorkerThreads
+from codepegs.rng import Seed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -95,7 +102,6 @@ def suggest(
     In games with several secrets at once, give the rules and then the turns on each board, separated by /. The guesses
     suggested are the best for all boards together; contradictory replies are then reported without corrections.
     """
-    from codepegs.cli.position_argument import check_declare, read_assumed
     from codepegs.strategies import Player
 
     check_declare(declare)
@@ -127,7 +133,6 @@ def _suggest(
     verbose: bool,
 ) -> None:
     from codepegs.analysis import POSTERIOR_SHOWN, suggest as ranked
-    from codepegs.cli.position_argument import print_belief
     from codepegs.cli.render_board import count_text
     from codepegs.game import counted
     from codepegs.match import over_words
@@ -301,8 +306,6 @@ def candidates(
     says if they are a sample. If the replies contradict each other, the conflicting turns and possible corrections are
     printed, and the exit code is 1. With - in place of the position, each line of standard input is a position.
     """
-    from codepegs.cli.position_argument import read_assumed
-    from codepegs.errors import BadInput
     from codepegs.strategies import DEFAULT, Player
 
     if top is not None and random is not None:
@@ -338,7 +341,6 @@ def _list(
 ) -> None:
     from codepegs.analysis import list_candidates
     from codepegs.cli.render_board import count_text
-    from codepegs.rng import Seed
 
     with working_budget(workers, quiet=json) as budget:
         found = list_candidates(
@@ -408,7 +410,6 @@ def coach(
     If the replies contradict each other, the conflicting turns and possible corrections are printed, and the exit code
     is 1.
     """
-    from codepegs.cli.position_argument import Given, explaining, hinting_at_notation
 
     def answer(words: Sequence[str]) -> None:
         given = Given.read(words, symbols, base, names_file=True, as_given=True)
@@ -435,7 +436,6 @@ def _reviewed(
     position: Position, secret: Code | None, strategy: str, seed: int, notation: Notation, workers: int | None
 ) -> GameReview:
     from codepegs.analysis.coach import review
-    from codepegs.parallel import WorkerThreads
 
     showing = progress_line("reviewing the turns", started=True) or nullcontext()
     with showing as line, WorkerThreads(workers or cores()) as threads:

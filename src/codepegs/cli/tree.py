@@ -21,6 +21,7 @@ from codepegs.cli.common import (
     emit_json,
     error_console,
     flag,
+    make_notation,
     option,
     print_legend,
     print_table,
@@ -28,6 +29,7 @@ from codepegs.cli.common import (
     working_budget,
 )
 from codepegs.cli.outputs import TREE, Output, tell_saved, writing
+from codepegs.errors import BadInput, BadPosition, BadRules, Unavailable
 
 if TYPE_CHECKING:
     from codepegs.game import Game, Notation, Position
@@ -227,8 +229,6 @@ def show(
         codepegs tree show p4c6.tree
         codepegs tree show gallery:p4c6 1123:1b0w --levels 3
     """
-    from codepegs.cli.common import make_notation
-
     loaded = _load(source, strategy, rules, workers, False)
     notation = make_notation(_rules_said(source, loaded.game), symbols, base, loaded.game)
     here = _parse_position(loaded.game, " ".join(position or []))
@@ -254,7 +254,6 @@ _NO_SECRET = "The tree ends here: no code is consistent with these replies."
 
 
 def _parse_position(game: Game, words: str) -> Position:
-    from codepegs.errors import BadPosition
     from codepegs.game import Position, is_rules
 
     first = words.partition(" ")[0]
@@ -378,7 +377,6 @@ def verify(
     Exit codes: 0 valid, 1 invalid, 2 not a tree or certificate.
     """
     from codepegs.analysis import CertificateCheck, verify as verify_source
-    from codepegs.errors import Unavailable
     from codepegs.game import Game, counted, every, is_game_file, is_rules
     from codepegs.trees.checker import MOST_FAULTS
     from codepegs.trees.gallery import find
@@ -441,7 +439,6 @@ def _print_checkers(context: typer.Context, wanted: bool) -> None:
 
 def _load(source: str, strategy: str, rules: str | None, workers: int | None, quiet: bool) -> Tree:
     """The tree in a file or of the gallery, or of a strategy when the source is rules and no file."""
-    from codepegs.errors import BadInput, BadRules, Unavailable
     from codepegs.game import Game, is_game_file
     from codepegs.strategies import DEFAULT, Player
     from codepegs.trees.gallery import PREFIX, read_tree

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from codepegs.errors import did_you_mean
+from codepegs.errors import CodepegsError, did_you_mean
 
 if TYPE_CHECKING:
     from codepegs.game import Reason
@@ -83,7 +83,6 @@ def _line_of(group: Any, name: str) -> str:
 
 
 def _is_game(word: str) -> bool:
-    from codepegs.errors import CodepegsError
     from codepegs.game import Game
 
     try:

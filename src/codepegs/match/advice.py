@@ -46,6 +46,7 @@ from codepegs.strategies import (
     Stop,
     Suggestion,
     next_move,
+    sampling,
     undescribed,
     with_value_as_reason,
 )
@@ -142,7 +143,6 @@ def _listed(position: Position) -> NDArray[np.integer] | None:
         return Candidates.after(position).codes
     if game.pegs > MOST_PEGS or game.colors > MOST_COLORS:
         return None
-    from codepegs.strategies import sampling
 
     codes = sampling.list_fitting(sampling.Evidence.of(game, position.turns), MOST_LISTED, NODES).codes
     if codes is None:

@@ -26,6 +26,7 @@ from codepegs.game import (
     Reply,
     Seconds,
     Turn,
+    board_svg,
     counted,
     noise_of,
     record,
@@ -190,8 +191,6 @@ class PlayedGame:
 
     def _repr_svg_(self) -> str:
         """The board with the candidates left after each turn, for notebooks."""
-        from codepegs.game import board_svg
-
         return board_svg(self.game, self.position.turns, notes=self.notes)
 
     @property

@@ -23,11 +23,11 @@ from codepegs.analysis import (
     predict_turn,
     suggest as ranked,
 )
-from codepegs.analysis.coach import GameReview
+from codepegs.analysis.coach import GameReview, review
 from codepegs.codes import MOST_CODES, Candidates, ContradictionExplanation
 from codepegs.errors import BadInput, BadStrategy, Contradiction
 from codepegs.experiments import EvaluateAnswer, evaluate as compare
-from codepegs.game import CANONICAL, MOST_PEGS_READ, Game, Position, View, countable, noise_of
+from codepegs.game import CANONICAL, MOST_PEGS_READ, Game, Position, View, board_svg, countable, noise_of
 from codepegs.match import LongGameObserver, OrderNote, PlayedGame, PlayedTurn, Secret, map_signs, play
 from codepegs.render import DRAWINGS, Picture, PlayedPicture, draw, parse_size
 from codepegs.rng import Seed
@@ -287,8 +287,6 @@ def coach(request: CoachRequest, context: TaskContext) -> GameReview | Contradic
 
     The skill and the luck of each turn.
     """
-    from codepegs.analysis.coach import review
-
     try:
         position = position_of(request.position)
         game = position.game
@@ -434,8 +432,6 @@ def svg(request: SvgRequest, context: TaskContext) -> bytes:
 
     Guesses, replies and notes.
     """
-    from codepegs.game import board_svg
-
     position = position_of(request.position, noisy=True)
     notation = notation_of(request.position)
     return board_svg(position.game, position.turns, notation=notation, notes=request.notes).encode()
