@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Any, Self
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 import typer
 
@@ -90,15 +90,14 @@ RULES_FORMS = (
 """How the rules of a game are given, for help texts."""
 
 RulesArgument = Annotated[str, argument("RULES", f"the game: {RULES_FORMS}", autocompletion=complete_rules)]
-StrategyOption = Annotated[
-    str,
-    option(
-        "NAME[:OPTIONS]",
-        "strategy to play; list them with codepegs strategies",
-        "--strategy -s",
-        autocompletion=complete_strategy,
-    ),
-]
+
+
+def strategy_option(help: str, **more: Any) -> Any:
+    """Return the declaration of an option whose value is the text of a strategy."""
+    return option("NAME[:OPTIONS]", help, "--strategy -s", autocompletion=complete_strategy, **more)
+
+
+StrategyOption = Annotated[str, strategy_option("strategy to play; list them with codepegs strategies")]
 AdversaryOption = Annotated[
     bool, flag("--adversary", "play against a codemaker without a secret: each reply leaves as many codes as possible")
 ]
@@ -140,6 +139,17 @@ def console() -> Console:
             return Console(markup=False, highlight=False, width=columns, height=lines)
         return Console(markup=False, highlight=False)
     return Console(markup=False, highlight=False, width=UNWRAPPED, no_color=True)
+
+
+def new_table(*headings: str) -> Table:
+    """An empty table; `>` before a heading aligns the column to the right, `!` behind it keeps its cells whole."""
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for heading in headings:
+        justify: Literal["left", "right"] = "right" if heading.startswith(">") else "left"
+        table.add_column(heading.strip(">!"), justify=justify, no_wrap=heading.endswith("!"))
+    return table
 
 
 def print_legend(legend: Mapping[str, str], left_out: Sequence[str]) -> None:

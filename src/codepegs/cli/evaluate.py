@@ -14,15 +14,16 @@ from codepegs.cli.common import (
     SeedOption,
     WorkersOption,
     argument,
-    complete_strategy,
     console,
     cores,
     emit_json,
     flag,
+    new_table,
     option,
     print_estimate,
     print_table,
     progress_line,
+    strategy_option,
 )
 from codepegs.cli.outputs import PARQUET, PLOT, TABLE, Output, tell_saved, writing
 from codepegs.cli.position_argument import DeclareOption, NoiseOption, check_declare, noise_sentence, read_share
@@ -42,13 +43,7 @@ def evaluate(
     rules: RulesArgument,
     strategy: Annotated[
         list[str] | None,
-        option(
-            "NAME[:OPTIONS]",
-            "strategy to measure; repeat to compare with the first [default: auto]",
-            "--strategy -s",
-            show_default=False,
-            autocompletion=complete_strategy,
-        ),
+        strategy_option("strategy to measure; repeat to compare with the first [default: auto]", show_default=False),
     ] = None,
     games: Annotated[
         str | None,
@@ -189,8 +184,6 @@ def _write(found: list[Evaluation], csv: Output | None, parquet: Output | None, 
 
 
 def _print(found: list[Evaluation]) -> None:
-    from rich.table import Table
-
     from codepegs.cli.render_board import seconds_text, speaks_unicode
     from codepegs.game import Game, counted, every
 
@@ -206,20 +199,14 @@ def _print(found: list[Evaluation]) -> None:
     out.print(f"{game}: {game.words}; {played}.")
     if first.noise:
         out.print(noise_sentence(first.noise))
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("strategy")
     are_weighted = any(record.weighted_average is not None for record in found)
     are_adjusted = any(record.adjusted_average is not None for record in found)
-    more_averages = [*(["weighted"] if are_weighted else []), *(["adjusted"] if are_adjusted else [])]
-    for heading in ("average", *more_averages, "total", "worst"):
-        table.add_column(heading, justify="right")
+    more_averages = [">weighted"] * are_weighted + [">adjusted"] * are_adjusted
     are_long = game.costs is not None or all(_is_long(record.histogram) for record in found)
     histogram = f"games of 1, 2, 3, … {guesses}"
     if are_long:
         histogram = f"{guesses if game.costs is None else 'cost'} per game"
-    table.add_column(histogram)
-    for heading in ("time/game", "memory"):
-        table.add_column(heading, justify="right")
+    table = new_table("strategy", ">average", *more_averages, ">total", ">worst", histogram, ">time/game", ">memory")
     none = "–" if speaks_unicode() else "-"
     for record in found:
         won = record.games > record.unsolved

@@ -104,13 +104,6 @@ def host(
         _Host(given, player, Seed.of(seed), held, budget).run()
 
 
-def follows_own_guesses(player: Player, game: Game) -> bool:
-    """Return whether only the strategy that plays a game can continue it, and only after its own guesses."""
-    from codepegs.codes import MOST_CODES
-
-    return player.playing(game).strategy.own_guesses_only and game.size > MOST_CODES
-
-
 def own_turns(player: Player, game: Game, seed: Seed, turns: tuple[Turn, ...]) -> tuple[int, bool]:
     """Return how many turns the player can follow, and whether the last of these contradicts the others."""
     from codepegs.strategies import ForeignHistory
@@ -141,6 +134,7 @@ class _Host:
         secret: Code | None,
         budget: Budget,
     ) -> None:
+        from codepegs.codes import MOST_CODES
         from codepegs.match import OrderNote
 
         self.given = given
@@ -159,7 +153,8 @@ class _Host:
         self.budget = budget
         self.out = console()
         self.order = OrderNote(self.game) if self.noise.trusts else None
-        self.follows = player.noise.trusts and follows_own_guesses(player, self.game)
+        own_only = player.playing(self.game).strategy.own_guesses_only and self.game.size > MOST_CODES
+        self.follows = player.noise.trusts and own_only
         """Whether the game can continue only from the program's own guesses."""
         self._at: Codebreaker | None = None
         """The codebreaker at the last position."""
@@ -186,7 +181,10 @@ class _Host:
                 except _Undone:
                     continue
         except (Leaving, KeyboardInterrupt) as leaving:
-            self.out.print(self._to_go_on(), soft_wrap=True)
+            secret = None if self.secret is None else self.notation.format(self.game, self.secret)
+            strategy = None if self.player.text == "auto" else self.player.text  # the text includes noise and end
+            again = self.given.to_go_on("host", self.position, secret=secret, strategy=strategy, seed=self.seed.value)
+            self.out.print(again, soft_wrap=True)
             if not isinstance(leaving, Leaving) or isinstance(leaving, Interrupted):
                 raise typer.Exit(130) from None
             return
@@ -197,11 +195,6 @@ class _Host:
         led = pointer(self.given, self.position) if self.noise.trusts else None
         if led is not None:
             self.out.print(led, soft_wrap=True)
-
-    def _to_go_on(self) -> str:
-        secret = None if self.secret is None else self.notation.format(self.game, self.secret)
-        strategy = None if self.player.text == "auto" else self.player.text  # the text includes noise and end
-        return self.given.to_go_on("host", self.position, secret=secret, strategy=strategy, seed=self.seed.value)
 
     @property
     def _words(self) -> str:

@@ -19,9 +19,6 @@ SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP"
 """The signals that end a command, sent by a person, a supervisor, or a closed terminal."""
 
 
-CREW_THREADS = "codepegs_"
-"""Prefix of the names of the threads that share compiled work."""
-
 MOMENT = 0.05
 
 AGAIN = 0.05
@@ -63,8 +60,9 @@ def interrupts_ignored() -> Iterator[None]:
 
 def ignore_interrupts() -> None:
     """Ignore further interrupts until the process ends."""
-    for number in SIGNALS:
-        signal.signal(number, signal.SIG_IGN)
+    with suppress(ValueError):  # not in the main thread
+        for number in SIGNALS:
+            signal.signal(number, signal.SIG_IGN)
 
 
 def watch() -> None:

@@ -21,6 +21,7 @@ from codepegs.cli.common import (
     emit_json,
     error_console,
     flag,
+    new_table,
     option,
     print_legend,
     print_table,
@@ -272,15 +273,10 @@ def duration_text(seconds: float) -> str:
 
 def show_summaries(summaries: Sequence[Summary]) -> None:
     """A table with a line for each strategy at each game."""
-    from rich.table import Table
-
     from codepegs.cli.render_board import seconds_text
 
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("rules", no_wrap=True)
-    table.add_column("strategy")
-    for heading in ("units", "games", "unsolved", "total", "average", "worst", "time/game"):
-        table.add_column(heading, justify="right", no_wrap=True)
+    figures = (">units!", ">games!", ">unsolved!", ">total!", ">average!", ">worst!", ">time/game!")
+    table = new_table("rules!", "strategy", *figures)
     for summary in summaries:
         error = "" if summary.standard_error is None else f" ± {summary.standard_error:.4f}"
         table.add_row(
@@ -346,13 +342,7 @@ def bench(
 
 
 def _show(found: Signature) -> None:
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False)
-    table.add_column("part", no_wrap=True)
-    table.add_column("hash", no_wrap=True)
-    for heading in ("games", "guesses", "sets", "replies", "seconds"):
-        table.add_column(heading, justify="right", no_wrap=True)
+    table = new_table("part!", "hash!", ">games!", ">guesses!", ">sets!", ">replies!", ">seconds!")
     for part in found.parts:
         counts = (f"{count:,}" if count else "" for count in (part.games, part.guesses, part.sets, part.replies))
         table.add_row(part.name, part.hash, *counts, f"{part.seconds:.2f}")

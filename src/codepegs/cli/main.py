@@ -302,7 +302,7 @@ def run() -> None:
         code = interrupts.INTERRUPTED
     if code == interrupts.INTERRUPTED:
         try:
-            _ignore_interrupts()
+            interrupts.ignore_interrupts()
             interrupts.print_last_words()
         finally:
             interrupts.leave_now(code)  # Python's shutdown could end with another code
@@ -314,11 +314,6 @@ def _is_interrupt(error: BaseException | None) -> bool:
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__cause__ or error.__context__
     return error is not None
-
-
-def _ignore_interrupts() -> None:
-    with suppress(ValueError):  # not in the main thread
-        interrupts.ignore_interrupts()
 
 
 def _prepare_streams() -> None:
@@ -402,14 +397,14 @@ def _dispatch() -> int:
     except Exception as error:
         if _is_interrupt(error):
             return interrupts.INTERRUPTED
-        if not _is_usage_error(error):
+        if not (hasattr(error, "exit_code") and hasattr(error, "show")):  # as Typer's own, which are not public
             if os.environ.get(DEBUG_VARIABLE):
                 import traceback
 
                 traceback.print_exc()
             return _fail("internal", _unexpected(error), 3)
         if type(error).__name__ == "NoArgsIsHelpError":  # a command group without a subcommand: print its help
-            error.show()  # type: ignore[attr-defined]
+            error.show()
         else:
             from codepegs.cli.usage import usage_sentence
 
@@ -443,11 +438,6 @@ def _unexpected(error: Exception) -> str:
         f"{str(error).rstrip('.') or 'no message'}. If this is not your own code, please report it with what the same "
         f"command prints with {DEBUG_VARIABLE}=1, and with the output of codepegs --version --verbose"
     )
-
-
-def _is_usage_error(error: Exception) -> bool:
-    """Whether Typer's own parser objects to the arguments (its exception classes are not public)."""
-    return hasattr(error, "exit_code") and hasattr(error, "show")
 
 
 def _print_error(sentence: str) -> None:

@@ -19,11 +19,11 @@ from codepegs.cli.common import (
     WorkersOption,
     argument,
     check_named,
-    complete_strategy,
     console,
     flag,
     option,
     print_estimate,
+    strategy_option,
     working_budget,
 )
 from codepegs.cli.position_argument import Given, NoiseOption, explaining, noise_sentence, read_share
@@ -65,15 +65,7 @@ def play(
     turns: Annotated[
         int | None, option("N", f"maximum number of turns [default: {BOX_TURNS}, more in larger games]", min=1)
     ] = None,
-    strategy: Annotated[
-        str,
-        option(
-            "NAME[:OPTIONS]",
-            "strategy for the hints; list them with codepegs strategies",
-            "--strategy -s",
-            autocompletion=complete_strategy,
-        ),
-    ] = "auto",
+    strategy: Annotated[str, strategy_option("strategy for the hints; list them with codepegs strategies")] = "auto",
     boards: BoardsOption = None,
     adversary: AdversaryOption = False,
     noise: NoiseOption = None,

@@ -6,7 +6,7 @@ import queue
 import shutil
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import floor, log10
 from typing import TypeVar
@@ -15,7 +15,6 @@ import numpy as np
 from rich.text import Text
 
 from codepegs.cli.common import RewrittenLine, console, span_text
-from codepegs.cli.interrupts import CREW_THREADS
 from codepegs.game import (
     LEAST_SHOWN_AS_POWER,
     MOST_PEGS_READ,
@@ -248,12 +247,6 @@ def map_rows(pegs: int, known: Iterable[int]) -> list[str]:
     return [head, *(f"  {signs[start : start + ROW]}" for start in range(0, cells, ROW))]
 
 
-def bars_text(heights: Sequence[float]) -> str:
-    """Return a line of bar characters for heights between 0 and 1."""
-    bars = BARS if speaks_unicode() else PLAIN_BARS
-    return "".join(bars[min(len(bars) - 1, int(height * len(bars)))] for height in heights)
-
-
 class LongGameBoard(LongGameObserver):
     """Show the progress of a game of many pegs; except for times, the output depends only on the game."""
 
@@ -387,7 +380,9 @@ class LongGameBoard(LongGameObserver):
         room = ROW if self._columns is None else self._columns - len(f"{what} by turn: {ending}")
         points = np.linspace(0, self.turns, max(1, min(ROW, room, self.turns)))
         heights = np.interp(points, (0, *turns), (0, *grown)) / self.game.pegs
-        self.out.print(f"{what} by turn: {bars_text(heights.tolist())}{ending}")
+        bars = BARS if speaks_unicode() else PLAIN_BARS
+        drawn = "".join(bars[min(len(bars) - 1, int(height * len(bars)))] for height in heights.tolist())
+        self.out.print(f"{what} by turn: {drawn}{ending}")
         if self.progress is not None and not solved:
             for row in map_rows(self.game.pegs, self.progress.known):
                 self.out.print(row, soft_wrap=True)
@@ -414,7 +409,7 @@ def in_background(
         except BaseException as failure:  # an interrupt as well, which the main thread reports
             failures.append(failure)
 
-    thread = threading.Thread(target=run, name=f"{CREW_THREADS}game", daemon=True)
+    thread = threading.Thread(target=run, name="codepegs_game", daemon=True)
     thread.start()
     while True:
         working = thread.is_alive()  # asked first: what comes after its end is in the queue already

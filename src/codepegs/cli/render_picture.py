@@ -10,7 +10,7 @@ import math
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -272,7 +272,7 @@ class WatchedGame:
                 pass
         else:
             with board:
-                for step in in_background(work, lambda: board.wait(step_number(self.steps))):
+                for step in in_background(work, lambda: board.wait(1 + (self.steps[-1].number if self.steps else 0))):
                     if board.long is None:
                         board.show(step)
                     self._is_shown.set()
@@ -307,11 +307,6 @@ class RatedGame(WatchedGame):
 
     def _shows(self, turn: PlayedTurn) -> bool:
         return turn is self.best and super()._shows(turn)
-
-
-def step_number(steps: Sequence[Step]) -> int:
-    """Return the number of the guess that is being chosen."""
-    return 1 + (steps[-1].number if steps else 0)
 
 
 def parse_grid(text: str, game: Game) -> Picture:

@@ -67,12 +67,8 @@ def reproduce(
         errors.print(f"{missing}", soft_wrap=True)
     usual = {report.name: report.about.quick if quick else report.about.usual for report in chosen}
     written = []
-
-    def print_step(message: str) -> None:
-        errors.print(message)
-
     with errors.status("starting") as status, _Clock(usual, status.update) as clock:  # shows on a terminal only
-        effort = Effort(workers or cores(), seed, quick, print_step, clock.step)
+        effort = Effort(workers or cores(), seed, quick, errors.print, clock.step)
         for report in chosen:
             clock.enter(report.name)
             written += (judge if claims else make)([report], output.path, effort)

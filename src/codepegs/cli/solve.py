@@ -46,14 +46,14 @@ from codepegs.errors import BadCode, BadInput
 from codepegs.rng import Seed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Iterator
 
     from rich.text import Text
 
     from codepegs.cli.render_board import LongGameBoard
     from codepegs.game import Game, Notation
     from codepegs.match import PlayedGame, PlayedTurn, Recorder
-    from codepegs.strategies import Codebreaker, Report
+    from codepegs.strategies import Codebreaker
 
 
 def solve(
@@ -114,7 +114,7 @@ def solve(
     With --noise, replies may be false. The game then ends when the guess equals the secret, whatever the reply. With
     --declare P, the strategy must declare the secret instead; after a wrong declaration, the exit code is 1.
     """
-    from codepegs.cli.render_board import LongGameBoard, code_words, is_long, seconds_text
+    from codepegs.cli.render_board import LongGameBoard, code_words, in_background, is_long, seconds_text
     from codepegs.cli.render_picture import PictureBoard, WatchedGame, parse_grid
     from codepegs.game import Game, View, counted
     from codepegs.match import Adversary, OrderNote, play, saved_game
@@ -228,7 +228,8 @@ def solve(
         if board is None:
             out.print(shown.row(number, turn), soft_wrap=verbose)
             if not turn.ends and turn.candidates is None:
-                for note in _doubts(player_now[0].report()):
+                report = player_now[0].report()
+                for note in report.notes if report.candidates_estimate is not None else ():  # others note progress
                     out.print(f"     {note}", style="dim")
         if order is not None and order.is_new and not turn.ends:
             out.print(f"     {order.sentence}", style="dim")
@@ -260,7 +261,8 @@ def solve(
         if watched is not None and grid is not None:
             played = watched.run(play_it, PictureBoard(grid, notation))
         elif recorder is not None or board is not None:
-            played = _in_background(play_it)
+            games: Iterator[PlayedGame] = in_background(lambda hand_out: hand_out(play_it()))
+            (played,) = games  # in the background, so that the main thread can save on Ctrl-C
         else:
             played = play_it()
     except KeyboardInterrupt:
@@ -299,11 +301,6 @@ def solve(
         raise typer.Exit(1)
 
 
-def _doubts(report: Report) -> tuple[str, ...]:
-    """Return the notes of a strategy that uses a sample; other strategies note their progress, which is not shown."""
-    return report.notes if report.candidates_estimate is not None else ()
-
-
 def again_text(seed: int) -> str:
     """Return the line with the command that repeats a game with a random seed."""
     import shlex
@@ -321,17 +318,6 @@ def to_go_on(recorder: Recorder, output: Output | None) -> str:
         return ""
     file = "FILE" if output is None or output.is_stdout else shlex.quote(str(output.written))
     return f"{counted(recorder.turns, 'turn')} saved. To continue: codepegs solve --resume {file}"
-
-
-def _in_background(play_it: Callable[[], PlayedGame]) -> PlayedGame:
-    """Play in a background thread, so that the main thread can save the game on Ctrl-C."""
-    from codepegs.cli.render_board import in_background
-
-    def work(hand_out: Callable[[PlayedGame], None]) -> None:
-        hand_out(play_it())
-
-    (played,) = in_background(work)
-    return played
 
 
 def _leave(recorder: Recorder | None, output: Output | None, board: LongGameBoard | None) -> None:

@@ -25,10 +25,12 @@ from codepegs.cli.common import (
     emit_json,
     flag,
     make_notation,
+    new_table,
     option,
     print_estimate,
     print_table,
     progress_line,
+    strategy_option,
     working_budget,
 )
 from codepegs.cli.outputs import BOARD, Output, tell_saved, writing
@@ -50,6 +52,8 @@ from codepegs.rng import Seed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from rich.table import Table
 
     from codepegs.analysis import CandidateList, Suggestions
     from codepegs.analysis.coach import GameReview, ReviewedTurn
@@ -218,7 +222,6 @@ def _about(count: float | None) -> str:
 
 
 def _print_table(position: Position, notation: Notation, suggestions: Suggestions, *, is_explained: bool) -> None:
-    from rich.table import Table
     from rich.text import Text
 
     from codepegs.cli.render_board import code_rows, code_text, is_narrow, terminal_columns
@@ -239,10 +242,8 @@ def _print_table(position: Position, notation: Notation, suggestions: Suggestion
             columns = [name for name in columns if name != "P(win)"]
 
         def table_of(is_compact: bool) -> Table:
-            table, is_compact = Table(box=None, pad_edge=False, header_style="bold"), is_compact or is_narrow()
-            table.add_column("test" if game.first_guess else "guess", no_wrap=True)
-            for name in columns:
-                table.add_column(name, justify="right")
+            table = new_table("test!" if game.first_guess else "guess!", *(f">{name}" for name in columns))
+            is_compact = is_compact or is_narrow()
             for found in shown:
                 expected = "?" if found.expected is None else str(found.expected)
                 cells = {
@@ -388,9 +389,7 @@ def coach(
     svg: Annotated[Output | None, writing(BOARD, "draw the board to an SVG file")] = None,
     symbols: SymbolsOption = None,
     base: BaseOption = None,
-    strategy: Annotated[
-        str, option("NAME[:OPTIONS]", "strategy that computes the expected number of guesses", "--strategy -s")
-    ] = "auto",
+    strategy: Annotated[str, strategy_option("strategy that computes the expected number of guesses")] = "auto",
     seed: Annotated[
         int | None, option("N", "random seed of the strategy [default: that of the file, else 0]", min=0)
     ] = None,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,17 +16,18 @@ from codepegs.cli.common import (
     SymbolsOption,
     WorkersOption,
     argument,
-    complete_strategy,
     console,
     emit,
     emit_json,
     error_console,
     flag,
     make_notation,
+    new_table,
     option,
     print_legend,
     print_table,
     progress_line,
+    strategy_option,
     working_budget,
 )
 from codepegs.cli.outputs import TREE, Output, tell_saved, writing
@@ -56,13 +58,7 @@ BARS_FROM, MOST_BARS = 17, 40
 """The column in which the bars of a histogram begin, and the length of the longest."""
 
 TreeStrategyOption = Annotated[
-    str,
-    option(
-        "NAME[:OPTIONS]",
-        "strategy whose tree is built, if SOURCE is rules; list them with codepegs strategies",
-        "--strategy -s",
-        autocompletion=complete_strategy,
-    ),
+    str, strategy_option("strategy whose tree is built, if SOURCE is rules; list them with codepegs strategies")
 ]
 RulesOption = Annotated[str | None, option("RULES", "the game, if the file does not contain it", "--rules")]
 
@@ -99,15 +95,7 @@ def list_trees(
 
 
 def _print_list(chosen: list[Entry]) -> None:
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("rules", no_wrap=True)
-    table.add_column("objective")
-    for heading in ("total", "average", "worst", "in worst"):
-        table.add_column(heading, justify="right")
-    table.add_column("status")
-    table.add_column("size", justify="right")
+    table = new_table("rules!", "objective", ">total", ">average", ">worst", ">in worst", "status", ">size")
     for entry in chosen:
         figures = (f"{entry.total:,}", f"{entry.average:.4f}", str(entry.depth), f"{entry.codes_at_depth:,}")
         table.add_row(entry.rules, entry.goal, *figures, entry.status, f"{entry.size / 1024:,.1f} KiB")
@@ -126,13 +114,7 @@ def _print_list(chosen: list[Entry]) -> None:
 def build(
     rules: RulesArgument,
     strategy: Annotated[
-        str,
-        option(
-            "NAME[:OPTIONS]",
-            "strategy whose tree is built; list them with codepegs strategies",
-            "--strategy -s",
-            autocompletion=complete_strategy,
-        ),
+        str, strategy_option("strategy whose tree is built; list them with codepegs strategies")
     ] = "auto",
     output: Annotated[
         Output | None,
@@ -156,7 +138,8 @@ def build(
     from codepegs.trees.formats import format_of, write_tree
 
     game, player = Game.parse(rules), Player.parse(strategy)
-    output = output or TREE.checked(f"{game}-{_file_name(str(player))}.tree")
+    name = re.sub(r"[^\w=.-]|_", "-", str(player))
+    output = output or TREE.checked(f"{game}-{name}.tree")
     form = format_of(output.path).name
     built = _build(game, player, workers, json)
     if json:
@@ -165,10 +148,6 @@ def build(
         console().print(_sentence(built))
     write_tree(built, output.path)
     tell_saved(output, "" if form == "text" else f" (format {form})")
-
-
-def _file_name(text: str) -> str:
-    return "".join(letter if letter.isalnum() or letter in "-=." else "-" for letter in text)
 
 
 def _build(game: Game, player: Player, workers: int | None, quiet: bool) -> Tree:
@@ -234,7 +213,8 @@ def show(
     here = _parse_position(loaded.game, " ".join(position or []))
     node = loaded.node_after(here.turns)
     if node is None:
-        console().print("The tree ends here: the last guess was the secret." if here.solved else _NO_SECRET)
+        why = "the last guess was the secret" if here.solved else "no code is consistent with these replies"
+        console().print(f"The tree ends here: {why}.")
         raise typer.Exit(0 if here.solved else 1)
     if here.turns:
         console().print(str(here))
@@ -248,9 +228,6 @@ def _rules_said(source: str, game: Game) -> str:
     if source.startswith(PREFIX):
         return source.removeprefix(PREFIX).partition(":")[0]
     return str(game) if files.exists(source) else source
-
-
-_NO_SECRET = "The tree ends here: no code is consistent with these replies."
 
 
 def _parse_position(game: Game, words: str) -> Position:

@@ -15,7 +15,7 @@ from msgspec import Meta
 
 from codepegs.analysis import predict
 from codepegs.codes import ContradictionExplanation, explain_contradiction
-from codepegs.errors import BadInput, BadStrategy
+from codepegs.errors import BadInput, BadStrategy, Contradiction
 from codepegs.game import CANONICAL, SYMBOLS, Code, Notation, Position, as_given, as_json, notation_for
 from codepegs.parallel import WorkerThreads
 from codepegs.server import limits
@@ -424,7 +424,13 @@ class Endpoint:
     def answer(self, payload: bytes, context: TaskContext) -> bytes:
         """Return the answer to a request, as it is sent; raises `BadInput` if it is not such a request."""
         assert self.task is not None
-        answer = self.task(decode(self.request, payload), context)
+        request = decode(self.request, payload)
+        try:
+            answer = self.task(request, context)
+        except Contradiction:
+            if ContradictionExplanation not in (*self.answers, *self.events.get("done", ())):
+                raise
+            answer = contradiction_in(request.position)  # type: ignore[attr-defined]
         return answer if isinstance(answer, bytes) else msgspec.json.encode(as_json(answer))
 
     @property

@@ -70,7 +70,6 @@ from codepegs.server.requests import (
     TaskContext,
     TooLarge,
     TreeNodeRequest,
-    contradiction_in,
     declare,
     endpoint,
     notation_of,
@@ -115,10 +114,10 @@ def candidates(request: CandidatesRequest, context: TaskContext) -> CandidateLis
             workers=context.threads(),
             on_start=context.check_memory,
         )
-    except Contradiction:
-        if player.noise.doubts:
-            raise
-        return contradiction_in(request.position)
+    except Contradiction as error:
+        if player.noise.doubts:  # the explanation does not consider false replies
+            raise BadInput(str(error)) from None
+        raise
 
 
 @endpoint("/suggest", load="bounded")
@@ -128,17 +127,14 @@ def suggest(request: SuggestRequest, context: TaskContext) -> Suggestions | Cont
     The best guesses in the order of the strategy, with figures and reasons.
     """
     player = player_of(request.strategy, request.noise)
-    try:
-        return ranked(
-            position_of(request.position, noisy=player.noise.doubts),
-            player,
-            top=request.top,
-            seed=request.seed,
-            workers=context.threads(),
-            on_start=context.check_memory,
-        )
-    except Contradiction:
-        return contradiction_in(request.position)
+    return ranked(
+        position_of(request.position, noisy=player.noise.doubts),
+        player,
+        top=request.top,
+        seed=request.seed,
+        workers=context.threads(),
+        on_start=context.check_memory,
+    )
 
 
 @endpoint("/suggest/stream", load="bounded", events={"suggestion": (Suggestions,)})
@@ -150,18 +146,15 @@ def suggest_stream(request: SuggestRequest, context: TaskContext) -> Suggestions
     player = player_of(request.strategy, request.noise)
     ends = time.monotonic() + request.seconds if request.seconds is not None else None
     last: Suggestions | None = None
-    try:
-        position = position_of(request.position, noisy=player.noise.doubts)
-        player.check(position.game)
-        for step in _steps(position, request, context, player):
-            last = step(last) or last
-            if last is not None:
-                context.send("suggestion", last)
-            context.check()
-            if ends is not None and time.monotonic() >= ends:
-                break
-    except Contradiction:
-        return contradiction_in(request.position)
+    position = position_of(request.position, noisy=player.noise.doubts)
+    player.check(position.game)
+    for step in _steps(position, request, context, player):
+        last = step(last) or last
+        if last is not None:
+            context.send("suggestion", last)
+        context.check()
+        if ends is not None and time.monotonic() >= ends:
+            break
     assert last is not None
     return last
 
@@ -184,16 +177,13 @@ def move(request: MoveRequest, context: TaskContext) -> ChosenMove | Contradicti
     The guess of a strategy at a position, and its report.
     """
     player = player_of(request.strategy, request.noise)
-    try:
-        return choose_move(
-            position_of(request.position, noisy=player.noise.doubts),
-            player,
-            seed=request.seed,
-            workers=context.threads(),
-            on_start=context.check_memory,
-        )
-    except Contradiction:
-        return contradiction_in(request.position)
+    return choose_move(
+        position_of(request.position, noisy=player.noise.doubts),
+        player,
+        seed=request.seed,
+        workers=context.threads(),
+        on_start=context.check_memory,
+    )
 
 
 @endpoint("/reply", load="quick")
@@ -287,23 +277,20 @@ def coach(request: CoachRequest, context: TaskContext) -> GameReview | Contradic
 
     The skill and the luck of each turn.
     """
-    try:
-        position = position_of(request.position)
-        game = position.game
-        secret = secret_of(request.secret, position, request.position)
-        needed = predict(game, False, 1).bytes / 2**20
-        if needed > context.memory_mib:
-            raise TooLarge(f"{game} is too large for this server: it needs about {needed:,.0f} MiB")
-        return review(
-            position,
-            secret,
-            strategy=player_of(request.strategy),
-            seed=request.seed,
-            notation=notation_of(request.position),
-            workers=context.threads(),
-        )
-    except Contradiction:
-        return contradiction_in(request.position)
+    position = position_of(request.position)
+    game = position.game
+    secret = secret_of(request.secret, position, request.position)
+    needed = predict(game, False, 1).bytes / 2**20
+    if needed > context.memory_mib:
+        raise TooLarge(f"{game} is too large for this server: it needs about {needed:,.0f} MiB")
+    return review(
+        position,
+        secret,
+        strategy=player_of(request.strategy),
+        seed=request.seed,
+        notation=notation_of(request.position),
+        workers=context.threads(),
+    )
 
 
 @endpoint("/trees", method="GET")
