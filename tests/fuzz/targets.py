@@ -247,8 +247,7 @@ def picture(data: bytes) -> bool:
 
 def request(data: bytes) -> bool:
     """A request to the server: the name of its task, a blank, and the body."""
-    from codepegs.server.requests import Cancelled, TaskContext
-    from codepegs.server.requests import TooLarge
+    from codepegs.server.requests import Cancelled, TaskContext, TooLarge
     from codepegs.server.tasks import ENDPOINTS
     from codepegs.server.tree_nodes import NoSuchTree
 

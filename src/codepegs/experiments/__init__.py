@@ -5,7 +5,7 @@ from codepegs.lazy import lazy_names
 __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "evaluation": "Difference EvaluateAnswer Evaluation Evaluations Interrupted end_process evaluate",
+        "evaluation": "Difference EvaluateAnswer Evaluation Evaluations Interrupted evaluate",
         "executors": "interrupts_held leave_interrupts open_executor",
         "plan": "read_plan",
         "plots": "COLORS bar_style draw_sweep drawn empty_figure has_matplotlib histogram line_style need_matplotlib "
@@ -14,6 +14,6 @@ __all__, __getattr__, __dir__ = lazy_names(
         "store": "Store read_rows",
         "summary": "FORMATS LabRunAnswer LabStatusAnswer Summary add_up csv_text need_polars parquet_bytes",
         "sweep": "SweepProgress play_unit run_sweep",
-        "units": "ANSWERS Games Unit game_lengths run_unit",
+        "units": "ANSWERS Games Unit game_lengths memory_mib run_unit",
     },
 )

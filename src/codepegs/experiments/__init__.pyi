@@ -1,13 +1,5 @@
 # The public names of `codepegs.experiments`, written by `docs/make/stubs.py`.
-from codepegs.experiments.evaluation import (
-    Difference,
-    EvaluateAnswer,
-    Evaluation,
-    Evaluations,
-    Interrupted,
-    end_process,
-    evaluate,
-)
+from codepegs.experiments.evaluation import Difference, EvaluateAnswer, Evaluation, Evaluations, Interrupted, evaluate
 from codepegs.experiments.executors import interrupts_held, leave_interrupts, open_executor
 from codepegs.experiments.plan import read_plan
 from codepegs.experiments.plots import (
@@ -36,11 +28,11 @@ from codepegs.experiments.summary import (
     parquet_bytes,
 )
 from codepegs.experiments.sweep import SweepProgress, play_unit, run_sweep
-from codepegs.experiments.units import ANSWERS, Games, Unit, game_lengths, run_unit
+from codepegs.experiments.units import ANSWERS, Games, Unit, game_lengths, memory_mib, run_unit
 
 __all__ = ["ANSWERS", "COLORS", "Difference", "EvaluateAnswer", "Evaluation", "Evaluations", "FORMATS", "Games",
     "Interrupted", "LabRunAnswer", "LabStatusAnswer", "Signature", "Store", "Summary", "SweepProgress", "Unit",
-    "add_up", "bar_style", "csv_text", "draw_sweep", "drawn", "empty_figure", "end_process", "evaluate", "game_lengths",
-    "has_matplotlib", "histogram", "interrupts_held", "leave_interrupts", "line_style", "need_matplotlib",
+    "add_up", "bar_style", "csv_text", "draw_sweep", "drawn", "empty_figure", "evaluate", "game_lengths",
+    "has_matplotlib", "histogram", "interrupts_held", "leave_interrupts", "line_style", "memory_mib", "need_matplotlib",
     "need_polars", "open_executor", "parquet_bytes", "play_unit", "read_plan", "read_rows", "run_sweep", "run_unit",
     "save", "save_as", "take_signature", "workload"]

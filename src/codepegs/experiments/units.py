@@ -301,15 +301,20 @@ class _ProgressReporter(LongGameObserver):
         self.report(f"game {self.number:,}, turn {number:,}{words}")
 
 
+def memory_mib(name: str) -> float | None:
+    """The memory of this process in MiB, VmRSS now and VmHWM at its peak; None where the system has no /proc."""
+    try:
+        lines = Path("/proc/self/status").read_text().splitlines()
+    except OSError:
+        return None
+    return next((int(line.split()[1]) / 2**10 for line in lines if line.startswith(f"{name}:")), None)
+
+
 def peak_memory_mib() -> float | None:
     """Return the peak resident memory in MiB; None if the system does not report it."""
-    # Linux's own counter is preferred, because a process inherits the value of `getrusage` from its parent.
-    try:
-        for line in Path("/proc/self/status").read_text().splitlines():
-            if line.startswith("VmHWM:"):
-                return round(int(line.split()[1]) / 2**10, 1)
-    except (OSError, ValueError, IndexError):
-        pass
+    peak = memory_mib("VmHWM")
+    if peak is not None:  # preferred, because a process inherits the value of `getrusage` from its parent
+        return round(peak, 1)
     try:
         import resource
     except ImportError:

@@ -27,7 +27,6 @@ from codepegs.reports.max_parts.figures import (
     exponents,
     first_example,
     first_moves,
-    further_work,
     game_against,
     game_lengths,
     growth,
@@ -124,7 +123,8 @@ def reproduce(page: Page, effort: Effort) -> None:
     game_lengths(page, effort)
     effort.report("max-parts: memory")
     memory(page, effort, ALGORITHMS)
-    further_work(page)
+    page.heading("Further work")
+    page.tell(TEXTS["further work"])
 
 
 def _games(effort: Effort) -> list[str]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 
@@ -115,26 +115,28 @@ two figures, one compared with so many times the other.
 """
 
 
-@dataclass(frozen=True, kw_only=True)
-class Claim:
-    """One statement of a report, and how it is judged."""
+class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One statement of a report, and how it is judged; its file has names in place of functions."""
 
     says: str
     """The statement, in short."""
     where: str
     """The section or figure of the report."""
-    ours: Callable[[Effort], Any]
-    """Measures our figure, or returns the stored one."""
-    command: str
-    """The command that shows our figure."""
+    ours: Any
+    """Measures our figure, or returns the stored one; in the file, the name of a measurement and what it takes."""
+    of: str | int | None = None
+    """The part of what is measured, of each of several."""
+    command: str | None = None
+    """The command that shows our figure; in the file, by default that of the average."""
     theirs: Any = None
-    """The report's figure; None if it gives none."""
-    form: Callable[[Any], str] = str
-    """Writes a figure, the report's or ours."""
+    """The report's figure, None if it gives none; in the file also `{figure = …}`, one that the pages use, too."""
+    form: Any = partial(in_words, "{}")
+    """Writes a figure, the report's or ours; in the file, its form for `in_words`, or the name of a function."""
     shown: str | None = None
     """The report's figure in words."""
-    holds: Comparison = is_so
-    more: Comparison | None = None
+    holds: Any = is_so
+    """The comparison; in the file, its name and its number."""
+    more: Any = None
     """Whether ours is better than the report's, or the claim is true of more."""
     otherwise: Verdict = Verdict.FAILS
     """The verdict if it does not hold: `DIFFERS` where conditions differ."""
@@ -197,30 +199,6 @@ def between_marks(text: str, lines: Sequence[str]) -> str:
     return "\n".join([f"{before}{BEGIN}", *lines, f"{END}\n{after}"])
 
 
-class _Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A claim as its file has it."""
-
-    says: str
-    where: str
-    ours: list[Any]
-    """The name of a measurement and what it takes."""
-    of: str | int | None = None
-    """The part of what is measured, of each of several."""
-    theirs: Any = None
-    """The report's figure, or `{figure = …}`, the name of one that the pages use, too."""
-    form: str = "{}"
-    """A figure in words, by `in_words`, or the name of a function."""
-    shown: str | None = None
-    holds: str = "so"
-    """The comparison and its number."""
-    more: str | None = None
-    otherwise: Verdict = Verdict.FAILS
-    factor: bool = False
-    command: str | None = None
-    """By default that of the average."""
-    why: str = ""
-
-
 class About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a report is, and how long its page takes."""
 
@@ -239,7 +217,7 @@ class About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     report: About
-    claim: list[_Row]
+    claim: list[Claim]
 
 
 MEASUREMENTS: dict[str, Callable[..., Any]] = {
@@ -257,23 +235,19 @@ def claims_of(path: Path, names: Mapping[str, Any]) -> tuple[About, tuple[Claim,
     return read.report, tuple(_claim(row, names) for row in read.claim)
 
 
-def _claim(row: _Row, names: Mapping[str, Any]) -> Claim:
-    name, *given = row.ours
+def _claim(read: Claim, names: Mapping[str, Any]) -> Claim:
+    """The claim with functions in place of their names."""
+    name, *given = read.ours
     measure = names[name] if name in names else MEASUREMENTS[name]
-    command = evaluation_command(*given) if row.command is None else row.command
-    return Claim(
-        says=row.says,
-        where=row.where,
-        ours=lambda effort: _part(measure(effort, *given), row.of),
-        command=command,
-        theirs=names[row.theirs["figure"]] if isinstance(row.theirs, dict) else row.theirs,
-        form=names[row.form] if row.form in names else partial(in_words, row.form),
-        shown=row.shown,
-        holds=_comparison(row.holds, names),
-        more=None if row.more is None else _comparison(row.more, names),
-        otherwise=row.otherwise,
-        factor=row.factor,
-        why=row.why,
+    form = read.form if callable(read.form) else names.get(read.form, partial(in_words, read.form))
+    return msgspec.structs.replace(
+        read,
+        ours=lambda effort: _part(measure(effort, *given), read.of),
+        command=evaluation_command(*given) if read.command is None else read.command,
+        theirs=names[read.theirs["figure"]] if isinstance(read.theirs, dict) else read.theirs,
+        form=form,
+        holds=_comparison(read.holds, names),
+        more=None if read.more is None else _comparison(read.more, names),
     )
 
 
@@ -283,8 +257,8 @@ def _part(found: Any, of: str | int | None) -> Any:
     return found if of is None else found[of]
 
 
-def _comparison(text: str, names: Mapping[str, Any]) -> Comparison:
-    if text in names:
-        return cast("Comparison", names[text])
+def _comparison(text: Any, names: Mapping[str, Any]) -> Any:
+    if callable(text) or text in names:
+        return names.get(text, text)
     name, _, number = text.rpartition(" ") if text[-1].isdecimal() else (text, "", "")
     return COMPARISONS[name](float(number) if number else None)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec, TypeVar,
 
 import msgspec
 import numpy as np
+from numpy.typing import ArrayLike
 
 from codepegs import files
 from codepegs.errors import Unavailable
@@ -386,6 +387,16 @@ def spread(histogram: Sequence[int]) -> float:
     counts = np.array(histogram, dtype=np.float64)
     mean = float(counts @ lengths / counts.sum())
     return math.sqrt(float(counts @ (lengths - mean) ** 2 / counts.sum()))
+
+
+def fit_power(sizes: ArrayLike, values: ArrayLike) -> tuple[float, float, float]:
+    """Exponent, its standard error, and factor of the power law nearest to the points, least squares of logarithms."""
+    across, up = np.log(sizes), np.log(values)
+    slope, height = np.polyfit(across, up, 1)
+    rest = up - (slope * across + height)
+    spread = ((across - across.mean()) ** 2).sum()
+    error = math.sqrt(float(rest @ rest) / max(1, len(rest) - 2) / float(spread))
+    return float(slope), error, math.exp(float(height))
 
 
 def evaluation_command(
