@@ -43,8 +43,6 @@ STYLE = (
 
 def animated_svg(animation: Animation) -> str:
     """Write an animation as SVG; for a smaller file, colours of what is known are rounded to four bits."""
-    from codepegs.render.animation import LINE, MARGIN
-
     picture, scale, column = animation.picture, animation.scale, animation.column
     frames, durations = animation.panels(), animation.durations()
     width, height = 2 * column + 3 * MARGIN, picture.height * scale + 2 * MARGIN + 2 * LINE
@@ -64,8 +62,6 @@ def animated_svg(animation: Animation) -> str:
 
 
 def _panel(animation: Animation, panel: Panel) -> str:
-    from codepegs.render.animation import LINE, MARGIN
-
     picture, scale, column = animation.picture, animation.scale, animation.column
     left = MARGIN + round(panel.column * (column + MARGIN))
     indent = (column - picture.width * scale) // 2

@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from codepegs.game import EXACT_IN_JSON
-
-RULES_LETTERS = 40
-STRATEGY_LETTERS = 200
 CODE_LETTERS = 60_000
 """Largest length of a code; one of 10,000 pegs and colours has at most 48,894 characters."""
 
@@ -17,17 +13,6 @@ POSITION_LETTERS = 1_000_000
 POSITION_TURNS = 1_000
 PNG_LETTERS = 1_400_000
 """Largest length of a picture in base64: one megabyte."""
-
-PATH_REPLIES = 100
-CODES_LISTED = 1_000
-SUGGESTIONS = 50
-STRATEGIES = 4
-GAMES = 1_000
-TURNS = 100_000
-NOTES = 200
-NOTE_LETTERS = 200
-
-MOST_SEED = EXACT_IN_JSON - 1
 
 LEAST_SECONDS = 0.01
 """Shortest time limit that a request may set."""

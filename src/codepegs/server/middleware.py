@@ -9,6 +9,7 @@ import re
 import socket
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import get_args
 
 import msgspec
@@ -102,14 +103,14 @@ def add_safe_headers(headers: MutableHeaders) -> None:
         headers.setdefault(name, value)
 
 
+@dataclass
 class SafeHeaders:
     """Adds the headers to every answer, and closes connections that must not be used again."""
 
     # These are all connections while the server is ending, and those with a request that states its length twice (RFC
     # 9112, section 6.1): a proxy in front may take what follows for another request.
 
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
+    app: ASGIApp
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on."""
@@ -131,15 +132,15 @@ class SafeHeaders:
         await self.app(scope, receive, send_safely)
 
 
+@dataclass
 class KnownHosts:
     """Rejects requests for unknown host names, which would let pages of other sites read answers (DNS rebinding)."""
 
     # An attacker can point a host name at this server, but not an IP address. IP addresses are always accepted, as port
     # forwarding and containers need.
 
-    def __init__(self, app: ASGIApp, names: frozenset[str]) -> None:
-        self.app = app
-        self.names = names
+    app: ASGIApp
+    names: frozenset[str]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""
@@ -162,12 +163,12 @@ class BodyTooLarge(Exception):
     """The body is longer than announced or allowed."""
 
 
+@dataclass
 class BodyLimit:
     """Rejects bodies above a limit: by the announced length, otherwise as soon as the limit is exceeded."""
 
-    def __init__(self, app: ASGIApp, most_bytes: int) -> None:
-        self.app = app
-        self.most_bytes = most_bytes
+    app: ASGIApp
+    most_bytes: int
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""

@@ -16,7 +16,7 @@ from msgspec import Meta
 from codepegs.analysis import predict
 from codepegs.codes import ContradictionExplanation, explain_contradiction
 from codepegs.errors import BadInput, BadStrategy, Contradiction
-from codepegs.game import CANONICAL, SYMBOLS, Code, Notation, Position, as_given, as_json, notation_for
+from codepegs.game import CANONICAL, EXACT_IN_JSON, SYMBOLS, Code, Notation, Position, as_given, as_json, notation_for
 from codepegs.parallel import WorkerThreads
 from codepegs.server import limits
 from codepegs.server.limits import shorten
@@ -25,7 +25,7 @@ from codepegs.trees.gallery import PREFIX
 
 Rules = Annotated[
     str,
-    Meta(min_length=1, max_length=limits.RULES_LETTERS, description="the game: p4c6, p4c10n, p4c6-b, mm, bc"),
+    Meta(min_length=1, max_length=40, description="the game: p4c6, p4c10n, p4c6-b, mm, bc"),
 ]
 PositionText = Annotated[
     str,
@@ -39,15 +39,13 @@ CodeText = Annotated[
     str, Meta(min_length=1, max_length=limits.CODE_LETTERS, description="a code: 1122, or 8,1,50 past 35 colours")
 ]
 ReplyText = Annotated[str, Meta(min_length=1, max_length=24, description="a reply: 1b2w, 2b, 3t, 1w or solved")]
-StrategyText = Annotated[
-    str, Meta(min_length=1, max_length=limits.STRATEGY_LETTERS, description="NAME or NAME:option,option=value")
-]
+StrategyText = Annotated[str, Meta(min_length=1, max_length=200, description="NAME or NAME:option,option=value")]
 TreeName = Annotated[str, Meta(min_length=1, max_length=100, description="as /trees lists it")]
 SeedNumber = Annotated[
     int,
     Meta(
         ge=0,
-        le=limits.MOST_SEED,
+        le=EXACT_IN_JSON - 1,
         description="everything random follows from it; written without a fraction: 1794, not 1794.0",
     ),
 ]
@@ -96,7 +94,7 @@ class CandidatesRequest(Request, frozen=True, kw_only=True):
 
     EXAMPLE = {"position": "p4c6 1122:1b0w 1344:0b2w", "limit": 20}
     position: PositionText
-    limit: Annotated[int, Meta(ge=0, le=limits.CODES_LISTED, description="codes listed at most")] = 20
+    limit: Annotated[int, Meta(ge=0, le=1_000, description="codes listed at most")] = 20
     noise: AssumedNoise = None
 
 
@@ -106,7 +104,7 @@ class SuggestRequest(Request, frozen=True, kw_only=True):
     EXAMPLE = {"position": "p4c6 1122:1b0w", "strategy": "auto", "top": 5}
     position: PositionText
     strategy: StrategyText = "auto"
-    top: Annotated[int, Meta(ge=1, le=limits.SUGGESTIONS, description="how many guesses")] = 5
+    top: Annotated[int, Meta(ge=1, le=50, description="how many guesses")] = 5
     noise: AssumedNoise = None
     seed: SeedNumber = 0
     seconds: Annotated[Seconds | None, Meta(description="time limit in seconds")] = None
@@ -156,7 +154,7 @@ class SolveRequest(Request, frozen=True, kw_only=True):
     strategy: StrategyText = "auto"
     seed: SeedNumber | None = None
     noise: FalseReplies = 0.0
-    turns: Annotated[int, Meta(ge=1, le=limits.TURNS, description="largest number of guesses")] | None = None
+    turns: Annotated[int, Meta(ge=1, le=100_000, description="largest number of guesses")] | None = None
 
 
 class EvaluateRequest(Request, frozen=True, kw_only=True):
@@ -164,8 +162,8 @@ class EvaluateRequest(Request, frozen=True, kw_only=True):
 
     EXAMPLE = {"rules": "p4c6", "strategies": ["entropy", "minimax"], "games": 100, "seed": 0}
     rules: Rules
-    strategies: Annotated[list[StrategyText], Meta(min_length=1, max_length=limits.STRATEGIES)]
-    games: Annotated[int, Meta(ge=1, le=limits.GAMES)] = 100
+    strategies: Annotated[list[StrategyText], Meta(min_length=1, max_length=4)]
+    games: Annotated[int, Meta(ge=1, le=1_000)] = 100
     seed: SeedNumber = 0
 
 
@@ -184,9 +182,7 @@ class TreeNodeRequest(Request, frozen=True, kw_only=True):
 
     EXAMPLE = {"name": "gallery:p4c6", "path": ["1b0w"]}
     name: TreeName
-    path: Annotated[
-        list[ReplyText], Meta(max_length=limits.PATH_REPLIES, description="replies, from the first guess on")
-    ] = []
+    path: Annotated[list[ReplyText], Meta(max_length=100, description="replies, from the first guess on")] = []
 
 
 class ImageRequest(Request, frozen=True, kw_only=True):
@@ -210,8 +206,8 @@ class SvgRequest(Request, frozen=True, kw_only=True):
     EXAMPLE = {"position": "p4c6 1122:1b0w 1344:0b2w", "notes": ["256 left"]}
     position: PositionText
     notes: Annotated[
-        list[Annotated[str, Meta(max_length=limits.NOTE_LETTERS)]],
-        Meta(max_length=limits.NOTES, description="notes to the right of the turns"),
+        list[Annotated[str, Meta(max_length=200)]],
+        Meta(max_length=200, description="notes to the right of the turns"),
     ] = []
 
 
@@ -340,31 +336,25 @@ class Cancelled(Exception):
     """The client has disconnected."""
 
 
+@dataclass
 class TaskContext:
     """The connection of a task to its client: it sends events, and checks for disconnection."""
 
-    def __init__(
-        self,
-        send: Callable[[str, Any], None] = lambda name, event: None,
-        accept: Callable[[], None] = lambda: None,
-        is_cancelled: Callable[[], bool] = lambda: False,
-        memory_mib: int = 1_500,
-    ) -> None:
-        self.send = send
-        """Sends an event, by its name, to the client."""
-        self.accept = accept
-        """Starts the answer of a valid request, before the first event."""
-        self.memory_mib = memory_mib
-        self._is_cancelled = is_cancelled
-        self._checked = 0.0
-        self._left = False
+    send: Callable[[str, Any], None] = lambda name, event: None
+    """Sends an event, by its name, to the client."""
+    accept: Callable[[], None] = lambda: None
+    """Starts the answer of a valid request, before the first event."""
+    is_cancelled: Callable[[], bool] = lambda: False
+    memory_mib: int = 1_500
+    _checked: float = 0.0
+    _left: bool = False
 
     def has_left(self) -> bool:
         """Whether the client has disconnected; checked at most every `POLL_SECONDS`."""
         now = time.monotonic()
         if not self._left and now - self._checked > POLL_SECONDS:
             self._checked = now
-            self._left = self._is_cancelled()
+            self._left = self.is_cancelled()
         return self._left
 
     def check(self) -> None:
