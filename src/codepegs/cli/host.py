@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -123,43 +124,39 @@ class _Undone(Exception):
     """An earlier reply was changed, so the current guess no longer applies."""
 
 
+@dataclass
 class _Host:
     """An interactive game in which a person is the codemaker."""
 
-    def __init__(
-        self,
-        given: Given,
-        player: Player,
-        seed: Seed,
-        secret: Code | None,
-        budget: Budget,
-    ) -> None:
+    given: Given
+    player: Player
+    seed: Seed
+    secret: Code | None
+    budget: Budget
+    insisted: str | None = None
+    """The last change rejected because it does not fit the secret; typing it again makes it."""
+    over: bool = False
+    """Whether the secret was declared, or the person typed `found`."""
+    _at: Codebreaker | None = None
+    """The codebreaker at the last position."""
+    _explained: bool = False
+    """Whether it was said what an uncertainty as a number of candidates means."""
+
+    def __post_init__(self) -> None:
         from codepegs.codes import MOST_CODES
         from codepegs.match import OrderNote
 
-        self.given = given
-        self.position: Position = given.position
-        self.game = given.position.game
-        self.notation: Notation = given.notation
-        self.player = player
-        self.seed = seed
-        self.secret = secret
-        self.insisted: str | None = None
-        """The last change rejected because it does not fit the secret; typing it again makes it."""
+        player = self.player
+        self.position: Position = self.given.position
+        self.game = self.position.game
+        self.notation: Notation = self.given.notation
         self.noise = player.noise
         self.noisy = player.noise.doubts
-        self.over = False
-        """Whether the secret was declared, or the person typed `found`."""
-        self.budget = budget
         self.out = console()
         self.order = OrderNote(self.game) if self.noise.trusts else None
         own_only = player.playing(self.game).strategy.own_guesses_only and self.game.size > MOST_CODES
         self.follows = player.noise.trusts and own_only
         """Whether the game can continue only from the program's own guesses."""
-        self._at: Codebreaker | None = None
-        """The codebreaker at the last position."""
-        self._explained = False
-        """Whether it was said what an uncertainty as a number of candidates means."""
 
     def run(self) -> None:
         """Guess until the end of the game."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -65,14 +66,14 @@ def identify(
             pass
 
 
+@dataclass
 class _Dialog:
     """The questions and answers."""
 
-    def __init__(self, position: Position, player: Player, budget: Budget) -> None:
-        self.position = position
-        self.player = player
-        self.budget = budget
-        self.is_contradiction = False
+    position: Position
+    player: Player
+    budget: Budget
+    is_contradiction: bool = False
 
     def run(self) -> None:
         """Ask until the object is known; raises `Leaving` if the person leaves before."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from math import ceil
 from typing import TYPE_CHECKING, Annotated
 
@@ -226,33 +227,25 @@ def _sentence(error: Exception | str) -> str:
     return f"{text[0].upper()}{text[1:]}{'' if text.endswith('?') else '.'}"
 
 
+@dataclass
 class _Play:
     """An interactive game in which a person is the codebreaker."""
 
-    def __init__(
-        self,
-        given: Given,
-        turns: int,
-        player: Player,
-        seed: Seed,
-        workers: int | None,
-        noise: float | str,
-        *,
-        adversary: bool = False,
-        coached: bool = False,
-    ) -> None:
-        self.given = given
-        self.game: Game = given.position.game
-        self.most = turns
-        self.player = player
-        self.seed = seed
-        self.workers = workers
-        self.noise = noise
-        self.adversary = adversary
-        self.coached = coached
-        self.turns = list(given.position.turns)
+    given: Given
+    most: int
+    """Maximum number of turns."""
+    player: Player
+    seed: Seed
+    workers: int | None
+    noise: float | str
+    adversary: bool = False
+    coached: bool = False
+
+    def __post_init__(self) -> None:
+        self.game: Game = self.given.position.game
+        self.turns = list(self.given.position.turns)
         self.out = console()
-        self.secret = self._choose_secret(given.position)
+        self.secret = self._choose_secret(self.given.position)
 
     def _choose_secret(self, position: Position) -> Code:
         """Draw a secret consistent with the turns so far; against an adversary, a code that could be the secret."""
@@ -298,12 +291,6 @@ class _Play:
 
         return Position(self.game, tuple(self.turns))
 
-    def _unusual(self) -> str:
-        """What the player must know of the replies."""
-        if self.adversary:
-            return "There is no secret: each reply leaves as many codes as possible. "
-        return f"{noise_sentence(self.noise)} " if self.noise else ""
-
     def run(self) -> None:
         """Ask for guesses until the end of the game."""
         from codepegs.game import counted
@@ -311,7 +298,10 @@ class _Play:
         left = counted(self.most, "guess", "guesses")
         if self.turns:
             left = f"{max(0, self.most - len(self.turns)):,} of {left} left"
-        begin = "" if self.position.solved and not self.noise else f"You have {left}. {self._unusual()}"
+        unusual = f"{noise_sentence(self.noise)} " if self.noise else ""
+        if self.adversary:
+            unusual = "There is no secret: each reply leaves as many codes as possible. "
+        begin = "" if self.position.solved and not self.noise else f"You have {left}. {unusual}"
         begin += f"Type a guess or a command: {WORDS}." if begin else ""
         self.out.print(f"{self.game}: {self.game.words}. {self.notation.colors_text(self.game)}. {begin}".rstrip())
         for number in range(1, len(self.turns) + 1):
@@ -445,26 +435,19 @@ class _Play:
             self.out.print("Nothing to undo.")
 
     def _candidates(self) -> None:
-        from codepegs.cli.render_board import count_text
-        from codepegs.game import counted, is_interval_said
+        from codepegs.cli.render_board import count_text, left_sentence
         from codepegs.match import begin
 
         report = begin(self.player, self.game, self.seed, tuple(self.turns)).report()
-        count = report.candidates
+        count, estimate, interval = report.candidates, report.candidates_estimate, report.candidates_interval
         for number in report.suspect_turns:
             self.out.print(f"The reply in turn {number} is probably false.")
-        if count is None and report.candidates_estimate is not None:
-            left = count_text(None, report.candidates_estimate, report.candidates_interval)
-            with_interval = " (95 % interval)" * is_interval_said(report.candidates_interval)
-            if self.noise:
-                self.out.print(f"The secret is as uncertain as a choice among {left} equally probable codes.")
-            else:
-                self.out.print(f"{left[0].upper()}{left[1:]} candidates left{with_interval}.")
-        elif count is None:
-            self.out.print("The candidates cannot be counted: the game has too many codes.")
+        if self.noise and count is None and estimate is not None:
+            left = count_text(None, estimate, interval)
+            self.out.print(f"The secret is as uncertain as a choice among {left} equally probable codes.")
         else:
-            left = counted(count, "candidate")
-            self.out.print(f"{left[0].upper()}{left[1:]} left.")
+            uncounted = "The candidates cannot be counted: the game has too many codes."
+            self.out.print(left_sentence(count, estimate, interval) or uncounted)
 
     def _hint(self) -> None:
         from rich.text import Text

@@ -294,21 +294,37 @@ def _replayed(saved: Any, symbols: str | None, base: int | None) -> Given:
     return replace(found, seed=played.seed)
 
 
-def for_each_position(words: Sequence[str], json: bool, answer: Callable[[Sequence[str]], None]) -> None:
-    """Call a function with the words of a position, or with each line of standard input if it has several positions."""
+def for_each_position(
+    words: Sequence[str],
+    json: bool,
+    answer: Callable[[Given], None],
+    symbols: str | None,
+    base: int | None,
+    *,
+    noisy: bool = False,
+    names_file: bool = False,
+    is_explained: bool = True,
+) -> None:
+    """Call a function with a position, or each of several lines of standard input, and explain contradictions."""
     # One position may have several lines: it has, if none but the first begins with rules. Lines that begin with `#`
     # are comments. A line that cannot be answered is reported, as JSON in its place, and the next one follows; the exit
     # code is the highest of all lines.
+
+    def explained(words: Sequence[str]) -> None:
+        given = Given.read(words, symbols, base, noisy=noisy, names_file=names_file, as_given=True)
+        with explaining(given, json, is_explained=is_explained):
+            answer(given)
+
     if list(words) != [STANDARD_INPUT]:
-        answer(words)
+        explained(words)
         return
 
     text = files.read_standard_input()
     lines = {number: line for number, line in enumerate(text.splitlines(), 1) if is_given(line)}
     if not has_several([*lines.values()]):
-        answer(Contents(STANDARD_NAME, text))
+        explained(Contents(STANDARD_NAME, text))
         return
-    _answer_all(lines, json, lambda line: answer(Line("a line", line)))
+    _answer_all(lines, json, lambda line: explained(Line("a line", line)))
 
 
 def is_given(line: str) -> bool:

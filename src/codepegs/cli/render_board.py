@@ -25,6 +25,7 @@ from codepegs.game import (
     Reply,
     counted,
     estimate_words,
+    is_interval_said,
 )
 from codepegs.match import PLAIN_SHADES, SHADES, LongGameObserver, PlayedTurn, map_signs
 from codepegs.strategies import Progress
@@ -164,6 +165,15 @@ def count_text(candidates: int | None, estimate: float | None, interval: tuple[f
     if candidates is not None:
         return f"{candidates:,}" if candidates < LEAST_SHOWN_AS_POWER else f"about 10^{floor(log10(candidates))}"
     return "" if estimate is None else estimate_words(estimate, interval)
+
+
+def left_sentence(count: int | None, estimate: float | None, interval: tuple[float, float] | None) -> str:
+    """How many candidates are left; empty if that is not known."""
+    left = count_text(None, estimate, interval) if count is None else counted(count, "candidate")
+    if count is None and left:
+        left += " candidates"
+    said = " (95 % interval)" if count is None and is_interval_said(interval) else ""
+    return f"{left[0].upper()}{left[1:]} left{said}." if left else ""
 
 
 def seconds_text(seconds: float) -> str:

@@ -40,7 +40,6 @@ from codepegs.cli.position_argument import (
     Given,
     PositionArgument,
     check_declare,
-    explaining,
     for_each_position,
     hinting_at_notation,
     print_belief,
@@ -58,7 +57,7 @@ if TYPE_CHECKING:
     from codepegs.analysis import CandidateList, Suggestions
     from codepegs.analysis.coach import GameReview, ReviewedTurn
     from codepegs.game import Code, Game, Notation, Position
-    from codepegs.strategies import Codebreaker, Player, Suggestion
+    from codepegs.strategies import Codebreaker, Suggestion
 
 
 def suggest(
@@ -106,6 +105,9 @@ def suggest(
     In games with several secrets at once, give the rules and then the turns on each board, separated by /. The guesses
     suggested are the best for all boards together; contradictory replies are then reported without corrections.
     """
+    from codepegs.analysis import POSTERIOR_SHOWN, suggest as ranked
+    from codepegs.cli.render_board import left_sentence
+    from codepegs.match import over_words
     from codepegs.strategies import Player
 
     check_declare(declare)
@@ -117,66 +119,43 @@ def suggest(
         return
     player = Player.parse(strategy).with_noise(read_assumed(noise), declare)
 
-    def answer(words: Sequence[str]) -> None:
-        given = Given.read(words, symbols, base, noisy=player.noise.doubts, as_given=True)
-        with explaining(given, json, is_explained=player.noise.model is None):
-            _suggest(given.position, given.notation, player, top, seed, workers, json, every, verbose)
+    def answer(given: Given) -> None:
+        def show_candidates(codebreaker: Codebreaker) -> None:
+            print_estimate(given.position.game, player, workers, codebreaker=codebreaker)
 
-    for_each_position(position, json, answer)
-
-
-def _suggest(
-    position: Position,
-    notation: Notation,
-    player: Player,
-    top: int,
-    seed: int,
-    workers: int | None,
-    json: bool,
-    every: bool,
-    verbose: bool,
-) -> None:
-    from codepegs.analysis import POSTERIOR_SHOWN, suggest as ranked
-    from codepegs.cli.render_board import count_text
-    from codepegs.game import counted
-    from codepegs.match import over_words
-
-    def show_candidates(codebreaker: Codebreaker) -> None:
-        print_estimate(position.game, player, workers, codebreaker=codebreaker)
-
-    with working_budget(workers, quiet=json) as budget:
-        advice = ranked(position, player, top=top, seed=seed, workers=budget.threads, on_start=show_candidates)
-    if every and advice:
-        advice = advice.with_equivalents()
-    candidates, order, stopped = advice.candidates.count, advice.open_order, advice.stopped
-    is_over = position.solved or over_words(position) is not None
-    if json:
-        emit_json(advice)
-        if stopped is not None and not is_over:
+        with working_budget(workers, quiet=json) as budget:
+            advice = ranked(
+                given.position, player, top=top, seed=seed, workers=budget.threads, on_start=show_candidates
+            )
+        if every and advice:
+            advice = advice.with_equivalents()
+        candidates, order, stopped = advice.candidates.count, advice.open_order, advice.stopped
+        is_over = given.position.solved or over_words(given.position) is not None
+        if json:
+            emit_json(advice)
+            if stopped is not None and not is_over:
+                raise typer.Exit(1)
+            return
+        out = console()
+        if given.position.solved and player.noise.trusts:
+            out.print("The last guess was the secret: the game is solved.")
+            return
+        if left := left_sentence(candidates, advice.candidates.estimate, advice.candidates.interval):
+            out.print(left)
+        if order is not None:
+            out.print(order.sentence, markup=False)
+        if stopped is not None and is_over:
+            out.print(f"{stopped[0].upper()}{stopped[1:]}.", markup=False)
+            return
+        if stopped is not None:
+            out.print(f"No guess: {stopped}.", markup=False)
             raise typer.Exit(1)
-        return
-    out = console()
-    if position.solved and player.noise.trusts:
-        out.print("The last guess was the secret: the game is solved.")
-        return
-    estimate = count_text(None, advice.candidates.estimate, advice.candidates.interval)
-    if candidates is not None:
-        left = counted(candidates, "candidate")
-        out.print(f"{left[0].upper()}{left[1:]} left.")
-    elif estimate:
-        interval = " (95 % interval)" if " to " in estimate else ""
-        out.print(f"{estimate[0].upper()}{estimate[1:]} candidates left{interval}.")
-    if order is not None:
-        out.print(order.sentence, markup=False)
-    if stopped is not None and is_over:
-        out.print(f"{stopped[0].upper()}{stopped[1:]}.", markup=False)
-        return
-    if stopped is not None:
-        out.print(f"No guess: {stopped}.", markup=False)
-        raise typer.Exit(1)
-    if advice.posterior is not None:
-        print_belief(position, advice.posterior[:POSTERIOR_SHOWN], advice.report, notation)
-    _print_table(position, notation, advice, is_explained=verbose)
+        if advice.posterior is not None:
+            print_belief(given.position, advice.posterior[:POSTERIOR_SHOWN], advice.report, given.notation)
+        _print_table(given.position, given.notation, advice, is_explained=verbose)
+
+    is_explained = player.noise.model is None
+    for_each_position(position, json, answer, symbols, base, noisy=player.noise.doubts, is_explained=is_explained)
 
 
 def _legend(game: Game, *, is_exact: bool) -> dict[str, str]:
@@ -307,18 +286,40 @@ def candidates(
     says if they are a sample. If the replies contradict each other, the conflicting turns and possible corrections are
     printed, and the exit code is 1. With - in place of the position, each line of standard input is a position.
     """
+    from codepegs.analysis import list_candidates
+    from codepegs.cli.render_board import count_text
     from codepegs.strategies import DEFAULT, Player
 
     if top is not None and random is not None:
         raise BadInput("--top and --random cannot be combined: give one of them")
     player = Player.parse(DEFAULT).with_noise(read_assumed(noise))
 
-    def answer(words: Sequence[str]) -> None:
-        given = Given.read(words, symbols, base, noisy=player.noise.doubts, as_given=True)
-        with explaining(given, json, is_explained=not player.noise.doubts):
-            _list(given, player, 0 if count else top, random, seed, workers, count, json)
+    def answer(given: Given) -> None:
+        with working_budget(workers, quiet=json) as budget:
+            found = list_candidates(
+                given.position,
+                0 if count else top,
+                draw=None if random is None else (random, Seed(seed)),
+                strategy=player,
+                workers=budget.threads,
+            )
+        if json:
+            emit_json(_without_codes(found) if count else found)
+            return
+        if count:
+            exact, size = found.count.count, count_text(None, found.count.estimate, found.count.interval)
+            console().print(str(exact) if exact is not None else size or "not known")
+            return
+        for start in range(0, len(found.codes), LINES):
+            codes = found.codes[start : start + LINES]
+            emit("".join(f"{given.notation.spell(given.position.game, code)}\n" for code in codes))
+        if top is None and random is None and found.count.count is None:
+            size = count_text(None, found.count.estimate, found.count.interval)
+            whole = f"of {size} candidates" if size else "of the candidates, whose number is not known"
+            print(f"codepegs: the {len(found.codes):,} codes are a sample {whole}", file=sys.stderr)
 
-    for_each_position(position, json, answer)
+    trusts = not player.noise.doubts
+    for_each_position(position, json, answer, symbols, base, noisy=not trusts, is_explained=trusts)
 
 
 def _without_codes(found: CandidateList) -> dict[str, Any]:
@@ -328,43 +329,6 @@ def _without_codes(found: CandidateList) -> dict[str, Any]:
 
     answer = msgspec.to_builtins(as_json(found))
     return {key: value for key, value in answer.items() if key not in ("codes", "possible")}
-
-
-def _list(
-    given: Given,
-    player: Player,
-    most: int | None,
-    drawn: int | None,
-    seed: int,
-    workers: int | None,
-    count: bool,
-    json: bool,
-) -> None:
-    from codepegs.analysis import list_candidates
-    from codepegs.cli.render_board import count_text
-
-    with working_budget(workers, quiet=json) as budget:
-        found = list_candidates(
-            given.position,
-            most,
-            draw=None if drawn is None else (drawn, Seed(seed)),
-            strategy=player,
-            workers=budget.threads,
-        )
-    if json:
-        emit_json(_without_codes(found) if count else found)
-        return
-    if count:
-        exact, size = found.count.count, count_text(None, found.count.estimate, found.count.interval)
-        console().print(str(exact) if exact is not None else size or "not known")
-        return
-    for start in range(0, len(found.codes), LINES):
-        codes = found.codes[start : start + LINES]
-        emit("".join(f"{given.notation.spell(given.position.game, code)}\n" for code in codes))
-    if most is None and drawn is None and found.count.count is None:
-        size = count_text(None, found.count.estimate, found.count.interval)
-        whole = f"of {size} candidates" if size else "of the candidates, whose number is not known"
-        print(f"codepegs: the {len(found.codes):,} codes are a sample {whole}", file=sys.stderr)
 
 
 WIDTH = 60
@@ -409,36 +373,35 @@ def coach(
     If the replies contradict each other, the conflicting turns and possible corrections are printed, and the exit code
     is 1.
     """
+    from codepegs.analysis.coach import review
 
-    def answer(words: Sequence[str]) -> None:
-        given = Given.read(words, symbols, base, names_file=True, as_given=True)
+    def answer(given: Given) -> None:
         with hinting_at_notation(symbols, base):
             given = given.as_typed(secret or "", given.position.turns)
             held = given.secret if secret is None else given.notation.parse(given.position.game, secret)
-        with explaining(given, json):
-            # names that were typed are for people; programs read the codes that options ask for
-            notation = make_notation(given.name, symbols, base) if json else given.notation
-            drawn = seed if seed is not None else given.seed or 0
-            review = _reviewed(given.position, held, strategy, drawn, notation, workers)
+        # names that were typed are for people; programs read the codes that options ask for
+        notation = make_notation(given.name, symbols, base) if json else given.notation
+        drawn = seed if seed is not None else given.seed or 0
+        showing = progress_line("reviewing the turns", started=True) or nullcontext()
+        with showing as line, WorkerThreads(workers or cores()) as threads:
+            found = review(
+                given.position,
+                held,
+                strategy=strategy,
+                seed=drawn,
+                notation=notation,
+                workers=threads,
+                progress=line,
+            )
         if json:
-            emit_json(review)
+            emit_json(found)
         else:
-            show_review(review, given)
+            show_review(found, given)
         if svg is not None:
-            _draw(review, given.notation, svg.path)
+            _draw(found, given.notation, svg.path)
             tell_saved(svg)
 
-    for_each_position(game, json, answer)
-
-
-def _reviewed(
-    position: Position, secret: Code | None, strategy: str, seed: int, notation: Notation, workers: int | None
-) -> GameReview:
-    from codepegs.analysis.coach import review
-
-    showing = progress_line("reviewing the turns", started=True) or nullcontext()
-    with showing as line, WorkerThreads(workers or cores()) as threads:
-        return review(position, secret, strategy=strategy, seed=seed, notation=notation, workers=threads, progress=line)
+    for_each_position(game, json, answer, symbols, base, names_file=True)
 
 
 def _draw(review: GameReview, notation: Notation, path: Path) -> None:
