@@ -259,10 +259,6 @@ MOST_NAMED = 3
 """Largest number of names suggested."""
 
 
-SIMILAR = 0.7
-"""Least share of equal letters for which one name is suggested for another."""
-
-
 def did_you_mean(word: str, names: Iterable[str], lines: Mapping[str, str] | None = None) -> str:
     """Return a question that suggests similar names for a word, else those whose line of help contains it."""
     from difflib import get_close_matches
@@ -271,7 +267,8 @@ def did_you_mean(word: str, names: Iterable[str], lines: Mapping[str, str] | Non
     near = [name for name in known if lower.strip("-") and name.startswith(lower)][:MOST_NAMED]
     if not near:  # compared without dashes, which make all options alike
         bare = {name.lstrip("-"): name for name in known}
-        near = [bare[name] for name in get_close_matches(lower.lstrip("-"), bare, n=1, cutoff=SIMILAR)]
+        # Least share of equal letters for which one name is suggested for another.
+        near = [bare[name] for name in get_close_matches(lower.lstrip("-"), bare, n=1, cutoff=0.7)]
     if not near and lines and lower.isalpha():
         near = [name for name, line in lines.items() if lower in re.findall("[a-z]+", line.lower())][:MOST_NAMED]
     if not near:

@@ -25,9 +25,6 @@ CHECK_BYTES = 6
 MOST_COMMAND = 60
 """Characters of the command of a process in a message."""
 
-LOCKED_BYTE = 1 << 30
-"""The byte that is locked on Windows, where a locked byte cannot be read: one after the end."""
-
 GZIP = b"\x1f\x8b"
 """How a gzip file begins."""
 
@@ -309,7 +306,8 @@ def _lock(handle: int) -> None:
     if sys.platform == "win32":
         import msvcrt
 
-        os.lseek(handle, LOCKED_BYTE, os.SEEK_SET)
+        # The byte that is locked on Windows, where a locked byte cannot be read: one after the end.
+        os.lseek(handle, 1 << 30, os.SEEK_SET)
         try:
             msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
         except PermissionError:

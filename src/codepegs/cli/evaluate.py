@@ -311,10 +311,6 @@ def _difference_text(record: Evaluation) -> str:
     return sentence
 
 
-MOST_NARROW = 30
-"""Columns below which lines are not wrapped."""
-
-
 def strategies(
     name: Annotated[str | None, argument("NAME", "the strategy to explain")] = None,
     rules: Annotated[str | None, option("RULES", "show which strategies can play this game", "--for")] = None,
@@ -354,7 +350,7 @@ def _show_strategy(strategy: Strategy[Any], game: Game | None, *, in_full: bool)
 
     def say(text: str, label: str = "", indent: int = 4) -> None:
         begin = " " * indent + f"{label}{': ' if label else ''}"
-        width = max(MOST_NARROW, out.width) if out.is_terminal else UNWRAPPED
+        width = max(30, out.width) if out.is_terminal else UNWRAPPED  # columns below which lines are not wrapped
         below = " " * (indent + 4)
         for line in textwrap.wrap(text, width, initial_indent=begin, subsequent_indent=below, break_on_hyphens=False):
             out.print(line, soft_wrap=True)

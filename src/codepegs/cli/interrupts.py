@@ -10,9 +10,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
 
-REACTION_SECONDS = 0.7
-"""Seconds that the main thread gets to react to an interrupt before the process ends without it."""
-
 INTERRUPTED = 128 + signal.SIGINT
 
 SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
@@ -20,9 +17,6 @@ SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP"
 
 
 MOMENT = 0.05
-
-AGAIN = 0.05
-"""Seconds after which an interrupt that got lost is sent again."""
 
 
 last_words: list[str] = []
@@ -87,7 +81,8 @@ def watch() -> None:
         while True:
             received = set(watched).intersection(os.read(reading, 64))
             if received:
-                is_late = not handled.wait(REACTION_SECONDS) and not handled.wait(MOMENT)  # it may have held this lock
+                # Seconds that the main thread gets to react to an interrupt before the process ends without it.
+                is_late = not handled.wait(0.7) and not handled.wait(MOMENT)  # it may have held this lock
                 if is_late and any(signal.getsignal(number) is on_interrupt for number in received):
                     print_last_words()
                     leave_now(INTERRUPTED)
@@ -101,7 +96,8 @@ def watch() -> None:
 
     def on_swallowed(lost: sys.UnraisableHookArgs) -> None:
         if lost.exc_type is KeyboardInterrupt:  # it came inside a destructor, where it ends nothing: once more
-            threading.Timer(AGAIN, os.kill, (os.getpid(), signal.SIGINT)).start()
+            # Seconds after which an interrupt that got lost is sent again.
+            threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT)).start()
         else:
             swallow(lost)
 

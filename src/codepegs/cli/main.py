@@ -78,9 +78,6 @@ PANELS = {
 HELP = "help"
 """`codepegs help COMMAND` prints what `codepegs COMMAND --help` prints."""
 
-FRAMEWORKS = ("typer", "click")
-"""The packages whose functions call the command."""
-
 EXAMPLES = re.compile(r"^Examples:$", re.MULTILINE)
 
 COMMANDS = {name: line for panel in PANELS.values() for name, line in panel.items()}
@@ -425,7 +422,10 @@ def _unexpected(error: Exception) -> str:
     ours, library = str(Path(codepegs.__file__).parent), get_path("stdlib")
     packages = (get_path("purelib"), get_path("platlib"))
     frames = traceback.extract_tb(error.__traceback__)
-    command = max((at for at, frame in enumerate(frames) if Path(frame.filename).parent.name in FRAMEWORKS), default=-1)
+    # The packages whose functions call the command.
+    command = max(
+        (at for at, frame in enumerate(frames) if Path(frame.filename).parent.name in ("typer", "click")), default=-1
+    )
     foreign = [
         frame
         for frame in frames[command + 1 :]

@@ -238,16 +238,13 @@ def _tree_to_beat(source: str, game: Game, candidates_only: bool) -> Tree:
     return tree
 
 
-ROUNDED = 1_000
-"""Number of sets from which it is rounded: it depends on which of several threads is first."""
-
-
 def _print(game: Game, wanted: TreeObjective, found: Found, *, then_depth: bool, restricted: str) -> None:
     from codepegs.cli.render_board import seconds_text
     from codepegs.game import counted, estimate_words
 
     out = console()
-    sets = estimate_words(found.nodes) if found.nodes >= ROUNDED else str(found.nodes)
+    # Number of sets from which it is rounded: it depends on which of several threads is first.
+    sets = estimate_words(found.nodes) if found.nodes >= 1_000 else str(found.nodes)
     work = f"{seconds_text(found.seconds)} ({sets} set{'s' * (found.nodes != 1)} of candidates searched)"
     also = "fewest games of that length" if wanted.kind == "worst" else "in the worst case"
     goal = f"{wanted.words}{f', then {also}' if then_depth else ''}"

@@ -30,9 +30,6 @@ from codepegs.game import (
 from codepegs.match import PLAIN_SHADES, SHADES, LongGameObserver, PlayedTurn, map_signs
 from codepegs.strategies import Progress
 
-ROOMY_WIDTH = 48
-"""Columns up to which a code's pegs get room around their symbols."""
-
 MOST_PEGS_DRAWN = 12
 """Largest number of pegs of a reply that is drawn."""
 
@@ -55,7 +52,8 @@ def code_text(game: Game, code: Code, notation: Notation, *, is_compact: bool | 
         text.append(code_text(game, code[-half:], notation, is_compact=is_compact))
         return text
     symbols, width = notation.pegs(game, code), notation.width(game)
-    roomy = len(code) * (width + 3) <= ROOMY_WIDTH and not (is_narrow() if is_compact is None else is_compact)
+    # Columns up to which a code's pegs get room around their symbols.
+    roomy = len(code) * (width + 3) <= 48 and not (is_narrow() if is_compact is None else is_compact)
     for n, (color, symbol) in enumerate(zip(code, symbols, strict=True)):
         background, foreground = PEG_COLORS[color % len(PEG_COLORS)]
         if n and (roomy or width > 1):
@@ -193,12 +191,9 @@ CELLS = 40
 """Signs for all pegs in the map behind a line."""
 
 ROW = 50
-MOST_ROWS = 8
-"""Signs in a row of the large map, and its rows at most."""
+"""Signs in a row of the large map."""
 
 BARS = "▁▂▃▄▅▆▇█"
-PLAIN_BARS = "12345678"
-
 WIDTHS = {
     "turn": 7,
     "reply": 13,
@@ -215,9 +210,6 @@ ROOMY = sum(WIDTHS.values()) + 2 * (len(WIDTHS) - 1) - WIDTHS["most black"] - 2 
 
 LEAST_NEEDED = ("colours counted", "time so far", "guesses left")
 """The figures that a narrow terminal does without, in this order."""
-
-LEAST_CELLS = 16
-"""Signs of the map that are worth more than one of these figures."""
 
 ENDS_SHOWN = 10
 """Pegs shown of either end of a code that is too long to read."""
@@ -247,7 +239,7 @@ def map_rows(pegs: int, known: Iterable[int]) -> list[str]:
     """Return the map of known pegs in rows, below a legend."""
     known = list(known)
     shades = SHADES if speaks_unicode() else PLAIN_SHADES
-    each = -(-pegs // (ROW * MOST_ROWS))
+    each = -(-pegs // (ROW * 8))  # at most eight rows
     cells = -(-pegs // each)
     signs = map_text(pegs, known, cells)
     if each == 1:
@@ -343,7 +335,8 @@ class LongGameBoard(LongGameObserver):
                 "time so far": spent,
             }
         signs = CELLS if self._columns is None else min(CELLS, self._columns - self._room(cells))
-        while self._columns is not None and signs < LEAST_CELLS and len(self._left_out) < len(LEAST_NEEDED):
+        # Signs of the map that are worth more than one of these figures.
+        while self._columns is not None and signs < 16 and len(self._left_out) < len(LEAST_NEEDED):
             self._left_out.append(LEAST_NEEDED[len(self._left_out)])
             signs = min(CELLS, self._columns - self._room(cells))
         shown = [name for name in cells if name not in self._left_out]
@@ -390,7 +383,7 @@ class LongGameBoard(LongGameObserver):
         room = ROW if self._columns is None else self._columns - len(f"{what} by turn: {ending}")
         points = np.linspace(0, self.turns, max(1, min(ROW, room, self.turns)))
         heights = np.interp(points, (0, *turns), (0, *grown)) / self.game.pegs
-        bars = BARS if speaks_unicode() else PLAIN_BARS
+        bars = BARS if speaks_unicode() else "12345678"
         drawn = "".join(bars[min(len(bars) - 1, int(height * len(bars)))] for height in heights.tolist())
         self.out.print(f"{what} by turn: {drawn}{ending}")
         if self.progress is not None and not solved:
@@ -399,9 +392,6 @@ class LongGameBoard(LongGameObserver):
 
 
 Item = TypeVar("Item")
-
-BREATH = 0.1
-"""Seconds between two looks whether something has come."""
 
 
 def in_background(
@@ -424,7 +414,7 @@ def in_background(
     while True:
         working = thread.is_alive()  # asked first: what comes after its end is in the queue already
         try:
-            yield items.get(timeout=BREATH if working else 0)
+            yield items.get(timeout=0.1 if working else 0)  # seconds between two looks whether something has come
         except queue.Empty:
             if not working:
                 break

@@ -54,16 +54,8 @@ TEXTURES = "█▓▒░·"
 PLAIN_TEXTURES = "#*+-."
 """What stands for the colours, the first one the darkest, where there is not a colour; more than five get symbols."""
 
-UNDECIDED = "?"
 LIKELY = 0.5
 """Probability below which a pixel is shown as undecided where there is not a colour."""
-
-LEAST_PACE = 0.5
-"""Seconds between two guesses that are shown of a game of very many pegs, at least; those between are left out."""
-
-REFRESH = 4
-LONG_REFRESH = 1
-"""Times a second that the clock moves on, and where pictures have very many pixels, which all are drawn again."""
 
 
 class PictureBoard:
@@ -90,7 +82,7 @@ class PictureBoard:
     def _make_live(self) -> Live | None:
         if not self.out.is_terminal or self.out.is_dumb_terminal or not self.scale:
             return None
-        refresh = LONG_REFRESH if self.picture.game.is_long else REFRESH
+        refresh = 1 if self.picture.game.is_long else 4  # times a second; a long game has very many pixels to draw
         return Live(get_renderable=self._board, console=self.out, refresh_per_second=refresh, redirect_stdout=False)
 
     def _scale(self) -> int:
@@ -200,7 +192,7 @@ class PictureBoard:
             signs = self.notation.symbols
         elif game.colors > 1:
             return Text(code_words(game, code, self.notation))
-        cells = [(signs[color] if color >= 0 else UNDECIDED) * wide for color in code]
+        cells = [(signs[color] if color >= 0 else "?") * wide for color in code]
         width = self.picture.width
         return Text("\n".join("".join(cells[start : start + width]) for start in range(0, len(cells), width)))
 
@@ -256,7 +248,8 @@ class WatchedGame:
             return False
         if not board.picture.game.is_long:
             return True
-        return self._is_shown.is_set() and time.perf_counter() - self._handed_out_at >= max(board.pace, LEAST_PACE)
+        # Seconds between two guesses that are shown of a game of very many pegs, at least; those between are left out.
+        return self._is_shown.is_set() and time.perf_counter() - self._handed_out_at >= max(board.pace, 0.5)
 
     def run(self, play_it: Callable[[], PlayedGame], board: PictureBoard | None) -> PlayedGame:
         """Play and show the game; raises what playing raises, and `KeyboardInterrupt` at once."""

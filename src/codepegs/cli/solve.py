@@ -359,9 +359,6 @@ INTERVALS = "A range contains the number of candidates left in 95 % of cases."
 TIME_WIDTH = 8
 """Columns for the time of a turn."""
 
-LEAST_INTERVAL = 24
-"""Columns for the number of candidates where there is little room."""
-
 EQUIVALENTS = "about N {what}: the secret is as uncertain as a choice among N equally probable codes"
 
 
@@ -385,7 +382,8 @@ class _Rows:
         self._layout = TurnLayout.of(game, notation, self._width + TIME_WIDTH + 4)
         self._shows_time = True
         if not self._layout.fits:
-            listed = len(f"{game.size:,} left") if not noisy and game.size <= MOST_CODES else LEAST_INTERVAL
+            # Columns for the number of candidates where there is little room.
+            listed = len(f"{game.size:,} left") if not noisy and game.size <= MOST_CODES else 24
             self._width = min(self._width, listed)
             self._layout = TurnLayout.of(game, notation, self._width + TIME_WIDTH + 4)
         if not self._layout.fits:

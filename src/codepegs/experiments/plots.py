@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 PANEL_WIDTH, PANEL_HEIGHT = 4.8, 3.8
 """Inches of one of several panels."""
 
-BAR_INCHES = 0.28
-
 
 def draw_sweep(summaries: Iterable[Summary], folder: Path | str) -> list[Path]:
     """Draw all plots of the complete tasks of a sweep, as SVG and PNG; of equal ones, that with most games."""
@@ -112,7 +110,7 @@ def bars_of_averages(summaries: Sequence[Summary]) -> Figure:
     """Average guesses as bars, strategies side by side at each game; lines on them are standard errors."""
     strategies = list(dict.fromkeys(summary.label for summary in summaries))
     rules = list(dict.fromkeys(summary.rules for summary in summaries))
-    figure = empty_figure(8.0, 1.6 + BAR_INCHES * len(rules) * (len(strategies) + 1))
+    figure = empty_figure(8.0, 1.6 + 0.28 * len(rules) * (len(strategies) + 1))
     axes = figure.subplots()
     thick = 1 / (len(strategies) + 1)
     for number, strategy in enumerate(strategies):
@@ -192,8 +190,6 @@ MARKERS = "osD^vP*X"
 HATCHES = ("", "//", "\\\\", "..", "xx", "--", "oo", "++")
 """Markers and hatchings, for prints without colour."""
 
-PNG_DPI = 150
-
 KINDS = ("svg", "png", "pdf")
 
 
@@ -262,7 +258,7 @@ def drawn(figure: Figure, kind: str) -> bytes:
     out = io.BytesIO()
     dated = {"svg": "Date", "pdf": "CreationDate"}.get(kind)
     with mpl.rc_context({"svg.hashsalt": "codepegs"}):
-        figure.savefig(out, format=kind, dpi=PNG_DPI, metadata={dated: None} if dated else None)
+        figure.savefig(out, format=kind, dpi=150, metadata={dated: None} if dated else None)
     return out.getvalue()
 
 

@@ -35,9 +35,6 @@ SEED = 20
 MOST_TURNS = 60
 """Largest number of guesses in small and mid-size games of the workload."""
 
-HASH_LETTERS = 16
-"""Hexadecimal digits of a hash, enough to make collisions improbable."""
-
 
 class Part(msgspec.Struct, frozen=True, kw_only=True):
     """The result of one part of the workload."""
@@ -314,4 +311,4 @@ def _forget() -> None:
 
 def _hash(text: str | bytes) -> str:
     data = text.encode() if isinstance(text, str) else text
-    return hashlib.sha256(data).hexdigest()[:HASH_LETTERS]
+    return hashlib.sha256(data).hexdigest()[:16]  # hexadecimal digits of a hash, enough to make collisions improbable

@@ -30,9 +30,6 @@ from codepegs.trees import Shard, TreeFigures
 ANSWERS = 17
 """Raised whenever a strategy's guesses change, so that rows of older versions are not taken for today's."""
 
-TURNS_PER_REPORT = 16
-"""Turns between two progress reports of a long game."""
-
 
 class Unit(msgspec.Struct, frozen=True, kw_only=True):
     """Games of one strategy: all secrets, a share of them, or a range of the games of a seed."""
@@ -291,7 +288,7 @@ class _ProgressReporter(LongGameObserver):
     """Reports the progress of one long game."""
 
     def __init__(self, game: Game, number: int, report: Callable[[str], None]) -> None:
-        super().__init__(game, TURNS_PER_REPORT)
+        super().__init__(game, 16)  # turns between two progress reports of a long game
         self.number = number
         self.report = report
 

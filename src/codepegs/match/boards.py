@@ -39,9 +39,6 @@ OBJECTIVES = {
 DIGITS = 9
 """Decimal places to which sums over boards are compared."""
 
-DIGITS_OF_BITS = 6
-"""Decimal places of information that are exact in spite of the rounding of scores."""
-
 
 @record("BoardSuggestionAnswer", "guess entropy_bits=bits candidate_on")
 @dataclass(frozen=True, slots=True)
@@ -224,7 +221,8 @@ def _best(
         bits = [-float(_values(one, left[number], Objective.ENTROPY, threads)[0][0]) for number in is_open]
         code = left[0].space.decode(int(key))
         holds = tuple(number + 1 for number in is_open if code in left[number])
-        found.append(BoardSuggestion(code, round(sum(bits), DIGITS_OF_BITS) + 0.0, holds))
+        # Decimal places of information that are exact in spite of the rounding of scores.
+        found.append(BoardSuggestion(code, round(sum(bits), 6) + 0.0, holds))
     return found
 
 

@@ -110,12 +110,6 @@ def _runs(colors: NDArray[np.object_]) -> str:
 KINDS = {".gif": "GIF", ".png": "PNG", ".svg": "SVG", ".webp": "WEBP"}
 """Formats by the endings of file names; a PNG or SVG of several frames is an animated one."""
 
-PANEL = 198
-"""Approximate length in pixels of the longer side of a scaled picture."""
-
-COLUMN = 170
-"""Least width of a column, so that the longest line of words fits."""
-
 MARGIN = 14
 LINE = 22
 """Height of a line of words, whose letters are TEXT high."""
@@ -126,15 +120,8 @@ PAGE = (255, 255, 255)
 MANY = 10**12
 """Least number of codes that is shown as a power of ten: more digits would not fit under a panel."""
 
-EDGE = (175, 184, 193)
 SHADES = 16
 """Steps from page to ink in smoothed letters."""
-
-FRAME_MS = (120, 700)
-"""Shortest and longest duration of a frame, in ms."""
-
-WHOLE_MS = 14_000
-"""Target duration of all frames except the last, in ms, within these limits."""
 
 LAST_MS = 4_000
 """Time the last frame is held before the animation starts again, in ms."""
@@ -267,8 +254,8 @@ class Animation:
 
     def durations(self) -> list[int]:
         """Return the duration of each frame."""
-        least, most = FRAME_MS
-        each = min(most, max(least, WHOLE_MS // max(1, len(self.steps))))
+        least, most = 120, 700  # ms of a frame; all but the last take 14 s within these limits
+        each = min(most, max(least, 14_000 // max(1, len(self.steps))))
         return [each] * (len(self.steps) - (self.played is None)) + [LAST_MS]
 
     def encode(self, kind: str = "GIF") -> bytes:
@@ -307,12 +294,14 @@ class Animation:
     @property
     def scale(self) -> int:
         """Side of a pixel of the picture, in pixels of the frame."""
-        return max(1, PANEL // max(self.picture.width, self.picture.height))
+        # Approximate length in pixels of the longer side of a scaled picture.
+        return max(1, 198 // max(self.picture.width, self.picture.height))
 
     @property
     def column(self) -> int:
         """Width of a column, in pixels of the frame."""
-        return max(COLUMN, self.picture.width * self.scale)
+        # Least width of a column, so that the longest line of words fits.
+        return max(170, self.picture.width * self.scale)
 
     def _step(self, step: Step) -> list[Panel]:
         guess = step.turn.guess
@@ -365,7 +354,7 @@ class _Sheet:
         self.scale = scale
         self.column = column
         ramp = np.linspace(PAGE, INK, SHADES).round().astype(int).tolist()
-        self.palette: list[tuple[int, int, int]] = [*map(tuple, ramp), EDGE, *picture.palette]
+        self.palette: list[tuple[int, int, int]] = [*map(tuple, ramp), (175, 184, 193), *picture.palette]
         self.edge = SHADES
         self.first = SHADES + 1
         height = picture.height * scale + 2 * MARGIN + 2 * LINE

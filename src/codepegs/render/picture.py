@@ -65,12 +65,6 @@ MOST_JPEG_PIXELS = 25_000_000
 JPEG_SIDE = 1_000
 """Least width and height to which a large JPEG file is reduced while it is decoded."""
 
-SHOWN_SIDE = 240
-"""Approximate length in pixels of the longer side of a picture in a notebook."""
-
-LUMINANCE = (0.2126, 0.7152, 0.0722)
-"""How bright red, green and blue are to the eye (ITU-R BT.709)."""
-
 DAMAGED = (OSError, SyntaxError, ValueError, EOFError, IndexError, TypeError, OverflowError, struct.error, zlib.error)
 """Exceptions of Pillow for damaged files."""
 
@@ -235,7 +229,8 @@ class Picture:
         return out.getvalue()
 
     def _repr_png_(self) -> bytes:
-        return self.png(max(1, SHOWN_SIDE // max(self.width, self.height)))
+        # Approximate length in pixels of the longer side of a picture in a notebook.
+        return self.png(max(1, 240 // max(self.width, self.height)))
 
 
 def need_pillow() -> ModuleType:
@@ -270,7 +265,8 @@ def _picture(image: Image, size: tuple[int, int] | None, colors: int | None) -> 
     """A decoded picture at its final size and in few colours, the darkest first."""
     pixels = _scaled(image, size)
     palette, code = index_colors(pixels, colors or DEFAULT_COLORS)
-    order = sorted(range(len(palette)), key=lambda n: (np.dot(LUMINANCE, palette[n]), palette[n]))
+    # How bright red, green and blue are to the eye (ITU-R BT.709).
+    order = sorted(range(len(palette)), key=lambda n: (np.dot((0.2126, 0.7152, 0.0722), palette[n]), palette[n]))
     rank = np.argsort(order)
     return Picture(
         width=pixels.shape[1],
@@ -388,7 +384,6 @@ PEG, GAP, ROW, MARGIN = 32, 6, 42, 12
 """Pixels: across a peg, between two, from row to row, around the board."""
 
 TEXT = 14
-REPLY_WIDTH = 64
 PAGE, INK, HOLE = "#ffffff", "#1f2328", "#d0d7de"
 
 
@@ -398,7 +393,7 @@ def board_pixels(position: Position, rows: int) -> NDArray[np.uint8]:
     from PIL import ImageDraw, ImageFont
 
     game = position.game
-    width = 2 * MARGIN + game.pegs * (PEG + GAP) - GAP + REPLY_WIDTH
+    width = 2 * MARGIN + game.pegs * (PEG + GAP) - GAP + 64
     image = image_module.new("RGB", (width, 2 * MARGIN + rows * ROW), PAGE)
     draw = ImageDraw.Draw(image)
     font = ImageFont.load_default(TEXT)

@@ -89,16 +89,6 @@ def create_app(settings: Settings | None = None) -> Starlette:
     return app
 
 
-QUEUED_CONNECTIONS = 1_024
-"""Connections that the system may hold until the server accepts them."""
-
-SENT_SECONDS = 0.2
-"""Seconds for the arrival of requests that were sent before the server stopped to listen."""
-
-LAST_SECONDS = 1.0
-"""Seconds for the last answers, after all requests were ended."""
-
-
 class Server(uvicorn.Server):
     """A server that reports when it listens, and ends at the first signal: at SIGTERM after a time of grace."""
 
@@ -127,7 +117,7 @@ class Server(uvicorn.Server):
         """Begin to listen."""
         await super().startup(sockets)
         for listening in sockets or ():
-            listening.listen(QUEUED_CONNECTIONS)
+            listening.listen(1_024)  # connections that the system may hold until the server accepts them
         if self.started:
             self.begun()
 
@@ -138,7 +128,8 @@ class Server(uvicorn.Server):
         ending = asyncio.create_task(self._end_requests(grace))
         for server in self.servers:
             server.close()
-        await asyncio.sleep(min(grace, SENT_SECONDS))
+        # Seconds for the arrival of requests that were sent before the server stopped to listen.
+        await asyncio.sleep(min(grace, 0.2))
         try:
             await super().shutdown(sockets)
         finally:
@@ -147,7 +138,7 @@ class Server(uvicorn.Server):
     async def _end_requests(self, grace: float) -> None:
         await asyncio.sleep(grace)
         await self.app.state.pool.close()
-        await asyncio.sleep(LAST_SECONDS)
+        await asyncio.sleep(1.0)  # seconds for the last answers, after all requests were ended
         for connection in list(self.server_state.connections):
             assert isinstance(connection, Connection)
             connection.abort()

@@ -35,11 +35,6 @@ SPARE_FILES = 100
 """Descriptors kept free for files, and for connections that are accepted before others are closed (a few times
 `ACCEPTED_AT_ONCE`)."""
 
-FILES_OF_WORKER = 4
-
-USUAL_FILES = 1_024
-"""Assumed limit of descriptors if the system does not state one."""
-
 MOST_CONNECTIONS = 10_000
 
 QUOTED_LETTERS = 60
@@ -87,7 +82,7 @@ class Settings:
         """Return the largest number of connections, which leaves descriptors for workers and files."""
         if self.connections is not None:
             return self.connections
-        return max(8, min(MOST_CONNECTIONS, _most_files() - SPARE_FILES - FILES_OF_WORKER * self.workers))
+        return max(8, min(MOST_CONNECTIONS, _most_files() - SPARE_FILES - 4 * self.workers))
 
 
 def _most_files() -> int:
@@ -95,7 +90,7 @@ def _most_files() -> int:
     try:
         import resource
     except ImportError:
-        return USUAL_FILES
+        return 1_024  # assumed limit of descriptors if the system does not state one
     soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     return MOST_CONNECTIONS if soft == resource.RLIM_INFINITY else soft
 

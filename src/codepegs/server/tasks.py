@@ -81,9 +81,6 @@ from codepegs.server.requests import (
 from codepegs.strategies import AUTO, DEFAULT, STRATEGIES, Codebreaker, Player, Progress, with_value_as_reason
 from codepegs.strategies.one_step import figures_of
 
-MOST_LETTERS = 500_000
-"""Largest number of characters of all codes listed in an answer."""
-
 
 @endpoint("/score", load="quick")
 def score(request: ScoreRequest, context: TaskContext) -> ScoreAnswer:
@@ -107,9 +104,10 @@ def candidates(request: CandidatesRequest, context: TaskContext) -> CandidateLis
     try:
         position = position_of(request.position, noisy=player.noise.doubts)
         letters = len(CANONICAL.spell(position.game, (position.game.colors - 1,) * position.game.pegs))
+        # Largest number of characters of all codes listed in an answer.
         return list_candidates(
             position,
-            min(request.limit, max(1, MOST_LETTERS // max(1, letters))),
+            min(request.limit, max(1, 500_000 // max(1, letters))),
             strategy=player,
             workers=context.threads(),
             on_start=context.check_memory,
@@ -458,14 +456,6 @@ declare(
 LEAST_PAUSE = 0.1
 """Seconds between two events of a game whose turns are not all sent."""
 
-MAP_SIGNS = 400
-
-SLOW_SECONDS = 0.5
-"""Predicted seconds of a search above which the advice of `auto` is sent first."""
-
-FIRST_COUNTED = 200_000
-"""Candidates that are counted at most before the first advice is sent: some hundredths of a second."""
-
 LIKELY = 0.5
 """Least probability at which the colour of a pixel is sent."""
 
@@ -495,7 +485,7 @@ class _Looks(LongGameObserver):
                 counted_colors=None if progress is None else progress.colors_counted,
                 left_estimate=None if progress is None else 0.0 if turn.ends else float(progress.guesses_left),
                 most_black=self.most_black,
-                map=None if progress is None else map_signs(self.game.pegs, progress.known, MAP_SIGNS),
+                map=None if progress is None else map_signs(self.game.pegs, progress.known, 400),
                 seconds=round(self._said, 3),
             ),
         )
@@ -529,13 +519,14 @@ def _steps(
     searched = player.strategy.searches(player.options)
     if searched is not None and AUTO.why_not(game) is None:
         seconds = predict_turn(game, len(position.turns), searched == "candidates", 1)
-        if seconds > SLOW_SECONDS:
+        if seconds > 0.5:  # predicted seconds of a search above which the advice of `auto` is sent first
             yield lambda last: ask(Player.parse(AUTO.name), last)
     delegate = player.playing(game)
     if delegate is player or not position.turns or position.solved:
         yield lambda last: ask(player, last)
         return
-    yield lambda last: ask(player, last, FIRST_COUNTED if delegate.strategy.refinements else MOST_COUNTED)
+    # Candidates that are counted at most before the first advice is sent: some hundredths of a second.
+    yield lambda last: ask(player, last, 200_000 if delegate.strategy.refinements else MOST_COUNTED)
     more = player.options.noise
 
     def refine(last: Suggestions | None, settings: str) -> Suggestions | None:

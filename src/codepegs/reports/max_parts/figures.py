@@ -286,9 +286,6 @@ SIZES = {
 TURN = "112345:1b1w"
 """The turn by which Simple excludes codes."""
 
-SHORTEST = 0.02
-"""Seconds of work that are timed at least."""
-
 NEAR = 0.25
 """Difference of exponents up to which one agrees with the report's."""
 
@@ -351,6 +348,6 @@ def _spread(candidates: Candidates, count: int) -> Candidates:
 def _seconds(work: Callable[[], object]) -> float:
     """The shortest time of three, in seconds of the processor; short work is repeated."""
     repeats = 1
-    while timeit(work, timer=time.process_time, number=repeats) < SHORTEST:
+    while timeit(work, timer=time.process_time, number=repeats) < 0.02:  # seconds
         repeats *= 4
     return min(repeat(work, timer=time.process_time, repeat=3, number=repeats)) / repeats

@@ -57,12 +57,6 @@ TRAINING_SEED = 1
 SAMPLES = 400
 """Training pictures of each class."""
 
-TESTED = 100
-"""Pictures of each class by which the accuracy is measured."""
-
-FLIPPED = 0.03
-"""Probability that a pixel of a training picture is changed."""
-
 Bits = NDArray[np.bool_]
 
 
@@ -81,7 +75,8 @@ def samples(label: int, count: int, rng: np.random.Generator) -> Bits:
     """Draw pictures of a class with random faults, shape (count, pixels)."""
     if label == NONE:
         return rng.random((count, DIGIT_GAME.pegs)) < 0.5
-    return template(label).ravel() ^ (rng.random((count, DIGIT_GAME.pegs)) < FLIPPED)
+    # Probability that a pixel of a training picture is changed.
+    return template(label).ravel() ^ (rng.random((count, DIGIT_GAME.pegs)) < 0.03)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -119,7 +114,8 @@ def accuracy(*, knows_none: bool = True) -> float:
     """Return the share of pictures not used for training whose class the classifier finds."""
     bayes, right = digit_classifier(knows_none=knows_none), []
     for label in range(len(DIGITS) + knows_none):
-        for picture in samples(label, TESTED, Seed(TRAINING_SEED).stream("tested glyphs", label)):
+        # Pictures of each class by which the accuracy is measured.
+        for picture in samples(label, 100, Seed(TRAINING_SEED).stream("tested glyphs", label)):
             right.append(bayes.logs(picture).argmax() == label)
     return float(np.mean(right))
 
