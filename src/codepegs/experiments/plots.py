@@ -216,13 +216,6 @@ def need_matplotlib() -> None:
         raise Unavailable.without("lab", "plots need matplotlib")
 
 
-def check_output(path: Path | str) -> None:
-    """Check that `save_as` can write a file; call it before a long computation."""
-    _kind_of(path)
-    need_matplotlib()
-    files.check_output(path)
-
-
 def line_style(number: int) -> dict[str, Any]:
     """Return the style of a line."""
     style = {"color": COLORS[number % len(COLORS)], "marker": MARKERS[number % len(MARKERS)]}

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
+from operator import eq, ge, gt, le
 from pathlib import Path
 from typing import Any
 
@@ -32,24 +33,8 @@ Comparison = Callable[[Any, Any], bool]
 """Compares the report's figure with ours."""
 
 
-def equal(theirs: Any, ours: Any) -> bool:
-    """Whether both are the same."""
-    return bool(theirs == ours)
-
-
-def at_most(theirs: float, ours: float) -> bool:
-    """Whether ours is not above the report's."""
-    return ours <= theirs
-
-
-def at_least(theirs: float, ours: float) -> bool:
-    """Whether ours is not below the report's."""
-    return ours >= theirs
-
-
-def below(theirs: float, ours: float) -> bool:
-    """Whether ours is below the report's."""
-    return ours < theirs
+equal, at_most, at_least, below = eq, ge, le, gt
+"""Whether ours is the same as the report's, at most that, at least that, or below it."""
 
 
 def close(tolerance: float) -> Comparison:
