@@ -20,11 +20,9 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from codepegs.codes import MOST_CODES
-from codepegs.errors import BadStrategy
-from codepegs.game import Code, Game, Turn, code_of
-from codepegs.reports.two_part_solver import UNKNOWN, black_pegs_only, script_strategy
-from codepegs.rng import Seed
-from codepegs.strategies import RANDOM_CONSISTENT, Codebreaker, ConsistentOptions, Strategy
+from codepegs.game import Code, Game, code_of
+from codepegs.reports.two_part_solver import UNKNOWN, script_strategy, two_parts
+from codepegs.strategies import RANDOM_CONSISTENT, ConsistentOptions
 
 
 class BinarySearchOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
@@ -304,35 +302,17 @@ class NoMistakesOptions(BinarySearchOptions, frozen=True, kw_only=True, rename="
     ] = NO_MISTAKES_BELOW
 
 
-def _start_no_mistakes(
-    game: Game, options: NoMistakesOptions, seed: Seed, history: tuple[Turn, ...] = ()
-) -> Codebreaker:
-    if game.size < options.below:
-        return RANDOM_CONSISTENT.begin(game, ConsistentOptions(), seed, history)
-    reason = BINARY_SEARCH.why_not(game)
-    if reason is not None:
-        raise BadStrategy(f"from {options.below:,} codes on it uses binary-search, which cannot play {game}: {reason}")
-    return BINARY_SEARCH.begin(game, options, seed, history)
-
-
-def _refuses_no_mistakes(game: Game) -> str | None:
-    if game.size < NO_MISTAKES_BELOW:
-        return None
-    return black_pegs_only(game, f"from {NO_MISTAKES_BELOW:,} codes on it uses binary-search, which")
-
-
-SMALL_THEN_BINARY_SEARCH = Strategy(
+SMALL_THEN_BINARY_SEARCH = two_parts(
+    lambda game, seed, history: RANDOM_CONSISTENT.begin(game, ConsistentOptions(), seed, history),
+    BINARY_SEARCH,
+    NoMistakesOptions,
+    is_small=lambda game, options: game.size < options.below,
+    where=lambda options: f"from {options.below:,} codes on",
+    plan_of_small=lambda game: None,
     name="small-then-binary-search",
     summary="random-consistent below 100,000 codes, binary-search above",
     origin="the large games report (complete solver)",
     limits="any game below 100,000 codes; larger ones only if colours may repeat, replies show black, and all guesses "
     "were its own",
-    options=NoMistakesOptions,
-    start=_start_no_mistakes,
-    refuses=_refuses_no_mistakes,
     is_deterministic=lambda game, options: game.size >= options.below,
-    plan=lambda game, options, threads: (
-        None if game.size < options.below else BINARY_SEARCH.plan(game, options, threads)
-    ),
-    own_guesses_only=True,
 )

@@ -491,36 +491,48 @@ class TwoPartOptions(ColorOptions, frozen=True, kw_only=True, rename="kebab", fo
     )
 
 
-def _start(game: Game, options: TwoPartOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
-    if game.size <= options.until:
-        return start_simplified(game, seed, history)
-    reason = COLOR_FIRST.why_not(game)
-    if reason is not None:
-        raise BadStrategy(f"above {options.until:,} codes it uses colour-first, which cannot play {game}: {reason}")
-    return COLOR_FIRST.begin(game, options, seed, history)
+def two_parts(
+    small: Callable[[Game, Seed, tuple[Turn, ...]], Codebreaker],
+    large: Strategy[Any],
+    options_type: type[msgspec.Struct],
+    *,
+    is_small: Callable[[Game, Any], bool],
+    where: Callable[[Any], str],
+    plan_of_small: Callable[[Game], Plan | None],
+    **others: Any,
+) -> Strategy[Any]:
+    """Return the strategy that plays a script in large games, `where` in words, and something else in small ones."""
+
+    def start(game: Game, options: Any, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
+        if is_small(game, options):
+            return small(game, seed, history)
+        reason = large.why_not(game)
+        if reason is not None:
+            raise BadStrategy(f"{where(options)} it uses {large.name}, which cannot play {game}: {reason}")
+        return large.begin(game, options, seed, history)
+
+    def refuses(game: Game) -> str | None:
+        usual = options_type()
+        if is_small(game, usual):
+            return None
+        return black_pegs_only(game, f"{where(usual)} it uses {large.name}, which")
+
+    def plan(game: Game, options: Any, threads: WorkerThreads) -> Plan | None:
+        return plan_of_small(game) if is_small(game, options) else large.plan(game, options, threads)
+
+    return Strategy(options=options_type, start=start, refuses=refuses, plan=plan, own_guesses_only=True, **others)
 
 
-def _refuses(game: Game) -> str | None:
-    if game.size <= SIMPLIFIED_MOST:
-        return None
-    return black_pegs_only(game, f"above {SIMPLIFIED_MOST:,} codes it uses colour-first, which")
-
-
-def _plan(game: Game, options: TwoPartOptions, threads: WorkerThreads) -> Plan | None:
-    if game.size <= options.until:
-        return lowest_first_plan(game, second_and_third(game), backwards=True)
-    return COLOR_FIRST.plan(game, options, threads)
-
-
-SMALL_THEN_COLOR_FIRST = Strategy(
+SMALL_THEN_COLOR_FIRST = two_parts(
+    start_simplified,
+    COLOR_FIRST,
+    TwoPartOptions,
+    is_small=lambda game, options: game.size <= options.until,
+    where=lambda options: f"above {options.until:,} codes",
+    plan_of_small=lambda game: lowest_first_plan(game, second_and_third(game), backwards=True),
     name="small-then-colour-first",
     summary="simplified-minimax up to 2,097,152 (8^7) codes, colour-first above",
     origin="the two-part solver report (complete solver)",
     limits="any game of up to 2,097,152 codes; larger ones only if colours may repeat, replies show black, and all "
     "guesses were its own",
-    options=TwoPartOptions,
-    start=_start,
-    refuses=_refuses,
-    plan=_plan,
-    own_guesses_only=True,
 )
