@@ -250,11 +250,7 @@ class Unavailable(CodepegsError):
 
 
 def one_of(names: Iterable[str]) -> str:
-    """Return a list of alternatives for a message.
-
-    >>> one_of(["csv", "json", "parquet"]), one_of(["csv"]), one_of([])
-    ('csv, json or parquet', 'csv', '')
-    """
+    """Return a list of alternatives for a message."""
     *others, last = [*names] or [""]
     return f"{', '.join(others)}{' or ' * bool(others)}{last}"
 
@@ -263,30 +259,16 @@ MOST_NAMED = 3
 """Largest number of names suggested."""
 
 
-SIMILAR = 0.7
-"""Least share of equal letters for which one name is suggested for another."""
-
-
 def did_you_mean(word: str, names: Iterable[str], lines: Mapping[str, str] | None = None) -> str:
-    """Return a question that suggests names for a misspelled or abbreviated one, to append to a message.
-
-    If no name is similar, those are suggested whose line of help, in `lines`, contains the word.
-
-    >>> did_you_mean("suggset", ["suggest", "solve"]), did_you_mean("PLAY", ["play"]), did_you_mean("x", ["play"])
-    (': did you mean suggest?', ': did you mean play?', '')
-    >>> did_you_mean("s", ["solve", "play", "score"])
-    ': did you mean solve or score?'
-    >>> lines = {"play": "guess a code", "candidates": "list the codes that are left"}
-    >>> did_you_mean("list", lines, lines)
-    ': did you mean candidates?'
-    """
+    """Return a question that suggests similar names for a word, else those whose line of help contains it."""
     from difflib import get_close_matches
 
     lower, known = word.lower(), list(names)
     near = [name for name in known if lower.strip("-") and name.startswith(lower)][:MOST_NAMED]
     if not near:  # compared without dashes, which make all options alike
         bare = {name.lstrip("-"): name for name in known}
-        near = [bare[name] for name in get_close_matches(lower.lstrip("-"), bare, n=1, cutoff=SIMILAR)]
+        # Least share of equal letters for which one name is suggested for another.
+        near = [bare[name] for name in get_close_matches(lower.lstrip("-"), bare, n=1, cutoff=0.7)]
     if not near and lines and lower.isalpha():
         near = [name for name, line in lines.items() if lower in re.findall("[a-z]+", line.lower())][:MOST_NAMED]
     if not near:

@@ -25,9 +25,6 @@ CHECK_BYTES = 6
 MOST_COMMAND = 60
 """Characters of the command of a process in a message."""
 
-LOCKED_BYTE = 1 << 30
-"""The byte that is locked on Windows, where a locked byte cannot be read: one after the end."""
-
 GZIP = b"\x1f\x8b"
 """How a gzip file begins."""
 
@@ -71,19 +68,12 @@ def rescued_by(rescue: Rescue) -> Iterator[None]:
 
 
 def written_to(path: Path | str) -> Path | None:
-    """Return the file that has what was last written to a path: that path, unless the content had to be rescued.
-
-    None if no file has it. Every sentence that names a written file takes the name from here.
-    """
+    """Return the file that has what was written to a path, another if it had to be rescued; None if none has it."""
     return _rescued.get(Path(path), Path(path))
 
 
 def write_whole(path: Path | str, content: str | bytes) -> None:
-    """Write a file atomically, through a temporary file in the same folder.
-
-    A name that ends in .gz is compressed. Raises `Unavailable` when the file cannot be written, unless `rescued_by`
-    is in effect.
-    """
+    """Write a file atomically, compressed if it ends in .gz; raises `Unavailable` unless it is `rescued_by` another."""
     data = content.encode() if isinstance(content, str) else content
     try:
         write_or_raise(path, data)
@@ -121,11 +111,7 @@ def write_or_raise(path: Path | str, data: bytes) -> None:
 
 
 def check_value(data: bytes) -> str:
-    """Return the check value of a line or row, which shows accidental damage but not forgery.
-
-    >>> check_value(b"p4c6"), check_value(b"p4c7")
-    ('b33c829f8856', '6b99d1afb274')
-    """
+    """Return the check value of a line or row, which shows accidental damage but not forgery."""
     from hashlib import blake2b
 
     return blake2b(data, digest_size=CHECK_BYTES).hexdigest()
@@ -151,10 +137,7 @@ def check_output(*paths: Path | str | None) -> None:
 
 
 def check_folder(path: Path | str) -> None:
-    """Raise `Unavailable` if no files can be written into a folder, which need not exist yet.
-
-    Nothing is created, so that a failing command leaves no folder behind.
-    """
+    """Raise `Unavailable` if no files can be written into a folder, which need not exist and is not created."""
     path = named(path)
     if path.exists() and not path.is_dir():
         raise Unavailable(f"{shown(path)} is not a folder: give a folder")
@@ -189,11 +172,7 @@ def _no_folder(path: Path | str) -> Path:
 
 
 def named(path: Path | str) -> Path:
-    """Return the path of a file, if there can be a file of that name.
-
-    Raises `BadInput` for an empty name, which `Path` takes for the current folder, and for a null character, for which
-    Python raises `ValueError`; raises `Unavailable` for a name that is too long for this system.
-    """
+    """Return the path of a file; raises `BadInput` or `Unavailable` if no file can have the name."""
     if not str(path):
         raise BadInput("the file name is empty: give a file")
     if "\0" in str(path):
@@ -215,30 +194,17 @@ def exists(path: Path | str) -> bool:
 
 
 def shown(path: Path | str) -> str:
-    """Return a file name for a message, shortened if it is long.
-
-    >>> shown("a" * 300 + ".tree")
-    'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…aaaaaaaaaaaaaaa.tree'
-    """
+    """Return a file name for a message, shortened if it is long."""
     text = str(path)
     return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 21]}…{text[-20:]}"
 
 
 class Hold:
-    """The right to write a file, until it is closed or the process dies; raises `Unavailable` when another has it.
+    """The right to write a file, until it is closed or the process dies; raises `Unavailable` when another has it."""
 
-    It is a lock on a file beside it, so that others can read at any time. That file names the process that holds the
-    lock. It is deleted before the lock is released; who then gets the lock of a deleted file finds another file, or
-    none, under the name, and tries again. A forked child does not share the lock.
-
-    >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     held = Hold(Path(folder, "journal"))
-    ...     during = os.listdir(folder)
-    ...     held.close()
-    ...     during, os.listdir(folder)
-    (['journal.lock'], [])
-    """
+    # It is a lock on a file beside it, so that others can read at any time. That file names the process that holds the
+    # lock. It is deleted before the lock is released; who then gets the lock of a deleted file finds another file, or
+    # none, under the name, and tries again. A forked child does not share the lock.
 
     def __init__(self, path: Path) -> None:
         path = _no_folder(path)
@@ -340,7 +306,8 @@ def _lock(handle: int) -> None:
     if sys.platform == "win32":
         import msvcrt
 
-        os.lseek(handle, LOCKED_BYTE, os.SEEK_SET)
+        # The byte that is locked on Windows, where a locked byte cannot be read: one after the end.
+        os.lseek(handle, 1 << 30, os.SEEK_SET)
         try:
             msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
         except PermissionError:
@@ -353,10 +320,7 @@ def _lock(handle: int) -> None:
 
 
 def beginning(path: Path | str, length: int) -> str:
-    """The first bytes of a file as characters of the same numbers, decompressed if it is a gzip file.
-
-    Raises `Unavailable` when it cannot be read.
-    """
+    """The first bytes of a file, decompressed if it is a gzip file, as characters of the same numbers."""
     try:
         with _opened(named(path)) as file:
             data = file.read(length)
@@ -385,11 +349,7 @@ def make_folder(path: Path | str) -> None:
 
 
 def unreadable(path: Path | str, error: OSError, hint: str = "") -> Unavailable:
-    """Return the exception for a file that cannot be read.
-
-    >>> print(unreadable("p4c6.tree", FileNotFoundError(2, "No such file")))
-    file not found: p4c6.tree
-    """
+    """Return the exception for a file that cannot be read."""
     if isinstance(error, FileNotFoundError):
         return Unavailable(f"file not found: {shown(path)}{hint}")
     return Unavailable(f"{shown(path)} cannot be read: {error.strerror or error}")
@@ -406,10 +366,7 @@ def _opened(path: Path, as_it_is: bool = False) -> Iterator[IO[bytes]]:
 
 
 def read_bytes(path: Path | str, most: int = MOST_BYTES, *, as_it_is: bool = False) -> bytes:
-    """Read a file, a device or a pipe, unless `as_it_is` decompressed if it is a gzip file; at most `most` bytes.
-
-    Raises `Unavailable` if it cannot be read, `BadInput` if it is damaged or larger.
-    """
+    """Read a file, a device or a pipe of at most `most` bytes, unless `as_it_is` decompressed if it is a gzip file."""
     path = _no_folder(path)
     chunks: list[bytes] = []
     try:
@@ -437,10 +394,7 @@ def _megabytes(size: int) -> str:
 
 
 def read_text(path: Path | str, most: int = MOST_BYTES) -> str:
-    """Read the text of a file as `read_bytes` does, in UTF-8 with or without a byte order mark.
-
-    Raises `Unavailable` if it cannot be read, `BadInput` if it is damaged, larger than `most` bytes, or not text.
-    """
+    """Read the text of a file as `read_bytes` does, in UTF-8 with or without a byte order mark."""
     try:
         return read_bytes(path, most).decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -456,12 +410,7 @@ def read_standard_input() -> str:
 
 
 def parse_toml(text: str, name: str) -> dict[str, Any]:
-    """Parse the text of a TOML file; raises `BadInput` with its name if it is not TOML.
-
-    >>> parse_toml("a = [", "plan.toml")
-    Traceback (most recent call last):
-    codepegs.errors.BadInput: plan.toml is not valid TOML: invalid value (at end of document)
-    """
+    """Parse the text of a TOML file; raises `BadInput` with its name if it is not TOML."""
     import tomllib
 
     try:

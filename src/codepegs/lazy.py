@@ -16,12 +16,7 @@ Made = TypeVar("Made", bound=type[Any])
 def lazy_names(
     package: str, modules: dict[str, str]
 ) -> tuple[list[str], Callable[[str], object], Callable[[], list[str]]]:
-    """Make what a package needs to import its public names lazily (PEP 562).
-
-    >>> names, _, _ = lazy_names("codepegs.game", {"rules": "Game View"})
-    >>> names
-    ['Game', 'View']
-    """
+    """Make what a package needs to import its public names lazily (PEP 562)."""
     homes = {name: module for module, names in modules.items() for name in names.split()}
 
     def get_name(name: str) -> object:
@@ -40,16 +35,8 @@ def lazy_names(
 
 
 def in_source_order(made: Made, *first: str) -> Made:
-    """Let `help` list the public names of a class as in the source, after some that come first; special methods last.
-
-    `pydoc` sorts by name, but by `_fields` first if a class has this attribute.
-
-    >>> import pydoc
-    >>> from codepegs import Position
-    >>> text = pydoc.plain(pydoc.render_doc(Position))
-    >>> text.index("after(self") < text.index("fits(self") < text.index("__eq__(self")
-    True
-    """
+    """Let `help` list the public names of a class as in the source, after the `first`; special methods last."""
+    # `pydoc` sorts by name, but by `_fields` first if a class has this attribute.
     public = (name for name in vars(made) if not name.startswith("_"))
     made._fields = (*first, *(name for name in public if name not in first))
     return made

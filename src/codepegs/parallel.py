@@ -27,9 +27,6 @@ REPLIES_PER_SECOND = 2.0e10
 """Nominal number of replies that one core counts per second from bit planes (p5c8 on a 2024 server core: 1e10 to
 4e10)."""
 
-LEAST_CHUNK_SECONDS = 4e-4
-"""Least seconds of a chunk; handing one to another thread takes about 20 microseconds."""
-
 BREATH_SECONDS = 0.2
 """Seconds that one worker runs before it reports progress and checks for interrupts."""
 
@@ -140,7 +137,8 @@ class WorkerThreads:
         if self.workers == 1:
             return max(1, min(guesses, int(seconds / BREATH_SECONDS)))
         most = max(self.workers * CHUNKS_PER_WORKER, int(seconds / BREATH_SECONDS))
-        return max(1, min(guesses, most, int(seconds / LEAST_CHUNK_SECONDS)))
+        # Least seconds of a chunk; handing one to another thread takes about 20 microseconds.
+        return max(1, min(guesses, most, int(seconds / 4e-4)))
 
     def map(self, total: int, chunks: int, task: Callable[[int, int], Result]) -> list[Result]:
         """Run a task on consecutive ranges that together cover range(total).
@@ -197,11 +195,7 @@ class WorkerThreads:
 
 
 def run_for(caller: int, function: Callable[..., Result], *arguments: object) -> Result:
-    """Call a function, as a task of an executor; a worker process that the caller started ends with the caller.
-
-    >>> run_for(os.getpid(), abs, -1)
-    1
-    """
+    """Call a function, as a task of an executor; a worker process that the caller started ends with the caller."""
     import multiprocessing
 
     parent = multiprocessing.parent_process()

@@ -15,9 +15,6 @@ from codepegs.lazy import in_source_order
 if TYPE_CHECKING:
     import numpy as np
 
-DRAWN_BITS = 32
-"""Bits of a drawn seed, short enough to type."""
-
 
 @in_source_order
 @dataclass(frozen=True, slots=True)
@@ -51,7 +48,7 @@ class Seed:
         Returns:
             A seed of 32 bits.
         """
-        return cls(int.from_bytes(os.urandom(DRAWN_BITS // 8), "big"))
+        return cls(int.from_bytes(os.urandom(4), "big"))  # short enough to type
 
     @classmethod
     def of(cls, seed: Seed | int | None) -> Seed:

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from codepegs.cli.host import own_turns
-from codepegs.cli.long_game import ROW, code_words, map_rows, map_text
+from codepegs.cli.render_board import ROW, code_words, map_rows, map_text
 from codepegs.errors import BadReply, Contradiction
 from codepegs.game.notation import CANONICAL
 from codepegs.game.position import Turn
 from codepegs.game.reply import Reply
 from codepegs.game.rules import Game
-from codepegs.match.observer import shares_known
+from codepegs.match.game_loop import shares_known
 from codepegs.rng import Seed
 from codepegs.strategies.protocol.codebreaker import Guess
 from codepegs.strategies.registry import Player, make_codebreaker

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from codepegs import files
-from codepegs.cli import improve
+from codepegs.cli import optimal
 from codepegs.cli.outputs import TREE, Kind, Output, kept
 from tests import extent
 from tests.cli.fuzzing import check, commands, run
@@ -248,12 +248,12 @@ def test_nothing_is_said_of_a_file_that_could_not_be_written_anywhere(monkeypatc
 @pytest.mark.usefixtures("broken")
 def test_an_interrupted_search_names_the_file_that_was_written() -> None:
     output = Output("full/best.tree", TREE)
-    assert improve._last_words(output) == [
+    assert optimal._last_words(output) == [
         "Interrupted: the best tree so far is in full/best.tree; run the same command to continue."
     ]
     with kept(lambda sentence: None):
         files.write_whole(output.path, "a tree")
-        (words,) = improve._last_words(output)
+        (words,) = optimal._last_words(output)
     assert words.endswith(f"is in {Path('best-2.tree').absolute()}; to continue, give it with --start.")
 
 

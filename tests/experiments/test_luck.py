@@ -10,7 +10,7 @@ import pytest
 from codepegs import Game, evaluate, play
 from codepegs.codes import Candidates
 from codepegs.errors import BadInput
-from codepegs.experiments.luck import luck_of
+from codepegs.experiments.units import luck_of
 from codepegs.game import Code
 from codepegs.rng import Seed
 from codepegs.strategies import guesses_to_come

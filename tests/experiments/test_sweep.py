@@ -25,8 +25,7 @@ from codepegs.cli.lab import SweepLine
 from codepegs.errors import BadInput, Unavailable
 from codepegs.experiments.executors import Serial, open_executor
 from codepegs.experiments.plan import parse_plan
-from codepegs.experiments.rows import COLUMNS, COST, Row
-from codepegs.experiments.store import Store, read_rows
+from codepegs.experiments.store import COLUMNS, COST, Row, Store, read_rows
 from codepegs.experiments.summary import add_up
 from codepegs.experiments.sweep import SweepProgress, play_unit, run_sweep
 from codepegs.experiments.units import Unit
@@ -558,8 +557,7 @@ def test_plot(cli: Cli, swept: Path, tmp_path: Path) -> None:
     names = {Path(name).name for name in printed}
     assert {"averages.svg", "averages-heat.png", "averages-lines.svg", "lengths-p3c4-b.svg", "times.png"} <= names
     assert all(Path(name).stat().st_size > 5_000 for name in printed)
-    from codepegs.experiments.drawing import save
-    from codepegs.experiments.plots import heat_map
+    from codepegs.experiments.plots import heat_map, save
 
     summaries = [summary for summary in add_up(read_rows(swept.with_suffix(".sqlite"))) if summary.exhaustive]
     for again in save(heat_map(summaries), tmp_path / "again", "averages-heat"):

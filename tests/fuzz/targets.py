@@ -22,7 +22,7 @@ from codepegs.analysis import CertificateCheck, TreeCheck, verify
 from codepegs.errors import CodepegsError
 from codepegs.experiments import Store, open_executor, read_rows, run_sweep
 from codepegs.experiments.plan import parse_plan
-from codepegs.experiments.rows import Row
+from codepegs.experiments.store import Row
 from codepegs.game import CANONICAL, Game, Position, load_game, noise_of, parse_reply
 from codepegs.match import saved_game
 from codepegs.render import Picture
@@ -247,8 +247,7 @@ def picture(data: bytes) -> bool:
 
 def request(data: bytes) -> bool:
     """A request to the server: the name of its task, a blank, and the body."""
-    from codepegs.server.endpoints import Cancelled, TaskContext
-    from codepegs.server.requests import TooLarge
+    from codepegs.server.requests import Cancelled, TaskContext, TooLarge
     from codepegs.server.tasks import ENDPOINTS
     from codepegs.server.tree_nodes import NoSuchTree
 

@@ -14,6 +14,7 @@ from codepegs import schema
 from codepegs.analysis import CandidateList, ChosenMove, Consistency, Suggestions
 from codepegs.analysis.coach import GameReview
 from codepegs.codes import ContradictionExplanation
+from codepegs.experiments import EvaluateAnswer
 from codepegs.game import answer_type
 from codepegs.game.notation import CANONICAL
 from codepegs.game.position import Position
@@ -210,7 +211,7 @@ def test_solve_gives_up(api: Api) -> None:
 @pytest.mark.extended
 def test_evaluate_is_the_command(api: Api, cli: Cli) -> None:
     body = {"rules": "p4c6", "strategies": ["entropy", "first-consistent"], "games": 40, "seed": 5}
-    found = checked(schema.EvaluateAnswer, api.post("/evaluate", body))["results"]
+    found = checked(EvaluateAnswer, api.post("/evaluate", body))["results"]
     printed = cli(
         "evaluate", "p4c6", "-s", "entropy", "-s", "first-consistent", "--games", "40", "--seed", "5", "--json"
     )

@@ -24,10 +24,10 @@ import httpx
 import pytest
 
 from codepegs.server import pool as pool_module
-from codepegs.server.connections import OncePerSecond
+from codepegs.server.app import OncePerSecond
 from codepegs.server.dispatch import Outline, _is_small
-from codepegs.server.errors import ApiError
 from codepegs.server.limits import HEADER_BYTES, Settings
+from codepegs.server.middleware import ApiError
 from codepegs.server.pool import AnswerCache, Done, Event, Job, WorkerPool
 from tests.server.test_workers import DEAF, LONG_GAME, QUICK, asked, ending, opened, with_pool
 from tests.server.web_server import PATIENCE, Api, serving, wait_for

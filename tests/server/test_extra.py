@@ -26,7 +26,7 @@ import json, sys
 given = json.load(sys.stdin)
 sys.modules.update(dict.fromkeys(given["missing"]))
 from codepegs.server.app import create_app
-from codepegs.server.endpoints import TaskContext
+from codepegs.server.requests import TaskContext
 from codepegs.server.app import run
 from codepegs.server.tasks import ENDPOINTS
 

@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from codepegs.cli.common import SEPARATOR, console, emit_json, option, print_table, working_budget
+from codepegs.cli.common import SEPARATOR, console, emit_json, new_table, option, print_table, working_budget
+from codepegs.cli.position_argument import Given
+from codepegs.cli.prompt import Interrupted, Leaving, ask, command_in, not_understood
+from codepegs.errors import BadInput
 
 if TYPE_CHECKING:
     from codepegs.game import Game, Notation, Position
@@ -21,11 +24,7 @@ BoardsOption = Annotated[
 
 
 def split_boards(words: Sequence[str]) -> list[list[str]]:
-    """Split words at the separators.
-
-    >>> split_boards(["CRANE:--g-g", "/", "CRANE:y---- SLATE:-----"])
-    [['CRANE:--g-g'], ['CRANE:y----', 'SLATE:-----']]
-    """
+    """Split words at the separators."""
     boards: list[list[str]] = [[]]
     for word in " ".join(words).split():
         if word == SEPARATOR:
@@ -37,8 +36,6 @@ def split_boards(words: Sequence[str]) -> list[list[str]]:
 
 def check_alone(given: dict[str, bool], option: str = "--boards", why: str = "") -> None:
     """Raise `BadInput` if an option is given that another one, by default several boards, does not go with."""
-    from codepegs.errors import BadInput
-
     for name, is_given in given.items():
         if is_given:
             raise BadInput(f"{option} and {name} cannot be combined{why}")
@@ -55,12 +52,8 @@ def suggest_on_boards(
     verbose: bool,
 ) -> None:
     """Suggest guesses for the positions of several boards; the rules are before the first."""
-    from rich.table import Table
-
-    from codepegs.cli.position_argument import Given
     from codepegs.cli.render_board import code_text
     from codepegs.codes import Candidates
-    from codepegs.errors import BadInput
     from codepegs.match import BoardsAdvice, suggest_boards
 
     boards = split_boards(words)
@@ -74,19 +67,15 @@ def suggest_on_boards(
     positions, notation = [each.position for each in given], given[0].notation
     with working_budget(workers, quiet=json) as budget:
         found = suggest_boards(positions, strategy, top=top, workers=budget.threads)
-    counts = [len(Candidates.after(position)) for position in positions]
     if json:
+        counts = [len(Candidates.after(position)) for position in positions]
         emit_json(BoardsAdvice(positions, strategy, counts, found))
         return
     out = console()
-    for number, (position, count) in enumerate(zip(positions, counts, strict=True), 1):
-        out.print(f"Board {number}: {_left(count, is_solved=position.solved)}.")
+    _print_left(positions)
     if not found:
         return
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("guess", no_wrap=True)
-    table.add_column("bits", justify="right")
-    table.add_column("candidate")
+    table = new_table("guess!", ">bits", "candidate")
     for each in found:
         shown = ", ".join(f"board {number}" for number in each.candidate_on)
         table.add_row(code_text(positions[0].game, each.guess, notation), f"{each.bits:.3f}", shown or "no")
@@ -99,10 +88,13 @@ def suggest_on_boards(
         )
 
 
-def _left(count: int, *, is_solved: bool) -> str:
+def _print_left(positions: Sequence[Position]) -> None:
+    from codepegs.codes import Candidates
     from codepegs.game import counted
 
-    return "solved" if is_solved else f"{counted(count, 'candidate')} left"
+    for number, position in enumerate(positions, 1):
+        left = f"{counted(len(Candidates.after(position)), 'candidate')} left"
+        console().print(f"Board {number}: {'solved' if position.solved else left}.")
 
 
 def solve_on_boards(
@@ -120,7 +112,6 @@ def solve_on_boards(
 ) -> None:
     """Watch a strategy find several secrets; exit code 1 if it does not find all."""
     from codepegs.cli.render_board import seconds_text
-    from codepegs.errors import BadInput
     from codepegs.game import Game, counted
     from codepegs.match import check_boards, play_boards
 
@@ -200,8 +191,6 @@ def _reveal(
 def play_on_boards(rules: str, boards: int, turns: int, strategy: str, notation: Notation, seed: Seed) -> None:
     """Let a person guess several secrets."""
     from codepegs.cli.play import COMMANDS
-    from codepegs.cli.prompt import Interrupted, Leaving, ask, command_in, not_understood
-    from codepegs.errors import BadInput
     from codepegs.game import Game, Position, counted
     from codepegs.match import check_boards, draw_secrets, next_turn, suggest_boards
 
@@ -233,7 +222,7 @@ def play_on_boards(rules: str, boards: int, turns: int, strategy: str, notation:
             out.print("Last guess taken back." if len(history) > 1 else "Nothing to undo.")
             history = history[: max(1, len(history) - 1)]
         elif command == "candidates":
-            _show_candidates(positions)
+            _print_left(positions)
         elif command == "hint":
             best = suggest_boards(positions, strategy, top=1)[0]
             hint = f"Hint: {notation.format(game, best.guess)}"
@@ -257,11 +246,3 @@ def play_on_boards(rules: str, boards: int, turns: int, strategy: str, notation:
                 out.print(f"Solved in {counted(len(history) - 1, 'turn')}. Well done!")
                 return
     _reveal(game, secrets, history[-1], notation, "No guesses left.")
-
-
-def _show_candidates(positions: Sequence[Position]) -> None:
-    from codepegs.codes import Candidates
-
-    for number, position in enumerate(positions, 1):
-        left = _left(len(Candidates.after(position)), is_solved=position.solved)
-        console().print(f"Board {number}: {left}.")

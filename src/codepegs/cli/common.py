@@ -10,16 +10,18 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Any, Self
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 import typer
+
+from codepegs.errors import BadInput
+from codepegs.parallel import WorkerThreads
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
     from codepegs.game import Game, Notation, Position
-    from codepegs.parallel import WorkerThreads
     from codepegs.strategies import Budget, Codebreaker, Player
 
 
@@ -45,19 +47,11 @@ SEPARATOR = "/"
 def check_named(game: Game) -> None:
     """Check that a game ends when the secret is guessed, as a person expects who plays it."""
     if game.until != "named":
-        from codepegs.errors import BadInput
-
         raise BadInput(f"{game} ends when nothing more is to be known: use codepegs identify {game}")
 
 
 def complete_strategy(incomplete: str) -> list[tuple[str, str]]:
-    """Complete the names of strategies and, after a colon or comma, their options, each with its help.
-
-    >>> [text for text, _ in complete_strategy("max")]
-    ['max-parts']
-    >>> [text for text, _ in complete_strategy("max-parts:candidates-only,fi")]
-    ['max-parts:candidates-only,first=']
-    """
+    """Complete the names of strategies and, after a colon or comma, their options, each with its help."""
     from codepegs.strategies import STRATEGIES, options_of
 
     name, colon, given = incomplete.partition(":")
@@ -74,11 +68,7 @@ def complete_strategy(incomplete: str) -> list[tuple[str, str]]:
 
 
 def complete_rules(incomplete: str) -> list[tuple[str, str]]:
-    """Complete the aliases of well-known games.
-
-    >>> complete_rules("ne")
-    [('nethack', 'p5c7: 5 pegs, 7 colours')]
-    """
+    """Complete the aliases of well-known games."""
     from codepegs.game import ALIASES, LONG_ALIASES, Game
 
     found = {alias: Game.parse(alias) for alias in (*ALIASES, *LONG_ALIASES) if alias.startswith(incomplete)}
@@ -100,15 +90,14 @@ RULES_FORMS = (
 """How the rules of a game are given, for help texts."""
 
 RulesArgument = Annotated[str, argument("RULES", f"the game: {RULES_FORMS}", autocompletion=complete_rules)]
-StrategyOption = Annotated[
-    str,
-    option(
-        "NAME[:OPTIONS]",
-        "strategy to play; list them with codepegs strategies",
-        "--strategy -s",
-        autocompletion=complete_strategy,
-    ),
-]
+
+
+def strategy_option(help: str, **more: Any) -> Any:
+    """Return the declaration of an option whose value is the text of a strategy."""
+    return option("NAME[:OPTIONS]", help, "--strategy -s", autocompletion=complete_strategy, **more)
+
+
+StrategyOption = Annotated[str, strategy_option("strategy to play; list them with codepegs strategies")]
 AdversaryOption = Annotated[
     bool, flag("--adversary", "play against a codemaker without a secret: each reply leaves as many codes as possible")
 ]
@@ -141,10 +130,7 @@ UNWRAPPED = 10_000
 
 
 def console() -> Console:
-    """Standard output for people: coloured on a terminal, plain text elsewhere, never wrapped when piped.
-
-    Brackets in a text are printed as they are.
-    """
+    """Standard output for people: coloured on a terminal, plain text elsewhere, never wrapped when piped."""
     from rich.console import Console
 
     if sys.stdout.isatty():
@@ -155,6 +141,17 @@ def console() -> Console:
     return Console(markup=False, highlight=False, width=UNWRAPPED, no_color=True)
 
 
+def new_table(*headings: str) -> Table:
+    """An empty table; `>` before a heading aligns the column to the right, `!` behind it keeps its cells whole."""
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for heading in headings:
+        justify: Literal["left", "right"] = "right" if heading.startswith(">") else "left"
+        table.add_column(heading.strip(">!"), justify=justify, no_wrap=heading.endswith("!"))
+    return table
+
+
 def print_legend(legend: Mapping[str, str], left_out: Sequence[str]) -> None:
     """Print what the columns of a table mean, but for those that were left out."""
     if words := "; ".join(f"{name}: {meaning}" for name, meaning in legend.items() if name not in left_out):
@@ -162,10 +159,7 @@ def print_legend(legend: Mapping[str, str], left_out: Sequence[str]) -> None:
 
 
 def print_table(table: Table, *droppable: str, compact: Callable[[], Table] | None = None) -> tuple[str, ...]:
-    """Print a table with every figure whole.
-
-    Where a terminal is too narrow, it is printed more compactly, without some columns, or beyond the right edge.
-    """
+    """Print a table with every figure whole; on a narrow terminal more compactly, without some columns, or too wide."""
     from rich.console import Console
 
     wide = Console(highlight=False, width=UNWRAPPED, no_color=None if sys.stdout.isatty() else True)
@@ -243,11 +237,7 @@ def cores() -> int:
 def make_notation(
     rules: str, symbols: str | None, base: int | None, game: Game | None = None, prefix: str = "--"
 ) -> Notation:
-    """How codes are read and shown in this command; raises `BadInput` when the game has too many colours for it.
-
-    `prefix` begins the names of the options for the symbols and the base.
-    """
-    from codepegs.errors import BadInput
+    """The notation of a command whose options begin with `prefix`; raises `BadInput` if it has too few symbols."""
     from codepegs.game import counted, notation_for
 
     option = f"{prefix}symbols"
@@ -270,10 +260,7 @@ def print_estimate(
     *,
     codebreaker: Codebreaker | None = None,
 ) -> None:
-    """Say it when a search will take long, over a whole game or after so many `turns`; raise when it does not fit.
-
-    With a `codebreaker` only its next guess counts, and the codes it has left are listed first.
-    """
+    """Report that a game, or the guess after `turns` or of a codebreaker, takes long; raise if it is too large."""
     from codepegs.analysis import check_memory, predict, predict_best_first, predict_turn
 
     searched_guesses = player.strategy.searches(player.options)
@@ -343,11 +330,8 @@ def working_budget(
     doing: str = "searching",
     asks: bool = True,
 ) -> Iterator[Budget]:
-    """Open the threads of one command; a long search shows its progress on standard error.
-
-    A command that `asks` nothing in between shows the time, too, before there is progress.
-    """
-    from codepegs.parallel import WorkerThreads
+    """Open the threads of one command; a long search shows its progress on standard error."""
+    # A command that `asks` nothing in between shows the time, too, before there is progress.
     from codepegs.strategies import Budget
 
     show = progress_line(doing, quiet=quiet, started=not asks)
@@ -366,10 +350,7 @@ LOGGED_EVERY = 20.0
 
 
 class RewrittenLine:
-    """One line on standard error that is written over and over while long work goes on, and wiped at its end.
-
-    If standard error is not a terminal, lines are written one after another, now and then.
-    """
+    """One line on standard error that is rewritten while long work goes on; not on a terminal, lines now and then."""
 
     def __init__(self, is_terminal: bool = True) -> None:
         self.shown: float | None = None
@@ -422,11 +403,10 @@ class StateLine(RewrittenLine):
 
 
 class ProgressLine(RewrittenLine):
-    """The share of work that is done; it can be handed to another process.
+    """The share of work that is done; it can be handed to another process."""
 
-    Once it is started, it also shows for how long nothing was reported. In a command that asks questions in between it
-    must not be started.
-    """
+    # Once it is started, it also shows for how long nothing was reported. In a command that asks questions in between
+    # it must not be started.
 
     def __init__(self, doing: str) -> None:
         super().__init__()
@@ -497,11 +477,7 @@ def _progress_elsewhere(doing: str, started: bool) -> ProgressLine:
 
 
 class Timetable:
-    """The share done and the time left of work in stages of which the usual durations are known, in any unit.
-
-    >>> Timetable({"trees": 1, "games": 3}).at("games", began=time.monotonic() - 60)
-    '25 %, about 3 min left'
-    """
+    """The share done and the time left of work in stages of which the usual durations are known, in any unit."""
 
     def __init__(self, usual: Mapping[str, float]) -> None:
         self.usual = dict(usual)
@@ -518,11 +494,7 @@ class Timetable:
 
 
 def share_text(share: float, spent: float) -> str:
-    """Return a share of work and the time that the rest takes at the same pace; empty before anything is done.
-
-    >>> share_text(0.25, 60.0), share_text(0.0, 60.0)
-    ('25 %, about 3 min left', '')
-    """
+    """Return a share of work and the time that the rest takes at the same pace; empty before anything is done."""
     if share <= 0.0:
         return ""
     return f"{100 * share:.0f} %, about {span_text(spent * (1 - share) / share)} left"
@@ -536,11 +508,7 @@ def progress_line(doing: str, *, quiet: bool = False, started: bool = False) -> 
 
 
 def span_text(seconds: float) -> str:
-    """A longer time, roughly.
-
-    >>> span_text(42.3), span_text(300)
-    ('42 s', '5 min')
-    """
+    """A longer time, roughly."""
     if seconds < 90:
         return f"{seconds:.0f} s"
     return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"

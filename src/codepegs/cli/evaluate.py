@@ -1,30 +1,39 @@
-"""`codepegs evaluate`."""
+"""`codepegs evaluate` and `codepegs strategies`: strategies compared, and listed with their options."""
 
 from __future__ import annotations
 
+import textwrap
 from contextlib import nullcontext
 from itertools import accumulate
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from codepegs.cli.common import (
+    UNWRAPPED,
+    JsonOption,
     RulesArgument,
     SeedOption,
     WorkersOption,
-    complete_strategy,
+    argument,
     console,
     cores,
     emit_json,
     flag,
+    new_table,
     option,
     print_estimate,
     print_table,
     progress_line,
+    strategy_option,
 )
 from codepegs.cli.outputs import PARQUET, PLOT, TABLE, Output, tell_saved, writing
-from codepegs.cli.position_argument import DeclareOption, NoiseOption, noise_sentence
+from codepegs.cli.position_argument import DeclareOption, NoiseOption, check_declare, noise_sentence, read_share
+from codepegs.errors import BadInput
 
 if TYPE_CHECKING:
     from codepegs.experiments import Evaluation
+    from codepegs.game import Game
+    from codepegs.strategies import Strategy
+
 
 LONGEST_HISTOGRAM = 12
 """Largest number of game lengths printed in the table; longer games are summed up."""
@@ -34,13 +43,7 @@ def evaluate(
     rules: RulesArgument,
     strategy: Annotated[
         list[str] | None,
-        option(
-            "NAME[:OPTIONS]",
-            "strategy to measure; repeat to compare with the first [default: auto]",
-            "--strategy -s",
-            show_default=False,
-            autocompletion=complete_strategy,
-        ),
+        strategy_option("strategy to measure; repeat to compare with the first [default: auto]", show_default=False),
     ] = None,
     games: Annotated[
         str | None,
@@ -87,8 +90,6 @@ def evaluate(
     All strategies play the same secrets and are compared game by game. Averages and differences are exact if the
     strategies are deterministic, all secrets are played, and no reply is false.
     """
-    from codepegs.cli.position_argument import check_declare, read_share
-    from codepegs.errors import BadInput
     from codepegs.experiments import Interrupted, evaluate as measure
     from codepegs.game import Game
     from codepegs.strategies import Player
@@ -144,8 +145,6 @@ def _show(found: list[Evaluation], json: bool) -> None:
 
 
 def _parse_games(text: str | None) -> int | Literal["all"] | None:
-    from codepegs.errors import BadInput
-
     if text is None or text.strip().lower() == "all":
         return None if text is None else "all"
     if not text.strip().isdecimal() or not 1 <= int(text[:12]) <= 10**9:
@@ -185,8 +184,6 @@ def _write(found: list[Evaluation], csv: Output | None, parquet: Output | None, 
 
 
 def _print(found: list[Evaluation]) -> None:
-    from rich.table import Table
-
     from codepegs.cli.render_board import seconds_text, speaks_unicode
     from codepegs.game import Game, counted, every
 
@@ -202,20 +199,14 @@ def _print(found: list[Evaluation]) -> None:
     out.print(f"{game}: {game.words}; {played}.")
     if first.noise:
         out.print(noise_sentence(first.noise))
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("strategy")
     are_weighted = any(record.weighted_average is not None for record in found)
     are_adjusted = any(record.adjusted_average is not None for record in found)
-    more_averages = [*(["weighted"] if are_weighted else []), *(["adjusted"] if are_adjusted else [])]
-    for heading in ("average", *more_averages, "total", "worst"):
-        table.add_column(heading, justify="right")
+    more_averages = [">weighted"] * are_weighted + [">adjusted"] * are_adjusted
     are_long = game.costs is not None or all(_is_long(record.histogram) for record in found)
     histogram = f"games of 1, 2, 3, … {guesses}"
     if are_long:
         histogram = f"{guesses if game.costs is None else 'cost'} per game"
-    table.add_column(histogram)
-    for heading in ("time/game", "memory"):
-        table.add_column(heading, justify="right")
+    table = new_table("strategy", ">average", *more_averages, ">total", ">worst", histogram, ">time/game", ">memory")
     none = "–" if speaks_unicode() else "-"
     for record in found:
         won = record.games > record.unsolved
@@ -264,22 +255,14 @@ def _print(found: list[Evaluation]) -> None:
 
 
 def _with_error(average: float | None, error: float | None) -> str:
-    """Format an average with its standard error, if they are known.
-
-    >>> _with_error(5.0, 0.25), _with_error(5.0, None), _with_error(None, None)
-    ('5.0000 ± 0.2500', '5.0000', '')
-    """
+    """Format an average with its standard error, if they are known."""
     if average is None:
         return ""
     return f"{average:.4f}" if error is None else f"{average:.4f} ± {error:.4f}"
 
 
 def _histogram_text(histogram: tuple[int, ...]) -> str:
-    """Format the number of games per length; if all games are long, the range and the median instead.
-
-    >>> _histogram_text((1, 0, 2)), _histogram_text((0,) * 182 + (1, 0, 1, 2))
-    ('1 0 2', '183 to 186, median 185')
-    """
+    """Format the number of games per length; if all games are long, the range and the median instead."""
     if _is_long(histogram):
         return _spread_text(histogram)
     shown = list(map(str, histogram[:LONGEST_HISTOGRAM]))
@@ -326,3 +309,66 @@ def _difference_text(record: Evaluation) -> str:
         adjusted = _with_error(abs(difference.adjusted_average), difference.adjusted_standard_error)
         sentence += f" Adjusted for luck,{turned} {record.strategy} needs {adjusted} {less_or_more} guesses per game."
     return sentence
+
+
+def strategies(
+    name: Annotated[str | None, argument("NAME", "the strategy to explain")] = None,
+    rules: Annotated[str | None, option("RULES", "show which strategies can play this game", "--for")] = None,
+    json: JsonOption = False,
+) -> None:
+    """List the strategies with their sources, limits and options.
+
+    Examples:
+        codepegs strategies
+        codepegs strategies max-parts
+        codepegs strategies --for p8c8
+
+    Write a strategy as NAME or NAME:option,option=value, e.g. max-parts:candidates-only,first=1123.
+    """
+    from codepegs.game import Game
+    from codepegs.schema import StrategiesAnswer
+    from codepegs.strategies import STRATEGIES, Player
+
+    game = Game.parse(rules) if rules is not None else None
+    chosen = list(STRATEGIES.values()) if name is None else [STRATEGIES.get(name) or Player.parse(name).strategy]
+    if json:
+        emit_json(StrategiesAnswer.of(chosen, game))
+        return
+    for number, strategy in enumerate(chosen):
+        if number:
+            console().print()
+        _show_strategy(strategy, game, in_full=name is not None)
+    if name is None:
+        console().print("\nTo see the options of a strategy: codepegs strategies NAME", style="dim")
+
+
+def _show_strategy(strategy: Strategy[Any], game: Game | None, *, in_full: bool) -> None:
+    """Print a strategy; on a terminal, long lines are wrapped below their beginning."""
+    from codepegs.strategies import options_of
+
+    out = console()
+
+    def say(text: str, label: str = "", indent: int = 4) -> None:
+        begin = " " * indent + f"{label}{': ' if label else ''}"
+        width = max(30, out.width) if out.is_terminal else UNWRAPPED  # columns below which lines are not wrapped
+        below = " " * (indent + 4)
+        for line in textwrap.wrap(text, width, initial_indent=begin, subsequent_indent=below, break_on_hyphens=False):
+            out.print(line, soft_wrap=True)
+
+    out.print(strategy.name, style="bold")
+    say(strategy.summary or "no description")
+    for label, text in (("source", strategy.origin), ("limits", strategy.limits)):
+        if text:
+            say(text, label)
+    if game is not None:
+        reason = strategy.why_not(game)
+        plays = " ".join(filter(None, (f"can play {game}", strategy.how(game))))
+        say(plays if reason is None else f"cannot play {game}: {reason}")
+    options = options_of(strategy)
+    if options and not in_full:
+        say(", ".join(option.name for option in options), "options")
+    elif options:
+        say("options:")
+    for each in options if in_full else ():
+        default = "" if each.is_flag or each.default is None else f" [default: {each.default}]"
+        say(f"{each.description}{default}", f"{each.name}{'' if each.is_flag else '=…'}", 8)

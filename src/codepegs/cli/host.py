@@ -1,7 +1,9 @@
-"""`codepegs host`."""
+"""`codepegs host` and `codepegs bot`: games in which a person, or another program, is the codemaker."""
 
 from __future__ import annotations
 
+import sys
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -16,16 +18,27 @@ from codepegs.cli.common import (
     argument,
     check_named,
     console,
+    emit,
     option,
     print_estimate,
     show_contradiction,
     working_budget,
 )
-from codepegs.cli.position_argument import AssumedNoiseOption, DeclareOption, Given, hinting_at_notation
+from codepegs.cli.position_argument import (
+    AssumedNoiseOption,
+    DeclareOption,
+    Given,
+    check_declare,
+    declared_text,
+    hinting_at_notation,
+    read_assumed,
+)
+from codepegs.cli.prompt import Interrupted, Leaving, ask, command_in, next_line, not_understood
+from codepegs.errors import BadInput, CodepegsError, Contradiction, ImpossibleReply
+from codepegs.rng import Seed
 
 if TYPE_CHECKING:
     from codepegs.game import Code, Game, Notation, Position, Reply, Turn
-    from codepegs.rng import Seed
     from codepegs.strategies import Budget, Codebreaker, Player
 
 
@@ -72,9 +85,7 @@ def host(
     your code. With --declare 0.99, the program declares the secret once its probability reaches 0.99.
     """
     from codepegs.cli.play import asked_rules
-    from codepegs.cli.position_argument import check_declare, read_assumed
     from codepegs.codes import check_secret
-    from codepegs.rng import Seed
     from codepegs.strategies import Player
 
     check_declare(declare)
@@ -94,16 +105,8 @@ def host(
         _Host(given, player, Seed.of(seed), held, budget).run()
 
 
-def follows_own_guesses(player: Player, game: Game) -> bool:
-    """Return whether only the strategy that plays a game can continue it, and only after its own guesses."""
-    from codepegs.codes import MOST_CODES
-
-    return player.playing(game).strategy.own_guesses_only and game.size > MOST_CODES
-
-
 def own_turns(player: Player, game: Game, seed: Seed, turns: tuple[Turn, ...]) -> tuple[int, bool]:
     """Return how many turns the player can follow, and whether the last of these contradicts the others."""
-    from codepegs.errors import Contradiction
     from codepegs.strategies import ForeignHistory
 
     codebreaker = player.playing(game).start(game, seed)
@@ -121,47 +124,44 @@ class _Undone(Exception):
     """An earlier reply was changed, so the current guess no longer applies."""
 
 
+@dataclass
 class _Host:
     """An interactive game in which a person is the codemaker."""
 
-    def __init__(
-        self,
-        given: Given,
-        player: Player,
-        seed: Seed,
-        secret: Code | None,
-        budget: Budget,
-    ) -> None:
+    given: Given
+    player: Player
+    seed: Seed
+    secret: Code | None
+    budget: Budget
+    insisted: str | None = None
+    """The last change rejected because it does not fit the secret; typing it again makes it."""
+    over: bool = False
+    """Whether the secret was declared, or the person typed `found`."""
+    _at: Codebreaker | None = None
+    """The codebreaker at the last position."""
+    _explained: bool = False
+    """Whether it was said what an uncertainty as a number of candidates means."""
+
+    def __post_init__(self) -> None:
+        from codepegs.codes import MOST_CODES
         from codepegs.match import OrderNote
 
-        self.given = given
-        self.position: Position = given.position
-        self.game = given.position.game
-        self.notation: Notation = given.notation
-        self.player = player
-        self.seed = seed
-        self.secret = secret
-        self.insisted: str | None = None
-        """The last change rejected because it does not fit the secret; typing it again makes it."""
+        player = self.player
+        self.position: Position = self.given.position
+        self.game = self.position.game
+        self.notation: Notation = self.given.notation
         self.noise = player.noise
         self.noisy = player.noise.doubts
-        self.over = False
-        """Whether the secret was declared, or the person typed `found`."""
-        self.budget = budget
         self.out = console()
         self.order = OrderNote(self.game) if self.noise.trusts else None
-        self.follows = player.noise.trusts and follows_own_guesses(player, self.game)
+        own_only = player.playing(self.game).strategy.own_guesses_only and self.game.size > MOST_CODES
+        self.follows = player.noise.trusts and own_only
         """Whether the game can continue only from the program's own guesses."""
-        self._at: Codebreaker | None = None
-        """The codebreaker at the last position."""
-        self._explained = False
-        """Whether it was said what an uncertainty as a number of candidates means."""
 
     def run(self) -> None:
         """Guess until the end of the game."""
-        from codepegs.cli.coach import pointer
-        from codepegs.cli.prompt import Interrupted, Leaving
         from codepegs.cli.render_board import TurnLayout
+        from codepegs.cli.suggest import pointer
 
         choose = "Choose a secret code. " if self.secret is None and not self.position.turns else ""
         self.out.print(
@@ -178,7 +178,10 @@ class _Host:
                 except _Undone:
                     continue
         except (Leaving, KeyboardInterrupt) as leaving:
-            self.out.print(self._to_go_on(), soft_wrap=True)
+            secret = None if self.secret is None else self.notation.format(self.game, self.secret)
+            strategy = None if self.player.text == "auto" else self.player.text  # the text includes noise and end
+            again = self.given.to_go_on("host", self.position, secret=secret, strategy=strategy, seed=self.seed.value)
+            self.out.print(again, soft_wrap=True)
             if not isinstance(leaving, Leaving) or isinstance(leaving, Interrupted):
                 raise typer.Exit(130) from None
             return
@@ -190,11 +193,6 @@ class _Host:
         if led is not None:
             self.out.print(led, soft_wrap=True)
 
-    def _to_go_on(self) -> str:
-        secret = None if self.secret is None else self.notation.format(self.game, self.secret)
-        strategy = None if self.player.text == "auto" else self.player.text  # the text includes noise and end
-        return self.given.to_go_on("host", self.position, secret=secret, strategy=strategy, seed=self.seed.value)
-
     @property
     def _words(self) -> str:
         found = "found (the guess is your code), " if self.noisy and self.noise.announced else ""
@@ -203,11 +201,8 @@ class _Host:
     def _one_turn(self) -> None:
         from rich.text import Text
 
-        from codepegs.cli.long_game import is_long
-        from codepegs.cli.position_argument import declared_text
-        from codepegs.cli.render_board import TurnLayout, count_text
+        from codepegs.cli.render_board import TurnLayout, count_text, is_long
         from codepegs.cli.solve import EQUIVALENTS
-        from codepegs.errors import Contradiction
         from codepegs.game import is_interval_said
         from codepegs.match import closest_reason, verified_move
         from codepegs.strategies import Declaration, Guess, Stop
@@ -284,9 +279,6 @@ class _Host:
             )
 
     def _ask_reply(self, guess: Code) -> Reply:
-        from codepegs.cli.prompt import ask, command_in, not_understood
-        from codepegs.errors import BadInput, CodepegsError, ImpossibleReply
-
         true = None if self.secret is None else self.game.reply(guess, self.secret)
         doubted: Reply | None = None
         while True:
@@ -326,8 +318,6 @@ class _Host:
 
     def _execute(self, words: str) -> bool:
         """Execute undo, change and quit; return whether it was one of them, but changed nothing."""
-        from codepegs.cli.prompt import Leaving, command_in
-        from codepegs.errors import BadInput
         from codepegs.game import Position, Turn, parse_reply
 
         command, *rest = command_in(words).split()
@@ -389,12 +379,7 @@ class _Host:
             self.out.print(figures_of(Candidates.after(self.position), guess).why)
 
     def _mend(self, despite_noise: str = "") -> None:
-        """Explain the contradiction and ask for a correction.
-
-        If some replies may be false, `despite_noise` is the explanation: that of the replies alone would be wrong.
-        """
-        from codepegs.cli.prompt import ask
-
+        """Explain the contradiction, by `despite_noise` if some replies may be false, and ask for a correction."""
         if despite_noise:
             self.out.print("The replies contradict each other.", style="bold")
             self.out.print(f"  {despite_noise[0].upper()}{despite_noise[1:]}.")
@@ -415,3 +400,71 @@ class _Host:
                     "Type change N REPLY to correct the reply in turn N, "
                     f"e.g. change 1 {self.game.example_reply}, or undo, or quit."
                 )
+
+
+def bot(
+    rules: Annotated[
+        list[str],
+        argument(
+            "RULES|POSITION",
+            f"the game, e.g. p4c6, or a position to continue from; or your own list of codes: {GAME_FILE}",
+        ),
+    ],
+    strategy: StrategyOption = "auto",
+    noise: AssumedNoiseOption = None,
+    symbols: SymbolsOption = None,
+    base: BaseOption = None,
+    seed: SeedOption = None,
+    workers: WorkersOption = None,
+) -> None:
+    """Guess for another program: a guess on each line of standard output, its reply on each line of standard input.
+
+    Examples:
+        codepegs bot p4c6
+        codepegs bot bc --base 0 --strategy entropy
+
+    A reply can be written in any of the usual notations: 1b2w, 1A2B, 1 2, 12 and so on. Nothing else is written to
+    standard output. The program ends with exit code 0 when a reply is the win, or when standard input ends; with 1, and
+    a sentence on standard error, when no code fits a reply or all of them, or the strategy gives up; and with 2 when a
+    line is not a reply. Empty lines are skipped.
+    """
+    from codepegs.strategies import Player
+
+    player = Player.parse(strategy).with_noise(read_assumed(noise))
+    given = Given.read(rules, symbols, base, noisy=player.noise.doubts)
+    player.check(given.position.game)
+    with working_budget(workers, quiet=True) as budget:
+        _guess(given, player, Seed.of(seed), budget)
+
+
+def _guess(given: Given, player: Player, seed: Seed, budget: Budget) -> None:
+    """Write guesses and read replies until the game ends."""
+    from codepegs.match import begin, verified_move
+    from codepegs.strategies import Declaration, Stop
+
+    position = given.position
+    game, noisy = position.game, player.noise.doubts
+    codebreaker = begin(player, game, seed, position.turns)
+    line = 0
+    while not (position.solved and player.noise.trusts):
+        move, _ = verified_move(codebreaker, player, budget)
+        if isinstance(move, Stop):
+            print(f"codepegs: no guess: {move.reason}", file=sys.stderr)
+            raise typer.Exit(1)
+        emit(f"{given.notation.format(game, move.code)}\n")
+        if isinstance(move, Declaration) and game.until != "named":
+            return
+        text: str | None = ""
+        while text == "":
+            text = next_line()
+            line += 1
+        if text is None or text.lower() in ("quit", "exit"):
+            return
+        try:
+            position = position.after(move.code, text, noisy=noisy)
+            if noisy and position.solved:
+                return
+            if not position.solved:
+                codebreaker.learn(position.turns[-1])
+        except BadInput as error:
+            raise error.within(f"line {line}", line=line) from None

@@ -1,17 +1,24 @@
-"""`codepegs identify`."""
+"""`codepegs identify` and `codepegs describe`: the questions of a table, asked and described."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from codepegs.cli.common import StrategyOption, WorkersOption, argument, console, working_budget
+from codepegs.cli.common import JsonOption, StrategyOption, WorkersOption, argument, console, emit_json, working_budget
+from codepegs.cli.position_argument import Given
+from codepegs.cli.prompt import EndOfInput, Leaving, ask
+from codepegs.errors import BadInput, one_of
+from codepegs.rng import Seed
 
 if TYPE_CHECKING:
+    from codepegs.analysis import GameDescription
     from codepegs.codes import Candidates
     from codepegs.game import Code, Position, Reply
     from codepegs.strategies import Budget, Player
+
 
 MOST_SHOWN = 12
 """Objects that are named in a sentence."""
@@ -40,9 +47,6 @@ def identify(
     If no object fits the answers, the nearest are named, and you can undo; at the end of the input the exit code is
     then 1.
     """
-    from codepegs.cli.position_argument import Given
-    from codepegs.cli.prompt import EndOfInput, Leaving
-    from codepegs.errors import BadInput
     from codepegs.strategies import Player
 
     player = Player.parse(strategy)
@@ -62,21 +66,19 @@ def identify(
             pass
 
 
+@dataclass
 class _Dialog:
     """The questions and answers."""
 
-    def __init__(self, position: Position, player: Player, budget: Budget) -> None:
-        self.position = position
-        self.player = player
-        self.budget = budget
-        self.is_contradiction = False
+    position: Position
+    player: Player
+    budget: Budget
+    is_contradiction: bool = False
 
     def run(self) -> None:
         """Ask until the object is known; raises `Leaving` if the person leaves before."""
-        from codepegs.cli.prompt import ask
         from codepegs.codes import Candidates
         from codepegs.match import begin, over_words
-        from codepegs.rng import Seed
         from codepegs.strategies import Guess
 
         game, out = self.position.game, console()
@@ -107,8 +109,6 @@ class _Dialog:
         return "yes" if reply.solved else self.position.game.given_outcome(reply)
 
     def _answer(self, guess: Code, outcomes: list[Reply], names: list[str], answer: str, left: Candidates) -> None:
-        from codepegs.cli.prompt import Leaving
-        from codepegs.errors import one_of
         from codepegs.game import Position, Reply, Turn
 
         word = " ".join(answer.lower().split())
@@ -132,7 +132,6 @@ class _Dialog:
                 console().print(f"{answer!r} is not one of the outcomes. {HELP}" if word else HELP)
 
     def _undo_or_leave(self, word: str) -> None:
-        from codepegs.cli.prompt import Leaving
         from codepegs.game import Position
 
         if word.lower() in ("quit", "q", "exit"):
@@ -182,16 +181,7 @@ class _Dialog:
 
 
 def choice(word: str, names: list[str]) -> int | list[str]:
-    """Return the outcome that a person means: its text, else its unique beginning, else its number, from 1.
-
-    Outcomes that are numbers themselves have no others. If no outcome is meant, return those that begin so.
-
-    >>> names = ["on land", "in water", "on land and in water"]
-    >>> [choice(word, names) for word in ("on land", "i", "3", "on", "9")]
-    [0, 1, 2, ['on land', 'on land and in water'], []]
-    >>> [choice(word, ["0", "2", "4"]) for word in ("2", "3")]
-    [1, []]
-    """
+    """Return the outcome that is meant: its text, unique beginning or number, from 1; else those that begin so."""
     folded = [" ".join(name.lower().split()) for name in names]
     if word in folded:
         return folded.index(word)
@@ -202,3 +192,60 @@ def choice(word: str, names: list[str]) -> int | list[str]:
     if is_number and 1 <= int(word) <= len(names):
         return int(word) - 1
     return [names[number] for number in begun]
+
+
+MOST_LISTED = 10
+"""Groups and names of a kind that are printed."""
+
+
+def describe(
+    table: Annotated[str, argument("FILE|RULES", "a table, e.g. animals.csv or table:animals.csv:named; or a list")],
+    json: JsonOption = False,
+) -> None:
+    """Describe a table: what its tests cannot distinguish, and how many any strategy needs at least.
+
+    Examples:
+        codepegs describe animals.csv
+        codepegs describe table:animals.csv:named --json
+
+    The bounds on the number of tests follow from the information that outcomes carry; a strategy may need more.
+    """
+    from codepegs.analysis import describe_game
+
+    found = describe_game(table)
+    if json:
+        emit_json(found)
+    else:
+        _print(found)
+
+
+def _print(found: GameDescription) -> None:
+    from codepegs.game import CANONICAL, counted
+
+    game, out = found.game, console()
+
+    def names(codes: list[Code]) -> str:
+        shown = ", ".join(CANONICAL.spell(game, code) for code in codes[:MOST_LISTED])
+        return shown + (f" and {len(codes) - MOST_LISTED:,} more" if len(codes) > MOST_LISTED else "")
+
+    what = "class" if found.until == "class" else game.traits.secret_noun
+    tests = game.traits.guess_nouns
+    out.print(f"{game}: {game.words}.")
+    shown = ", ".join(found.replies[:MOST_LISTED]) + ("…" if len(found.replies) > MOST_LISTED else "")
+    out.print(f"Outcomes: {shown}; at most {found.most_outcomes} of one {tests[0]}.")
+    if found.classes is not None:
+        out.print("Classes: " + ", ".join(f"{name} {count:,}" for name, count in found.classes.items()) + ".")
+    out.print(f"Entropy of the {what}: {found.entropy_bits:.3f} bits.")
+    cost = "" if found.least_cost is None else f", at a cost of at least {found.least_cost:.3f}"
+    out.print(
+        f"Every strategy needs at least {found.least_average:.3f} {tests[1]} on average{cost}, and "
+        f"{counted(found.least_worst, *tests)} in the worst case."
+    )
+    if not found.alike:
+        out.print(f"The {tests[1]} distinguish all of them.")
+    for group in found.alike[:MOST_LISTED]:
+        out.print(f"No {tests[0]} distinguishes these: {names(group)}.")
+    if len(found.alike) > MOST_LISTED:
+        out.print(f"{counted(len(found.alike) - MOST_LISTED, 'more such group')}.")
+    if found.useless:
+        out.print(f"The same outcome for all: {names(found.useless)}.")

@@ -23,13 +23,14 @@ from codepegs.cli.common import (
     working_budget,
 )
 from codepegs.cli.outputs import ANIMATION, Output, tell_saved, writing
-from codepegs.cli.position_argument import DeclareOption, NoiseOption
-from codepegs.render import DRAWINGS
+from codepegs.cli.position_argument import DeclareOption, NoiseOption, check_declare, read_share, suspects_text
+from codepegs.errors import BadInput, BadStrategy
+from codepegs.render import DEFAULT_COLORS, DRAWINGS, Animation, Picture, PlayedPicture, check_output, parse_size
+from codepegs.rng import Seed
 
 if TYPE_CHECKING:
     from codepegs.cli.render_picture import WatchedGame
     from codepegs.match import PlayedGame
-    from codepegs.render import Animation, Picture
 
 PACE = 0.15
 """Minimum seconds a guess is shown on a terminal, long enough to see the change."""
@@ -77,13 +78,10 @@ def image(
 
     cat.jpg stands for a picture file of your own.
     """
-    from codepegs.cli.position_argument import suspects_text
     from codepegs.cli.render_board import seconds_text
     from codepegs.cli.render_picture import PictureBoard, RatedGame
     from codepegs.cli.solve import again_text, unsolved_text
-    from codepegs.errors import BadInput
     from codepegs.game import chance_words, counted
-    from codepegs.render import Animation, PlayedPicture, check_output
 
     if output is not None:
         check_output(output.path)
@@ -160,13 +158,9 @@ def _for_picture(
     workers: int | None,
 ) -> _Film:
     """Prepare the game of a strategy for a picture."""
-    from codepegs.cli.position_argument import check_declare, read_share
     from codepegs.cli.render_picture import WatchedGame
-    from codepegs.errors import BadStrategy
     from codepegs.game import counted
     from codepegs.match import play
-    from codepegs.render import DEFAULT_COLORS, Picture, parse_size
-    from codepegs.rng import Seed
     from codepegs.strategies import Player
 
     share = read_share(noise)
@@ -211,7 +205,6 @@ def _for_picture(
 def _for_classifier(codemaker: str, turns: int | None, seed: int | None) -> _Film:
     """Prepare the game of the random walk for a picture that a classifier takes for a digit."""
     from codepegs.cli.render_picture import RatedGame
-    from codepegs.render import Picture
     from codepegs.reports.mcmc import (
         DIGIT_GAME,
         DIGIT_SIZE,
@@ -222,7 +215,6 @@ def _for_classifier(codemaker: str, turns: int | None, seed: int | None) -> _Fil
         DigitRater,
         play_rated,
     )
-    from codepegs.rng import Seed
 
     rater = DigitRater.parse(codemaker)
     picture = Picture(*DIGIT_SIZE, (INK, PAPER), (0,) * DIGIT_GAME.pegs)

@@ -10,22 +10,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
 
-REACTION_SECONDS = 0.7
-"""Seconds that the main thread gets to react to an interrupt before the process ends without it."""
-
 INTERRUPTED = 128 + signal.SIGINT
 
 SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 """The signals that end a command, sent by a person, a supervisor, or a closed terminal."""
 
 
-CREW_THREADS = "codepegs_"
-"""Prefix of the names of the threads that share compiled work."""
-
 MOMENT = 0.05
-
-AGAIN = 0.05
-"""Seconds after which an interrupt that got lost is sent again."""
 
 
 last_words: list[str] = []
@@ -63,17 +54,17 @@ def interrupts_ignored() -> Iterator[None]:
 
 def ignore_interrupts() -> None:
     """Ignore further interrupts until the process ends."""
-    for number in SIGNALS:
-        signal.signal(number, signal.SIG_IGN)
+    with suppress(ValueError):  # not in the main thread
+        for number in SIGNALS:
+            signal.signal(number, signal.SIG_IGN)
 
 
 def watch() -> None:
-    """Make interrupts end the process even while the main thread runs compiled code.
-
-    Python looks for interrupts between two of its own instructions, and a compiled loop in the main thread may run for
-    minutes in one. So a thread waits for the byte that the signal leaves in a pipe; if the main thread has not reacted
-    in time, the thread ends the process. A signal that is ignored, as by nohup, or has another handler, is left alone.
-    """
+    """Make interrupts end the process even while the main thread runs compiled code."""
+    # Python looks for interrupts between two of its own instructions, and a compiled loop in the main thread may run
+    # for minutes in one. So a thread waits for the byte that the signal leaves in a pipe; if the main thread has not
+    # reacted in time, the thread ends the process. A signal that is ignored, as by nohup, or has another handler, is
+    # left alone.
     usual = (signal.default_int_handler, signal.SIG_DFL)
     watched = [number for number in SIGNALS if signal.getsignal(number) in usual]
     if os.name != "posix" or not watched:
@@ -90,7 +81,8 @@ def watch() -> None:
         while True:
             received = set(watched).intersection(os.read(reading, 64))
             if received:
-                is_late = not handled.wait(REACTION_SECONDS) and not handled.wait(MOMENT)  # it may have held this lock
+                # Seconds that the main thread gets to react to an interrupt before the process ends without it.
+                is_late = not handled.wait(0.7) and not handled.wait(MOMENT)  # it may have held this lock
                 if is_late and any(signal.getsignal(number) is on_interrupt for number in received):
                     print_last_words()
                     leave_now(INTERRUPTED)
@@ -104,7 +96,8 @@ def watch() -> None:
 
     def on_swallowed(lost: sys.UnraisableHookArgs) -> None:
         if lost.exc_type is KeyboardInterrupt:  # it came inside a destructor, where it ends nothing: once more
-            threading.Timer(AGAIN, os.kill, (os.getpid(), signal.SIGINT)).start()
+            # Seconds after which an interrupt that got lost is sent again.
+            threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT)).start()
         else:
             swallow(lost)
 

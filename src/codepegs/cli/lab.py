@@ -1,4 +1,4 @@
-"""`codepegs lab`: sweeps, and what became of them."""
+"""`codepegs lab` and `codepegs bench`: sweeps, and the speed and the signature of a fixed workload."""
 
 from __future__ import annotations
 
@@ -12,18 +12,26 @@ import typer
 from codepegs.cli.common import (
     JsonOption,
     RewrittenLine,
+    Timetable,
+    WorkersOption,
     argument,
     console,
     cores,
+    emit,
     emit_json,
     error_console,
+    flag,
+    new_table,
     option,
+    print_legend,
     print_table,
 )
 from codepegs.cli.outputs import FOLDER, RESULTS, ROWS, Output, tell_saved, writing
+from codepegs.errors import BadInput
+from codepegs.files import write_whole, written_to
 
 if TYPE_CHECKING:
-    from codepegs.experiments import Summary, SweepProgress, Unit
+    from codepegs.experiments import Signature, Summary, SweepProgress, Unit
 
 
 lab = typer.Typer(
@@ -67,7 +75,7 @@ def run(
         mpiexec -n 9 python -m mpi4py.futures -m codepegs lab run plan.toml --executor mpi
     """
     from codepegs.cli.render_board import seconds_text
-    from codepegs.experiments import Store, add_up, open_executor, read_plan, run_sweep
+    from codepegs.experiments import LabRunAnswer, Store, add_up, open_executor, read_plan, run_sweep
     from codepegs.game import counted, every
 
     units = read_plan(plan)
@@ -88,8 +96,6 @@ def run(
     finally:
         line.close()
     if json:
-        from codepegs.schema import LabRunAnswer
-
         emit_json(
             LabRunAnswer(
                 file=str(path),
@@ -116,8 +122,6 @@ def run(
 
 def _share(units: list[Unit], text: str) -> list[Unit]:
     """Every N-th unit, so that each share has some of every task."""
-    from codepegs.errors import BadInput
-
     index, _, count = text.partition("/")
     if not (index.isdecimal() and count.isdecimal() and 1 <= int(index) <= int(count)):
         raise BadInput(f"{text!r} is not a valid share: expected e.g. 1/3, 2/3 or 3/3")
@@ -138,8 +142,7 @@ def status(
     Examples:
         codepegs lab status plan.toml
     """
-    from codepegs.errors import BadInput
-    from codepegs.experiments import add_up, read_plan, read_rows
+    from codepegs.experiments import LabStatusAnswer, add_up, read_plan, read_rows
 
     if of.suffix == ".toml":
         units = read_plan(of)
@@ -154,8 +157,6 @@ def status(
     counts = [summary.units_wanted for summary in summaries]
     wanted = None if None in counts else sum(count or 0 for count in counts)
     if json:
-        from codepegs.schema import LabStatusAnswer
-
         emit_json(LabStatusAnswer(file=str(path), units=done, units_wanted=wanted, tasks=summaries))
         return
     show_summaries(summaries)
@@ -182,9 +183,7 @@ def export(
     """
     import sys
 
-    from codepegs.errors import BadInput
     from codepegs.experiments import FORMATS, read_rows
-    from codepegs.files import write_whole
 
     ending = "csv" if output is None else output.path.suffix.removeprefix(".")
     form = to or ending
@@ -232,7 +231,6 @@ def plot(
         codepegs lab plot plan.sqlite -o plots
     """
     from codepegs.experiments import add_up, draw_sweep, need_matplotlib, read_rows
-    from codepegs.files import written_to
     from codepegs.game import counted
 
     need_matplotlib()
@@ -265,11 +263,7 @@ class SweepLine(RewrittenLine):
 
 
 def duration_text(seconds: float) -> str:
-    """A time to wait, in two units at most.
-
-    >>> duration_text(42.3), duration_text(200), duration_text(9_000), duration_text(200_000)
-    ('42 s', '3 min 20 s', '2 h 30 min', '2 d 7 h')
-    """
+    """A time to wait, in two units at most."""
     whole = round(seconds)
     for large, small, size, part in (("d", "h", 86_400, 3_600), ("h", "min", 3_600, 60), ("min", "s", 60, 1)):
         if whole >= size:
@@ -279,15 +273,10 @@ def duration_text(seconds: float) -> str:
 
 def show_summaries(summaries: Sequence[Summary]) -> None:
     """A table with a line for each strategy at each game."""
-    from rich.table import Table
-
     from codepegs.cli.render_board import seconds_text
 
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("rules", no_wrap=True)
-    table.add_column("strategy")
-    for heading in ("units", "games", "unsolved", "total", "average", "worst", "time/game"):
-        table.add_column(heading, justify="right", no_wrap=True)
+    figures = (">units!", ">games!", ">unsolved!", ">total!", ">average!", ">worst!", ">time/game!")
+    table = new_table("rules!", "strategy", *figures)
     for summary in summaries:
         error = "" if summary.standard_error is None else f" ± {summary.standard_error:.4f}"
         table.add_row(
@@ -306,3 +295,58 @@ def show_summaries(summaries: Sequence[Summary]) -> None:
         errors = any(summary.standard_error is not None for summary in summaries)
         legend = "unit: a batch of games that is played and saved together; total: guesses in all solved games"
         console().print(f"{legend}{'; ±: standard error' * errors}", style="dim")
+
+
+USUAL = {
+    "strategy auto": 3.7,
+    "strategy max-parts": 1.3,
+    "strategy binary-search": 2.6,
+    "strategy growing-list": 1.6,
+    "strategy bayes": 0.9,
+    "strategy sampling": 9.1,
+}
+"""Seconds of the longer parts on one machine, by which the share of the work is shown; others take about 0.2."""
+
+
+def bench(
+    signature: Annotated[
+        bool, flag("--signature", "print only the signature, a hash of all results; with --json, no times")
+    ] = False,
+    workers: WorkersOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Measure the speed on a fixed amount of work, and print a signature of the results.
+
+    Examples:
+        codepegs bench
+        codepegs bench --signature
+
+    Every strategy plays games of all sizes; strategy trees are built, searched for and proved optimal. The signature is
+    a hash of all guesses and work counts: it does not depend on the machine or the number of workers, and changes only
+    when the behaviour of codepegs changes (see the documentation: Behaviour signature).
+    """
+    from codepegs.experiments import take_signature, workload
+
+    errors = error_console()
+    table = Timetable({name: USUAL.get(name, 0.2) for name in workload()})
+    with errors.status("starting") as status:  # shows on a terminal only
+        found = take_signature(
+            workers=workers or cores(), progress=lambda name: status.update(f"{name}  {table.at(name)}")
+        )
+    if json:
+        emit_json(found.without_times() if signature else found)
+    elif signature:
+        emit(f"{found.signature}\n")
+    else:
+        _show(found)
+
+
+def _show(found: Signature) -> None:
+    table = new_table("part!", "hash!", ">games!", ">guesses!", ">sets!", ">replies!", ">seconds!")
+    for part in found.parts:
+        counts = (f"{count:,}" if count else "" for count in (part.games, part.guesses, part.sets, part.replies))
+        table.add_row(part.name, part.hash, *counts, f"{part.seconds:.2f}")
+    left_out = print_table(table, "sets", "replies", "games", "guesses")
+    legend = {"sets": "sets of candidates searched", "replies": "replies computed"}
+    print_legend(legend, left_out)
+    console().print(f"\nSignature: {found.signature} ({found.seconds:.1f} s)")

@@ -78,15 +78,23 @@ PANELS = {
 HELP = "help"
 """`codepegs help COMMAND` prints what `codepegs COMMAND --help` prints."""
 
-FRAMEWORKS = ("typer", "click")
-"""The packages whose functions call the command."""
-
 EXAMPLES = re.compile(r"^Examples:$", re.MULTILINE)
 
 COMMANDS = {name: line for panel in PANELS.values() for name, line in panel.items()}
 """The commands with their line of help; each lives in the module of its name, as a function or a Typer group."""
 
-HOMES = {"bound": "improve", "convert": "score", "session": "reproduce"}
+HOMES = {
+    "bench": "lab",
+    "bot": "host",
+    "bound": "optimal",
+    "candidates": "suggest",
+    "coach": "suggest",
+    "convert": "score",
+    "describe": "identify",
+    "improve": "optimal",
+    "session": "reproduce",
+    "strategies": "evaluate",
+}
 """The modules of the commands that share one."""
 
 NO_BREAK = "\N{NON-BREAKING HYPHEN}"
@@ -291,7 +299,7 @@ def run() -> None:
         code = interrupts.INTERRUPTED
     if code == interrupts.INTERRUPTED:
         try:
-            _ignore_interrupts()
+            interrupts.ignore_interrupts()
             interrupts.print_last_words()
         finally:
             interrupts.leave_now(code)  # Python's shutdown could end with another code
@@ -303,11 +311,6 @@ def _is_interrupt(error: BaseException | None) -> bool:
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__cause__ or error.__context__
     return error is not None
-
-
-def _ignore_interrupts() -> None:
-    with suppress(ValueError):  # not in the main thread
-        interrupts.ignore_interrupts()
 
 
 def _prepare_streams() -> None:
@@ -391,14 +394,14 @@ def _dispatch() -> int:
     except Exception as error:
         if _is_interrupt(error):
             return interrupts.INTERRUPTED
-        if not _is_usage_error(error):
+        if not (hasattr(error, "exit_code") and hasattr(error, "show")):  # as Typer's own, which are not public
             if os.environ.get(DEBUG_VARIABLE):
                 import traceback
 
                 traceback.print_exc()
             return _fail("internal", _unexpected(error), 3)
         if type(error).__name__ == "NoArgsIsHelpError":  # a command group without a subcommand: print its help
-            error.show()  # type: ignore[attr-defined]
+            error.show()
         else:
             from codepegs.cli.usage import usage_sentence
 
@@ -419,7 +422,10 @@ def _unexpected(error: Exception) -> str:
     ours, library = str(Path(codepegs.__file__).parent), get_path("stdlib")
     packages = (get_path("purelib"), get_path("platlib"))
     frames = traceback.extract_tb(error.__traceback__)
-    command = max((at for at, frame in enumerate(frames) if Path(frame.filename).parent.name in FRAMEWORKS), default=-1)
+    # The packages whose functions call the command.
+    command = max(
+        (at for at, frame in enumerate(frames) if Path(frame.filename).parent.name in ("typer", "click")), default=-1
+    )
     foreign = [
         frame
         for frame in frames[command + 1 :]
@@ -432,11 +438,6 @@ def _unexpected(error: Exception) -> str:
         f"{str(error).rstrip('.') or 'no message'}. If this is not your own code, please report it with what the same "
         f"command prints with {DEBUG_VARIABLE}=1, and with the output of codepegs --version --verbose"
     )
-
-
-def _is_usage_error(error: Exception) -> bool:
-    """Whether Typer's own parser objects to the arguments (its exception classes are not public)."""
-    return hasattr(error, "exit_code") and hasattr(error, "show")
 
 
 def _print_error(sentence: str) -> None:

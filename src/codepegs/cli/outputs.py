@@ -21,14 +21,6 @@ import typer
 from codepegs import files
 from codepegs.errors import BadInput, Unavailable, one_of
 
-STANDARD_OUTPUT = "-"
-
-BEGINNING = 400
-"""Characters of an existing file that show what it is."""
-
-SPARE_NAMES = 100
-"""Names that are tried for a file that cannot be written where it was to go."""
-
 
 @dataclass(frozen=True)
 class Kind:
@@ -79,15 +71,11 @@ INDEX = Kind("an index of reproduced reports", ".md", "# The five reports")
 
 
 class Output:
-    """The value of an option that writes: a file, `-` for standard output, or a folder.
-
-    >>> str(Output("best.tree", TREE)), str(Output("-", TREE))
-    ('best.tree', 'standard output')
-    """
+    """The value of an option that writes: a file, `-` for standard output, or a folder."""
 
     def __init__(self, text: str, kind: Kind) -> None:
         self.kind = kind
-        self.is_stdout = text == STANDARD_OUTPUT
+        self.is_stdout = text == "-"
         self.is_unnamed = not text
         self.path = Path(text)
         """Where the command writes; for standard output, a temporary file while the command runs."""
@@ -121,7 +109,8 @@ class Output:
         files.check_output(path)
         if kind.reads:  # the command says what is wrong with the file
             return
-        if path.exists() and path.stat().st_size and not re.match(kind.begins or "", files.beginning(path, BEGINNING)):
+        # Characters of an existing file that show what it is.
+        if path.exists() and path.stat().st_size and not re.match(kind.begins or "", files.beginning(path, 400)):
             raise BadInput(f"{path} exists and is not {kind.words}: give another file, or remove it")
 
     @contextmanager
@@ -252,7 +241,8 @@ def _spare_places(path: Path) -> Iterator[Path]:
 
     begin, *endings = path.name.split(".")
     for folder in (Path.cwd(), Path(tempfile.gettempdir())):
-        names = (".".join([f"{begin}-{number}", *endings]) for number in range(2, SPARE_NAMES))
+        # Names that are tried for a file that cannot be written where it was to go.
+        names = (".".join([f"{begin}-{number}", *endings]) for number in range(2, 100))
         yield from [folder / name for name in names if not (folder / name).exists()][:1]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from math import ceil
 from typing import TYPE_CHECKING, Annotated
 
@@ -19,18 +20,20 @@ from codepegs.cli.common import (
     WorkersOption,
     argument,
     check_named,
-    complete_strategy,
     console,
     flag,
     option,
     print_estimate,
+    strategy_option,
     working_budget,
 )
-from codepegs.cli.position_argument import Given, NoiseOption, explaining, noise_sentence
+from codepegs.cli.position_argument import Given, NoiseOption, explaining, noise_sentence, read_share
+from codepegs.cli.prompt import EndOfInput, Interrupted, Leaving, ask, ask_number, command_in, not_understood, number_in
+from codepegs.errors import BadInput, CodepegsError, Contradiction
+from codepegs.rng import Seed
 
 if TYPE_CHECKING:
     from codepegs.game import Code, Game, Notation, Position
-    from codepegs.rng import Seed
     from codepegs.strategies import Player
 
 BOX_TURNS = 8
@@ -63,15 +66,7 @@ def play(
     turns: Annotated[
         int | None, option("N", f"maximum number of turns [default: {BOX_TURNS}, more in larger games]", min=1)
     ] = None,
-    strategy: Annotated[
-        str,
-        option(
-            "NAME[:OPTIONS]",
-            "strategy for the hints; list them with codepegs strategies",
-            "--strategy -s",
-            autocompletion=complete_strategy,
-        ),
-    ] = "auto",
+    strategy: Annotated[str, strategy_option("strategy for the hints; list them with codepegs strategies")] = "auto",
     boards: BoardsOption = None,
     adversary: AdversaryOption = False,
     noise: NoiseOption = None,
@@ -97,10 +92,7 @@ def play(
     With --adversary, there is no secret: each reply leaves as many codes as possible. With --boards N, there are N
     secrets, and you get one extra guess for each secret after the first.
     """
-    from codepegs.cli.position_argument import read_share
-    from codepegs.errors import BadInput
     from codepegs.game import counted
-    from codepegs.rng import Seed
     from codepegs.strategies import DEFAULT, Player
 
     if not rules:
@@ -138,12 +130,7 @@ def play(
 
 
 def turns_for(game: Game) -> int:
-    """The default number of guesses: twice the fewest by information, but at least as many as on the board.
-
-    >>> from codepegs.game import Game
-    >>> turns_for(Game(4, 6)), turns_for(Game(40, 40))
-    (8, 54)
-    """
+    """The default number of guesses: twice the fewest by information, but at least as many as on the board."""
     from codepegs.analysis import least_by_information
 
     return max(BOX_TURNS, 2 * ceil(least_by_information(game))) if game.traits.counts_pegs else BOX_TURNS
@@ -151,10 +138,7 @@ def turns_for(game: Game) -> int:
 
 def ask_and_play(turns: int | None = None, seed: int | None = None) -> None:
     """Ask for the rules and a secret; without a secret, the person guesses one of the program's."""
-    from codepegs.cli.prompt import ask
     from codepegs.cli.solve import solve
-    from codepegs.errors import BadInput
-    from codepegs.rng import Seed
     from codepegs.strategies import DEFAULT, Player
 
     with _asking("type a game, then a secret or an empty line"):
@@ -182,9 +166,6 @@ def asked_rules() -> str:
 @contextmanager
 def _asking(wanted: str) -> Iterator[None]:
     """Ask which game it is, and leave the program if the person wants to or the input ends before what is `wanted`."""
-    from codepegs.cli.prompt import EndOfInput, Interrupted, Leaving
-    from codepegs.errors import BadInput
-
     print(f"Which game? Type {A_GAME}, or quit.")
     try:
         yield
@@ -198,8 +179,6 @@ def _asking(wanted: str) -> Iterator[None]:
 
 def _ask_for_game() -> list[Given]:
     """Ask for the rules; if they were typed as two numbers, the game with the numbers exchanged comes second."""
-    from codepegs.cli.prompt import ask, ask_number, number_in
-    from codepegs.errors import BadInput
     from codepegs.game import MOST_COLORS, MOST_PEGS
 
     while True:
@@ -225,8 +204,6 @@ def _ask_for_game() -> list[Given]:
 
 def _game_of(secret: str, games: list[Given]) -> Given:
     """Return the first game that has the secret, and print so if it is not the first; raises `BadInput` if none has."""
-    from codepegs.errors import BadInput
-
     asked_for = games[0]
     try:
         asked_for.as_typed(secret).notation.parse(asked_for.position.game, secret)
@@ -241,8 +218,6 @@ def _game_of(secret: str, games: list[Given]) -> Given:
 
 
 def _leave_on_quit(answer: str) -> None:
-    from codepegs.cli.prompt import Leaving, command_in
-
     if command_in(answer) == "quit":
         raise Leaving
 
@@ -252,41 +227,29 @@ def _sentence(error: Exception | str) -> str:
     return f"{text[0].upper()}{text[1:]}{'' if text.endswith('?') else '.'}"
 
 
+@dataclass
 class _Play:
     """An interactive game in which a person is the codebreaker."""
 
-    def __init__(
-        self,
-        given: Given,
-        turns: int,
-        player: Player,
-        seed: Seed,
-        workers: int | None,
-        noise: float | str,
-        *,
-        adversary: bool = False,
-        coached: bool = False,
-    ) -> None:
-        self.given = given
-        self.game: Game = given.position.game
-        self.most = turns
-        self.player = player
-        self.seed = seed
-        self.workers = workers
-        self.noise = noise
-        self.adversary = adversary
-        self.coached = coached
-        self.turns = list(given.position.turns)
+    given: Given
+    most: int
+    """Maximum number of turns."""
+    player: Player
+    seed: Seed
+    workers: int | None
+    noise: float | str
+    adversary: bool = False
+    coached: bool = False
+
+    def __post_init__(self) -> None:
+        self.game: Game = self.given.position.game
+        self.turns = list(self.given.position.turns)
         self.out = console()
-        self.secret = self._choose_secret(given.position)
+        self.secret = self._choose_secret(self.given.position)
 
     def _choose_secret(self, position: Position) -> Code:
-        """Draw a secret consistent with the turns played so far; raises `Contradiction` if there is none.
-
-        Against an adversary, this is a code that could be the secret.
-        """
+        """Draw a secret consistent with the turns so far; against an adversary, a code that could be the secret."""
         from codepegs.codes import MOST_CODES, Candidates, decide, find_consistent
-        from codepegs.errors import Contradiction
         from codepegs.match import Adversary, Secret
 
         if self.adversary:
@@ -328,21 +291,17 @@ class _Play:
 
         return Position(self.game, tuple(self.turns))
 
-    def _unusual(self) -> str:
-        """What the player must know of the replies."""
-        if self.adversary:
-            return "There is no secret: each reply leaves as many codes as possible. "
-        return f"{noise_sentence(self.noise)} " if self.noise else ""
-
     def run(self) -> None:
         """Ask for guesses until the end of the game."""
-        from codepegs.cli.prompt import Interrupted, Leaving
         from codepegs.game import counted
 
         left = counted(self.most, "guess", "guesses")
         if self.turns:
             left = f"{max(0, self.most - len(self.turns)):,} of {left} left"
-        begin = "" if self.position.solved and not self.noise else f"You have {left}. {self._unusual()}"
+        unusual = f"{noise_sentence(self.noise)} " if self.noise else ""
+        if self.adversary:
+            unusual = "There is no secret: each reply leaves as many codes as possible. "
+        begin = "" if self.position.solved and not self.noise else f"You have {left}. {unusual}"
         begin += f"Type a guess or a command: {WORDS}." if begin else ""
         self.out.print(f"{self.game}: {self.game.words}. {self.notation.colors_text(self.game)}. {begin}".rstrip())
         for number in range(1, len(self.turns) + 1):
@@ -376,9 +335,6 @@ class _Play:
 
     def _one_answer(self) -> bool:
         """Process one line of input; return whether the game is over."""
-        from codepegs.cli.prompt import Leaving, ask, command_in, not_understood
-        from codepegs.errors import BadInput, CodepegsError
-
         words = ask(f"Guess {len(self.turns) + 1}")
         command = command_in(words)
         if command == "quit":
@@ -447,7 +403,7 @@ class _Play:
     def _coach(self) -> None:
         """Print the review of the game, or the command that prints it."""
         from codepegs.analysis.coach import review
-        from codepegs.cli.coach import pointer, show_review
+        from codepegs.cli.suggest import pointer, show_review
 
         led = pointer(self.given, self.position, self.secret)
         if led is None or self.noise:  # the coach does not support false replies
@@ -479,26 +435,19 @@ class _Play:
             self.out.print("Nothing to undo.")
 
     def _candidates(self) -> None:
-        from codepegs.cli.render_board import count_text
-        from codepegs.game import counted, is_interval_said
+        from codepegs.cli.render_board import count_text, left_sentence
         from codepegs.match import begin
 
         report = begin(self.player, self.game, self.seed, tuple(self.turns)).report()
-        count = report.candidates
+        count, estimate, interval = report.candidates, report.candidates_estimate, report.candidates_interval
         for number in report.suspect_turns:
             self.out.print(f"The reply in turn {number} is probably false.")
-        if count is None and report.candidates_estimate is not None:
-            left = count_text(None, report.candidates_estimate, report.candidates_interval)
-            with_interval = " (95 % interval)" * is_interval_said(report.candidates_interval)
-            if self.noise:
-                self.out.print(f"The secret is as uncertain as a choice among {left} equally probable codes.")
-            else:
-                self.out.print(f"{left[0].upper()}{left[1:]} candidates left{with_interval}.")
-        elif count is None:
-            self.out.print("The candidates cannot be counted: the game has too many codes.")
+        if self.noise and count is None and estimate is not None:
+            left = count_text(None, estimate, interval)
+            self.out.print(f"The secret is as uncertain as a choice among {left} equally probable codes.")
         else:
-            left = counted(count, "candidate")
-            self.out.print(f"{left[0].upper()}{left[1:]} left.")
+            uncounted = "The candidates cannot be counted: the game has too many codes."
+            self.out.print(left_sentence(count, estimate, interval) or uncounted)
 
     def _hint(self) -> None:
         from rich.text import Text

@@ -18,9 +18,9 @@ import typer
 
 from codepegs import files
 from codepegs.cli.common import console, emit_json, make_notation, option, show_contradiction
+from codepegs.errors import BadInput, CodepegsError, Contradiction, ImpossibleReply, Unavailable
 
 if TYPE_CHECKING:
-    from codepegs.errors import BadInput, ImpossibleReply
     from codepegs.game import Code, Notation, Position, Turn
     from codepegs.strategies import Report
 
@@ -38,8 +38,6 @@ PositionArgument = Annotated[
 @contextmanager
 def hinting_at_notation(symbols: str | None, base: int | None, prefix: str = "--") -> Iterator[None]:
     """Append a hint at --base or --symbols to errors about colours, if neither option is given."""
-    from codepegs.errors import BadInput
-
     try:
         yield
     except BadInput as error:
@@ -84,16 +82,11 @@ class Given:
         as_given: bool = False,
         within: str = "",
     ) -> Given:
-        """Read a position from its text, or from the file that the only word names (`-` is standard input).
-
-        With symbols, canonical codes are also accepted. With `noisy`, replies need not be possible for their guesses.
-        `prefix` begins the names of the two options. With `names_file`, a single word that is not
-        a position names a file. A position with a reply that no secret gives to its guess raises an `ImpossibleReply`,
-        or is returned `as_given` with it. Names of colours are those `within` a longer text.
-
-        >>> str(Given.read(["p4c6", "RRGG:1b0w"], symbols="RGBYOP").position)
-        'p4c6 1122:1b0w'
-        """
+        """Read a position from its text, or from the file that the only word names (`-` is standard input)."""
+        # With symbols, canonical codes are also accepted. With `noisy`, replies need not be possible for their guesses.
+        # `prefix` begins the names of the two options. With `names_file`, a single word that is not a position names a
+        # file. A position with a reply that no secret gives to its guess raises an `ImpossibleReply`, or is returned
+        # `as_given` with it. Names of colours are those `within` a longer text.
         from codepegs.game import is_rules, split_rules, without_notes
 
         found = _contents(words, names_file)
@@ -114,7 +107,6 @@ class Given:
 
     @classmethod
     def _parse(cls, text: str, symbols: str | None, base: int | None, noisy: bool, prefix: str, within: str) -> Given:
-        from codepegs.errors import BadInput, ImpossibleReply
         from codepegs.game import CANONICAL, Game, Position, TwoMeanings, is_game_file, plain, split_rules
 
         name, _ = split_rules(text)
@@ -145,12 +137,7 @@ class Given:
         return cls(position, notation, name, options, impossible=impossible)._with(notation)
 
     def as_typed(self, text: str, turns: Sequence[Turn] = ()) -> Given:
-        """The same, in the notation of a text that was typed after these turns.
-
-        >>> given = Given.read(["p4c6", "red,blue,red,blue:1b0w"]).as_typed("red,orange,red,red")
-        >>> given.notation.symbols[5], given.command_line("coach", given.position)
-        ('orange', "codepegs coach 'p4c6 1212:1b0w' --symbols red,blue,green,yellow,white,orange")
-        """
+        """The same, in the notation of a text that was typed after these turns."""
         from codepegs.game import plain
 
         used = (color for turn in turns for color in turn.guess)
@@ -161,12 +148,7 @@ class Given:
         return replace(self, notation=notation, options=names)
 
     def to_go_on(self, command: str, position: Position, **options: str | int | bool | None) -> str:
-        """Return the line with the command that continues the game at a position; options that are None are omitted.
-
-        >>> given = Given.read(["bc"])
-        >>> given.to_go_on("play", given.position, seed=4)
-        'To continue: codepegs play bc --seed 4'
-        """
+        """Return the line with the command that continues the game at a position; options that are None are omitted."""
         return f"To continue: {self.command_line(command, position, **options)}"
 
     def command_line(self, command: str, position: Position, **options: str | int | bool | None) -> str:
@@ -186,8 +168,6 @@ class Given:
 @contextmanager
 def explaining(given: Given, json: bool = False, *, is_explained: bool = True) -> Iterator[None]:
     """Explain the contradiction that ends a command at a position: of its turns, or of a reply and its own guess."""
-    from codepegs.errors import Contradiction
-
     try:
         if given.impossible is not None:
             raise given.impossible
@@ -226,8 +206,6 @@ def _contents(words: Sequence[str], names_file: bool) -> Contents | None:
     if files.exists(word):
         return Contents(word, files.read_text(word))
     if ":" not in word and (names_file or Path(word).suffix):
-        from codepegs.errors import BadInput, Unavailable
-
         example = "give a file or a position, e.g. 'p4c6 1122:1b0w 1344:0b2w'"
         if not word:
             raise BadInput(f"the position is empty: {example}")
@@ -236,8 +214,6 @@ def _contents(words: Sequence[str], names_file: bool) -> Contents | None:
 
 
 def _no_game(name: str) -> BadInput:
-    from codepegs.errors import BadInput
-
     return BadInput(
         f"{name} does not contain a game: expected a position, the output of solve --json, or a file from solve --save"
     )
@@ -251,8 +227,6 @@ def has_several(lines: Sequence[str]) -> bool:
 
 
 def _several(name: str) -> BadInput:
-    from codepegs.errors import BadInput
-
     file = shlex.quote(name)
     return BadInput(f"{name} contains several positions: for an answer to each, codepegs suggest - < {file}")
 
@@ -260,7 +234,6 @@ def _several(name: str) -> BadInput:
 def _from_json(text: str, name: str, symbols: str | None, base: int | None) -> Given:
     import msgspec
 
-    from codepegs.errors import BadInput
     from codepegs.match import saved_game
 
     if saved_game.MARK in text[: 2 * len(saved_game.MARK)]:
@@ -306,7 +279,6 @@ def _canonical(words: Sequence[str], secret: str | None, symbols: str | None, ba
 def _replayed(saved: Any, symbols: str | None, base: int | None) -> Given:
     """Replay a saved game up to its last saved turn."""
     from codepegs.analysis.coach import check_size
-    from codepegs.errors import BadInput
     from codepegs.game import CANONICAL
     from codepegs.match import play
 
@@ -322,25 +294,37 @@ def _replayed(saved: Any, symbols: str | None, base: int | None) -> Given:
     return replace(found, seed=played.seed)
 
 
-def for_each_position(words: Sequence[str], json: bool, answer: Callable[[Sequence[str]], None]) -> None:
-    """Call a function with the words of a position, or with each line of standard input if it has several positions.
+def for_each_position(
+    words: Sequence[str],
+    json: bool,
+    answer: Callable[[Given], None],
+    symbols: str | None,
+    base: int | None,
+    *,
+    noisy: bool = False,
+    names_file: bool = False,
+    is_explained: bool = True,
+) -> None:
+    """Call a function with a position, or each of several lines of standard input, and explain contradictions."""
+    # One position may have several lines: it has, if none but the first begins with rules. Lines that begin with `#`
+    # are comments. A line that cannot be answered is reported, as JSON in its place, and the next one follows; the exit
+    # code is the highest of all lines.
 
-    One position may have several lines: it has, if none but the first begins with rules. Lines that begin with `#` are
-    comments.
-    A line that cannot be answered is reported, as JSON in its place, and the next one follows; the exit code is the
-    highest of all lines.
-    """
+    def explained(words: Sequence[str]) -> None:
+        given = Given.read(words, symbols, base, noisy=noisy, names_file=names_file, as_given=True)
+        with explaining(given, json, is_explained=is_explained):
+            answer(given)
+
     if list(words) != [STANDARD_INPUT]:
-        answer(words)
+        explained(words)
         return
-    from codepegs import files
 
     text = files.read_standard_input()
     lines = {number: line for number, line in enumerate(text.splitlines(), 1) if is_given(line)}
     if not has_several([*lines.values()]):
-        answer(Contents(STANDARD_NAME, text))
+        explained(Contents(STANDARD_NAME, text))
         return
-    _answer_all(lines, json, lambda line: answer(Line("a line", line)))
+    _answer_all(lines, json, lambda line: explained(Line("a line", line)))
 
 
 def is_given(line: str) -> bool:
@@ -350,14 +334,11 @@ def is_given(line: str) -> bool:
 
 def answer_each_line(answer: Callable[[str], None], json: bool) -> None:
     """Call a function with each line of standard input that is not blank, and report those that cannot be answered."""
-    from codepegs import files
-
     lines = enumerate(files.read_standard_input().splitlines(), 1)
     _answer_all({number: line for number, line in lines if line.strip()}, json, answer, echo=False)
 
 
 def _answer_all(lines: Mapping[int, str], json: bool, answer: Callable[[str], None], echo: bool = True) -> None:
-    from codepegs.errors import CodepegsError
     from codepegs.schema import CommandErrorAnswer
 
     worst = 0
@@ -409,11 +390,7 @@ DeclareOption = Annotated[
 
 
 def read_share(noise: str | None, *, or_unknown: str = "") -> float | str:
-    """The false replies that --noise gives: a probability, or another kind; raises `BadInput`.
-
-    The message ends with `or_unknown` after the kinds.
-    """
-    from codepegs.errors import BadInput
+    """The false replies of --noise, a probability or another kind; raises `BadInput`, which ends with `or_unknown`."""
     from codepegs.game import UNKNOWN, is_model, parse_model, parse_noise
 
     if noise == UNKNOWN:
@@ -446,12 +423,7 @@ def read_assumed(noise: str | None) -> str | None:
 
 
 def noise_sentence(noise: float | str) -> str:
-    """How replies are false: with a probability, or as another kind describes.
-
-    >>> noise_sentence(0.1), noise_sentence("at-most:2")
-    ('Each reply is replaced by a random one with probability 0.1.', \
-'Each reply is false with probability 0.1, but at most 2 replies in a game.')
-    """
+    """How replies are false: with a probability, or as another kind describes."""
     from codepegs.game import parse_model
 
     if isinstance(noise, str):
@@ -461,8 +433,6 @@ def noise_sentence(noise: float | str) -> str:
 
 def check_declare(declare: float | None) -> None:
     """Raise `BadInput` if the value of --declare is not a probability between 0 and 1."""
-    from codepegs.errors import BadInput
-
     if declare is not None and not 0.0 < declare < 1.0:
         raise BadInput(f"--declare {declare:g} is invalid: expected a probability above 0 and below 1, e.g. 0.99")
 
@@ -489,11 +459,7 @@ def print_belief(
 
 
 def suspects_text(turns: tuple[int, ...]) -> str:
-    """Which replies were false, in words.
-
-    >>> suspects_text(()), suspects_text((2,)), suspects_text((1, 3, 4))
-    ('No reply was false.', 'The reply in turn 2 was false.', 'The replies in turns 1, 3 and 4 were false.')
-    """
+    """Which replies were false, in words."""
     if not turns:
         return "No reply was false."
     if len(turns) == 1:

@@ -64,26 +64,13 @@ def _read_line(prompt: str) -> str:
 
 
 def command_in(words: str) -> str:
-    """Return the command that was typed, with aliases resolved; any other text in lower case.
-
-    >>> command_in("Q"), command_in("give-up"), command_in("1122")
-    ('quit', 'give up', '1122')
-    """
+    """Return the command that was typed, with aliases resolved; any other text in lower case."""
     word = " ".join(words.lower().split())
     return ALIASES.get(word, word)
 
 
 def not_understood(words: str, error: Exception, commands: Mapping[str, str], what: str) -> str:
-    """Return a sentence about a line that is neither `what` was asked for nor one of the commands, which have a help.
-
-    >>> commands = {"undo": "take back the last guess", "quit": "leave the game"}
-    >>> for words in ("und", "leave", "redo", "undo 2"):
-    ...     print(not_understood(words, ValueError(f"{words!r} is wrong"), commands, "a code"))
-    'und' is neither a code nor a command: did you mean undo?
-    'leave' is neither a code nor a command: did you mean quit?
-    'redo' is wrong; the commands are undo, quit.
-    Type undo alone: take back the last guess.
-    """
+    """Return a sentence about a line that is neither `what` was asked for nor a command; the commands have a help."""
     command = command_in(words)
     first, *more = command.split() or [""]
     if more and first in commands:
@@ -104,10 +91,7 @@ def ask_number(question: str, default: int, least: int, most: int) -> int:
 
 
 def number_in(answer: str, least: int, most: int, wanted: str = "") -> int | None:
-    """Parse a whole number; if it is invalid, print what is expected and return None. Raises `Leaving` on quit.
-
-    What is expected is `wanted`, by default the number alone.
-    """
+    """Parse a whole number; if invalid, print what is expected, `wanted`, and return None. Raises `Leaving` on quit."""
     if command_in(answer) == "quit":
         raise Leaving
     if answer.isdecimal() and len(answer) < 9 and least <= int(answer) <= most:

@@ -10,7 +10,7 @@ import math
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -22,8 +22,7 @@ from rich.text import Text
 
 from codepegs.analysis import Belief, belief_of
 from codepegs.cli.common import RewrittenLine, console
-from codepegs.cli.long_game import LongGameBoard, code_words, in_background
-from codepegs.cli.render_board import seconds_text, speaks_unicode
+from codepegs.cli.render_board import LongGameBoard, code_words, in_background, seconds_text, speaks_unicode
 from codepegs.errors import BadInput
 from codepegs.game import CANONICAL, PEG_COLORS, Game, Notation, counted, peg_color
 from codepegs.render import Color, Picture, Pixels, Step, Steps, expected_pixels, left_text, parse_size, reply_text
@@ -55,16 +54,8 @@ TEXTURES = "█▓▒░·"
 PLAIN_TEXTURES = "#*+-."
 """What stands for the colours, the first one the darkest, where there is not a colour; more than five get symbols."""
 
-UNDECIDED = "?"
 LIKELY = 0.5
 """Probability below which a pixel is shown as undecided where there is not a colour."""
-
-LEAST_PACE = 0.5
-"""Seconds between two guesses that are shown of a game of very many pegs, at least; those between are left out."""
-
-REFRESH = 4
-LONG_REFRESH = 1
-"""Times a second that the clock moves on, and where pictures have very many pixels, which all are drawn again."""
 
 
 class PictureBoard:
@@ -91,7 +82,7 @@ class PictureBoard:
     def _make_live(self) -> Live | None:
         if not self.out.is_terminal or self.out.is_dumb_terminal or not self.scale:
             return None
-        refresh = LONG_REFRESH if self.picture.game.is_long else REFRESH
+        refresh = 1 if self.picture.game.is_long else 4  # times a second; a long game has very many pixels to draw
         return Live(get_renderable=self._board, console=self.out, refresh_per_second=refresh, redirect_stdout=False)
 
     def _scale(self) -> int:
@@ -201,7 +192,7 @@ class PictureBoard:
             signs = self.notation.symbols
         elif game.colors > 1:
             return Text(code_words(game, code, self.notation))
-        cells = [(signs[color] if color >= 0 else UNDECIDED) * wide for color in code]
+        cells = [(signs[color] if color >= 0 else "?") * wide for color in code]
         width = self.picture.width
         return Text("\n".join("".join(cells[start : start + width]) for start in range(0, len(cells), width)))
 
@@ -257,7 +248,8 @@ class WatchedGame:
             return False
         if not board.picture.game.is_long:
             return True
-        return self._is_shown.is_set() and time.perf_counter() - self._handed_out_at >= max(board.pace, LEAST_PACE)
+        # Seconds between two guesses that are shown of a game of very many pegs, at least; those between are left out.
+        return self._is_shown.is_set() and time.perf_counter() - self._handed_out_at >= max(board.pace, 0.5)
 
     def run(self, play_it: Callable[[], PlayedGame], board: PictureBoard | None) -> PlayedGame:
         """Play and show the game; raises what playing raises, and `KeyboardInterrupt` at once."""
@@ -273,7 +265,7 @@ class WatchedGame:
                 pass
         else:
             with board:
-                for step in in_background(work, lambda: board.wait(step_number(self.steps))):
+                for step in in_background(work, lambda: board.wait(1 + (self.steps[-1].number if self.steps else 0))):
                     if board.long is None:
                         board.show(step)
                     self._is_shown.set()
@@ -310,17 +302,8 @@ class RatedGame(WatchedGame):
         return turn is self.best and super()._shows(turn)
 
 
-def step_number(steps: Sequence[Step]) -> int:
-    """Return the number of the guess that is being chosen."""
-    return 1 + (steps[-1].number if steps else 0)
-
-
 def parse_grid(text: str, game: Game) -> Picture:
-    """The picture that the codes of a game are drawn as, by a text such as grid:9x5; raises `BadInput`.
-
-    >>> parse_grid("grid:9x5", Game(45, 3)).size
-    '9x5'
-    """
+    """The picture that the codes of a game are drawn as, by a text such as grid:9x5; raises `BadInput`."""
     kind, colon, size = text.partition(":")
     if kind.strip() != "grid" or not colon:
         raise BadInput(f"--show {text} is invalid: expected grid:WxH, e.g. {_example(game)}")
@@ -347,12 +330,7 @@ def _example(game: Game) -> str:
 
 
 def half_blocks(pixels: Pixels, scale: int = 1) -> Text:
-    """Pixels as upper half blocks, two pixels a character cell; each pixel is `scale` columns and half lines large.
-
-    >>> import numpy as np
-    >>> half_blocks(np.zeros((3, 2, 3), dtype=np.uint8)).plain
-    '▀▀\\n▀▀'
-    """
+    """Pixels as upper half blocks, two pixels a character cell; each pixel is `scale` columns and half lines large."""
     large = pixels.repeat(scale, axis=0)
     text = Text(no_wrap=True)
     for top in range(0, len(large), 2):

@@ -20,6 +20,8 @@ from codepegs.cli.common import (
     option,
 )
 from codepegs.cli.outputs import FOLDER, INDEX, Output, writing
+from codepegs.cli.prompt import next_line
+from codepegs.errors import BadInput, Unavailable
 
 
 def reproduce(
@@ -48,7 +50,6 @@ def reproduce(
     finished pages, see the documentation: The five reports. After an interruption, the same command continues where it
     stopped. Figures are kept in the folder data, and used again; to measure those of a report again, delete its file.
     """
-    from codepegs.errors import BadInput, Unavailable
     from codepegs.experiments import has_matplotlib
     from codepegs.reports import REPORTS, judge, report_named, reproduce as make
     from codepegs.reports.pages import Effort
@@ -66,12 +67,8 @@ def reproduce(
         errors.print(f"{missing}", soft_wrap=True)
     usual = {report.name: report.about.quick if quick else report.about.usual for report in chosen}
     written = []
-
-    def print_step(message: str) -> None:
-        errors.print(message)
-
     with errors.status("starting") as status, _Clock(usual, status.update) as clock:  # shows on a terminal only
-        effort = Effort(workers or cores(), seed, quick, print_step, clock.step)
+        effort = Effort(workers or cores(), seed, quick, errors.print, clock.step)
         for report in chosen:
             clock.enter(report.name)
             written += (judge if claims else make)([report], output.path, effort)
@@ -139,9 +136,6 @@ def session(
 
 def _answer(question: str) -> str:
     """The answer to a question, which is printed on a line of its own, as the programs do."""
-    from codepegs.cli.prompt import next_line
-    from codepegs.errors import BadInput
-
     print(question, flush=True)
     line = next_line()
     if line is None:

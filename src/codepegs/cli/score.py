@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING, Annotated
 
 from codepegs.cli.common import BaseOption, JsonOption, SymbolsOption, argument, emit_json, flag, make_notation, option
 from codepegs.cli.outputs import BOARD, Output, tell_saved, writing
-from codepegs.cli.position_argument import STANDARD_INPUT, Given, PositionArgument, answer_each_line
+from codepegs.cli.position_argument import (
+    STANDARD_INPUT,
+    Given,
+    PositionArgument,
+    answer_each_line,
+    hinting_at_notation,
+)
+from codepegs.errors import BadInput
 
 if TYPE_CHECKING:
     from codepegs.game import Game, Notation
@@ -31,8 +38,6 @@ def score(
 
     With - in place of the codes, each line of standard input has a guess and a secret: 1213 1122, or 1213,1122.
     """
-    from codepegs.errors import BadInput
-
     if guess == STANDARD_INPUT and secret is None:
         answer_each_line(lambda line: _score(*_two_codes(line), rules, symbols, base, json), json)
     elif secret is None:
@@ -42,8 +47,6 @@ def score(
 
 
 def _two_codes(line: str) -> tuple[str, str]:
-    from codepegs.errors import BadInput
-
     words = line.split()
     if len(words) == 1 and line.count(",") == 1:
         words = line.strip().split(",")
@@ -55,7 +58,6 @@ def _two_codes(line: str) -> tuple[str, str]:
 
 def _score(guess: str, secret: str, rules: str | None, symbols: str | None, base: int | None, json: bool) -> None:
     """Print the reply to one guess."""
-    from codepegs.cli.position_argument import hinting_at_notation
     from codepegs.game import Game
 
     named = Game.parse(rules) if rules is not None else None
@@ -75,7 +77,6 @@ def _score(guess: str, secret: str, rules: str | None, symbols: str | None, base
 
 def _smallest_game(guess: str, secret: str, notation: Notation) -> Game:
     """Return the smallest game that contains both codes, given as symbols or as numbers."""
-    from codepegs.errors import BadInput
     from codepegs.game import BOX_NAMES, MOST_COLORS, SYMBOLS, ZERO_SYMBOLS, Game, counted, fold
 
     numbers = [word.replace(",", " ").split() for word in (guess, secret)]
@@ -137,7 +138,6 @@ def convert(
         codepegs convert 'p4c6 1122:1b0w' --svg board.svg
     """
     from codepegs import files
-    from codepegs.errors import BadInput
     from codepegs.game import Notation, board_svg, format_turn
 
     found = Given.read(position, from_symbols, from_base, prefix="--from-").position

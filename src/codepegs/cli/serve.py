@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from codepegs.cli import interrupts
 from codepegs.cli.common import GAME_FILE, argument, cores, error_console, flag, option
+from codepegs.errors import BadInput, Unavailable
 
 if TYPE_CHECKING:
     import socket
@@ -37,7 +38,6 @@ def serve(
 
     The page is at /, the API at /api/v1, and its documentation at /docs. The server is stateless. Press Ctrl-C to stop.
     """
-    from codepegs.errors import BadInput, Unavailable
     from codepegs.game import is_game_file, is_rules, load_game
 
     try:
@@ -79,8 +79,6 @@ def _checked_name(name: str) -> str:
     """A host name; raises `BadInput`."""
     import re
 
-    from codepegs.errors import BadInput
-
     if not re.fullmatch(r"[\w-]+(\.[\w-]+)*", name):
         raise BadInput(f"--allow-host {name} is invalid: expected a host name without a port, e.g. pegs.example.org")
     return name
@@ -107,8 +105,6 @@ def _bind(host: str, port: int) -> socket.socket:
     import errno
     import os
     import socket
-
-    from codepegs.errors import BadInput, Unavailable
 
     try:
         family, kind, protocol, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]

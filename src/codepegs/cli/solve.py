@@ -31,18 +31,29 @@ from codepegs.cli.common import (
     print_estimate,
     working_budget,
 )
+from codepegs.cli.interrupts import interrupts_ignored
 from codepegs.cli.outputs import RESUMED_GAME, SAVED_GAME, Output, writing
-from codepegs.cli.position_argument import DeclareOption, NoiseOption
+from codepegs.cli.position_argument import (
+    DeclareOption,
+    NoiseOption,
+    check_declare,
+    declared_text,
+    hinting_at_notation,
+    read_share,
+    suspects_text,
+)
+from codepegs.errors import BadCode, BadInput
+from codepegs.rng import Seed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Iterator
 
     from rich.text import Text
 
-    from codepegs.cli.long_game import LongGameBoard
+    from codepegs.cli.render_board import LongGameBoard
     from codepegs.game import Game, Notation
     from codepegs.match import PlayedGame, PlayedTurn, Recorder
-    from codepegs.strategies import Codebreaker, Report
+    from codepegs.strategies import Codebreaker
 
 
 def solve(
@@ -103,22 +114,11 @@ def solve(
     With --noise, replies may be false. The game then ends when the guess equals the secret, whatever the reply. With
     --declare P, the strategy must declare the secret instead; after a wrong declaration, the exit code is 1.
     """
-    from codepegs.cli.interrupts import interrupts_ignored
-    from codepegs.cli.long_game import LongGameBoard, code_words, is_long
-    from codepegs.cli.position_argument import (
-        check_declare,
-        declared_text,
-        hinting_at_notation,
-        read_share,
-        suspects_text,
-    )
-    from codepegs.cli.render_board import seconds_text
+    from codepegs.cli.render_board import LongGameBoard, code_words, in_background, is_long, seconds_text
     from codepegs.cli.render_picture import PictureBoard, WatchedGame, parse_grid
-    from codepegs.errors import BadInput
     from codepegs.game import Game, View, counted
     from codepegs.match import Adversary, OrderNote, play, saved_game
     from codepegs.reports.parallel_knuth import ChunkPlan, PlannedThreads
-    from codepegs.rng import Seed
     from codepegs.strategies import Player
 
     share = read_share(noise)
@@ -228,7 +228,8 @@ def solve(
         if board is None:
             out.print(shown.row(number, turn), soft_wrap=verbose)
             if not turn.ends and turn.candidates is None:
-                for note in _doubts(player_now[0].report()):
+                report = player_now[0].report()
+                for note in report.notes if report.candidates_estimate is not None else ():  # others note progress
                     out.print(f"     {note}", style="dim")
         if order is not None and order.is_new and not turn.ends:
             out.print(f"     {order.sentence}", style="dim")
@@ -260,7 +261,8 @@ def solve(
         if watched is not None and grid is not None:
             played = watched.run(play_it, PictureBoard(grid, notation))
         elif recorder is not None or board is not None:
-            played = _in_background(play_it)
+            games: Iterator[PlayedGame] = in_background(lambda hand_out: hand_out(play_it()))
+            (played,) = games  # in the background, so that the main thread can save on Ctrl-C
         else:
             played = play_it()
     except KeyboardInterrupt:
@@ -299,11 +301,6 @@ def solve(
         raise typer.Exit(1)
 
 
-def _doubts(report: Report) -> tuple[str, ...]:
-    """Return the notes of a strategy that uses a sample; other strategies note their progress, which is not shown."""
-    return report.notes if report.candidates_estimate is not None else ()
-
-
 def again_text(seed: int) -> str:
     """Return the line with the command that repeats a game with a random seed."""
     import shlex
@@ -321,17 +318,6 @@ def to_go_on(recorder: Recorder, output: Output | None) -> str:
         return ""
     file = "FILE" if output is None or output.is_stdout else shlex.quote(str(output.written))
     return f"{counted(recorder.turns, 'turn')} saved. To continue: codepegs solve --resume {file}"
-
-
-def _in_background(play_it: Callable[[], PlayedGame]) -> PlayedGame:
-    """Play in a background thread, so that the main thread can save the game on Ctrl-C."""
-    from codepegs.cli.long_game import in_background
-
-    def work(hand_out: Callable[[PlayedGame], None]) -> None:
-        hand_out(play_it())
-
-    (played,) = in_background(work)
-    return played
 
 
 def _leave(recorder: Recorder | None, output: Output | None, board: LongGameBoard | None) -> None:
@@ -357,7 +343,6 @@ def unsolved_text(reason: str | None, guesses: int) -> str:
 
 def first_text(game: Game, first: str, notation: Notation) -> str:
     """Return the value of --first as the text of the option `first`."""
-    from codepegs.errors import BadCode
     from codepegs.game import CANONICAL
     from codepegs.strategies.protocol import NAMED
 
@@ -373,9 +358,6 @@ def first_text(game: Game, first: str, notation: Notation) -> str:
 INTERVALS = "A range contains the number of candidates left in 95 % of cases."
 TIME_WIDTH = 8
 """Columns for the time of a turn."""
-
-LEAST_INTERVAL = 24
-"""Columns for the number of candidates where there is little room."""
 
 EQUIVALENTS = "about N {what}: the secret is as uncertain as a choice among N equally probable codes"
 
@@ -400,7 +382,8 @@ class _Rows:
         self._layout = TurnLayout.of(game, notation, self._width + TIME_WIDTH + 4)
         self._shows_time = True
         if not self._layout.fits:
-            listed = len(f"{game.size:,} left") if not noisy and game.size <= MOST_CODES else LEAST_INTERVAL
+            # Columns for the number of candidates where there is little room.
+            listed = len(f"{game.size:,} left") if not noisy and game.size <= MOST_CODES else 24
             self._width = min(self._width, listed)
             self._layout = TurnLayout.of(game, notation, self._width + TIME_WIDTH + 4)
         if not self._layout.fits:
@@ -411,8 +394,7 @@ class _Rows:
         """One turn: number, guess, reply, candidates left, time."""
         from rich.text import Text
 
-        from codepegs.cli.long_game import is_long
-        from codepegs.cli.render_board import count_text, reply_text, seconds_text
+        from codepegs.cli.render_board import count_text, is_long, reply_text, seconds_text
         from codepegs.game import is_interval_said
 
         left = count_text(turn.candidates, turn.candidates_estimate, turn.candidates_interval)

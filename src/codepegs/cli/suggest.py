@@ -1,9 +1,13 @@
-"""`codepegs suggest`."""
+"""`codepegs suggest`, `candidates` and `coach`: advice about a position, what is still possible, and a review."""
 
 from __future__ import annotations
 
+import sys
+import textwrap
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -14,25 +18,46 @@ from codepegs.cli.common import (
     StrategyOption,
     SymbolsOption,
     WorkersOption,
+    argument,
     console,
+    cores,
+    emit,
     emit_json,
+    flag,
+    make_notation,
+    new_table,
+    option,
     print_estimate,
     print_table,
+    progress_line,
+    strategy_option,
     working_budget,
 )
+from codepegs.cli.outputs import BOARD, Output, tell_saved, writing
 from codepegs.cli.position_argument import (
     AssumedNoiseOption,
     DeclareOption,
     Given,
     PositionArgument,
-    explaining,
+    check_declare,
     for_each_position,
+    hinting_at_notation,
+    print_belief,
+    read_assumed,
 )
+from codepegs.errors import BadInput
+from codepegs.parallel import WorkerThreads
+from codepegs.rng import Seed
 
 if TYPE_CHECKING:
-    from codepegs.analysis import Suggestions
-    from codepegs.game import Game, Notation, Position
-    from codepegs.strategies import Codebreaker, Player, Suggestion
+    from collections.abc import Callable
+
+    from rich.table import Table
+
+    from codepegs.analysis import CandidateList, Suggestions
+    from codepegs.analysis.coach import GameReview, ReviewedTurn
+    from codepegs.game import Code, Game, Notation, Position
+    from codepegs.strategies import Codebreaker, Suggestion
 
 
 def suggest(
@@ -80,7 +105,9 @@ def suggest(
     In games with several secrets at once, give the rules and then the turns on each board, separated by /. The guesses
     suggested are the best for all boards together; contradictory replies are then reported without corrections.
     """
-    from codepegs.cli.position_argument import check_declare, read_assumed
+    from codepegs.analysis import POSTERIOR_SHOWN, suggest as ranked
+    from codepegs.cli.render_board import left_sentence
+    from codepegs.match import over_words
     from codepegs.strategies import Player
 
     check_declare(declare)
@@ -92,67 +119,43 @@ def suggest(
         return
     player = Player.parse(strategy).with_noise(read_assumed(noise), declare)
 
-    def answer(words: Sequence[str]) -> None:
-        given = Given.read(words, symbols, base, noisy=player.noise.doubts, as_given=True)
-        with explaining(given, json, is_explained=player.noise.model is None):
-            _suggest(given.position, given.notation, player, top, seed, workers, json, every, verbose)
+    def answer(given: Given) -> None:
+        def show_candidates(codebreaker: Codebreaker) -> None:
+            print_estimate(given.position.game, player, workers, codebreaker=codebreaker)
 
-    for_each_position(position, json, answer)
-
-
-def _suggest(
-    position: Position,
-    notation: Notation,
-    player: Player,
-    top: int,
-    seed: int,
-    workers: int | None,
-    json: bool,
-    every: bool,
-    verbose: bool,
-) -> None:
-    from codepegs.analysis import POSTERIOR_SHOWN, suggest as ranked
-    from codepegs.cli.position_argument import print_belief
-    from codepegs.cli.render_board import count_text
-    from codepegs.game import counted
-    from codepegs.match import over_words
-
-    def show_candidates(codebreaker: Codebreaker) -> None:
-        print_estimate(position.game, player, workers, codebreaker=codebreaker)
-
-    with working_budget(workers, quiet=json) as budget:
-        advice = ranked(position, player, top=top, seed=seed, workers=budget.threads, on_start=show_candidates)
-    if every and advice:
-        advice = advice.with_equivalents()
-    candidates, order, stopped = advice.candidates.count, advice.open_order, advice.stopped
-    is_over = position.solved or over_words(position) is not None
-    if json:
-        emit_json(advice)
-        if stopped is not None and not is_over:
+        with working_budget(workers, quiet=json) as budget:
+            advice = ranked(
+                given.position, player, top=top, seed=seed, workers=budget.threads, on_start=show_candidates
+            )
+        if every and advice:
+            advice = advice.with_equivalents()
+        candidates, order, stopped = advice.candidates.count, advice.open_order, advice.stopped
+        is_over = given.position.solved or over_words(given.position) is not None
+        if json:
+            emit_json(advice)
+            if stopped is not None and not is_over:
+                raise typer.Exit(1)
+            return
+        out = console()
+        if given.position.solved and player.noise.trusts:
+            out.print("The last guess was the secret: the game is solved.")
+            return
+        if left := left_sentence(candidates, advice.candidates.estimate, advice.candidates.interval):
+            out.print(left)
+        if order is not None:
+            out.print(order.sentence, markup=False)
+        if stopped is not None and is_over:
+            out.print(f"{stopped[0].upper()}{stopped[1:]}.", markup=False)
+            return
+        if stopped is not None:
+            out.print(f"No guess: {stopped}.", markup=False)
             raise typer.Exit(1)
-        return
-    out = console()
-    if position.solved and player.noise.trusts:
-        out.print("The last guess was the secret: the game is solved.")
-        return
-    estimate = count_text(None, advice.candidates.estimate, advice.candidates.interval)
-    if candidates is not None:
-        left = counted(candidates, "candidate")
-        out.print(f"{left[0].upper()}{left[1:]} left.")
-    elif estimate:
-        interval = " (95 % interval)" if " to " in estimate else ""
-        out.print(f"{estimate[0].upper()}{estimate[1:]} candidates left{interval}.")
-    if order is not None:
-        out.print(order.sentence, markup=False)
-    if stopped is not None and is_over:
-        out.print(f"{stopped[0].upper()}{stopped[1:]}.", markup=False)
-        return
-    if stopped is not None:
-        out.print(f"No guess: {stopped}.", markup=False)
-        raise typer.Exit(1)
-    if advice.posterior is not None:
-        print_belief(position, advice.posterior[:POSTERIOR_SHOWN], advice.report, notation)
-    _print_table(position, notation, advice, is_explained=verbose)
+        if advice.posterior is not None:
+            print_belief(given.position, advice.posterior[:POSTERIOR_SHOWN], advice.report, given.notation)
+        _print_table(given.position, given.notation, advice, is_explained=verbose)
+
+    is_explained = player.noise.model is None
+    for_each_position(position, json, answer, symbols, base, noisy=player.noise.doubts, is_explained=is_explained)
 
 
 def _legend(game: Game, *, is_exact: bool) -> dict[str, str]:
@@ -191,18 +194,13 @@ LEAST_NEEDED = ("parts", "P(win)", "average", "bits", "worst", "candidate")
 
 
 def _about(count: float | None) -> str:
-    """An estimated count, with the digits that a sample supports.
-
-    >>> _about(341769), _about(None)
-    ('≈340,000', '')
-    """
+    """An estimated count, with the digits that a sample supports."""
     from codepegs.game import rounded_words
 
     return "" if count is None else f"≈{rounded_words(count, 2)}"
 
 
 def _print_table(position: Position, notation: Notation, suggestions: Suggestions, *, is_explained: bool) -> None:
-    from rich.table import Table
     from rich.text import Text
 
     from codepegs.cli.render_board import code_rows, code_text, is_narrow, terminal_columns
@@ -223,10 +221,8 @@ def _print_table(position: Position, notation: Notation, suggestions: Suggestion
             columns = [name for name in columns if name != "P(win)"]
 
         def table_of(is_compact: bool) -> Table:
-            table, is_compact = Table(box=None, pad_edge=False, header_style="bold"), is_compact or is_narrow()
-            table.add_column("test" if game.first_guess else "guess", no_wrap=True)
-            for name in columns:
-                table.add_column(name, justify="right")
+            table = new_table("test!" if game.first_guess else "guess!", *(f">{name}" for name in columns))
+            is_compact = is_compact or is_narrow()
             for found in shown:
                 expected = "?" if found.expected is None else str(found.expected)
                 cells = {
@@ -260,3 +256,218 @@ def _print_table(position: Position, notation: Notation, suggestions: Suggestion
             out.print(found.why, markup=False)
         if position.game.pegs > MOST_PEGS_READ:
             out.print(f"In full: {notation.format(position.game, found.guess)}", markup=False, soft_wrap=True)
+
+
+LINES = 10_000
+"""Number of codes printed at a time."""
+
+
+def candidates(
+    position: PositionArgument,
+    top: Annotated[int | None, option("N", "number of candidates [default: all]", "--top -n", min=1)] = None,
+    random: Annotated[int | None, option("N", "a random N of them, in order", min=1)] = None,
+    count: Annotated[bool, flag("--count", "print only how many there are")] = False,
+    noise: AssumedNoiseOption = None,
+    symbols: SymbolsOption = None,
+    base: BaseOption = None,
+    seed: Annotated[int, option("N", "random seed of --random", min=0)] = 0,
+    workers: WorkersOption = None,
+    json: JsonOption = False,
+) -> None:
+    """List the codes that can still be the secret, one a line.
+
+    Examples:
+        codepegs candidates 'p4c6 1122:1b0w 1344:0b2w'
+        codepegs candidates 'bc 0123:1b1w' --random 10
+        codepegs candidates wordle.toml CRANE:-y--g --count
+
+    Codes are in ascending order. In games with more than 50 million codes, and with --noise, the candidates that the
+    default strategy knows are listed, the most probable first, and their number can be an estimate; standard error
+    says if they are a sample. If the replies contradict each other, the conflicting turns and possible corrections are
+    printed, and the exit code is 1. With - in place of the position, each line of standard input is a position.
+    """
+    from codepegs.analysis import list_candidates
+    from codepegs.cli.render_board import count_text
+    from codepegs.strategies import DEFAULT, Player
+
+    if top is not None and random is not None:
+        raise BadInput("--top and --random cannot be combined: give one of them")
+    player = Player.parse(DEFAULT).with_noise(read_assumed(noise))
+
+    def answer(given: Given) -> None:
+        with working_budget(workers, quiet=json) as budget:
+            found = list_candidates(
+                given.position,
+                0 if count else top,
+                draw=None if random is None else (random, Seed(seed)),
+                strategy=player,
+                workers=budget.threads,
+            )
+        if json:
+            emit_json(_without_codes(found) if count else found)
+            return
+        if count:
+            exact, size = found.count.count, count_text(None, found.count.estimate, found.count.interval)
+            console().print(str(exact) if exact is not None else size or "not known")
+            return
+        for start in range(0, len(found.codes), LINES):
+            codes = found.codes[start : start + LINES]
+            emit("".join(f"{given.notation.spell(given.position.game, code)}\n" for code in codes))
+        if top is None and random is None and found.count.count is None:
+            size = count_text(None, found.count.estimate, found.count.interval)
+            whole = f"of {size} candidates" if size else "of the candidates, whose number is not known"
+            print(f"codepegs: the {len(found.codes):,} codes are a sample {whole}", file=sys.stderr)
+
+    trusts = not player.noise.doubts
+    for_each_position(position, json, answer, symbols, base, noisy=not trusts, is_explained=trusts)
+
+
+def _without_codes(found: CandidateList) -> dict[str, Any]:
+    import msgspec
+
+    from codepegs.game import as_json
+
+    answer = msgspec.to_builtins(as_json(found))
+    return {key: value for key, value in answer.items() if key not in ("codes", "possible")}
+
+
+WIDTH = 60
+"""Width of the text in columns if the output is not a terminal; also fits a phone."""
+
+WIDEST = 80
+
+INDENT = "     "
+
+
+def coach(
+    game: Annotated[
+        list[str],
+        argument(
+            "POSITION|FILE",
+            "the rules and the turns, e.g. 'p4c6 1122:1b0w 1344:0b2w'; or a file with a position, the output of "
+            "solve --json, or a saved game; - for standard input",
+            show_default=False,
+        ),
+    ],
+    secret: Annotated[str | None, option("CODE", "the secret, if no guess found it")] = None,
+    svg: Annotated[Output | None, writing(BOARD, "draw the board to an SVG file")] = None,
+    symbols: SymbolsOption = None,
+    base: BaseOption = None,
+    strategy: Annotated[str, strategy_option("strategy that computes the expected number of guesses")] = "auto",
+    seed: Annotated[
+        int | None, option("N", "random seed of the strategy [default: that of the file, else 0]", min=0)
+    ] = None,
+    workers: WorkersOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Review a game: the skill in each guess and the luck in each reply.
+
+    Examples:
+        codepegs coach 'p4c6 1122:1b0w 3344:0b1w 1536:4b0w'
+        codepegs solve p4c6 --json | codepegs coach -
+
+    The review shows, for each turn, the number of candidates before and after it, the expected number of guesses from
+    there on compared with that of the best guess (skill), and the information in the reply beyond the expected amount
+    (luck). The expected numbers are those of codepegs suggest with the same strategy and seed.
+
+    If the replies contradict each other, the conflicting turns and possible corrections are printed, and the exit code
+    is 1.
+    """
+    from codepegs.analysis.coach import review
+
+    def answer(given: Given) -> None:
+        with hinting_at_notation(symbols, base):
+            given = given.as_typed(secret or "", given.position.turns)
+            held = given.secret if secret is None else given.notation.parse(given.position.game, secret)
+        # names that were typed are for people; programs read the codes that options ask for
+        notation = make_notation(given.name, symbols, base) if json else given.notation
+        drawn = seed if seed is not None else given.seed or 0
+        showing = progress_line("reviewing the turns", started=True) or nullcontext()
+        with showing as line, WorkerThreads(workers or cores()) as threads:
+            found = review(
+                given.position,
+                held,
+                strategy=strategy,
+                seed=drawn,
+                notation=notation,
+                workers=threads,
+                progress=line,
+            )
+        if json:
+            emit_json(found)
+        else:
+            show_review(found, given)
+        if svg is not None:
+            _draw(found, given.notation, svg.path)
+            tell_saved(svg)
+
+    for_each_position(game, json, answer, symbols, base, names_file=True)
+
+
+def _draw(review: GameReview, notation: Notation, path: Path) -> None:
+    from codepegs import files
+    from codepegs.game import board_svg, codes_left
+
+    notes = [
+        "" if turn.candidates_after is None else "solved" if turn.reply.solved else codes_left(turn.candidates_after)
+        for turn in review.turns
+    ]
+    notes = [note if note in ("", "solved") else f"{note} code{'s' * (note != '1')} left" for note in notes]
+    files.write_whole(path, board_svg(review.game, review.position.turns, notation=notation, notes=notes) + "\n")
+
+
+def show_review(review: GameReview, given: Given) -> None:
+    """Print the review of a game."""
+    out = console()
+    width = min(out.width, WIDEST) if out.is_terminal else WIDTH
+
+    def say(text: str, indent: str = "") -> None:
+        for line in textwrap.wrap(text, width, initial_indent=indent, subsequent_indent=indent):
+            out.print(line)
+
+    words = review.words  # begins with a code if the secret was not found
+    say(f"{review.game}: {f'{words[0].lower()}{words[1:]}' if review.solved else words}")
+    if review.skill is not None:
+        luck = "" if review.luck is None else f", luck {round(review.luck, 1) + 0.0:+.1f} bits per turn"
+        say(f"Skill {100 * review.skill:.0f} %{luck}.")
+    if not review.exact:
+        say("Some figures are estimates, because not all guesses could be compared exactly.")
+    for turn in review.turns:
+        out.print()
+        _show_turn(turn, review, given, say)
+    if review.turning_point is not None and review.game.until == "named":
+        out.print()
+        kind = "consistent " if review.turning_point > 1 else ""
+        say(f"To replay turn {review.turning_point} with a new {kind}secret:")
+        before = review.turns[review.turning_point - 1].retry
+        out.print(given.command_line("play", before), soft_wrap=True)
+
+
+def _show_turn(turn: ReviewedTurn, review: GameReview, given: Given, say: Callable[[str, str], None]) -> None:
+    from rich.text import Text
+
+    from codepegs.analysis.coach import left_count, left_words
+    from codepegs.cli.render_board import code_rows, reply_text, speaks_unicode
+
+    out = console()
+    width = out.width if out.is_terminal else WIDTH
+    rows = code_rows(review.game, turn.guess, given.notation, width - len(INDENT) if out.is_terminal else None)
+    reply = reply_text(review.game, turn.reply)
+    text = Text(f"{turn.turn:>3}  ").append(Text(f"\n{INDENT}").join(rows))
+    fits = len(rows[-1]) + len(reply) + len(INDENT) + 2 <= min(width, WIDTH)
+    out.print(text.append("  " if fits else f"\n{INDENT}").append(reply))
+    if turn.candidates_before is not None and turn.candidates_after is not None:
+        arrow = "→" if speaks_unicode() else "->"
+        skill = "" if turn.skill is None else f", skill {100 * turn.skill:.0f} %"
+        say(f"{left_count(turn.before)} {arrow} {left_words(turn.after)}{skill}", INDENT)
+    say(turn.words, INDENT)
+
+
+def pointer(given: Given, position: Position, secret: Code | None = None) -> str | None:
+    """Return the line with the `codepegs coach` command for a game, or None if the game cannot be reviewed."""
+    from codepegs.analysis.coach import MOST_PEGS, MOST_TURNS
+
+    if not position.turns or position.game.pegs > MOST_PEGS or len(position.turns) > MOST_TURNS:
+        return None
+    held = None if secret is None or position.solved else given.notation.format(position.game, secret)
+    return f"Review this game: {given.command_line('coach', position, secret=held)}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,19 +16,22 @@ from codepegs.cli.common import (
     SymbolsOption,
     WorkersOption,
     argument,
-    complete_strategy,
     console,
     emit,
     emit_json,
     error_console,
     flag,
+    make_notation,
+    new_table,
     option,
     print_legend,
     print_table,
     progress_line,
+    strategy_option,
     working_budget,
 )
 from codepegs.cli.outputs import TREE, Output, tell_saved, writing
+from codepegs.errors import BadInput, BadPosition, BadRules, Unavailable
 
 if TYPE_CHECKING:
     from codepegs.game import Game, Notation, Position
@@ -54,13 +58,7 @@ BARS_FROM, MOST_BARS = 17, 40
 """The column in which the bars of a histogram begin, and the length of the longest."""
 
 TreeStrategyOption = Annotated[
-    str,
-    option(
-        "NAME[:OPTIONS]",
-        "strategy whose tree is built, if SOURCE is rules; list them with codepegs strategies",
-        "--strategy -s",
-        autocompletion=complete_strategy,
-    ),
+    str, strategy_option("strategy whose tree is built, if SOURCE is rules; list them with codepegs strategies")
 ]
 RulesOption = Annotated[str | None, option("RULES", "the game, if the file does not contain it", "--rules")]
 
@@ -97,15 +95,7 @@ def list_trees(
 
 
 def _print_list(chosen: list[Entry]) -> None:
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("rules", no_wrap=True)
-    table.add_column("objective")
-    for heading in ("total", "average", "worst", "in worst"):
-        table.add_column(heading, justify="right")
-    table.add_column("status")
-    table.add_column("size", justify="right")
+    table = new_table("rules!", "objective", ">total", ">average", ">worst", ">in worst", "status", ">size")
     for entry in chosen:
         figures = (f"{entry.total:,}", f"{entry.average:.4f}", str(entry.depth), f"{entry.codes_at_depth:,}")
         table.add_row(entry.rules, entry.goal, *figures, entry.status, f"{entry.size / 1024:,.1f} KiB")
@@ -124,13 +114,7 @@ def _print_list(chosen: list[Entry]) -> None:
 def build(
     rules: RulesArgument,
     strategy: Annotated[
-        str,
-        option(
-            "NAME[:OPTIONS]",
-            "strategy whose tree is built; list them with codepegs strategies",
-            "--strategy -s",
-            autocompletion=complete_strategy,
-        ),
+        str, strategy_option("strategy whose tree is built; list them with codepegs strategies")
     ] = "auto",
     output: Annotated[
         Output | None,
@@ -154,7 +138,8 @@ def build(
     from codepegs.trees.formats import format_of, write_tree
 
     game, player = Game.parse(rules), Player.parse(strategy)
-    output = output or TREE.checked(f"{game}-{_file_name(str(player))}.tree")
+    name = re.sub(r"[^\w=.-]|_", "-", str(player))
+    output = output or TREE.checked(f"{game}-{name}.tree")
     form = format_of(output.path).name
     built = _build(game, player, workers, json)
     if json:
@@ -163,10 +148,6 @@ def build(
         console().print(_sentence(built))
     write_tree(built, output.path)
     tell_saved(output, "" if form == "text" else f" (format {form})")
-
-
-def _file_name(text: str) -> str:
-    return "".join(letter if letter.isalnum() or letter in "-=." else "-" for letter in text)
 
 
 def _build(game: Game, player: Player, workers: int | None, quiet: bool) -> Tree:
@@ -227,14 +208,13 @@ def show(
         codepegs tree show p4c6.tree
         codepegs tree show gallery:p4c6 1123:1b0w --levels 3
     """
-    from codepegs.cli.common import make_notation
-
     loaded = _load(source, strategy, rules, workers, False)
     notation = make_notation(_rules_said(source, loaded.game), symbols, base, loaded.game)
     here = _parse_position(loaded.game, " ".join(position or []))
     node = loaded.node_after(here.turns)
     if node is None:
-        console().print("The tree ends here: the last guess was the secret." if here.solved else _NO_SECRET)
+        why = "the last guess was the secret" if here.solved else "no code is consistent with these replies"
+        console().print(f"The tree ends here: {why}.")
         raise typer.Exit(0 if here.solved else 1)
     if here.turns:
         console().print(str(here))
@@ -250,11 +230,7 @@ def _rules_said(source: str, game: Game) -> str:
     return str(game) if files.exists(source) else source
 
 
-_NO_SECRET = "The tree ends here: no code is consistent with these replies."
-
-
 def _parse_position(game: Game, words: str) -> Position:
-    from codepegs.errors import BadPosition
     from codepegs.game import Position, is_rules
 
     first = words.partition(" ")[0]
@@ -378,7 +354,6 @@ def verify(
     Exit codes: 0 valid, 1 invalid, 2 not a tree or certificate.
     """
     from codepegs.analysis import CertificateCheck, verify as verify_source
-    from codepegs.errors import Unavailable
     from codepegs.game import Game, counted, every, is_game_file, is_rules
     from codepegs.trees.checker import MOST_FAULTS
     from codepegs.trees.gallery import find
@@ -441,7 +416,6 @@ def _print_checkers(context: typer.Context, wanted: bool) -> None:
 
 def _load(source: str, strategy: str, rules: str | None, workers: int | None, quiet: bool) -> Tree:
     """The tree in a file or of the gallery, or of a strategy when the source is rules and no file."""
-    from codepegs.errors import BadInput, BadRules, Unavailable
     from codepegs.game import Game, is_game_file
     from codepegs.strategies import DEFAULT, Player
     from codepegs.trees.formats import read_tree
@@ -466,13 +440,7 @@ def _load(source: str, strategy: str, rules: str | None, workers: int | None, qu
 
 
 def strategy_words(name: str) -> str:
-    """Return the name of a tree's strategy as a person reads it.
-
-    >>> strategy_words("optimal expected then depth"), strategy_words("best known, optimal expected")
-    ('optimal (expected, then depth)', 'best known for the objective expected')
-    >>> strategy_words("optimal expected"), strategy_words("entropy")
-    ('optimal (expected)', 'entropy')
-    """
+    """Return the name of a tree's strategy as a person reads it."""
     known, sought = f"{BEST_KNOWN}{OPTIMAL}", name.removeprefix(BEST_KNOWN).removeprefix(OPTIMAL)
     sought = sought.replace(" then depth", ", then depth")
     if name.startswith(known):

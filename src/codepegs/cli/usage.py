@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from codepegs.errors import did_you_mean
+from codepegs.errors import CodepegsError, did_you_mean
 
 if TYPE_CHECKING:
     from codepegs.game import Reason
@@ -39,16 +39,7 @@ def usage_sentence(error: Any) -> str:
 
 
 def misplaced(reason: Reason, words: Sequence[str]) -> str:
-    """Return what to do with a word of a refused text, if it names a strategy or a second game.
-
-    `words` is the command line after the name of the program.
-
-    >>> from codepegs.game import Reason
-    >>> misplaced(Reason.of("unexpected_arguments", text="entropy"), ["evaluate", "mm", "-s", "knuth", "entropy"])
-    '; repeat -s for each strategy: -s entropy'
-    >>> misplaced(Reason.of("second_game", text="p5c8"), ["evaluate", "p4c6", "p5c8"])
-    '; give one game at a time, or several in a plan for codepegs lab'
-    """
+    """Return what to do with a refused word of a command line, if it names a strategy or a second game."""
     from codepegs.strategies import STRATEGIES
 
     given, text = " ".join(words).split(), str(dict(reason.values).get("text", ""))
@@ -92,7 +83,6 @@ def _line_of(group: Any, name: str) -> str:
 
 
 def _is_game(word: str) -> bool:
-    from codepegs.errors import CodepegsError
     from codepegs.game import Game
 
     try:

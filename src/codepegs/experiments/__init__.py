@@ -5,16 +5,15 @@ from codepegs.lazy import lazy_names
 __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "drawing": "COLORS bar_style drawn empty_figure has_matplotlib line_style need_matplotlib save save_as",
-        "evaluation": "Difference Evaluation Evaluations Interrupted end_process evaluate",
+        "evaluation": "Difference EvaluateAnswer Evaluation Evaluations Interrupted evaluate",
         "executors": "interrupts_held leave_interrupts open_executor",
         "plan": "read_plan",
-        "plots": "draw_sweep histogram",
+        "plots": "COLORS bar_style draw_sweep drawn empty_figure has_matplotlib histogram line_style need_matplotlib "
+        "save save_as",
         "signature": "Signature take_signature workload",
         "store": "Store read_rows",
-        "summary": "Summary add_up",
+        "summary": "FORMATS LabRunAnswer LabStatusAnswer Summary add_up csv_text need_polars parquet_bytes",
         "sweep": "SweepProgress play_unit run_sweep",
-        "tables": "FORMATS csv_text need_polars parquet_bytes",
-        "units": "ANSWERS Games Unit game_lengths run_unit",
+        "units": "ANSWERS Games Unit game_lengths memory_mib run_unit",
     },
 )

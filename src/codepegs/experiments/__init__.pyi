@@ -1,28 +1,38 @@
 # The public names of `codepegs.experiments`, written by `docs/make/stubs.py`.
-from codepegs.experiments.drawing import (
+from codepegs.experiments.evaluation import Difference, EvaluateAnswer, Evaluation, Evaluations, Interrupted, evaluate
+from codepegs.experiments.executors import interrupts_held, leave_interrupts, open_executor
+from codepegs.experiments.plan import read_plan
+from codepegs.experiments.plots import (
     COLORS,
     bar_style,
+    draw_sweep,
     drawn,
     empty_figure,
     has_matplotlib,
+    histogram,
     line_style,
     need_matplotlib,
     save,
     save_as,
 )
-from codepegs.experiments.evaluation import Difference, Evaluation, Evaluations, Interrupted, end_process, evaluate
-from codepegs.experiments.executors import interrupts_held, leave_interrupts, open_executor
-from codepegs.experiments.plan import read_plan
-from codepegs.experiments.plots import draw_sweep, histogram
 from codepegs.experiments.signature import Signature, take_signature, workload
 from codepegs.experiments.store import Store, read_rows
-from codepegs.experiments.summary import Summary, add_up
+from codepegs.experiments.summary import (
+    FORMATS,
+    LabRunAnswer,
+    LabStatusAnswer,
+    Summary,
+    add_up,
+    csv_text,
+    need_polars,
+    parquet_bytes,
+)
 from codepegs.experiments.sweep import SweepProgress, play_unit, run_sweep
-from codepegs.experiments.tables import FORMATS, csv_text, need_polars, parquet_bytes
-from codepegs.experiments.units import ANSWERS, Games, Unit, game_lengths, run_unit
+from codepegs.experiments.units import ANSWERS, Games, Unit, game_lengths, memory_mib, run_unit
 
-__all__ = ["ANSWERS", "COLORS", "Difference", "Evaluation", "Evaluations", "FORMATS", "Games", "Interrupted",
-    "Signature", "Store", "Summary", "SweepProgress", "Unit", "add_up", "bar_style", "csv_text", "draw_sweep", "drawn",
-    "empty_figure", "end_process", "evaluate", "game_lengths", "has_matplotlib", "histogram", "interrupts_held",
-    "leave_interrupts", "line_style", "need_matplotlib", "need_polars", "open_executor", "parquet_bytes", "play_unit",
-    "read_plan", "read_rows", "run_sweep", "run_unit", "save", "save_as", "take_signature", "workload"]
+__all__ = ["ANSWERS", "COLORS", "Difference", "EvaluateAnswer", "Evaluation", "Evaluations", "FORMATS", "Games",
+    "Interrupted", "LabRunAnswer", "LabStatusAnswer", "Signature", "Store", "Summary", "SweepProgress", "Unit",
+    "add_up", "bar_style", "csv_text", "draw_sweep", "drawn", "empty_figure", "evaluate", "game_lengths",
+    "has_matplotlib", "histogram", "interrupts_held", "leave_interrupts", "line_style", "memory_mib", "need_matplotlib",
+    "need_polars", "open_executor", "parquet_bytes", "play_unit", "read_plan", "read_rows", "run_sweep", "run_unit",
+    "save", "save_as", "take_signature", "workload"]

@@ -30,9 +30,6 @@ PROCESSES = "processes"
 PATIENCE_SECONDS = 10
 """Seconds that the thread of an aborted process pool may take to end."""
 
-CONNECT_SECONDS = 15
-"""Seconds that a Dask scheduler may take to answer."""
-
 DASK_ADDRESS = re.compile(r"(tcp|tls)://.+:\d+")
 
 MPI_COMMAND = "mpiexec -n N python -m mpi4py.futures -m codepegs COMMAND …"
@@ -214,7 +211,8 @@ def _dask(address: str) -> Iterator[Executor]:
         raise Unavailable.without("dask", "Dask is not installed") from None
     with _quiet("distributed", "distributed.client", "tornado.application"), ExitStack() as leaving:
         try:
-            client = leaving.enter_context(Client(address, timeout=CONNECT_SECONDS, set_as_default=False))
+            # Seconds that a Dask scheduler may take to answer.
+            client = leaving.enter_context(Client(address, timeout=15, set_as_default=False))
         except OSError as error:
             raise Unavailable(f"cannot connect to the Dask scheduler at {address}: {_first_line(error)}") from None
         executor = client.get_executor(pure=False)

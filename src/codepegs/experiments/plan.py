@@ -32,32 +32,17 @@ MOST_UNITS = 1_000_000
 
 
 def read_plan(path: Path | str) -> list[Unit]:
-    """Read the plan of a sweep from a TOML file.
-
-    >>> import tempfile
-    >>> file = Path(tempfile.mkdtemp(), "plan.toml")
-    >>> _ = file.write_text('rules = ["p4c6"]\\nstrategies = ["entropy", "minimax"]')
-    >>> [unit.strategy for unit in read_plan(file)]
-    ['entropy', 'minimax']
-    """
+    """Read the plan of a sweep from a TOML file."""
     if is_database(path):
         raise BadInput(f"{path} is a results file: give the plan, a TOML file")
     return parse_plan(read_text(path, MOST_TOML_BYTES), shown(path))
 
 
 def parse_plan(text: str, name: str = "the plan") -> list[Unit]:
-    """Parse a plan.
-
-    The values at the top of the plan are the defaults of its `[[task]]` blocks; if they name games and strategies, they
-    are also a task of their own. Units in which nothing is random have seed 0, whatever the seed of the plan. Every
-    strategy plays every game with every value of `noise`, `declare` and `codemaker`.
-
-    >>> plan = 'rules = ["p4c6"]\\nstrategies = ["entropy", "random-consistent"]\\ngames = 250\\nseed = 5'
-    >>> [(unit.strategy, unit.start, unit.games) for unit in parse_plan(plan)][2:4]
-    [('entropy', 200, 50), ('random-consistent', 0, 100)]
-    >>> [unit.noise for unit in parse_plan('rules = ["p4c6"]\\nstrategies = ["bayes"]\\nnoise = [0, 0.1, "swap:0.1"]')]
-    [0.0, 0.1, 'swap:0.1']
-    """
+    """Parse a plan."""
+    # The values at the top of the plan are the defaults of its `[[task]]` blocks; if they name games and strategies,
+    # they are also a task of their own. Units in which nothing is random have seed 0, whatever the seed of the plan.
+    # Every strategy plays every game with every value of `noise`, `declare` and `codemaker`.
     table = parse_toml(text, name)
     tasks = [_Task.read(table, where) for table, where in _tables(table, name)]
     wanted = sum(task.count() for task in tasks)

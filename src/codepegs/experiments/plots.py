@@ -1,31 +1,29 @@
-"""Plots of a sweep, from its summaries: averages, game lengths and times, in accessible colours."""
+"""Plots of a sweep, from its summaries, and what all plots share: empty figures, accessible colours and files."""
 
 from __future__ import annotations
 
+import io
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from codepegs.experiments.drawing import bar_style, empty_figure, line_style, save
+from codepegs import files
+from codepegs.errors import BadInput, Unavailable
 from codepegs.experiments.summary import Summary
 from codepegs.game import Game
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+
 PANEL_WIDTH, PANEL_HEIGHT = 4.8, 3.8
 """Inches of one of several panels."""
 
-BAR_INCHES = 0.28
-
 
 def draw_sweep(summaries: Iterable[Summary], folder: Path | str) -> list[Path]:
-    """Draw all plots of a sweep, as SVG and PNG.
-
-    Incomplete tasks are omitted. If several tasks have the same strategy and game, the one with most games is drawn.
-    """
+    """Draw all plots of the complete tasks of a sweep, as SVG and PNG; of equal ones, that with most games."""
     best: dict[tuple[str, str], Summary] = {}
     for summary in summaries:
         key = (summary.rules, summary.label)
@@ -112,7 +110,7 @@ def bars_of_averages(summaries: Sequence[Summary]) -> Figure:
     """Average guesses as bars, strategies side by side at each game; lines on them are standard errors."""
     strategies = list(dict.fromkeys(summary.label for summary in summaries))
     rules = list(dict.fromkeys(summary.rules for summary in summaries))
-    figure = empty_figure(8.0, 1.6 + BAR_INCHES * len(rules) * (len(strategies) + 1))
+    figure = empty_figure(8.0, 1.6 + 0.28 * len(rules) * (len(strategies) + 1))
     axes = figure.subplots()
     thick = 1 / (len(strategies) + 1)
     for number, strategy in enumerate(strategies):
@@ -183,3 +181,84 @@ def _panels(strategies: Iterable[str]) -> tuple[Figure, dict[str, Any]]:
     for axes in grid[len(names) :]:
         axes.remove()
     return figure, dict(zip(names, grid[: len(names)], strict=True))
+
+
+COLORS = ("#0072B2", "#E69F00", "#009E73", "#D55E00", "#56B4E9", "#CC79A7", "#000000", "#999999")
+"""Okabe and Ito's palette, made to be distinguished with any colour vision."""
+
+MARKERS = "osD^vP*X"
+HATCHES = ("", "//", "\\\\", "..", "xx", "--", "oo", "++")
+"""Markers and hatchings, for prints without colour."""
+
+KINDS = ("svg", "png", "pdf")
+
+
+def empty_figure(width: float, height: float) -> Figure:
+    """Create an empty figure, which needs no display."""
+    need_matplotlib()
+    from matplotlib.figure import Figure
+
+    return Figure(figsize=(width, height), layout="constrained")
+
+
+def has_matplotlib() -> bool:
+    """Return whether Matplotlib is installed, so that plots can be drawn."""
+    try:
+        import matplotlib.figure  # noqa: F401
+    except ImportError:
+        return False
+    return True
+
+
+def need_matplotlib() -> None:
+    """Check that Matplotlib is installed."""
+    if not has_matplotlib():
+        raise Unavailable.without("lab", "plots need matplotlib")
+
+
+def line_style(number: int) -> dict[str, Any]:
+    """Return the style of a line."""
+    style = {"color": COLORS[number % len(COLORS)], "marker": MARKERS[number % len(MARKERS)]}
+    return style if number < len(COLORS) else {**style, "linestyle": "--"}
+
+
+def bar_style(number: int) -> dict[str, Any]:
+    """Return the style of a group of bars."""
+    return {
+        "color": COLORS[number % len(COLORS)],
+        "hatch": HATCHES[number % len(HATCHES)],
+        "edgecolor": "white",
+        "ecolor": "black",
+    }
+
+
+def save_as(figure: Figure, path: Path | str) -> None:
+    """Write a figure to a file, completely or not at all, in the format of its name."""
+    files.write_whole(path, drawn(figure, _kind_of(path)))
+
+
+def _kind_of(path: Path | str) -> str:
+    kind = Path(path).suffix.lstrip(".").lower()
+    if kind not in KINDS:
+        raise BadInput(f"unknown picture format .{kind}: expected {', '.join(KINDS)}")
+    return kind
+
+
+def drawn(figure: Figure, kind: str) -> bytes:
+    """Encode a figure as the content of a file, without a date, so that equal figures are equal bytes."""
+    import matplotlib as mpl
+
+    out = io.BytesIO()
+    dated = {"svg": "Date", "pdf": "CreationDate"}.get(kind)
+    with mpl.rc_context({"svg.hashsalt": "codepegs"}):
+        figure.savefig(out, format=kind, dpi=150, metadata={dated: None} if dated else None)
+    return out.getvalue()
+
+
+def save(figure: Figure, folder: Path | str, name: str) -> list[Path]:
+    """Write a figure as SVG and PNG."""
+    paths = [Path(folder) / f"{name}.{kind}" for kind in ("svg", "png")]
+    files.make_folder(folder)
+    for path in paths:
+        save_as(figure, path)
+    return paths

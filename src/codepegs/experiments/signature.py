@@ -35,9 +35,6 @@ SEED = 20
 MOST_TURNS = 60
 """Largest number of guesses in small and mid-size games of the workload."""
 
-HASH_LETTERS = 16
-"""Hexadecimal digits of a hash, enough to make collisions improbable."""
-
 
 class Part(msgspec.Struct, frozen=True, kw_only=True):
     """The result of one part of the workload."""
@@ -75,13 +72,7 @@ class Signature(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def changed_parts(before: Signature, now: Signature) -> list[str]:
-    """Compare two signatures.
-
-    >>> one = Part(name="trees", hash="0", games=0, guesses=0, sets=1, replies=2)
-    >>> other = msgspec.structs.replace(one, hash="1")
-    >>> changed_parts(Signature(signature="a", parts=[one]), Signature(signature="b", parts=[other]))
-    ['trees']
-    """
+    """Compare two signatures."""
     first, second = ({part.name: part for part in each.without_times().parts} for each in (before, now))
     return [name for name in dict.fromkeys([*first, *second]) if first.get(name) != second.get(name)]
 
@@ -261,11 +252,7 @@ def _contradictions(log: _Log) -> Iterator[str]:
 
 
 def workload() -> dict[str, Callable[[_Log], Iterable[str]]]:
-    """Return the parts of the workload by name.
-
-    >>> list(workload())[:2]
-    ['strategy auto', 'strategy minimax']
-    """
+    """Return the parts of the workload by name."""
     strategies = {f"strategy {name}": (lambda log, name=name: _strategy(name, log)) for name in STRATEGIES}
     return {
         **strategies,
@@ -281,13 +268,7 @@ def workload() -> dict[str, Callable[[_Log], Iterable[str]]]:
 def take_signature(
     *, workers: int = 1, only: Sequence[str] | None = None, progress: Callable[[str], None] = lambda name: None
 ) -> Signature:
-    """Run the workload, or some parts of it, and compute its signature.
-
-    The hash of a part does not depend on which other parts are run.
-
-    >>> take_signature(only=["strategy brute-force"]).parts[0].guesses
-    85
-    """
+    """Run the workload, or some parts of it, whose hashes are independent, and compute its signature."""
     parts = []
     for name, work in workload().items():
         if only is not None and name not in only:
@@ -330,4 +311,4 @@ def _forget() -> None:
 
 def _hash(text: str | bytes) -> str:
     data = text.encode() if isinstance(text, str) else text
-    return hashlib.sha256(data).hexdigest()[:HASH_LETTERS]
+    return hashlib.sha256(data).hexdigest()[:16]  # hexadecimal digits of a hash, enough to make collisions improbable

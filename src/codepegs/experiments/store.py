@@ -1,4 +1,4 @@
-"""The results file of a sweep: SQLite, one row per unit, each written in its own transaction.
+"""The results file of a sweep: SQLite, one row per unit with its result and cost, each written in its own transaction.
 
 Each row has a check value of all its fields. A row that does not match it is damaged: readers refuse the file, and the
 writer removes the row, so that its unit is played again.
@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 
 from codepegs.errors import BadInput, CodepegsError, Unavailable
-from codepegs.experiments.rows import COLUMNS, Row
+from codepegs.experiments.units import Outcome, Unit
 from codepegs.files import Hold, check_value, is_database
 
 logger = logging.getLogger(__name__)
@@ -23,33 +23,94 @@ logger = logging.getLogger(__name__)
 SCHEMA_VERSION = "3"
 """Increased whenever the columns change. Version 1 had no check values, version 2 no noise and codemakers."""
 
-SCHEMA = """
+
+class Row(msgspec.Struct, frozen=True, kw_only=True):
+    """The row of one finished unit in a results file; the fields are the columns, the last three of them its cost."""
+
+    unit: str
+    """A hash of all that affects the answer, `Unit.name`."""
+    rules: str
+    """The rules id."""
+    strategy: str
+    """The strategy text."""
+    seed: int
+    """The seed; 0 if nothing is random."""
+    wanted: int | None
+    """Games of the unit; None for a share of all secrets."""
+    start: int
+    """Number of the first game; 0 for a share of all secrets."""
+    shard: int
+    """The number of the share of all secrets, from 0."""
+    shards: int
+    """The number of shares."""
+    noise: str
+    """Probability that a reply is replaced by a random one, or another kind of false replies."""
+    declare: float | None
+    """Probability at which the secret is declared; None if the codemaker announces the win."""
+    codemaker: str | None
+    """The function that makes the codemakers, `FILE.py:NAME`; None for true replies to the secret."""
+    games: int
+    """Games played, won or not."""
+    unsolved: int
+    """Games the strategy gave up."""
+    total: int
+    """Guesses in all games that were won."""
+    depth: int
+    """Largest number of guesses of a won game."""
+    histogram: str
+    """Games won with 1, 2, 3 … guesses, separated by spaces."""
+    sets: int
+    """Sets of candidates for which a guess was searched."""
+    guesses: int
+    """Guesses scored."""
+    replies: int
+    """Replies counted."""
+    seconds: float
+    """Time the unit took."""
+    peak_memory_mib: float | None
+    """Peak memory of its process so far, in MiB; None if unknown."""
+    worker: str
+    """Machine and process that played it."""
+
+    @classmethod
+    def of(cls, unit: Unit, outcome: Outcome, worker: str) -> Row:
+        """Return the row of a unit."""
+        sources = (unit, outcome.figures, outcome)
+        known = {name: getattr(source, name) for source in sources for name in COLUMNS if hasattr(source, name)}
+        noise = f"{unit.noise:g}" if isinstance(unit.noise, float) else unit.noise
+        lengths = " ".join(map(str, outcome.histogram))
+        return cls(
+            **known | {"unit": unit.name, "wanted": unit.games, "noise": noise, "histogram": lengths, "worker": worker}
+        )
+
+    @property
+    def lengths(self) -> tuple[int, ...]:
+        """The histogram as numbers."""
+        return tuple(map(int, self.histogram.split()))
+
+    @property
+    def answer(self) -> tuple[object, ...]:
+        """All columns except the cost, which must not depend on the worker."""
+        return msgspec.structs.astuple(self)[: -len(COST)]
+
+
+COLUMNS = Row.__struct_fields__
+
+COST = ("seconds", "peak_memory_mib", "worker")
+"""The columns that differ from one run to the next."""
+
+TYPES = {"str": "TEXT", "int": "INTEGER", "float": "REAL"}
+"""The types of SQLite."""
+
+
+def _column(name: str, kind: str) -> str:
+    return f"{name} {TYPES[kind.partition(' ')[0]]}{'' if kind.endswith('None') else ' NOT NULL'}"
+
+
+SCHEMA = f"""
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
-CREATE TABLE units (
-    unit TEXT PRIMARY KEY,
-    rules TEXT NOT NULL,
-    strategy TEXT NOT NULL,
-    seed INTEGER NOT NULL,
-    wanted INTEGER,
-    start INTEGER NOT NULL,
-    shard INTEGER NOT NULL,
-    shards INTEGER NOT NULL,
-    noise TEXT NOT NULL,
-    declare REAL,
-    codemaker TEXT,
-    games INTEGER NOT NULL,
-    unsolved INTEGER NOT NULL,
-    total INTEGER NOT NULL,
-    depth INTEGER NOT NULL,
-    histogram TEXT NOT NULL,
-    sets INTEGER NOT NULL,
-    guesses INTEGER NOT NULL,
-    replies INTEGER NOT NULL,
-    seconds REAL NOT NULL,
-    peak_memory_mib REAL,
-    worker TEXT NOT NULL,
-    check_value TEXT NOT NULL
-) WITHOUT ROWID;
+CREATE TABLE units ({", ".join(_column(*column) for column in Row.__annotations__.items())},
+    check_value TEXT NOT NULL, PRIMARY KEY (unit)) WITHOUT ROWID;
 """
 
 INSERT = f"INSERT INTO units ({', '.join(COLUMNS)}, check_value) VALUES ({', '.join('?' * len(COLUMNS))}, ?)"
@@ -63,18 +124,7 @@ PATIENCE_SECONDS = 10.0
 
 
 class Store:
-    """A results file opened for writing, by one process at a time; others may read it meanwhile.
-
-    Use it as a context manager.
-
-    >>> import tempfile
-    >>> from codepegs.experiments.units import Unit, run_unit
-    >>> unit = Unit(rules="p4c6", strategy="minimax")
-    >>> with tempfile.TemporaryDirectory() as folder, Store(f"{folder}/rows.sqlite") as store:
-    ...     store.add(Row.of(unit, run_unit(unit), "here"))
-    ...     unit.name in store.names(), store.rows()[0].total
-    (True, 5801)
-    """
+    """A results file that one process at a time writes, in a `with` block; others may read it meanwhile."""
 
     def __init__(self, path: Path | str) -> None:
         self.path = Path(path)

@@ -15,19 +15,12 @@ import msgspec
 
 from codepegs.errors import CodepegsError, Unavailable
 from codepegs.experiments.executors import note_last_unit, worker_lost
-from codepegs.experiments.rows import Row
-from codepegs.experiments.store import Store
+from codepegs.experiments.store import Row, Store
 from codepegs.experiments.units import Outcome, Unit, run_unit
 from codepegs.parallel import run_for
 
-WINDOW = 1_000
-"""Number of units submitted to the executor ahead of time, enough for hundreds of workers and quickly cancelled."""
-
 WARM_UP = "p4c7"
 """A game that uses the loops for large sets, but takes only milliseconds."""
-
-TICK_SECONDS = 0.5
-"""Seconds between progress reports while no unit ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +129,7 @@ def run_sweep(
             if not pending:
                 return replace(state, seconds=time.monotonic() - began)
             try:
-                future = finished.get(timeout=TICK_SECONDS)
+                future = finished.get(timeout=0.5)  # seconds between progress reports while no unit ends
             except Empty:
                 pass
             else:
@@ -167,7 +160,8 @@ def _hand_out(
     finished: SimpleQueue[Future[Played]],
 ) -> None:
     """Submit units up to the limit; if one is done at once, its row is written first."""
-    while len(pending) < WINDOW:
+    # Number of units submitted to the executor ahead of time, enough for hundreds of workers and quickly cancelled.
+    while len(pending) < 1_000:
         name, unit = next(waiting, ("", None))
         if unit is None:
             return

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
@@ -17,21 +17,18 @@ from numpy.typing import NDArray
 
 from codepegs.codes import MOST_CODES, Candidates
 from codepegs.errors import BadInput
-from codepegs.experiments.luck import luck_of
 from codepegs.files import MOST_TOML_BYTES, MOST_TREE_BYTES, read_bytes, read_text, shown
-from codepegs.game import CANONICAL, MOST_PEGS_READ, Code, Game
+from codepegs.game import CANONICAL, FOR_PEGS, MOST_PEGS_READ, Code, Game, Reply, Turn, part_table
 from codepegs.match import Answer, Codemaker, LongGameObserver, PlayedTurn, Secret, play
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
-from codepegs.strategies import Player, Progress
-from codepegs.strategies.protocol import OneStepPlan
+from codepegs.strategies import Player, Progress, guesses_to_come
+from codepegs.strategies.protocol import OneStepPlan, first_shares
+from codepegs.strategies.sampling import MOST_COLORS, MOST_PEGS, Pool, Settings, Track
 from codepegs.trees import Shard, TreeFigures
 
 ANSWERS = 17
 """Raised whenever a strategy's guesses change, so that rows of older versions are not taken for today's."""
-
-TURNS_PER_REPORT = 16
-"""Turns between two progress reports of a long game."""
 
 
 class Unit(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,11 +61,7 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def name(self) -> str:
-        """A hash of all that affects the answer, 20 hexadecimal digits.
-
-        >>> Unit(rules="p4c6", strategy="entropy").name == Unit(rules="mm", strategy="entropy", seed=3).name
-        True
-        """
+        """A hash of all that affects the answer, 20 hexadecimal digits."""
         rules, strategy, deterministic, files = _read(self.rules, self.strategy)
         affects: list[object] = [ANSWERS, rules, strategy, self.games, self.start, self.shard, self.shards]
         if self.games is not None or not deterministic or not self.is_honest:
@@ -84,11 +77,7 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def games_wanted(self) -> int:
-        """The planned number of games; shares of all secrets are only about equal.
-
-        >>> Unit(rules="p4c6", strategy="entropy", shards=5).games_wanted
-        259
-        """
+        """The planned number of games; shares of all secrets are only about equal."""
         if self.games is not None:
             return self.games
         first, after = Shard(self.shard, self.shards).interval(Game.parse(self.rules).size)
@@ -157,11 +146,7 @@ def run_unit(
     codemaker: Callable[[Code, Seed], Codemaker | Answer] | None = None,
     adjust_for_luck: bool = False,
 ) -> Outcome:
-    """Play the games of a unit; the result is the same in any process, for any number of workers.
-
-    >>> run_unit(Unit(rules="p4c6", strategy="minimax")).figures.total
-    5801
-    """
+    """Play the games of a unit; the result is the same in any process, for any number of workers."""
     game = Game.parse(unit.rules) if game is None else game
     if unit.codemaker is not None:
         codemaker = codemaker_named(unit.codemaker)
@@ -256,14 +241,10 @@ def game_lengths(
     codemaker: Callable[[Code, Seed], Codemaker | Answer] | None = None,
     luck: NDArray[np.float64] | None = None,
 ) -> NDArray[np.int64]:
-    """Play games and count the guesses of each.
-
-    `luck`: where to write the luck of each game, float64, shape (games,). Returns the number of guesses of each game,
-    int64, shape (games,).
-
-    If every reply is true and the strategy is deterministic, each guess is chosen once for all games that reach its
-    position.
-    """
+    """Play games and count the guesses of each."""
+    # `luck`: where to write the luck of each game, float64, shape (games,). Returns the number of guesses of each game,
+    # int64, shape (games,). If every reply is true and the strategy is deterministic, each guess is chosen once for all
+    # games that reach its position.
     secrets = games.secrets(game, seed)
     is_honest = not noise and declare is None and codemaker is None
     if is_honest and luck is None and player.is_deterministic(game) and game.size <= MOST_CODES:
@@ -307,7 +288,7 @@ class _ProgressReporter(LongGameObserver):
     """Reports the progress of one long game."""
 
     def __init__(self, game: Game, number: int, report: Callable[[str], None]) -> None:
-        super().__init__(game, TURNS_PER_REPORT)
+        super().__init__(game, 16)  # turns between two progress reports of a long game
         self.number = number
         self.report = report
 
@@ -317,17 +298,20 @@ class _ProgressReporter(LongGameObserver):
         self.report(f"game {self.number:,}, turn {number:,}{words}")
 
 
-def peak_memory_mib() -> float | None:
-    """Return the peak resident memory in MiB; None if the system does not report it.
-
-    Linux's own counter is preferred, because a process inherits the value of `getrusage` from its parent.
-    """
+def memory_mib(name: str) -> float | None:
+    """The memory of this process in MiB, VmRSS now and VmHWM at its peak; None where the system has no /proc."""
     try:
-        for line in Path("/proc/self/status").read_text().splitlines():
-            if line.startswith("VmHWM:"):
-                return round(int(line.split()[1]) / 2**10, 1)
-    except (OSError, ValueError, IndexError):
-        pass
+        lines = Path("/proc/self/status").read_text().splitlines()
+    except OSError:
+        return None
+    return next((int(line.split()[1]) / 2**10 for line in lines if line.startswith(f"{name}:")), None)
+
+
+def peak_memory_mib() -> float | None:
+    """Return the peak resident memory in MiB; None if the system does not report it."""
+    peak = memory_mib("VmHWM")
+    if peak is not None:  # preferred, because a process inherits the value of `getrusage` from its parent
+        return round(peak, 1)
     try:
         import resource
     except ImportError:
@@ -340,11 +324,7 @@ EXAMPLE = "FILE.py:NAME, e.g. careless.py:careless"
 
 
 def split_name(text: str) -> tuple[str, str]:
-    """Return the file and the name of a function.
-
-    >>> split_name("mine/careless.py:careless")
-    ('mine/careless.py', 'careless')
-    """
+    """Return the file and the name of a function."""
     file, _, name = text.rpartition(":")
     if not (file.endswith(".py") and name.isidentifier()):
         raise BadInput(f"the codemaker {text!r} is invalid: expected {EXAMPLE}")
@@ -352,10 +332,7 @@ def split_name(text: str) -> tuple[str, str]:
 
 
 def codemaker_named(text: str) -> Callable[[Code, Seed], Codemaker | Answer]:
-    """Return the function of a secret and a seed that `FILE.py:NAME` names; the file is run once in a process.
-
-    Raises `BadInput` if the text is invalid or the file cannot be run, `Unavailable` if it cannot be read.
-    """
+    """Return the function of a secret and a seed that `FILE.py:NAME` names; the file is run once in a process."""
     file, name = split_name(text)
     made: Any = getattr(_module(file), name, None)
     if not callable(made):
@@ -377,3 +354,63 @@ def _module(file: str) -> ModuleType:
             del sys.modules[named]
             raise BadInput(f"{shown(file)} cannot be run: {type(error).__name__}: {error}") from error
     return sys.modules[named]
+
+
+class HasReply(Protocol):
+    """A turn, as a game records it."""
+
+    @property
+    def guess(self) -> Code:
+        """The guess."""
+        ...
+
+    @property
+    def reply(self) -> Reply:
+        """Its reply."""
+        ...
+
+
+def check_luck(game: Game) -> None:
+    """Check that luck can be measured in a game."""
+    if not game.traits.counts_pegs:
+        raise BadInput(f"averages are adjusted for luck in {FOR_PEGS}")
+    if game.pegs > MOST_PEGS or game.colors > MOST_COLORS:
+        raise BadInput(
+            f"averages of {game} cannot be adjusted for luck: expected at most {MOST_PEGS} pegs and {MOST_COLORS} "
+            "colours"
+        )
+
+
+def luck_of(game: Game, turns: Sequence[HasReply], seed: Seed) -> float:
+    """Measure the luck of the replies in a game: how many guesses they cost more than replies do on average."""
+    # The method is that of control variates (Burch, Schmid, Moravčík and Bowling, AIVAT, AAAI 2018).
+    # The value of a set of candidates is the number of guesses that sets of its size need. A reply adds the value of
+    # the candidates that are left after it, minus the average of this value over the replies that all candidates would
+    # give. The candidates are all listed, or sampled with random numbers of their own. The secret counts as one of the
+    # sample, so that for every strategy the expected luck is 0: the average of guesses minus luck is that of guesses.
+    table = part_table(game)
+    observer = Track(game, Seed(int(seed.stream("luck").integers(2**63)), seed.game), Settings.of(game))
+    luck = 0.0
+    for number, turn in enumerate(turns):
+        part = table.number(turn.reply)
+        sizes = _part_sizes(observer, turn.guess, part, is_first=number == 0)
+        to_come = guesses_to_come(sizes, game)
+        to_come[-1] = 0.0
+        luck += float(to_come[part] - sizes @ to_come / sizes.sum())
+        if number + 1 < len(turns):
+            observer.advance(Turn(turn.guess, turn.reply))
+    return luck
+
+
+def _part_sizes(observer: Track, guess: Code, part: int, *, is_first: bool) -> NDArray[np.float64]:
+    """Candidates in each part of the partition by a guess, exact or estimated; the secret is in `part`."""
+    game = observer.game
+    shares = first_shares(game, guess) if is_first else None
+    if shares is not None:
+        return shares * float(game.size)
+    known = observer.known
+    counts = Pool(game, known.codes).part_sizes(np.array(guess, dtype=np.uint8)).astype(np.float64)
+    if not known.exact:
+        counts[part] += 1.0
+    counts *= max(1.0, known.candidates / counts.sum())
+    return counts

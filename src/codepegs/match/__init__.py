@@ -14,8 +14,7 @@ __all__, __getattr__, __dir__ = lazy_names(
             "play_boards suggest_boards"
         ),
         "codemakers": "Adversary Answer Codemaker Noisy Secret",
-        "game_loop": "PlayedGame PlayedTurn play",
-        "observer": "LongGameObserver PLAIN_SHADES SHADES map_signs",
+        "game_loop": "LongGameObserver PLAIN_SHADES PlayedGame PlayedTurn SHADES map_signs play",
         "saved_game": "Recorder",
     },
 )

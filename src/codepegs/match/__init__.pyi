@@ -31,8 +31,7 @@ from codepegs.match.boards import (
     suggest_boards,
 )
 from codepegs.match.codemakers import Adversary, Answer, Codemaker, Noisy, Secret
-from codepegs.match.game_loop import PlayedGame, PlayedTurn, play
-from codepegs.match.observer import LongGameObserver, PLAIN_SHADES, SHADES, map_signs
+from codepegs.match.game_loop import LongGameObserver, PLAIN_SHADES, PlayedGame, PlayedTurn, SHADES, map_signs, play
 from codepegs.match.saved_game import Recorder
 
 __all__ = ["Adversary", "Answer", "BoardSuggestion", "BoardTurn", "BoardsAdvice", "BoardsGame", "Codemaker", "Finding",

@@ -46,6 +46,7 @@ from codepegs.strategies import (
     Stop,
     Suggestion,
     next_move,
+    sampling,
     undescribed,
     with_value_as_reason,
 )
@@ -85,12 +86,7 @@ class OpenOrder:
 
     @property
     def sentence(self) -> str:
-        """The note for the player.
-
-        >>> OpenOrder(1, (0, 0, 1, 2), 12, False).sentence
-        'Only the order is unknown: 12 arrangements of the same colours, which replies cannot distinguish; they are \
-tried one by one.'
-        """
+        """The note for the player."""
         which = f"Only the order is unknown: {counted(self.arrangements, 'arrangement')} of the same colours"
         if self.distinguishable:
             return f"{which}."
@@ -98,18 +94,10 @@ tried one by one.'
 
 
 def open_order(position: Position, candidates: int | None = None) -> OpenOrder | None:
-    """Return the open order if only the order is open, otherwise None; replies are assumed to be true.
-
-    In the total view it follows from the history. If replies show white, it follows from the list of candidates, if
-    their number, `candidates`, is known and at most `MOST_LISTED`. In the black view it is not reported, because every
-    turn is about positions. It is also None if a bounded search is inconclusive.
-
-    >>> from codepegs.game import Position
-    >>> open_order(Position.parse("p4c6-t 1123:4t"))
-    OpenOrder(turn=1, colors=(0, 0, 1, 2), arrangements=11, distinguishable=False)
-    >>> open_order(Position.parse("p15c15-t 123456789ABCDEF:15t")).arrangements
-    1307674367999
-    """
+    """Return the open order if only the order is open, otherwise None; replies are assumed to be true."""
+    # In the total view it follows from the history. If replies show white, it follows from the list of candidates, if
+    # their number, `candidates`, is known and at most `MOST_LISTED`. In the black view it is not reported, because
+    # every turn is about positions. It is also None if a bounded search is inconclusive.
     game, turn = position.game, len(position.turns)
     if not turn or position.solved or not position.is_known:
         return None
@@ -155,7 +143,6 @@ def _listed(position: Position) -> NDArray[np.integer] | None:
         return Candidates.after(position).codes
     if game.pegs > MOST_PEGS or game.colors > MOST_COLORS:
         return None
-    from codepegs.strategies import sampling
 
     codes = sampling.list_fitting(sampling.Evidence.of(game, position.turns), MOST_LISTED, NODES).codes
     if codes is None:
@@ -166,16 +153,7 @@ def _listed(position: Position) -> NDArray[np.integer] | None:
 
 
 class OrderNote:
-    """An observer of a game with true replies that records from which turn on only the order is open.
-
-    >>> note = OrderNote(Game.parse("p4c6-t"))
-    >>> note.learn((0, 0, 1, 2), Reply(total=3), None), note.is_new
-    (None, False)
-    >>> note.learn((0, 0, 0, 0), Reply(total=3), None), note.learn((1, 1, 1, 1), Reply(total=1), None), note.is_new
-    (None, None, True)
-    >>> note.first.turn, note.first.arrangements
-    (3, 4)
-    """
+    """An observer of a game with true replies that records from which turn on only the order is open."""
 
     def __init__(self, game: Game) -> None:
         self.position = Position(game)
@@ -209,10 +187,9 @@ logger = logging.getLogger(__name__)
 
 
 def begin(player: Player, game: Game, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
-    """Create a codebreaker that continues from a history.
-
-    If the codes of the game are too many to list and few are expected to be consistent, these are searched for exactly.
-    """
+    """Create a codebreaker that continues from a history."""
+    # If the codes of the game are too many to list and few are expected to be consistent, these are searched for
+    # exactly.
     return begin_at(player, Position(game, history), seed)[0]
 
 
@@ -247,27 +224,9 @@ class Finding:
 
 
 def verify(codebreaker: Codebreaker, player: Player, guesses: Sequence[Code]) -> Finding:
-    """Check that the replies of a person can all be true, before any guess of a codebreaker is shown.
-
-    Everything that takes replies from a person uses this function. If the codebreaker knows no consistent code, an
-    exact search with a limit decides.
-
-    Args:
-        codebreaker: The codebreaker.
-        player: The strategy with its options.
-        guesses: The guesses that it chose.
-
-    Returns:
-        The finding; without a search if replies may be false, or if the strategy follows from its own guesses alone
-        what is still possible, such as `streaming`.
-
-    Raises:
-        Contradiction: No code is consistent with the replies.
-
-    >>> player = Player.parse("minimax")
-    >>> verify(player.start(Game(4, 6), Seed(1)), player, [])
-    Finding(consistent=True, is_new=False, is_searched=True)
-    """
+    """Check that the replies of a person can all be true, before any guess of a codebreaker is shown."""
+    # If the codebreaker knows no consistent code, an exact search with a limit decides; not if replies may be false, or
+    # if the strategy follows from its own guesses alone what is still possible, such as `streaming`.
     position = codebreaker.position
     if player.noise.doubts:
         return Finding(None, is_searched=False)
@@ -292,22 +251,14 @@ def verified_move(codebreaker: Codebreaker, player: Player, budget: Budget) -> t
 
 
 def closest_reason(position: Position, code: Code) -> Reason:
-    """Return how far the closest code found is from being consistent.
-
-    >>> closest_reason(Position.parse("p4c6 1122:1b0w 1122:2b0w"), (0, 2, 2, 2)).text
-    'No code consistent with all replies was found; this one breaks 1 of 2.'
-    """
+    """Return how far the closest code found is from being consistent."""
     game = position.game
     broken = sum(not turn.reply.fits(game.reply_between(turn.guess, code)) for turn in position.turns)
     return Reason.of("breaks", broken=broken, turns=len(position.turns))
 
 
 def the_only(game: Game, code: Code) -> Suggestion:
-    """Return the suggestion of the only candidate.
-
-    >>> the_only(Game(4, 6), (0, 0, 1, 1)).why
-    'The only candidate, so it is the secret.'
-    """
+    """Return the suggestion of the only candidate."""
     from codepegs.strategies.protocol import describe
 
     sizes = np.zeros(len(part_table(game)), dtype=np.int64)
@@ -327,13 +278,7 @@ def may_be_secret(position: Position, player: Player, guess: Code) -> bool | Non
 
 
 def checked(position: Position, player: Player, suggestions: Sequence[Suggestion]) -> list[Suggestion]:
-    """Return suggestions with their texts, whose `is_candidate` follows from the replies, whatever a strategy reported.
-
-    >>> from codepegs.strategies import Player
-    >>> guess = Suggestion((0, 0, 1, 2), True, None, None, None, None, None, (), exact=False)
-    >>> checked(Position.parse("p4c6 1122:1b0w"), Player.parse("minimax"), [guess])[0].is_candidate
-    False
-    """
+    """Return suggestions with their texts, and `is_candidate` by the replies, whatever a strategy reported."""
     game, doubts, result = position.game, player.noise.doubts, []
     for found in suggestions:
         guess = game.check_code(found.guess)
@@ -346,12 +291,7 @@ def checked(position: Position, player: Player, suggestions: Sequence[Suggestion
 
 
 def advise(codebreaker: Codebreaker, most: int = 5, budget: Budget | None = None) -> list[Suggestion]:
-    """Return the best guesses of a codebreaker at its position.
-
-    >>> from codepegs import make_codebreaker
-    >>> [found.guess for found in advise(make_codebreaker("p4c6 1122:1b0w", "minimax"), 1)]
-    [(0, 2, 3, 3)]
-    """
+    """Return the best guesses of a codebreaker at its position."""
     return advise_or_stop(codebreaker, most, budget)[0]
 
 
@@ -372,12 +312,7 @@ def advise_or_stop(
 
 
 def over_words(position: Position) -> str | None:
-    """Return what is known when a game is over without the secret being guessed; None if it is not over.
-
-    >>> game = Game.from_table([["yes", "no", "no"]], tests=["fur"], objects=["cat", "hen", "cod"])
-    >>> over_words(Position(game).after("fur", "yes")), over_words(Position(game).after("fur", "no"))
-    ('it is cat', 'it is hen or cod, which no test distinguishes')
-    """
+    """Return what is known when a game is over without the secret being guessed; None if it is not over."""
     game = position.game
     if game.until == "named":
         return None

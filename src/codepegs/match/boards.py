@@ -39,9 +39,6 @@ OBJECTIVES = {
 DIGITS = 9
 """Decimal places to which sums over boards are compared."""
 
-DIGITS_OF_BITS = 6
-"""Decimal places of information that are exact in spite of the rounding of scores."""
-
 
 @record("BoardSuggestionAnswer", "guess entropy_bits=bits candidate_on")
 @dataclass(frozen=True, slots=True)
@@ -153,15 +150,9 @@ def suggest_boards(
     top: int = 5,
     workers: WorkerThreads | int = 1,
 ) -> list[BoardSuggestion]:
-    """Rank guesses for several boards.
-
-    If a board has only one candidate, that code has to be guessed in any case, so it is listed before all other
-    guesses.
-
-    >>> found = suggest_boards(["p4c6 1122:1b0w", "p4c6 1122:0b2w"], top=1)[0]
-    >>> found.guess, round(found.bits, 2), found.candidate_on
-    ((1, 2, 2, 3), 6.1, ())
-    """
+    """Rank guesses for several boards."""
+    # If a board has only one candidate, that code has to be guessed in any case, so it is listed before all other
+    # guesses.
     boards = [Position.of(position) for position in positions]
     if not boards:
         raise BadInput("no boards: expected a position for each")
@@ -230,7 +221,8 @@ def _best(
         bits = [-float(_values(one, left[number], Objective.ENTROPY, threads)[0][0]) for number in is_open]
         code = left[0].space.decode(int(key))
         holds = tuple(number + 1 for number in is_open if code in left[number])
-        found.append(BoardSuggestion(code, round(sum(bits), DIGITS_OF_BITS) + 0.0, holds))
+        # Decimal places of information that are exact in spite of the rounding of scores.
+        found.append(BoardSuggestion(code, round(sum(bits), 6) + 0.0, holds))
     return found
 
 
@@ -258,14 +250,7 @@ def play_boards(
     workers: WorkerThreads | int = 1,
     on_turn: Callable[[int, BoardTurn], None] | None = None,
 ) -> BoardsGame:
-    """Play a game: a strategy against several secrets at once.
-
-    >>> played = play_boards("p4c6", secrets=["3456", "1235"])
-    >>> [str(reply) for reply in played.turns[0].replies], played.turns[0].candidates
-    (['0b2w', '3b0w'], (312, 20))
-    >>> played.guesses, [len(position.turns) for position in played.positions]
-    (5, [5, 4])
-    """
+    """Play a game: a strategy against several secrets at once."""
     game, drawn = Game.of(game), Seed.of(seed)
     if (boards is None) == (secrets is None):
         raise BadInput("expected either the number of boards or the secrets")

@@ -200,13 +200,7 @@ Answer = Callable[[Code], Reply | tuple[int, int] | str]
 
 
 class Scorer:
-    """A codemaker made of a function, which may return a `Reply`, its text, or a pair (black, white).
-
-    >>> def only_black(guess):
-    ...     return sum(a == b for a, b in zip(guess, (3, 1, 2, 0))), 0
-    >>> str(Scorer(Game.parse("p4c6-b"), only_black).reply((3, 1, 0, 0)))
-    '3b'
-    """
+    """A codemaker made of a function, which may return a `Reply`, its text, or a pair (black, white)."""
 
     def __init__(self, game: Game, answer: Answer) -> None:
         self.game = game
@@ -369,14 +363,13 @@ class _Drawn:
 
 
 class Liar:
-    """The false replies of a codemaker with a secret that chooses up to `limit` of them.
+    """The false replies of a codemaker with a secret that chooses up to `limit` of them."""
 
-    It knows which codes are still possible for the codebreaker and how many false replies each implies. Each turn it
-    gives the reply that maximises the sum of R^n over the codes still possible, where n is the number of further false
-    replies that the code allows and R the number of replies of the game; of replies with equal sums the true one, then
-    the first in the order of replies. After `limit` false replies it gives only true ones. It does not know what the
-    codebreaker will guess next.
-    """
+    # It knows which codes are still possible for the codebreaker and how many false replies each implies. Each turn it
+    # gives the reply that maximises the sum of R^n over the codes still possible, where n is the number of further
+    # false replies that the code allows and R the number of replies of the game; of replies with equal sums the true
+    # one, then the first in the order of replies. After `limit` false replies it gives only true ones. It does not know
+    # what the codebreaker will guess next.
 
     def __init__(self, game: Game, limit: int, *, announce: bool) -> None:
         if game.size > MOST_LISTED_BY_LIAR:
@@ -427,10 +420,8 @@ def _errors_of(game: Game, noise: float | str, *, announce: bool) -> _Errors:
 
 
 def as_codemaker(game: Game, given: Codemaker | Answer) -> Codemaker:
-    """Return an object or a function as a codemaker.
-
-    The replies of objects of other packages are checked, unless they end the game themselves.
-    """
+    """Return an object or a function as a codemaker."""
+    # The replies of objects of other packages are checked, unless they end the game themselves.
     if isinstance(given, Secret) and given.game != game:
         raise BadInput(f"the secret is a code of {given.game}, not of {game}")
     if isinstance(given, (Ends, Secret, Scorer)):

@@ -153,21 +153,7 @@ class _Version(msgspec.Struct):
 
 
 class Recorder:
-    """A recorder that saves a game periodically while it is played, and checks that a resumed game has the same turns.
-
-    Pass its `on_turn` to `play`; `close` saves the rest. Both may be called from different threads.
-
-    >>> import tempfile
-    >>> from codepegs import play
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = Path(folder, "game.json")
-    ...     recorder = Recorder(path, Game(4, 6), "minimax", 1, (2, 4, 5, 3), drawn=False)
-    ...     whole = play(Game(4, 6), (2, 4, 5, 3), "minimax", seed=1, turns=2, on_turn=recorder.on_turn)
-    ...     recorder.close()
-    ...     saved = read(path)
-    >>> saved.turns, saved.replies
-    (2, '0b0w 1b2w')
-    """
+    """A recorder, by `on_turn` of `play`, that saves a game periodically; a resumed one must have the same turns."""
 
     def __init__(
         self,

@@ -42,12 +42,7 @@ STYLE = (
 
 
 def animated_svg(animation: Animation) -> str:
-    """Write an animation as SVG; the frames are those of its other formats.
-
-    Pixels that no guess has, those of what is known, have their colours rounded to four bits, for a smaller file.
-    """
-    from codepegs.render.animation import LINE, MARGIN
-
+    """Write an animation as SVG; for a smaller file, colours of what is known are rounded to four bits."""
     picture, scale, column = animation.picture, animation.scale, animation.column
     frames, durations = animation.panels(), animation.durations()
     width, height = 2 * column + 3 * MARGIN, picture.height * scale + 2 * MARGIN + 2 * LINE
@@ -67,8 +62,6 @@ def animated_svg(animation: Animation) -> str:
 
 
 def _panel(animation: Animation, panel: Panel) -> str:
-    from codepegs.render.animation import LINE, MARGIN
-
     picture, scale, column = animation.picture, animation.scale, animation.column
     left = MARGIN + round(panel.column * (column + MARGIN))
     indent = (column - picture.width * scale) // 2
@@ -117,12 +110,6 @@ def _runs(colors: NDArray[np.object_]) -> str:
 KINDS = {".gif": "GIF", ".png": "PNG", ".svg": "SVG", ".webp": "WEBP"}
 """Formats by the endings of file names; a PNG or SVG of several frames is an animated one."""
 
-PANEL = 198
-"""Approximate length in pixels of the longer side of a scaled picture."""
-
-COLUMN = 170
-"""Least width of a column, so that the longest line of words fits."""
-
 MARGIN = 14
 LINE = 22
 """Height of a line of words, whose letters are TEXT high."""
@@ -133,15 +120,8 @@ PAGE = (255, 255, 255)
 MANY = 10**12
 """Least number of codes that is shown as a power of ten: more digits would not fit under a panel."""
 
-EDGE = (175, 184, 193)
 SHADES = 16
 """Steps from page to ink in smoothed letters."""
-
-FRAME_MS = (120, 700)
-"""Shortest and longest duration of a frame, in ms."""
-
-WHOLE_MS = 14_000
-"""Target duration of all frames except the last, in ms, within these limits."""
 
 LAST_MS = 4_000
 """Time the last frame is held before the animation starts again, in ms."""
@@ -178,24 +158,13 @@ class Step:
 
 
 def expected_pixels(picture: Picture, belief: Belief) -> Pixels:
-    """Return the mean colour of each pixel under a belief.
-
-    Returns RGB pixels, uint8, shape (height, width, 3).
-
-    >>> two = Picture(2, 1, ((0, 0, 0), (200, 100, 0)), (0, 1))
-    >>> expected_pixels(two, Belief(np.array([[1.0, 0.0], [0.5, 0.5]]))).tolist()
-    [[[0, 0, 0], [100, 50, 0]]]
-    """
+    """Return the mean colour of each pixel under a belief, uint8, shape (height, width, 3)."""
     means = belief.chances @ np.array(picture.palette, dtype=np.float64)
     return means.round().astype(np.uint8).reshape(picture.height, picture.width, 3)
 
 
 def left_text(turn: PlayedTurn) -> str:
-    """Format the number of candidates left after a turn.
-
-    >>> [left_text(PlayedTurn((0,), Reply(0, 0), *left, 0.0)) for left in ((3, None), (None, 79_512.3), (None, 5e9))]
-    ['3 left', 'about 79,500 left', 'about 5 billion left']
-    """
+    """Format the number of candidates left after a turn."""
     if turn.candidates is not None and turn.candidates >= MANY:
         return f"about 10^{math.floor(math.log10(turn.candidates))} left"
     if turn.candidates is not None:
@@ -206,11 +175,7 @@ def left_text(turn: PlayedTurn) -> str:
 
 
 def reply_text(reply: Reply) -> str:
-    """Format a reply for the space under a guess.
-
-    >>> reply_text(Reply(black=12, white=0)), reply_text(Reply(total=3))
-    ('12 black, 0 white', '3 in total')
-    """
+    """Format a reply for the space under a guess."""
     if reply.marks is not None:
         return reply.marks
     if reply.black is None and reply.solved:
@@ -224,18 +189,10 @@ MOST_STEPS = 160
 
 
 class Steps:
-    """The turns of a game that its animation shows.
+    """The turns of a game that its animation shows."""
 
-    In a game of up to `MOST_STEPS` turns these are all turns, in a longer one every 2nd, 4th, 8th and so on. A winning
-    turn is never dropped.
-
-    >>> steps = Steps()
-    >>> for number in range(1, 1001):
-    ...     if steps.wants(number):
-    ...         steps.add(Step(number, PlayedTurn((0,), Reply(0, 0), None, None, 0.0), Belief(np.ones((1, 1)))))
-    >>> len(steps.kept), [step.number for step in steps.kept][:3], steps.kept[-1].number
-    (125, [8, 16, 24], 1000)
-    """
+    # In a game of up to `MOST_STEPS` turns these are all turns, in a longer one every 2nd, 4th, 8th and so on. A
+    # winning turn is never dropped.
 
     def __init__(self) -> None:
         self.kept: list[Step] = []
@@ -297,8 +254,8 @@ class Animation:
 
     def durations(self) -> list[int]:
         """Return the duration of each frame."""
-        least, most = FRAME_MS
-        each = min(most, max(least, WHOLE_MS // max(1, len(self.steps))))
+        least, most = 120, 700  # ms of a frame; all but the last take 14 s within these limits
+        each = min(most, max(least, 14_000 // max(1, len(self.steps))))
         return [each] * (len(self.steps) - (self.played is None)) + [LAST_MS]
 
     def encode(self, kind: str = "GIF") -> bytes:
@@ -337,12 +294,14 @@ class Animation:
     @property
     def scale(self) -> int:
         """Side of a pixel of the picture, in pixels of the frame."""
-        return max(1, PANEL // max(self.picture.width, self.picture.height))
+        # Approximate length in pixels of the longer side of a scaled picture.
+        return max(1, 198 // max(self.picture.width, self.picture.height))
 
     @property
     def column(self) -> int:
         """Width of a column, in pixels of the frame."""
-        return max(COLUMN, self.picture.width * self.scale)
+        # Least width of a column, so that the longest line of words fits.
+        return max(170, self.picture.width * self.scale)
 
     def _step(self, step: Step) -> list[Panel]:
         guess = step.turn.guess
@@ -376,11 +335,7 @@ class Animation:
 
 
 def film(picture: Picture, strategy: str, **options: Any) -> Animation:
-    """Play a game for a picture, with options as of `play`, and return its animation.
-
-    >>> film(Picture.load("fish", size=(3, 2)), "first-consistent").panels()[0][0].above
-    'Guess 1'
-    """
+    """Play a game for a picture, with options as of `play`, and return its animation."""
     steps: list[Step] = []
     playing: list[Codebreaker] = []
 
@@ -399,7 +354,7 @@ class _Sheet:
         self.scale = scale
         self.column = column
         ramp = np.linspace(PAGE, INK, SHADES).round().astype(int).tolist()
-        self.palette: list[tuple[int, int, int]] = [*map(tuple, ramp), EDGE, *picture.palette]
+        self.palette: list[tuple[int, int, int]] = [*map(tuple, ramp), (175, 184, 193), *picture.palette]
         self.edge = SHADES
         self.first = SHADES + 1
         height = picture.height * scale + 2 * MARGIN + 2 * LINE

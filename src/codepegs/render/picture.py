@@ -65,12 +65,6 @@ MOST_JPEG_PIXELS = 25_000_000
 JPEG_SIDE = 1_000
 """Least width and height to which a large JPEG file is reduced while it is decoded."""
 
-SHOWN_SIDE = 240
-"""Approximate length in pixels of the longer side of a picture in a notebook."""
-
-LUMINANCE = (0.2126, 0.7152, 0.0722)
-"""How bright red, green and blue are to the eye (ITU-R BT.709)."""
-
 DAMAGED = (OSError, SyntaxError, ValueError, EOFError, IndexError, TypeError, OverflowError, struct.error, zlib.error)
 """Exceptions of Pillow for damaged files."""
 
@@ -235,7 +229,8 @@ class Picture:
         return out.getvalue()
 
     def _repr_png_(self) -> bytes:
-        return self.png(max(1, SHOWN_SIDE // max(self.width, self.height)))
+        # Approximate length in pixels of the longer side of a picture in a notebook.
+        return self.png(max(1, 240 // max(self.width, self.height)))
 
 
 def need_pillow() -> ModuleType:
@@ -248,11 +243,7 @@ def need_pillow() -> ModuleType:
 
 
 def parse_size(text: str) -> tuple[int, int]:
-    """Parse a size such as 9x5.
-
-    >>> parse_size("9x5")
-    (9, 5)
-    """
+    """Parse a size such as 9x5."""
     match = re.fullmatch(r"(\d{1,6})\s*[x×X*]\s*(\d{1,6})", text.strip(), re.ASCII)
     if not match or not int(match[1]) or not int(match[2]):
         raise BadInput(f"{text!r} is not a valid size: expected width x height, e.g. 9x5")
@@ -274,7 +265,8 @@ def _picture(image: Image, size: tuple[int, int] | None, colors: int | None) -> 
     """A decoded picture at its final size and in few colours, the darkest first."""
     pixels = _scaled(image, size)
     palette, code = index_colors(pixels, colors or DEFAULT_COLORS)
-    order = sorted(range(len(palette)), key=lambda n: (np.dot(LUMINANCE, palette[n]), palette[n]))
+    # How bright red, green and blue are to the eye (ITU-R BT.709).
+    order = sorted(range(len(palette)), key=lambda n: (np.dot((0.2126, 0.7152, 0.0722), palette[n]), palette[n]))
     rank = np.argsort(order)
     return Picture(
         width=pixels.shape[1],
@@ -285,15 +277,7 @@ def _picture(image: Image, size: tuple[int, int] | None, colors: int | None) -> 
 
 
 def index_colors(pixels: Pixels, most: int) -> tuple[list[Color], NDArray[np.int64]]:
-    """Reduce a picture to few colours.
-
-    `pixels`: red, green and blue, uint8, shape (height, width, 3). Returns the colours, and for each pixel the number
-    of its colour, int64, shape (height, width).
-
-    >>> palette, code = index_colors(np.array([[[9, 9, 9], [0, 0, 0], [9, 9, 9]]], dtype=np.uint8), 2)
-    >>> palette, code.tolist()
-    ([(0, 0, 0), (9, 9, 9)], [[1, 0, 1]])
-    """
+    """Reduce pixels to few colours; returns these, and the number of each pixel's colour, shape (height, width)."""
     found, code = np.unique(pixels.reshape(-1, 3), axis=0, return_inverse=True)
     if len(found) > most:
         images = need_pillow()
@@ -372,11 +356,7 @@ def _scaled(image: Image, size: tuple[int, int] | None) -> Pixels:
 
 
 def default_size(width: int, height: int) -> tuple[int, int]:
-    """Return a size of at most 64 pixels in the proportions of a picture; small pictures keep their size.
-
-    >>> default_size(8, 5), default_size(640, 480), default_size(5000, 3)
-    ((8, 5), (9, 7), (64, 1))
-    """
+    """Return a size of at most 64 pixels in the proportions of a picture; small pictures keep their size."""
     shrink = min(1.0, (DEFAULT_PIXELS / (width * height)) ** 0.5)
     small = [max(1, round(side * shrink)) for side in (width, height)]
     while small[0] * small[1] > DEFAULT_PIXELS:
@@ -404,23 +384,16 @@ PEG, GAP, ROW, MARGIN = 32, 6, 42, 12
 """Pixels: across a peg, between two, from row to row, around the board."""
 
 TEXT = 14
-REPLY_WIDTH = 64
 PAGE, INK, HOLE = "#ffffff", "#1f2328", "#d0d7de"
 
 
 def board_pixels(position: Position, rows: int) -> NDArray[np.uint8]:
-    """Draw the turns of a position on a board, the replies beside the guesses.
-
-    Returns RGB pixels, uint8, shape (height, width, 3).
-
-    >>> board_pixels(Position.parse("p4c6 1122:1b0w"), 10).shape
-    (444, 234, 3)
-    """
+    """Draw a position on a board, the replies beside the guesses; RGB pixels, uint8, shape (height, width, 3)."""
     image_module = need_pillow()
     from PIL import ImageDraw, ImageFont
 
     game = position.game
-    width = 2 * MARGIN + game.pegs * (PEG + GAP) - GAP + REPLY_WIDTH
+    width = 2 * MARGIN + game.pegs * (PEG + GAP) - GAP + 64
     image = image_module.new("RGB", (width, 2 * MARGIN + rows * ROW), PAGE)
     draw = ImageDraw.Draw(image)
     font = ImageFont.load_default(TEXT)
@@ -467,11 +440,7 @@ DRAWINGS = msgspec.json.decode(files.read_bytes(Path(__file__).with_name("drawin
 
 
 def draw(name: str) -> Picture:
-    """Return a built-in drawing as a picture.
-
-    >>> draw("fish").code[:9]
-    (1, 1, 2, 2, 2, 1, 1, 1, 2)
-    """
+    """Return a built-in drawing as a picture."""
     drawing = DRAWINGS[name]
     colors = list(drawing.palette)
     code = tuple(colors.index(letter) for row in drawing.rows for letter in row)

@@ -1,5 +1,13 @@
 # The public names of `codepegs.reports`, written by `docs/make/stubs.py`.
-from codepegs.reports.registry import REPORTS, figures_of, judge, judged_claims, report_named, reproduce
-from codepegs.reports.sessions import SESSIONS, Session
+from codepegs.reports.registry import (
+    REPORTS,
+    SESSIONS,
+    Session,
+    figures_of,
+    judge,
+    judged_claims,
+    report_named,
+    reproduce,
+)
 
 __all__ = ["REPORTS", "SESSIONS", "Session", "figures_of", "judge", "judged_claims", "report_named", "reproduce"]

@@ -1,14 +1,18 @@
-"""The five published reports by name; this table is the only list of them."""
+"""The five published reports by name, and their programs: what they ask, in their order, and how they print a game."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from codepegs import files
 from codepegs.errors import BadInput, did_you_mean, one_of
 from codepegs.experiments import has_matplotlib
+from codepegs.game import Code, Game, Notation
+from codepegs.match import PlayedTurn, play
+from codepegs.parallel import WorkerThreads
 from codepegs.reports import large_games, max_parts, mcmc, parallel_knuth, two_part_solver
 from codepegs.reports.pages import (
     BEGIN,
@@ -28,6 +32,8 @@ from codepegs.reports.pages import (
     markdown_table,
     table_of_claims,
 )
+from codepegs.reports.parallel_knuth import ChunkPlan, PlannedThreads
+from codepegs.rng import Seed
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +63,7 @@ QUICK = "This page was made with --quick: small samples, no large games."
 
 
 def report_named(text: str) -> PublishedReport:
-    """Return the report of a name.
-
-    >>> report_named("MCMC").about.title
-    'The MCMC report'
-    """
+    """Return the report of a name."""
     name = text.strip().lower()
     if name not in REPORTS:
         raise BadInput(f"unknown report {text!r}{did_you_mean(name, REPORTS) or f': expected {one_of(REPORTS)}'}")
@@ -73,11 +75,9 @@ DATA = "data"
 
 
 def reproduce(reports: Sequence[PublishedReport], folder: Path, effort: Effort) -> list[Path]:
-    """Write a page for each report and an index of all pages in the folder; returns the pages' paths.
-
-    Figures are read from the data beside the pages if they are there, and are otherwise measured and added. After an
-    interrupt the next call continues with the measurements made so far, which a file in the folder keeps.
-    """
+    """Write a page for each report and an index of all pages in the folder; returns the pages' paths."""
+    # Figures are read from the data beside the pages if they are there, and are otherwise measured and added. After an
+    # interrupt the next call continues with the measurements made so far, which a file in the folder keeps.
     files.make_folder(folder)
     written = []
     for report in reports:
@@ -184,3 +184,120 @@ def _claims_in_short(judged: dict[str, list[Judged]]) -> list[str]:
             "",
         ]
     return lines
+
+
+CHUNKS = "512"
+"""The chunks that the parallel Knuth report finds best on its machine, and uses in its program."""
+
+
+@dataclass(frozen=True)
+class Session:
+    """The program of one report, as a person met it; prompts that a report does not print say what is asked."""
+
+    questions: tuple[str, ...]
+    """What is asked for the two numbers; one question asks for both on one line."""
+    strategy: Callable[[Game], str]
+    """The strategy text."""
+    turn: str
+    """The lines of a turn, a format of the guess and its reply."""
+    end: str
+    """The lines at the end, a format of the secret, the number of guesses, and the seconds."""
+    colors_first: bool = False
+    """Whether the number of colours is asked first."""
+    base: int = 0
+    """The number of the first colour."""
+    code: str | None = None
+    """What is asked for the secret; None if one is drawn."""
+    workers: Callable[[int], WorkerThreads] = field(default=WorkerThreads)
+    """The threads, from the number of workers."""
+
+    @property
+    def notation(self) -> Notation:
+        """How the program reads and writes codes: numbers separated by blanks."""
+        return Notation("", self.base)
+
+    def run(
+        self,
+        ask: Callable[[str], str],
+        say: Callable[[str], None],
+        *,
+        secret: str | None = None,
+        seed: Seed | int | None = None,
+        workers: int = 1,
+    ) -> None:
+        """Ask, play one game and print it."""
+        game = self._game(ask)
+        if self.colors_first:
+            say(f"Config: {game.colors} colors and {game.pegs} holes")
+        text = ask(self.code) if secret is None and self.code else secret
+        held = None if text is None else self.notation.parse(game, text)
+
+        def show(number: int, turn: PlayedTurn) -> None:
+            black, white = turn.reply
+            say(self.turn.format(guess=self._spaced(game, turn.guess), black=black, white=white))
+
+        began = time.perf_counter()
+        with self.workers(workers) as threads:
+            played = play(game, held, self.strategy(game), seed=seed, workers=threads, on_turn=show)
+        secret = self._spaced(game, played.position.turns[-1].guess)
+        say(self.end.format(secret=secret, guesses=len(played.turns), seconds=time.perf_counter() - began))
+
+    def _game(self, ask: Callable[[str], str]) -> Game:
+        numbers: list[int] = []
+        for question in self.questions:
+            words = ask(question).split()
+            wanted = 2 // len(self.questions)
+            if len(words) != wanted or not all(word.isdecimal() and int(word[:9]) > 0 for word in words):
+                expected = "a positive integer" if wanted == 1 else "two positive integers, e.g. 4 6"
+                raise BadInput(f"{' '.join(words)[:40]!r} is not {expected}")
+            numbers += [int(word[:9]) for word in words]
+        first, second = numbers
+        return Game(second, first) if self.colors_first else Game(first, second)
+
+    def _spaced(self, game: Game, code: Code) -> str:
+        return self.notation.format(game, code).replace(",", " ")
+
+
+ATTEMPT = "attempt:\n{guess}\nblack pegs: {black}  white pegs: {white}"
+ATTEMPTS = (
+    "the solver has found the sequence in {guesses} attempts\nthe sequence generated by the code maker was:\n{secret}\n"
+    "Time to run: {seconds:.6f} seconds"
+)
+
+SESSIONS = {
+    "parallel-knuth": Session(
+        ("Game Configuration: How many colors?", "Game Configuration: How many holes?"),
+        lambda game: f"minimax:first={'.'.join(['1'] * game.pegs)}",
+        "Guessing: {guess}\nResponse: {black} black and {white} white",
+        "Solved: {secret}\nSolved in {guesses} turns",
+        colors_first=True,
+        base=1,
+        code="What is the solution code?",
+        workers=lambda workers: PlannedThreads(workers, plan=ChunkPlan.parse(CHUNKS)),
+    ),
+    "max-parts": Session(
+        ("enter length of sequence:", "enter number of possible values:"),
+        lambda game: "aabc-max-parts",
+        ATTEMPT,
+        ATTEMPTS,
+    ),
+    "large-games": Session(
+        ("number of pegs n and of colors k:",),
+        lambda game: "small-then-binary-search",
+        "query: {guess}   b = {black}, w = {white}",
+        "code: {secret}\n{guesses} queries, {seconds:.3f} s",
+    ),
+    "two-part-solver": Session(
+        ("enter length of sequence and number of possible values:",),
+        lambda game: "small-then-colour-first:savings=printed",
+        ATTEMPT,
+        ATTEMPTS,
+    ),
+    "mcmc": Session(
+        ("number of pegs and of colors:",),
+        lambda game: "mcmc",
+        "guess: {guess}   black {black}, white {white}",
+        "secret: {secret}\n# of guesses: {guesses}",
+    ),
+}
+"""The sessions by the names of the reports."""

@@ -21,11 +21,10 @@ from starlette.types import Receive, Scope, Send
 from codepegs.errors import BadRules, Unavailable
 from codepegs.game import Game
 from codepegs.schema import HealthAnswer
-from codepegs.server.endpoints import JSON, Endpoint
-from codepegs.server.errors import ApiError
 from codepegs.server.limits import LEAST_SECONDS, Settings, shorten
+from codepegs.server.middleware import ApiError
 from codepegs.server.pool import AnswerCache, Done, Event, Job, Message, WorkerPool
-from codepegs.server.requests import TreeName
+from codepegs.server.requests import JSON, Endpoint, TreeName
 from codepegs.server.tasks import ENDPOINTS
 from codepegs.server.tree_nodes import NoSuchTree, entry_named
 
@@ -189,10 +188,8 @@ def outline_of(payload: bytes) -> Outline:
 
 
 def _is_small(task: str, outline: Outline) -> bool:
-    """Whether a request is small by an estimate of its cost; one worker is reserved for small requests.
-
-    The cost is the number of codes times that of turns, and that of replies that may be false.
-    """
+    """Whether a request is small by an estimate of its cost; one worker is reserved for small requests."""
+    # The cost is the number of codes times that of turns, and that of replies that may be false.
     load = ENDPOINTS[task].load
     if load == "quick":
         return True
@@ -213,11 +210,7 @@ def _is_small(task: str, outline: Outline) -> bool:
 
 
 def _false_replies(noise: float | str | None) -> float:
-    """The number of false replies in a kind such as `lying:20`; a probability counts as it is.
-
-    >>> _false_replies("lying:20"), _false_replies("swap:0.1"), _false_replies("unknown"), _false_replies(None)
-    (20.0, 0.1, 0.0, 0.0)
-    """
+    """The number of false replies in a kind such as `lying:20`; a probability counts as it is."""
     with suppress(ValueError):
         return max(0.0, float(str(noise).rpartition(":")[2]))
     return 0.0

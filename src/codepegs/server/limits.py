@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from codepegs.game import EXACT_IN_JSON
-
-RULES_LETTERS = 40
-STRATEGY_LETTERS = 200
 CODE_LETTERS = 60_000
 """Largest length of a code; one of 10,000 pegs and colours has at most 48,894 characters."""
 
@@ -17,17 +13,6 @@ POSITION_LETTERS = 1_000_000
 POSITION_TURNS = 1_000
 PNG_LETTERS = 1_400_000
 """Largest length of a picture in base64: one megabyte."""
-
-PATH_REPLIES = 100
-CODES_LISTED = 1_000
-SUGGESTIONS = 50
-STRATEGIES = 4
-GAMES = 1_000
-TURNS = 100_000
-NOTES = 200
-NOTE_LETTERS = 200
-
-MOST_SEED = EXACT_IN_JSON - 1
 
 LEAST_SECONDS = 0.01
 """Shortest time limit that a request may set."""
@@ -49,11 +34,6 @@ ACCEPTED_AT_ONCE = 16
 SPARE_FILES = 100
 """Descriptors kept free for files, and for connections that are accepted before others are closed (a few times
 `ACCEPTED_AT_ONCE`)."""
-
-FILES_OF_WORKER = 4
-
-USUAL_FILES = 1_024
-"""Assumed limit of descriptors if the system does not state one."""
 
 MOST_CONNECTIONS = 10_000
 
@@ -102,7 +82,7 @@ class Settings:
         """Return the largest number of connections, which leaves descriptors for workers and files."""
         if self.connections is not None:
             return self.connections
-        return max(8, min(MOST_CONNECTIONS, _most_files() - SPARE_FILES - FILES_OF_WORKER * self.workers))
+        return max(8, min(MOST_CONNECTIONS, _most_files() - SPARE_FILES - 4 * self.workers))
 
 
 def _most_files() -> int:
@@ -110,7 +90,7 @@ def _most_files() -> int:
     try:
         import resource
     except ImportError:
-        return USUAL_FILES
+        return 1_024  # assumed limit of descriptors if the system does not state one
     soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     return MOST_CONNECTIONS if soft == resource.RLIM_INFINITY else soft
 

@@ -1,19 +1,26 @@
-"""Middleware, and the host names that it checks: the Host header, a limit of bodies, and security headers."""
+"""What every answer shares: errors, the Host header and its names, a limit of bodies, and security headers."""
 
 from __future__ import annotations
 
 import asyncio
 import ipaddress
+import json
 import re
 import socket
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
+from typing import get_args
 
+import msgspec
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from codepegs.server.errors import ApiError
+from codepegs.game import Data
+from codepegs.schema import ErrorAnswer, ErrorCode, ErrorDetail
 from codepegs.server.limits import shorten
 
 LOOPBACK_NAMES = ("localhost", "localhost.localdomain")
@@ -24,22 +31,14 @@ shows which of its own addresses this machine would use to reach the network."""
 
 
 def host_name(header: str) -> str:
-    """Return the name or address in a Host header, without its port.
-
-    >>> host_name("Localhost:8000"), host_name("[::1]:8000"), host_name("pegs.example.org.")
-    ('localhost', '::1', 'pegs.example.org')
-    """
+    """Return the name or address in a Host header, without its port."""
     bracketed = re.fullmatch(r"\[([^\]]*)\](:\d*)?", header.strip())
     name = bracketed[1] if bracketed else re.sub(r":\d*$", "", header.strip())
     return name.lower().removesuffix(".")
 
 
 def is_ip(name: str) -> bool:
-    """Return whether a name is an IP address.
-
-    >>> is_ip("192.168.1.5"), is_ip("::1"), is_ip("fe80::1%eth0"), is_ip("1.example.org")
-    (True, True, True, False)
-    """
+    """Return whether a name is an IP address."""
     with suppress(ValueError):
         ipaddress.ip_address(name)
         return True
@@ -47,22 +46,12 @@ def is_ip(name: str) -> bool:
 
 
 def is_unspecified(host: str) -> bool:
-    """Return whether a host stands for every address of the machine, so that a server listens at all of them.
-
-    >>> is_unspecified("0.0.0.0"), is_unspecified("::"), is_unspecified("127.0.0.1")
-    (True, True, False)
-    """
+    """Return whether a host stands for every address of the machine, so that a server listens at all of them."""
     return is_ip(host) and ipaddress.ip_address(host).is_unspecified
 
 
 def own_names(host: str, more: Iterable[str] = ()) -> frozenset[str]:
-    """Return the host names that the Host header of a request to a server may contain.
-
-    IP addresses are not among them: the server accepts every one.
-
-    >>> own_names("0.0.0.0", ["Pegs.example.org:8000"]) >= {"localhost", "pegs.example.org"}
-    True
-    """
+    """Return the host names that the Host header of a request may contain, besides IP addresses."""
     machine = socket.gethostname().lower()
     names = (*LOOPBACK_NAMES, machine, f"{machine}.local", host, *more)
     return frozenset(host_name(name) for name in names if name)
@@ -80,11 +69,7 @@ def lan_address(host: str) -> str | None:
 
 
 def url(host: str, port: int) -> str:
-    """Return the address of the page.
-
-    >>> url("192.168.1.5", 8000), url("::1", 80)
-    ('http://192.168.1.5:8000', 'http://[::1]:80')
-    """
+    """Return the address of the page."""
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
@@ -118,15 +103,14 @@ def add_safe_headers(headers: MutableHeaders) -> None:
         headers.setdefault(name, value)
 
 
+@dataclass
 class SafeHeaders:
-    """Adds the headers to every answer, and closes connections that must not be used again.
+    """Adds the headers to every answer, and closes connections that must not be used again."""
 
-    These are all connections while the server is ending, and those with a request that states its length twice (RFC
-    9112, section 6.1): a proxy in front may take what follows for another request.
-    """
+    # These are all connections while the server is ending, and those with a request that states its length twice (RFC
+    # 9112, section 6.1): a proxy in front may take what follows for another request.
 
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
+    app: ASGIApp
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on."""
@@ -148,16 +132,15 @@ class SafeHeaders:
         await self.app(scope, receive, send_safely)
 
 
+@dataclass
 class KnownHosts:
-    """Rejects requests for unknown host names, which would let pages of other sites read answers (DNS rebinding).
+    """Rejects requests for unknown host names, which would let pages of other sites read answers (DNS rebinding)."""
 
-    An attacker can point a host name at this server, but not an IP address. IP addresses are always accepted, as port
-    forwarding and containers need.
-    """
+    # An attacker can point a host name at this server, but not an IP address. IP addresses are always accepted, as port
+    # forwarding and containers need.
 
-    def __init__(self, app: ASGIApp, names: frozenset[str]) -> None:
-        self.app = app
-        self.names = names
+    app: ASGIApp
+    names: frozenset[str]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""
@@ -180,12 +163,12 @@ class BodyTooLarge(Exception):
     """The body is longer than announced or allowed."""
 
 
+@dataclass
 class BodyLimit:
     """Rejects bodies above a limit: by the announced length, otherwise as soon as the limit is exceeded."""
 
-    def __init__(self, app: ASGIApp, most_bytes: int) -> None:
-        self.app = app
-        self.most_bytes = most_bytes
+    app: ASGIApp
+    most_bytes: int
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""
@@ -235,3 +218,77 @@ async def _refuse(refused: Response, receive: Receive, send: Send) -> None:
                 drained += len(message.get("body", b""))
                 more = message["type"] == "http.request" and message.get("more_body", False)
     await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+STATUS: Mapping[ErrorCode, int] = {
+    "bad_input": 422,
+    "too_large": 413,
+    "busy": 503,
+    "timeout": 504,
+    "not_found": 404,
+    "environment": 500,
+}
+"""The status of each code."""
+
+
+class ApiError(Exception):
+    """A request that fails, with the answer for the client."""
+
+    def __init__(
+        self,
+        code: ErrorCode,
+        message: str,
+        reason: Data | None = None,
+        *,
+        retry_after: int | None = None,
+        status: int | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.code: ErrorCode = code
+        self.message = message
+        self.reason = msgspec.UNSET if reason is None else reason
+        self.retry_after = retry_after
+        self.status = status or STATUS[code]
+
+    @property
+    def body(self) -> bytes:
+        """The body of the answer, in ASCII, because a message may quote input of the client."""
+        answer = ErrorAnswer(error=ErrorDetail(code=self.code, message=self.message, reason=self.reason))
+        return json.dumps(msgspec.to_builtins(answer), separators=(",", ":")).encode()
+
+    def response(self) -> Response:
+        """The answer."""
+        headers = {} if self.retry_after is None else {"Retry-After": str(self.retry_after)}
+        return Response(self.body, self.status, headers, media_type="application/json")
+
+
+def code_of(text: str) -> ErrorCode:
+    """The code of an error of a worker."""
+    return text if text in get_args(ErrorCode) else "environment"  # type: ignore[return-value]
+
+
+LEFT = 499
+"""The status of a request whose client has disconnected, as logged by proxies."""
+
+
+async def on_left(request: Request, error: Exception) -> Response:
+    """Answer a client that has disconnected."""
+    return Response(status_code=LEFT)
+
+
+async def on_api_error(request: Request, error: Exception) -> Response:
+    """Answer with the error; a handler for the application."""
+    assert isinstance(error, ApiError)
+    return error.response()
+
+
+async def on_http_error(request: Request, error: Exception) -> Response:
+    """Answer with an error of the framework in the same form."""
+    assert isinstance(error, HTTPException)
+    if error.status_code == 405:
+        allowed = sorted((error.headers or {}).get("Allow", "").replace(",", " ").split())  # Starlette joins a set
+        use = f": use {' or '.join(allowed)}" if allowed else ""
+        response = ApiError("bad_input", f"{request.method[:20]} is not allowed here{use}", status=405).response()
+        response.headers.update({**(error.headers or {}), "Allow": ", ".join(allowed)})
+        return response
+    return ApiError("not_found", f"there is nothing at {request.url.path[:200]}").response()

@@ -15,7 +15,7 @@ from starlette.responses import Response
 from starlette.routing import Match
 
 from codepegs.server.dispatch import ROUTES
-from codepegs.server.errors import ApiError
+from codepegs.server.middleware import ApiError
 from codepegs.trees.gallery import entries
 
 FOLDER = Path(__file__).parent / "page"

@@ -21,8 +21,8 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from codepegs.game import Reason
-from codepegs.server.errors import ApiError, code_of
 from codepegs.server.limits import Settings
+from codepegs.server.middleware import ApiError, code_of
 from codepegs.server.worker import BEGUN, CANCEL, DONE, EVENT, FAILED, READY, TASK, work
 
 GRACE = 2.0
@@ -457,14 +457,7 @@ def _end_of(slot: WorkerSlot, job: Job | None) -> str:
 
 
 class AnswerCache:
-    """A cache of answers by request, which drops the least recently used first; it counts all its memory.
-
-    >>> cache = AnswerCache(500)
-    >>> cache.put(b"a", b"12345"), cache.put(b"b", b"12345"), cache.get(b"a"), cache.put(b"c", b"12345")
-    (None, None, b'12345', None)
-    >>> cache.get(b"b"), cache.get(b"a")
-    (None, b'12345')
-    """
+    """A cache of answers by request, which drops the least recently used first; it counts all its memory."""
 
     def __init__(self, most_bytes: int) -> None:
         self.most_bytes = most_bytes

@@ -1,26 +1,31 @@
-"""The requests of the API: one struct each, with its limits, decoded and converted in the worker."""
+"""The requests of the API: one struct each, the declaration of endpoints, and the context of a task."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import replace
-from typing import Annotated, Any, ClassVar
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from inspect import cleandoc
+from types import UnionType
+from typing import Annotated, Any, ClassVar, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta
 
+from codepegs.analysis import predict
 from codepegs.codes import ContradictionExplanation, explain_contradiction
-from codepegs.errors import BadInput, BadStrategy
-from codepegs.game import CANONICAL, SYMBOLS, Code, Notation, Position, as_given, notation_for
+from codepegs.errors import BadInput, BadStrategy, Contradiction
+from codepegs.game import CANONICAL, EXACT_IN_JSON, SYMBOLS, Code, Notation, Position, as_given, as_json, notation_for
+from codepegs.parallel import WorkerThreads
 from codepegs.server import limits
 from codepegs.server.limits import shorten
-from codepegs.strategies import Player
+from codepegs.strategies import Codebreaker, Player
 from codepegs.trees.gallery import PREFIX
 
 Rules = Annotated[
     str,
-    Meta(min_length=1, max_length=limits.RULES_LETTERS, description="the game: p4c6, p4c10n, p4c6-b, mm, bc"),
+    Meta(min_length=1, max_length=40, description="the game: p4c6, p4c10n, p4c6-b, mm, bc"),
 ]
 PositionText = Annotated[
     str,
@@ -34,15 +39,13 @@ CodeText = Annotated[
     str, Meta(min_length=1, max_length=limits.CODE_LETTERS, description="a code: 1122, or 8,1,50 past 35 colours")
 ]
 ReplyText = Annotated[str, Meta(min_length=1, max_length=24, description="a reply: 1b2w, 2b, 3t, 1w or solved")]
-StrategyText = Annotated[
-    str, Meta(min_length=1, max_length=limits.STRATEGY_LETTERS, description="NAME or NAME:option,option=value")
-]
+StrategyText = Annotated[str, Meta(min_length=1, max_length=200, description="NAME or NAME:option,option=value")]
 TreeName = Annotated[str, Meta(min_length=1, max_length=100, description="as /trees lists it")]
 SeedNumber = Annotated[
     int,
     Meta(
         ge=0,
-        le=limits.MOST_SEED,
+        le=EXACT_IN_JSON - 1,
         description="everything random follows from it; written without a fraction: 1794, not 1794.0",
     ),
 ]
@@ -91,7 +94,7 @@ class CandidatesRequest(Request, frozen=True, kw_only=True):
 
     EXAMPLE = {"position": "p4c6 1122:1b0w 1344:0b2w", "limit": 20}
     position: PositionText
-    limit: Annotated[int, Meta(ge=0, le=limits.CODES_LISTED, description="codes listed at most")] = 20
+    limit: Annotated[int, Meta(ge=0, le=1_000, description="codes listed at most")] = 20
     noise: AssumedNoise = None
 
 
@@ -101,7 +104,7 @@ class SuggestRequest(Request, frozen=True, kw_only=True):
     EXAMPLE = {"position": "p4c6 1122:1b0w", "strategy": "auto", "top": 5}
     position: PositionText
     strategy: StrategyText = "auto"
-    top: Annotated[int, Meta(ge=1, le=limits.SUGGESTIONS, description="how many guesses")] = 5
+    top: Annotated[int, Meta(ge=1, le=50, description="how many guesses")] = 5
     noise: AssumedNoise = None
     seed: SeedNumber = 0
     seconds: Annotated[Seconds | None, Meta(description="time limit in seconds")] = None
@@ -151,7 +154,7 @@ class SolveRequest(Request, frozen=True, kw_only=True):
     strategy: StrategyText = "auto"
     seed: SeedNumber | None = None
     noise: FalseReplies = 0.0
-    turns: Annotated[int, Meta(ge=1, le=limits.TURNS, description="largest number of guesses")] | None = None
+    turns: Annotated[int, Meta(ge=1, le=100_000, description="largest number of guesses")] | None = None
 
 
 class EvaluateRequest(Request, frozen=True, kw_only=True):
@@ -159,8 +162,8 @@ class EvaluateRequest(Request, frozen=True, kw_only=True):
 
     EXAMPLE = {"rules": "p4c6", "strategies": ["entropy", "minimax"], "games": 100, "seed": 0}
     rules: Rules
-    strategies: Annotated[list[StrategyText], Meta(min_length=1, max_length=limits.STRATEGIES)]
-    games: Annotated[int, Meta(ge=1, le=limits.GAMES)] = 100
+    strategies: Annotated[list[StrategyText], Meta(min_length=1, max_length=4)]
+    games: Annotated[int, Meta(ge=1, le=1_000)] = 100
     seed: SeedNumber = 0
 
 
@@ -179,9 +182,7 @@ class TreeNodeRequest(Request, frozen=True, kw_only=True):
 
     EXAMPLE = {"name": "gallery:p4c6", "path": ["1b0w"]}
     name: TreeName
-    path: Annotated[
-        list[ReplyText], Meta(max_length=limits.PATH_REPLIES, description="replies, from the first guess on")
-    ] = []
+    path: Annotated[list[ReplyText], Meta(max_length=100, description="replies, from the first guess on")] = []
 
 
 class ImageRequest(Request, frozen=True, kw_only=True):
@@ -205,8 +206,8 @@ class SvgRequest(Request, frozen=True, kw_only=True):
     EXAMPLE = {"position": "p4c6 1122:1b0w 1344:0b2w", "notes": ["256 left"]}
     position: PositionText
     notes: Annotated[
-        list[Annotated[str, Meta(max_length=limits.NOTE_LETTERS)]],
-        Meta(max_length=limits.NOTES, description="notes to the right of the turns"),
+        list[Annotated[str, Meta(max_length=200)]],
+        Meta(max_length=200, description="notes to the right of the turns"),
     ] = []
 
 
@@ -243,17 +244,7 @@ PARTS = {"str": "character", "array": "item"}
 
 
 def sentence_of(message: str) -> str:
-    """Turn a message of msgspec about an invalid value into a sentence that names the key.
-
-    >>> sentence_of("Object contains unknown field `foo`")
-    "unexpected key 'foo'"
-    >>> sentence_of("Expected `int` <= 8 - at `$.workers`")
-    "'workers' must be at most 8"
-    >>> sentence_of("Expected `str` of length >= 1 - at `$.path[1]`")
-    "'path[1]' must have at least 1 character"
-    >>> sentence_of("Expected `float | null`, got `str` - at `$.seconds`")
-    "'seconds' must be a number or null"
-    """
+    """Turn a message of msgspec about an invalid value into a sentence that names the key."""
     wrong, key = message, ""
     if found := re.fullmatch(r"(.*) - at `\$\.?([^`]*)`", message, re.DOTALL):
         wrong, key = found[1], found[2]
@@ -308,20 +299,12 @@ def _check_turns(turns: int) -> None:
 
 
 def notation_of(text: str) -> Notation:
-    """The notation of codes in sentences and pictures: digits from 0 if the rules are `bc`.
-
-    >>> notation_of("bc 0123:1b1w").base, notation_of("p4c10n 1234:1b1w").base
-    (0, 1)
-    """
+    """The notation of codes in sentences and pictures: digits from 0 if the rules are `bc`."""
     return notation_for("".join(text.split()[:1]))
 
 
 def secret_of(text: str | None, position: Position, given: str) -> Code | None:
-    """The secret of a request, canonical or in the names of colours of the position as given.
-
-    >>> secret_of("red,orange,blue,red", Position("p4c6"), "p4c6 orange,red,red,red:1b1w")
-    (0, 5, 1, 0)
-    """
+    """The secret of a request, canonical or in the names of colours of the position as given."""
     if text is None:
         return None
     game, used = position.game, (color for turn in position.turns for color in turn.guess)
@@ -343,3 +326,142 @@ def contradiction_in(text: str) -> ContradictionExplanation:
     position = position_to_explain(text)
     conflict = explain_contradiction(position, most_codes=MOST_EXPLAINED)
     return conflict or ContradictionExplanation(position, None, (), (), exact=False)
+
+
+POLL_SECONDS = 0.02
+"""Seconds between checks whether the client is connected."""
+
+
+class Cancelled(Exception):
+    """The client has disconnected."""
+
+
+@dataclass
+class TaskContext:
+    """The connection of a task to its client: it sends events, and checks for disconnection."""
+
+    send: Callable[[str, Any], None] = lambda name, event: None
+    """Sends an event, by its name, to the client."""
+    accept: Callable[[], None] = lambda: None
+    """Starts the answer of a valid request, before the first event."""
+    is_cancelled: Callable[[], bool] = lambda: False
+    memory_mib: int = 1_500
+    _checked: float = 0.0
+    _left: bool = False
+
+    def has_left(self) -> bool:
+        """Whether the client has disconnected; checked at most every `POLL_SECONDS`."""
+        now = time.monotonic()
+        if not self._left and now - self._checked > POLL_SECONDS:
+            self._checked = now
+            self._left = self.is_cancelled()
+        return self._left
+
+    def check(self) -> None:
+        """Raise `Cancelled` if the client has disconnected."""
+        if self.has_left():
+            raise Cancelled
+
+    def threads(self) -> WorkerThreads:
+        """The threads of a strategy: one thread, because every core has a worker. It checks for disconnection."""
+        return WorkerThreads(1, progress=lambda done, total: self.check())
+
+    def check_memory(self, codebreaker: Codebreaker) -> None:
+        """Raise `TooLarge` if listing the codes of a game would exceed the memory limit of a request."""
+        game = codebreaker.position.game
+        needed = predict(game, False, 1).bytes / 2**20
+        if codebreaker.lists_codes and needed > self.memory_mib:
+            raise TooLarge(
+                f"{game} needs about {needed:,.0f} MiB, but one request may use {self.memory_mib:,} MiB: play a "
+                "smaller game, or another strategy"
+            )
+
+
+Task = Callable[[Any, TaskContext], Any]
+AnyTask = TypeVar("AnyTask", bound=Task)
+
+Answers = tuple[type, ...]
+
+Load = Literal["quick", "bounded", "by size", "large"]
+"""How a request is scheduled: `quick` for any game; `bounded` with the default strategy and true replies; `by size` of
+its game; always `large`."""
+
+JSON, EVENT_STREAM, SVG, TEXT = "application/json", "text/event-stream", "image/svg+xml", "text/plain"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Endpoint:
+    """One endpoint of the API."""
+
+    name: str
+    """The operation."""
+    path: str
+    method: str = "POST"
+    summary: str
+    description: str
+    task: Task | None = None
+    """Answers in a worker; None if the server process answers by itself."""
+    request: type[Request] = Request
+    answers: Answers = ()
+    """The possible JSON answers."""
+    events: Mapping[str, Answers] = field(default_factory=dict)
+    """The events of a stream, instead of one answer."""
+    media_type: str = JSON
+    may_be_missing: bool = False
+    """Whether the answer may be 404."""
+    load: Load = "by size"
+
+    def answer(self, payload: bytes, context: TaskContext) -> bytes:
+        """Return the answer to a request, as it is sent; raises `BadInput` if it is not such a request."""
+        assert self.task is not None
+        request = decode(self.request, payload)
+        try:
+            answer = self.task(request, context)
+        except Contradiction:
+            if ContradictionExplanation not in (*self.answers, *self.events.get("done", ())):
+                raise
+            answer = contradiction_in(request.position)  # type: ignore[attr-defined]
+        return answer if isinstance(answer, bytes) else msgspec.json.encode(as_json(answer))
+
+    @property
+    def kind(self) -> str:
+        """The media type of a success."""
+        return EVENT_STREAM if self.events else self.media_type
+
+
+ENDPOINTS: dict[str, Endpoint] = {}
+"""The endpoints by name, in the order of the reference."""
+
+
+def declare(endpoint: Endpoint) -> None:
+    """Add an endpoint."""
+    ENDPOINTS[endpoint.name] = endpoint
+
+
+def endpoint(path: str, *, events: Mapping[str, Answers] | None = None, **others: Any) -> Callable[[AnyTask], AnyTask]:
+    """Declare the endpoint of a task by its docstring and annotations; with `events`, its answer is the event done."""
+
+    def add(task: AnyTask) -> AnyTask:
+        hints = get_type_hints(task)
+        summary, _, description = cleandoc(task.__doc__ or "").partition("\n\n")
+        answers = tuple(kind for kind in _members(hints["return"]) if kind is not bytes)
+        declare(
+            Endpoint(
+                name=task.__name__,
+                path=path,
+                summary=summary.removesuffix("."),
+                description=description.replace("\n", " "),
+                task=task,
+                request=hints["request"],
+                answers=() if events else answers,
+                events={**events, "done": answers} if events else {},
+                **others,
+            )
+        )
+        return task
+
+    return add
+
+
+def _members(kind: Any) -> tuple[Any, ...]:
+    return get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)

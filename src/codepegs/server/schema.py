@@ -17,8 +17,7 @@ from starlette.responses import Response
 from codepegs.game import answer_type
 from codepegs.schema import ErrorAnswer
 from codepegs.server.dispatch import API
-from codepegs.server.endpoints import JSON, Answers, Endpoint
-from codepegs.server.requests import TreeName
+from codepegs.server.requests import JSON, Answers, Endpoint, TreeName
 from codepegs.server.tasks import ENDPOINTS
 
 STYLE = Path(__file__).parent / "reference.css"
@@ -123,11 +122,7 @@ def _model(name: str, model: dict[str, Any]) -> str:
 
 
 def _prose(text: str) -> str:
-    """Convert text to HTML, with texts in backticks as code.
-
-    >>> _prose("`done` & out")
-    '<code>done</code> &amp; out'
-    """
+    """Convert text to HTML, with texts in backticks as code."""
     return re.sub("`([^`]+)`", r"<code>\1</code>", escape(text))
 
 

@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
+import base64
+import binascii
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
 from codepegs.analysis import (
+    MOST_COUNTED,
+    CandidateCount,
     CandidateList,
     ChosenMove,
     Consistency,
     Suggestions,
+    belief_of,
     check_consistency,
     choose_move,
     list_candidates,
     predict,
+    predict_turn,
     suggest as ranked,
 )
-from codepegs.analysis.coach import GameReview
-from codepegs.codes import ContradictionExplanation
-from codepegs.errors import Contradiction
-from codepegs.game import CANONICAL, Game
-from codepegs.match import PlayedGame, Secret
-from codepegs.render import PlayedPicture
+from codepegs.analysis.coach import GameReview, review
+from codepegs.codes import MOST_CODES, Candidates, ContradictionExplanation
+from codepegs.errors import BadInput, BadStrategy, Contradiction
+from codepegs.experiments import EvaluateAnswer, evaluate as compare
+from codepegs.game import CANONICAL, MOST_PEGS_READ, Game, Position, View, board_svg, countable, noise_of
+from codepegs.match import LongGameObserver, OrderNote, PlayedGame, PlayedTurn, Secret, map_signs, play
+from codepegs.render import DRAWINGS, Picture, PlayedPicture, draw, parse_size
 from codepegs.rng import Seed
 from codepegs.schema import (
     DrawingAnswer,
     DrawingsAnswer,
-    EvaluateAnswer,
     HealthAnswer,
     PictureEvent,
     PictureTurnEvent,
@@ -37,12 +47,14 @@ from codepegs.schema import (
     Trees,
     TurnEvent,
 )
-from codepegs.server import streams
-from codepegs.server.endpoints import ENDPOINTS as ENDPOINTS, SVG, TEXT, Endpoint, TaskContext, declare, endpoint
 from codepegs.server.requests import (
+    ENDPOINTS as ENDPOINTS,
     MOST_EXPLAINED,
+    SVG,
+    TEXT,
     CandidatesRequest,
     CoachRequest,
+    Endpoint,
     EvaluateRequest,
     ExplainRequest,
     ImageRequest,
@@ -55,19 +67,19 @@ from codepegs.server.requests import (
     StrategiesRequest,
     SuggestRequest,
     SvgRequest,
+    TaskContext,
     TooLarge,
     TreeNodeRequest,
-    contradiction_in,
+    declare,
+    endpoint,
     notation_of,
     player_of,
     position_of,
     position_to_explain,
     secret_of,
 )
-from codepegs.strategies import DEFAULT, STRATEGIES
-
-MOST_LETTERS = 500_000
-"""Largest number of characters of all codes listed in an answer."""
+from codepegs.strategies import AUTO, DEFAULT, STRATEGIES, Codebreaker, Player, Progress, with_value_as_reason
+from codepegs.strategies.protocol import figures_of
 
 
 @endpoint("/score", load="quick")
@@ -92,17 +104,18 @@ def candidates(request: CandidatesRequest, context: TaskContext) -> CandidateLis
     try:
         position = position_of(request.position, noisy=player.noise.doubts)
         letters = len(CANONICAL.spell(position.game, (position.game.colors - 1,) * position.game.pegs))
+        # Largest number of characters of all codes listed in an answer.
         return list_candidates(
             position,
-            min(request.limit, max(1, MOST_LETTERS // max(1, letters))),
+            min(request.limit, max(1, 500_000 // max(1, letters))),
             strategy=player,
             workers=context.threads(),
             on_start=context.check_memory,
         )
-    except Contradiction:
-        if player.noise.doubts:
-            raise
-        return contradiction_in(request.position)
+    except Contradiction as error:
+        if player.noise.doubts:  # the explanation does not consider false replies
+            raise BadInput(str(error)) from None
+        raise
 
 
 @endpoint("/suggest", load="bounded")
@@ -112,17 +125,14 @@ def suggest(request: SuggestRequest, context: TaskContext) -> Suggestions | Cont
     The best guesses in the order of the strategy, with figures and reasons.
     """
     player = player_of(request.strategy, request.noise)
-    try:
-        return ranked(
-            position_of(request.position, noisy=player.noise.doubts),
-            player,
-            top=request.top,
-            seed=request.seed,
-            workers=context.threads(),
-            on_start=context.check_memory,
-        )
-    except Contradiction:
-        return contradiction_in(request.position)
+    return ranked(
+        position_of(request.position, noisy=player.noise.doubts),
+        player,
+        top=request.top,
+        seed=request.seed,
+        workers=context.threads(),
+        on_start=context.check_memory,
+    )
 
 
 @endpoint("/suggest/stream", load="bounded", events={"suggestion": (Suggestions,)})
@@ -131,7 +141,20 @@ def suggest_stream(request: SuggestRequest, context: TaskContext) -> Suggestions
 
     A first answer at once, then better ones; `done` repeats the last, or explains the contradiction.
     """
-    return streams.suggest_stream(request, context)
+    player = player_of(request.strategy, request.noise)
+    ends = time.monotonic() + request.seconds if request.seconds is not None else None
+    last: Suggestions | None = None
+    position = position_of(request.position, noisy=player.noise.doubts)
+    player.check(position.game)
+    for step in _steps(position, request, context, player):
+        last = step(last) or last
+        if last is not None:
+            context.send("suggestion", last)
+        context.check()
+        if ends is not None and time.monotonic() >= ends:
+            break
+    assert last is not None
+    return last
 
 
 @endpoint("/explain")
@@ -152,16 +175,13 @@ def move(request: MoveRequest, context: TaskContext) -> ChosenMove | Contradicti
     The guess of a strategy at a position, and its report.
     """
     player = player_of(request.strategy, request.noise)
-    try:
-        return choose_move(
-            position_of(request.position, noisy=player.noise.doubts),
-            player,
-            seed=request.seed,
-            workers=context.threads(),
-            on_start=context.check_memory,
-        )
-    except Contradiction:
-        return contradiction_in(request.position)
+    return choose_move(
+        position_of(request.position, noisy=player.noise.doubts),
+        player,
+        seed=request.seed,
+        workers=context.threads(),
+        on_start=context.check_memory,
+    )
 
 
 @endpoint("/reply", load="quick")
@@ -197,7 +217,39 @@ def solve(request: SolveRequest, context: TaskContext) -> PlayedGame:
 
     One event per turn; games of more than 60 pegs send `progress` now and then in place of turns.
     """
-    return streams.solve(request, context)
+    game = Game.parse(request.rules)
+    secret = None if request.secret is None else CANONICAL.parse(game, request.secret)
+    noise = noise_of(request.noise)
+    player = player_of(request.strategy).with_noise(noise)
+    context.check_memory(player.start(game, Seed(0)))
+    context.accept()
+    in_full = game.pegs <= MOST_PEGS_READ
+    may_tell = game.view in (View.TOTAL, View.WHITE) and player.noise.trusts and not noise
+    order = OrderNote(game) if may_tell and in_full else None
+    looks = _Looks(game, context)
+
+    def on_turn(number: int, turn: PlayedTurn) -> None:
+        context.check()
+        if not in_full:
+            looks.on_turn(number, turn)
+            return
+        if order is not None and not turn.ends:
+            order.learn(turn.guess, turn.reply, turn.candidates)
+        context.send("turn", TurnEvent(game, number, turn))
+
+    played = play(
+        game,
+        secret,
+        player,
+        noise=noise,
+        turns=request.turns,
+        seed=request.seed,
+        workers=context.threads(),
+        on_turn=on_turn,
+        on_start=looks.on_start,
+        valued=in_full and player.noise.trusts,
+    )
+    return replace(played, in_full=False, open_order=None if order is None else order.first)
 
 
 @endpoint("/evaluate", load="large")
@@ -206,8 +258,6 @@ def evaluate(request: EvaluateRequest, context: TaskContext) -> EvaluateAnswer:
 
     Several strategies on the same secrets.
     """
-    from codepegs.experiments import evaluate as compare
-
     game = Game.parse(request.rules)
     players = [player_of(text) for text in request.strategies]
     for player in players:
@@ -225,25 +275,20 @@ def coach(request: CoachRequest, context: TaskContext) -> GameReview | Contradic
 
     The skill and the luck of each turn.
     """
-    from codepegs.analysis.coach import review
-
-    try:
-        position = position_of(request.position)
-        game = position.game
-        secret = secret_of(request.secret, position, request.position)
-        needed = predict(game, False, 1).bytes / 2**20
-        if needed > context.memory_mib:
-            raise TooLarge(f"{game} is too large for this server: it needs about {needed:,.0f} MiB")
-        return review(
-            position,
-            secret,
-            strategy=player_of(request.strategy),
-            seed=request.seed,
-            notation=notation_of(request.position),
-            workers=context.threads(),
-        )
-    except Contradiction:
-        return contradiction_in(request.position)
+    position = position_of(request.position)
+    game = position.game
+    secret = secret_of(request.secret, position, request.position)
+    needed = predict(game, False, 1).bytes / 2**20
+    if needed > context.memory_mib:
+        raise TooLarge(f"{game} is too large for this server: it needs about {needed:,.0f} MiB")
+    return review(
+        position,
+        secret,
+        strategy=player_of(request.strategy),
+        seed=request.seed,
+        notation=notation_of(request.position),
+        workers=context.threads(),
+    )
 
 
 @endpoint("/trees", method="GET")
@@ -287,8 +332,6 @@ def drawings(request: Request, context: TaskContext) -> DrawingsAnswer:
 
     Pictures for /image.
     """
-    from codepegs.render import DRAWINGS, draw
-
     pictures = {name: draw(name) for name in DRAWINGS}
     return DrawingsAnswer(
         drawings=[
@@ -304,7 +347,68 @@ def image(request: ImageRequest, context: TaskContext) -> PlayedPicture:
 
     One peg per pixel; for pictures of more than 60 pixels some turns are omitted.
     """
-    return streams.image(request, context)
+    if (request.drawing is None) == (request.png is None):
+        raise BadInput("give either drawing or png")
+    size = None if request.size is None else parse_size(request.size)
+    noise = noise_of(request.noise)
+    player = player_of(request.strategy).with_noise(noise)
+    if request.png is not None:
+        content = _decoded(request.png)
+        picture = Picture.from_bytes(content, size, request.colors)
+    elif request.drawing in DRAWINGS:
+        picture = Picture.load(request.drawing, size, request.colors)
+    else:
+        raise BadInput(f"unknown drawing {request.drawing!r}: expected {' or '.join(DRAWINGS)}")
+    game = picture.game
+    reason = player.strategy.why_not(game)
+    if reason is not None:
+        raise BadStrategy(
+            f"{player.strategy.name} cannot play {picture.words}: {reason}; give a smaller size, fewer colours "
+            "or another strategy"
+        )
+    context.check_memory(player.start(game, Seed(0)))
+    context.send(
+        "picture",
+        PictureEvent(size=picture.size, palette=picture.hex_palette, rules=str(game), pixels=list(picture.code)),
+    )
+    started: list[Codebreaker] = []
+    sent = time.monotonic()
+
+    def on_turn(number: int, turn: PlayedTurn) -> None:
+        nonlocal sent
+        context.check()
+        now = time.monotonic()
+        if game.pegs > MOST_PEGS_READ and not turn.ends and number > 1 and now - sent < LEAST_PAUSE:
+            return
+        sent = now
+        if turn.ends:
+            shown = list(turn.guess)
+        else:
+            belief = belief_of(started[0])
+            likely = (belief.chances.max(axis=1) >= LIKELY).tolist()
+            shown = [color if sure else -1 for color, sure in zip(belief.best, likely, strict=True)]
+        context.send(
+            "turn",
+            PictureTurnEvent(
+                turn=number,
+                guess=CANONICAL.format(game, turn.guess),
+                reply=str(turn.reply),
+                belief=shown,
+                candidates=countable(turn.candidates),
+            ),
+        )
+
+    played = play(
+        game,
+        picture.code,
+        player,
+        noise=noise,
+        seed=request.seed,
+        workers=context.threads(),
+        on_turn=on_turn,
+        on_start=started.append,
+    )
+    return PlayedPicture(replace(played, in_full=False), picture)
 
 
 @endpoint("/svg", media_type=SVG)
@@ -313,8 +417,6 @@ def svg(request: SvgRequest, context: TaskContext) -> bytes:
 
     Guesses, replies and notes.
     """
-    from codepegs.game import board_svg
-
     position = position_of(request.position, noisy=True)
     notation = notation_of(request.position)
     return board_svg(position.game, position.turns, notation=notation, notes=request.notes).encode()
@@ -349,3 +451,110 @@ declare(
         answers=(HealthAnswer,),
     )
 )
+
+
+LEAST_PAUSE = 0.1
+"""Seconds between two events of a game whose turns are not all sent."""
+
+LIKELY = 0.5
+"""Least probability at which the colour of a pixel is sent."""
+
+
+class _Looks(LongGameObserver):
+    """Sends the progress of a large game periodically."""
+
+    def __init__(self, game: Game, context: TaskContext) -> None:
+        super().__init__(game)
+        self.context = context
+        self._said = 0.0
+
+    def is_due(self, number: int, turn: PlayedTurn) -> bool:
+        """Return whether to send an event: not sooner than `LEAST_PAUSE` after the last one, except for the end."""
+        paused = number == 1 or turn.ends or self.seconds - self._said >= LEAST_PAUSE
+        return paused and super().is_due(number, turn)
+
+    def on_look(self, number: int, turn: PlayedTurn, progress: Progress | None) -> None:
+        """Send an event."""
+        self._said = self.seconds
+        self.context.send(
+            "progress",
+            ProgressEvent(
+                turn=number,
+                reply=str(turn.reply),
+                known_pegs=None if progress is None else progress.pegs_known,
+                counted_colors=None if progress is None else progress.colors_counted,
+                left_estimate=None if progress is None else 0.0 if turn.ends else float(progress.guesses_left),
+                most_black=self.most_black,
+                map=None if progress is None else map_signs(self.game.pegs, progress.known, 400),
+                seconds=round(self._said, 3),
+            ),
+        )
+
+
+def _decoded(text: str) -> bytes:
+    try:
+        return base64.b64decode(text, validate=True)
+    except (binascii.Error, ValueError):
+        raise BadInput("'png' is not valid base64: send the bytes of a picture file in base64") from None
+
+
+def _steps(
+    position: Position, request: SuggestRequest, context: TaskContext, player: Player
+) -> Iterator[Callable[[Suggestions | None], Suggestions | None]]:
+    """The steps of the advice, each of which receives the advice before."""
+    game = position.game
+
+    def ask(other: Player, last: Suggestions | None, most_counted: int = MOST_COUNTED) -> Suggestions:
+        return ranked(
+            position,
+            other,
+            top=request.top,
+            seed=request.seed,
+            workers=context.threads(),
+            on_start=context.check_memory,
+            most_counted=most_counted,
+            candidates=None if last is None or last.candidates.count is None else last.candidates,
+        )
+
+    searched = player.strategy.searches(player.options)
+    if searched is not None and AUTO.why_not(game) is None:
+        seconds = predict_turn(game, len(position.turns), searched == "candidates", 1)
+        if seconds > 0.5:  # predicted seconds of a search above which the advice of `auto` is sent first
+            yield lambda last: ask(Player.parse(AUTO.name), last)
+    delegate = player.playing(game)
+    if delegate is player or not position.turns or position.solved:
+        yield lambda last: ask(player, last)
+        return
+    # Candidates that are counted at most before the first advice is sent: some hundredths of a second.
+    yield lambda last: ask(player, last, 200_000 if delegate.strategy.refinements else MOST_COUNTED)
+    more = player.options.noise
+
+    def refine(last: Suggestions | None, settings: str) -> Suggestions | None:
+        if last is None or _is_counted(last):
+            return None
+        return ask(Player.parse(f"{delegate}:{settings}").with_noise(more), last)
+
+    for settings in delegate.strategy.refinements:
+        yield lambda last, settings=settings: refine(last, settings)  # type: ignore[misc]
+    if delegate.strategy.refinements and player.noise.trusts and game.size <= MOST_CODES:
+        yield lambda last: None if last is None or _is_counted(last) else _counted(last, context)
+
+
+def _is_counted(advice: Suggestions) -> bool:
+    return all(suggestion.exact for suggestion in advice)
+
+
+def _counted(last: Suggestions, context: TaskContext) -> Suggestions:
+    """The same guesses with figures counted over all candidates."""
+    began = time.perf_counter()
+    threads = context.threads()
+    left = Candidates.after(last.position, threads)
+    if not len(left):
+        raise Contradiction("no code is consistent with all turns")
+    counted = []
+    for found in last:
+        context.check()
+        figures = replace(figures_of(left, found.guess, threads), expected=found.expected)
+        counted.append(with_value_as_reason(figures))
+    seconds = last.seconds + time.perf_counter() - began
+    return replace(last, candidates=CandidateCount(len(left)), suggestions=counted, seconds=seconds)

@@ -57,12 +57,7 @@ def measured(name: str) -> Measured:
 
 
 def node_at(name: str, path: Sequence[str]) -> TreeNodeAnswer:
-    """Return the node that replies lead to, and its children.
-
-    >>> node = node_at("gallery:p4c6", [])
-    >>> node.total, node.depth, len(node.children)
-    (5625, 6, 14)
-    """
+    """Return the node that replies lead to, and its children."""
     entry = entry_named(name)
     found = measured(entry.name)
     tree = found.tree

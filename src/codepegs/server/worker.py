@@ -42,7 +42,7 @@ def work(pipe: Connection, memory_mib: int) -> None:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)  # sent to the whole group: the server finishes what runs
     end_with_parent()  # at once, even inside a loop
     try:
-        from codepegs.server.endpoints import TaskContext
+        from codepegs.server.requests import TaskContext
         from codepegs.server.tasks import ENDPOINTS
 
         for name, payload in WARM_UP:
@@ -63,8 +63,7 @@ def _answer(pipe: Connection, number: int, endpoints: Any, name: str, payload: b
 
     from codepegs.errors import CodepegsError, Unavailable
     from codepegs.game import as_json
-    from codepegs.server.endpoints import Cancelled, TaskContext
-    from codepegs.server.requests import TooLarge
+    from codepegs.server.requests import Cancelled, TaskContext, TooLarge
     from codepegs.server.tree_nodes import NoSuchTree
 
     def send(name: str, event: Any) -> None:

@@ -20,11 +20,9 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from codepegs.codes import MOST_CODES
-from codepegs.errors import BadStrategy
-from codepegs.game import Code, Game, Turn, code_of
-from codepegs.reports.two_part_solver import UNKNOWN, black_pegs_only, script_strategy
-from codepegs.rng import Seed
-from codepegs.strategies import RANDOM_CONSISTENT, Codebreaker, ConsistentOptions, Strategy
+from codepegs.game import Code, Game, code_of
+from codepegs.reports.two_part_solver import UNKNOWN, script_strategy, two_parts
+from codepegs.strategies import RANDOM_CONSISTENT, ConsistentOptions
 
 
 class BinarySearchOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
@@ -212,15 +210,10 @@ class BinarySearch:
 
 
 def most_guesses(game: Game, *, always_clear: bool = False) -> int:
-    """Return an upper bound of the number of guesses of `binary-search`.
-
-    It is the sum of the guesses for each colour, for each peg in stage 2, for the positions, and for the secret.
-    Intervals of one level of the tree are disjoint, so at most one is halved for each peg of the colour in it: n for
-    all colours together. Above single pegs there are ceil(log2 n) levels.
-
-    >>> most_guesses(Game(4, 6)), most_guesses(Game(10_000, 10_000))
-    (15, 160001)
-    """
+    """Return an upper bound of the number of guesses of `binary-search`."""
+    # It is the sum of the guesses for each colour, for each peg in stage 2, for the positions, and for the secret.
+    # Intervals of one level of the tree are disjoint, so at most one is halved for each peg of the colour in it: n for
+    # all colours together. Above single pegs there are ceil(log2 n) levels.
     if game.colors == 1:
         return 1
     clear = game.pegs if game.colors <= game.pegs or always_clear else 0
@@ -228,17 +221,10 @@ def most_guesses(game: Game, *, always_clear: bool = False) -> int:
 
 
 def binary_search_average(game: Game, *, stage_two: bool = True) -> float:
-    """Compute the average number of guesses of `binary-search` over all secrets.
-
-    An interval of s pegs is halved for a colour unless all or none of its pegs have it. If no colour is absent, there
-    is a stage 2, and the first two colours are not halved; its probability follows by inclusion and exclusion.
-    Secrets of one colour, and those that stage 2 guesses itself, are found on the way.
-
-    >>> round(binary_search_average(Game(20, 20)), 2), round(binary_search_average(Game(100, 10)), 2)
-    (94.58, 396.44)
-    >>> round(binary_search_average(Game(100, 10), stage_two=False), 1)
-    367.8
-    """
+    """Compute the average number of guesses of `binary-search` over all secrets."""
+    # An interval of s pegs is halved for a colour unless all or none of its pegs have it. If no colour is absent, there
+    # is a stage 2, and the first two colours are not halved; its probability follows by inclusion and exclusion.
+    # Secrets of one colour, and those that stage 2 guesses itself, are found on the way.
     pegs, colors = game.pegs, game.colors
     if colors == 1:
         return 1.0
@@ -316,35 +302,17 @@ class NoMistakesOptions(BinarySearchOptions, frozen=True, kw_only=True, rename="
     ] = NO_MISTAKES_BELOW
 
 
-def _start_no_mistakes(
-    game: Game, options: NoMistakesOptions, seed: Seed, history: tuple[Turn, ...] = ()
-) -> Codebreaker:
-    if game.size < options.below:
-        return RANDOM_CONSISTENT.begin(game, ConsistentOptions(), seed, history)
-    reason = BINARY_SEARCH.why_not(game)
-    if reason is not None:
-        raise BadStrategy(f"from {options.below:,} codes on it uses binary-search, which cannot play {game}: {reason}")
-    return BINARY_SEARCH.begin(game, options, seed, history)
-
-
-def _refuses_no_mistakes(game: Game) -> str | None:
-    if game.size < NO_MISTAKES_BELOW:
-        return None
-    return black_pegs_only(game, f"from {NO_MISTAKES_BELOW:,} codes on it uses binary-search, which")
-
-
-SMALL_THEN_BINARY_SEARCH = Strategy(
+SMALL_THEN_BINARY_SEARCH = two_parts(
+    lambda game, seed, history: RANDOM_CONSISTENT.begin(game, ConsistentOptions(), seed, history),
+    BINARY_SEARCH,
+    NoMistakesOptions,
+    is_small=lambda game, options: game.size < options.below,
+    where=lambda options: f"from {options.below:,} codes on",
+    plan_of_small=lambda game: None,
     name="small-then-binary-search",
     summary="random-consistent below 100,000 codes, binary-search above",
     origin="the large games report (complete solver)",
     limits="any game below 100,000 codes; larger ones only if colours may repeat, replies show black, and all guesses "
     "were its own",
-    options=NoMistakesOptions,
-    start=_start_no_mistakes,
-    refuses=_refuses_no_mistakes,
     is_deterministic=lambda game, options: game.size >= options.below,
-    plan=lambda game, options, threads: (
-        None if game.size < options.below else BINARY_SEARCH.plan(game, options, threads)
-    ),
-    own_guesses_only=True,
 )

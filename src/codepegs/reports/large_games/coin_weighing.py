@@ -28,14 +28,7 @@ class _Unknown:
 
 
 class Weighing:
-    """A design of sums that determines unknowns from 0 to `most[i]`, with at most as many sums as unknowns.
-
-    >>> weighing = Weighing([1, 1, 1, 1])
-    >>> weighing.sums, weighing.members.astype(int).tolist()
-    (3, [[1, 1, 0, 1], [0, 1, 1, 0], [0, 0, 1, 1]])
-    >>> weighing.solve((weighing.members @ [1, 0, 0, 1]).tolist())
-    [1, 0, 0, 1]
-    """
+    """A design of sums that determines unknowns from 0 to `most[i]`, with at most as many sums as unknowns."""
 
     def __init__(self, most: Sequence[int]) -> None:
         self.most = list(most)

@@ -226,9 +226,6 @@ def beside(effort: Effort, rules: str, strategy: str) -> dict[str, Any]:
 PEG, ROWS, HEAD = 4, 40, 18
 """Pixels across a peg, guesses shown at a time, and pixels of the line above."""
 
-FRAMES = 100
-"""Frames of a picture, about."""
-
 SLOWER = 1_000
 """A second of the game takes this many seconds in the picture."""
 
@@ -244,7 +241,7 @@ def moving_picture(turns: Sequence[Turn], seconds: float, printed: bool) -> byte
     pegs = len(turns[0].guess)
     size = (pegs * PEG, HEAD + ROWS * PEG)
     font = ImageFont.load_default(12)
-    step = max(1, len(turns) // FRAMES)
+    step = max(1, len(turns) // 100)  # frames of a picture, about
     frames = []
     for made in [*range(step, len(turns), step), len(turns)]:
         image = image_module.new("RGB", size, PAGE)

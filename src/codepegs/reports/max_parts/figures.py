@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from multiprocessing.connection import Connection
 from pathlib import Path
+from timeit import repeat, timeit
 
 import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.codes import Candidates, part_sizes
-from codepegs.experiments import end_process, interrupts_held, leave_interrupts
+from codepegs.experiments import memory_mib, open_executor
 from codepegs.game import CANONICAL, Code, Game, Position, part_table
 from codepegs.match import PlayedTurn, play
-from codepegs.reports.pages import Effort, Page, measured, milliseconds, texts_of
+from codepegs.reports.pages import Effort, Page, fit_power, measured, milliseconds, texts_of
 
 TEXTS = texts_of(Path(__file__).with_name("page.md"))
 """What the page says."""
@@ -252,49 +251,24 @@ def memory(page: Page, effort: Effort, algorithms: Mapping[str, str]) -> None:
 @measured("memory {rules} {strategy}", "codepegs solve {rules} -s {strategy}")
 def memory_of(effort: Effort, rules: str, strategy: str) -> tuple[float | None, float | None]:
     """The peak of the memory of one game in a process of its own, in MiB, and its average from the second guess on."""
-    context = multiprocessing.get_context("spawn")
-    ours, theirs = context.Pipe(duplex=False)
-    process = context.Process(target=_send_memory, args=(theirs, rules, strategy, effort.seed), daemon=True)
-    try:
-        with interrupts_held():
-            process.start()
-        theirs.close()
-        peak, later = ours.recv()
-    finally:
-        end_process(process)
-    return peak, later
+    with open_executor("processes", 1) as executor:
+        return executor.submit(_memory_of, rules, strategy, effort.seed).result()
 
 
 def _mib(value: float | None) -> str | None:
     return None if value is None else f"{value:,.0f} MiB"
 
 
-def _send_memory(pipe: Connection, rules: str, strategy: str, seed: int) -> None:
-    leave_interrupts()
+def _memory_of(rules: str, strategy: str, seed: int) -> tuple[float | None, float | None]:
     used: list[float] = []
 
     def on_turn(number: int, turn: PlayedTurn) -> None:
-        now = _memory_mib("VmRSS")
+        now = memory_mib("VmRSS")
         if number > 1 and now is not None:
             used.append(now)
 
     play(Game.parse(rules), None, strategy, seed=seed, on_turn=on_turn)
-    pipe.send((_memory_mib("VmHWM"), sum(used) / len(used) if used else None))
-
-
-def _memory_mib(name: str) -> float | None:
-    """The memory of this process, VmRSS now and VmHWM at its peak; None where the system has no /proc."""
-    try:
-        lines = Path("/proc/self/status").read_text().splitlines()
-    except OSError:
-        return None
-    return next((int(line.split()[1]) / 2**10 for line in lines if line.startswith(f"{name}:")), None)
-
-
-def further_work(page: Page) -> None:
-    """Section 5."""
-    page.heading("Further work")
-    page.tell(TEXTS["further work"])
+    return memory_mib("VmHWM"), sum(used) / len(used) if used else None
 
 
 CLAIMED = {"Max Parts": 2.0, "Simple": 1.0}
@@ -312,21 +286,8 @@ SIZES = {
 TURN = "112345:1b1w"
 """The turn by which Simple excludes codes."""
 
-SHORTEST = 0.02
-"""Seconds of work that are timed at least."""
-
 NEAR = 0.25
 """Difference of exponents up to which one agrees with the report's."""
-
-
-def exponent(sizes: Sequence[float], values: Sequence[float]) -> float:
-    """Return the power of the size with which values grow: the slope of a line through the logarithms.
-
-    >>> round(exponent([10, 20, 40], [300, 1200, 4800]), 6)
-    2.0
-    """
-    slope, _ = np.polyfit(np.log(sizes), np.log(values), 1)
-    return float(slope)
 
 
 def growth(page: Page, effort: Effort, claimed: Mapping[str, Sequence[tuple[int, float]]]) -> None:
@@ -341,7 +302,7 @@ def growth(page: Page, effort: Effort, claimed: Mapping[str, Sequence[tuple[int,
     found = exponents(times)
     page.table(["algorithm", "codes n", "replies", "time"], rows)
     page.tell(TEXTS["growth"])
-    theirs = {name: exponent(*zip(*pairs, strict=True)) for name, pairs in claimed.items()}
+    theirs = {name: fit_power(*zip(*pairs, strict=True))[0] for name, pairs in claimed.items()}
     page.table(
         ["algorithm", "report", "fitted, times above", "fitted, report's times"],
         [(name, f"{CLAIMED[name]:.0f}", f"{found[name]:.2f}", f"{theirs[name]:.2f}") for name in CLAIMED],
@@ -375,7 +336,7 @@ def growth_times(effort: Effort) -> dict[str, dict[int, float]]:
 
 def exponents(times: Mapping[str, Mapping[int, float]]) -> dict[str, float]:
     """The power of the number of codes with which the times grow, by algorithm."""
-    return {name: exponent(list(of_size), list(of_size.values())) for name, of_size in times.items()}
+    return {name: fit_power(list(of_size), list(of_size.values()))[0] for name, of_size in times.items()}
 
 
 def _spread(candidates: Candidates, count: int) -> Candidates:
@@ -387,18 +348,6 @@ def _spread(candidates: Candidates, count: int) -> Candidates:
 def _seconds(work: Callable[[], object]) -> float:
     """The shortest time of three, in seconds of the processor; short work is repeated."""
     repeats = 1
-    best = 0.0
-    while True:
-        began = time.process_time()
-        for _ in range(repeats):
-            work()
-        best = time.process_time() - began
-        if best >= SHORTEST:
-            break
+    while timeit(work, timer=time.process_time, number=repeats) < 0.02:  # seconds
         repeats *= 4
-    for _ in range(2):
-        began = time.process_time()
-        for _ in range(repeats):
-            work()
-        best = min(best, time.process_time() - began)
-    return best / repeats
+    return min(repeat(work, timer=time.process_time, repeat=3, number=repeats)) / repeats

@@ -27,7 +27,6 @@ from codepegs.reports.max_parts.figures import (
     exponents,
     first_example,
     first_moves,
-    further_work,
     game_against,
     game_lengths,
     growth,
@@ -124,7 +123,8 @@ def reproduce(page: Page, effort: Effort) -> None:
     game_lengths(page, effort)
     effort.report("max-parts: memory")
     memory(page, effort, ALGORITHMS)
-    further_work(page)
+    page.heading("Further work")
+    page.tell(TEXTS["further work"])
 
 
 def _games(effort: Effort) -> list[str]:
@@ -169,16 +169,14 @@ READINGS = {
 PLAYED = 100
 """Games of each of the report's averages."""
 
-LEAST_SPREAD = 0.1
-"""Standard deviation of the length of a game that is assumed at least: a few games may all be equally long."""
-
 FAR = 2.0
 """Least difference, in standard errors, at which an average is said to differ from the report's."""
 
 
 def deviation(claimed: float, result: dict[str, Any]) -> float:
     """Return by how many standard errors an average of the report is above ours."""
-    error = math.hypot(max(LEAST_SPREAD, result["spread"]) / math.sqrt(PLAYED), result["error"])
+    # Standard deviation of the length of a game that is assumed at least: a few games may all be equally long.
+    error = math.hypot(max(0.1, result["spread"]) / math.sqrt(PLAYED), result["error"])
     return float((claimed - result["average"]) / error)
 
 
@@ -219,16 +217,11 @@ def _explain_averages(page: Page, found: Found) -> None:
             f"{count:.1e} at {rules} ({seconds} s per game in the report)" for rules, (count, seconds) in pairs.items()
         ),
     )
-    fast = {
-        rules: count / seconds for rules, (count, seconds) in pairs.items() if count / seconds > MOST_PAIRS_A_SECOND
-    }
+    # Pairs of codes that a program of the report's time can compare in a second at most, with room to spare.
+    fast = {rules: count / seconds for rules, (count, seconds) in pairs.items() if count / seconds > 1e9}
     if fast:
         rates = ", ".join(f"{rate:.0e} pairs a second at {rules}" for rules, rate in fast.items())
         page.tell(TEXTS["too many pairs"], rates=rates)
-
-
-MOST_PAIRS_A_SECOND = 1e9
-"""Pairs of codes that a program of the report's time can compare in a second at most, with room to spare."""
 
 
 def _first_pairs(rules: str) -> float:

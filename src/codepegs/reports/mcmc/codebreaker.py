@@ -119,22 +119,18 @@ def walk_rules(
 
 
 def shown_numbers(game: Game, formula: str | None) -> NDArray[np.int64]:
-    """The numbers of the values of a formula by black and total, for the loops; none if counts are shown.
-
-    The cost of a code is the sum of the distances of its numbers from those shown.
-    """
+    """The numbers of the values of a formula by black and total, for the loops; none if counts are shown."""
+    # The cost of a code is the sum of the distances of its numbers from those shown.
     if formula is None:
         return np.zeros((0, 0), dtype=np.int64)
     return formula_parts(formula, Game(game.pegs, game.colors))[0]
 
 
 def asked_codes(game: Game, turns: Sequence[Turn]) -> loops.AskedCodes:
-    """The turns, for the loops; replies that announce the win come last and are not used.
-
-    If a game continues after such a reply, the reply was false. If the view shows only white, white takes the place of
-    the total; counts that a view hides have no weight in the cost. If a formula is shown, the numbers of its values
-    take the place of black.
-    """
+    """The turns, for the loops; replies that announce the win come last and are not used."""
+    # If a game continues after such a reply, the reply was false. If the view shows only white, white takes the place
+    # of the total; counts that a view hides have no weight in the cost. If a formula is shown, the numbers of its
+    # values take the place of black.
     arrays = TurnArrays.of(game, turns)
     order = np.argsort(arrays.solved, kind="stable")
     used = order[: len(turns) - int(arrays.solved.sum())]
@@ -143,14 +139,7 @@ def asked_codes(game: Game, turns: Sequence[Turn]) -> loops.AskedCodes:
 
 
 class McmcCodebreaker(Codebreaker):
-    """A codebreaker that walks from the last guess to a consistent code.
-
-    >>> codebreaker = McmcCodebreaker(Game(4, 6), McmcOptions(first="1122"), Seed(1))
-    >>> codebreaker.learn(Turn((0, 0, 1, 1), Game(4, 6).show(1, 1)))
-    >>> move = codebreaker.next()
-    >>> str(Game(4, 6).reply(move.code, (0, 0, 1, 1))), codebreaker.states > 0
-    ('1b1w', True)
-    """
+    """A codebreaker that walks from the last guess to a consistent code."""
 
     tolerates_false_replies = True
 
@@ -205,14 +194,7 @@ class WalkedGames:
 def play_walks(
     game: Game, options: McmcOptions, secrets: Sequence[Code], seeds: Sequence[Seed], reply: str | None = None
 ) -> WalkedGames:
-    """Play many games with the strategy `mcmc`, with the same guesses as its codebreaker, but much faster.
-
-    `reply`: a formula of black and white that the codemaker shows instead of the counts; by default that of the game.
-
-    >>> games = play_walks(Game(4, 6), McmcOptions(), [(0, 1, 2, 3), (5, 5, 0, 0)], [Seed(1, 0), Seed(1, 1)])
-    >>> bool((games.lengths > 1).all() and (games.states > games.lengths).all())
-    True
-    """
+    """Play many games as the codebreaker of `mcmc`, but faster; `reply` is a formula shown instead of the counts."""
     firsts = [first_guess(options.first, game, seed) for seed in seeds]
     formula = reply or formula_of(game)
     games = loops.start_games(

@@ -57,31 +57,17 @@ TRAINING_SEED = 1
 SAMPLES = 400
 """Training pictures of each class."""
 
-TESTED = 100
-"""Pictures of each class by which the accuracy is measured."""
-
-FLIPPED = 0.03
-"""Probability that a pixel of a training picture is changed."""
-
 Bits = NDArray[np.bool_]
 
 
 def template(digit: int) -> Bits:
-    """Draw a digit, shape (height, width).
-
-    >>> int(template(7).sum()), template(7).shape
-    (11, (9, 7))
-    """
+    """Draw a digit, shape (height, width)."""
     rows = [[symbol == "#" for symbol in row] for row in DIGITS[digit].split()]
     return np.pad(np.array(rows), 1)
 
 
 def code_of(inked: Bits) -> Code:
-    """Return a picture as a code.
-
-    >>> code_of(template(1))[:12]
-    (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1)
-    """
+    """Return a picture as a code."""
     return tuple((~inked).ravel().astype(int).tolist())
 
 
@@ -89,7 +75,8 @@ def samples(label: int, count: int, rng: np.random.Generator) -> Bits:
     """Draw pictures of a class with random faults, shape (count, pixels)."""
     if label == NONE:
         return rng.random((count, DIGIT_GAME.pegs)) < 0.5
-    return template(label).ravel() ^ (rng.random((count, DIGIT_GAME.pegs)) < FLIPPED)
+    # Probability that a pixel of a training picture is changed.
+    return template(label).ravel() ^ (rng.random((count, DIGIT_GAME.pegs)) < 0.03)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,19 +90,13 @@ class NaiveBayes:
 
     @classmethod
     def fit(cls, pictures: Bits, labels: NDArray[np.int64]) -> NaiveBayes:
-        """Count the ink of each class, 0, 1, 2 …, in `pictures` of shape (m, pixels).
-
-        One picture of each colour is added, so that no probability is 0.
-        """
+        """Count the ink of each class in `pictures`, shape (m, pixels), plus one of each colour, so that none is 0."""
         rows = [pictures[labels == label] for label in range(int(labels.max()) + 1)]
         share = np.array([(row.sum(axis=0) + 1) / (len(row) + 2) for row in rows])
         return cls(np.log(share), np.log1p(-share))
 
     def logs(self, inked: Bits) -> NDArray[np.float64]:
-        """Return the logarithm of the probability of each class, all equally probable before, shape (classes,).
-
-        `inked`: which pixels have ink, shape (pixels,).
-        """
+        """The logarithms of the probabilities of the classes, shape (classes,), by inked pixels, shape (pixels,)."""
         found = np.where(inked, self.ink, self.paper).sum(axis=1)
         top = found.max()
         return np.asarray(found - top - np.log(np.exp(found - top).sum()))
@@ -123,38 +104,25 @@ class NaiveBayes:
 
 @lru_cache
 def digit_classifier(*, knows_none: bool = True) -> NaiveBayes:
-    """Train the classifier of digits, with the class of pictures that are not digits or without it.
-
-    >>> bayes = digit_classifier()
-    >>> [int(bayes.logs(template(digit).ravel()).argmax()) for digit in range(10)]
-    [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
-    """
+    """Train the classifier of digits, with the class of pictures that are not digits or without it."""
     labels = range(len(DIGITS) + knows_none)
     drawn = [samples(label, SAMPLES, Seed(TRAINING_SEED).stream("glyphs", label)) for label in labels]
     return NaiveBayes.fit(np.concatenate(drawn), np.repeat(np.array(labels), SAMPLES))
 
 
 def accuracy(*, knows_none: bool = True) -> float:
-    """Return the share of pictures not used for training whose class the classifier finds.
-
-    >>> accuracy() > 0.9
-    True
-    """
+    """Return the share of pictures not used for training whose class the classifier finds."""
     bayes, right = digit_classifier(knows_none=knows_none), []
     for label in range(len(DIGITS) + knows_none):
-        for picture in samples(label, TESTED, Seed(TRAINING_SEED).stream("tested glyphs", label)):
+        # Pictures of each class by which the accuracy is measured.
+        for picture in samples(label, 100, Seed(TRAINING_SEED).stream("tested glyphs", label)):
             right.append(bayes.logs(picture).argmax() == label)
     return float(np.mean(right))
 
 
 @dataclass(frozen=True, slots=True)
 class DigitRater:
-    """A codemaker that rates how much a picture is a digit: by the odds that the classifier gives it.
-
-    >>> rater = DigitRater.parse("digit:7")
-    >>> rater.log_odds(code_of(template(7))) > 10 > 0 > rater.log_odds((0,) * 63)
-    True
-    """
+    """A codemaker that rates how much a picture is a digit: by the odds that the classifier gives it."""
 
     digit: int
     """The digit, 0 to 9."""
@@ -190,15 +158,10 @@ ODDS = "odds 10^"
 def rated_walk(
     rate: Callable[[Code], float], game: Game, rng: np.random.Generator, temperature: Callable[[int], float]
 ) -> Iterator[tuple[Code, float]]:
-    """Walk randomly among codes towards high ratings; each proposal is a guess.
-
-    As in the MCMC report, a step swaps two pegs or recolours one, with equal probability. It is accepted with
-    probability min(1, e^(difference of the ratings / temperature)); `temperature` is a function of the guesses so far.
-
-    >>> walk = rated_walk(sum, Game(8, 3), np.random.default_rng(1), lambda guesses: 0.1)
-    >>> next(guesses for guesses, (code, rating) in enumerate(walk, 1) if rating == 16) < 200
-    True
-    """
+    """Walk randomly among codes towards high ratings; each proposal is a guess."""
+    # As in the MCMC report, a step swaps two pegs or recolours one, with equal probability. It is accepted with
+    # probability min(1, e^(difference of the ratings / temperature)); `temperature` is a function of the guesses so
+    # far.
     code = list(game.draw(rng))
     now = rate(tuple(code))
     yield tuple(code), now
@@ -228,15 +191,9 @@ def play_rated(
     turns: int = MOST_RATED_TURNS,
     on_turn: Callable[[int, PlayedTurn], None] = lambda number, turn: None,
 ) -> PlayedGame:
-    """Play until the odds of a guess are at least 10^`wanted`, or for `turns` guesses.
-
-    `log_odds`: the decimal logarithm of the odds of a guess, which the codemaker shows. The score of a code, by which
-    steps are accepted, is its odds.
-
-    >>> from codepegs.reports.mcmc.rated_pictures import DIGIT_GAME, DigitRater
-    >>> play_rated(DIGIT_GAME, DigitRater(7).log_odds, wanted=3.0, seed=Seed(1)).solved
-    True
-    """
+    """Play until the odds of a guess are at least 10^`wanted`, or for `turns` guesses."""
+    # `log_odds`: the decimal logarithm of the odds of a guess, which the codemaker shows. The score of a code, by which
+    # steps are accepted, is its odds.
     began = last = time.perf_counter()
     played: list[PlayedTurn] = []
     walk = rated_walk(log_odds, game, seed.stream("walk"), lambda made: 1 / math.log(10))
@@ -253,20 +210,12 @@ def play_rated(
 
 
 def odds_reply(log_odds: float, *, solved: bool = False) -> Reply:
-    """Return the reply that shows odds by their decimal logarithm.
-
-    >>> str(odds_reply(-12.34))
-    'odds 10^-12.3'
-    """
+    """Return the reply that shows odds by their decimal logarithm."""
     return Reply(marks=f"{ODDS}{log_odds:.1f}", solved=solved)
 
 
 def log_odds_of(reply: Reply) -> float:
-    """Read the decimal logarithm of the odds that a reply shows.
-
-    >>> log_odds_of(odds_reply(-12.34))
-    -12.3
-    """
+    """Read the decimal logarithm of the odds that a reply shows."""
     return float(str(reply).removeprefix(ODDS))
 
 

@@ -24,6 +24,7 @@ from codepegs.reports.pages import (
     Values,
     claims_of,
     evaluation_command,
+    fit_power,
     heat_map,
     machine,
     measured,
@@ -246,21 +247,6 @@ def _grids(page: Page, effort: Effort) -> None:
     corner = walked[4, 10] - walked[4, 2], walked[10, 4] - walked[2, 4]
     most = max(walked, key=lambda at: walked[at])
     page.tell(TEXTS["corners"], colors=corner[0], pegs=corner[1], most=walked[most], game=Game(*most))
-
-
-def fit_power(sizes: NDArray[np.float64], values: NDArray[np.float64]) -> tuple[float, float, float]:
-    """Exponent, its standard error, and factor of the power law nearest to the points, least squares of logarithms.
-
-    >>> exponent, error, factor = fit_power(np.array([1.0, 10.0, 100.0]), np.array([3.0, 30.0, 300.0]))
-    >>> round(exponent, 6), round(error, 6), round(factor, 6)
-    (1.0, 0.0, 3.0)
-    """
-    across, up = np.log(sizes), np.log(values)
-    slope, height = np.polyfit(across, up, 1)
-    rest = up - (slope * across + height)
-    spread = ((across - across.mean()) ** 2).sum()
-    error = math.sqrt(float(rest @ rest) / max(1, len(rest) - 2) / float(spread))
-    return float(slope), error, math.exp(float(height))
 
 
 def _growth(page: Page, effort: Effort) -> None:

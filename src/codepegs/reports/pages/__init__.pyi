@@ -27,6 +27,7 @@ from codepegs.reports.pages.page import (
     Values,
     duration,
     evaluation_command,
+    fit_power,
     grid_lines,
     grid_of,
     grid_table,
@@ -43,5 +44,6 @@ from codepegs.reports.pages.page import (
 
 __all__ = ["About", "BEGIN", "Claim", "END", "Effort", "Judged", "Measured", "Measurements", "NotStored", "Page",
     "Values", "Verdict", "at_least", "at_most", "below", "between_marks", "claims_of", "close", "counts", "duration",
-    "equal", "evaluation_command", "every", "grid_lines", "grid_of", "grid_table", "heat_map", "in_words", "machine",
-    "markdown_table", "measured", "milliseconds", "sample", "spread", "table_of_claims", "texts_of", "within_errors"]
+    "equal", "evaluation_command", "every", "fit_power", "grid_lines", "grid_of", "grid_table", "heat_map", "in_words",
+    "machine", "markdown_table", "measured", "milliseconds", "sample", "spread", "table_of_claims", "texts_of",
+    "within_errors"]

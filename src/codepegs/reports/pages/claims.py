@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
+from operator import eq, ge, gt, le
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 
@@ -32,41 +33,17 @@ Comparison = Callable[[Any, Any], bool]
 """Compares the report's figure with ours."""
 
 
-def equal(theirs: Any, ours: Any) -> bool:
-    """Whether both are the same."""
-    return bool(theirs == ours)
-
-
-def at_most(theirs: float, ours: float) -> bool:
-    """Whether ours is not above the report's."""
-    return ours <= theirs
-
-
-def at_least(theirs: float, ours: float) -> bool:
-    """Whether ours is not below the report's."""
-    return ours >= theirs
-
-
-def below(theirs: float, ours: float) -> bool:
-    """Whether ours is below the report's."""
-    return ours < theirs
+equal, at_most, at_least, below = eq, ge, le, gt
+"""Whether ours is the same as the report's, at most that, at least that, or below it."""
 
 
 def close(tolerance: float) -> Comparison:
-    """Return whether both differ by at most a tolerance.
-
-    >>> close(0.1)(4.5, 4.55), close(0.1)(4.5, 4.65)
-    (True, False)
-    """
+    """Return whether both differ by at most a tolerance."""
     return lambda theirs, ours: abs(theirs - ours) <= tolerance
 
 
 def within_errors(games: int, errors: float = 2.0) -> Comparison:
-    """Return whether an average of so few games is within two standard errors of ours, an `average_of`.
-
-    >>> within_errors(100)(4.4, {"average": 4.5, "error": 0.0, "spread": 0.7})
-    True
-    """
+    """Return whether an average of so few games is within two standard errors of ours, an `average_of`."""
 
     def compare(theirs: float, ours: dict[str, float]) -> bool:
         error = math.hypot(ours["spread"] / math.sqrt(games), ours["error"])
@@ -76,11 +53,7 @@ def within_errors(games: int, errors: float = 2.0) -> Comparison:
 
 
 def every(comparison: Comparison) -> Comparison:
-    """Return whether a comparison is true of each pair of figures of two lists.
-
-    >>> every(at_most)([3, 4], [2, 4]), every(at_most)([3, 4], [4, 4])
-    (True, False)
-    """
+    """Return whether a comparison is true of each pair of figures of two lists."""
     return lambda theirs, ours: all(comparison(*pair) for pair in zip(theirs, ours, strict=True))
 
 
@@ -127,26 +100,28 @@ two figures, one compared with so many times the other.
 """
 
 
-@dataclass(frozen=True, kw_only=True)
-class Claim:
-    """One statement of a report, and how it is judged."""
+class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One statement of a report, and how it is judged; its file has names in place of functions."""
 
     says: str
     """The statement, in short."""
     where: str
     """The section or figure of the report."""
-    ours: Callable[[Effort], Any]
-    """Measures our figure, or returns the stored one."""
-    command: str
-    """The command that shows our figure."""
+    ours: Any
+    """Measures our figure, or returns the stored one; in the file, the name of a measurement and what it takes."""
+    of: str | int | None = None
+    """The part of what is measured, of each of several."""
+    command: str | None = None
+    """The command that shows our figure; in the file, by default that of the average."""
     theirs: Any = None
-    """The report's figure; None if it gives none."""
-    form: Callable[[Any], str] = str
-    """Writes a figure, the report's or ours."""
+    """The report's figure, None if it gives none; in the file also `{figure = …}`, one that the pages use, too."""
+    form: Any = partial(in_words, "{}")
+    """Writes a figure, the report's or ours; in the file, its form for `in_words`, or the name of a function."""
     shown: str | None = None
     """The report's figure in words."""
-    holds: Comparison = is_so
-    more: Comparison | None = None
+    holds: Any = is_so
+    """The comparison; in the file, its name and its number."""
+    more: Any = None
     """Whether ours is better than the report's, or the claim is true of more."""
     otherwise: Verdict = Verdict.FAILS
     """The verdict if it does not hold: `DIFFERS` where conditions differ."""
@@ -203,38 +178,10 @@ def counts(judged: Sequence[Judged]) -> list[int]:
 
 
 def between_marks(text: str, lines: Sequence[str]) -> str:
-    """The text with other lines between the marks around the claims.
-
-    >>> between_marks(f"a\\n{BEGIN}\\nold\\n{END}\\nb\\n", ["new"]).split()
-    ['a', '<!--', 'claims', '-->', 'new', '<!--', 'end', 'of', 'claims', '-->', 'b']
-    """
+    """The text with other lines between the marks around the claims."""
     before, _, rest = text.partition(f"{BEGIN}\n")
     _, _, after = rest.partition(f"{END}\n")
     return "\n".join([f"{before}{BEGIN}", *lines, f"{END}\n{after}"])
-
-
-class _Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A claim as its file has it."""
-
-    says: str
-    where: str
-    ours: list[Any]
-    """The name of a measurement and what it takes."""
-    of: str | int | None = None
-    """The part of what is measured, of each of several."""
-    theirs: Any = None
-    """The report's figure, or `{figure = …}`, the name of one that the pages use, too."""
-    form: str = "{}"
-    """A figure in words, by `in_words`, or the name of a function."""
-    shown: str | None = None
-    holds: str = "so"
-    """The comparison and its number."""
-    more: str | None = None
-    otherwise: Verdict = Verdict.FAILS
-    factor: bool = False
-    command: str | None = None
-    """By default that of the average."""
-    why: str = ""
 
 
 class About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -255,7 +202,7 @@ class About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     report: About
-    claim: list[_Row]
+    claim: list[Claim]
 
 
 MEASUREMENTS: dict[str, Callable[..., Any]] = {
@@ -273,23 +220,19 @@ def claims_of(path: Path, names: Mapping[str, Any]) -> tuple[About, tuple[Claim,
     return read.report, tuple(_claim(row, names) for row in read.claim)
 
 
-def _claim(row: _Row, names: Mapping[str, Any]) -> Claim:
-    name, *given = row.ours
+def _claim(read: Claim, names: Mapping[str, Any]) -> Claim:
+    """The claim with functions in place of their names."""
+    name, *given = read.ours
     measure = names[name] if name in names else MEASUREMENTS[name]
-    command = evaluation_command(*given) if row.command is None else row.command
-    return Claim(
-        says=row.says,
-        where=row.where,
-        ours=lambda effort: _part(measure(effort, *given), row.of),
-        command=command,
-        theirs=names[row.theirs["figure"]] if isinstance(row.theirs, dict) else row.theirs,
-        form=names[row.form] if row.form in names else partial(in_words, row.form),
-        shown=row.shown,
-        holds=_comparison(row.holds, names),
-        more=None if row.more is None else _comparison(row.more, names),
-        otherwise=row.otherwise,
-        factor=row.factor,
-        why=row.why,
+    form = read.form if callable(read.form) else names.get(read.form, partial(in_words, read.form))
+    return msgspec.structs.replace(
+        read,
+        ours=lambda effort: _part(measure(effort, *given), read.of),
+        command=evaluation_command(*given) if read.command is None else read.command,
+        theirs=names[read.theirs["figure"]] if isinstance(read.theirs, dict) else read.theirs,
+        form=form,
+        holds=_comparison(read.holds, names),
+        more=None if read.more is None else _comparison(read.more, names),
     )
 
 
@@ -299,8 +242,8 @@ def _part(found: Any, of: str | int | None) -> Any:
     return found if of is None else found[of]
 
 
-def _comparison(text: str, names: Mapping[str, Any]) -> Comparison:
-    if text in names:
-        return cast("Comparison", names[text])
+def _comparison(text: Any, names: Mapping[str, Any]) -> Any:
+    if callable(text) or text in names:
+        return names.get(text, text)
     name, _, number = text.rpartition(" ") if text[-1].isdecimal() else (text, "", "")
     return COMPARISONS[name](float(number) if number else None)

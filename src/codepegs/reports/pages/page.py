@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec, TypeVar,
 
 import msgspec
 import numpy as np
+from numpy.typing import ArrayLike
 
 from codepegs import files
 from codepegs.errors import Unavailable
@@ -50,10 +51,7 @@ class _Kept(msgspec.Struct, frozen=True):
 
 
 class Measurements:
-    """Results by key, in a file with one JSON object per line.
-
-    A line that cannot be read, as after a crash, is ignored.
-    """
+    """Results by key, in a file of one JSON object per line, of which those that cannot be read are ignored."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -94,31 +92,19 @@ class Measurements:
 
 
 def milliseconds(seconds: float) -> str:
-    """A time in milliseconds, three digits or more.
-
-    >>> milliseconds(0.0042), milliseconds(1.5)
-    ('4.20 ms', '1,500 ms')
-    """
+    """A time in milliseconds, three digits or more."""
     return f"{seconds * 1e3:,.0f} ms" if seconds >= 0.1 else f"{seconds * 1e3:.2f} ms"
 
 
 def duration(seconds: float) -> str:
-    """A time in seconds, or in milliseconds if it is below one second.
-
-    >>> duration(0.0003), duration(0.061), duration(1.5), duration(92.3)
-    ('0.30 ms', '61.00 ms', '1.5 s', '92 s')
-    """
+    """A time in seconds, or in milliseconds if it is below one second."""
     if seconds < 1:
         return milliseconds(seconds)
     return f"{seconds:,.0f} s" if seconds >= 10 else f"{seconds:.1f} s"
 
 
 def sample(value: Any, digits: int = 2) -> str:
-    """An average of `Effort.average` with its error, or a figure of the report.
-
-    >>> sample({"average": 4.5, "error": 0.012}), sample({"average": 4.5, "error": 0.0}), sample(4.687)
-    ('4.50 ± 0.01', '4.5000', '4.687')
-    """
+    """An average of `Effort.average` with its error, or a figure of the report."""
     if not isinstance(value, dict):
         return f"{value:g}"
     if not value["error"]:
@@ -148,15 +134,7 @@ class _Words(string.Formatter):
 
 
 def in_words(form: str, figure: Any) -> str:
-    """Return a figure as a sentence says it: `{}` is all of it, `{0}` the first of several, `{depth}` one of a record.
-
-    >>> in_words("{:duration}", 1.5), in_words("{:.1f ms}", [1, 2]), in_words("{:yes|no}", [True, False])
-    ('1.5 s', '1.0 ms, 2.0 ms', 'yes, no')
-    >>> in_words("{0:,} to {1:sample.1}", [1000, {"average": 4.5, "error": 0.1}])
-    '1,000 to 4.5 ± 0.1'
-    >>> in_words("{depth} at most", {"depth": 9})
-    '9 at most'
-    """
+    """Return a figure in words: `{}` is all of it, `{0}` the first of several, `{depth}` one of a record."""
     several = figure if isinstance(figure, Sequence) and not isinstance(figure, str) and "{0" in form else [figure]
     return _Words().vformat(form, several, figure if isinstance(figure, Mapping) else {})
 
@@ -391,11 +369,7 @@ MOST_WORDS = 80
 
 
 def paragraphs(text: str) -> list[str]:
-    """A text as paragraphs of at most `MOST_WORDS` words, divided between sentences into parts of about equal length.
-
-    >>> [len(part.split()) for part in paragraphs("One two three. " * 40)]
-    [60, 60]
-    """
+    """A text as paragraphs of at most `MOST_WORDS` words, of whole sentences and about equally long."""
     sentences = re.split(r"(?<=[.]) (?=[A-Z`])", text.strip())
     wanted = math.ceil(len(text.split()) / MOST_WORDS)
     most = math.ceil(len(text.split()) / wanted) if wanted else 0
@@ -408,25 +382,27 @@ def paragraphs(text: str) -> list[str]:
 
 
 def spread(histogram: Sequence[int]) -> float:
-    """Return the standard deviation of the length of a game.
-
-    >>> spread((0, 2, 0, 2))
-    1.0
-    """
+    """Return the standard deviation of the length of a game."""
     lengths = np.arange(1, len(histogram) + 1)
     counts = np.array(histogram, dtype=np.float64)
     mean = float(counts @ lengths / counts.sum())
     return math.sqrt(float(counts @ (lengths - mean) ** 2 / counts.sum()))
 
 
+def fit_power(sizes: ArrayLike, values: ArrayLike) -> tuple[float, float, float]:
+    """Exponent, its standard error, and factor of the power law nearest to the points, least squares of logarithms."""
+    across, up = np.log(sizes), np.log(values)
+    slope, height = np.polyfit(across, up, 1)
+    rest = up - (slope * across + height)
+    spread = ((across - across.mean()) ** 2).sum()
+    error = math.sqrt(float(rest @ rest) / max(1, len(rest) - 2) / float(spread))
+    return float(slope), error, math.exp(float(height))
+
+
 def evaluation_command(
     game: Game | str, strategy: str, games: int | Literal["all"] | None = None, noise: float = 0.0
 ) -> str:
-    """The command that evaluates a strategy.
-
-    >>> evaluation_command("p5c8", "mcmc", 400)
-    'codepegs evaluate p5c8 -s mcmc --games 400 --seed 1'
-    """
+    """The command that evaluates a strategy."""
     parts = [f"codepegs evaluate {game} -s {strategy}"]
     parts += [] if games is None else [f"--games {games}"]
     parts += [f"--noise {noise:g}"] if noise else []
@@ -434,11 +410,7 @@ def evaluation_command(
 
 
 def without_dead_links(text: str, folder: Path) -> str:
-    """The text with links to pages of the documentation, where these are not beside the folder, as plain words.
-
-    >>> without_dead_links("See [reply views](../reply-views.md#white).", Path("no such folder"))
-    'See reply views.'
-    """
+    """The text with links to pages of the documentation, where these are not beside the folder, as plain words."""
     return re.sub(
         r"\[([^\]]*)\]\((\.\./[^)#]*)[^)]*\)",
         lambda link: link[0] if (folder / link[2]).exists() else link[1],
@@ -447,14 +419,7 @@ def without_dead_links(text: str, folder: Path) -> str:
 
 
 def markdown_table(headings: Sequence[str], rows: Sequence[Sequence[object]]) -> list[str]:
-    """The lines of a Markdown table, columns aligned.
-
-    >>> print("\\n".join(markdown_table(["pegs", "average"], [[4, "4.4151"], [5, None]])))
-    | pegs | average |
-    |------|---------|
-    | 4    | 4.4151  |
-    | 5    |         |
-    """
+    """The lines of a Markdown table, columns aligned."""
     cells = [["" if cell is None else str(cell) for cell in row] for row in [headings, *rows]]
     widths = [max(len(row[column]) for row in cells) for column in range(len(headings))]
     lines = [

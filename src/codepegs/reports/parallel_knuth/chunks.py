@@ -28,15 +28,12 @@ MOST_PAIRS = 3_000_000
 
 @dataclass(frozen=True, slots=True)
 class ChunkPlan:
-    """The number of chunks into which the guesses of a turn are divided.
+    """The number of chunks into which the guesses of a turn are divided."""
 
-    `auto`: as many as keep all workers busy, of at least 0.4 milliseconds each. A number: that many in every turn.
-    `512/2` and the like: that many in the first turn that is searched, divided by the second number in each later turn.
-    `guesses`: one for each guess. `pairs`: one for each guess and candidate, which shows why tasks must not be small.
-
-    >>> ChunkPlan.parse("512/2").count
-    512
-    """
+    # `auto`: as many as keep all workers busy, of at least 0.4 milliseconds each. A number: that many in every turn.
+    # `512/2` and the like: that many in the first turn that is searched, divided by the second number in each later
+    # turn. `guesses`: one for each guess. `pairs`: one for each guess and candidate, which shows why tasks must not be
+    # small.
 
     kind: str = "auto"
     """`auto`, `fixed`, `guesses` or `pairs`."""
@@ -76,12 +73,7 @@ class Span:
 
 @dataclass
 class PlannedThreads(WorkerThreads):
-    """Threads that divide each search by a plan; all plans but `auto` divide small searches, too.
-
-    >>> threads = PlannedThreads(2, plan=ChunkPlan.parse("20000"))
-    >>> threads.chunks(10_000, 500)
-    20000
-    """
+    """Threads that divide each search by a plan; all plans but `auto` divide small searches, too."""
 
     plan: ChunkPlan = field(default_factory=ChunkPlan)
     """How many chunks the guesses of a turn are divided into."""

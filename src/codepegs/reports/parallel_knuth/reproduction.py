@@ -333,17 +333,13 @@ def timelines(spans: Mapping[str, Sequence[Span]]) -> Figure:
     return figure
 
 
-MEMORY_CHUNKS = (1, 8, 64, 512)
-"""Numbers of chunks of which the memory is measured."""
-
-
 @measured("memory by chunks", "codepegs reproduce parallel-knuth")
 def peaks_by_chunks(effort: Effort) -> dict[str, float]:
     """MiB at the peak of one search, by number of chunks, if only the best guess of each chunk is kept."""
     left = Candidates.after(BALANCE_POSITION)
     guesses = Candidates.all(left.game).keys
     found = {}
-    for chunks in MEMORY_CHUNKS:
+    for chunks in (1, 8, 64, 512):  # numbers of chunks of which the memory is measured
         tracemalloc.start()
         best = []
         for chunk in np.array_split(guesses, chunks):

@@ -7,7 +7,7 @@ __all__, __getattr__, __dir__ = lazy_names(
     {
         "reproduction": "CLAIMS reproduce",
         "solver": (
-            "BRUTE_FORCE COLOR_FIRST SIMPLIFIED_MINIMAX SMALL_THEN_COLOR_FIRST UNKNOWN black_pegs_only script_strategy"
+            "BRUTE_FORCE COLOR_FIRST SIMPLIFIED_MINIMAX SMALL_THEN_COLOR_FIRST UNKNOWN script_strategy two_parts"
         ),
     },
 )

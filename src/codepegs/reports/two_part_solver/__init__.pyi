@@ -6,9 +6,9 @@ from codepegs.reports.two_part_solver.solver import (
     SIMPLIFIED_MINIMAX,
     SMALL_THEN_COLOR_FIRST,
     UNKNOWN,
-    black_pegs_only,
     script_strategy,
+    two_parts,
 )
 
 __all__ = ["BRUTE_FORCE", "CLAIMS", "COLOR_FIRST", "SIMPLIFIED_MINIMAX", "SMALL_THEN_COLOR_FIRST", "UNKNOWN",
-    "black_pegs_only", "reproduce", "script_strategy"]
+    "reproduce", "script_strategy", "two_parts"]

@@ -262,10 +262,9 @@ class ColorByColor:
 
 
 class ScriptedCodebreaker(Codebreaker):
-    """A codebreaker that plays a script, which continues only from its own guesses.
+    """A codebreaker that plays a script, which continues only from its own guesses."""
 
-    It stores only the replies: the guesses follow from them, and would need much memory in large games.
-    """
+    # It stores only the replies: the guesses follow from them, and would need much memory in large games.
 
     compared = ("name",)
 
@@ -355,14 +354,9 @@ class ScriptPlan(ChosenPlan):
 
 
 def brute_force_average(game: Game) -> Fraction:
-    """Compute the average number of guesses of `brute-force` over all secrets, exactly.
-
-    A peg of the first colour takes one guess, one of the n-th takes n - 1. Pegs of the first colour after the last peg
-    of another colour are right from the start and take none.
-
-    >>> float(round(brute_force_average(Game(15, 15)), 2))
-    106.93
-    """
+    """Compute the average number of guesses of `brute-force` over all secrets, exactly."""
+    # A peg of the first colour takes one guess, one of the n-th takes n - 1. Pegs of the first colour after the last
+    # peg of another colour are right from the start and take none.
     pegs, colors = game.pegs, game.colors
     if colors == 1:
         return Fraction(1)
@@ -372,14 +366,9 @@ def brute_force_average(game: Game) -> Fraction:
 
 
 def color_first_average(game: Game) -> float:
-    """Compute the average number of guesses of `colour-first` over all secrets, with the savings that the report names.
-
-    The last of m pegs of a colour is on average at position m (n + 1) / (m + 1) of the n that are open, and m is
-    binomial. Codes of one colour, and those with one peg in another colour than the first, are found on the way.
-
-    >>> round(color_first_average(Game(15, 15)), 2)
-    67.3
-    """
+    """Compute the average number of guesses of `colour-first` over all secrets, with the report's savings."""
+    # The last of m pegs of a colour is on average at position m (n + 1) / (m + 1) of the n that are open, and m is
+    # binomial. Codes of one colour, and those with one peg in another colour than the first, are found on the way.
     pegs, colors = game.pegs, game.colors
     if pegs == 1:
         return (colors + 1) / 2
@@ -462,10 +451,7 @@ class SimplifiedOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab
 
 
 def second_and_third(game: Game) -> str:
-    """Return the first guess of the two-part solver report: half the pegs in the second colour, half in the third.
-
-    The report counts colours from 0 and starts with 1s and 2s.
-    """
+    """Return the report's first guess: half the pegs in the second colour, half in the third (1s and 2s, from 0)."""
     if not game.repeats or game.colors < 3:
         return "half"
     longer = (game.pegs + 1) // 2
@@ -505,36 +491,48 @@ class TwoPartOptions(ColorOptions, frozen=True, kw_only=True, rename="kebab", fo
     )
 
 
-def _start(game: Game, options: TwoPartOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
-    if game.size <= options.until:
-        return start_simplified(game, seed, history)
-    reason = COLOR_FIRST.why_not(game)
-    if reason is not None:
-        raise BadStrategy(f"above {options.until:,} codes it uses colour-first, which cannot play {game}: {reason}")
-    return COLOR_FIRST.begin(game, options, seed, history)
+def two_parts(
+    small: Callable[[Game, Seed, tuple[Turn, ...]], Codebreaker],
+    large: Strategy[Any],
+    options_type: type[msgspec.Struct],
+    *,
+    is_small: Callable[[Game, Any], bool],
+    where: Callable[[Any], str],
+    plan_of_small: Callable[[Game], Plan | None],
+    **others: Any,
+) -> Strategy[Any]:
+    """Return the strategy that plays a script in large games, `where` in words, and something else in small ones."""
+
+    def start(game: Game, options: Any, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
+        if is_small(game, options):
+            return small(game, seed, history)
+        reason = large.why_not(game)
+        if reason is not None:
+            raise BadStrategy(f"{where(options)} it uses {large.name}, which cannot play {game}: {reason}")
+        return large.begin(game, options, seed, history)
+
+    def refuses(game: Game) -> str | None:
+        usual = options_type()
+        if is_small(game, usual):
+            return None
+        return black_pegs_only(game, f"{where(usual)} it uses {large.name}, which")
+
+    def plan(game: Game, options: Any, threads: WorkerThreads) -> Plan | None:
+        return plan_of_small(game) if is_small(game, options) else large.plan(game, options, threads)
+
+    return Strategy(options=options_type, start=start, refuses=refuses, plan=plan, own_guesses_only=True, **others)
 
 
-def _refuses(game: Game) -> str | None:
-    if game.size <= SIMPLIFIED_MOST:
-        return None
-    return black_pegs_only(game, f"above {SIMPLIFIED_MOST:,} codes it uses colour-first, which")
-
-
-def _plan(game: Game, options: TwoPartOptions, threads: WorkerThreads) -> Plan | None:
-    if game.size <= options.until:
-        return lowest_first_plan(game, second_and_third(game), backwards=True)
-    return COLOR_FIRST.plan(game, options, threads)
-
-
-SMALL_THEN_COLOR_FIRST = Strategy(
+SMALL_THEN_COLOR_FIRST = two_parts(
+    start_simplified,
+    COLOR_FIRST,
+    TwoPartOptions,
+    is_small=lambda game, options: game.size <= options.until,
+    where=lambda options: f"above {options.until:,} codes",
+    plan_of_small=lambda game: lowest_first_plan(game, second_and_third(game), backwards=True),
     name="small-then-colour-first",
     summary="simplified-minimax up to 2,097,152 (8^7) codes, colour-first above",
     origin="the two-part solver report (complete solver)",
     limits="any game of up to 2,097,152 codes; larger ones only if colours may repeat, replies show black, and all "
     "guesses were its own",
-    options=TwoPartOptions,
-    start=_start,
-    refuses=_refuses,
-    plan=_plan,
-    own_guesses_only=True,
 )

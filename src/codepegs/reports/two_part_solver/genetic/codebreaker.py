@@ -133,16 +133,9 @@ def breed(
     work: int | None = None,
     there_are: int | None = None,
 ) -> Bred:
-    """Breed codes that are consistent with a position with turns; `work` limits the generations.
-
-    If the number of candidates is known, pass it as `there_are`: breeding then ends when all are found, with the same
-    codes, and no new population is started if there are none.
-
-    >>> position = Position.parse("p4c6 1123:1b1w 1245:2b0w")
-    >>> bred = breed(position, GeneticOptions(), Seed(1).stream("genetic"))
-    >>> all(position.game.reply(turn.guess, code) == turn.reply for code in bred.eligible for turn in position.turns)
-    True
-    """
+    """Breed codes that are consistent with a position with turns; `work` limits the generations."""
+    # If the number of candidates is known, pass it as `there_are`: breeding then ends when all are found, with the same
+    # codes, and no new population is started if there are none.
     game = position.game
     arrays = TurnArrays.of(game, position.turns)
     turns = loops.ShownReplies(

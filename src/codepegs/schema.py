@@ -1,4 +1,4 @@
-"""Replies to single guesses, events of games, and catalogues: strategies, trees, well-known games, pictures."""
+"""Records that commands print with `--json` and the server returns, and that no other package has: one struct each."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from codepegs.game import (
     ALIASES,
@@ -18,6 +18,7 @@ from codepegs.game import (
     Game,
     Interval,
     Position,
+    Reason,
     Seconds,
     TurnNumber,
     countable,
@@ -207,13 +208,7 @@ class StrategyAnswer(Answer, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, strategy: Strategy[Any], game: Game | None = None) -> StrategyAnswer:
-        """Return the answer for a strategy.
-
-        >>> from codepegs.strategies import STRATEGIES
-        >>> answer = StrategyAnswer.of(STRATEGIES["minimax"], Game(4, 6))
-        >>> answer.plays, "first" in {option.name for option in answer.options}
-        (True, True)
-        """
+        """Return the answer for a strategy."""
         from codepegs.strategies import options_of
 
         return cls(
@@ -318,11 +313,7 @@ class PresetsAnswer(Answer, frozen=True, kw_only=True):
 
     @classmethod
     def all(cls) -> PresetsAnswer:
-        """Return the games that have short names.
-
-        >>> [(preset.name, preset.rules) for preset in PresetsAnswer.all().presets][:2]
-        [('mm', 'p4c6'), ('bc', 'p4c10n')]
-        """
+        """Return the games that have short names."""
         games = {name: Game.parse(rules) for name, rules in ALIASES.items()}
         return cls(
             presets=[
@@ -377,3 +368,69 @@ class ImprovedTree:
     ) -> Annotated[int | None, Meta(description="the total of the tree it started from; null without one")]:
         """The total of `start`."""
         return None if self.start is None else self.start.total
+
+
+ErrorCode = Literal["bad_input", "too_large", "busy", "timeout", "not_found", "environment"]
+
+MessageAsData = Annotated[
+    Data | UnsetType,
+    Meta(description="for some messages, the same as data: its `kind` and values, and where the fault is (`turn`)"),
+]
+
+
+class ErrorDetail(Answer, frozen=True, kw_only=True):
+    """The error."""
+
+    code: ErrorCode
+    """The kind of error and its HTTP status: `bad_input` 422 (405 for a wrong method, 421 for an unknown host name),
+    `too_large` 413 (more than one request may send or need), `busy` 503 (too many requests wait), `timeout` 504,
+    `not_found` 404, `environment` 500 (the server lacks something)."""
+    message: Annotated[str, Meta(description="one sentence for people")]
+    reason: MessageAsData = UNSET
+
+
+class CommandErrorDetail(Answer, frozen=True, kw_only=True):
+    """The error of a command."""
+
+    kind: Annotated[
+        str,
+        Meta(
+            description="bad_input, bad_rules, bad_code, bad_reply, bad_position, bad_strategy, bad_tree, usage, "
+            "contradiction, environment, internal"
+        ),
+    ]
+    message: Annotated[str, Meta(description="one sentence for a person")]
+    reason: MessageAsData = UNSET
+
+
+class CommandErrorAnswer(Answer, frozen=True, kw_only=True):
+    """The object that a command with --json prints if it fails."""
+
+    error: CommandErrorDetail
+    """The kind of error and a message."""
+
+    @classmethod
+    def of(cls, kind: str, message: str, reason: Reason | None) -> CommandErrorAnswer:
+        """The object for an error."""
+        data = UNSET if reason is None else reason.data
+        return cls(error=CommandErrorDetail(kind=kind, message=message, reason=data))
+
+
+class ErrorAnswer(Answer, frozen=True, kw_only=True):
+    """The answer to a failed request."""
+
+    error: ErrorDetail
+    """The kind of error and a message; the HTTP status of the answer depends on the kind."""
+
+
+class HealthAnswer(Answer, frozen=True, kw_only=True):
+    """The state of the server."""
+
+    status: Literal["ok"]
+    """Always `ok`."""
+    version: str
+    """The version of codepegs."""
+    workers: int
+    """Number of worker processes."""
+    ready: Annotated[int, Meta(description="workers that have started and accept requests")]
+    queued: Annotated[int, Meta(description="requests that wait for a worker")]
