@@ -20,7 +20,7 @@ SOURCES = (
     CODE / "core" / "export.cpp",
     CODE / "core" / "packed_codes.cpp",
     CODE / "core" / "differing_guesses.cpp",
-    CODE / "core" / "symmetry_keys.cpp",
+    CODE / "core" / "symmetry.cpp",
     CODE / "core" / "slot_replies.cpp",
     *sorted((CODE / "codes").glob("*.cpp")),
     *(path for path in sorted((CODE / "trees" / "search").glob("*.cpp")) if path.stem != "beam"),
