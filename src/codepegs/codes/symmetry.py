@@ -69,14 +69,10 @@ class HistorySymmetry:
     def maps(self) -> loops.SymmetryMaps:
         """The classes of positions with equal columns in all guesses, and the images of classes and of colours."""
         maps, classes, unplayed = loops.symmetry_counts(self.native)
-        pegs, colors = self.game.pegs, self.game.colors
-        found = loops.SymmetryMaps(*map(_integers, (pegs, (maps, classes), (maps, colors), unplayed)))
+        shapes = ((self.game.pegs,), (maps, classes), (maps, self.game.colors), (unplayed,))
+        found = loops.SymmetryMaps(*(np.empty(shape, dtype=np.int64) for shape in shapes))
         loops.write_symmetry(self.native, found.class_of, found.class_maps, found.color_maps, found.unplayed)
         return found
-
-
-def _integers(shape: int | tuple[int, int]) -> NDArray[np.int64]:
-    return np.empty(shape, dtype=np.int64)
 
 
 @lru_cache(maxsize=16)  # in a walk over a strategy's tree, positions with the same guesses follow one another
