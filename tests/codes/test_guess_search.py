@@ -185,7 +185,7 @@ def test_the_roots_known_counts() -> None:
     for rules, guesses in (("p4c6", 5), ("p5c8", 7), ("p4c10n", 1), ("p6c9", 11)):
         start = Position.parse(rules)
         assert len(differing_guesses(start, Candidates.all(start.game))) == guesses
-    assert len(HistorySymmetry.of(Position.parse("p4c6 1122:1b1w")).maps) == 2
+    assert len(HistorySymmetry.of(Position.parse("p4c6 1122:1b1w")).maps.class_maps) == 2
 
 
 def test_logarithms_are_sums_over_prime_factors() -> None:

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from codepegs import Game, Position, suggest
-from codepegs.codes import Candidates, Orbit, colors_held
+from codepegs.codes import Candidates, Orbit, colors_held, differing_guesses
+from codepegs.codes.symmetry import HistorySymmetry
 from codepegs.errors import BadInput
 from tests import extent, naive
 from tests.conftest import Cli
@@ -54,6 +55,49 @@ def test_an_orbit_has_all_images_with_any_colours_that_no_candidate_holds(rules:
         assert len(orbit) == len(list(orbit)) == len(set(orbit))
         sizes = {tuple(sorted(len(part) for part in left.partition(code).values())) for code in orbit}
         assert len(sizes) == 1
+
+
+def maps_of(position: Position) -> set[tuple[Code, Code]]:
+    """The images of classes of positions and of colours, by trying every exchange of pegs and order of turns."""
+    game, turns = position.game, position.turns
+    columns = [tuple(turn.guess[peg] for turn in turns) for peg in range(game.pegs)]
+    classes = list(dict.fromkeys(columns))
+    found = set()
+    for places in permutations(range(game.pegs)):
+        for order in permutations(range(len(turns))):
+            pairs = {
+                (columns[peg][turn], columns[place][order[turn]])
+                for peg, place in enumerate(places)
+                for turn in range(len(turns))
+            }
+            if len({a for a, _ in pairs}) < len(pairs) or len({b for _, b in pairs}) < len(pairs):
+                continue
+            if all(turns[order[turn]].reply == turns[turn].reply for turn in range(len(turns))):
+                of = {classes.index(columns[peg]): classes.index(columns[place]) for peg, place in enumerate(places)}
+                colors = dict(pairs)
+                images = tuple(of[n] for n in range(len(classes)))
+                found.add((images, tuple(colors.get(color, -1) for color in range(game.colors))))
+    return found
+
+
+@pytest.mark.parametrize("rules", ["p4c4", "p5c3", "p4c3-t", "p3c5n", "p3c5-b", "p4c9"])
+def test_all_symmetries_are_found_and_one_guess_of_each_orbit_stays(rules: str) -> None:
+    game, rng = Game.parse(rules), random.Random(rules)
+    codes = naive.all_codes(game)
+    for turns in (0, 1, 1, 2, 2, 3, 4):
+        secret, position = rng.choice(codes), Position(game)
+        for guess in rng.sample(codes, turns):
+            position = position.after(guess, game.reply(guess, secret)) if guess != secret else position
+        maps = HistorySymmetry.of(position).maps
+        rows = zip(maps.class_maps.tolist(), maps.color_maps.tolist(), strict=True)
+        listed = [(tuple(classes), tuple(colors)) for classes, colors in rows]
+        assert len(set(listed)) == len(listed)
+        assert set(listed) == maps_of(position)
+        left = Candidates.after(position)
+        if turns and game.size < 300 and len(left) * len(listed) <= 2_000:  # more might not be told apart
+            lowest = naive.alike(position, codes)
+            kept = differing_guesses(position, left, candidates_only=True)
+            assert [left.space.decode(key) for key in kept.tolist()] == sorted({lowest[code] for code in left})
 
 
 @pytest.mark.parametrize(

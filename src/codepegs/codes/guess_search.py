@@ -513,7 +513,7 @@ class OneStep:
             key, scored = _choose_small(position, candidates, self)
             threads.work.add(1, scored, scored * count)
             return candidates.space.decode(key)
-        guesses = differing_guesses(position, candidates, candidates_only=self.candidates_only, threads=threads)
+        guesses = differing_guesses(position, candidates, candidates_only=self.candidates_only)
         search = threads.search or best_guess
         key = search(guesses, candidates, self.objective, ties=self.ties, rng=rng, threads=threads)
         return candidates.space.decode(key)

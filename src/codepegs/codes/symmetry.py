@@ -1,12 +1,7 @@
 """Symmetry: one guess for each orbit under the symmetries of a history.
 
-A permutation of positions with one of colours is a symmetry if it maps the guesses of a history to themselves, with
-equal replies. It then maps the candidates to themselves too, so a guess and its image have the same partition. Colours
-never played are interchangeable, and so are colours that no candidate holds. The numerically lowest guess of each orbit
-is kept, so that ties break as without symmetry.
-
-A guess is dropped only if a lower one is known to be equivalent, so the lowest of each class stays, whichever rules are
-applied.
+The numerically lowest guess of each orbit is kept, so that ties break as without symmetry. `core/symmetry.hpp` says
+what a symmetry is.
 """
 
 from __future__ import annotations
@@ -14,18 +9,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from itertools import chain, islice, pairwise, permutations, product
+from functools import lru_cache
+from itertools import chain, pairwise, permutations, product
 from math import factorial, perm, prod
 
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.codes.candidates import KEYS_A_CALL, Candidates, colors_held
-from codepegs.codes.code_space import NODES_A_STEP, Keys, joined_keys
+from codepegs.codes.candidates import Candidates
+from codepegs.codes.code_space import Keys
 from codepegs.core import loops
 from codepegs.game import Code, Game, Position, View, code_rules
-from codepegs.parallel import WorkerThreads
+
+UNITS_A_STEP = 100_000_000
+"""Units of 0.3 nanoseconds in one call of the loops."""
 
 
 def arrangements_of(colors: tuple[int, ...]) -> int:
@@ -66,141 +63,40 @@ def only_order_is_open(candidates: Candidates) -> bool:
     return are_arrangements(candidates.codes)
 
 
-MOST_MAPS = 5_000
-"""Largest number of symmetries listed; only very short histories have more, and then few suffice."""
-
-MOST_TURN_ORDERS = 720
-
-EXACT_MOST = 200_000_000
-"""Largest number of guesses times maps for exact orbits; above it, only the simple rules are used."""
-
-EXACT_FREE = 2_000
-"""Guesses times maps up to which orbits are always computed exactly."""
-
-EXACT_RATIO = 20
-"""Above that, orbits are computed if guesses times maps are at most this many times the candidates."""
-
-EXACT_CHUNK = 50_000
-"""Smallest number of guesses times maps per thread."""
-
-
-@dataclass(frozen=True, slots=True)
-class ColumnMap:
-    """A symmetry of a history: position class k goes to class `classes[k]`, played colours by the pairs `colors`."""
-
-    classes: tuple[int, ...]
-    colors: tuple[tuple[int, int], ...]
-
-
 @dataclass(frozen=True)
 class HistorySymmetry:
-    """The symmetries of a history.
-
-    Positions with equal columns in all guesses form a class, within which they are interchangeable. `maps` lists the
-    ways to exchange whole classes and played colours, including the identity.
-    """
+    """The symmetries of a history, the identity included; the compiled loops find them."""
 
     game: Game
-    position_classes: tuple[tuple[int, ...], ...]
-    maps: tuple[ColumnMap, ...]
-    unplayed: tuple[int, ...]
+    native: loops.HistorySymmetry
 
     @classmethod
     def of(cls, position: Position) -> HistorySymmetry:
         """The symmetries of a position's history.
 
-        >>> found = HistorySymmetry.of(Position.parse("p4c6 1122:1b0w"))
-        >>> found.position_classes, len(found.maps), found.unplayed
-        (((0, 1), (2, 3)), 2, (2, 3, 4, 5))
+        >>> found = HistorySymmetry.of(Position.parse("p4c6 1122:1b0w")).maps
+        >>> found.class_of.tolist(), len(found.class_maps), found.unplayed.tolist()
+        ([0, 0, 1, 1], 2, [2, 3, 4, 5])
         """
         replies = [turn.reply for turn in position.turns]
         same = tuple(replies.index(reply) for reply in replies)
         return _symmetry(position.game, tuple(turn.guess for turn in position.turns), same)
 
     @property
-    def trivial(self) -> bool:
-        """Whether no two positions or played colours can be exchanged."""
-        return len(self.maps) == 1 and len(self.position_classes) == self.game.pegs
-
-    @cached_property
-    def twin_before(self) -> NDArray[np.int64]:
-        """For each position the one before it in its class, or -1."""
-        before = np.full(self.game.pegs, -1, dtype=np.int64)
-        for members in self.position_classes:
-            before[list(members[1:])] = members[:-1]
-        return before
-
-    @cached_property
-    def arrays(self) -> loops.SymmetryMaps:
-        """The same for compiled loops."""
-        class_of = np.empty(self.game.pegs, dtype=np.int64)
-        for k, members in enumerate(self.position_classes):
-            class_of[list(members)] = k
-        class_maps = np.array([found.classes for found in self.maps], dtype=np.int64).reshape(len(self.maps), -1)
-        color_maps = np.full((len(self.maps), self.game.colors), -1, dtype=np.int64)
-        for row, found in zip(color_maps, self.maps, strict=True):
-            for color, image in found.colors:
-                row[color] = image
-        return loops.SymmetryMaps(class_of, class_maps, color_maps, np.array(self.unplayed, dtype=np.int64))
+    def maps(self) -> loops.SymmetryMaps:
+        """The classes of positions with equal columns in all guesses, and the images of classes and of colours."""
+        maps, classes, unplayed = loops.symmetry_counts(self.native)
+        shapes = ((self.game.pegs,), (maps, classes), (maps, self.game.colors), (unplayed,))
+        found = loops.SymmetryMaps(*(np.empty(shape, dtype=np.int64) for shape in shapes))
+        loops.write_symmetry(self.native, found.class_of, found.class_maps, found.color_maps, found.unplayed)
+        return found
 
 
 @lru_cache(maxsize=16)  # in a walk over a strategy's tree, positions with the same guesses follow one another
 def _symmetry(game: Game, guesses: tuple[Code, ...], same: tuple[int, ...]) -> HistorySymmetry:
     """The symmetries of guesses; `same` has the first turn with the same reply for each turn."""
-    columns = [tuple(guess[i] for guess in guesses) for i in range(game.pegs)]
-    by_column: dict[tuple[int, ...], list[int]] = {}
-    for i, column in enumerate(columns):
-        by_column.setdefault(column, []).append(i)
-    classes = tuple(tuple(members) for members in by_column.values())
-    played = {color for column in columns for color in column}
-    sizes = [len(members) for members in classes]
-    maps: dict[ColumnMap, None] = {}
-    for order in _turn_orders(same):
-        maps.update(dict.fromkeys(islice(_class_maps(list(by_column), sizes, order), MOST_MAPS - len(maps))))
-    unplayed = tuple(color for color in range(game.colors) if color not in played)
-    return HistorySymmetry(game, classes, tuple(maps), unplayed)
-
-
-def _turn_orders(same: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """The orders of the turns that keep each reply, the given order first."""
-    for tried, order in enumerate(permutations(range(len(same)))):
-        if tried >= MOST_TURN_ORDERS:
-            return
-        if all(same[a] == same[b] for a, b in enumerate(order)):
-            yield order
-
-
-def _class_maps(columns: list[tuple[int, ...]], sizes: list[int], order: tuple[int, ...]) -> Iterator[ColumnMap]:
-    """All maps of columns to columns of equal size that are one-to-one on colours, for turns in `order`."""
-    images = [tuple(column[turn] for turn in order) for column in columns]
-    target: list[int] = []
-
-    def extend(colors: dict[int, int]) -> Iterator[ColumnMap]:
-        at = len(target)
-        if at == len(columns):
-            yield ColumnMap(tuple(target), tuple(sorted(colors.items())))
-            return
-        for other in range(len(columns)):
-            if other in target or sizes[other] != sizes[at]:
-                continue
-            longer = _extend_colors(colors, columns[at], images[other])
-            if longer is not None:
-                target.append(other)
-                yield from extend(longer)
-                target.pop()
-
-    yield from extend({})
-
-
-def _extend_colors(colors: dict[int, int], source: tuple[int, ...], image: tuple[int, ...]) -> dict[int, int] | None:
-    longer = dict(colors)
-    taken = {b: a for a, b in colors.items()}
-    for a, b in zip(source, image, strict=True):
-        if longer.get(a, b) != b or taken.get(b, a) != a:
-            return None
-        longer[a] = b
-        taken[b] = a
-    return longer
+    columns = np.array(guesses, dtype=np.int64).reshape(len(guesses), game.pegs)
+    return HistorySymmetry(game, loops.find_symmetries(code_rules(game), columns, np.array(same, dtype=np.int64)))
 
 
 class Orbit:
@@ -215,20 +111,20 @@ class Orbit:
 
     def __init__(self, position: Position, guess: Code, live: NDArray[np.bool_]) -> None:
         self.game = position.game
-        symmetry = HistorySymmetry.of(position)
-        self.classes = symmetry.position_classes
+        maps = HistorySymmetry.of(position).maps
+        class_of = maps.class_of.tolist()
+        self.classes = [[place for place, of in enumerate(class_of) if of == each] for each in range(max(class_of) + 1)]
         self.dead = np.flatnonzero(~live).tolist()
-        self.free = [color for color in symmetry.unplayed if live[color]]
+        self.free = [color for color in maps.unplayed.tolist() if live[color]]
         """The colours that can be exchanged with each other: never played, and held by candidates."""
         names = dict.fromkeys(self.free, self.game.colors) | dict.fromkeys(self.dead, -1)
         parts = [[guess[place] for place in members] for members in self.classes]
         forms = set()
-        for found in symmetry.maps:
-            image_of = dict(found.colors)
+        for images, targets in zip(maps.color_maps.tolist(), maps.class_maps.tolist(), strict=True):
             rows: dict[int, list[int]] = {}
-            for part, target in zip(parts, found.classes, strict=True):
+            for part, target in zip(parts, targets, strict=True):
                 for color in part:
-                    image = image_of.get(color, color)
+                    image = color if images[color] < 0 else images[color]
                     row = rows.setdefault(-1 if names.get(image) == -1 else image, [0] * len(parts))
                     row[target] += 1
             forms.add(tuple(sorted((names.get(color, color), *row) for color, row in rows.items())))
@@ -289,9 +185,7 @@ def _arrangements(colors: Sequence[int]) -> list[tuple[int, ...]]:
     ]
 
 
-def differing_guesses(
-    position: Position, candidates: Candidates, *, candidates_only: bool = False, threads: WorkerThreads | None = None
-) -> Keys:
+def differing_guesses(position: Position, candidates: Candidates, *, candidates_only: bool = False) -> Keys:
     """Return one guess of every orbit, a set of guesses that symmetries of the position map to each other.
 
     >>> start = Position(Game(5, 8))
@@ -301,67 +195,11 @@ def differing_guesses(
     if not position.game.traits.is_symmetric:
         is_limited = candidates_only and not position.game.first_guess
         return candidates.keys if is_limited else candidates.space.guesses(position.turns)
-    symmetry = HistorySymmetry.of(position)
-    if candidates_only and position.turns:
-        guesses = _lowest_first(symmetry, candidates.keys)
-    else:
-        guesses = _list_guesses(symmetry, candidates)
-    if symmetry.trivial and len(symmetry.unplayed) < 2:
-        return guesses
-    if EXACT_FREE < len(guesses) * len(symmetry.maps) > len(candidates) * EXACT_RATIO:
-        return guesses
-    return _one_an_orbit(symmetry, guesses, threads)
-
-
-def _lowest_first(symmetry: HistorySymmetry, keys: Keys) -> Keys:
-    """The keys that satisfy the simple rules of symmetry; see `_list_guesses`."""
-    rules, unplayed = code_rules(symmetry.game), symmetry.arrays.unplayed
-    kept, count = np.empty_like(keys), 0
-    for start in range(0, len(keys), KEYS_A_CALL):
-        some = keys[start : start + KEYS_A_CALL]
-        count += loops.lowest_keys(some, rules, symmetry.twin_before, unplayed, kept[count : count + len(some)])
-    return kept[:count]
-
-
-def _list_guesses(symmetry: HistorySymmetry, candidates: Candidates) -> Keys:
-    """All guesses that satisfy the simple rules of symmetry.
-
-    Interchangeable positions have ascending colours, unplayed colours appear in order, and of the colours that no
-    candidate holds only one is used, or without repeats as many as a code has pegs.
-    """
-    game = symmetry.game
-    live = np.ones(game.colors, np.bool_) if len(candidates) == game.size else colors_held(game, candidates.keys)
-    unplayed = np.zeros(game.colors, dtype=np.bool_)
-    unplayed[list(symmetry.unplayed)] = True
-    dead = np.flatnonzero(~live)[: 1 if game.repeats else game.pegs]
-    color_of = np.sort(np.append(np.flatnonzero(live), dead))
-    column_class = np.where(~live[color_of], 2, np.where(unplayed[color_of], 1, 0)).astype(np.int64)
-    guesses = loops.enumerate_guesses(
-        game.pegs, candidates.space.bits, game.repeats, color_of, column_class, symmetry.twin_before
-    )
-    return joined_keys(lambda room: loops.next_guesses(guesses, room, NODES_A_STEP))
-
-
-def _one_an_orbit(symmetry: HistorySymmetry, guesses: Keys, threads: WorkerThreads | None) -> Keys:
-    """The lowest guess of each orbit, by a canonical form; all `guesses` if that would take too long."""
-    if not 1 < len(guesses) * len(symmetry.maps) <= EXACT_MOST:
-        return guesses
-    canonical = _canonical_keys(symmetry, guesses, threads or WorkerThreads())
-    order = np.argsort(canonical, kind="stable")  # np.unique would import numpy.ma, a tenth of the time of a command
-    ascending = canonical[order]
-    is_first = np.ones(len(guesses), dtype=np.bool_)
-    np.not_equal(ascending[1:], ascending[:-1], out=is_first[1:])
-    is_lowest = np.empty_like(is_first)
-    is_lowest[order] = is_first
-    return guesses[is_lowest]
-
-
-def _canonical_keys(symmetry: HistorySymmetry, guesses: Keys, threads: WorkerThreads) -> Keys:
-    rules, maps = code_rules(symmetry.game), symmetry.arrays
-    out = np.empty_like(guesses)
-
-    def run(start: int, stop: int) -> None:
-        loops.canonical_keys(guesses[start:stop], rules, maps, out[start:stop])
-
-    threads.map(len(guesses), len(guesses) * len(symmetry.maps) // EXACT_CHUNK + 1, run)
-    return out
+    symmetry = HistorySymmetry.of(position).native
+    differing = loops.begin_differing(symmetry, candidates.keys, candidates_only)
+    ended, count = False, 0
+    while not ended:
+        ended, count = loops.step_differing(differing, UNITS_A_STEP)
+    guesses = np.empty(count, dtype=np.uint64)
+    loops.write_differing(differing, guesses)
+    return guesses

@@ -54,6 +54,14 @@ class SymmetryMaps(Struct):
     """The colours never played, ascending."""
 
 
+class HistorySymmetry(NativeObject):
+    """The symmetries of a history, as compiled loops keep them."""
+
+
+class DifferingGuesses(NativeObject):
+    """A position in the list of the guesses of which no two are equivalent."""
+
+
 class MultisetSearch(NativeObject):
     """A position in the search for the multisets of colours that are consistent with a history of totals."""
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from codepegs.core.binding import In1, In2, InOut1, InOut2, U64
-from codepegs.core.loops import CodeRules, ConsistentCodes, ExactSearch, GuessEnumerator, MultisetSearch, SymmetryMaps, TurnCounts
+from codepegs.core.loops import CodeRules, ConsistentCodes, DifferingGuesses, ExactSearch, GuessEnumerator, HistorySymmetry, MultisetSearch, SymmetryMaps, TurnCounts
 
 # consistent_codes.cpp
 
@@ -137,19 +137,38 @@ def slot_replies(
     `MARKED_BY_SLOT`, and `numbers` the place value of each mark, shape (1, pegs); or it is `COUNTED_BY_SLOT`, and
     `numbers` the part numbers by black and white, shape (pegs + 1, pegs + 1)."""
 
-# symmetry_keys.cpp
+# symmetry.cpp
 
-def lowest_keys(
-    keys: In1[np.uint64],
-    rules: CodeRules,
-    twin_before: In1[np.int64],
-    unplayed: In1[np.int64],
-    out: InOut1[np.uint64],
-) -> int:
-    """Keep the keys that satisfy the simple rules of symmetry, in their order; returns their number.
+def find_symmetries(rules: CodeRules, guesses: In2[np.int64], same: In1[np.int64]) -> HistorySymmetry:
+    """Find the symmetries of a history.
 
-    `keys` and `out` have shape (m,). `twin_before` has for each position an earlier interchangeable one, whose colour
-    is not higher, or -1; shape (pegs,). `unplayed` has the colours never played, ascending, which appear in this order."""
+    `guesses` has the colours of each turn, shape (turns, pegs); `same` the first turn with the same reply, shape
+    (turns,)."""
+
+def symmetry_counts(symmetry: HistorySymmetry) -> tuple[int, int, int]:
+    """Return the numbers of symmetries, of classes of positions, and of colours never played."""
+
+def write_symmetry(
+    symmetry: HistorySymmetry,
+    class_of: InOut1[np.int64],
+    class_maps: InOut2[np.int64],
+    color_maps: InOut2[np.int64],
+    unplayed: InOut1[np.int64],
+) -> None:
+    """Write the class of each position, shape (pegs,), the images of classes, shape (symmetries, classes), and of colours,
+    shape (symmetries, colors), -1: never played, and the colours never played, ascending."""
+
+def begin_differing(symmetry: HistorySymmetry, candidates: In1[np.uint64], candidates_only: bool) -> DifferingGuesses:
+    """Begin the list of the guesses that differ: one of every orbit, or some more where that would take long. With
+    `candidates_only`, only candidates are listed.
+
+    `symmetry` and `candidates`, shape (m,), ascending, are read until the list is complete."""
+
+def step_differing(differing: DifferingGuesses, units: int) -> tuple[bool, int]:
+    """Continue for about `units` of 0.3 nanoseconds; returns whether the list is complete, and the number of guesses."""
+
+def write_differing(differing: DifferingGuesses, out: InOut1[np.uint64]) -> None:
+    """Write the guesses, ascending, to `out`, shape (guesses,)."""
 
 def colors_held(keys: In1[np.uint64], rules: CodeRules, out: InOut1[np.bool_]) -> None:
     """Set `out`, shape (colors,), to true for each colour that a key holds; `keys` has shape (m,)."""

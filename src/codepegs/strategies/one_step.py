@@ -237,9 +237,7 @@ class CustomCodebreaker(ExhaustiveCodebreaker):
 
     def _guesses(self, candidates: Candidates, budget: Budget) -> Keys:
         if self.weights is None:
-            return differing_guesses(
-                self.position, candidates, candidates_only=self.candidates_only, threads=budget.threads
-            )
+            return differing_guesses(self.position, candidates, candidates_only=self.candidates_only)
         return candidates.keys if self.candidates_only else Candidates.all(self.position.game).keys
 
     def _weigh(self, candidates: Candidates) -> NDArray[np.float64]:

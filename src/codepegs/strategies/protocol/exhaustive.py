@@ -177,7 +177,7 @@ def best_suggestions(
     """
     threads = threads or WorkerThreads()
     if guesses is None:
-        guesses = differing_guesses(position, candidates, candidates_only=search.candidates_only, threads=threads)
+        guesses = differing_guesses(position, candidates, candidates_only=search.candidates_only)
     guesses = np.ascontiguousarray(guesses)
     found = PartitionedSet.of(candidates, guesses, threads)
     preferences, wins = found.preferences(guesses, search.objective, threads)

@@ -32,7 +32,6 @@ import { bestSuggestions, figuresOf, ownFirst, type Ranked, type Suggestion } fr
 import { secretOf } from "./random";
 import { colorAt, decode, encode, partBetween, partNumber, tableOf, type Table } from "./rules";
 import { isSearched } from "./search";
-import { differingGuesses } from "./symmetry";
 import type { Tree } from "./trees";
 import { Values, withValue, type Best, type Valued } from "./values";
 
@@ -175,7 +174,7 @@ export class Engine {
   private guessesOf(place: Place): NonNullable<Place["guesses"]> {
     if (!place.guesses) {
       const { table, position, left } = place;
-      const differing = differingGuesses(this.loops, table, position, left);
+      const differing = this.loops.differingGuesses(table, position, left);
       const stride = this.stride(differing.length, left.length, table.parts.cells.length);
       place.guesses = { differing, compared: stride > 1 ? differing.filter((_, n) => n % stride === 0) : differing };
     }

@@ -1,12 +1,11 @@
 /** The loops of the page's engine on the codes of one game: lists of codes, their parts, the scores of guesses. */
 
-import type { Code } from "../game";
+import { formatReply, type Code } from "../game";
 import type { Position } from "../position";
 import { MOST_BYTES, WORD_BITS, wordsOf } from "./cost";
 import { Refusal } from "./errors";
 import type { Native, NativeArray, NativePointer } from "./native";
 import { colorAt, encode, nativeCells, nativeRules, partNumber, type Table } from "./rules";
-import type { Symmetry } from "./symmetry";
 
 /** Keys of codes, ascending: they sort as the codes do. */
 export type Keys = Uint32Array;
@@ -17,6 +16,8 @@ export type Objective = (typeof OBJECTIVES)[keyof typeof OBJECTIVES];
 
 /** Column of a colour without planes. */
 const ABSENT = 0xffff;
+/** Units of 0.3 nanoseconds in one call. */
+const UNITS_A_STEP = 100_000_000;
 /** Keys that one call lists, and columns it tries. */
 const KEYS_A_STEP = 1 << 16;
 const NODES_A_STEP = 2_000_000;
@@ -97,18 +98,25 @@ export class Loops {
     }
   }
 
-  /** A key for each guess that two share exactly when a symmetry maps one to the other. */
-  canonicalKeys(table: Table, guesses: Keys, symmetry: Symmetry): Float64Array {
+  /** One guess of every orbit under the symmetries of a position: the lowest, ascending. */
+  differingGuesses(table: Table, { turns }: Position, candidates: Keys): Keys {
     const { native } = this;
-    const { maps, unplayed, classOf } = symmetry;
+    const replies = turns.map((turn) => formatReply(turn.reply));
     return native.scope(() => {
-      const classMaps = native.numbers(maps.flatMap((map) => map.classes), maps.length, maps[0]!.classes.length);
-      const images = maps.flatMap((map) => range(table.game.colors).map((color) => map.colors.get(color) ?? -1));
-      const colorMaps = native.numbers(images, maps.length, table.game.colors);
-      const found = native.struct(native.numbers(classOf), classMaps, colorMaps, native.numbers(unplayed));
-      const out = native.zeros(guesses.length);
-      native.call("canonical_keys", native.numbers(guesses), nativeRules(native, table), found, out);
-      return native.wide(out, guesses.length);
+      const guesses = native.numbers(turns.flatMap((turn) => turn.guess), turns.length, table.game.pegs);
+      const same = native.numbers(replies.map((reply) => replies.indexOf(reply)));
+      const symmetry = native.call("find_symmetries", nativeRules(native, table), guesses, same)[0]!;
+      const differing = native.call("begin_differing", { address: symmetry }, native.numbers(candidates), false)[0]!;
+      try {
+        let [ended, count] = [0, 0];
+        while (!ended) [ended, count] = native.call("step_differing", { address: differing }, UNITS_A_STEP) as [number, number];
+        const out = native.zeros(count);
+        native.call("write_differing", { address: differing }, out);
+        return native.low(out, count);
+      } finally {
+        native.release("DifferingGuesses", differing);
+        native.release("HistorySymmetry", symmetry);
+      }
     });
   }
 

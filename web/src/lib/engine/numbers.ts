@@ -1,4 +1,4 @@
-/** Numbers as Python writes them. */
+/** Numbers as Python writes them, and their orders. */
 
 /** A number with so many decimals; of two equally near ones the even one. */
 export function fixed(value: number, decimals: number): string {
@@ -17,4 +17,12 @@ export function grouped(value: number, decimals = 0): string {
 
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
   return `${grouped(count)} ${count === 1 ? noun : plural}`;
+}
+
+/** All orders of some values, in the order of their places. */
+export function* permutations(values: readonly number[]): Generator<number[]> {
+  if (!values.length) yield [];
+  for (const [place, value] of values.entries()) {
+    for (const rest of permutations(values.filter((_, n) => n !== place))) yield [value, ...rest];
+  }
 }

@@ -4,7 +4,7 @@ import catalog from "./catalog.json";
 import { OBJECTIVES, range, type Keys, type Loops } from "./loops";
 import type { Native, NativeArray, NativePointer } from "./native";
 import { nativeCells, nativeRules, type Table } from "./rules";
-import { permutations } from "./symmetry";
+import { permutations } from "./numbers";
 
 const { MOST_TURNS, MOST_PERMUTED, MOST_APART, KEY_BITS, MOST_CODES_SEARCHED } = catalog.limits;
 const FORBIDDEN = 2 ** 44;

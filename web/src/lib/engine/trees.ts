@@ -7,7 +7,7 @@ import type { Turn } from "../position";
 import { Refusal } from "./errors";
 import { partBetween, partNumber, tableOf, type Table } from "./rules";
 import { setsOfTree, type NeededBySet } from "./search";
-import { permutations } from "./symmetry";
+import { permutations } from "./numbers";
 import { range } from "./loops";
 
 /** Pegs up to which all their orders are tried, to know a history that is one of the tree's in other colours. */
