@@ -13,11 +13,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain, islice, pairwise, permutations, product
 from math import factorial, perm, prod
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -84,16 +84,14 @@ EXACT_CHUNK = 50_000
 """Smallest number of guesses times maps per thread."""
 
 
-@dataclass(frozen=True, slots=True)
-class ColumnMap:
+class ColumnMap(msgspec.Struct, frozen=True):
     """A symmetry of a history: position class k goes to class `classes[k]`, played colours by the pairs `colors`."""
 
     classes: tuple[int, ...]
     colors: tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True)
-class HistorySymmetry:
+class HistorySymmetry(msgspec.Struct, frozen=True, dict=True):
     """The symmetries of a history.
 
     Positions with equal columns in all guesses form a class, within which they are interchangeable. `maps` lists the
