@@ -9,6 +9,7 @@ from dataclasses import KW_ONLY, InitVar, dataclass, field, replace
 from functools import cached_property
 from typing import Annotated, NamedTuple
 
+import msgspec
 import numpy as np
 from msgspec import Meta
 
@@ -37,8 +38,7 @@ BYTES_A_CODE = 45
 """Peak memory in bytes per code of the game, measured at p8c8 (keys, planes, the list of guesses)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Prediction:
+class Prediction(msgspec.Struct, frozen=True):
     """Expected cost of one game."""
 
     seconds: float
@@ -126,8 +126,7 @@ HOPELESS = 4.0
 """Where the estimate is so many times as large, they are not counted."""
 
 
-@dataclass(frozen=True, slots=True)
-class CandidateCount:
+class CandidateCount(msgspec.Struct, frozen=True):
     """The number of candidates at a position, as far as it is known."""
 
     count: Count

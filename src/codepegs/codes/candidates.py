@@ -9,10 +9,11 @@ no list and no depth-first search comes to an end.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import log2
 from typing import overload
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -335,8 +336,7 @@ DRAWN = 2_000
 """Codes drawn for that expectation."""
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(msgspec.Struct, frozen=True):
     """The result of an exact search: some consistent codes, and whether they are all."""
 
     codes: tuple[Code, ...]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
@@ -46,16 +45,16 @@ NODES_A_STEP = 2_000_000
 """Partial codes visited in one call, divided by the number of turns and a constant: about ten milliseconds."""
 
 
-@dataclass(frozen=True)
 class CodeSpace(ABC):
     """The codes of a game that can be secret, those that can be guessed, and the reply of one to the other.
 
     Keys of codes ascend as the codes do.
     """
 
-    game: Game
-    bits: int
-    """Bits of each peg in a key, the first peg highest; 0 if keys are numbers in a list."""
+    def __init__(self, game: Game, bits: int) -> None:
+        self.game = game
+        self.bits = bits
+        """Bits of each peg in a key, the first peg highest; 0 if keys are numbers in a list."""
 
     @staticmethod
     @lru_cache(maxsize=64)
@@ -158,7 +157,6 @@ class CodeSpace(ABC):
         return np.bincount(numbers, minlength=len(part_table(self.game)))
 
 
-@dataclass(frozen=True)
 class PegCodes(CodeSpace):
     """The codes of a game of pegs, packed: every code can be secret and can be guessed."""
 
@@ -268,7 +266,6 @@ class PegCodes(CodeSpace):
         return np.asarray(chunks.sum(axis=0))
 
 
-@dataclass(frozen=True)
 class ListedCodes(CodeSpace):
     """The codes of a list by number: secrets come before the other codes that can be guessed, or before all guesses."""
 

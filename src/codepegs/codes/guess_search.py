@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -98,7 +99,7 @@ class Ties(Enum):
     """Drawn among those that differ by symmetry, candidates first."""
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class PartitionedSet(ABC):
     """Some candidates, prepared to be partitioned by many guesses."""
 
@@ -213,7 +214,7 @@ UNITS_OF_ROWS = 2
 """The cost of adding a peg to the rows, in cells."""
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class PlaneSet(PartitionedSet):
     """The candidates as bit planes, one for each peg and colour; part sizes are counted 64 candidates at once."""
 
@@ -276,7 +277,7 @@ def _units(game: Game, words: int) -> int:
     return words * (len(part_table(game)) + UNITS_OF_ROWS * game.pegs)
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class TableSet(PartitionedSet):
     """The candidates as columns of a table of replies."""
 
@@ -366,7 +367,7 @@ LOGS_MOST = 1 << 16
 """Largest sum of weights whose logarithm is looked up; the same for all sets, so that equal sums have equal scores."""
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class WeightedSet(TableSet):
     """The same with the weights of the candidates.
 
@@ -471,8 +472,7 @@ def in_order(scores: NDArray[np.uint64], wins: NDArray[np.int64]) -> NDArray[np.
     return np.lexsort((-wins, scores))
 
 
-@dataclass(frozen=True, slots=True)
-class OneStep:
+class OneStep(msgspec.Struct, frozen=True):
     """A one-step strategy: it makes the guess whose partition of the candidates has the best score.
 
     >>> from codepegs.game import Game

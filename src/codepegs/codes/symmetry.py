@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, pairwise, permutations, product
 from math import factorial, perm, prod
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -63,8 +63,7 @@ def only_order_is_open(candidates: Candidates) -> bool:
     return are_arrangements(candidates.codes)
 
 
-@dataclass(frozen=True)
-class HistorySymmetry:
+class HistorySymmetry(msgspec.Struct, frozen=True):
     """The symmetries of a history, the identity included; the compiled loops find them."""
 
     game: Game

@@ -33,12 +33,12 @@ import sys
 import threading
 import weakref
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeVar, dataclass_transform
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -68,8 +68,7 @@ _address_of: Callable[[NDArray[Any]], int] = eval(
 )
 
 
-@dataclass(eq=False)
-class _Type:
+class _Type(msgspec.Struct, eq=False):
     """One parameter type: its name in signatures, its slots, and the check of a value."""
 
     name: str
@@ -78,7 +77,7 @@ class _Type:
     """Python expressions of the slots; {0} is the expression of the value."""
     condition: str = ""
     """A Python expression that is true for a valid value; {1} is the expression of this object."""
-    annotation: str = field(default="", kw_only=True)
+    annotation: str = ""
     """How a `Struct` and `native.pyi` write it."""
 
     def complaint(self, value: Any) -> str:
@@ -86,7 +85,7 @@ class _Type:
         return f"expected {self.name}, got {_described(value)}"
 
 
-class _Number(_Type):
+class _Number(_Type, eq=False):
     def complaint(self, value: Any) -> str:
         expected = {"i64": "an int", "u64": "an int from 0 to below 2**64", "f64": "a float", "bool": "a bool"}
         return f"expected {expected[self.name]}, got {_described(value)}"
@@ -101,11 +100,10 @@ class _Number(_Type):
         return True
 
 
-@dataclass(eq=False)
-class _ArrayType(_Type):
-    dtype: np.dtype[Any] = field(kw_only=True)
-    rank: int = field(kw_only=True)
-    writable: bool = field(kw_only=True)
+class _ArrayType(_Type, eq=False, kw_only=True):
+    dtype: np.dtype[Any]
+    rank: int
+    writable: bool
 
     def complaint(self, value: Any) -> str:
         shape = "a C-contiguous " + ("writable " if self.writable else "")
@@ -117,11 +115,10 @@ class _ArrayType(_Type):
         return f"expected {shape}{self.dtype} array of {self.rank} dimension(s), got {got}"
 
 
-@dataclass(eq=False)
-class _AddressType(_Type):
+class _AddressType(_Type, eq=False, kw_only=True):
     """A struct or an object, passed by its address."""
 
-    kind: type[Any] = field(kw_only=True)
+    kind: type[Any]
 
     def complaint(self, value: Any) -> str:
         return f"expected {self.kind.__name__}, got {_described(value)}"
@@ -426,8 +423,7 @@ LEVEL_VARIABLE = "CODEPEGS_LEVEL"
 """Environment variable: the level to load, instead of the best that the processor supports."""
 
 
-@dataclass(frozen=True)
-class LibraryInfo:
+class LibraryInfo(msgspec.Struct, frozen=True):
     """Facts about the loaded library, for bug reports."""
 
     path: Path

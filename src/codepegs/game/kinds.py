@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
+import msgspec
 import numpy as np
 
 from codepegs.errors import BadRules
 from codepegs.game.reply import Code, Reply, counted
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from numpy.typing import NDArray
 
     from codepegs.game.position import Turn
@@ -26,8 +28,7 @@ Until = Literal["named", "known", "class"]
 """When a game ends: when the secret has been guessed; when nothing else is left; when what is left is of one class."""
 
 
-@dataclass(frozen=True)
-class Traits:
+class Traits(msgspec.Struct, frozen=True):
     """What a kind of game is like: strategies, searches and programs decide by these what they can do with it."""
 
     counts_pegs: bool = True
@@ -64,7 +65,7 @@ class GameKind:
     """What this kind of game is like."""
     weights: NDArray[np.int64] | None = field(default=None, init=False, repr=False, compare=False)
     """The weight of each secret, int64, shape (size,); None if all are equally probable."""
-    weight_unit: Fraction = field(default=Fraction(1), init=False, repr=False, compare=False)
+    weight_unit: Fraction | int = field(default=1, init=False, repr=False, compare=False)
     """What a weight of 1 is in the units of the weights that were given, before they became whole numbers."""
     until: Until = field(default="named", init=False, repr=False, compare=False)
     """When the game ends."""

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, ClassVar, Protocol, runtime_checkable
 
@@ -71,8 +70,7 @@ class ErrorModel(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Miscounted:
+class Miscounted(msgspec.Struct, frozen=True):
     """With probability `share` the number of black or of white pegs is wrong by one.
 
     One of the four changes (a black peg more or less, a white peg more or less) is drawn; a change that gives no reply
@@ -101,8 +99,7 @@ class Miscounted:
         return f"With probability {self.share:g} the number of black or of white pegs in a reply is wrong by one."
 
 
-@dataclass(frozen=True, slots=True)
-class Swapped:
+class Swapped(msgspec.Struct, frozen=True):
     """With probability `share` the numbers of black and white pegs are exchanged, if that is a reply of the game."""
 
     share: float
@@ -125,8 +122,7 @@ class Swapped:
         return f"With probability {self.share:g} the numbers of black and white pegs in a reply are exchanged."
 
 
-@dataclass(frozen=True, slots=True)
-class Bounded:
+class Bounded(msgspec.Struct, frozen=True):
     """At most `limit` replies of a game are false.
 
     Until then, each is replaced with probability `share` by one of the other replies of the game. If the codemaker
@@ -197,8 +193,7 @@ def _bounded(text: str, *, chooses: bool) -> Bounded:
     return Bounded(int(limit), _share(share) if ":" in text else BOUNDED_SHARE, chooses)
 
 
-@dataclass(frozen=True, slots=True)
-class _Kind:
+class _Kind(msgspec.Struct, frozen=True):
     read: Callable[[str], ErrorModel]
     expected: str
 
@@ -296,8 +291,7 @@ class ModelNoiseOptions(NoiseOptions, frozen=True, kw_only=True, rename="kebab",
     ] = None
 
 
-@dataclass(frozen=True, slots=True)
-class Noise:
+class Noise(msgspec.Struct, frozen=True):
     """What a strategy assumes about false replies and the end of the game."""
 
     share: float | None = 0.0

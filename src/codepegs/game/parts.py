@@ -8,10 +8,10 @@ that of the second. A mask takes as many 64-bit words as pegs times colours need
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -67,8 +67,7 @@ PAIRS_A_CHUNK = 1 << 22
 """Pairs of codes compared per chunk; this takes a few milliseconds."""
 
 
-@dataclass(frozen=True, eq=False)
-class PartTable:
+class PartTable(msgspec.Struct, frozen=True, eq=False, dict=True):
     """The parts of a game, one for each reply its view shows, the win last. A listed game has no cells.
 
     A *cell* is the unit that the loops count: the codes in one black row and one total row. Rows up to the number of
@@ -126,8 +125,7 @@ def _count(columns: NDArray[np.int16], color: int) -> NDArray[np.int16]:
     return count
 
 
-@dataclass(frozen=True, eq=False)
-class TurnArrays:
+class TurnArrays(msgspec.Struct, frozen=True, eq=False, dict=True):
     """The turns of a game as arrays, one row a turn; a count that a reply hides, or that is unknown, is 0."""
 
     rules: CodeRules | None

@@ -43,7 +43,7 @@ COUNT_NAMES = {
 
 _NAMED_COUNT = re.compile(r"(\d{1,9}|\?)\s*([a-z]+)[\s,]*", re.ASCII)
 _PAIR = re.compile(r"(\d{1,9}|\?)(?:\s*[,/-]\s*|\s+)(\d{1,9}|\?)", re.ASCII)
-_PEGS = re.compile(rf"(?:[●⚫b]|[○⚪w])*{EMPTY}*|(?=..)[xo]{{0,{MOST_REPLY_WORDS}}}{EMPTY}*")
+_PEGS = rf"(?:[●⚫b]|[○⚪w])*{EMPTY}*|(?=..)[xo]{{0,{MOST_REPLY_WORDS}}}{EMPTY}*"
 """The pegs of a reply; `x` and `o`, of which one alone says too little, are the circles in plain ASCII."""
 
 
@@ -268,7 +268,7 @@ def _black_and_white(named: dict[str, int | None]) -> tuple[int | None, int | No
 def _pegs(words: str) -> tuple[int, int] | None:
     """Black and white pegs of a text such as `●○··` or `bww`."""
     pegs = "".join(words.split())
-    if not pegs or not _PEGS.fullmatch(pegs):
+    if not pegs or not re.fullmatch(_PEGS, pegs):
         return None
     return len(re.findall(BLACK, pegs)), len(re.findall(WHITE, pegs))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import operator
 import types
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from functools import cache, cached_property, partial, reduce
 from typing import Annotated, Any, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -39,8 +39,7 @@ def countable(count: int | None) -> int | None:
     return None if count is not None and count.bit_length() > MOST_BITS else count
 
 
-@dataclass(frozen=True, slots=True)
-class InJson:
+class InJson(msgspec.Struct, frozen=True):
     """In an annotation: the type of the value in JSON, and the function that makes it."""
 
     kind: Any

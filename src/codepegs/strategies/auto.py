@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
+
+import msgspec
 
 from codepegs.codes import MOST_CODES, Candidates, Keys, differing_guesses, only_order_is_open
 from codepegs.errors import BadStrategy
@@ -63,8 +65,7 @@ class AutoOptions(ModelNoiseOptions, frozen=True, kw_only=True, rename="kebab", 
     """The options of `auto`: only the assumptions about replies."""
 
 
-@dataclass(frozen=True, slots=True)
-class Family:
+class Family(msgspec.Struct, frozen=True):
     """The strategy with which `auto` plays a game without a stored tree, and the reason."""
 
     name: str

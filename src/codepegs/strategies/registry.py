@@ -8,7 +8,7 @@ from collections import UserDict
 from collections.abc import MutableMapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from pkgutil import resolve_name
+from importlib import import_module
 from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -50,7 +50,8 @@ class _Strategies(UserDict[str, Any]):
     def __getitem__(self, name: str) -> Strategy[Any]:
         found = self.data[name]
         if isinstance(found, str):
-            found = self.data[name] = resolve_name(found)
+            module, _, attribute = found.partition(":")
+            found = self.data[name] = getattr(import_module(module), attribute)
         strategy: Strategy[Any] = found
         return strategy
 
@@ -90,7 +91,7 @@ ENTRY_POINTS = "codepegs.strategies"
 """The group of entry points by which other packages add strategies."""
 
 _OWN = frozenset(STRATEGIES)
-_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", re.ASCII)
+_NAME = r"[a-z][a-z0-9]*(-[a-z0-9]+)*"
 
 
 def add_strategy(strategy: Strategy[Any]) -> None:
@@ -108,7 +109,7 @@ def add_strategy(strategy: Strategy[Any]) -> None:
     Traceback (most recent call last):
     codepegs.errors.BadStrategy: minimax is a built-in strategy: choose another name
     """
-    if not _NAME.fullmatch(strategy.name):
+    if not re.fullmatch(_NAME, strategy.name):
         raise BadStrategy(
             f"{strategy.name!r} is not a valid strategy name: expected lower-case letters, digits and single hyphens"
         )
@@ -463,8 +464,7 @@ def build_tree(
         return player.plan(Game.of(game, until), threads).tree(threads).named(str(player))
 
 
-@dataclass(frozen=True, slots=True)
-class OptionHelp:
+class OptionHelp(msgspec.Struct, frozen=True):
     """One option of a strategy, as shown in the help."""
 
     name: str

@@ -12,6 +12,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Annotated, Any, Protocol
 
+import msgspec
 from msgspec import Meta
 
 from codepegs.errors import BadCode, BadPosition, BadReply, BadStrategy
@@ -520,8 +521,7 @@ class Relayed(Codebreaker):
 
 
 @record("ProgressAnswer", "known_pegs=pegs_known counted_colors=colors_counted left_estimate=guesses_left")
-@dataclass(frozen=True, slots=True)
-class Progress:
+class Progress(msgspec.Struct, frozen=True):
     """The progress of a large game."""
 
     guesses: int

@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from codepegs.strategies.protocol.whole_strategy import Plan
 
 
-@dataclass(frozen=True, slots=True)
-class ExpectedGuesses:
+class ExpectedGuesses(msgspec.Struct, frozen=True):
     """How many guesses the rest of the game is expected to take if a given guess is made now, this one included."""
 
     value: Annotated[float, Meta(description="expected guesses from here on, this one included; null if unknown")]
@@ -41,7 +40,7 @@ class ExpectedGuesses:
 
     def at_least(self, best: float) -> ExpectedGuesses:
         """Return the value, raised to that of a guess that is known to be at least as good."""
-        return self if self.value >= best else replace(self, value=best)
+        return self if self.value >= best else msgspec.structs.replace(self, value=best)
 
     def difference_error(self, other: ExpectedGuesses) -> float:
         """Return the uncertainty of the difference of two values at one position.
@@ -83,8 +82,7 @@ SAME = 1e-9
 """Largest difference between sums that are equal but for the order of their terms."""
 
 
-@dataclass(frozen=True, slots=True)
-class Best:
+class Best(msgspec.Struct, frozen=True):
     """A guess with the fewest expected guesses, or the fewest known."""
 
     guess: Code

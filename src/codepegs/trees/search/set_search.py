@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import permutations
 from typing import TYPE_CHECKING, NamedTuple
 from weakref import WeakKeyDictionary
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -67,8 +67,7 @@ def check_candidates_only(game: Game, candidates_only: bool) -> None:
         raise BadInput(f"candidates_only goes with games that end when the secret is named, not with {game}")
 
 
-@dataclass(frozen=True)
-class Cost:
+class Cost(msgspec.Struct, frozen=True, dict=True):
     """What a search minimises: the sum of `step[t]` over codes that turn t does not find, within at most `turns` turns.
 
     By default a guess costs 1 in every turn, so that the sum is the number of guesses.
@@ -178,8 +177,7 @@ class Choices(NamedTuple):
     """Whether the value is known, or at least `limit`; no guesses are listed then."""
 
 
-@dataclass(frozen=True)
-class SearchOptions:
+class SearchOptions(msgspec.Struct, frozen=True):
     """The methods that a search uses; without one of them it takes longer and has the same result."""
 
     symmetry: bool = True
