@@ -95,7 +95,8 @@ class Page:
             for path in sorted(folder.rglob("*")):
                 if path.is_file():
                     name = path.relative_to(folder).as_posix()
-                    self.files[name] = PageFile(path.read_bytes(), _type_of(path), name.startswith("assets/"))
+                    kind = TYPES.get(path.suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
+                    self.files[name] = PageFile(path.read_bytes(), kind, name.startswith("assets/"))
             for entry in entries():
                 name = f"trees/{entry.path.name}"
                 self.files[name] = PageFile(entry.path.read_bytes(), "application/gzip", immutable=False)
@@ -128,7 +129,3 @@ def _not_here(request: Request) -> Exception:
         if match is Match.PARTIAL:
             return HTTPException(405, headers={"Allow": ", ".join(sorted(route.methods or ()))})
     return ApiError("not_found", f"there is nothing at {request.url.path[:200]}")
-
-
-def _type_of(path: Path) -> str:
-    return TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
