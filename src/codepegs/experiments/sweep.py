@@ -382,14 +382,6 @@ def _option(name: str, value: str | int | float | bool) -> str:
     return f"{name}={value}"
 
 
-@dataclass(frozen=True)
-class _Key:
-    """The valid values of a key of a plan."""
-
-    fits: Callable[[Any], bool]
-    wanted: str
-
-
 def _list_of(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
     return lambda value: isinstance(value, list) and bool(value) and all(map(fits, value))
 
@@ -413,43 +405,44 @@ def _noise(value: Any) -> bool:
         return False
 
 
-def _probability(value: Any) -> bool:
-    return isinstance(value, float) and 0.0 < value < 1.0
-
-
-_OPTIONS = _list_of(lambda value: isinstance(value, (str, int, float)))
-
-_KEYS = {
-    "rules": _Key(_list_of(_text), 'a list of rules ids, e.g. ["p4c6", "p5c8"]'),
-    "pegs": _Key(_list_of(_number(1)), "a list of numbers of at least 1, e.g. [3, 4, 5]"),
-    "colors": _Key(_list_of(_number(1)), "a list of numbers of at least 1, e.g. [4, 6, 8]"),
-    "strategies": _Key(_list_of(_text), 'a list of strategy texts, e.g. ["entropy", "minimax:candidates-only"]'),
-    "options": _Key(
-        lambda value: isinstance(value, dict) and all(map(_OPTIONS, value.values())),
+_KEYS: dict[str, tuple[Callable[[Any], bool], str]] = {
+    "rules": (_list_of(_text), 'a list of rules ids, e.g. ["p4c6", "p5c8"]'),
+    "pegs": (_list_of(_number(1)), "a list of numbers of at least 1, e.g. [3, 4, 5]"),
+    "colors": (_list_of(_number(1)), "a list of numbers of at least 1, e.g. [4, 6, 8]"),
+    "strategies": (_list_of(_text), 'a list of strategy texts, e.g. ["entropy", "minimax:candidates-only"]'),
+    "options": (
+        lambda value: (
+            isinstance(value, dict)
+            and all(map(_list_of(lambda one: isinstance(one, (str, int, float))), value.values()))
+        ),
         'a table of lists, e.g. { first = ["1122", "best"] }',
     ),
-    "noise": _Key(
+    "noise": (
         _one_or_list_of(_noise),
         'a probability of at least 0 and below 1, a kind of false replies such as "miscount:0.1", or a list of these',
     ),
-    "declare": _Key(_one_or_list_of(_probability), "a probability above 0 and below 1, e.g. 0.99, or a list of these"),
-    "codemaker": _Key(_one_or_list_of(_text), 'a text such as "careless.py:careless", or a list of these'),
-    "games": _Key(lambda value: value == ALL or _number(1)(value), 'a number of at least 1, or "all"'),
-    "seed": _Key(_number(0), f"a number from 0 to {MOST}"),
-    "games_per_unit": _Key(_number(1), "a number of at least 1"),
-    "shards": _Key(_number(1), "a number of at least 1"),
+    "declare": (
+        _one_or_list_of(lambda value: isinstance(value, float) and 0.0 < value < 1.0),
+        "a probability above 0 and below 1, e.g. 0.99, or a list of these",
+    ),
+    "codemaker": (_one_or_list_of(_text), 'a text such as "careless.py:careless", or a list of these'),
+    "games": (lambda value: value == ALL or _number(1)(value), 'a number of at least 1, or "all"'),
+    "seed": (_number(0), f"a number from 0 to {MOST}"),
+    "games_per_unit": (_number(1), "a number of at least 1"),
+    "shards": (_number(1), "a number of at least 1"),
 }
+"""The keys of a plan: which values fit, and what is expected."""
 
 
 def _check(table: Mapping[str, Any], where: str) -> None:
     """Raise `BadInput` for the first unknown key or invalid value."""
     for name, value in table.items():
-        key = _KEYS.get(name)
-        if key is None:
+        if name not in _KEYS:
             hint = did_you_mean(name, [*_KEYS, "task"]) or f": expected {', '.join(_KEYS)} or [[task]]"
             raise BadInput(f"{where}: unknown key {name!r}{hint}")
-        if not key.fits(value):
-            raise BadInput(f"{where}: {name} must be {key.wanted}, not {_shown(value)}")
+        fits, wanted = _KEYS[name]
+        if not fits(value):
+            raise BadInput(f"{where}: {name} must be {wanted}, not {_shown(value)}")
 
 
 LONGEST_SHOWN = 60
