@@ -23,14 +23,7 @@ FOLDER = Path(__file__).parent / "page"
 
 INDEX = "index.html"
 
-NOT_BUILT = """<!doctype html>
-<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>codepegs</title>
-<h1>codepegs</h1>
-<p>The page is not built, so there is only the API here. <code>make web</code> builds the page.</p>
-<p><a href="/docs">What the API can do</a></p>
-</html>
-"""
+NOT_BUILT = Path(__file__).with_name("not_built.html")
 
 IMMUTABLE = "public, max-age=31536000, immutable"
 """For files whose names change with their content."""
@@ -118,7 +111,7 @@ class Page:
         if file is not None:
             return file.response(request)
         if not name:
-            return Response(NOT_BUILT, media_type="text/html")
+            return Response(NOT_BUILT.read_bytes(), media_type="text/html")
         raise ApiError("not_found", f"there is nothing at {request.url.path[:200]}")
 
 
