@@ -14,9 +14,8 @@ import pytest
 from codepegs import read_tree, write_tree
 from codepegs.errors import BadInput, CodepegsError
 from codepegs.experiments.executors import Serial
-from codepegs.experiments.plan import parse_plan
 from codepegs.experiments.store import Store, read_rows
-from codepegs.experiments.sweep import run_sweep
+from codepegs.experiments.sweep import parse_plan, run_sweep
 from codepegs.game.rules import Game
 from codepegs.match import saved_game
 from codepegs.trees import gallery

@@ -39,7 +39,6 @@ OWN_READERS = {
     "core/binding.py": "the compiled library",
     "experiments/units.py": "a file of the system",
     "reports/large_games/reproduction.py": "the null device",
-    "reports/max_parts/figures.py": "a file of the system",
     "reports/pages/page.py": "a file of the system",
     "server/schema.py": "a file of the package",
     "server/dispatch.py": "a file of the package",

@@ -117,23 +117,20 @@ def check_value(data: bytes) -> str:
     return blake2b(data, digest_size=CHECK_BYTES).hexdigest()
 
 
-def check_output(*paths: Path | str | None) -> None:
-    """Raise `Unavailable` if one of the files cannot be written; call it before the work."""
+def check_output(path: Path | str) -> None:
+    """Raise `Unavailable` if a file cannot be written; call it before the work."""
     import tempfile
 
-    for given in paths:
-        if given is None:
-            continue
-        path = _replaceable(given)
-        folder = path.absolute().parent
-        if not folder.is_dir():
-            raise Unavailable(f"{shown(path)} cannot be written: folder {folder} not found")
-        try:
-            handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=folder)
-            os.close(handle)
-            os.unlink(temporary)
-        except OSError as error:
-            raise Unavailable(f"{shown(path)} cannot be written: {error.strerror or error}") from None
+    path = _replaceable(path)
+    folder = path.absolute().parent
+    if not folder.is_dir():
+        raise Unavailable(f"{shown(path)} cannot be written: folder {folder} not found")
+    try:
+        handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=folder)
+        os.close(handle)
+        os.unlink(temporary)
+    except OSError as error:
+        raise Unavailable(f"{shown(path)} cannot be written: {error.strerror or error}") from None
 
 
 def check_folder(path: Path | str) -> None:

@@ -13,9 +13,8 @@ from pathlib import Path
 import pytest
 
 from codepegs.experiments.executors import Serial
-from codepegs.experiments.plan import parse_plan
 from codepegs.experiments.store import Store, read_rows
-from codepegs.experiments.sweep import run_sweep
+from codepegs.experiments.sweep import parse_plan, run_sweep
 
 COMMAND = [sys.executable, "-m", "codepegs"]
 

@@ -17,9 +17,8 @@ import pytest
 
 from codepegs.errors import BadInput
 from codepegs.experiments.executors import open_executor
-from codepegs.experiments.plan import parse_plan
 from codepegs.experiments.store import Store, read_rows
-from codepegs.experiments.sweep import run_sweep
+from codepegs.experiments.sweep import parse_plan, run_sweep
 from codepegs.experiments.units import Unit, run_unit
 from tests.experiments.sweeps import (
     COMMAND,

@@ -21,8 +21,8 @@ from codepegs import build_tree, optimal, read_tree, write_tree
 from codepegs.analysis import CertificateCheck, TreeCheck, verify
 from codepegs.errors import CodepegsError
 from codepegs.experiments import Store, open_executor, read_rows, run_sweep
-from codepegs.experiments.plan import parse_plan
 from codepegs.experiments.store import Row
+from codepegs.experiments.sweep import parse_plan
 from codepegs.game import CANONICAL, Game, Position, load_game, noise_of, parse_reply
 from codepegs.match import saved_game
 from codepegs.render import Picture

@@ -9,8 +9,8 @@ import pytest
 
 from codepegs import load_game
 from codepegs.errors import BadInput, CodepegsError
-from codepegs.experiments import plan
-from codepegs.experiments.plan import parse_plan
+from codepegs.experiments import sweep
+from codepegs.experiments.sweep import parse_plan
 from codepegs.game import game_files
 
 VALUES = (
@@ -67,7 +67,7 @@ def test_attributes_of_any_type(value: str, tmp_path: Path) -> None:
     _check(lambda: load_game(path).table, value)
 
 
-@pytest.mark.parametrize("key", [*plan._KEYS, "task", "unknown"])
+@pytest.mark.parametrize("key", [*sweep._KEYS, "task", "unknown"])
 def test_plans(key: str) -> None:
     wrong = 0
     for value in VALUES:

@@ -5,7 +5,7 @@ import sys
 from mpi4py.futures import MPIPoolExecutor
 
 from codepegs.experiments import Store, run_sweep
-from codepegs.experiments.plan import parse_plan
+from codepegs.experiments.sweep import parse_plan
 
 if __name__ == "__main__":
     units = parse_plan('rules = ["p3c4", "p3c5"]\nstrategies = ["entropy", "minimax"]\nshards = 3')

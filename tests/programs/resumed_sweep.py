@@ -4,7 +4,7 @@ import sys
 from concurrent.futures import ProcessPoolExecutor
 
 from codepegs.experiments import Store, SweepProgress, add_up, run_sweep
-from codepegs.experiments.plan import parse_plan
+from codepegs.experiments.sweep import parse_plan
 
 PLAN = """
 pegs = [3, 4]

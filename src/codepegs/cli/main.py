@@ -374,7 +374,7 @@ def _dispatch() -> int:
         _let_go_of_output()
         return BROKEN_PIPE if leaving.code == 1 else 3
     except CodepegsError as error:
-        from codepegs.cli.usage import misplaced
+        from codepegs.cli.prompt import misplaced
 
         hint = "" if error.reason is None else misplaced(error.reason, sys.argv[1:])
         return _fail(error.kind, f"{error}{hint}", error.exit_code, error.reason)
@@ -403,7 +403,7 @@ def _dispatch() -> int:
         if type(error).__name__ == "NoArgsIsHelpError":  # a command group without a subcommand: print its help
             error.show()
         else:
-            from codepegs.cli.usage import usage_sentence
+            from codepegs.cli.prompt import usage_sentence
 
             message = usage_sentence(error)
             if getattr(error, "option_name", None) != "--json":

@@ -1,13 +1,18 @@
-"""Asking a person, one line at a time."""
+"""Asking a person, one line at a time, and sentences about what was typed and is not understood."""
 
 from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from typing import TYPE_CHECKING, Any
 
-from codepegs.errors import did_you_mean
+from codepegs.errors import CodepegsError, did_you_mean
+
+if TYPE_CHECKING:
+    from codepegs.game import Reason
+
 
 ALIASES = {"q": "quit", "exit": "quit", "?": "help", "giveup": "give up", "give-up": "give up"}
 """Other spellings of the words a person may say instead of a guess or a reply."""
@@ -98,3 +103,137 @@ def number_in(answer: str, least: int, most: int, wanted: str = "") -> int | Non
         return int(answer)
     print(f"Type {wanted or f'a whole number from {least:,} to {most:,}'}, or quit.")
     return None
+
+
+NUMBERS = {"int": "a whole number", "integer": "a whole number", "float": "a number"}
+"""The types of values that Typer parses."""
+
+
+def usage_sentence(error: Any) -> str:
+    """Return the sentence for an exception of Typer's parser, whose classes are not public."""
+    context, kind = getattr(error, "ctx", None), type(error).__name__
+    if kind == "BadOptionUsage":
+        return f"{error.option_name} {'needs a' if 'requires' in error.format_message() else 'takes no'} value"
+    if context is None:
+        return f"{_small(error.format_message())}; see codepegs --help"
+    command = context.command
+    if kind == "NoSuchOption":
+        return _no_such_option(error.option_name, context)
+    if kind == "MissingParameter" and error.param is not None:
+        kind = "argument" if getattr(error.param, "param_type_name", "") == "argument" else "option"
+        return f"{_prefix(context)}missing {kind} {_name(error.param)}{_example(context)}"
+    if kind == "BadParameter" and error.param is not None and (wanted := _wanted(error.param)):
+        return f"{_prefix(context)}invalid value for {_name(error.param)}: expected {wanted}"
+    words = error.format_message()
+    if words.startswith("No such command") and hasattr(command, "list_commands"):
+        return _no_such_command(words.partition("'")[2].partition("'")[0], context)
+    if words.startswith("Got unexpected extra argument"):
+        return _too_many(words.partition("(s) (")[2].removesuffix(")") or words, context)
+    return f"{_small(words)}; see {_help_of(context)}"
+
+
+def misplaced(reason: Reason, words: Sequence[str]) -> str:
+    """Return what to do with a refused word of a command line, if it names a strategy or a second game."""
+    from codepegs.strategies import STRATEGIES
+
+    given, text = " ".join(words).split(), str(dict(reason.values).get("text", ""))
+    refused = [word for word in text.split() if word in given[1:]]
+    strategies = [word for word in refused if word.partition(":")[0] in STRATEGIES]
+    if strategies and given[0] == "evaluate":
+        return f"; repeat -s for each strategy: {' '.join(f'-s {name}' for name in strategies)}"
+    if strategies and {*given} & {"-s", "--strategy"}:
+        return "; give one strategy after -s, or compare several with codepegs evaluate"
+    if any(_is_game(word) for word in refused) and sum(map(_is_game, given[1:])) > 1:
+        return "; give one game at a time, or several in a plan for codepegs lab"
+    return ""
+
+
+def _no_such_option(option: str, context: Any) -> str:
+    known = [name for param in context.command.params for name in getattr(param, "opts", ()) if name.startswith("--")]
+    given = option if option.startswith("--") else f"-{option}"
+    question = did_you_mean(given, [*known, "--help"]) or f"; see {_help_of(context)}"
+    return f"{_prefix(context)}unknown option {option}{question}"
+
+
+def _no_such_command(word: str, context: Any) -> str:
+    from codepegs.game import meant_rules
+
+    game = word if _is_game(word) else meant_rules(word)
+    if game and context.parent is None:
+        return f"{word!r} is a game, not a command: try e.g. codepegs play {game} or codepegs suggest {game}"
+    names = {name: _line_of(context.command, name) for name in context.command.list_commands(context)}
+    is_option = any(f"--{word}" in param.opts for param in context.command.params)
+    question = did_you_mean(word, [f"--{word}"] if is_option else names, names) or f"; see {_help_of(context)}"
+    path = " ".join([*context.command_path.split()[1:], word])
+    return f"unknown command {path!r}{question}"
+
+
+def _line_of(group: Any, name: str) -> str:
+    """The line of help of a command of a group."""
+    from codepegs.cli.main import COMMANDS
+
+    below = getattr(group, "commands", {}).get(name)
+    return COMMANDS.get(name, "") if below is None else (below.help or "").strip().partition("\n")[0]
+
+
+def _is_game(word: str) -> bool:
+    from codepegs.game import Game
+
+    try:
+        Game.parse(word.split(maxsplit=1)[0] if word.strip() else word)
+    except CodepegsError:
+        return False
+    return True
+
+
+def _too_many(extra: str, context: Any) -> str:
+    from codepegs.game import Reason
+
+    taken = [_name(param) for param in context.command.params if getattr(param, "param_type_name", "") == "argument"]
+    expected = f"expected {' and '.join(taken)}" if taken else "this command takes only options"
+    reason = Reason.of("unexpected_arguments", count=len(extra.split(" ")), text=extra, expected=expected)
+    return f"{_prefix(context)}{reason.text}{_example(context)}{misplaced(reason, sys.argv[1:])}"
+
+
+def _wanted(param: Any) -> str:
+    """Return the values that a numeric parameter accepts; empty for other parameters."""
+    kind = getattr(getattr(getattr(param, "type_descriptor", None), "annotation", None), "__name__", "")
+    kind = kind or getattr(getattr(param, "type", None), "name", "").partition(" ")[0]
+    number = NUMBERS.get(kind)
+    if number is None:
+        return ""
+    holder = param if hasattr(param, "min") else getattr(param, "type", None)
+    least, most = getattr(holder, "min", None), getattr(holder, "max", None)
+    if (least, most) == (0, 1) and "whole" in number:
+        return "0 or 1"
+    if least is not None and most is not None:
+        return f"{number} from {least:,} to {most:,}"
+    return number if least is None else f"{number} of at least {least:,}"
+
+
+def _name(param: Any) -> str:
+    if getattr(param, "param_type_name", "") == "argument":
+        return str(param.metavar or param.name.upper()).strip("[]")
+    return str(max(param.opts, key=len))
+
+
+def _example(context: Any) -> str:
+    """Return the first example in the help of a command, else a reference to its help."""
+    for line in (context.command.help or "").splitlines():
+        if line.strip().startswith(f"{context.command_path} "):
+            return f"; example: {line.strip()}"
+    return f"; see {_help_of(context)}"
+
+
+def _prefix(context: Any) -> str:
+    """Return the subcommand with a colon; empty for the program itself, whose name precedes every message anyway."""
+    subcommand = " ".join(context.command_path.split()[1:])
+    return f"{subcommand}: " if subcommand else ""
+
+
+def _help_of(context: Any) -> str:
+    return f"{context.command_path} --help"
+
+
+def _small(sentence: str) -> str:
+    return f"{sentence[:1].lower()}{sentence[1:].rstrip('.')}"

@@ -1,18 +1,16 @@
-"""A game for a picture as a person sees it: on a terminal guess and belief side by side, elsewhere a line a guess.
-
-Of a picture of very many pixels a terminal shows what there is time for, and elsewhere there is a line now and then.
-"""
+"""A game of many pegs, or for a picture, as a person sees it: live on a terminal, elsewhere in lines now and then."""
 
 from __future__ import annotations
 
 import logging
 import math
+import queue
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 from rich.console import Group
@@ -21,16 +19,23 @@ from rich.table import Table
 from rich.text import Text
 
 from codepegs.analysis import Belief, belief_of
-from codepegs.cli.common import RewrittenLine, console
-from codepegs.cli.render_board import LongGameBoard, code_words, in_background, seconds_text, speaks_unicode
+from codepegs.cli.common import RewrittenLine, console, span_text
+from codepegs.cli.render_board import (
+    code_words,
+    seconds_text,
+    speaks_unicode,
+    terminal_columns,
+)
 from codepegs.errors import BadInput
 from codepegs.game import CANONICAL, PEG_COLORS, Game, Notation, counted, peg_color
+from codepegs.match import PLAIN_SHADES, SHADES, LongGameObserver, PlayedTurn, map_signs
 from codepegs.render import Color, Picture, Pixels, Step, Steps, expected_pixels, left_text, parse_size, reply_text
 from codepegs.reports.mcmc import log_odds_of
+from codepegs.strategies import Progress
 
 if TYPE_CHECKING:
     from codepegs.game import Code
-    from codepegs.match import PlayedGame, PlayedTurn
+    from codepegs.match import PlayedGame
     from codepegs.strategies import Codebreaker
 
 logger = logging.getLogger(__name__)
@@ -56,6 +61,227 @@ PLAIN_TEXTURES = "#*+-."
 
 LIKELY = 0.5
 """Probability below which a pixel is shown as undecided where there is not a colour."""
+
+
+STEPS = 10
+"""Lines a game gets: one whenever so great a share of the pegs more is known."""
+
+CELLS = 40
+"""Signs for all pegs in the map behind a line."""
+
+ROW = 50
+"""Signs in a row of the large map."""
+
+BARS = "▁▂▃▄▅▆▇█"
+WIDTHS = {
+    "turn": 7,
+    "reply": 13,
+    "most black": 11,
+    "pegs known": 11,
+    "colours counted": 15,
+    "guesses left": 13,
+    "time so far": 11,
+}
+"""The columns of the figures in a line."""
+
+ENOUGH = sum(WIDTHS.values()) + 2 * (len(WIDTHS) - 1) - WIDTHS["most black"] - 2 + 2 + CELLS
+"""Columns of a terminal that has room for all of them and the map."""
+
+LEAST_NEEDED = ("colours counted", "time so far", "guesses left")
+"""The figures that a narrow terminal does without, in this order."""
+
+
+def map_text(pegs: int, known: Iterable[int], cells: int) -> str:
+    """Return one character per stretch of pegs: none of them known, some, or all."""
+    return map_signs(pegs, known, cells, SHADES if speaks_unicode() else PLAIN_SHADES)
+
+
+def map_rows(pegs: int, known: Iterable[int]) -> list[str]:
+    """Return the map of known pegs in rows, below a legend."""
+    known = list(known)
+    shades = SHADES if speaks_unicode() else PLAIN_SHADES
+    each = -(-pegs // (ROW * 8))  # at most eight rows
+    cells = -(-pegs // each)
+    signs = map_text(pegs, known, cells)
+    if each == 1:
+        head = f"Known pegs: {shades[-1]} known, {shades[0]} unknown"
+    else:
+        head = f"Known pegs, about {each:,} per character: {shades[-1]} all known, {shades[0]} none"
+    return [head, *(f"  {signs[start : start + ROW]}" for start in range(0, cells, ROW))]
+
+
+class LongGameBoard(LongGameObserver):
+    """Show the progress of a game of many pegs; except for times, the output depends only on the game."""
+
+    # A line is printed whenever another tenth of the pegs is known. On a terminal, a status line on standard error is
+    # rewritten in between. For strategies without progress information, the largest number of black pegs so far is
+    # printed whenever the number of turns has doubled.
+
+    def __init__(self, game: Game, *, quiet: bool = False) -> None:
+        super().__init__(game)
+        self.quiet = quiet
+        self.out = console()
+        self.line = RewrittenLine() if sys.stderr.isatty() else None
+        self.progress: Progress | None = None
+        """The progress at the last look."""
+        self._step = -1
+        self._columns = terminal_columns()
+        self._left_out: list[str] = []
+        self._curve: list[tuple[int, int]] = []
+        """Pairs of a turn number and the number of pegs known after it."""
+
+    def _is_line_due(self) -> bool:
+        return self.line is not None and self.line.is_due(self.seconds)
+
+    def is_due(self, number: int, turn: PlayedTurn) -> bool:
+        """Return whether to look at the game: for a line of the table, or for the status line."""
+        return super().is_due(number, turn) or self._is_line_due()
+
+    def on_look(self, number: int, turn: PlayedTurn, progress: Progress | None) -> None:
+        """Print a line if more is known, or rewrite the status line."""
+        self.progress = progress
+        known = self._known()
+        if super().is_due(number, turn):
+            self._curve.append((number, known))
+            step = known * STEPS // self.game.pegs if self.progress is not None else number.bit_length()
+            if step > self._step or (turn.ends and self.progress is None):
+                self._step = step
+                self._print(number, turn, known)
+                return
+        if self.line is not None and self._is_line_due():
+            self.line.show(f"turn {number:,}: {self._how_far(known)}")
+
+    def close(self) -> None:
+        """Erase the status line."""
+        if self.line is not None:
+            self.line.close()
+
+    @property
+    def standing(self) -> str:
+        """The progress at the last look as a sentence; empty before the first turn."""
+        if not self._curve:
+            return ""
+        number, known = self._curve[-1]
+        return f"After turn {number:,}: {self._how_far(known, times=False)}."
+
+    def _known(self) -> int:
+        """The number of known pegs at the last look, or the most black pegs so far."""
+        return self.most_black if self.progress is None else self.progress.pegs_known
+
+    def _how_far(self, known: int, *, times: bool = True) -> str:
+        game, progress = self.game, self.progress
+        if progress is None:
+            return f"{known:,} of {counted(game.pegs, 'peg')} black in the best guess"
+        words = [progress.words(game)]
+        if times and progress.guesses:
+            each = self.seconds / progress.guesses
+            words.append(f"about {span_text(each * progress.guesses_left)} left")
+        return ", ".join(words)
+
+    def _print(self, number: int, turn: PlayedTurn, known: int) -> None:
+        if self.quiet:
+            return
+        self.close()
+        spent = seconds_text(self.seconds)
+        if self.progress is None:
+            cells = {"turn": f"{number:,}", "reply": str(turn.reply), "most black": f"{known:,}", "time so far": spent}
+        else:
+            left = "" if turn.ends else f"about {self.progress.guesses_left:,.0f}"
+            cells = {
+                "turn": f"{number:,}",
+                "reply": str(turn.reply),
+                "pegs known": f"{known:,}",
+                "colours counted": f"{self.progress.colors_counted:,}",
+                "guesses left": left,
+                "time so far": spent,
+            }
+        signs = CELLS if self._columns is None else min(CELLS, self._columns - self._room(cells))
+        # Signs of the map that are worth more than one of these figures.
+        while self._columns is not None and signs < 16 and len(self._left_out) < len(LEAST_NEEDED):
+            self._left_out.append(LEAST_NEEDED[len(self._left_out)])
+            signs = min(CELLS, self._columns - self._room(cells))
+        shown = [name for name in cells if name not in self._left_out]
+        if len(self._curve) == 1:
+            head = "  ".join(f"{name:>{self._width(name)}}" for name in shown)
+            self.out.print(f"{head}{self._map_heading(signs)}", soft_wrap=True)
+        row = "  ".join(f"{cells[name]:>{self._width(name)}}" for name in shown)
+        if self.progress is not None and signs > 0:
+            row += f"  {map_text(self.game.pegs, self.progress.known, signs)}"
+        self.out.print(row, soft_wrap=True)
+
+    def _width(self, name: str) -> int:
+        """The columns of a figure in the table; fewer on a terminal that is too narrow for the map with all."""
+        if self._columns is None or self._columns >= ENOUGH:
+            return WIDTHS[name]
+        digits = len(f"{self.game.pegs:,}")
+        return {"turn": digits + 2, "reply": max(5, 2 * digits + 2), "time so far": 11}.get(name, len(name))
+
+    def _room(self, cells: Mapping[str, str]) -> int:
+        """The columns before the map."""
+        return sum(self._width(name) + 2 for name in cells if name not in self._left_out)
+
+    def _map_heading(self, signs: int) -> str:
+        """What the signs of the map mean, as far as there is room."""
+        if self.progress is None:
+            return ""
+        shades = SHADES if speaks_unicode() else PLAIN_SHADES
+        none, some, known = shades[0], "".join(shades[1:-1]), shades[-1]
+        headings = (f"pegs known: {none} none, {some} some, {known} all", f"{none} unknown {known} known")
+        return next((f"  {words}" for words in headings if len(words) <= signs), "")
+
+    def end(self, *, solved: bool) -> None:
+        """Print the final progress and its curve."""
+        self.close()
+        if self.quiet or not self._curve:
+            return
+        self.progress = self.measured()
+        known = self._known()
+        if self._curve[-1][0] < self.turns:
+            self._curve.append((self.turns, known))
+        turns, grown = zip(*self._curve, strict=True)
+        ending = f" ({known:,} of {self.game.pegs:,})"
+        what = "Most black pegs" if self.progress is None else "Known pegs"
+        room = ROW if self._columns is None else self._columns - len(f"{what} by turn: {ending}")
+        points = np.linspace(0, self.turns, max(1, min(ROW, room, self.turns)))
+        heights = np.interp(points, (0, *turns), (0, *grown)) / self.game.pegs
+        bars = BARS if speaks_unicode() else "12345678"
+        drawn = "".join(bars[min(len(bars) - 1, int(height * len(bars)))] for height in heights.tolist())
+        self.out.print(f"{what} by turn: {drawn}{ending}")
+        if self.progress is not None and not solved:
+            for row in map_rows(self.game.pegs, self.progress.known):
+                self.out.print(row, soft_wrap=True)
+
+
+Item = TypeVar("Item")
+
+
+def in_background(
+    work: Callable[[Callable[[Item], None]], None], waiting: Callable[[], None] = lambda: None
+) -> Iterator[Item]:
+    """Yield what `work` hands out to the function it is given; `waiting` is called now and then in between."""
+    # Raises what the work raises. When the caller stops listening the work is left to itself, and does not keep the
+    # process alive.
+    items: queue.Queue[Item] = queue.Queue()
+    failures: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            work(items.put)
+        except BaseException as failure:  # an interrupt as well, which the main thread reports
+            failures.append(failure)
+
+    thread = threading.Thread(target=run, name="codepegs_game", daemon=True)
+    thread.start()
+    while True:
+        working = thread.is_alive()  # asked first: what comes after its end is in the queue already
+        try:
+            yield items.get(timeout=0.1 if working else 0)  # seconds between two looks whether something has come
+        except queue.Empty:
+            if not working:
+                break
+            waiting()
+    if failures:
+        raise failures[0]
 
 
 class PictureBoard:

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
     from rich.text import Text
 
-    from codepegs.cli.render_board import LongGameBoard
+    from codepegs.cli.render_picture import LongGameBoard
     from codepegs.game import Game, Notation
     from codepegs.match import PlayedGame, PlayedTurn, Recorder
     from codepegs.strategies import Codebreaker
@@ -114,8 +114,8 @@ def solve(
     With --noise, replies may be false. The game then ends when the guess equals the secret, whatever the reply. With
     --declare P, the strategy must declare the secret instead; after a wrong declaration, the exit code is 1.
     """
-    from codepegs.cli.render_board import LongGameBoard, code_words, in_background, is_long, seconds_text
-    from codepegs.cli.render_picture import PictureBoard, WatchedGame, parse_grid
+    from codepegs.cli.render_board import code_words, is_long, seconds_text
+    from codepegs.cli.render_picture import LongGameBoard, PictureBoard, WatchedGame, in_background, parse_grid
     from codepegs.game import Game, View, counted
     from codepegs.match import Adversary, OrderNote, play, saved_game
     from codepegs.reports.parallel_knuth import ChunkPlan, PlannedThreads

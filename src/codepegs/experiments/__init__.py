@@ -7,13 +7,12 @@ __all__, __getattr__, __dir__ = lazy_names(
     {
         "evaluation": "Difference EvaluateAnswer Evaluation Evaluations Interrupted evaluate",
         "executors": "interrupts_held leave_interrupts open_executor",
-        "plan": "read_plan",
         "plots": "COLORS bar_style draw_sweep drawn empty_figure has_matplotlib histogram line_style need_matplotlib "
         "save save_as",
         "signature": "Signature take_signature workload",
         "store": "Store read_rows",
         "summary": "FORMATS LabRunAnswer LabStatusAnswer Summary add_up csv_text need_polars parquet_bytes",
-        "sweep": "SweepProgress play_unit run_sweep",
+        "sweep": "SweepProgress play_unit read_plan run_sweep",
         "units": "ANSWERS Games Unit game_lengths memory_mib run_unit",
     },
 )

@@ -1,7 +1,6 @@
 # The public names of `codepegs.experiments`, written by `docs/make/stubs.py`.
 from codepegs.experiments.evaluation import Difference, EvaluateAnswer, Evaluation, Evaluations, Interrupted, evaluate
 from codepegs.experiments.executors import interrupts_held, leave_interrupts, open_executor
-from codepegs.experiments.plan import read_plan
 from codepegs.experiments.plots import (
     COLORS,
     bar_style,
@@ -27,7 +26,7 @@ from codepegs.experiments.summary import (
     need_polars,
     parquet_bytes,
 )
-from codepegs.experiments.sweep import SweepProgress, play_unit, run_sweep
+from codepegs.experiments.sweep import SweepProgress, play_unit, read_plan, run_sweep
 from codepegs.experiments.units import ANSWERS, Games, Unit, game_lengths, memory_mib, run_unit
 
 __all__ = ["ANSWERS", "COLORS", "Difference", "EvaluateAnswer", "Evaluation", "Evaluations", "FORMATS", "Games",

@@ -188,7 +188,7 @@ def note_last_unit(done: int, total: int) -> None:
 @contextmanager
 def _threads(workers: int) -> Iterator[Executor]:
     ended = threading.Event()
-    executor = ThreadPoolExecutor(workers, "codepegs", initializer=_enter_thread, initargs=(ended,))
+    executor = ThreadPoolExecutor(workers, "codepegs", initializer=setattr, initargs=(_here, "ended", ended))
     try:
         yield executor
     except BaseException:
@@ -197,10 +197,6 @@ def _threads(workers: int) -> Iterator[Executor]:
         raise
     finally:
         executor.shutdown()
-
-
-def _enter_thread(ended: threading.Event) -> None:
-    _here.ended = ended
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from codepegs.codes import MOST_CODES, Candidates
 from codepegs.errors import BadInput
 from codepegs.files import MOST_TOML_BYTES, MOST_TREE_BYTES, read_bytes, read_text, shown
-from codepegs.game import CANONICAL, FOR_PEGS, MOST_PEGS_READ, Code, Game, Reply, Turn, part_table
+from codepegs.game import CANONICAL, FOR_PEGS, MOST_PEGS_READ, Code, Game, Turn, part_table
 from codepegs.match import Answer, Codemaker, LongGameObserver, PlayedTurn, Secret, play
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
@@ -126,15 +126,6 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
         return self.figures.secrets + self.unsolved
 
 
-@runtime_checkable
-class ReportsProgress(Protocol):
-    """A progress callback that also accepts the progress of a single long game."""
-
-    def report(self, text: str) -> None:
-        """Report the progress of one game."""
-        ...
-
-
 def run_unit(
     unit: Unit,
     workers: int = 1,
@@ -153,7 +144,7 @@ def run_unit(
     player = Player.parse(unit.strategy).with_noise(unit.noise, unit.declare)
     began = time.perf_counter()
     first, luck, lengths = None, None, None
-    report = progress.report if isinstance(progress, ReportsProgress) else None
+    report = getattr(progress, "report", None)  # takes the progress of a single long game, in words
     with WorkerThreads(workers, progress=progress, report=report) as threads:
         if unit.games is None and unit.is_honest and codemaker is None and player.is_deterministic(game):
             plan = player.plan(game, threads)
@@ -356,20 +347,6 @@ def _module(file: str) -> ModuleType:
     return sys.modules[named]
 
 
-class HasReply(Protocol):
-    """A turn, as a game records it."""
-
-    @property
-    def guess(self) -> Code:
-        """The guess."""
-        ...
-
-    @property
-    def reply(self) -> Reply:
-        """Its reply."""
-        ...
-
-
 def check_luck(game: Game) -> None:
     """Check that luck can be measured in a game."""
     if not game.traits.counts_pegs:
@@ -381,7 +358,7 @@ def check_luck(game: Game) -> None:
         )
 
 
-def luck_of(game: Game, turns: Sequence[HasReply], seed: Seed) -> float:
+def luck_of(game: Game, turns: Sequence[PlayedTurn], seed: Seed) -> float:
     """Measure the luck of the replies in a game: how many guesses they cost more than replies do on average."""
     # The method is that of control variates (Burch, Schmid, Moravčík and Bowling, AIVAT, AAAI 2018).
     # The value of a set of candidates is the number of guesses that sets of its size need. A reply adds the value of

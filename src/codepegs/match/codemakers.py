@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 import numpy as np
@@ -318,24 +319,12 @@ class Noisy:
         return self.codemaker.over(guess, self._true) if isinstance(self.codemaker, Ends) else self._true.solved
 
 
-class _Errors(Protocol):
-    """The false replies of a game, as numbers of replies."""
-
-    def shown(self, guess: Code, true: int, rng: np.random.Generator) -> int:
-        """Return the reply that is shown instead of the true one, or the same."""
-        ...
-
-    def learn(self, guess: Code, true: int, shown: int) -> None:
-        """Add a turn."""
-        ...
-
-
+@dataclass
 class _Replaced:
-    """Random replies, each with the probability `share`."""
+    """Random replies, each with the probability `share`; replies are numbers, here and below."""
 
-    def __init__(self, replies: int, share: float) -> None:
-        self.replies = replies
-        self.share = share
+    replies: int
+    share: float
 
     def shown(self, guess: Code, true: int, rng: np.random.Generator) -> int:
         is_replaced = rng.random() < self.share
@@ -410,7 +399,7 @@ class Liar:
         return parts_between(self.game, np.array(guess), self.codes)
 
 
-def _errors_of(game: Game, noise: float | str, *, announce: bool) -> _Errors:
+def _errors_of(game: Game, noise: float | str, *, announce: bool) -> _Replaced | _Drawn | Liar:
     if not isinstance(noise, str):
         return _Replaced(len(game.replies()), noise)
     model = parse_model(noise)

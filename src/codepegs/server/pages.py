@@ -23,14 +23,7 @@ FOLDER = Path(__file__).parent / "page"
 
 INDEX = "index.html"
 
-NOT_BUILT = """<!doctype html>
-<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>codepegs</title>
-<h1>codepegs</h1>
-<p>The page is not built, so there is only the API here. <code>make web</code> builds the page.</p>
-<p><a href="/docs">What the API can do</a></p>
-</html>
-"""
+NOT_BUILT = Path(__file__).with_name("not_built.html")
 
 IMMUTABLE = "public, max-age=31536000, immutable"
 """For files whose names change with their content."""
@@ -95,7 +88,8 @@ class Page:
             for path in sorted(folder.rglob("*")):
                 if path.is_file():
                     name = path.relative_to(folder).as_posix()
-                    self.files[name] = PageFile(path.read_bytes(), _type_of(path), name.startswith("assets/"))
+                    kind = TYPES.get(path.suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
+                    self.files[name] = PageFile(path.read_bytes(), kind, name.startswith("assets/"))
             for entry in entries():
                 name = f"trees/{entry.path.name}"
                 self.files[name] = PageFile(entry.path.read_bytes(), "application/gzip", immutable=False)
@@ -117,7 +111,7 @@ class Page:
         if file is not None:
             return file.response(request)
         if not name:
-            return Response(NOT_BUILT, media_type="text/html")
+            return Response(NOT_BUILT.read_bytes(), media_type="text/html")
         raise ApiError("not_found", f"there is nothing at {request.url.path[:200]}")
 
 
@@ -128,7 +122,3 @@ def _not_here(request: Request) -> Exception:
         if match is Match.PARTIAL:
             return HTTPException(405, headers={"Allow": ", ".join(sorted(route.methods or ()))})
     return ApiError("not_found", f"there is nothing at {request.url.path[:200]}")
-
-
-def _type_of(path: Path) -> str:
-    return TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"

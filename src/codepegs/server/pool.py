@@ -355,7 +355,8 @@ class WorkerPool:
         else:
             self.loop.call_later(PAUSE, self._restart, slot)
         if job is not None and not self._queue_again(job):
-            job.put(ApiError("environment", MEMORY if _is_killed(slot.exit_code) else CRASH))
+            is_killed = hasattr(signal, "SIGKILL") and slot.exit_code == -signal.SIGKILL
+            job.put(ApiError("environment", MEMORY if is_killed else CRASH))
 
     def _restart(self, slot: WorkerSlot) -> None:
         if not self.closing:
@@ -440,10 +441,6 @@ class WorkerPool:
         seconds = max(1, min(30, ceil(self.settings.waiting_seconds / 4)))
         reason = Reason.of("too_many_requests", seconds=seconds)
         return ApiError("busy", reason.text, reason.data, retry_after=seconds)
-
-
-def _is_killed(exit_code: int | None) -> bool:
-    return hasattr(signal, "SIGKILL") and exit_code == -signal.SIGKILL
 
 
 def _end_of(slot: WorkerSlot, job: Job | None) -> str:

@@ -276,18 +276,10 @@ class TooLarge(Exception):
     """A request exceeds the memory limit."""
 
 
-def position_of(text: str, *, noisy: bool = False) -> Position:
-    """The position of a request."""
+def position_of(text: str, *, noisy: bool = False, to_explain: bool = False) -> Position:
+    """The position of a request; `to_explain`, even if a reply is impossible for its guess."""
     _check_turns(text.count(":"))
-    position = Position.parse(text, noisy=noisy)
-    _check_turns(len(position.turns))
-    return position
-
-
-def position_to_explain(text: str) -> Position:
-    """The position of a request, even if a reply is impossible for its guess."""
-    _check_turns(text.count(":"))
-    position = as_given(text)
+    position = as_given(text) if to_explain else Position.parse(text, noisy=noisy)
     _check_turns(len(position.turns))
     return position
 
@@ -323,7 +315,7 @@ def player_of(text: str, noise: float | str | None = None) -> Player:
 
 def contradiction_in(text: str) -> ContradictionExplanation:
     """The explanation of the contradiction in the position of a request."""
-    position = position_to_explain(text)
+    position = position_of(text, to_explain=True)
     conflict = explain_contradiction(position, most_codes=MOST_EXPLAINED)
     return conflict or ContradictionExplanation(position, None, (), (), exact=False)
 

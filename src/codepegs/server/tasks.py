@@ -75,7 +75,6 @@ from codepegs.server.requests import (
     notation_of,
     player_of,
     position_of,
-    position_to_explain,
     secret_of,
 )
 from codepegs.strategies import AUTO, DEFAULT, STRATEGIES, Codebreaker, Player, Progress, with_value_as_reason
@@ -164,7 +163,7 @@ def explain(request: ExplainRequest, context: TaskContext) -> Consistency:
     If not, the turns in conflict and possible corrections.
     """
     return check_consistency(
-        position_to_explain(request.position), most_codes=MOST_EXPLAINED, workers=context.threads()
+        position_of(request.position, to_explain=True), most_codes=MOST_EXPLAINED, workers=context.threads()
     )
 
 

@@ -5,6 +5,8 @@ N. Blair, A. Karnati, D. Lee and J. Lee, "Mastering MasterMind with MCMCs" (2018
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -189,12 +191,30 @@ class WalkedGames:
     """Number of guesses of each game; 0 if it was not solved."""
     states: NDArray[np.int64]
     """Number of states visited in each game."""
+    seconds: float
+    """Processor time of all games."""
+
+    @property
+    def average(self) -> float:
+        """Average number of guesses."""
+        return float(self.lengths.mean())
+
+    @property
+    def error(self) -> float:
+        """Standard error of the average."""
+        return float(self.lengths.std() / math.sqrt(len(self.lengths)))
+
+    @property
+    def histogram(self) -> list[int]:
+        """Games with 1, 2, 3 … guesses."""
+        return [int(count) for count in np.bincount(self.lengths)[1:]]
 
 
 def play_walks(
     game: Game, options: McmcOptions, secrets: Sequence[Code], seeds: Sequence[Seed], reply: str | None = None
 ) -> WalkedGames:
     """Play many games as the codebreaker of `mcmc`, but faster; `reply` is a formula shown instead of the counts."""
+    began = time.thread_time()
     firsts = [first_guess(options.first, game, seed) for seed in seeds]
     formula = reply or formula_of(game)
     games = loops.start_games(
@@ -210,7 +230,7 @@ def play_walks(
     lengths = np.zeros(len(secrets), dtype=np.int64)
     states = np.zeros(len(secrets), dtype=np.int64)
     loops.played_games(games, lengths, states)
-    return WalkedGames(lengths, states)
+    return WalkedGames(lengths, states, time.thread_time() - began)
 
 
 COUNTED = ("mastermind", "common", "same-place")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import time
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +15,7 @@ from codepegs.experiments import bar_style, empty_figure, evaluate, line_style
 from codepegs.game import Game
 from codepegs.match import Secret, play
 from codepegs.render import draw, film
-from codepegs.reports.mcmc.codebreaker import play_walks
+from codepegs.reports.mcmc.codebreaker import WalkedGames, play_walks
 from codepegs.reports.mcmc.rated_pictures import rated_pictures
 from codepegs.reports.pages import (
     Effort,
@@ -120,39 +119,14 @@ def reproduce(page: Page, effort: Effort) -> None:
     rated_pictures(page, effort)
 
 
-@dataclass(frozen=True, slots=True)
-class _Walked:
-    """Games of one player, played in one compiled loop."""
-
-    lengths: NDArray[np.int64]
-    states: NDArray[np.int64]
-    seconds: float
-    """Processor time."""
-
-    @property
-    def average(self) -> float:
-        return float(self.lengths.mean())
-
-    @property
-    def error(self) -> float:
-        """Standard error of the average."""
-        return float(self.lengths.std() / math.sqrt(len(self.lengths)))
-
-    @property
-    def histogram(self) -> list[int]:
-        """Games with 1, 2, 3 … guesses."""
-        return [int(count) for count in np.bincount(self.lengths)[1:]]
-
-
-def _walk(text: str, game: Game, games: int, effort: Effort, reply: str | None = None) -> _Walked:
+def _walk(text: str, game: Game, games: int, effort: Effort, reply: str | None = None) -> WalkedGames:
     """Games of `mcmc` on the secrets that any strategy has with this seed; `reply` is a formula of black and white."""
     player = Player.parse(text)
     seeds = [Seed(effort.seed, number) for number in range(games)]
     secrets = [Secret.draw(game, seed).code for seed in seeds]
-    began = time.thread_time()
     walked = play_walks(game, player.options, secrets, seeds, reply)
     assert walked.lengths.all()
-    return _Walked(walked.lengths, walked.states, time.thread_time() - began)
+    return walked
 
 
 def _board_game(page: Page, effort: Effort) -> None:
@@ -160,7 +134,7 @@ def _board_game(page: Page, effort: Effort) -> None:
     page.heading("The board game")
     rows: list[tuple[object, ...]] = [("report: MCMC", REPORT_AVERAGE, None, None, None, None)]
     games = effort.games(REPORT_GAMES)
-    found: dict[str, _Walked] = {}
+    found: dict[str, WalkedGames] = {}
     for text, _ in READINGS:
         effort.step(f"mcmc: {text} on p4c6")
         walked = found[text] = _walk(text, Game(4, 6), games, effort)
@@ -404,7 +378,7 @@ def _fixes(page: Page, effort: Effort) -> None:
     for rules, wanted in FIXED_GAMES.items():
         game, games = Game.parse(rules), effort.games(wanted)
         row: list[object] = [rules, games]
-        found: dict[str, _Walked] = {}
+        found: dict[str, WalkedGames] = {}
         for options in FIXES:
             if (rules, options) in SLOW or (effort.quick and rules == "p45c3"):
                 row.append(None)

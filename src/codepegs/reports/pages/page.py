@@ -357,11 +357,9 @@ class Page:
         for name, picture in self.pictures.items():
             files.write_whole(folder / name, picture)
         path = folder / f"{self.stem}.md"
-        files.write_whole(path, without_dead_links("\n".join(self._all_lines()), folder))
+        lines = [f"# {self.title}", "", *self.head, *self._lead, *self.claims, *self.lines]
+        files.write_whole(path, without_dead_links("\n".join(lines), folder))
         return path
-
-    def _all_lines(self) -> list[str]:
-        return [f"# {self.title}", "", *self.head, *self._lead, *self.claims, *self.lines]
 
 
 MOST_WORDS = 80
