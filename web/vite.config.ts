@@ -123,6 +123,30 @@ function oneFile(): Plugin {
 /** Where the page is published, or nothing. */
 const ADDRESS = loadEnv("site", import.meta.dirname, "PAGE_")["PAGE_ADDRESS"] ?? "";
 
+/** What is loaded together: what finds out which view to load, the shell with all that the start page needs, and what several views share. Each file more takes a slow phone time, however small it is. */
+const GROUPS = [
+  { name: "index", tags: ["$initial"], priority: 3 },
+  { name: "shell", test: /[\\/]src[\\/]shell\.ts$/, priority: 2 },
+  { name: "parts", test: /[\\/]src[\\/](components|lib(?![\\/]picture))[\\/]/, minShareCount: 2, priority: 1 },
+];
+
+/** Loads the shell with the page itself, which so long finds out what view its address names. */
+function ahead(): Plugin {
+  return {
+    name: "codepegs-ahead",
+    transformIndexHtml: {
+      order: "post",
+      handler: (_, { bundle = {} }) => {
+        const shell = Object.values(bundle).find(({ name }) => name === "shell");
+        if (shell?.type !== "chunk") return [];
+        const entries = Object.values(bundle).flatMap((file) => (file.type === "chunk" && file.isEntry ? [file.fileName] : []));
+        const files = [shell.fileName, ...shell.imports].filter((name) => !entries.includes(name));
+        return files.map((name) => ({ tag: "link", attrs: { rel: "modulepreload", crossorigin: true, href: `./${name}` }, injectTo: "head" as const }));
+      },
+    },
+  };
+}
+
 /** The folder of each build, and what only it has. */
 const BUILDS = {
   production: { folder: "../src/codepegs/server/page", parts: "fetched", plugins: [] },
@@ -135,7 +159,7 @@ export default defineConfig(({ mode }) => {
   const { folder, parts, plugins } = BUILDS[mode as keyof typeof BUILDS] ?? BUILDS.production;
   const isOne = parts === "inlined";
   return {
-    plugins: [svelte(), ...plugins],
+    plugins: [svelte(), ahead(), ...plugins],
     base: "./",
     publicDir: isOne ? false : "public",
     resolve: { alias: { $parts: fileURLToPath(new URL(`src/lib/parts/${parts}`, import.meta.url)) } },
@@ -143,10 +167,10 @@ export default defineConfig(({ mode }) => {
       outDir: folder,
       emptyOutDir: !isOne,
       assetsInlineLimit: 0,
-      cssCodeSplit: !isOne,
+      cssCodeSplit: false,
       target: "es2022",
       reportCompressedSize: true,
-      ...(isOne ? { rolldownOptions: { output: { codeSplitting: false } } } : {}),
+      rolldownOptions: { output: { codeSplitting: isOne ? false : { groups: GROUPS } } },
     },
     worker: isOne ? { format: "iife", plugins: () => [inlined()] } : { format: "es" },
     server: { proxy: { "/api": process.env["CODEPEGS_SERVER"] ?? "http://127.0.0.1:8000" }, fs: { allow: [".."] } },

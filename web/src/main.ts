@@ -1,9 +1,6 @@
-import { mount } from "svelte";
-
 import "./styles/base.css";
-import App from "./App.svelte";
-import { release } from "./lib/release.svelte";
+import { viewOf } from "./lib/views";
 
-const target = document.getElementById("page");
-if (target) mount(App, { target });
-void release.keep();
+// The view that the address names is on its way before the shell is there to ask for it.
+void viewOf(window.location.hash)?.load().catch(() => undefined);
+void import("./shell");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { dateWords } from "../src/lib/daily";
 import { canonical, canonicalCode, canonicalRules, fromCanonical } from "../src/lib/canonical";
+import { dateWords } from "../src/lib/daily";
 import {
   BadInput,
   CANONICAL,

@@ -21,6 +21,11 @@ function releaseOf(worker: ServiceWorker): Promise<string | null> {
   });
 }
 
+/** Resolves once nothing else waits for the processor, the first view least of all: all files of the page are to be fetched and kept. */
+function idle(): Promise<void> {
+  return new Promise((resolve) => ("requestIdleCallback" in window ? requestIdleCallback(() => resolve(), { timeout: PATIENCE }) : setTimeout(resolve)));
+}
+
 class Release {
   /** A new release is ready, and waits to be taken. */
   isReady = $state(false);
@@ -29,6 +34,7 @@ class Release {
   /** Only the build for static hosts has a service worker. */
   async keep(): Promise<void> {
     if (import.meta.env.MODE !== "site" || !("serviceWorker" in navigator)) return;
+    await idle();
     const registration = await navigator.serviceWorker.register("./service-worker.js", { updateViaCache: "none" }).catch(() => null);
     if (!registration) return;
     this.registration = registration;

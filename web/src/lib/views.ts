@@ -27,3 +27,8 @@ export const VIEWS: readonly ViewEntry[] = [
 
 /** The views of the menu. */
 export const MENU: readonly ViewEntry[] = VIEWS.filter(({ name }) => isServed || name !== "pictures");
+
+/** The view that an address names behind its #, if any. */
+export function viewOf(hash: string): ViewEntry | undefined {
+  return VIEWS.find(({ name }) => new RegExp(`^#?/?${name}(\\?|$)`).test(hash));
+}
