@@ -178,21 +178,21 @@ class Contradiction(CodepegsError, ValueError):
     exit_code = 1
 
     @classmethod
-    def of(cls, game: object, turns: int) -> Contradiction:
+    def of(cls, game: Any, turns: int) -> Contradiction:
         """Return the exception for a history.
 
         Args:
-            game: The game, for the message.
+            game: The game, a `Game`.
             turns: Number of turns.
 
         Returns:
             The exception.
 
-        >>> str(Contradiction.of("p4c6", 2)), str(Contradiction.of("p4c6", 1))
+        >>> from codepegs import Game
+        >>> str(Contradiction.of(Game.parse("p4c6"), 2)), str(Contradiction.of(Game.parse("p4c6"), 1))
         ('no code of p4c6 is consistent with both turns', 'no code of p4c6 is consistent with the turn')
         """
-        which = {1: "the turn", 2: "both turns"}.get(turns, f"all {turns:,} turns")
-        return cls(f"no code of {game} is consistent with {which}")
+        return cls.because(game.reason("no_code", turns=turns))
 
 
 class ImpossibleReply(Contradiction, BadReply):
@@ -267,28 +267,36 @@ SIMILAR = 0.7
 """Least share of equal letters for which one name is suggested for another."""
 
 
-def did_you_mean(word: str, names: Iterable[str], lines: Mapping[str, str] | None = None) -> str:
-    """Return a question that suggests names for a misspelled or abbreviated one, to append to a message.
+def similar(word: str, names: Iterable[str], lines: Mapping[str, str] | None = None) -> list[str]:
+    """Return names that a misspelled or abbreviated one may mean, whether in small or capital letters.
 
-    If no name is similar, those are suggested whose line of help, in `lines`, contains the word.
+    If no name is similar, those are returned whose line of help, in `lines`, contains the word.
 
-    >>> did_you_mean("suggset", ["suggest", "solve"]), did_you_mean("PLAY", ["play"]), did_you_mean("x", ["play"])
-    (': did you mean suggest?', ': did you mean play?', '')
-    >>> did_you_mean("s", ["solve", "play", "score"])
-    ': did you mean solve or score?'
+    >>> similar("suggset", ["suggest", "solve"]), similar("crame", ["CRANE", "SLATE"]), similar("x", ["play"])
+    (['suggest'], ['CRANE'], [])
+    >>> similar("s", ["solve", "play", "score"])
+    ['solve', 'score']
     >>> lines = {"play": "guess a code", "candidates": "list the codes that are left"}
-    >>> did_you_mean("list", lines, lines)
-    ': did you mean candidates?'
+    >>> similar("list", lines, lines)
+    ['candidates']
     """
     from difflib import get_close_matches
 
-    lower, known = word.lower(), list(names)
-    near = [name for name in known if lower.strip("-") and name.startswith(lower)][:MOST_NAMED]
+    lower, known = word.lower(), {name.lower(): name for name in names}
+    near = [name for low, name in known.items() if lower.strip("-") and low.startswith(lower)][:MOST_NAMED]
     if not near:  # compared without dashes, which make all options alike
-        bare = {name.lstrip("-"): name for name in known}
-        near = [bare[name] for name in get_close_matches(lower.lstrip("-"), bare, n=1, cutoff=SIMILAR)]
+        bare = {low.lstrip("-"): name for low, name in known.items()}
+        near = [bare[low] for low in get_close_matches(lower.lstrip("-"), bare, n=1, cutoff=SIMILAR)]
     if not near and lines and lower.isalpha():
         near = [name for name, line in lines.items() if lower in re.findall("[a-z]+", line.lower())][:MOST_NAMED]
-    if not near:
-        return ""
-    return f": did you mean {one_of(near)}?"
+    return near
+
+
+def did_you_mean(word: str, names: Iterable[str], lines: Mapping[str, str] | None = None) -> str:
+    """Return a question that suggests the `similar` names, to append to a message; empty if there are none.
+
+    >>> did_you_mean("PLAY", ["play"]), did_you_mean("x", ["play"])
+    (': did you mean play?', '')
+    """
+    near = similar(word, names, lines)
+    return f": did you mean {one_of(near)}?" if near else ""

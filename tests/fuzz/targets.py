@@ -250,7 +250,7 @@ def request(data: bytes) -> bool:
     from codepegs.server.endpoints import Cancelled, TaskContext
     from codepegs.server.requests import TooLarge
     from codepegs.server.tasks import ENDPOINTS
-    from codepegs.server.tree_nodes import NoSuchTree
+    from codepegs.trees.gallery import NoSuchTree
 
     name, _, body = data.partition(b" ")
     endpoint = ENDPOINTS.get(name.decode("latin-1"))

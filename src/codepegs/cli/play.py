@@ -287,6 +287,7 @@ class _Play:
         """
         from codepegs.codes import MOST_CODES, Candidates, decide, find_consistent
         from codepegs.errors import Contradiction
+        from codepegs.game import Reason
         from codepegs.match import Adversary, Secret
 
         if self.adversary:
@@ -315,7 +316,7 @@ class _Play:
                     )
                     raise typer.Exit(1) from None
         if code is None:
-            raise Contradiction("no code is consistent with this position, so the game cannot continue")
+            raise Contradiction.because(Reason.of("no_code_to_go_on"))
         return code
 
     @property

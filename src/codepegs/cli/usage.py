@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from codepegs.errors import did_you_mean
 
 if TYPE_CHECKING:
-    from codepegs.game import Reason
+    from codepegs.game import Reason, Value
 
 NUMBERS = {"int": "a whole number", "integer": "a whole number", "float": "a number"}
 """The types of values that Typer parses."""
@@ -106,8 +106,9 @@ def _too_many(extra: str, context: Any) -> str:
     from codepegs.game import Reason
 
     taken = [_name(param) for param in context.command.params if getattr(param, "param_type_name", "") == "argument"]
-    expected = f"expected {' and '.join(taken)}" if taken else "this command takes only options"
-    reason = Reason.of("unexpected_arguments", count=len(extra.split(" ")), text=extra, expected=expected)
+    expected = "arguments" if taken else "only_options"
+    values: dict[str, Value] = {"count": len(extra.split(" ")), "text": extra, "arguments": " and ".join(taken)}
+    reason = Reason.of("unexpected_arguments", expected=expected, **values)
     return f"{_prefix(context)}{reason.text}{_example(context)}{misplaced(reason, sys.argv[1:])}"
 
 

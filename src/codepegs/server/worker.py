@@ -65,7 +65,7 @@ def _answer(pipe: Connection, number: int, endpoints: Any, name: str, payload: b
     from codepegs.game import as_json
     from codepegs.server.endpoints import Cancelled, TaskContext
     from codepegs.server.requests import TooLarge
-    from codepegs.server.tree_nodes import NoSuchTree
+    from codepegs.trees.gallery import NoSuchTree
 
     def send(name: str, event: Any) -> None:
         pipe.send((EVENT, number, name, msgspec.json.encode(as_json(event))))
@@ -90,7 +90,7 @@ def _answer(pipe: Connection, number: int, endpoints: Any, name: str, payload: b
     except TooLarge as error:
         fail("too_large", str(error))
     except NoSuchTree as error:
-        fail("not_found", str(error))
+        fail("not_found", str(error), error.reason)
     except Unavailable as error:
         print(f"codepegs: {name} failed: {error}", file=sys.stderr)
         fail("environment", error.for_clients or UNAVAILABLE)
