@@ -295,7 +295,7 @@ class Notation:
         if game.traits.symbols is not None:
             return game.check_guess(words) if guess else game.check_code(words)
         if not words:
-            raise BadCode.because(Reason.of("empty_code", **self._expected(game)))
+            raise BadCode.because(game.reason("empty_code", **self._expected(game)))
         pegs = [part.strip() for part in (words.split(",") if "," in words else words.split() if alone else [words])]
         if self.names:
             pegs = re.split(r"\s*,\s*|\s+", words)
@@ -414,12 +414,12 @@ class Notation:
                 values = self._expected(game)
                 if wrong.isalpha() and len(wrong) <= LONGEST_NAME:
                     values = {**_names_read(game, COLOR_NAMES), "names": "or_names", **values}
-                raise BadCode.because(Reason.of("not_a_number", symbol=clip(wrong), text=clip(text), **values))
+                raise BadCode.because(game.reason("not_a_number", symbol=clip(wrong), text=clip(text), **values))
             color = int(part[:MOST_DIGITS]) - self.base
             if len(part) > MOST_DIGITS or not 0 <= color < game.colors:
-                wrong = part if len(part) <= MOST_DIGITS else f"{part[:MOST_DIGITS]}…"
-                last = game.colors - 1 + self.base
-                raise BadCode.because(game.reason("no_such_number", symbol=wrong, first=self.base, last=last))
+                symbol = part if len(part) <= MOST_DIGITS else f"{part[:MOST_DIGITS]}…"
+                values = {"text": clip(text), "symbol": symbol, "first": self.base, "last": game.colors - 1 + self.base}
+                raise BadCode.because(game.reason("no_such_number", **values))
             colors.append(color)
         return colors
 
