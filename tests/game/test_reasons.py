@@ -29,7 +29,7 @@ VALUES |= {"black": 5, "white": 1, "total": 6, "pegs": 4, "other": "p4c6", "text
 VALUES |= {"strategy": "bayes", "fault": "it takes long", "seconds": 5, "size": 1_296}
 VALUES |= {"symbol": "x", "symbols": "123456", "first": 1, "last": 6, "like": "1234", "colors": 6, "most": 10}
 VALUES |= {"position": "p4c6 1122:1b0w", "board": 2, "model": "lying:1", "aliases": "mm", "file": "a.txt"}
-VALUES |= {"meant": "mm", "arguments": "RULES", "code": "1122", "read": "red, blue"}
+VALUES |= {"meant": "mm", "arguments": "RULES", "strategies": "-s a", "line": "x", "code": "1122", "read": "red, blue"}
 NOUNS = {"code", "color", "peg", "item", "black", "white", "example"}
 """What the page calls things, which depends on the game."""
 CLAUSES = {

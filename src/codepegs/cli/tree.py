@@ -255,11 +255,11 @@ _NO_SECRET = "The tree ends here: no code is consistent with these replies."
 
 def _parse_position(game: Game, words: str) -> Position:
     from codepegs.errors import BadPosition
-    from codepegs.game import Position, is_rules
+    from codepegs.game import Position, Reason, is_rules
 
     first = words.partition(" ")[0]
     if first and ":" not in first and not is_rules(first):
-        raise BadPosition(f"{first!r} is not a turn: expected guess:reply, e.g. 1122:1b0w, or rules and turns")
+        raise BadPosition.because(Reason.of("not_a_turn", text=first))
     here = Position.parse(words if words and ":" not in words.split()[0] else f"{game} {words}")
     if here.game != game:
         raise BadPosition(f"the tree is for {game}, but the position is for {here.game}")

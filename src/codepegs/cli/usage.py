@@ -6,6 +6,8 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+import typer
+
 from codepegs.errors import did_you_mean
 
 if TYPE_CHECKING:
@@ -39,7 +41,7 @@ def usage_sentence(error: Any) -> str:
 
 
 def misplaced(reason: Reason, words: Sequence[str]) -> str:
-    """Return what to do with a word of a refused text, if it names a strategy or a second game.
+    """Return what to do with a word of a refused text that names a game, a strategy or an option.
 
     `words` is the command line after the name of the program.
 
@@ -48,19 +50,56 @@ def misplaced(reason: Reason, words: Sequence[str]) -> str:
     '; repeat -s for each strategy: -s entropy'
     >>> misplaced(Reason.of("second_game", text="p5c8"), ["evaluate", "p4c6", "p5c8"])
     '; give one game at a time, or several in a plan for codepegs lab'
+    >>> misplaced(Reason.of("no_such_rules", text="1122"), ["solve", "1122", "knuth", "p4c6", "seed", "3"])
+    '; did you mean codepegs solve p4c6 1122 --strategy minimax --seed 3?'
     """
+    from codepegs.game import Reason
     from codepegs.strategies import STRATEGIES
 
-    given, text = " ".join(words).split(), str(dict(reason.values).get("text", ""))
-    refused = [word for word in text.split() if word in given[1:]]
+    given, values = " ".join(words).split(), dict(reason.values)
+    refused = [word for word in str(values.get("text", "")).split() if word in given[1:]]
     strategies = [word for word in refused if word.partition(":")[0] in STRATEGIES]
     if strategies and given[0] == "evaluate":
-        return f"; repeat -s for each strategy: {' '.join(f'-s {name}' for name in strategies)}"
+        return Reason.of("repeat_strategy", strategies=" ".join(f"-s {name}" for name in strategies)).text
     if strategies and {*given} & {"-s", "--strategy"}:
-        return "; give one strategy after -s, or compare several with codepegs evaluate"
+        return Reason.of("one_strategy").text
     if any(_is_game(word) for word in refused) and sum(map(_is_game, given[1:])) > 1:
-        return "; give one game at a time, or several in a plan for codepegs lab"
-    return ""
+        return Reason.of("one_game").text
+    if reason.kind in ("no_such_rules", "no_rules"):
+        refused = given
+    line = "" if "meant" in values else _mended(given, refused)
+    return line and Reason.of("meant_line", line=line).text
+
+
+def _mended(words: Sequence[str], refused: Sequence[str]) -> str:
+    """The command line with its game first and words as options that name one or a strategy, if these were refused."""
+    from codepegs.cli.main import app
+    from codepegs.strategies import strategies_like
+
+    command: Any = typer.main.get_command(app)
+    path, first, rest, last = ["codepegs"], list[str](), list[str](), list[str]()
+    moved, left = set(), iter(words)
+    for word in left:
+        if hasattr(command, "get_command") and (found := command.get_command(None, word)):
+            command = found
+            path.append(word)
+            continue
+        options = {name: param for param in command.params for name in param.opts if name.startswith("-")}
+        name = word if word.startswith("-") else f"--{word}"
+        option = options.get(name.partition("=")[0])
+        meant = strategies_like(word)[:1] if "--strategy" in options and word.isalpha() else []
+        if name != word and (option or meant or rest or last):
+            moved.add(word)
+        if option or name == word:
+            last += [name, *([] if option is None or option.is_flag or "=" in name else [next(left, "…")])]
+        elif not first and _is_game(word):
+            first = [word]
+        elif meant:
+            last += ["--strategy", *meant]
+        else:
+            rest.append(word)
+            moved.discard(word)
+    return " ".join([*path, *first, *rest, *last]) if first and moved & {*refused} else ""
 
 
 def _no_such_option(option: str, context: Any) -> str:

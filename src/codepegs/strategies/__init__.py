@@ -16,7 +16,7 @@ __all__, __getattr__, __dir__ = lazy_names(
             "Move NOT_COUNTED NoOptions NoSuggestions Plan Progress Report Stop Strategy Suggestion TreePlan "
             "UnderNoise next_move undescribed with_value_as_reason"
         ),
-        "registry": "DEFAULT Player STRATEGIES add_strategy build_tree make_codebreaker options_of",
+        "registry": "DEFAULT Player STRATEGIES add_strategy build_tree make_codebreaker options_of strategies_like",
         "sampling": "SAMPLING",
         "values": "guesses_to_come",
     },

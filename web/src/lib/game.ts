@@ -237,7 +237,7 @@ export function parseCode(game: Game, text: string): Code {
   const { pegs, colors, notation } = game;
   const [first, last] = [notation.base, notation.base + colors - 1];
   const like = formatCode(game, Array.from({ length: Math.min(pegs, 12) }, (_, peg) => peg % colors)) + (pegs > 12 ? "…" : "");
-  const expected = hasSymbols(game)
+  const expected: Omit<Reason, "kind"> = hasSymbols(game)
     ? { expected: "code_of_symbols", pegs, symbols: notation.symbols.slice(0, colors), like }
     : { expected: "code_of_numbers", pegs, first, last };
   const refused = (kind: string, values: Omit<Reason, "kind">): BadInput => BadInput.because({ kind, text: shorten(text), game: idOf(game), ...values }, game);
