@@ -326,7 +326,7 @@ class _Host:
 
     def _execute(self, words: str) -> bool:
         """Execute undo, change and quit; return whether it was one of them, but changed nothing."""
-        from codepegs.cli.prompt import Leaving, command_in
+        from codepegs.cli.prompt import Leaving, command_in, sentence
         from codepegs.errors import BadInput
         from codepegs.game import Position, Turn, parse_reply
 
@@ -355,7 +355,7 @@ class _Host:
                 told = parse_reply(self.game, " ".join(rest[1:]))
                 reply = self.game.check_reply(turns[number - 1].guess, told, noisy=self.noisy)
             except BadInput as error:
-                self.out.print(f"{str(error)[0].upper()}{str(error)[1:]}.")
+                self.out.print(sentence(error))
                 return True
             true = reply if self.secret is None else self.game.reply(turns[number - 1].guess, self.secret)
             if reply != true and not self.noisy and self.insisted != words:

@@ -151,7 +151,7 @@ def turns_for(game: Game) -> int:
 
 def ask_and_play(turns: int | None = None, seed: int | None = None) -> None:
     """Ask for the rules and a secret; without a secret, the person guesses one of the program's."""
-    from codepegs.cli.prompt import ask
+    from codepegs.cli.prompt import ask, sentence
     from codepegs.cli.solve import solve
     from codepegs.errors import BadInput
     from codepegs.rng import Seed
@@ -166,7 +166,7 @@ def ask_and_play(turns: int | None = None, seed: int | None = None) -> None:
                 given = _game_of(secret, games) if secret else games[0]
                 break
             except BadInput as error:
-                print(_sentence(error))
+                print(sentence(error))
     if secret:
         solve(given.name, [secret], turns=turns, seed=seed)
     else:
@@ -198,7 +198,7 @@ def _asking(wanted: str) -> Iterator[None]:
 
 def _ask_for_game() -> list[Given]:
     """Ask for the rules; if they were typed as two numbers, the game with the numbers exchanged comes second."""
-    from codepegs.cli.prompt import ask, ask_number, number_in
+    from codepegs.cli.prompt import ask, ask_number, number_in, sentence
     from codepegs.errors import BadInput
     from codepegs.game import MOST_COLORS, MOST_PEGS
 
@@ -220,7 +220,7 @@ def _ask_for_game() -> list[Given]:
             if colors is not None:
                 return [Given.read([f"p{each}c{other}"]) for each, other in ((pegs, colors), (colors, pegs))]
         except BadInput as error:
-            print(_sentence(error))
+            print(sentence(error))
 
 
 def _game_of(secret: str, games: list[Given]) -> Given:
@@ -245,11 +245,6 @@ def _leave_on_quit(answer: str) -> None:
 
     if command_in(answer) == "quit":
         raise Leaving
-
-
-def _sentence(error: Exception | str) -> str:
-    text = str(error)
-    return f"{text[0].upper()}{text[1:]}{'' if text.endswith('?') else '.'}"
 
 
 class _Play:
@@ -377,7 +372,7 @@ class _Play:
 
     def _one_answer(self) -> bool:
         """Process one line of input; return whether the game is over."""
-        from codepegs.cli.prompt import Leaving, ask, command_in, not_understood
+        from codepegs.cli.prompt import Leaving, ask, command_in, not_understood, sentence
         from codepegs.errors import BadInput, CodepegsError
 
         words = ask(f"Guess {len(self.turns) + 1}")
@@ -407,7 +402,7 @@ class _Play:
         try:
             return self._answer(code)
         except BadInput as error:
-            self.out.print(f"{str(error)[:1].upper()}{str(error)[1:]}.")
+            self.out.print(sentence(error))
             return False
 
     def _answer(self, guess: Code) -> bool:

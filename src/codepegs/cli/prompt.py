@@ -92,7 +92,17 @@ def not_understood(words: str, error: Exception, commands: Mapping[str, str], wh
     if meant:
         return f"{words!r} is neither {what} nor a command{meant}"
     known = f"; the commands are {', '.join(commands)}" if command.isalpha() else ""
-    return f"{str(error)[:1].upper()}{str(error)[1:]}{known}."
+    return sentence(f"{error}{known}")
+
+
+def sentence(message: Exception | str) -> str:
+    """Return a message as a sentence, with a capital letter and a full stop.
+
+    >>> sentence("'x' is wrong"), sentence("no such code: did you mean CRANE?")
+    ("'x' is wrong.", 'No such code: did you mean CRANE?')
+    """
+    text = str(message)
+    return f"{text[0].upper()}{text[1:]}{'' if text.endswith('?') else '.'}"
 
 
 def ask_number(question: str, default: int, least: int, most: int) -> int:

@@ -114,7 +114,7 @@ def _suggest(
     from codepegs.analysis import POSTERIOR_SHOWN, suggest as ranked
     from codepegs.cli.position_argument import print_belief
     from codepegs.cli.render_board import count_text
-    from codepegs.game import counted
+    from codepegs.game import counted, is_interval_said
     from codepegs.match import over_words
 
     def show_candidates(codebreaker: Codebreaker) -> None:
@@ -140,7 +140,7 @@ def _suggest(
         left = counted(candidates, "candidate")
         out.print(f"{left[0].upper()}{left[1:]} left.")
     elif estimate:
-        interval = " (95 % interval)" if " to " in estimate else ""
+        interval = " (95 % interval)" * is_interval_said(advice.candidates.interval)
         out.print(f"{estimate[0].upper()}{estimate[1:]} candidates left{interval}.")
     if order is not None:
         out.print(order.sentence, markup=False)
