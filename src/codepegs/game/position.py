@@ -105,7 +105,7 @@ class Position:
         """
         name, rest = split_rules(plain(text))
         if not name:
-            raise BadPosition(f"the position is empty: expected the rules and the turns, e.g. {POSITION_EXAMPLE!r}")
+            raise BadPosition.because(Reason.of("no_position", position=POSITION_EXAMPLE))
         if ":" in name and not is_game_file(name):
             kind = "rules_joined" if name.count(":") > 1 or re.match(r"p\d+c\d", name) else "no_rules"
             raise BadPosition.because(Reason.of(kind, text=clip(name), position=POSITION_EXAMPLE))

@@ -32,7 +32,7 @@ const MOST_TURNS = 1_000;
 const MOST_LETTERS = 1_000_000;
 /** Letters that are read of a position whatever the game. */
 const LETTERS_OF_ANY = 20_000;
-const POSITION_EXAMPLE = "p4c6 1122:1b0w 1344:0b2w";
+export const POSITION_EXAMPLE = "p4c6 1122:1b0w 1344:0b2w";
 /** Letters of a turn besides its guess: the reply, and what parts them. */
 const REPLY_LETTERS = 12;
 
