@@ -178,21 +178,21 @@ class Contradiction(CodepegsError, ValueError):
     exit_code = 1
 
     @classmethod
-    def of(cls, game: object, turns: int) -> Contradiction:
+    def of(cls, game: Any, turns: int) -> Contradiction:
         """Return the exception for a history.
 
         Args:
-            game: The game, for the message.
+            game: The game, a `Game`.
             turns: Number of turns.
 
         Returns:
             The exception.
 
-        >>> str(Contradiction.of("p4c6", 2)), str(Contradiction.of("p4c6", 1))
+        >>> from codepegs import Game
+        >>> str(Contradiction.of(Game.parse("p4c6"), 2)), str(Contradiction.of(Game.parse("p4c6"), 1))
         ('no code of p4c6 is consistent with both turns', 'no code of p4c6 is consistent with the turn')
         """
-        which = {1: "the turn", 2: "both turns"}.get(turns, f"all {turns:,} turns")
-        return cls(f"no code of {game} is consistent with {which}")
+        return cls.because(game.reason("no_code", turns=turns))
 
 
 class ImpossibleReply(Contradiction, BadReply):
@@ -259,18 +259,26 @@ MOST_NAMED = 3
 """Largest number of names suggested."""
 
 
-def did_you_mean(word: str, names: Iterable[str], lines: Mapping[str, str] | None = None) -> str:
-    """Return a question that suggests similar names for a word, else those whose line of help contains it."""
+def similar(word: str, names: Iterable[str], lines: Mapping[str, str] | None = None) -> list[str]:
+    """Return names that a misspelled word may mean in any case of letters, else those whose line of help has it."""
     from difflib import get_close_matches
 
-    lower, known = word.lower(), list(names)
-    near = [name for name in known if lower.strip("-") and name.startswith(lower)][:MOST_NAMED]
+    lower, known = word.lower(), {name.lower(): name for name in names}
+    near = [name for low, name in known.items() if lower.strip("-") and low.startswith(lower)][:MOST_NAMED]
     if not near:  # compared without dashes, which make all options alike
-        bare = {name.lstrip("-"): name for name in known}
+        bare = {low.lstrip("-"): name for low, name in known.items()}
         # Least share of equal letters for which one name is suggested for another.
-        near = [bare[name] for name in get_close_matches(lower.lstrip("-"), bare, n=1, cutoff=0.7)]
+        near = [bare[low] for low in get_close_matches(lower.lstrip("-"), bare, n=1, cutoff=0.7)]
     if not near and lines and lower.isalpha():
         near = [name for name, line in lines.items() if lower in re.findall("[a-z]+", line.lower())][:MOST_NAMED]
-    if not near:
-        return ""
-    return f": did you mean {one_of(near)}?"
+    return near
+
+
+def did_you_mean(word: str, names: Iterable[str], lines: Mapping[str, str] | None = None) -> str:
+    """Return a question that suggests the `similar` names, to append to a message; empty if there are none.
+
+    >>> did_you_mean("PLAY", ["play"]), did_you_mean("x", ["play"])
+    (': did you mean play?', '')
+    """
+    near = similar(word, names, lines)
+    return f": did you mean {one_of(near)}?" if near else ""

@@ -87,6 +87,13 @@ def test_words_that_are_no_command_line(cli: Cli, arguments: str, said: str) -> 
         (("evaluate", "p4c6", "-s", "knuth", "entropy"), "; repeat -s for each strategy: -s entropy"),
         (("suggest", "p4c6", "-s", "minimax", "entropy"), "; give one strategy after -s, or compare several"),
         (("evaluate", "p4c6", "p5c8"), "; give one game at a time, or several in a plan for codepegs lab"),
+        (("suggest", "p4c6 entropy 1122:1b0w"), "; did you mean codepegs suggest p4c6 1122:1b0w --strategy entropy?"),
+        (("suggest", "1122:1b0w", "p4c6"), "; did you mean codepegs suggest p4c6 1122:1b0w?"),
+        (("evaluate", "knuth", "p4c6"), "; did you mean codepegs evaluate p4c6 --strategy minimax?"),
+        (("solve", "p4c6", "5566", "knuth"), "; did you mean codepegs solve p4c6 5566 --strategy minimax?"),
+        (("solve", "5566", "p4c6", "seed", "3"), "; did you mean codepegs solve p4c6 5566 --seed 3?"),
+        (("tree", "show", "p4c6", "entropy"), "; did you mean codepegs tree show p4c6 --strategy entropy?"),
+        (("candidates", "p4c6", "json"), "; did you mean codepegs candidates p4c6 --json?"),
         (("solve", "p4c6", "p5c8"), "; give one game at a time, or several in a plan for codepegs lab"),
         (("suggest", "p4c6 1122:1b0w1344:0b2w"), "a space is missing between turns 1 and 2, in '1122:1b0w1344:0b2w'"),
         (("suggest", "p4c6 1122:1b0w p4c6 1344:0b2w"), "'p4c6' begins a second game: give one position"),
@@ -320,6 +327,14 @@ def test_a_strategy_where_a_word_of_a_list_belongs(cli: Cli) -> None:
     said = cli.complaint("solve", "words.toml", "entropy", "-s", "minimax")
     assert said.startswith("codepegs: 'entropy' is not in the list of words.toml: expected a code such as ")
     assert said.endswith("; give one strategy after -s, or compare several with codepegs evaluate\n")
+
+
+def test_capital_and_small_letters_are_alike(cli: Cli) -> None:
+    Path("words.toml").write_text('secrets = ["CRANE", "SLATE"]\nreply = "wordle"\n')
+    for word in ("CRAME", "crame", "Sla"):
+        assert f"did you mean {'CRANE' if 'r' in word.lower() else 'SLATE'}?" in cli.complaint(
+            "solve", "words.toml", word
+        )
 
 
 def test_host_asks_for_the_game_and_helps_with_an_unknown_reply(cli: Cli) -> None:

@@ -249,7 +249,7 @@ def request(data: bytes) -> bool:
     """A request to the server: the name of its task, a blank, and the body."""
     from codepegs.server.requests import Cancelled, TaskContext, TooLarge
     from codepegs.server.tasks import ENDPOINTS
-    from codepegs.server.tree_nodes import NoSuchTree
+    from codepegs.trees.gallery import NoSuchTree
 
     name, _, body = data.partition(b" ")
     endpoint = ENDPOINTS.get(name.decode("latin-1"))

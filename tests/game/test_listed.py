@@ -201,6 +201,7 @@ def test_a_list_does_all_that_a_game_does(game: Game) -> None:
         "parse": lambda: Game.parse(str(game)) == game,
         "parse_reply": lambda: all(game.parse_reply(str(each)) == each for each in game.replies()),
         "replies": lambda: game.replies()[-1] == game.win,
+        "reason": lambda: game.reason("no_code", turns=1).data == {"kind": "no_code", "game": str(game), "turns": 1},
         "reply": lambda: game.reply(secret, secret) == game.win,
         "reply_between": lambda: game.reply_between(guess, secret) == reply,
         "reply_if_secret": lambda: game.reply_if_secret(guess, secret) == reply,

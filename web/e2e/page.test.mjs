@@ -287,7 +287,7 @@ view("a game cannot be started while its rules are none", "#/play", async (page)
     await button(page, name).waitFor(); // of this view, not of the one before
     await page.getByText("Custom rules").click();
     await page.getByLabel("Pegs", { exact: true }).fill("0");
-    await page.getByText("A game has 1 to 10,000 pegs.").waitFor();
+    await page.getByText("The number of pegs must be from 1 to 10,000.").waitFor();
     assert.ok(await button(page, name).isDisabled(), name);
     await page.getByRole("button", { name: /^Classic/ }).click();
     assert.ok(await button(page, name).isEnabled(), name);
@@ -403,7 +403,7 @@ view("an address that is shared shows the same, and a damaged one says so", "#/a
 });
 
 view("links of Host and the coach that cannot be read show only that", "#/host?as=program&position=garbage", async (page) => {
-  const refused = page.getByRole("alert").getByText("The link cannot be read. “garbage” is not a valid game");
+  const refused = page.getByRole("alert").getByText("The link cannot be read. “garbage” is not a valid rules id");
   await refused.waitFor();
   assert.equal(await page.getByText("What the program knows").count(), 0);
   await page.goto(`${house.address}/#/host?as=breaker&position=garbage&id=q`);
@@ -450,10 +450,10 @@ view("a hint that is used is sent with Enter, and ends what was said of half a g
 });
 
 view("addresses of Play that cannot be read say so", "#/play?position=garbage", async (page) => {
-  await page.getByRole("alert").getByText("“garbage” is not a valid game").waitFor();
+  await page.getByRole("alert").getByText("“garbage” is not a valid rules id").waitFor();
   await button(page, "Start").waitFor();
   await page.goto(`${house.address}/#/play?rules=p4c6x`);
-  await page.getByRole("alert").getByText("“p4c6x” is not a valid game").waitFor();
+  await page.getByRole("alert").getByText("“p4c6x” is not a valid rules id").waitFor();
   await page.goto(`${house.address}/#/play?position=p5c8+11223:1b0w`);
   await page.getByRole("alert").getByText("The secret is missing from this link.").waitFor();
   await page.locator(".known button[aria-pressed=true]", { hasText: "Super" }).waitFor();
@@ -575,7 +575,7 @@ view("codes of many colours are typed, and a row of them edited", "#/assistant?p
   assert.equal(await page.getByLabel("Guess in turn 1").inputValue(), "8,1,50");
   await page.getByLabel("Guess in turn 1").fill("8,1,51");
   await button(page, "Save").click();
-  await page.getByText(/its colours are 1 to 50/).waitFor();
+  await page.getByText(/expected 1 to 50/).waitFor();
   await page.getByLabel("Guess in turn 1").fill("8,1,49");
   await button(page, "Save").click();
   await page.waitForURL(/position=p3c50\+8,1,49:1b0w$/);

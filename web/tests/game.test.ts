@@ -76,8 +76,8 @@ describe("codes", () => {
   test("what is no code is refused", () => {
     const game = parseRules("p4c6");
     for (const text of ["", "112", "1127", "11 2", "1,2,3,x", "1,2,3,7"]) expect(() => parseCode(game, text)).toThrow(BadInput);
-    expect(() => parseCode(parseRules("bc"), "1123")).toThrow("twice");
-    expect(() => parseCode(parseRules("bc"), "012A")).toThrow("has a digit that this game does not have: its digits are 0 to 9");
+    expect(() => parseCode(parseRules("bc"), "1123")).toThrow("repeats a digit");
+    expect(() => parseCode(parseRules("bc"), "012A")).toThrow("“A” in “012A” is not a digit of p4c10n: expected digits 0 to 9.");
   });
 });
 

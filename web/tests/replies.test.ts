@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 
 import { BadInput, formatReply, parseReply, parseRules } from "../src/lib/game";
+import { parsePosition } from "../src/lib/position";
 
 interface Case {
   rules: string;
@@ -11,14 +12,27 @@ interface Case {
   reply: string | null;
 }
 
-/** The table of the Python reader's tests. */
-const CASES = JSON.parse(readFileSync(new URL("../../tests/game/replies.json", import.meta.url), "utf8")) as Case[];
+/** The tables of the Python reader's tests. */
+const table = (name: string): unknown => JSON.parse(readFileSync(new URL(`../../tests/game/${name}.json`, import.meta.url), "utf8"));
+const CASES = table("replies") as Case[];
+const REFUSALS = Object.entries(table("refusals") as Record<string, object>);
 
 describe("replies are read as the Python reader reads them", () => {
   test.each(CASES)("$rules “$text” is $reply", ({ rules, text, reply }) => {
     const read = (): string => formatReply(parseReply(parseRules(rules), text));
     if (reply === null) expect(read).toThrow(BadInput);
     else expect(read()).toBe(reply);
+  });
+
+  test.each(REFUSALS)("%s is refused for the same reason", (text, reason) => {
+    let refused: unknown;
+    try {
+      parsePosition(text);
+    } catch (error) {
+      refused = (error as BadInput).reason;
+    }
+    expect({ ...reason, ...(refused as object) }).toEqual(reason);
+    expect(refused).toHaveProperty("kind");
   });
 
   test("two digits in games of many pegs are refused with both readings", () => {

@@ -33,7 +33,7 @@ from codepegs.cli.position_argument import (
     hinting_at_notation,
     read_assumed,
 )
-from codepegs.cli.prompt import Interrupted, Leaving, ask, command_in, next_line, not_understood
+from codepegs.cli.prompt import Interrupted, Leaving, ask, command_in, next_line, not_understood, sentence
 from codepegs.errors import BadInput, CodepegsError, Contradiction, ImpossibleReply
 from codepegs.rng import Seed
 
@@ -345,7 +345,7 @@ class _Host:
                 told = parse_reply(self.game, " ".join(rest[1:]))
                 reply = self.game.check_reply(turns[number - 1].guess, told, noisy=self.noisy)
             except BadInput as error:
-                self.out.print(f"{str(error)[0].upper()}{str(error)[1:]}.")
+                self.out.print(sentence(error))
                 return True
             true = reply if self.secret is None else self.game.reply(turns[number - 1].guess, self.secret)
             if reply != true and not self.noisy and self.insisted != words:

@@ -28,7 +28,17 @@ from codepegs.cli.common import (
     working_budget,
 )
 from codepegs.cli.position_argument import Given, NoiseOption, explaining, noise_sentence, read_share
-from codepegs.cli.prompt import EndOfInput, Interrupted, Leaving, ask, ask_number, command_in, not_understood, number_in
+from codepegs.cli.prompt import (
+    EndOfInput,
+    Interrupted,
+    Leaving,
+    ask,
+    ask_number,
+    command_in,
+    not_understood,
+    number_in,
+    sentence,
+)
 from codepegs.errors import BadInput, CodepegsError, Contradiction
 from codepegs.rng import Seed
 
@@ -150,7 +160,7 @@ def ask_and_play(turns: int | None = None, seed: int | None = None) -> None:
                 given = _game_of(secret, games) if secret else games[0]
                 break
             except BadInput as error:
-                print(_sentence(error))
+                print(sentence(error))
     if secret:
         solve(given.name, [secret], turns=turns, seed=seed)
     else:
@@ -199,7 +209,7 @@ def _ask_for_game() -> list[Given]:
             if colors is not None:
                 return [Given.read([f"p{each}c{other}"]) for each, other in ((pegs, colors), (colors, pegs))]
         except BadInput as error:
-            print(_sentence(error))
+            print(sentence(error))
 
 
 def _game_of(secret: str, games: list[Given]) -> Given:
@@ -220,11 +230,6 @@ def _game_of(secret: str, games: list[Given]) -> Given:
 def _leave_on_quit(answer: str) -> None:
     if command_in(answer) == "quit":
         raise Leaving
-
-
-def _sentence(error: Exception | str) -> str:
-    text = str(error)
-    return f"{text[0].upper()}{text[1:]}{'' if text.endswith('?') else '.'}"
 
 
 @dataclass
@@ -250,6 +255,7 @@ class _Play:
     def _choose_secret(self, position: Position) -> Code:
         """Draw a secret consistent with the turns so far; against an adversary, a code that could be the secret."""
         from codepegs.codes import MOST_CODES, Candidates, decide, find_consistent
+        from codepegs.game import Reason
         from codepegs.match import Adversary, Secret
 
         if self.adversary:
@@ -278,7 +284,7 @@ class _Play:
                     )
                     raise typer.Exit(1) from None
         if code is None:
-            raise Contradiction("no code is consistent with this position, so the game cannot continue")
+            raise Contradiction.because(Reason.of("no_code_to_go_on"))
         return code
 
     @property
@@ -362,7 +368,7 @@ class _Play:
         try:
             return self._answer(code)
         except BadInput as error:
-            self.out.print(f"{str(error)[:1].upper()}{str(error)[1:]}.")
+            self.out.print(sentence(error))
             return False
 
     def _answer(self, guess: Code) -> bool:

@@ -41,7 +41,8 @@ def hinting_at_notation(symbols: str | None, base: int | None, prefix: str = "--
     try:
         yield
     except BadInput as error:
-        wrong = "" if error.reason is None else str(dict(error.reason.values).get("symbol", ""))
+        is_color = error.reason is not None and error.reason.kind == "no_such_color"
+        wrong = str(dict(error.reason.values)["symbol"]) if is_color else ""
         if len(wrong) != 1 or symbols is not None or base is not None:
             raise
         hint = ""

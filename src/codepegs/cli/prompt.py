@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from codepegs.errors import CodepegsError, did_you_mean
 
 if TYPE_CHECKING:
-    from codepegs.game import Reason
+    from codepegs.game import Reason, Value
 
 
 ALIASES = {"q": "quit", "exit": "quit", "?": "help", "giveup": "give up", "give-up": "give up"}
@@ -84,7 +84,13 @@ def not_understood(words: str, error: Exception, commands: Mapping[str, str], wh
     if meant:
         return f"{words!r} is neither {what} nor a command{meant}"
     known = f"; the commands are {', '.join(commands)}" if command.isalpha() else ""
-    return f"{str(error)[:1].upper()}{str(error)[1:]}{known}."
+    return sentence(f"{error}{known}")
+
+
+def sentence(message: Exception | str) -> str:
+    """Return a message as a sentence, with a capital letter and a full stop."""
+    text = str(message)
+    return f"{text[0].upper()}{text[1:]}{'' if text.endswith('?') else '.'}"
 
 
 def ask_number(question: str, default: int, least: int, most: int) -> int:
@@ -133,19 +139,56 @@ def usage_sentence(error: Any) -> str:
 
 
 def misplaced(reason: Reason, words: Sequence[str]) -> str:
-    """Return what to do with a refused word of a command line, if it names a strategy or a second game."""
+    """Return what to do with a word of a refused text that names a game, a strategy or an option."""
+    from codepegs.game import Reason
     from codepegs.strategies import STRATEGIES
 
-    given, text = " ".join(words).split(), str(dict(reason.values).get("text", ""))
-    refused = [word for word in text.split() if word in given[1:]]
+    given, values = " ".join(words).split(), dict(reason.values)
+    refused = [word for word in str(values.get("text", "")).split() if word in given[1:]]
     strategies = [word for word in refused if word.partition(":")[0] in STRATEGIES]
     if strategies and given[0] == "evaluate":
-        return f"; repeat -s for each strategy: {' '.join(f'-s {name}' for name in strategies)}"
+        return Reason.of("repeat_strategy", strategies=" ".join(f"-s {name}" for name in strategies)).text
     if strategies and {*given} & {"-s", "--strategy"}:
-        return "; give one strategy after -s, or compare several with codepegs evaluate"
+        return Reason.of("one_strategy").text
     if any(_is_game(word) for word in refused) and sum(map(_is_game, given[1:])) > 1:
-        return "; give one game at a time, or several in a plan for codepegs lab"
-    return ""
+        return Reason.of("one_game").text
+    if reason.kind in ("no_such_rules", "no_rules"):
+        refused = given
+    line = "" if "meant" in values else _mended(given, refused)
+    return line and Reason.of("meant_line", line=line).text
+
+
+def _mended(words: Sequence[str], refused: Sequence[str]) -> str:
+    """The command line with its game first and words as options that name one or a strategy, if these were refused."""
+    import typer
+
+    from codepegs.cli.main import app
+    from codepegs.strategies import strategies_like
+
+    command: Any = typer.main.get_command(app)
+    path, first, rest, last = ["codepegs"], list[str](), list[str](), list[str]()
+    moved, left = set(), iter(words)
+    for word in left:
+        if hasattr(command, "get_command") and (found := command.get_command(None, word)):
+            command = found
+            path.append(word)
+            continue
+        options = {name: param for param in command.params for name in param.opts if name.startswith("-")}
+        name = word if word.startswith("-") else f"--{word}"
+        option = options.get(name.partition("=")[0])
+        meant = strategies_like(word)[:1] if "--strategy" in options and word.isalpha() else []
+        if name != word and (option or meant or rest or last):
+            moved.add(word)
+        if option or name == word:
+            last += [name, *([] if option is None or option.is_flag or "=" in name else [next(left, "…")])]
+        elif not first and _is_game(word):
+            first = [word]
+        elif meant:
+            last += ["--strategy", *meant]
+        else:
+            rest.append(word)
+            moved.discard(word)
+    return " ".join([*path, *first, *rest, *last]) if first and moved & {*refused} else ""
 
 
 def _no_such_option(option: str, context: Any) -> str:
@@ -190,8 +233,9 @@ def _too_many(extra: str, context: Any) -> str:
     from codepegs.game import Reason
 
     taken = [_name(param) for param in context.command.params if getattr(param, "param_type_name", "") == "argument"]
-    expected = f"expected {' and '.join(taken)}" if taken else "this command takes only options"
-    reason = Reason.of("unexpected_arguments", count=len(extra.split(" ")), text=extra, expected=expected)
+    expected = "arguments" if taken else "only_options"
+    values: dict[str, Value] = {"count": len(extra.split(" ")), "text": extra, "arguments": " and ".join(taken)}
+    reason = Reason.of("unexpected_arguments", expected=expected, **values)
     return f"{_prefix(context)}{reason.text}{_example(context)}{misplaced(reason, sys.argv[1:])}"
 
 

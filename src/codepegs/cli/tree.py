@@ -50,9 +50,6 @@ tree = typer.Typer(
     add_completion=False,
 )
 
-OPTIMAL, BEST_KNOWN = "optimal ", "best known, "
-"""How the names of the trees that a search proved begin, and before that those of the others."""
-
 SourceArgument = Annotated[str, argument("SOURCE", "a tree file, gallery:RULES, or rules, e.g. p4c6")]
 BARS_FROM, MOST_BARS = 17, 40
 """The column in which the bars of a histogram begin, and the length of the longest."""
@@ -231,11 +228,11 @@ def _rules_said(source: str, game: Game) -> str:
 
 
 def _parse_position(game: Game, words: str) -> Position:
-    from codepegs.game import Position, is_rules
+    from codepegs.game import Position, Reason, is_rules
 
     first = words.partition(" ")[0]
     if first and ":" not in first and not is_rules(first):
-        raise BadPosition(f"{first!r} is not a turn: expected guess:reply, e.g. 1122:1b0w, or rules and turns")
+        raise BadPosition.because(Reason.of("not_a_turn", text=first))
     here = Position.parse(words if words and ":" not in words.split()[0] else f"{game} {words}")
     if here.game != game:
         raise BadPosition(f"the tree is for {game}, but the position is for {here.game}")
@@ -390,7 +387,7 @@ def verify(
         console().print(f"Valid: {found.sentence} ({counted(found.claims, 'claim')} checked).")
     else:
         is_named = found.strategy not in ("", "-")
-        stated = f" Strategy stated in the file: {strategy_words(found.strategy)}." if is_named else ""
+        stated = f" Strategy stated in the file: {found.strategy}." if is_named else ""
         assert found.total is not None, "a valid tree finds every secret"
         game = Game.parse(found.rules)
         console().print(
@@ -439,15 +436,6 @@ def _load(source: str, strategy: str, rules: str | None, workers: int | None, qu
     return read_tree(source, rules)
 
 
-def strategy_words(name: str) -> str:
-    """Return the name of a tree's strategy as a person reads it."""
-    known, sought = f"{BEST_KNOWN}{OPTIMAL}", name.removeprefix(BEST_KNOWN).removeprefix(OPTIMAL)
-    sought = sought.replace(" then depth", ", then depth")
-    if name.startswith(known):
-        return f"best known for the objective {sought}"
-    return f"{OPTIMAL}({sought})" if name.startswith(OPTIMAL) else name
-
-
 def _sentence(loaded: Tree) -> str:
-    name = f", {strategy_words(loaded.strategy)}" if loaded.strategy else ""
+    name = f", {loaded.strategy}" if loaded.strategy else ""
     return f"{loaded.game}{name}: {loaded.words}."

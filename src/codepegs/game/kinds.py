@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from codepegs.game.position import Turn
+    from codepegs.game.reasons import Reason, Value
     from codepegs.game.rules import Game
 
 FOR_PEGS = "games of pegs and colours, not lists of codes"
@@ -167,6 +168,12 @@ class GameKind:
         if until != self.until:
             raise BadRules(f"{self} ends when the secret is named: until={until!r} is for tables and lists of codes")
         return cast("Game", self)
+
+    def reason(self, kind: str, **values: Value) -> Reason:
+        """Return a reason of a kind, whose values have the game, too."""
+        from codepegs.game.reasons import Reason
+
+        return Reason.of(kind, **{"game": str(self), **values})
 
     def cost_of(self, guess: Code) -> int:
         """Return the cost of a guess, which is 1 unless the game has costs."""

@@ -15,7 +15,7 @@ from weakref import WeakValueDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.errors import BadCode, BadRules, did_you_mean
+from codepegs.errors import BadCode, BadRules, one_of, similar
 from codepegs.game.kinds import Traits, Until, draw_number
 from codepegs.game.outcomes import (
     Numbers,
@@ -26,7 +26,6 @@ from codepegs.game.outcomes import (
     whole_costs,
     written_name,
 )
-from codepegs.game.reasons import Reason
 from codepegs.game.reply import Code, Reply, View, counted
 from codepegs.game.reply_table import REPLIES, Formula, allowed_after, read_listed_reply, replies_by_all, tabulated
 from codepegs.game.rules import Game
@@ -350,12 +349,13 @@ class ListedGame(Game):
                 words = written_name(words, "the code")
             number = self._number_of_text.get(folded_text(words))
             if number is None:
-                hint = did_you_mean(folded_text(words), self._number_of_text) or self._example
-                raise BadCode.because(Reason.of("not_in_list", text=code[:40], game=str(self), expected=hint))
+                meant = similar(words, self._number_of_text)
+                hint = {"hint": "did_you_mean", "meant": one_of(meant)} if meant else {"hint": "like_code"}
+                raise BadCode.because(self.reason("not_in_list", text=code[:40], like=self._like, **hint))
             return tuple(self.code_array[number].tolist())
         found = tuple(int(color) for color in code)
         if found not in self.number_of:
-            raise BadCode(f"{found!r:.60} is not a code of {self}{self._example}")
+            raise BadCode(f"{found!r:.60} is not a code of {self}: expected a code such as {self._like}")
         return found
 
     def check_guess(self, guess: Sequence[int] | str) -> Code:
@@ -400,7 +400,7 @@ class ListedGame(Game):
         """Return the row of a guess in `table`; raises `BadCode` if it is an object of a table, not a test."""
         row = self.number_of[guess] - self.first_guess
         if row < 0:
-            raise BadCode(f"{self.text_of(guess)} is an object of {self}, not a test{self._example}")
+            raise BadCode.because(self.reason("not_a_test", text=self.text_of(guess), like=self._like))
         return row
 
     def can_be_secret(self, code: Code) -> bool:
@@ -471,8 +471,9 @@ class ListedGame(Game):
                 raise BadCode(f"{text} contradicts {shown}: in hard mode a guess must be consistent with every reply")
 
     @property
-    def _example(self) -> str:
-        return f": expected a code such as {self.texts[self.first_guess]}"
+    def _like(self) -> str:
+        """An example of a code that can be guessed."""
+        return self.texts[self.first_guess]
 
     @cached_property
     def table(self) -> Numbers:

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from codepegs.errors import BadCode, BadInput, BadRules, did_you_mean
-from codepegs.game.reasons import Reason
+from codepegs.errors import BadCode, BadInput, BadRules, one_of, similar
+from codepegs.game.reasons import Reason, Value
 from codepegs.game.reply import Code, View
 from codepegs.game.rules import MOST_PEGS, Game
 from codepegs.lazy import in_help_order
@@ -295,7 +295,7 @@ class Notation:
         if game.traits.symbols is not None:
             return game.check_guess(words) if guess else game.check_code(words)
         if not words:
-            raise BadCode(f"the code is empty: {self._expected(game)}")
+            raise BadCode.because(game.reason("empty_code", **self._expected(game)))
         pegs = [part.strip() for part in (words.split(",") if "," in words else words.split() if alone else [words])]
         if self.names:
             pegs = re.split(r"\s*,\s*|\s+", words)
@@ -318,11 +318,9 @@ class Notation:
             raise self._wrong_length(game, len(symbols), text)
         code = [order[symbol] if symbol in order else order.get(fold(symbol), -1) for symbol in symbols]
         if -1 in code:
-            colors = self.colors_text(game)
-            expected = f"expected {colors[:1].lower()}{colors[1:]}"
-            if isinstance(self.symbols, tuple) and self.also:
-                expected = _names_read(game, self.symbols, pegs)
-            raise BadCode.because(_no_such_color(symbols[code.index(-1)], text, game, expected))
+            is_read = isinstance(self.symbols, tuple) and self.also
+            expected = _names_read(game, self.symbols, pegs) if is_read else self._colors(game)
+            raise _no_such_color(symbols[code.index(-1)], text, game, expected)
         return self._checked(game, code, text, guess)
 
     def _classic(self, game: Game, pegs: Sequence[str], order: dict[str, int], text: str) -> list[int]:
@@ -332,7 +330,7 @@ class Notation:
             raise self._wrong_length(game, len(code), text)
         if max(code) >= game.colors:
             wrong = pegs[code.index(max(code))]
-            raise BadCode.because(_no_such_color(wrong, text, game, _names_read(game, COLOR_NAMES, pegs)))
+            raise _no_such_color(wrong, text, game, _names_read(game, COLOR_NAMES, pegs))
         initials = [order.get(fold(name[0])) for name in pegs]
         if self.symbols not in (SYMBOLS, ZERO_SYMBOLS, "") and None not in initials and initials != code:
             ways = ["".join(name[0] for name in pegs), CANONICAL.spell(game, code)]
@@ -342,16 +340,15 @@ class Notation:
             )
         return code
 
-    def _wrong_length(self, game: Game, count: int, text: str, hint: str = "") -> BadCode:
-        expected, text = f"{self._like(game)}{hint}", clip(text)
-        reason = Reason.of("wrong_length", text=text, count=count, game=str(game), pegs=game.pegs, expected=expected)
-        return BadCode.because(reason)
+    def _wrong_length(self, game: Game, count: int, text: str, **hint: str) -> BadCode:
+        like, text = self._like(game), clip(text)
+        return BadCode.because(game.reason("wrong_length", text=text, count=count, pegs=game.pegs, like=like, **hint))
 
     @staticmethod
     def _checked(game: Game, colors: Sequence[int], text: str, guess: bool) -> Code:
         code = game.check_guess(colors)
         if not (guess or game.can_be_secret(code)):
-            raise BadCode(f"{shorten(text)} repeats a colour: all colours of a code of {game} must be different")
+            raise BadCode.because(game.reason("repeated_color_in", text=clip(text)))
         return code
 
     def without_dots(self, game: Game | str, text: str) -> str:
@@ -384,16 +381,21 @@ class Notation:
         game = Game.of(game)
         if game.traits.symbols is not None:
             return f"Codes such as {self.spell(game, game.first_code)}"
+        values = self._colors(game)
+        text = Reason.of(str(values["range"]), **values).text
+        return f"{text[0].upper()}{text[1:]}"
+
+    def _colors(self, game: Game) -> dict[str, Value]:
+        """The colours of a game: values of a reason, with the kind of the clause as `range`."""
         if game.colors == 1:
-            return f"Colour {self.symbol(game, 0)} only"
-        if self.fits(game) and self.symbols not in (SYMBOLS, ZERO_SYMBOLS):
-            return f"Colours {self._symbols_of(game)}"
+            return {"range": "one_color", "first": self.symbol(game, 0)}
         if not self.fits(game):
-            return f"Colours {self.base} to {game.colors - 1 + self.base:,}, separated by commas"
+            return {"range": "colors_of_numbers", "first": self.base, "last": game.colors - 1 + self.base}
+        if self.symbols not in (SYMBOLS, ZERO_SYMBOLS):
+            return {"range": "colors_of_symbols", "symbols": self._symbols_of(game)}
         last = self.symbols[game.colors - 1]
-        if last.isdigit():
-            return f"Colours {self.symbols[0]} to {last}"
-        return f"Colours {self.symbols[0]} to 9 and A{f' to {last}' if last != 'A' else ''}"
+        kind = "colors_to" if last.isdigit() else "colors_to_a" if last == "A" else "colors_to_letter"
+        return {"range": kind, "first": self.symbols[0], "last": last}
 
     def _symbols_of(self, game: Game) -> str:
         return (", " if self.names else "").join(self.symbols[: game.colors])
@@ -402,38 +404,37 @@ class Notation:
         """The colours of numbers separated by commas; `text` is the original input."""
         parts = [part.strip() for part in words.split(",")]
         if len(parts) != game.pegs:
-            spaced = "" if "," in text or " " not in text else "; a code with spaces is read as numbers"
-            raise self._wrong_length(game, len(parts), text, spaced)
+            hint = {} if "," in text or " " not in text else {"hint": "read_as_numbers"}
+            raise self._wrong_length(game, len(parts), text, **hint)
         colors = []
         for part in parts:
             if not re.fullmatch(r"\d+", part, re.ASCII):
                 unknown = [other for other in parts if other.lower() not in COLOR_NAMES and not other.isdecimal()]
                 wrong = unknown[0] if unknown else part
-                names = f"; {_names_read(game, COLOR_NAMES)}" if wrong.isalpha() and len(wrong) <= LONGEST_NAME else ""
-                raise BadCode(
-                    f"{shorten(wrong)} in {shorten(text)} is not a colour number: {self._expected(game)}{names}"
-                )
+                values = self._expected(game)
+                if wrong.isalpha() and len(wrong) <= LONGEST_NAME:
+                    values = {**_names_read(game, COLOR_NAMES), "names": "or_names", **values}
+                raise BadCode.because(game.reason("not_a_number", symbol=clip(wrong), text=clip(text), **values))
             color = int(part[:MOST_DIGITS]) - self.base
             if len(part) > MOST_DIGITS or not 0 <= color < game.colors:
-                wrong = part if len(part) <= MOST_DIGITS else f"the number {part[:MOST_DIGITS]}…"
-                most = game.colors - 1 + self.base
-                raise BadCode(f"{wrong} is not a colour of {game}: expected {self.base:,} to {most:,}")
+                symbol = part if len(part) <= MOST_DIGITS else f"{part[:MOST_DIGITS]}…"
+                values = {"text": clip(text), "symbol": symbol, "first": self.base, "last": game.colors - 1 + self.base}
+                raise BadCode.because(game.reason("no_such_number", **values))
             colors.append(color)
         return colors
 
-    def _expected(self, game: Game) -> str:
-        if self.fits(game) and game.pegs == game.colors == 1:
-            return f"expected {self.symbols[0]}"
-        if self.fits(game):
-            return f"expected {game.pegs:,} of the symbols {self._symbols_of(game)}, {self._like(game)}"
-        return (
-            f"expected {game.pegs:,} numbers from {self.base} to {game.colors - 1 + self.base:,}, separated by commas"
-        )
+    def _expected(self, game: Game) -> dict[str, Value]:
+        """What a code of a game is like: values of a reason, with the kind of the clause as `expected`."""
+        if not self.fits(game):
+            last = game.colors - 1 + self.base
+            return {"expected": "code_of_numbers", "pegs": game.pegs, "first": self.base, "last": last}
+        kind = "code_of_one" if game.pegs == game.colors == 1 else "code_of_symbols"
+        return {"expected": kind, "pegs": game.pegs, "symbols": self._symbols_of(game), "like": self._like(game)}
 
     def _like(self, game: Game) -> str:
         count = min(game.pegs, 12)
         example = tuple(i % game.colors for i in range(count))
-        return f"like {self.spell(game, example)}{'…' if game.pegs > count else ''}"
+        return f"{self.spell(game, example)}{'…' if game.pegs > count else ''}"
 
 
 @lru_cache(maxsize=16)
@@ -457,17 +458,18 @@ def fold(symbol: str) -> str:
     return capital if len(capital) == len(symbol) else symbol
 
 
-def _names_read(game: Game, read: Sequence[str], given: Sequence[str] = ()) -> str:
-    """The names that are read for the colours of a game, and how to read others, such as those given."""
+def _names_read(game: Game, read: Sequence[str], given: Sequence[str] = ()) -> dict[str, Value]:
+    """The names that are read for the colours of a game, and how to read others, such as those given, as `expected`."""
     names = ", ".join(read[: game.colors])
     others = list(dict.fromkeys([*(name.lower() for name in given), *read]))[: game.colors]
     if given and len(others) == game.colors:
-        return f"its colours are {names}; --symbols reads names, e.g. --symbols {','.join(others)}"
-    return f"--symbols reads names, e.g. red,green; without it, {names}"
+        return {"expected": "names_read_like", "read": names, "like": ",".join(others)}
+    return {"expected": "names_read", "read": names}
 
 
-def _no_such_color(symbol: str, text: str, game: Game, expected: str) -> Reason:
-    return Reason.of("no_such_color", symbol=symbol, text=clip(text), game=str(game), expected=expected)
+def _no_such_color(symbol: str, text: str, game: Game, colors: dict[str, Value]) -> BadCode:
+    values = {"expected": "expected_colors", **colors}
+    return BadCode.because(game.reason("no_such_color", symbol=symbol, text=clip(text), **values))
 
 
 def clip(text: str) -> str:
@@ -557,13 +559,11 @@ def meant_rules(text: str) -> str:
     return words if _RULES.fullmatch(words) or split_alias(words)[0] else ""
 
 
-def _rules_hint(rules: str) -> str:
+def _rules_hint(rules: str) -> dict[str, Value]:
     if rules.endswith(".txt"):
-        return f": for a list of codes, write words:{rules}:REPLY, e.g. words:words.txt:wordle"
-    if meant_rules(rules):
-        return f": did you mean {meant_rules(rules)}?"
-    meant = did_you_mean(rules, [*LONG_ALIASES, *ALIASES]) if rules.isalpha() else ""
-    return meant or f": expected e.g. p4c6, p4c10n (no repeated colours), p4c6-b (black only), or {', '.join(ALIASES)}"
+        return {"hint": "like_word_list", "file": rules}
+    meant = meant_rules(rules) or (one_of(similar(rules, [*LONG_ALIASES, *ALIASES])) if rules.isalpha() else "")
+    return {"hint": "did_you_mean", "meant": meant} if meant else {"hint": "like_rules", "aliases": ", ".join(ALIASES)}
 
 
 def parse_rules(text: str) -> Game:
@@ -575,10 +575,10 @@ def parse_rules(text: str) -> Game:
     name, suffix = split_alias(rules)
     match = _RULES.fullmatch(f"{ALIASES[name]}{suffix}" if name else rules)
     if not match:
-        raise BadRules.because(Reason.of("no_such_rules", text=clip(text), expected=_rules_hint(rules)))
+        raise BadRules.because(Reason.of("no_such_rules", text=clip(text), **_rules_hint(rules)))
     pegs, colors, repeats, view = match.groups()
     if max(len(pegs), len(colors)) > _LONGEST_NUMBER:
-        raise BadRules(f"a number in the rules id is too large: pegs and colours are limited to {MOST_PEGS:,}")
+        raise BadRules.because(Reason.of("rules_too_large", most=MOST_PEGS))
     return Game(int(pegs), int(colors), repeats != "n", View(view or ""))
 
 

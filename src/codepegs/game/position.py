@@ -10,8 +10,9 @@ from operator import is_
 import codepegs  # for `candidates`, a shortcut for users to a higher layer
 from codepegs.errors import BadCode, BadInput, BadPosition, ImpossibleReply
 from codepegs.game.kinds import Until
-from codepegs.game.notation import CANONICAL, MOST_PEGS_READ, Notation, is_game_file, notation_for, shorten, split_rules
+from codepegs.game.notation import CANONICAL, MOST_PEGS_READ, Notation, clip, is_game_file, notation_for, split_rules
 from codepegs.game.reading import POSITION_EXAMPLE, plain, read_reply, read_turns
+from codepegs.game.reasons import Reason
 from codepegs.game.reply import Code, Reply, counted
 from codepegs.game.rules import Game
 from codepegs.lazy import in_help_order, in_source_order
@@ -71,7 +72,7 @@ class Position:
         if not isinstance(game, Game):
             start = Position.of(game)
             if isinstance(turns, str):
-                raise BadPosition(f"write the turns in the same text as the rules, e.g. {POSITION_EXAMPLE}")
+                raise BadPosition(f"write the turns in the same text as the rules, e.g. {POSITION_EXAMPLE!r}")
             game, turns = start.game, (*start.turns, *turns)
         object.__setattr__(self, "game", game)
         object.__setattr__(self, "turns", turns if isinstance(turns, tuple) else tuple(turns))
@@ -104,14 +105,10 @@ class Position:
         """
         name, rest = split_rules(plain(text))
         if not name:
-            raise BadPosition(f"the position is empty: expected the rules and the turns, e.g. {POSITION_EXAMPLE}")
+            raise BadPosition.because(Reason.of("no_position", position=POSITION_EXAMPLE))
         if ":" in name and not is_game_file(name):
-            missing = (
-                "a space is missing after the rules in"
-                if name.count(":") > 1 or re.match(r"p\d+c\d", name)
-                else "the rules are missing before the turn"
-            )
-            raise BadPosition(f"{missing} {shorten(name)}: expected e.g. {POSITION_EXAMPLE}")
+            kind = "rules_joined" if name.count(":") > 1 or re.match(r"p\d+c\d", name) else "no_rules"
+            raise BadPosition.because(Reason.of(kind, text=clip(name), position=POSITION_EXAMPLE))
         game = game or Game.parse(name)
         notation = notation or notation_for(name).as_typed(game, rest)
         turns = tuple(Turn(*turn) for turn in read_turns(game, rest, notation))
@@ -166,7 +163,7 @@ class Position:
         True
         """
         if not isinstance(given, Position | Game | str):
-            raise BadPosition(f"expected a Position, a Game or a text such as {POSITION_EXAMPLE}, not {given!r}")
+            raise BadPosition(f"expected a Position, a Game or a text such as {POSITION_EXAMPLE!r}, not {given!r}")
         if isinstance(given, str):
             found = cls.parse(given, noisy=noisy)
         else:

@@ -288,7 +288,7 @@ _SIGNS = " \t\r\n:=,;|"
 """What separates words, and means nothing after the last."""
 
 _SEPARATOR = re.compile(r"\s*(?:=>|->|→|[:=,;|])\s*|\s+-\s+|\s+")
-POSITION_EXAMPLE = "'p4c6 1122:1b0w 1344:0b2w'"
+POSITION_EXAMPLE = "p4c6 1122:1b0w 1344:0b2w"
 """The text of a position, for messages."""
 
 TurnRead = tuple[Code, Reply]
@@ -399,18 +399,12 @@ def _kind(gap: str) -> str:
 
 def _canonical_turn(game: Game, notation: Notation, word: str, number: int) -> TurnRead:
     code, colon, reply = word.partition(":")
-    if not colon:
-        if word == "/":
-            raise BadPosition(
-                "several boards, separated by /, work only with codepegs suggest: give the turns of one board"
-            )
-        wrong = BadPosition.because(Reason.of("no_colon", text=clip(word), expected=POSITION_EXAMPLE))
-        raise wrong.within(f"turn {number}", turn=number)
+    if word == "/":
+        raise BadPosition.because(Reason.of("several_boards"))
     if not (code and reply):
-        raise BadPosition(
-            f"turn {number}: {shorten(word)} has no {'reply' if code else 'guess'}: expected guess:reply, "
-            f"e.g. {POSITION_EXAMPLE}"
-        )
+        kind = "no_colon" if not colon else "no_reply" if code else "no_guess"
+        wrong = BadPosition.because(Reason.of(kind, text=clip(word), position=POSITION_EXAMPLE))
+        raise wrong.within(f"turn {number}", turn=number)
     try:
         return notation.parse(game, code, alone=False, guess=True), read_reply(game, reply)
     except BadInput as error:
@@ -428,18 +422,16 @@ def _helped(error: BadInput, game: Game, text: str, notation: Notation) -> BadIn
         if is_rules(word):
             return BadPosition.because(Reason.of("second_game", text=clip(word)))
         if word.count(":") > 1:
-            return BadPosition(f"a space is missing between turns {number} and {number + 1}, in {shorten(word)}")
+            return BadPosition.because(Reason.of("turns_joined", text=clip(word), turns=(number, number + 1)))
     lone = _Splitter(game, text.strip(_SIGNS), notation).lone()
     if lone is not None:
         number, code = lone
         written = words[-1] if words[-1] == f"{code}:" else code
         colons = all(":" in word for word in words[:number]) or any(":" not in word for word in words[: number - 1])
-        missing = "reply" if colons else "colon and no reply"
-        unknown = f", or {code}:? if it is unknown" if game.size <= MOST_CODES else ""
-        return BadPosition(
-            f"turn {number}: {shorten(written)} has no {missing}: expected guess:reply, "
-            f"e.g. {shorten(f'{code}:{game.example_reply}')}{unknown}"
-        )
+        values = {"text": clip(written), "position": clip(f"{code}:{game.example_reply}"), "code": code}
+        unknown = {"unknown": "unknown_reply"} if game.size <= MOST_CODES else {}
+        wrong = BadPosition.because(Reason.of("no_reply" if colons else "no_colon_no_reply", **values, **unknown))
+        return wrong.within(f"turn {number}", turn=number)
     told = sum(":" in word or "=" in word for word in words)
     for number, word in enumerate(words if len(" ".join(words)) <= MOST_LETTERS_MENDED else []):
         for at in range(1, len(word)):
@@ -447,7 +439,8 @@ def _helped(error: BadInput, game: Game, text: str, notation: Notation) -> BadIn
             turns = next(_Splitter(game, mended, notation).readings(), ())
             if len(turns) > told:  # otherwise the space would only change what a turn says
                 meant = " ".join(f"{CANONICAL.format(game, guess)}:{reply}" for guess, reply in turns)
-                return BadPosition(f"a space is missing in {shorten(word)}: did you mean {game} {meant}?")
+                values = {"text": clip(word), "meant": f"{game} {meant}"}
+                return BadPosition.because(Reason.of("space_missing", hint="did_you_mean", **values))
     return error
 
 

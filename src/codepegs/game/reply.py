@@ -421,11 +421,10 @@ def estimate_words(estimate: float, interval: tuple[float, float] | None = None)
     if interval[1] >= LEAST_SHOWN_AS_POWER:
         low, high = floor(log10(max(1.0, interval[0]))), ceil(log10(interval[1]))
         return f"10^{low} to 10^{high}"
-    ends = [rounded_words(end, 2) for end in interval]
     if not is_interval_said(interval):
-        return f"about {ends[0]}"
-    (first, _, scale), last = ends[0].partition(" "), ends[1]
-    return f"{first if scale and last.endswith(scale) else ends[0]} to {last}"
+        return f"about {rounded_words(interval[0], 2)}"
+    first, last = _rounded(interval[0], 2), _rounded(interval[1], 2)
+    return " ".join([first[0] if first[1:] == last[1:] else " ".join(first), "to", *last])
 
 
 def is_interval_said(interval: tuple[float, float] | None) -> bool:
@@ -457,10 +456,15 @@ def chance_words(probability: float) -> str:
 
 def rounded_words(count: float, digits: int) -> str:
     """Format a number with so few digits, and as a power of ten if it is very large."""
+    return " ".join(_rounded(count, digits))
+
+
+def _rounded(count: float, digits: int) -> list[str]:
+    """The number and, if it has one, the name of its scale."""
     rounded = float(f"{count:.{digits}g}")
     if rounded >= LEAST_SHOWN_AS_POWER:
-        return f"10^{floor(log10(rounded))}"
+        return [f"10^{floor(log10(rounded))}"]
     for scale, name in SCALES:
         if rounded >= scale:
-            return f"{rounded / scale:g} {name}"
-    return f"{rounded:,.0f}" if rounded >= 10 else f"{rounded:.2g}"
+            return [f"{rounded / scale:g}", name]
+    return [f"{rounded:,.0f}" if rounded >= 10 else f"{rounded:.2g}"]

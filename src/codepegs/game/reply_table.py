@@ -427,7 +427,7 @@ def read_listed_reply(game: ListedGame, text: str) -> Reply:
             found = partly_known(*counts)
     if found is None:
         examples = ", ".join(str(reply) for reply in replies[:: max(1, len(shown) // 3)][:3])
-        raise BadReply(f"{text[:40]!r} is not a reply of {game}: expected e.g. {examples}")
+        raise BadReply.because(game.reason("not_in_replies", text=text[:40], like=examples))
     return found
 
 

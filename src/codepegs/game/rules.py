@@ -74,14 +74,11 @@ class Game(GameKind):
         if not isinstance(self.view, View):
             raise BadRules(f"{self.view!r} is not a view: expected one of {', '.join(str(view) for view in View)}")
         if not 1 <= self.pegs <= MOST_PEGS:
-            raise BadRules(f"the number of pegs must be from 1 to {MOST_PEGS:,}, not {self.pegs:,}")
+            raise BadRules.because(self.reason("pegs_out_of_range", most=MOST_PEGS, count=self.pegs))
         if not 1 <= self.colors <= MOST_COLORS:
-            raise BadRules(f"the number of colours must be from 1 to {MOST_COLORS:,}, not {self.colors:,}")
+            raise BadRules.because(self.reason("colors_out_of_range", most=MOST_COLORS, count=self.colors))
         if not self.repeats and self.colors < self.pegs:
-            raise BadRules(
-                f"without repeated colours, {counted(self.pegs, 'peg')} need at least "
-                f"{counted(self.pegs, 'colour')}, not {self.colors:,}"
-            )
+            raise BadRules.because(self.reason("too_few_colors", pegs=self.pegs, colors=self.colors))
 
     @classmethod
     def parse(cls, text: str) -> Game:
@@ -308,7 +305,7 @@ class Game(GameKind):
             return CANONICAL.parse(self, code)
         result = self.check_guess(code)
         if not self.can_be_secret(result):
-            raise BadCode(f"the code repeats a colour: all colours of a code of {self} must be different")
+            raise BadCode.because(self.reason("repeated_color"))
         return result
 
     def check_guess(self, guess: Sequence[int] | str) -> Code:
@@ -548,10 +545,9 @@ class Game(GameKind):
         if not self.can_reply(guess, reply):
             kind = BadReply if noisy else ImpossibleReply
             from codepegs.game.reading import impossibility
-            from codepegs.game.reasons import Reason
 
-            values = {"reply": str(reply), "game": str(self), **impossibility(self, guess, reply)}
-            raise kind.because(Reason.of("impossible_reply", **values))
+            values = {"reply": str(reply), **impossibility(self, guess, reply)}
+            raise kind.because(self.reason("impossible_reply", **values))
         return reply
 
     def why_impossible(self, guess: Code, reply: Reply) -> str:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from codepegs.codes import Candidates, Keys, Objective, PartitionedSet, differing_guesses
 from codepegs.core import ENTROPY_SCALE, log2
 from codepegs.errors import BadInput, BadStrategy, Contradiction
-from codepegs.game import Code, Game, Position, Reply, Seconds, counted, record
+from codepegs.game import Code, Game, Position, Reason, Reply, Seconds, counted, record
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies import DEFAULT
@@ -167,7 +167,7 @@ def suggest_boards(
         for number, (board, candidates) in enumerate(zip(boards, left, strict=True), 1):
             is_possible = board.fits(board.turns[-1].guess) if board.solved else len(candidates) > 0
             if not is_possible:
-                raise Contradiction(f"board {number}: no code is consistent with {board}")
+                raise Contradiction.because(Reason.of("no_code_on_board", board=number, position=str(board)))
         is_open = [number for number, board in enumerate(boards) if not board.solved]
         return _ranked(boards, left, is_open, objective, top, threads)
 

@@ -17,6 +17,7 @@ from codepegs.game import (
     ErrorModel,
     Game,
     Position,
+    Reason,
     Reply,
     Turn,
     noise_of,
@@ -168,7 +169,7 @@ class Adversary:
         self.candidates = Candidates.after(position)
         """The codes that it can still choose as the secret."""
         if not len(self.candidates):
-            raise Contradiction("no code is consistent with this position, so the game cannot continue")
+            raise Contradiction.because(Reason.of("no_code_to_go_on"))
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and self.candidates == other.candidates

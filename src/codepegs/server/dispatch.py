@@ -26,7 +26,7 @@ from codepegs.server.middleware import ApiError
 from codepegs.server.pool import AnswerCache, Done, Event, Job, Message, WorkerPool
 from codepegs.server.requests import JSON, Endpoint, TreeName
 from codepegs.server.tasks import ENDPOINTS
-from codepegs.server.tree_nodes import NoSuchTree, entry_named
+from codepegs.trees.gallery import NoSuchTree, named
 
 SMALL_BITS = 16.0
 """Logarithm of the cost up to which requests are small: p5c8 has 15 bits."""
@@ -228,12 +228,12 @@ async def gallery_text(request: Request) -> Response:
     """Answer with the text of a tree of the gallery, as in its file."""
     name = request.path_params["name"]
     try:
-        entry = entry_named(msgspec.convert(name, TreeName))
+        entry = named(msgspec.convert(name, TreeName))
         packed = await run_in_threadpool(entry.path.read_bytes)
     except msgspec.ValidationError:
         raise ApiError("bad_input", f"there is no tree {shorten(name)!r}") from None
     except NoSuchTree as error:
-        raise ApiError("not_found", str(error)) from None
+        raise ApiError("not_found", str(error), error.reason and error.reason.data) from None
     except (OSError, Unavailable):
         raise ApiError("environment", "the tree's file cannot be read: reinstall codepegs") from None
     headers = {"Vary": "Accept-Encoding"}

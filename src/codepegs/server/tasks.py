@@ -549,7 +549,7 @@ def _counted(last: Suggestions, context: TaskContext) -> Suggestions:
     threads = context.threads()
     left = Candidates.after(last.position, threads)
     if not len(left):
-        raise Contradiction("no code is consistent with all turns")
+        raise Contradiction.of(last.position.game, len(last.position.turns))
     counted = []
     for found in last:
         context.check()

@@ -13,19 +13,7 @@ from codepegs.errors import BadInput
 from codepegs.game import CANONICAL, Reason, parse_reply
 from codepegs.schema import TreeChild, TreeNodeAnswer
 from codepegs.trees import Tree
-from codepegs.trees.gallery import Entry, load, named
-
-
-class NoSuchTree(Exception):
-    """A name that the gallery does not have."""
-
-
-def entry_named(name: str) -> Entry:
-    """The entry of a name; raises `NoSuchTree`."""
-    try:
-        return named(name)
-    except BadInput as error:
-        raise NoSuchTree(str(error)) from None
+from codepegs.trees.gallery import load, named
 
 
 @dataclass(frozen=True)
@@ -51,14 +39,14 @@ class Measured:
 @lru_cache(maxsize=4)
 def measured(name: str) -> Measured:
     """The tree of that name; raises `NoSuchTree`."""
-    tree = load(entry_named(name))
+    tree = load(named(name))
     running = np.append(0, np.cumsum(np.where(tree.solves, tree.depths, 0)))
     return Measured(tree, running)
 
 
 def node_at(name: str, path: Sequence[str]) -> TreeNodeAnswer:
     """Return the node that replies lead to, and its children."""
-    entry = entry_named(name)
+    entry = named(name)
     found = measured(entry.name)
     tree = found.tree
     game = tree.game

@@ -64,7 +64,7 @@ def _answer(pipe: Connection, number: int, endpoints: Any, name: str, payload: b
     from codepegs.errors import CodepegsError, Unavailable
     from codepegs.game import as_json
     from codepegs.server.requests import Cancelled, TaskContext, TooLarge
-    from codepegs.server.tree_nodes import NoSuchTree
+    from codepegs.trees.gallery import NoSuchTree
 
     def send(name: str, event: Any) -> None:
         pipe.send((EVENT, number, name, msgspec.json.encode(as_json(event))))
@@ -89,7 +89,7 @@ def _answer(pipe: Connection, number: int, endpoints: Any, name: str, payload: b
     except TooLarge as error:
         fail("too_large", str(error))
     except NoSuchTree as error:
-        fail("not_found", str(error))
+        fail("not_found", str(error), error.reason)
     except Unavailable as error:
         print(f"codepegs: {name} failed: {error}", file=sys.stderr)
         fail("environment", error.for_clients or UNAVAILABLE)

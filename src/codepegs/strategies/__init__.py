@@ -15,7 +15,7 @@ __all__, __getattr__, __dir__ = lazy_names(
             "Guess guesses_to_come MinimalCodebreaker Move next_move NoOptions NoSuggestions NOT_COUNTED Plan "
             "Progress Report Stop Strategy Suggestion TreePlan UnderNoise undescribed with_value_as_reason"
         ),
-        "registry": "DEFAULT Player STRATEGIES add_strategy build_tree make_codebreaker options_of",
+        "registry": "DEFAULT Player STRATEGIES add_strategy build_tree make_codebreaker options_of strategies_like",
         "sampling": "SAMPLING",
     },
 )

@@ -44,6 +44,7 @@ from codepegs.strategies.registry import (
     build_tree,
     make_codebreaker,
     options_of,
+    strategies_like,
 )
 from codepegs.strategies.sampling import SAMPLING
 
@@ -52,4 +53,4 @@ __all__ = ["AUTO", "Budget", "Choice", "ChosenPlan", "Codebreaker", "ConsistentC
     "MOST_PEGS_SEARCHED", "MinimalCodebreaker", "Move", "NOT_COUNTED", "NoOptions", "NoSuggestions", "Plan", "Player",
     "Progress", "RANDOM_CONSISTENT", "Report", "SAMPLING", "STRATEGIES", "Stop", "Strategy", "Suggestion", "TreePlan",
     "UnderNoise", "add_strategy", "build_tree", "guesses_to_come", "how_as_data", "lowest_first_plan",
-    "make_codebreaker", "next_move", "options_of", "undescribed", "with_value_as_reason"]
+    "make_codebreaker", "next_move", "options_of", "strategies_like", "undescribed", "with_value_as_reason"]

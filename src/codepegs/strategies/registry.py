@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin, get_type
 import msgspec
 
 from codepegs.codes import MOST_CODES, Candidates
-from codepegs.errors import BadStrategy, Unavailable, did_you_mean, one_of
+from codepegs.errors import BadStrategy, Unavailable, did_you_mean, one_of, similar
 from codepegs.game import (
     Code,
     Game,
@@ -509,11 +509,20 @@ def _strategy_hint(name: str) -> str:
     parts = [part.strip() for part in name.split(",")]
     if len(parts) > 1 and all(part in STRATEGIES for part in parts):
         return f": give several as --strategy {parts[0]} --strategy {parts[1]}"
-    hint = did_you_mean(name, STRATEGIES)
-    if not hint and name.isalpha():
-        near = [found.name for found in STRATEGIES.values() if name.lower() in found.origin.lower().split()]
-        hint = f": did you mean {near[0]}?" if near else ""
-    return hint or "; the command 'codepegs strategies' lists all strategies"
+    near = strategies_like(name)
+    return f": did you mean {one_of(near)}?" if near else "; the command 'codepegs strategies' lists all strategies"
+
+
+def strategies_like(name: str) -> list[str]:
+    """Return the strategies that a misspelled or abbreviated name, or an author's, may mean.
+
+    >>> strategies_like("min"), strategies_like("knuth"), strategies_like("p4c6")
+    (['minimax'], ['minimax'], [])
+    """
+    found = similar(name, STRATEGIES)
+    if not found and name.isalpha():
+        found = [each.name for each in STRATEGIES.values() if name.lower() in each.origin.lower().split()][:1]
+    return found
 
 
 def parse_options(strategy: Strategy[Any], text: str) -> Any:

@@ -841,8 +841,7 @@ class Claim:
     """One line: the candidates after a history cost at least this much."""
 
     line: int
-    place: str
-    """The line and the position, for people."""
+    position: str
     history: tuple[Code, ...]
     """The guesses of the position."""
     codes: Codes
@@ -862,8 +861,7 @@ def seal(body: str) -> str:
 def _read_claim(board: Board, above: Claim, match: re.Match[str], line: int) -> Claim:
     """The claim of a line below another claim."""
     _, guess, reply, target = match.groups()
-    position = above.place.partition(", ")[2]
-    place = f"line {line}, {position}"
+    place = f"line {line}, {above.position}"
     number = board.numbers.get(guess)
     if number is None:
         raise Unproved(f"{place}: {_short(guess)} is not a code of {board.rules.text}")
@@ -874,7 +872,7 @@ def _read_claim(board: Board, above: Claim, match: re.Match[str], line: int) -> 
     codes = parts.get(board.replies.get(reply, WIN))
     if codes is None:
         raise Unproved(f"{place}: no remaining code gives the reply {_short(reply)} to {guess}")
-    return Claim(line, f"{place} {guess}:{reply}", (*above.history, board.codes[number]), codes, int(target))
+    return Claim(line, f"{above.position} {guess}:{reply}", (*above.history, board.codes[number]), codes, int(target))
 
 
 def _check_claims(
@@ -892,10 +890,10 @@ def _check_claims(
         try:
             board.check(claim.history, claim.codes, claim.target)
         except Unproved as error:
-            raise Unproved(f"{claim.place}: {error}") from None
+            raise Unproved(f"line {claim.line}, {claim.position}: {error}") from None
 
     top = first - 2  # the line of the total
-    pending = [Claim(top, f"line {top}, {board.rules.text}", (), board.everything, total)]
+    pending = [Claim(top, board.rules.text, (), board.everything, total)]
     for number, line in enumerate(lines, first):
         if progress is not None:
             progress(number - first, len(lines))

@@ -14,7 +14,7 @@ import msgspec
 
 from codepegs.errors import BadInput, BadRules, Unavailable
 from codepegs.files import MOST_TREE_BYTES, read_bytes, read_text, shown
-from codepegs.game import CANONICAL, Game, record
+from codepegs.game import CANONICAL, Game, Reason, record
 
 if TYPE_CHECKING:
     from codepegs.trees.tree import Tree
@@ -130,8 +130,12 @@ def _by_name() -> dict[tuple[str, str], Entry]:
     return {(entry.rules, entry.objective): entry for entry in entries()}
 
 
+class NoSuchTree(BadInput):
+    """A name that the gallery does not have."""
+
+
 def named(name: str) -> Entry:
-    """Return the entry of a name.
+    """Return the entry of a name; raises `NoSuchTree`.
 
     >>> named("gallery:mm").rules, named("p4c6:worst").depth
     ('p4c6', 5)
@@ -140,9 +144,9 @@ def named(name: str) -> Entry:
     try:
         entry = find(Game.parse(rules), objective or EXPECTED)
     except BadRules as error:
-        raise BadInput(f"{shown(name)} is not a tree of the gallery: {error}") from None
+        raise NoSuchTree(f"{shown(name)} is not a tree of the gallery: {error}") from None
     if entry is None:
-        raise BadInput(f"the gallery has no tree {shown(name)!r}; the command 'codepegs tree list' lists its trees")
+        raise NoSuchTree.because(Reason.of("no_such_tree", text=shown(name)))
     return entry
 
 

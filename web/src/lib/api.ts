@@ -8,7 +8,7 @@ import { parts } from "$parts/page";
 import { answering, ask, EngineRefusal } from "./engine/client";
 import { canCompute } from "./engine/native";
 import { shorten } from "./game";
-import { refusalWords, type Reason } from "./reasons";
+import { type Reason, refusalWords, sentence } from "./reasons";
 import type { components, paths } from "./schema";
 
 export type ErrorCode = components["schemas"]["ErrorDetail"]["code"] | "unreachable" | "no_server";
@@ -134,12 +134,6 @@ async function refusal(response: Response): Promise<ApiError> {
 
 function errorOf({ code, message, reason }: components["schemas"]["ErrorDetail"], retryAfter: number | null = null): ApiError {
   return new ApiError(code, sentence((reason && refusalWords(reason)) ?? message), retryAfter, reason);
-}
-
-/** A text as a sentence of the page, with a capital letter, except in the name of an option, and a full stop. */
-export function sentence(text: string): string {
-  const whole = /^[a-z][\w-]*=/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.!?…]$/.test(whole) ? whole : `${whole}.`;
 }
 
 export function isAbort(error: unknown): boolean {

@@ -1,6 +1,6 @@
 /** The rules of a game, its codes and replies: the same texts and the same counting as everywhere in codepegs. */
 
-import { COLOR_NOUNS, pageWords, type Nouns, type Reason } from "./reasons.ts";
+import { COLOR_NOUNS, pageWords, sentence, type Nouns, type Reason } from "./reasons.ts";
 
 export const SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
@@ -49,20 +49,20 @@ export interface Reply {
 /** Text that cannot be read; the message is one sentence for a person. */
 export class BadInput extends Error {
   constructor(
-    message: string,
+    readonly words: string,
     readonly reason?: Reason,
   ) {
-    super(message);
+    super(sentence(words));
   }
 
   /** What is wrong as data, said in the words of a game. */
-  static because(reason: Reason, game: Game): BadInput {
-    return new BadInput(`${pageWords([reason], {}, nounsOf(game))}.`, reason);
+  static because(reason: Reason, game?: Game): BadInput {
+    return new BadInput(pageWords([reason], {}, game && nounsOf(game)), reason);
   }
 
   /** The same with the turn, counted from 1, that is at fault. */
   within(turn: number): BadInput {
-    return new BadInput(`Turn ${turn}: ${this.message}`, this.reason && { ...this.reason, turn });
+    return new BadInput(`turn ${turn}: ${this.words}`, this.reason && { ...this.reason, turn });
   }
 }
 
@@ -79,7 +79,7 @@ export function parseRules(text: string): Game {
   const [name, suffix] = splitAlias(words);
   const match = /^p(\d{1,9})c(\d{1,9})([rn]?)(?:-([btw]))?$/.exec(name ? ALIASES[name] + suffix : words);
   if (!match) {
-    throw new BadInput(`“${shorten(text)}” is not a valid game: write p4c6 for 4 pegs and 6 colours, or p4c6n if no colour may repeat.`);
+    throw BadInput.because({ kind: "no_such_rules", text: shorten(text), hint: "like_rules", aliases: Object.keys(ALIASES).join(", ") });
   }
   const game: Game = {
     pegs: Number(match[1]),
@@ -89,28 +89,26 @@ export function parseRules(text: string): Game {
     notation: name === DIGITS_ALIAS ? DIGITS : CANONICAL,
   };
   const fault = rulesFault(game);
-  if (fault) throw new BadInput(fault);
+  if (fault) throw fault;
   return game;
 }
 
-/** What is impossible about these rules, as a sentence, or null. */
-export function rulesFault(game: Game): string | null {
-  if (!(Number.isInteger(game.pegs) && game.pegs >= 1 && game.pegs <= MOST_PEGS)) {
-    return `A game has 1 to ${grouped(MOST_PEGS)} pegs.`;
-  }
-  if (!(Number.isInteger(game.colors) && game.colors >= 1 && game.colors <= MOST_COLORS)) {
-    return `A game has 1 to ${grouped(MOST_COLORS)} colours.`;
-  }
-  if (!game.repeats && game.colors < game.pegs) {
-    return `Without repeats, ${game.pegs} pegs need at least ${game.pegs} colours.`;
-  }
-  return null;
+/** What is impossible about these rules, or null. */
+export function rulesFault({ pegs, colors, repeats }: Game): BadInput | null {
+  const isWithin = (count: number, most: number): boolean => Number.isInteger(count) && count >= 1 && count <= most;
+  if (!isWithin(pegs, MOST_PEGS)) return BadInput.because({ kind: "pegs_out_of_range", most: MOST_PEGS, count: pegs });
+  if (!isWithin(colors, MOST_COLORS)) return BadInput.because({ kind: "colors_out_of_range", most: MOST_COLORS, count: colors });
+  return repeats || colors >= pegs ? null : BadInput.because({ kind: "too_few_colors", pegs, colors });
 }
 
 /** The rules as they stand in an address: a game that is spelled in digits is `bc` there, all others have their canonical id. */
 export function formatRules(game: Game): string {
   const id = game.notation.base === DIGITS.base ? DIGITS_ALIAS : `p${game.pegs}c${game.colors}${game.repeats ? "" : "n"}`;
   return `${id}${game.view ? `-${game.view}` : ""}`;
+}
+
+function idOf(game: Game): string {
+  return formatRules({ ...game, notation: CANONICAL });
 }
 
 /** The game with other rules; only Bulls and Cows has digits, in every view. */
@@ -214,6 +212,13 @@ export function colorsText(game: Game): string {
   return `${first} to 9 and ${last === "A" ? "A" : `A to ${last}`}`;
 }
 
+/** The symbols of the colors, as values of a reason with the kind of the clause as `range`. */
+function rangeOf(game: Game): Omit<Reason, "kind"> {
+  const [first, last] = [colorSymbol(game, 0), colorSymbol(game, game.colors - 1)];
+  if (game.colors === 1) return { range: "one_color", first };
+  return { range: !/[A-Z]/.test(last) ? "colors_to" : last === "A" ? "colors_to_a" : "colors_to_letter", first, last };
+}
+
 /** The keys that place pegs: "1–6", "0–9", "1–9, A–C". */
 export function colorKeys(game: Game): string {
   const { symbols } = game.notation;
@@ -231,35 +236,37 @@ export function formatCode(game: Game, code: Code): string {
 /** The code a text spells; numbers separated by commas or blanks are read too. Throws `BadInput`. */
 export function parseCode(game: Game, text: string): Code {
   let words = text.trim();
-  if (!words) throw new BadInput("The code is missing.");
+  const { pegs, colors, notation } = game;
+  const [first, last] = [notation.base, notation.base + colors - 1];
+  const like = formatCode(game, Array.from({ length: Math.min(pegs, 12) }, (_, peg) => peg % colors)) + (pegs > 12 ? "…" : "");
+  const expected: Omit<Reason, "kind"> = hasSymbols(game)
+    ? { expected: "code_of_symbols", pegs, symbols: notation.symbols.slice(0, colors), like }
+    : { expected: "code_of_numbers", pegs, first, last };
+  const refused = (kind: string, values: Omit<Reason, "kind">): BadInput => BadInput.because({ kind, text: shorten(text), game: idOf(game), ...values }, game);
+  if (!words) throw refused("empty_code", expected);
   if (!words.includes(",") && /\s/.test(words)) words = words.split(/\s+/).join(",");
-  const pieces =
-    words.includes(",") || !hasSymbols(game) || (game.pegs === 1 && words.length > 1)
-      ? words.split(",").map((part) => (/^\s*\d{1,9}\s*$/.test(part) ? Number(part) - game.notation.base : -1))
-      : [...words.toUpperCase()].map((symbol) => game.notation.symbols.indexOf(symbol));
-  if (pieces.length !== game.pegs) {
-    throw new BadInput(
-      `“${shorten(text)}” has ${counted(pieces.length, isDigits(game) ? "digit" : "peg")}; a code has ${grouped(game.pegs)}.`,
-    );
-  }
-  if (pieces.some((color) => color < 0 || color >= game.colors)) {
-    const { color: noun } = nounsOf(game);
-    if (/,\s*(,|$)|^\s*,/.test(words)) throw new BadInput(`“${shorten(text)}” has an empty place ${/,\s*,/.test(words) ? "between two commas" : "beside a comma"}.`);
+  const isNumbered = words.includes(",") || !hasSymbols(game) || (pegs === 1 && words.length > 1);
+  const parts = isNumbered ? words.split(",").map((part) => part.trim()) : [...words];
+  if (parts.length !== pegs) throw refused("wrong_length", { count: parts.length, pegs, like });
+  const code = parts.map((part) => (!isNumbered ? notation.symbols.indexOf(part.toUpperCase()) : /^\d{1,9}$/.test(part) ? Number(part) - first : -1));
+  const wrong = parts.find((_, peg) => code[peg]! < 0 || code[peg]! >= colors);
+  if (wrong !== undefined) {
+    const symbol = shorten(wrong);
     // the palette of letters shows A for 1
-    if (!isDigits(game) && /^[a-z]+$/i.test(words) && [...words.toUpperCase()].every((letter) => letter.charCodeAt(0) - 65 < game.colors)) {
-      throw new BadInput(`“${shorten(text)}” is written in letters: type ${colorsText(game)} for the ${noun}s, with 1 for A.`);
+    if (!isDigits(game) && /^[a-z]+$/i.test(words) && [...words.toUpperCase()].every((letter) => letter.charCodeAt(0) - 65 < colors)) {
+      throw refused("in_letters", { symbols: colorsText(game) });
     }
-    throw new BadInput(`“${shorten(text)}” has a ${noun} that this game does not have: its ${noun}s are ${colorsText(game)}.`);
+    if (!isNumbered) throw refused("no_such_color", { symbol, expected: "expected_colors", ...rangeOf(game) });
+    throw /^\d+$/.test(wrong) ? refused("no_such_number", { symbol, first, last }) : refused("not_a_number", { symbol, ...expected });
   }
-  const fault = codeFault(game, pieces);
-  if (fault) throw new BadInput(fault);
-  return pieces;
+  const fault = codeFault(game, code);
+  if (fault) throw fault;
+  return code;
 }
 
-/** Why a full code is none of this game, as a sentence, or null. */
-export function codeFault(game: Game, code: Code): string | null {
-  if (!game.repeats && new Set(code).size < code.length) return `In this game no ${nounsOf(game).color} may be used twice in one code.`;
-  return null;
+/** Why a full code is none of this game, or null. */
+export function codeFault(game: Game, code: Code): BadInput | null {
+  return game.repeats || new Set(code).size === code.length ? null : BadInput.because({ kind: "repeated_color", game: idOf(game) }, game);
 }
 
 // --- replies
@@ -329,9 +336,7 @@ export function parseReply(game: Game, text: string): Reply {
   const words = written.toLowerCase();
   if (words === "solved") return winReply(game);
   if (words.includes("?")) {
-    throw new BadInput(
-      `“${shorten(text)}” has an unknown number, and this page needs the whole reply of every turn: write it, or ask the command codepegs suggest.`,
-    );
+    throw BadInput.because({ kind: "unknown_in_reply", text: shorten(text) });
   }
   const counts = game.view === "" ? readPair(game, text, written) : readOne(game.view, words);
   if (!counts) throw BadInput.because({ kind: "not_a_reply", text: shorten(text), form: REPLY_FORMS[game.view] }, game);
@@ -351,7 +356,7 @@ function exceeding(game: Game, { black, white, total }: Reply): Reason | null {
   if ((black ?? 0) + (white ?? 0) + (total ?? 0) <= game.pegs) return null;
   const counts = black === null ? (white === null ? "total_exceeds" : "white_exceed") : white === null ? "black_exceed" : "black_and_white_exceed";
   const shown = Object.fromEntries(Object.entries({ black, white, total }).flatMap(([name, count]) => (count === null ? [] : [[name, count]])));
-  return { kind: "exceeds", counts, ...shown, pegs: game.pegs, game: formatRules({ ...game, notation: CANONICAL }) };
+  return { kind: "exceeds", counts, ...shown, pegs: game.pegs, game: idOf(game) };
 }
 
 /** Why no code gives a reply to a guess, as values of a reason with the kind of the clause as `why`; the twin of `impossibility`. */

@@ -3,7 +3,7 @@
 import { parseHash } from "./address.svelte";
 import { BadInput, formatRules, hasSymbols, parseCode, parseReply, parseRules, plain, splitAlias, type Code, type Game } from "./game";
 import { palette } from "./palette.svelte";
-import { checkLength, parsePosition, type Position, type Turn } from "./position";
+import { checkLength, parsePosition, POSITION_EXAMPLE, type Position, type Turn } from "./position";
 
 const REPLY = /^(\d+b\d+w|\d+a\d+b|\d+[btw]|solved)$/i;
 
@@ -13,7 +13,7 @@ function isRules(word: string): boolean {
 
 /** The position a pasted text means; one without rules is of the game on show. Throws `BadInput` like `parsePosition`. */
 export function readPasted(text: string, game: Game): Position {
-  if (!text.trim()) throw new BadInput("The text is empty.");
+  if (!text.trim()) throw BadInput.because({ kind: "no_position", position: POSITION_EXAMPLE });
   const hash = text.indexOf("#/");
   const linked = hash >= 0 ? parseHash(text.slice(hash).trim()).params["position"] : undefined;
   if (!linked && (hash >= 0 || text.includes("://"))) throw new BadInput("This link contains no game.");

@@ -9,7 +9,6 @@ import {
   formatRules,
   parseCode,
   parseReply,
-  grouped,
   hasSymbols,
   parseRules,
   shorten,
@@ -33,6 +32,7 @@ const MOST_TURNS = 1_000;
 const MOST_LETTERS = 1_000_000;
 /** Letters that are read of a position whatever the game. */
 const LETTERS_OF_ANY = 20_000;
+export const POSITION_EXAMPLE = "p4c6 1122:1b0w 1344:0b2w";
 /** Letters of a turn besides its guess: the reply, and what parts them. */
 const REPLY_LETTERS = 12;
 
@@ -41,7 +41,7 @@ export function checkLength(game: Game, text: string): void {
   const peg = hasSymbols(game) ? 1 : colorSymbol(game, game.colors - 1).length + 1;
   const most = Math.min(MOST_LETTERS, Math.max(LETTERS_OF_ANY, MOST_TURNS * (game.pegs * peg + REPLY_LETTERS)));
   if (text.length > most) {
-    throw new BadInput(`This text has ${grouped(text.length)} characters; a position of ${formatRules(game)} has at most ${grouped(most)}.`);
+    throw BadInput.because({ kind: "text_too_long", count: text.length, game: formatRules(game), most });
   }
 }
 
@@ -51,15 +51,18 @@ export function parsePosition(text: string): Position {
   checkLength(game, text);
   const words = text.trim().split(/\s+/);
   if (words.length - 1 > MOST_TURNS) {
-    throw new BadInput(`A position has at most ${grouped(MOST_TURNS)} turns; this one has ${grouped(words.length - 1)}.`);
+    throw BadInput.because({ kind: "too_many_turns", most: MOST_TURNS, count: words.length - 1 });
   }
   return { game, turns: words.slice(1).map((word, index) => parseTurn(game, word, index + 1)) };
 }
 
 function parseTurn(game: Game, word: string, number: number): Turn {
   const colon = word.indexOf(":");
-  if (colon < 0) throw new BadInput(`Turn ${number}, “${shorten(word)}”, has no colon: write guess:reply, like 1122:1b0w.`);
   try {
+    if (colon <= 0 || colon === word.length - 1) {
+      const kind = colon < 0 ? "no_colon" : colon ? "no_reply" : "no_guess";
+      throw BadInput.because({ kind, text: shorten(word), position: POSITION_EXAMPLE });
+    }
     return { guess: parseCode(game, word.slice(0, colon)), reply: parseReply(game, word.slice(colon + 1)) };
   } catch (error) {
     throw error instanceof BadInput ? error.within(number) : error;

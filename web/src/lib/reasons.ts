@@ -133,11 +133,16 @@ export function pageWords(reasons: readonly Reason[], writing?: Partial<Writing>
   return reasons.map((reason) => said({ ...COLOR_NOUNS, ...nouns, ...reason }, by)).join(between);
 }
 
+/** A text as a sentence of the page, with a capital letter, except in the name of an option, and a full stop. */
+export function sentence(text: string): string {
+  const whole = /^[a-z][\w-]*=/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?…]$/.test(whole) ? whole : `${whole}.`;
+}
+
 /** A refusal of the server in the page's words; undefined if the page, which may be older, does not know the kind. */
 export function refusalWords(reason: Reason): string | undefined {
-  if (!catalogued(SENTENCES, reason)) return undefined;
-  const place = "turn" in reason && !catalogued(SENTENCES, reason).includes("{turn}") ? `turn ${String(reason["turn"])}: ` : "";
-  return place + pageWords([reason]);
+  const found = catalogued(PAGE_CATALOGUE, reason);
+  return found && ("turn" in reason && !found.includes("{turn}") ? `turn ${String(reason["turn"])}: ` : "") + pageWords([reason]);
 }
 
 /** What a strategy does, in the page's words. */

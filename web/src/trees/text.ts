@@ -72,26 +72,22 @@ export function readTree(text: string): ReadTree {
     fault(1 + lines.findIndex((line) => line.includes("\r")), "a tree must not contain carriage returns");
 
   const empty = lines.indexOf("");
-  const headerEnd = empty >= 0 ? empty : lines.findIndex((line) => !HEADER.includes(firstWord(line)));
-  const header = headerEnd >= 0 ? lines.slice(0, headerEnd) : lines;
-  if (empty < 0) fault(header.length, "the header does not end with an empty line");
+  const header = lines.slice(0, Math.max(empty, 0));
   const { values, lineOf } = readHeader(header, fault);
-  if (values.get(MAGIC) !== VERSION)
+  if (lines[0] !== `${MAGIC} ${VERSION}`)
     throw new Unreadable(`Only trees of version ${VERSION} of the format can be read.`);
-  const rules = parseRules(values.get("rules") ?? "");
-  if (rules === null) {
-    const said = values.get("rules");
-    throw new Unreadable(
-      said === undefined ? "The header has no “rules” line." : `“${shorten(said)}” is not a valid game like p4c6 or p4c10n-b.`,
-    );
-  }
+  const said = values.get("rules");
+  if (said === undefined || !lines.slice(empty).some((line) => line !== ""))
+    throw new Unreadable("The file is truncated or damaged: the rules, the empty line or the tree is missing.");
+  const rules = parseRules(said);
+  if (rules === null) throw new Unreadable(`“${shorten(said)}” is not a valid rules id: expected e.g. p4c6, p4c10n or p4c6-b.`);
   const strategy = values.get("strategy") ?? "-";
   if (strategy === "" || /[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u.test(strategy)) {
     fault(lineOf.get("strategy") ?? 1, "the name of the strategy is empty or has characters that cannot be printed");
   }
   const declared = readDeclared(values, lineOf, fault);
 
-  const first = empty >= 0 ? empty + 1 : header.length;
+  const first = empty + 1;
   const nodes = readNodes(rules, lines, first, fault);
   const tree = { rules, strategy, declared, lineOf, nodes, faults };
   checkSums(tree, header, lines, first);

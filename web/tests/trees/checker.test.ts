@@ -189,7 +189,7 @@ describe("mutated trees", () => {
     ["a check left out", fixture("p2c3-minimax").replace(" #01fa2d96", ""), /has no checksum/],
     ["a code of another game", fixture("p2c3-minimax").replace("1b0w 23", "1b0w 24"), /24 is not a code of p2c3/],
     ["a reply of another view", fixture("p2c3-minimax").replace("0b2w 32", "2w 32"), /2w is not a reply of p2c3/],
-    ["no tree", fixture("p2c3-minimax").split("\n\n")[0] + "\n", /no first guess/],
+    ["no tree", fixture("p2c3-minimax").split("\n\n")[0] + "\n", /the tree is missing/],
   ])("%s", (_, text, sentence) => {
     const verdict = checkTree(text);
     expect(verdict.verdict).not.toBe("valid");
@@ -215,8 +215,10 @@ describe("mutated trees", () => {
     ["", "its first line"],
     ['{"format": "codepegs-tree 1"}', "its first line"],
     ["codepegs-tree 2\nrules p2c3\n\n11\n", "version 1"],
-    ["codepegs-tree 1\nstrategy x\n\n11\n", "no “rules” line"],
-    ["codepegs-tree 1\nrules p4c3n\n\n1111\n", "is not a valid game"],
+    ["codepegs-tree 1\nrules p2c3\n11\n", "truncated or damaged"],
+    ["codepegs-tree 1\nrules p2c3\n\n", "truncated or damaged"],
+    ["codepegs-tree 1\nstrategy x\n\n11\n", "the rules, the empty line or the tree is missing"],
+    ["codepegs-tree 1\nrules p4c3n\n\n1111\n", "is not a valid rules id"],
     ["codepegs-tree 1\nrules p9c9\n\n1111\n", "more secrets than can be checked"],
   ])("%j cannot be read", (text, sentence) => {
     const verdict = checkTree(text);

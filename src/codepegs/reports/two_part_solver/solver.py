@@ -306,8 +306,7 @@ class ScriptedCodebreaker(Codebreaker):
         else:
             assert reply.black is not None
             if self._found is not None or not self.script.take(reply.black):
-                detail = f"from turn {number:,} on, black contradicts the earlier turns"
-                raise Contradiction(f"{Contradiction.of(self.game, number)}: {detail}")
+                raise Contradiction.because(self.game.reason("no_code_by_black", turns=number))
         self.replies.append(reply)
 
     def report(self) -> Report:

@@ -38,18 +38,10 @@ IMPOSSIBLE = 1e-300
 """Probabilities below this count as zero."""
 
 
-def _if_so(model: ErrorModel) -> str:
-    """What is assumed of the replies, the end of a sentence.
-
-    >>> from codepegs.game import parse_model
-    >>> _if_so(parse_model("at-most:1")), _if_so(parse_model("lying:2"))
-    (', even if one of them is false', ', even if 2 of them are false')
-    >>> _if_so(parse_model("swap:0.1"))
-    ', even with errors of the kind swap:0.1'
-    """
+def _nothing_left(game: Game, model: ErrorModel) -> Contradiction:
     if model.limit is None:
-        return f", even with errors of the kind {model}"
-    return f", even if {'one of them is' if model.limit == 1 else f'{model.limit} of them are'} false"
+        return Contradiction.because(game.reason("no_code_with_errors", model=str(model)))
+    return Contradiction.because(game.reason("no_code_if_false", count=model.limit))
 
 
 class ModelPosterior:
@@ -93,7 +85,7 @@ class ModelPosterior:
                 chances[self.numbers.number(turn.guess)] = 0.0
             total = chances.sum()
             if total <= IMPOSSIBLE:
-                raise Contradiction(f"no code of {game} is consistent with these replies{_if_so(self.model)}")
+                raise _nothing_left(game, self.model)
             found.chances = chances / total
             found.states = np.minimum(found.states + (true != reply), len(self.shown) - 1)
         return found

@@ -313,7 +313,7 @@ def doubts_of(game: Game, turns: Sequence[Turn], sample: Sample) -> NDArray[np.f
 def _nothing_left(game: Game, turns: int, noise: Noise) -> Contradiction:
     if not noise.doubts:
         return Contradiction.of(game, turns)
-    return Contradiction(f"every code of {game} has been guessed without winning")
+    return Contradiction.because(game.reason("all_guessed"))
 
 
 ALL_GUESSES = 2_000

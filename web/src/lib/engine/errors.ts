@@ -1,4 +1,4 @@
-import { pageWords, type Reason } from "../reasons";
+import { refusalWords, type Reason } from "../reasons";
 
 /** A part of the page cannot be loaded. */
 export class Unreachable extends Error {}
@@ -13,7 +13,9 @@ export class Refusal extends Error {
     super(message);
   }
 
-  static because(code: Refusal["code"], reason: Reason): Refusal {
-    return new Refusal(code, pageWords([reason]), reason);
+  /** What is wrong as data, with the turn, counted from 1, that is at fault. */
+  static because(code: Refusal["code"], reason: Reason, turn?: number): Refusal {
+    const whole = turn === undefined ? reason : { ...reason, turn };
+    return new Refusal(code, refusalWords(whole)!, whole);
   }
 }

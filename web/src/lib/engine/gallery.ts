@@ -20,7 +20,7 @@ export class Gallery {
 
   entry(name: string): TreeEntry {
     const entry = this.entries.find((each) => each.name === name);
-    if (!entry) throw new Refusal("not_found", `The gallery has no tree ${name}.`);
+    if (!entry) throw Refusal.because("not_found", { kind: "no_such_tree", text: name });
     return entry;
   }
 

@@ -170,8 +170,8 @@ class WordAdvisor implements Codebook {
 
   private read({ guess, reply }: WordTurn, n: number): { guess: number; part: number } {
     const [number, part] = [this.list.numberOf.get(guess), this.partOf.get(reply)];
-    if (number === undefined) throw new Refusal("bad_input", `Turn ${n + 1}: ${guess} is not in the list.`);
-    if (part === undefined) throw new Refusal("bad_input", `Turn ${n + 1}: ${reply} is not a reply to words of ${this.list.letters} letters.`);
+    if (number === undefined) throw Refusal.because("bad_input", { kind: "not_in_list", text: guess }, n + 1);
+    if (part === undefined) throw Refusal.because("bad_input", { kind: "not_in_replies", text: reply, like: this.replies[0]! }, n + 1);
     return { guess: number, part };
   }
 

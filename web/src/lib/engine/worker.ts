@@ -108,7 +108,7 @@ async function answer({ id, path, body, base }: Required<ToEngine>): Promise<unk
       }
     }
     default:
-      throw new Refusal("not_found", `The page alone cannot answer ${path}.`);
+      throw Refusal.because("not_found", { kind: "not_on_page", path });
   }
 }
 

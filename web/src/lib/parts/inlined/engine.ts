@@ -8,7 +8,7 @@ export const parts: EngineParts = {
   loops: async () => bytes(loops),
   async tree(name) {
     const text = trees[name];
-    if (!text) throw new Refusal("not_found", "This file has only the trees of games of up to 40,000 codes. The page on a web server has all trees.");
+    if (!text) throw Refusal.because("not_found", { kind: "tree_not_in_file", most: 40_000 });
     return bytes(text);
   },
 };
