@@ -61,6 +61,7 @@ EXPORTS = (
     "codepegs_free_TableWalk",
     "codepegs_transpose_replies",
     "codepegs_new_listed_search",
+    "codepegs_new_weighed_search",
     "codepegs_other_curve",
     "codepegs_fit_curve",
     "codepegs_value_of_parts",
@@ -83,8 +84,8 @@ FLAGS = (
 FAST = CODE / "codes"
 """The folder whose loops are compiled for speed; the others are compiled for size."""
 
-RARE = ("columns", "log_table", "strategy_walk", "table_sets", "table_walk", "weighted_sets")
-"""Files of that folder that take little of the time."""
+RARE = ("byte_rows", "columns", "log_table", "strategy_walk", "table_sets", "table_walk", "weighted_sets")
+"""Files of that folder that take little of the time, or as much of it either way."""
 
 
 def build(output: Path) -> None:

@@ -20,10 +20,10 @@ PLAYED = ("auto", "entropy", "minimax", "expected-size", "max-parts")
 """The strategies that the page plays by itself."""
 
 LIMITS = {
-    values: "SEARCHED_WORK SEARCHED_VIEW SCORED PART_WORK SCORED_A_GUESS SCORED_SHARE FEW_COLORS PLAYED_THROUGH "
-    "PLAYED_THROUGH_PAIRS",
+    values: "SEARCHED_WORK WEIGHED_WORK SEARCHED_VIEW SCORED PART_WORK SCORED_A_GUESS SCORED_SHARE FEW_COLORS "
+    "PLAYED_THROUGH PLAYED_THROUGH_PAIRS PLAYED_THROUGH_IN_PYTHON",
     auto: "SHORTLIST MOST_EXHAUSTIVE",
-    set_search: "KEY_BITS MOST_CODES_SEARCHED MOST_TURNS MOST_PERMUTED MOST_APART",
+    set_search: "KEY_BITS MOST_CODES_SEARCHED MOST_TURNS MOST_WEIGHED_TURNS MOST_PERMUTED MOST_APART",
 }
 """The constants that the page shares, by module: what is searched, played through and compared."""
 

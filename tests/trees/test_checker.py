@@ -865,7 +865,7 @@ def test_main_in_process(tmp_path: Path, capsys: pytest.CaptureFixture[str], mon
     assert checker.main([str(path)]) == 0
     assert capsys.readouterr().err == ""
 
-    def scarce(path: str) -> dict[str, Any]:
+    def scarce(path: str, game: str) -> dict[str, Any]:
         raise MemoryError
 
     monkeypatch.setattr(checker, "check_file", scarce)

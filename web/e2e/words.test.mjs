@@ -19,8 +19,10 @@ async function shot(page, name) {
   if (SHOTS) await page.screenshot({ path: `${SHOTS}/${name}.png`, fullPage: true });
 }
 
-/** The next secret drawn by chance is the first word, which no test guesses by chance. */
-const drawFirst = (page) => page.evaluate(() => (crypto.getRandomValues = (numbers) => numbers.fill(0)));
+/** The next secret drawn by chance is the first word, which no test guesses by chance, or another one. */
+const drawFirst = (page, place = 0) => page.evaluate((chosen) => (crypto.getRandomValues = (numbers) => numbers.fill(chosen)), place);
+/** The place of QUEEN in the list that comes with the page. */
+const QUEEN = 29;
 
 const settled = (page) => page.waitForFunction(() => !document.querySelector("main [aria-busy=true]"));
 const sees = (page, text) => page.getByText(text).first().waitFor();
@@ -104,6 +106,62 @@ for (const [name, options] of [
     }
     await sees(page, /^Solved in \d guess/);
     await isCleanInBothThemes(page);
+  }, options);
+}
+
+for (const [name, options] of [
+  ["desk", {}],
+  ["phone", PHONE],
+]) {
+  view(`${name}: a game that ends when one word is left is played with hints, shared, and advised on`, "#/words", async (page) => {
+    await drawFirst(page, QUEEN);
+    await page.getByLabel("The game ends").selectOption("when only one word is left");
+    await page.getByRole("button", { name: /40 everyday words/ }).click();
+    await sees(page, "Needs 1.45 guesses on average, including this one."); // as `codepegs suggest` with until = "known"
+    await page.getByLabel("What to do with the words").getByRole("link", { name: "Play" }).click();
+    for (const turn of [1, 2]) {
+      await button(page, "Suggest a guess").click();
+      await page.waitForFunction(() => document.querySelector("#guess")?.value && !document.querySelector("main [aria-busy=true]"));
+      await button(page, "Guess").click();
+      await page.waitForFunction((count) => document.querySelectorAll("main ol > li").length === count, turn);
+    }
+    await sees(page, /^QUEEN is the only word left: known after 2 guesses$/);
+    assert.deepEqual(await page.locator("main dl > div").allTextContents(), ["Won in 2 guesses 1"]);
+    await shot(page, `${name}-known`);
+    await isCleanInBothThemes(page);
+    await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text) => void (globalThis.copied = text) } }));
+    await button(page, "Share the list").click();
+    await page.waitForFunction(() => globalThis.copied);
+    const link = await page.evaluate(() => globalThis.copied);
+    await page.evaluate(() => localStorage.clear());
+    await page.goto("about:blank");
+    await page.goto(link);
+    await page.getByText("40 words of 5 letters", { exact: true }).click();
+    await sees(page, "The game ends when only one word is left.");
+    await page.getByText("40 words of 5 letters", { exact: true }).click();
+
+    // the advice ends as the game does
+    await page.getByLabel("What to do with the words").getByRole("link", { name: "Assistant" }).click();
+    const add = async (word, marks) => {
+      await page.getByLabel("Next guess").fill(word);
+      await page.getByRole("button", { name: `${word[0]}, letter 1: not marked` }).focus();
+      for (const key of marks) await page.keyboard.press(key);
+      await button(page, "Add this turn").click();
+    };
+    await add("CRANE", "xxyxg");
+    await sees(page, "Ends the game");
+    assert.deepEqual(await page.locator("ul.words li").allTextContents(), ["APPLE", "TABLE"]);
+    assert.equal(await page.getByText("Wins now").count(), 0);
+    await isCleanInBothThemes(page);
+    await page.getByRole("button", { name: "Remove turn 1, CRANE" }).click();
+    await add("STONE", "xxxyy");
+    await sees(page, "QUEEN is the only word left: known after 1 guess");
+    await shot(page, `${name}-known-advice`);
+    await isCleanInBothThemes(page);
+    await page.reload();
+    await sees(page, "It is QUEEN.");
+    await button(page, "New game").click();
+    await sees(page, "40");
   }, options);
 }
 

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { formatHash, parseHash, type Params } from "../src/lib/address.svelte";
 import { BadInput } from "../src/lib/game";
 import { isOnlyHere } from "../src/lib/links";
-import { gameOf, pack } from "../src/words/link";
-import type { WordGame } from "../src/words/list";
+import { gameOf, pack, paramsOf } from "../src/words/link";
+import { readGame, replyBetween, wordKnown, type WordGame } from "../src/words/list";
 
 test("links to this computer are told from others", () => {
   const here = ["http://127.0.0.1:8000/#/play", "http://LOCALHOST/#/play", "https://[::1]:8000/", "http://127.1.2.3", "4 guesses\nhttp://localhost:8000/#/", "file:///home/a/codepegs.html#/play"];
@@ -36,13 +36,14 @@ test("links of every kind are read, and written as they were", () => {
 describe("a list of words in a link", () => {
   const words = (count: number, letters: number, from = 0): string =>
     Array.from({ length: count }, (_, n) => Array.from({ length: letters }, (_, at) => String.fromCharCode(65 + (Math.floor(((n + from) * 104_729) / 26 ** at) % 26))).join("")).join(" ");
-  const throughLink = async (game: WordGame): Promise<WordGame | null> => gameOf(parseHash(formatHash("words", { mode: "play", words: await pack(game), reply: game.reply })).params);
+  const throughLink = async (game: WordGame): Promise<WordGame | null> => gameOf(parseHash(formatHash("words", { mode: "play", ...(await paramsOf(readGame(game))) })).params);
 
   test("comes back as it was", async () => {
     for (const game of [
       { secrets: "TIGER HORSE SHEEP", guesses: "", reply: "wordle" },
       { secrets: "ÄPFEL BÜCHER".replace("BÜCHER", "BÖDEN"), guesses: "ÜBELN", reply: "common" },
       { secrets: words(500, 5), guesses: words(300, 5, 5_000), reply: "per-slot" },
+      { secrets: words(40, 5), guesses: "", reply: "wordle", until: "known" },
       { secrets: "😀😀 😀🎈", guesses: "🎈🎈", reply: "mastermind" },
     ] as const) {
       expect(await throughLink(game)).toEqual(game);
@@ -69,6 +70,8 @@ describe("a list of words in a link", () => {
     for (const reply of [undefined, "", "comm"]) {
       await expect(gameOf({ words: whole, ...(reply !== undefined && { reply }) }), `cut after ${reply}`).rejects.toThrow("The list of words in this link is damaged: ask for the link again.");
     }
+    await expect(gameOf({ words: whole, until: "kno" }), "cut in the end of the game").rejects.toThrow("The list of words in this link is damaged: ask for the link again.");
+    await expect(gameOf({ words: whole, until: "class", reply: "wordle" })).rejects.toThrow("This link asks for an end of the game that there is not: it is one of named, known.");
     await expect(gameOf({ list: "TIGER CAT", reply: "wordle" })).rejects.toThrow("All words must have the same length");
   });
 
@@ -78,4 +81,18 @@ describe("a list of words in a link", () => {
     expect(packed.length).toBeLessThan(10_000);
     await expect(gameOf({ words: packed })).rejects.toThrow("The list in this link is too long: at most 500,000 letters are read.");
   });
+});
+
+test("where one word left ends the game, it is known exactly when no other fits the replies", () => {
+  const secrets = "APPLE BREAD BRICK CHAIR CLOUD CRANE DANCE DREAM EARTH FLAME FRUIT GLASS";
+  const [known, named] = (["known", "named"] as const).map((until) => readGame({ secrets, guesses: "", reply: "wordle", until }));
+  const shown = (secret: string): string => ["DREAM", "GLASS"].map((guess) => replyBetween("wordle", guess, secret)).join();
+  const found = known!.words.map((secret) => {
+    const turns = ["DREAM", "GLASS"].map((guess) => ({ guess, reply: replyBetween("wordle", guess, secret) }));
+    expect(wordKnown(named!, turns)).toBeNull();
+    const alike = known!.words.filter((other) => shown(other) === shown(secret));
+    expect(wordKnown(known!, turns)).toBe(alike.length === 1 ? secret : null);
+    return alike.length;
+  });
+  expect([Math.min(...found), Math.max(...found) > 1]).toEqual([1, true]);
 });

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -154,7 +155,14 @@ def verify(
         raise error.within(f"{file}") from None
     if read is not None and is_listed:
         _check_rules(file, str(read.game), rules)
-        return _check_listed(read)
+        found = _check_listed(read)
+        wanted = FORMATS["text"].write(read)
+        if form.name == "text" and content != wanted:
+            lines = zip_longest(content.split("\n"), wanted.split("\n"))
+            number, (line, other) = next((n, pair) for n, pair in enumerate(lines, 1) if pair[0] != pair[1])
+            wrong = f"line {number} is {line!r:.60}: the tree has {other!r:.60} there"
+            return msgspec.structs.replace(found, valid=False, faults=[*found.faults, wrong][-checker.MOST_FAULTS :])
+        return found
     if read is not None:
         content = FORMATS["text"].write(read)
         converted(form.name)

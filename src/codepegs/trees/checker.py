@@ -1,11 +1,14 @@
 """Checks a strategy tree without trusting its author: one file, the standard library, nothing else of codepegs.
 
-    python checker.py FILE [--json]
+    python checker.py FILE [--game GAME] [--json]
 
 A strategy tree has a guess at each node and one child for each reply. This program reads the canonical text or the JSON
 form (gzipped if the name ends in .gz; docs/trees.md describes both), computes the replies itself and replays every
 secret of the game. It counts the guesses, compares them with the figures in the file, and reports the place of every
 fault. Canonical text must match exactly, including the newline at its end; the layout of JSON is free.
+
+A list of codes and a table of tests and objects are read from the files that state them: GAME is a CSV or TOML file, or
+a text such as table:FILE.csv:weights=COLUMN or words:FILE.txt:wordle.
 
 Exit codes: 0 the tree is valid, 1 it can be read but is wrong, 2 it is not a tree or damaged, 3 the file cannot be
 read, 130 interrupted, 141 broken pipe.
@@ -14,17 +17,22 @@ read, 130 interrupted, 141 broken pipe.
 from __future__ import annotations
 
 import argparse
+import csv
 import gzip
+import hashlib
 import json
 import os
 import re
 import sys
+import tomllib
+import unicodedata
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import permutations, product
-from math import perm
+from math import gcd, isfinite, lcm, perm
 from operator import eq
 from typing import Any
 
@@ -37,12 +45,16 @@ MOST_BYTES = 256_000_000  # the size of a file after decompression: beyond it, a
 MOST_PEGS = 64  # with two colours, more pegs make more codes than any file has nodes
 LISTED_IN_VAIN = 4_000_000  # games of up to this size are replayed even if nodes are missing
 SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+MOST_WEIGHT = 1 << 25  # the sum of the weights of a list, which are rounded if it is larger
+MOST_MARKS = 10  # letters that are marked: more have more replies than trees tell apart
+KINDS = ("wordle", "common", "same-place", "per-slot", "mastermind")
+ENDS = ("named", "known", "class")
 
 _RULES = re.compile(r"p([1-9]\d{0,4})c([1-9]\d{0,4})(n?)(?:-([btw]))?", re.ASCII)
 _NODE = re.compile(r" *(?:([^ #]+) )?([^ #]+)(?: #([0-9a-f]{8}))?")
 
 Code = tuple[str, ...]
-"""One symbol per peg."""
+"""One symbol per peg; the text alone of a code that is listed."""
 
 
 class Unreadable(ValueError):
@@ -52,16 +64,18 @@ class Unreadable(ValueError):
 class Rules:
     """A game: pegs, colours, whether a colour may repeat, and the view, which is the part of a reply that is shown."""
 
+    digest = ""  # of the lists or the table, which the header has
+
     def __init__(self, text: str) -> None:
         match = _RULES.fullmatch(text)
         if match is None or (match[3] and int(match[2]) < int(match[1])):
             raise Unreadable(
                 f"{_short(text)} is not a valid rules id: expected e.g. p4c6, p4c10n or p4c6-b; check a tree of a "
-                "table or of a list of codes, whose game is not in the file, with codepegs tree verify"
+                "table or of a list of codes with its files, e.g. --game animals.csv, or with codepegs tree verify"
             )
         self.text = text
         self.pegs, colors, self.repeats, self.view = int(match[1]), int(match[2]), not match[3], match[4] or ""
-        self.size = colors**self.pegs if self.repeats else perm(colors, self.pegs)
+        self.size = self.mass = colors**self.pegs if self.repeats else perm(colors, self.pegs)
         self.joint = "" if colors <= len(SYMBOLS) else ","  # above that, colours are numbers
         self.symbols = dict.fromkeys([str(n + 1) for n in range(colors)] if self.joint else SYMBOLS[:colors])
         self.win = self.shown(self.pegs, self.pegs)
@@ -88,6 +102,18 @@ class Rules:
         white = total - black
         return {"": f"{black}b{white}w", "b": f"{black}b", "t": f"{total}t", "w": f"{white}w"}[self.view]
 
+    def cost(self, guess: Code) -> int:
+        """What a guess costs."""
+        return 1
+
+    def weight(self, secrets: list[Code]) -> int:
+        """The weights of some secrets, added."""
+        return len(secrets)
+
+    def is_over(self, secrets: list[Code]) -> bool:
+        """Whether the game is over without a win when these secrets are left."""
+        return False
+
     def rank(self, reply: str) -> int:
         """The place of a reply in the order of replies; unknown replies are last."""
         return self.order.get(reply, len(self.order))
@@ -109,6 +135,309 @@ class Rules:
         for (black, total), part in full.items():
             parts.setdefault(self.shown(black, total), []).extend(part)
         return parts
+
+
+class Listed(Rules):
+    """A game of listed codes or of tests and objects, as its files state it.
+
+    The replies to each guess are texts by secret. Secrets have weights, guesses have costs. The game is over when its
+    secret is `named`; when it is `known`, because all that are left give the same replies to all guesses; or, too, when
+    all that are left are of one `class`.
+    """
+
+    def __init__(self, text: str, given: str) -> None:
+        self.text, self.joint, self.win = text, "", "solved"
+        record = _record_of(given)
+        for key in record:
+            if key not in ("table", "rows", "secrets", "guesses", "reply", "until", "weights", "costs", "classes"):
+                raise Unreadable(f"{_short(key)} is beyond this checker: use codepegs tree verify")
+        usual = "named" if "table" not in record else "class" if "classes" in record else "known"
+        self.until = record.get("until", usual)
+        if self.until not in ENDS or (self.until == "class" and "classes" not in record):
+            raise Unreadable(f"until is {_short(self.until)}: expected named, known, or class with classes")
+        self._replies: dict[str, dict[str, str]] = {}
+        hashed = self._read_table(record) if "table" in record else self._read_lists(record)
+        if len({_folded(name) for name in self.secrets}) < len(self.secrets) or not self.secrets:
+            raise Unreadable("expected at least one secret, and none of them twice")
+        self.size = len(self.secrets)
+        weights = _whole(
+            [Fraction(str(weight)) for weight in _by_name(record.get("weights", 1), self.secrets, "weights")]
+        )
+        costs = [int(cost) for cost in _by_name(record.get("costs", 1), self.guesses, "costs", 1)]
+        labels = [_label(label) for label in _by_name(record.get("classes", ""), self.secrets, "classes")]
+        self.mass = sum(weights)
+        self.weights, self.costs = (
+            dict(zip(*pair, strict=True)) for pair in ((self.secrets, weights), (self.guesses, costs))
+        )
+        self.classes = dict(zip(self.secrets, labels, strict=True))
+        self.digest = self._digest(hashed, "classes" in record)
+
+    def _digest(self, hashed: bytes, has_classes: bool) -> str:
+        """The hash of what the rules do not determine, by the same definition as codepegs."""
+        list_hash = hashlib.sha256(hashed).hexdigest()[:12]
+        weights, costs = tuple(self.weights.values()), list(self.costs.values())
+        rules: tuple[Any, ...] = (False, weights if max(weights) > 1 else None)
+        if self.until != "named" or max(costs) > 1 or has_classes:
+            names = list(dict.fromkeys(self.classes.values())) if has_classes else []
+            classes = [names.index(label) for label in self.classes.values()] if has_classes else None
+            rules = (*rules, self.until, costs if max(costs) > 1 else None, classes, tuple(names))
+        if not any(rules):
+            return list_hash
+        return hashlib.sha256(repr((list_hash, *rules)).encode()).hexdigest()[:12]
+
+    def _read_lists(self, record: dict[str, Any]) -> bytes:
+        """Read lists of codes; returns what is hashed."""
+        self.kind = str(record.get("reply", "mastermind"))
+        if self.kind not in KINDS:
+            raise Unreadable(f"the reply {_short(self.kind)} is beyond this checker: use codepegs tree verify")
+        self.secrets = _codes(record.get("secrets"))
+        if isinstance(record.get("weights"), str):
+            record["weights"] = _weights_in(record["weights"])
+        elif (
+            isinstance(record.get("secrets"), str)
+            and "weights" not in record
+            and (held := _weights_in(record["secrets"]))
+        ):
+            record["weights"] = held
+        self.guesses = list(dict.fromkeys([*self.secrets, *_codes(record.get("guesses", []))]))
+        pegs = len(self.guesses[0]) if self.guesses else 0
+        if any(len(code) != pegs for code in self.guesses) or (self.kind == "wordle" and pegs > MOST_MARKS):
+            raise Unreadable(
+                f"the reply {self.kind} needs codes of one length{f', up to {MOST_MARKS}' * (pegs > MOST_MARKS)}"
+            )
+        replies = {"wordle": [*map("".join, product("-yg", repeat=pegs if self.kind == "wordle" else 0))]}
+        counts = [f"{count}{'t' if self.kind == 'common' else 'b'}" for count in range(pegs + 1)]
+        pairs = [f"{black}b{total - black}w" for total in range(pegs + 1) for black in range(total + 1)]
+        shown = replies.get(self.kind, counts if self.kind in ("common", "same-place") else pairs)
+        self.order = {reply: place for place, reply in enumerate(shown)}
+        return repr((tuple(self.guesses), len(self.secrets), ())).encode() + self.kind.encode()
+
+    def _read_table(self, record: dict[str, Any]) -> bytes:
+        """Read a table of outcomes; returns what is hashed."""
+        head, *rows = _cells(record["table"])
+        columns = [list(column) for column in zip(*rows, strict=True)]
+        if record.get("rows", "objects") == "tests":
+            head, columns = ["", *columns[0]], [head[1:], *([*row[1:]] for row in rows)]
+        tests, objects, cells = [*map(_written, head[1:])], [*map(_written, columns[0])], columns[1:]
+        if isinstance(name := record.get("costs"), str):
+            at = _place(name, objects)
+            del objects[at]
+            prices = dict(zip(tests, [column.pop(at) for column in cells], strict=True))
+        for key in ("weights", "classes"):
+            if isinstance(name := record.get(key), str):
+                at = _place(name, tests)
+                del tests[at]
+                record[key] = cells.pop(at)
+        if isinstance(record.get("costs"), str):
+            record["costs"] = [float(prices[test]) for test in tests]
+        given = sorted({cell for row in cells for cell in row}, key=_outcome_order)
+        number = {text: place for place, text in enumerate(given)}
+        width = 1 if len(given) < 256 else 2
+        held = {_folded(name): name for name in objects}
+        if self.until == "named":
+            named = [held.get(_folded(test), test) for test in tests]
+            self.guesses = list(dict.fromkeys([*objects, *named]))
+            self._replies = {name: dict.fromkeys(objects, "no") for name in objects}
+        else:
+            named = self.guesses = [f"{test}?" if _folded(test) in held else test for test in tests]
+        self._replies |= {
+            test: dict(zip(objects, map(_written, row), strict=True)) for test, row in zip(named, cells, strict=True)
+        }
+        for name in objects if self.until == "named" else ():
+            self._replies[name][name] = self.win
+        if isinstance(costs := record.get("costs"), list):
+            record["costs"] = dict(zip(named, costs, strict=True))
+        self.secrets, labels = objects, [*map(_written, given)]
+        self.order = {reply: place for place, reply in enumerate(dict.fromkeys([*labels, "no"]))}
+        texts = self.guesses if self.until == "named" else [*objects, *named]
+        numbers = b"".join(number[cell].to_bytes(width, sys.byteorder) for row in cells for cell in row)
+        first = 0 if self.until == "named" else len(objects)
+        return repr((tuple(texts), len(objects), ())).encode() + repr((tuple(labels), first)).encode() + numbers
+
+    def codes(self) -> Iterator[Code]:
+        """Every secret."""
+        return ((text,) for text in self.secrets)
+
+    def code(self, text: str) -> Code | None:
+        """The guess of a text; None if it cannot be guessed."""
+        return (text,) if text in self.costs else None
+
+    def cost(self, guess: Code) -> int:
+        """What a guess costs."""
+        return self.costs[guess[0]]
+
+    def weight(self, secrets: list[Code]) -> int:
+        """The weights of some secrets, added."""
+        return sum(self.weights[text] for (text,) in secrets)
+
+    def is_over(self, secrets: list[Code]) -> bool:
+        """Whether the game is over without a win when these secrets are left."""
+        if self.until == "named":
+            return False
+        if self.until == "class" and len({self.classes[text] for (text,) in secrets}) == 1:
+            return True
+        return len(secrets) == 1 or (
+            bool(self._replies) and all(len(self.split((guess,), secrets)) == 1 for guess in self.costs)
+        )
+
+    def split(self, guess: Code, secrets: list[Code]) -> dict[str, list[Code]]:
+        """The secrets by the reply they give to a guess."""
+        parts: dict[str, list[Code]] = {}
+        row = self._replies.get(guess[0])
+        for secret in secrets:
+            reply = self.reply(*guess, *secret) if row is None else row[secret[0]]
+            parts.setdefault(reply, []).append(secret)
+        return parts
+
+    def reply(self, guess: str, secret: str) -> str:
+        """The reply between two codes of a list: letters in place first, then each other one of the guess in turn."""
+        if guess == secret:
+            return self.win
+        left = [held for mine, held in zip(guess, secret, strict=True) if mine != held]
+        marks = ""
+        for mine, held in zip(guess, secret, strict=True):
+            elsewhere = mine != held and mine in left
+            if elsewhere:
+                left.remove(mine)
+            marks += "g" if mine == held else "y" if elsewhere else "-"
+        black, total = marks.count("g"), len(marks) - marks.count("-")
+        if self.kind == "wordle":
+            return marks
+        if self.kind in ("common", "same-place"):
+            return f"{total}t" if self.kind == "common" else f"{black}b"
+        if self.kind == "per-slot":
+            total = black + sum(mine != held and mine in secret for mine, held in zip(guess, secret, strict=True))
+        return f"{black}b{total - black}w"
+
+
+def _rules_of(text: str, game: str) -> Rules:
+    """The rules that a tree states; of a list or a table, those in the files of the game."""
+    if not game:
+        return Rules(text)
+    try:
+        return Listed(text, game)
+    except Unreadable as error:
+        raise Unreadable(f"{game}: {error}") from None
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, csv.Error) as error:
+        raise Unreadable(f"{game} does not state a list of codes or a table: {error}") from None
+
+
+def _record_of(given: str) -> dict[str, Any]:
+    """What files state of a game, by the keys of the TOML form; names of files are whole."""
+    kind, *words = given.split(":") if re.match("(table|words):", given, re.IGNORECASE) else ("", given)
+    if kind.lower() == "words":
+        secrets, *guesses = words[0].split(",")
+        if len(words) != 2 or len(guesses) > 1:
+            raise Unreadable("expected words:SECRETS.txt[,GUESSES.txt]:REPLY")
+        return {"secrets": secrets, "reply": words[1] or "mastermind"} | ({"guesses": guesses[0]} if guesses else {})
+    if kind or given.lower().endswith(".csv"):
+        record = {"table": words[0]}
+        for word in words[1:]:
+            key, _, value = word.partition("=")
+            record |= {"until": word} if word in ENDS else {"rows": word} if word == "tests" else {key: value}
+        return record
+    try:
+        record = tomllib.loads(_text_of(given))
+    except tomllib.TOMLDecodeError as error:
+        raise Unreadable(str(error)) from None
+    for key in ("table", "secrets", "guesses", *(("weights",) if "table" not in record else ())):
+        if isinstance(record.get(key), str):
+            record[key] = os.path.join(os.path.dirname(given), record[key])
+    return record
+
+
+def _cells(path: str) -> list[list[str]]:
+    """The cells of a CSV file, all rows of one length."""
+    lines = _text_of(path).splitlines()
+    separator = max(",;\t", key=next((line for line in lines if line.strip()), "").count)
+    rows = [[cell.strip() for cell in row] for row in csv.reader(lines, delimiter=separator)]
+    rows = [row for row in rows if any(row)]
+    if len(rows) < 2 or len(rows[0]) < 2 or len({len(row) for row in rows}) > 1:
+        raise Unreadable("expected a row of names of tests, then as many cells in the row of each object")
+    return rows
+
+
+def _codes(given: Any) -> list[str]:
+    """The codes of a list, or of a file with a code on each line, perhaps with its weight."""
+    texts = [row[0] for row in _rows(given)] if isinstance(given, str) else given
+    if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+        raise Unreadable("expected lists of codes, or names of files with a code on each line")
+    return [_folded(text) for text in texts]
+
+
+def _weights_in(path: str) -> dict[str, str]:
+    """The weights in a file of codes, none if it has codes only."""
+    return {code: words[0] for code, *words in _rows(path) if words}
+
+
+def _rows(path: str) -> list[list[str]]:
+    rows = [line.split() for line in _text_of(path).splitlines() if line.strip()]
+    for row in rows:
+        if (
+            len(row) > 2
+            or re.search(r"[,;\"#]", "".join(row))
+            or not all(re.fullmatch(r"[\d.]+", word) for word in row[1:])
+        ):
+            raise Unreadable(f"{path}: {_short(' '.join(row))}: expected a code on each line, or a code and its weight")
+    return rows
+
+
+def _place(name: str, names: list[str]) -> int:
+    found = [place for place, other in enumerate(names) if _folded(other) == _folded(_written(name))]
+    if not found:
+        raise Unreadable(f"the table has no {_short(name)}")
+    return found[0]
+
+
+def _by_name(given: Any, names: Sequence[str], what: str, missing: Any = None) -> list[Any]:
+    """A value for each name: one for all, in their order, or by name."""
+    if isinstance(given, dict):
+        values = {_folded(_written(str(name))): value for name, value in given.items()}
+        found = [values.pop(_folded(name), missing) for name in names]
+        given = [] if values or None in found else found
+    found = list(given) if isinstance(given, list) else [given] * len(names)
+    if len(found) != len(names):
+        raise Unreadable(f"the {what} are wrong: expected one for each of {len(names)}")
+    return found
+
+
+def _whole(weights: list[Fraction]) -> list[int]:
+    """Whole numbers in the same proportions, without a common factor; rounded if their sum is too large."""
+    scale = lcm(*(weight.denominator for weight in weights))
+    whole = [int(weight * scale) for weight in weights]
+    if min(whole) < 1:
+        raise Unreadable("a weight is not above 0")
+    whole = [weight // gcd(*whole) for weight in whole]
+    if (total := sum(whole)) <= MOST_WEIGHT:
+        return whole
+    room = MOST_WEIGHT - len(whole)
+    return [max(1, (2 * weight * room + total) // (2 * total)) for weight in whole]
+
+
+def _folded(text: str) -> str:
+    """A text in upper case, unless that changes its length."""
+    text = unicodedata.normalize("NFC", text)
+    return text.upper() if len(text.upper()) == len(text) else text
+
+
+def _written(text: str) -> str:
+    """A name as trees write it: blanks and colons are underscores."""
+    return re.sub(r"[\s:]+", "_", unicodedata.normalize("NFC", text).strip())
+
+
+def _label(value: Any) -> str:
+    """The name of a class."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(int(value) if isinstance(value, float) and value == int(value) else value).strip() or "none"
+
+
+def _outcome_order(text: str) -> tuple[bool, float, str]:
+    """Numbers before other outcomes, by size."""
+    with suppress(ValueError):
+        if isfinite(value := float(text)):
+            return False, value, text
+    return True, 0.0, text
 
 
 @dataclass(slots=True, eq=False)
@@ -135,6 +464,7 @@ class Tree:
         self.average: Any = None  # in JSON only
         self.lines: list[tuple[int, str]] = []  # depth and text of each line of the tree, without checksums
         self.nodes: list[Node] = []
+        self.total = 0  # what the secrets that were replayed cost
         self.faults: list[str] = []
 
     def fault(self, sentence: str, node: Node | None = None, line: int | None = None) -> None:
@@ -187,7 +517,7 @@ class Tree:
                 self.fault(f"{what}{lines} does not match its checksum", node)
 
     def replay(self) -> list[int] | None:
-        """Replay every secret: the numbers found with 1, 2, 3 … guesses; None if some are not found."""
+        """Replay every secret: the numbers found at a cost of 1, 2, 3 … guesses; None if some are not found."""
         if not self.nodes:
             return None
         if self.rules.size > max(LISTED_IN_VAIN, len(self.nodes)):
@@ -195,20 +525,28 @@ class Tree:
             return None
         histogram: list[int] = []
         lost = False
-        pending = [(self.nodes[0], list(self.rules.codes()))]
+
+        def end(secrets: list[Code], spent: int) -> None:
+            histogram.extend([0] * (spent - len(histogram)))
+            histogram[spent - 1] += len(secrets)
+            self.total += spent * self.rules.weight(secrets)
+
+        pending = [(self.nodes[0], list(self.rules.codes()), 0)]
         while pending:
-            node, secrets = pending.pop()
+            node, secrets, spent = pending.pop()
             guess = self.rules.code(node.guess)
             if guess is None:
                 lost = True
                 self.fault(f"the guess {_short(node.guess)} is not a code of {self.rules.text}", node)
                 continue
             parts = self.rules.split(guess, secrets)
-            if parts.pop(self.rules.win, None):
-                histogram.extend([0] * (node.depth - len(histogram)))
-                histogram[node.depth - 1] += 1
+            spent += self.rules.cost(guess)
+            if found := parts.pop(self.rules.win, None):
+                end(found, spent)
             for reply, part in parts.items():
-                if reply not in node.children:
+                if reply not in node.children and self.rules.is_over(part):
+                    end(part, spent)
+                elif reply not in node.children:
                     lost = True
                     secret = f"{self.rules.joint.join(part[0])}{f' and {len(part) - 1} more' if len(part) > 1 else ''}"
                     ends = "" if node.children else f"the tree ends at {node.guess}: "
@@ -219,7 +557,7 @@ class Tree:
             for reply in reversed(ordered):
                 child = node.children[reply]
                 if reply in parts:
-                    pending.append((child, parts[reply]))
+                    pending.append((child, parts[reply], spent))
                     continue
                 why = "no remaining secret gives this reply"
                 if reply not in self.rules.order:
@@ -233,14 +571,14 @@ class Tree:
         self.compare_checks()
         histogram = self.replay()
         total = average = depth = None
-        counted: dict[str, object] = {"nodes": len(self.nodes)}
+        counted: dict[str, object] = {"nodes": len(self.nodes), "lists": self.rules.digest}
         if histogram is not None:
-            total = sum(guesses * secrets for guesses, secrets in enumerate(histogram, 1))
-            average, depth = total / self.rules.size, len(histogram)
+            total = self.total
+            average, depth = total / self.rules.mass, len(histogram)
             counted |= {"total": total, "depth": depth, "histogram": " ".join(map(str, histogram))}
             if self.first_line is None and (isinstance(self.average, bool) or self.average != average):
                 self.fault(f"wrong average {_short(self.average)} in the header: expected {average}")
-        expected = list(HEADER)
+        expected = [*HEADER, "lists"] if self.rules.digest and self.first_line else list(HEADER)
         for number, (name, claim) in enumerate(self.header, 2):
             line = number if self.first_line else None
             if name not in expected:
@@ -273,7 +611,7 @@ def _short(value: object) -> str:
     return text if len(text) <= 60 else f"{text[:56]}…{text[-1]}"
 
 
-def _read_text(text: str) -> Tree:
+def _read_text(text: str, game: str) -> Tree:
     lines = text.split("\n")
     end = lines.index("") if "" in lines else len(lines)
     rules = next((line[6:] for line in lines[:end] if line.startswith("rules ")), None)
@@ -281,7 +619,7 @@ def _read_text(text: str) -> Tree:
         raise Unreadable(f"line 1 is {_short(lines[0])}: expected {MAGIC!r} or a JSON object")
     if rules is None or not any(lines[end:]):
         raise Unreadable("the file is truncated or damaged: the rules, the empty line or the tree is missing")
-    tree = Tree(Rules(rules), lines[:end], end + 2)
+    tree = Tree(_rules_of(rules, game), lines[:end], end + 2)
     tree.header = [(line.partition(" ")[0], line.partition(" ")[2]) for line in lines[1:end]]
     if not lines[-1]:
         lines.pop()
@@ -309,7 +647,7 @@ class _Members(list[tuple[str, Any]]):
     """The members of a JSON object in order, including repeated names."""
 
 
-def _read_json(text: str) -> Tree:
+def _read_json(text: str, game: str) -> Tree:
     try:
         members = json.loads(text, object_pairs_hook=_Members)
     except RecursionError:
@@ -320,7 +658,9 @@ def _read_json(text: str) -> Tree:
     if record.get("format") != MAGIC or not isinstance(record.get("rules"), str) or "tree" not in record:
         raise Unreadable(f"the JSON is not a tree: the format {MAGIC!r}, the rules or the tree is missing")
     header = [(name, _header_text(name, record[name])) for name in HEADER if name in record]
-    tree = Tree(Rules(record["rules"]), [MAGIC, *(f"{name} {value}" for name, value in header)], None)
+    rules = _rules_of(record["rules"], game)
+    lists = [f"lists {rules.digest}"] if rules.digest else []
+    tree = Tree(rules, [MAGIC, *(f"{name} {value}" for name, value in header), *lists], None)
     tree.header, tree.average = header, record.get("average")
     names = [name for name, _ in members]
     if sorted(names) != sorted(JSON_MEMBERS):
@@ -359,14 +699,15 @@ def _header_text(name: str, value: Any) -> str:
     return json.dumps(value)
 
 
-def check_text(text: str) -> dict[str, Any]:
+def check_text(text: str, game: str = "") -> dict[str, Any]:
     r"""Check a tree, given as canonical text or JSON, by replaying every secret of its game.
 
     The result has the keys `rules`, `strategy` (as in the text), `total` (guesses over all secrets, winning guesses
-    included), `average`, `depth` (the largest number of guesses for a secret), `histogram` (a list: secrets found with
-    1, 2, 3 … guesses), `nodes`, `valid` and `faults` (at most 20 sentences). The figures are recounted; those over
-    secrets are None if some secret is not found. Raises `Unreadable` if the text is not a tree or its rules cannot be
-    read.
+    included; what they cost, by weight, if guesses have costs or secrets weights), `average`, `depth` (the largest
+    number of guesses for a secret), `histogram` (a list: secrets found with 1, 2, 3 … guesses), `nodes`, `valid` and
+    `faults` (at most 20 sentences). The figures are recounted; those over secrets are None if some secret is not found.
+    `game` names the files of a list of codes or a table. Raises `Unreadable` if the text is not a tree or its rules
+    cannot be read.
 
     >>> head = "codepegs-tree 1\nrules p2c2\nstrategy -\ntotal 8\ndepth 3\nhistogram 1 2 1\nnodes 4\n\n"
     >>> tree = "11 #5bac36a0\n 0b0w 22 #3b28d58e\n 1b0w 12 #1d09de1d\n  0b2w 21\n"
@@ -379,14 +720,18 @@ def check_text(text: str) -> dict[str, Any]:
     line 10, p2c2 11:0b0w: the branch 11:0b0w, lines 10 to 10, does not match its checksum
     line 10, p2c2 11:0b0w: the tree ends at 21: no guess follows 21:1b0w, the reply for the secret 22
     """
-    return (_read_json if text.lstrip().startswith("{") else _read_text)(text).report()
+    return (_read_json if text.lstrip().startswith("{") else _read_text)(text, game).report()
 
 
-def check_file(path: str) -> dict[str, Any]:
+def check_file(path: str, game: str = "") -> dict[str, Any]:
     """Check a tree in a file, decompressed if its name ends in .gz, as `check_text` does.
 
-    Raises `OSError` if the file cannot be read, `Unreadable` if it is damaged or not a tree.
+    Raises `OSError` if a file cannot be read, `Unreadable` if it is damaged or not a tree.
     """
+    return check_text(_text_of(path), game)
+
+
+def _text_of(path: str) -> str:
     with open(path, "rb") as file:
         source = gzip.GzipFile(fileobj=file) if str(path).endswith(".gz") else file
         try:
@@ -396,10 +741,9 @@ def check_file(path: str) -> dict[str, Any]:
     if len(data) > MOST_BYTES:
         raise Unreadable(f"the file is larger than {MOST_BYTES / 1e6:.0f} MB")
     try:
-        text = data.decode()
+        return data.decode()
     except UnicodeDecodeError as error:
         raise Unreadable(f"the file is damaged: {error}") from None
-    return check_text(text)
 
 
 def _print_report(report: dict[str, Any], path: str, as_json: bool) -> None:
@@ -425,11 +769,12 @@ def main(arguments: list[str] | None = None) -> int:
     """Check the file named in `arguments` (by default those of the command line) and return the exit code."""
     parser = argparse.ArgumentParser(description="Check a strategy tree by playing every secret.")
     parser.add_argument("file", metavar="FILE", help="canonical text or JSON; compressed if the name ends in .gz")
+    parser.add_argument("--game", metavar="GAME", default="", help="the CSV or TOML file of a table or a list of codes")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     options = parser.parse_args(arguments)
     report = None
     try:
-        report = check_file(options.file)
+        report = check_file(options.file, options.game)
         _print_report(report, options.file, options.json)
         return 0 if report["valid"] else 1
     except Unreadable as error:
@@ -442,7 +787,7 @@ def main(arguments: list[str] | None = None) -> int:
         _let_go_of_output()
         return 141
     except OSError as error:
-        complaint, code = f"{'the output' if report else options.file}: {error.strerror or error}", 3
+        complaint, code = f"{'the output' if report else error.filename or options.file}: {error.strerror or error}", 3
         with suppress(OSError):
             _let_go_of_output()
     with suppress(OSError):

@@ -124,15 +124,15 @@ export function sizeShort(game: Game): string {
 /** Half widths from which on an expected number of guesses has no decimals, and one. */
 const [NO_DECIMALS, ONE_DECIMAL] = [5, 0.1];
 
-/** The expected number of guesses from here on; after ± the half width of its 95 % interval, where it is an estimate. */
-export function expectedWords(guess: Valued): string {
-  const short = expectedShort(guess);
+/** The expected number of guesses from here on, or what a guess does that is certain to be the last; after ± the half width of its 95 % interval, where it is an estimate. */
+export function expectedWords(guess: Valued, surely = "wins now"): string {
+  const short = expectedShort(guess, surely);
   return short && !winsNow(guess) ? `${short}, including this one` : short;
 }
 
 /** The same where room is short: "needs 6.5 ± 0.3 guesses on average". */
-export function expectedShort(guess: Valued): string {
-  if (winsNow(guess)) return "wins now";
+export function expectedShort(guess: Valued, surely = "wins now"): string {
+  if (winsNow(guess)) return surely;
   const needed = neededText(guess);
   return needed && `needs ${needed} on average`;
 }

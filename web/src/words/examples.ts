@@ -1,6 +1,6 @@
 /** Lists to try the page with, written for it. */
 
-import type { WordGame } from "./list";
+import type { Until, WordGame } from "./list";
 
 export interface WordExample {
   readonly title: string;
@@ -27,6 +27,11 @@ export const EXAMPLES: readonly WordExample[] = [
     },
   },
 ];
+
+export const UNTIL_TITLES: Readonly<Record<Until, string>> = {
+  named: "when the word is named",
+  known: "when only one word is left",
+};
 
 export const REPLY_TITLES: Readonly<Record<WordGame["reply"], string>> = {
   wordle: "a mark for each letter (Wordle)",

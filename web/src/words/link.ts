@@ -2,7 +2,7 @@
 
 import { BadInput, grouped } from "../lib/game";
 import { hash32 } from "../lib/veil";
-import { readGame, REPLIES, type WordGame } from "./list";
+import { gameFrom, readGame, REPLIES, UNTIL, type Until, type WordGame, type WordList } from "./list";
 
 /** Letters of a packed list: mail and chat programs may cut longer links. */
 const MOST_PACKED = 10_000;
@@ -61,15 +61,28 @@ async function unpack(packed: string): Promise<{ secrets: string; guesses: strin
   }
 }
 
+/** What the address of a link says of a list; the reply stands at the end, so that a link that was cut is known. */
+export async function paramsOf(list: WordList): Promise<Record<string, string>> {
+  const game = gameFrom(list);
+  return { words: await pack(game), ...(game.until ? { until: game.until } : {}), reply: game.reply };
+}
+
+function untilOf(text: string): Until {
+  const found = UNTIL.find((each) => each === text);
+  if (!found) throw new BadInput(`This link asks for an end of the game that there is not: it is one of ${UNTIL.join(", ")}.`);
+  return found;
+}
+
 /** The game of a link, or null where the link has none; throws `BadInput` with what is wrong with it. */
 export async function gameOf(params: Readonly<Record<string, string>>): Promise<WordGame | null> {
   const { words, list, guesses = "" } = params;
   if (!words && !list) return null;
   const plain = words ? await unpack(words) : { secrets: list!, guesses };
-  const reply = params["reply"] || (words ? "" : "wordle"); // it stands at the end of a link with packed words: without it, the link was cut
+  const reply = params["reply"] || (words ? "" : "wordle"); // without it, a link with packed words was cut
   const kind = REPLIES.find((each) => each === reply);
   if (!kind) throw new BadInput(REPLIES.some((each) => each.startsWith(reply)) ? DAMAGED : `This link asks for a reply that there is not: it is one of ${REPLIES.join(", ")}.`);
-  const game: WordGame = { ...plain, reply: kind };
+  const until = untilOf(params["until"] || "named");
+  const game: WordGame = { ...plain, reply: kind, ...(until === "named" ? {} : { until }) };
   readGame(game); // says what is wrong with its words
   return game;
 }

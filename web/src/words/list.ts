@@ -6,6 +6,10 @@ export const REPLIES = ["wordle", "common", "same-place", "per-slot", "mastermin
 /** What a reply shows. */
 export type ReplyKind = (typeof REPLIES)[number];
 
+export const UNTIL = ["named", "known"] as const;
+/** When a game ends: when the secret is named, or when one word is left. */
+export type Until = (typeof UNTIL)[number];
+
 /** A game as it is stored and sent to the engine: words parted by blanks. */
 export interface WordGame {
   /** The words that can be the secret. */
@@ -13,6 +17,8 @@ export interface WordGame {
   /** Further words that can be guessed. */
   readonly guesses: string;
   readonly reply: ReplyKind;
+  /** When it ends; when the secret is named, unless it says so. */
+  readonly until?: Until;
 }
 
 export interface WordTurn {
@@ -27,6 +33,7 @@ export interface WordList {
   readonly size: number;
   readonly letters: number;
   readonly reply: ReplyKind;
+  readonly until: Until;
   readonly numberOf: ReadonlyMap<string, number>;
 }
 
@@ -53,19 +60,19 @@ export function wordsOf(text: string): string[] {
 }
 
 /** The lengths of the words of a list, the most frequent first, each with its words; to choose one where they differ. */
-export function byLength({ secrets, guesses, reply }: WordGame): { letters: number; count: number; game: WordGame }[] {
+export function byLength({ secrets, guesses, ...rules }: WordGame): { letters: number; count: number; game: WordGame }[] {
   const lengthOf = (word: string): number => [...word].length;
   const [held, others] = [wordsOf(secrets), wordsOf(guesses)];
   const lengths = [...new Set(held.map(lengthOf))];
   if (lengths.length < 2 && others.every((word) => lengthOf(word) === lengths[0])) return [];
   const of = (words: string[], letters: number): string[] => words.filter((word) => lengthOf(word) === letters);
   return lengths
-    .map((letters) => ({ letters, count: of(held, letters).length, game: { secrets: of(held, letters).join(" "), guesses: of(others, letters).join(" "), reply } }))
+    .map((letters) => ({ letters, count: of(held, letters).length, game: { secrets: of(held, letters).join(" "), guesses: of(others, letters).join(" "), ...rules } }))
     .sort((a, b) => b.count - a.count || a.letters - b.letters);
 }
 
 /** Read the lists of a game; throws `BadInput` with a sentence that says what is wrong. */
-export function readGame({ secrets, guesses, reply }: WordGame): WordList {
+export function readGame({ secrets, guesses, reply, until = "named" }: WordGame): WordList {
   const held = wordsOf(secrets);
   const words = [...new Set([...held, ...wordsOf(guesses)])];
   if (!held.length) throw new BadInput("There are no words that can be the secret. Paste some, or choose a file with one word on each line.");
@@ -84,7 +91,24 @@ export function readGame({ secrets, guesses, reply }: WordGame): WordList {
     const size = `${grouped(words.length)} guesses and ${grouped(held.length)} secrets`;
     throw new BadInput(`These lists are too long for this page: ${size}. Shorten them, or use codepegs on the command line.`);
   }
-  return { words, size: held.length, letters, reply, numberOf: new Map(words.map((word, number) => [word, number])) };
+  return { words, size: held.length, letters, reply, until, numberOf: new Map(words.map((word, number) => [word, number])) };
+}
+
+/** A list as a game that is stored. */
+export function gameFrom({ words, size, reply, until }: WordList): WordGame {
+  return { secrets: words.slice(0, size).join(" "), guesses: words.slice(size).join(" "), reply, ...(until === "named" ? {} : { until }) };
+}
+
+/** Whether two games have the same lists, the same reply and the same end. */
+export function isSameGame(one: WordGame, other: WordGame): boolean {
+  return one.reply === other.reply && (one.until ?? "named") === (other.until ?? "named") && one.secrets === other.secrets && one.guesses === other.guesses;
+}
+
+/** The one word left, where that ends the game; null before. */
+export function wordKnown({ words, size, reply, until }: WordList, turns: readonly WordTurn[]): string | null {
+  if (until === "named") return null;
+  const left = turns.reduce((some, turn) => some.filter((word) => replyBetween(reply, turn.guess, word) === turn.reply), words.slice(0, size));
+  return left.length === 1 ? left[0]! : null;
 }
 
 function shown(word: string): string {

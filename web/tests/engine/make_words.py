@@ -16,13 +16,16 @@ import numpy as np
 from codepegs import Contradiction, ListedGame, Position
 from codepegs.analysis import suggest
 from codepegs.codes import Candidates, explain_contradiction
-from codepegs.game import CANONICAL, as_json
+from codepegs.game import CANONICAL, Until, as_json
 from codepegs.strategies import Player
 
 REPLIES = ("wordle", "wordle", "common", "same-place", "per-slot", "mastermind")
 
 SIZES = (1, 2, 3, 8, 12, 40, 150, 400)
 """Secrets of the lists."""
+
+KNOWN = 0.4
+"""Share of the lists with which the game ends when one word is left."""
 
 WRONG = 0.15
 """Share of the turns with a reply that another secret gives."""
@@ -35,7 +38,8 @@ def questions(count: int, seed: int) -> Iterator[dict[str, Any]]:
     for _ in range(count):
         reply = str(rng.choice(REPLIES))
         secrets, more = _lists(rng)
-        game = ListedGame(secrets, more, reply)
+        until: Until = "known" if rng.random() < KNOWN else "named"
+        game = ListedGame(secrets, more, reply, until=until)
         position = Position(game)
         secret = int(rng.integers(game.size))
         for _ in range(int(rng.integers(5))):
@@ -48,7 +52,7 @@ def questions(count: int, seed: int) -> Iterator[dict[str, Any]]:
         top = int(rng.integers(1, 11))
         turns = [{"guess": game.text_of(turn.guess), "reply": str(turn.reply)} for turn in position.turns]
         body = {
-            "game": {"secrets": " ".join(secrets), "guesses": " ".join(more), "reply": reply},
+            "game": {"secrets": " ".join(secrets), "guesses": " ".join(more), "reply": reply, "until": until},
             "turns": turns,
             "top": top,
         }

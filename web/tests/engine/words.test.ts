@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { Loops } from "../../src/lib/engine/loops";
 import { Native } from "../../src/lib/engine/native";
 import { WordEngine, type WordAdvice, type WordQuestion } from "../../src/lib/engine/words";
-import { REPLIES, replyBetween, winOf } from "../../src/words/list";
+import { readGame, REPLIES, replyBetween, UNTIL, winOf, wordKnown } from "../../src/words/list";
 
 const ROOT = new URL("../../../", import.meta.url);
 const WORDS = new URL(process.env["WORDS"] ?? "build/engine/words.jsonl", ROOT);
@@ -43,9 +43,10 @@ describe("advice about lists of words", () => {
       const { body, answer } = JSON.parse(line) as { body: WordQuestion; answer: WordAdvice };
       expect({ body, answer: rounded(engine.suggest(body)) }).toEqual({ body, answer: rounded(answer) });
       expect(engine.suggest(body, true).words).toEqual(answer.words);
-      seen.add(body.game.reply);
+      seen.add(body.game.reply).add(body.game.until!);
+      if (body.game.until === "known" && answer.candidates === 1) expect(wordKnown(readGame(body.game), body.turns)).toBe(answer.words[0]);
     }
-    expect([...seen].sort()).toEqual([...REPLIES].sort());
+    expect([...seen].sort()).toEqual([...REPLIES, ...UNTIL].sort());
   });
 
   it("filters by the replies that the page itself gives", () => {

@@ -196,9 +196,9 @@ def figures_of(candidates: Candidates, code: Code, threads: WorkerThreads | None
 def _described(
     candidates: Candidates, found: PartitionedSet, guesses: Keys, fewest_left: int | None = None
 ) -> list[Suggestion]:
-    codes = map(candidates.space.decode, guesses.tolist())
+    game, codes = candidates.game, map(candidates.space.decode, guesses.tolist())
     return [
-        describe(code, *parts, fewest_left, is_test=candidates.game.is_test(code))
+        describe(code, *parts, fewest_left, is_test=game.is_test(code), ends_named=game.until == "named")
         for code, parts in zip(codes, found.parts(guesses), strict=True)
     ]
 
@@ -210,11 +210,13 @@ def describe(
     fewest_left: int | None = None,
     *,
     is_test: bool = False,
+    ends_named: bool = True,
 ) -> Suggestion:
     """Describe a guess by its partition.
 
     `sizes`: the sizes of the parts, int64, shape (parts,), the win last. `weights`: the weights of the parts, int64,
-    shape (parts,). `is_test`: whether the guess is a test, which no one expects to be the secret.
+    shape (parts,). `is_test`: whether the guess is a test, which no one expects to be the secret. `ends_named`: whether
+    the game ends with the win.
 
     >>> describe((0, 1), np.array([2, 0, 1])).why
     'Leaves 1.7 of 3 candidates on average (2 at worst); may be the secret.'
@@ -233,7 +235,7 @@ def describe(
         entropy_bits=float(-(shares @ np.log2(shares))) + 0.0,
         parts=len(present),
         win_chance=float(weights[-1]) / whole,
-        reasons=(_reason_for_test(sizes, weights) if is_test else _reason(sizes, weights, fewest_left),),
+        reasons=(_reason_for_test(sizes, weights) if is_test else _reason(sizes, weights, fewest_left, ends_named),),
     )
 
 
@@ -273,11 +275,11 @@ def _reason_for_test(sizes: NDArray[np.int64], weights: NDArray[np.int64]) -> Re
     return Reason.of("test_leaves", average=left, candidates=count, worst=int(present.max()))
 
 
-def _reason(sizes: NDArray[np.int64], weights: NDArray[np.int64], fewest_left: int | None) -> Reason:
+def _reason(sizes: NDArray[np.int64], weights: NDArray[np.int64], fewest_left: int | None, ends_named: bool) -> Reason:
     count, wins, present = int(sizes.sum()), bool(sizes[-1]), sizes[sizes > 0]
     if count == 1:
         return Reason.of("only_candidate" if wins else "secret_known")
-    if count == 2 and wins:
+    if count == 2 and wins and ends_named:
         return Reason.of("one_of_two")
     if len(present) == count:
         return Reason.of("wins_or_identifies" if wins else "identifies")

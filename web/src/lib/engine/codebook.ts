@@ -19,6 +19,8 @@ export interface Codebook {
   /** Guesses that a search compares; Infinity if sets are not searched. */
   readonly guesses: number;
   readonly mostSearched: number;
+  /** Whether the game ends when one candidate is left, not when the secret is named. */
+  readonly endsKnown: boolean;
   /** Whether searches take longer than others. */
   readonly isSlow: boolean;
   textOf(guess: number): string;
@@ -38,6 +40,7 @@ export class PegCodes implements Codebook {
   readonly begin: BeginSearch;
   readonly guesses: number;
   readonly mostSearched: number;
+  readonly endsKnown = false;
   readonly isSlow: boolean;
   readonly parts: number;
 

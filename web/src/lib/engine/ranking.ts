@@ -29,7 +29,7 @@ export function bestSuggestions(book: Codebook, guesses: Keys, candidates: Keys,
 /** The figures of guesses. */
 export function figuresOf(book: Codebook, candidates: Keys, guesses: readonly number[], fewestLeft: number | null = null): Ranked[] {
   const sizes = book.sizes(Uint32Array.from(guesses), candidates);
-  return guesses.map((key, n) => ({ key, figures: describe(book.textOf(key), sizes[n]!, fewestLeft) }));
+  return guesses.map((key, n) => ({ key, figures: describe(book.textOf(key), sizes[n]!, fewestLeft, !book.endsKnown) }));
 }
 
 /** Guesses with a strategy's own as the first; null for the order they have. */
@@ -53,7 +53,7 @@ export function lowest(scores: Float64Array, most: number): number[] {
 }
 
 /** The figures of a guess from the sizes of its parts, the win last. */
-export function describe(guess: string, sizes: Uint32Array, fewestLeft: number | null): Suggestion {
+export function describe(guess: string, sizes: Uint32Array, fewestLeft: number | null, endsNamed = true): Suggestion {
   const present = [...sizes].filter((size) => size > 0);
   const count = present.reduce((sum, size) => sum + size, 0);
   const squares = present.reduce((sum, size) => sum + size * size, 0);
@@ -70,12 +70,12 @@ export function describe(guess: string, sizes: Uint32Array, fewestLeft: number |
     win_chance: wins / count,
     exact: true,
   };
-  return because(found, reasonFor(count, present, wins > 0, squares, fewestLeft));
+  return because(found, reasonFor(count, present, wins > 0, squares, fewestLeft, endsNamed));
 }
 
-function reasonFor(count: number, present: number[], wins: boolean, squares: number, fewestLeft: number | null): Reason {
+function reasonFor(count: number, present: number[], wins: boolean, squares: number, fewestLeft: number | null, endsNamed: boolean): Reason {
   if (count === 1) return { kind: wins ? "only_candidate" : "secret_known" };
-  if (count === 2 && wins) return { kind: "one_of_two" };
+  if (count === 2 && wins && endsNamed) return { kind: "one_of_two" };
   if (present.length === count) return { kind: wins ? "wins_or_identifies" : "identifies" };
   if (present.length === 1) return { kind: "no_information" };
   const values = { average: squares / count, candidates: count, worst: Math.max(...present) };

@@ -6,13 +6,15 @@ import type { Native, NativeArray, NativePointer } from "./native";
 import { nativeCells, nativeRules, type Table } from "./rules";
 import { permutations } from "./numbers";
 
-const { MOST_TURNS, MOST_PERMUTED, MOST_APART, KEY_BITS, MOST_CODES_SEARCHED } = catalog.limits;
+const { MOST_TURNS, MOST_WEIGHED_TURNS, MOST_PERMUTED, MOST_APART, KEY_BITS, MOST_CODES_SEARCHED } = catalog.limits;
 const FORBIDDEN = 2 ** 44;
 export const NEVER = 2 ** 40;
 const TABLE_WORDS = 4;
 const MEMORY_ENTRIES = 1 << 16;
 const STEP_UNITS = 30_000_000;
 const WALK_UNITS = 50_000_000;
+/** Rows of bytes are padded to a multiple of it. */
+export const ROW_PADDING = 64;
 const [VALUE, GUESS] = [0, 1];
 const [DONE, , , TOO_DEEP] = [0, 1, 2, 3];
 /** Members of the largest set that is searched by lanes: the table of logarithms covers it. */
@@ -38,11 +40,11 @@ export function pegSearch(table: Table): BeginSearch {
 }
 
 /** The settings of a search for the fewest guesses. */
-export function searchSettings(native: Native, parts: number, size: number, apart: boolean, orders: NativeArray): NativePointer {
+export function searchSettings(native: Native, parts: number, size: number, apart: boolean, orders: NativeArray, turns = MOST_TURNS): NativePointer {
   return native.struct(
     false,
     NEVER,
-    native.numbers(new Array<number>(MOST_TURNS + 2).fill(1)),
+    native.numbers(new Array<number>(turns + 2).fill(1)),
     true,
     native.numbers(leastValues(parts, size), 1, size + 1),
     apart,
@@ -51,6 +53,16 @@ export function searchSettings(native: Native, parts: number, size: number, apar
     false,
     orders,
   );
+}
+
+/** The search of a list of so many words that ends when one is left: all weigh the same, and a guess costs 1. */
+export function beginKnownSearch(native: Native, table: NativeArray, parts: number): number {
+  const [guesses = 0, size = 0] = table.shape;
+  const turns = Math.max(MOST_TURNS, Math.min(MOST_WEIGHED_TURNS, size)); // each may separate one word
+  const settings = searchSettings(native, parts, size, false, native.numbers([], 1, 0), turns);
+  const [ones, each] = [new Array<number>(Math.max(guesses, size)).fill(1), native.numbers(range(size))];
+  const terms = native.struct(native.numbers(ones.slice(0, size)), native.numbers(ones.slice(0, guesses)), { ...each, shape: [1, size] }, each);
+  return native.call("new_weighed_search", table, native.byteRoom(0, ROW_PADDING), parts, settings, terms)[0]!;
 }
 
 /** Searches sets of one game, one after another, with one memory. */

@@ -11,7 +11,7 @@ import type { Native, NativePointer } from "./native";
 import { ownFirst, type Ranked, type Suggestion } from "./ranking";
 import { Searcher, type NeededBySet } from "./search";
 
-const { SEARCHED_WORK, SCORED, PART_WORK, SCORED_A_GUESS, SCORED_SHARE } = catalog.limits;
+const { SEARCHED_WORK, WEIGHED_WORK, SCORED, PART_WORK, SCORED_A_GUESS, SCORED_SHARE } = catalog.limits;
 /** Sums in another order may differ by so much. */
 export const SAME = 1e-9;
 
@@ -81,14 +81,14 @@ export class Values {
   /** The best guess for a set of candidates, if a bounded search finds it; `history`: the guesses so far. */
   best(left: Keys, history: readonly number[]): Best | null {
     if (!this.canSearch(left.length, SEARCHED_WORK)) return null;
-    if (left.length <= 2) return { guess: left[0]!, average: (1 + left.length) / 2, isProved: true };
+    if (left.length <= this.told) return { guess: left[0]!, average: (1 + left.length) / 2, isProved: true };
     const key = `${history.join()} ${left.join()}`;
     let best = this.known.get(key);
     if (best === undefined) {
       best = this.search((searcher) => {
         const value = searcher.value(left, history, this.limit(SCORED));
         if (value === null) return null;
-        return { guess: searcher.bestGuess(left, history, value), average: (left.length + value) / left.length, isProved: true };
+        return { guess: searcher.bestGuess(left, history, value), average: (this.naming(left.length) + value) / left.length, isProved: true };
       });
       this.known.set(key, best);
     }
@@ -113,11 +113,21 @@ export class Values {
   }
 
   private canSearch(count: number, work: number): boolean {
-    return count * this.book.guesses <= work && count <= this.book.mostSearched;
+    return count * this.book.guesses <= (this.book.endsKnown ? Math.min(work, WEIGHED_WORK) : work) && count <= this.book.mostSearched;
+  }
+
+  /** The codes of the largest set that needs no search. */
+  private get told(): number {
+    return this.book.endsKnown ? 1 : 2;
+  }
+
+  /** The guesses that name the codes of a set, which the value of a search does not count. */
+  private naming(codes: number): number {
+    return this.book.endsKnown ? 0 : codes;
   }
 
   private limit(scored: number): number {
-    return this.book.isSlow ? Math.floor(scored / SCORED_SHARE) : scored;
+    return this.book.isSlow || this.book.endsKnown ? Math.floor(scored / SCORED_SHARE) : scored;
   }
 
   private search<Found>(work: (searcher: Searcher) => Found): Found {
@@ -128,9 +138,10 @@ export class Values {
     const parts = this.book.partsOf(left, guess);
     const sizes = new Uint32Array(this.book.parts);
     for (let n = 0; n < left.length; n++) sizes[parts[n]!]!++;
-    const largest = Math.max(0, ...sizes.subarray(0, -1));
-    if (largest === left.length && best) return exactly(1 + best.average);
-    if (largest > 2 && this.canSearch(largest, PART_WORK)) {
+    const { endsKnown } = this.book;
+    const largest = Math.max(Number(endsKnown), ...sizes.subarray(0, -1));
+    if (largest === left.length && best && !endsKnown) return exactly(1 + best.average);
+    if ((largest > 2 || endsKnown) && this.canSearch(largest, PART_WORK)) {
       const exact = this.searchedValue(left, [...history, guess], parts, sizes);
       if (exact !== null) return exactly(exact);
     }
@@ -138,7 +149,7 @@ export class Values {
     const curve = (this.curve ??= this.book.makeCurve());
     return native.scope(() => {
       const given = native.doubles(sizes);
-      const [value, error, shared] = native.callForDoubles("value_of_parts", given, given, native.doubles([]), 1, curve);
+      const [value, error, shared] = native.callForDoubles("value_of_parts", given, given, native.doubles(endsKnown ? knownNeeds(sizes) : []), 1, curve);
       return { value: value!, error: error!, shared: shared! };
     });
   }
@@ -149,15 +160,20 @@ export class Values {
       let total = left.length;
       for (let part = 0; part < sizes.length - 1; part++) {
         const size = sizes[part]!;
-        if (size <= 2) {
-          total += (size * (1 + size)) / 2;
+        if (size <= this.told) {
+          total += this.naming((size * (1 + size)) / 2);
           continue;
         }
         const value = searcher.value(left.filter((_, n) => parts[n] === part), history, most - searcher.scored);
         if (value === null) return null;
-        total += size + value;
+        total += this.naming(size) + value;
       }
       return total / left.length;
     });
   }
+}
+
+/** The guesses that small parts need where the game ends when one candidate is left; NaN for larger ones. */
+function knownNeeds(sizes: Uint32Array): number[] {
+  return [...sizes].map((size, part) => (part === sizes.length - 1 || size === 1 ? 0 : size === 2 ? 1 : NaN));
 }

@@ -4,7 +4,7 @@
  */
 
 import type { SuggestRecord } from "../contract";
-import { pairsOf, readGame, repliesOf, type WordGame, type WordList, type WordTurn } from "../../words/list";
+import { isSameGame, pairsOf, readGame, repliesOf, type WordGame, type WordList, type WordTurn } from "../../words/list";
 import catalog from "./catalog.json";
 import type { Codebook } from "./codebook";
 import { conflictBetween } from "./contradictions";
@@ -12,9 +12,10 @@ import { answered } from "./engine";
 import { Refusal } from "./errors";
 import { OBJECTIVES, range, type Keys, type Loops, type Objective } from "./loops";
 import type { Native, NativeArray, NativePointer } from "./native";
-import { bestSuggestions, type Ranked } from "./ranking";
-import { entropySets, searchSettings } from "./search";
-import { fitCurve, Values, withValue } from "./values";
+import { because } from "../reasons";
+import { bestSuggestions, lowest, ownFirst, type Ranked } from "./ranking";
+import { beginKnownSearch, entropySets, ROW_PADDING, searchSettings, type NeededBySet } from "./search";
+import { bestReason, fitCurve, Values, withValue } from "./values";
 
 export interface WordQuestion {
   readonly game: WordGame;
@@ -26,7 +27,7 @@ export interface WordQuestion {
 }
 
 export interface WordAdvice {
-  /** Number of candidates; 0 if the replies contradict each other. */
+  /** Number of candidates; 0 if the replies contradict each other. The game may be over with one of them. */
   candidates: number;
   /** The first candidates, in the order of the list. */
   words: string[];
@@ -35,14 +36,8 @@ export interface WordAdvice {
   conflict: { turns: readonly number[]; repairs: { turn: number; reply: string; candidates: number }[] } | null;
 }
 
-const { SHORTLIST, MOST_CODES_SEARCHED, PLAYED_THROUGH_PAIRS } = catalog.limits;
-const ROW_PADDING = 64;
+const { SHORTLIST, MOST_CODES_SEARCHED, PLAYED_THROUGH_PAIRS, PLAYED_THROUGH_IN_PYTHON } = catalog.limits;
 const [MARKED_BY_SLOT, COUNTED_BY_SLOT] = [0, 1];
-
-/** Whether two games have the same lists and the same reply. */
-function isSame(one: WordGame, other: WordGame): boolean {
-  return one.reply === other.reply && one.secrets === other.secrets && one.guesses === other.guesses;
-}
 
 /** The advice of one game at a time, whose table stays in memory. */
 export class WordEngine {
@@ -56,7 +51,7 @@ export class WordEngine {
   }
 
   private at(game: WordGame): WordAdvisor {
-    if (!this.current || !isSame(this.current.game, game)) {
+    if (!this.current || !isSameGame(this.current.game, game)) {
       const list = readGame(game);
       this.current?.advisor.free();
       this.current = null;
@@ -70,6 +65,7 @@ class WordAdvisor implements Codebook {
   readonly native: Native;
   readonly guesses: number;
   readonly mostSearched = Infinity;
+  readonly endsKnown: boolean;
   readonly isSlow: boolean;
   readonly parts: number;
   private readonly replies: readonly string[];
@@ -90,6 +86,7 @@ class WordAdvisor implements Codebook {
     const { words, size, reply } = list;
     this.native = native;
     this.guesses = size <= MOST_CODES_SEARCHED ? words.length : Infinity;
+    this.endsKnown = list.until === "known";
     this.isSlow = reply === "common" || reply === "same-place";
     this.values = new Values(this);
     this.replies = repliesOf(list);
@@ -164,6 +161,7 @@ class WordAdvisor implements Codebook {
     const found = { candidates: left.length, words: [...left.slice(0, limit)].map((key) => this.list.words[key]!), suggestions: [], conflict: null };
     if (!left.length) return { ...found, conflict: this.conflict(asked) };
     if (asked.length && asked[asked.length - 1]!.part === this.replies.length - 1) return found;
+    if (this.endsKnown && left.length === 1) return found;
     const guesses = asked.map(({ guess }) => guess);
     return { ...found, suggestions: quickly ? this.byEntropy(left, top, false).map(({ figures }) => figures) : this.ranked(left, guesses, top) };
   }
@@ -189,8 +187,18 @@ class WordAdvisor implements Codebook {
   private ranked(left: Keys, history: readonly number[], top: number): WordAdvice["suggestions"] {
     const best = this.values.best(left, history);
     const found = this.byEntropy(left, Math.max(top, SHORTLIST), true);
-    const counted = this.list.reply !== "common" ? null : this.areAnagrams(left) ? left[0]! : found[0]!.key;
-    return this.values.ranked(found, best?.guess ?? counted, left, history, best, top).map((each) => answered(withValue(each, each.expected)));
+    const counted = this.list.reply !== "common" ? null : this.areAnagrams(left) && !this.endsKnown ? left[0]! : found[0]!.key;
+    const own = best?.guess ?? counted;
+    if (this.endsKnown && !this.isPlayedThrough) {
+      const [first, ...others] = ownFirst(this, left, found, own).slice(0, top).map(({ figures }) => figures);
+      return [best ? because(first!, ...first!.reasons, bestReason(best)) : first!, ...others];
+    }
+    return this.values.ranked(found, own, left, history, best, top).map((each) => answered(withValue(each, each.expected)));
+  }
+
+  /** Whether the tree by entropy is built, from which guesses are valued. */
+  private get isPlayedThrough(): boolean {
+    return this.list.words.length * this.list.size <= (this.endsKnown ? PLAYED_THROUGH_IN_PYTHON : PLAYED_THROUGH_PAIRS);
   }
 
   /** Whether all are arrangements of the same letters: then no reply but the win tells them apart. */
@@ -235,6 +243,7 @@ class WordAdvisor implements Codebook {
   }
 
   begin = (native: Native): number => {
+    if (this.endsKnown) return beginKnownSearch(native, this.table, this.parts);
     const settings = searchSettings(native, this.parts, this.list.size, false, native.numbers([], 1, 0));
     return native.call("new_listed_search", this.table, this.rows, this.parts, settings)[0]!;
   };
@@ -242,8 +251,9 @@ class WordAdvisor implements Codebook {
   /** What sets of words need by their size, from the tree by entropy. */
   makeCurve(): NativePointer {
     const { loops, native } = this;
-    const { words, size } = this.list;
-    if (words.length * size > PLAYED_THROUGH_PAIRS) return { address: native.call("other_curve", 0, 1, true, 0)[0]! };
+    const { size } = this.list;
+    if (!this.isPlayedThrough) return { address: native.call("other_curve", 0, 1, true, 0)[0]! };
+    if (this.endsKnown) return fitCurve(native, this.knownSets());
     const sets = entropySets(loops, {
       kind: "TableWalk",
       begin: (_, options, out) => {
@@ -257,6 +267,20 @@ class WordAdvisor implements Codebook {
       partBetween: (guess, secret) => this.row(guess)[secret]!,
     });
     return fitCurve(native, sets);
+  }
+
+  /** The sets of the tree by entropy that ends when one word is left, and the guesses that they need. */
+  private knownSets(): NeededBySet[] {
+    const sets: NeededBySet[] = [];
+    const total = (left: Keys): number => {
+      if (left.length === 1) return 0;
+      const parts = this.partsOf(left, lowest(this.scores(this.all, left, OBJECTIVES.entropy), 1)[0]!);
+      const below = [...new Set(parts)].reduce((sum, part) => sum + total(left.filter((_, n) => parts[n] === part)), left.length);
+      sets.push({ secrets: left.length, average: below / left.length });
+      return below;
+    };
+    total(this.everything);
+    return sets;
   }
 }
 
