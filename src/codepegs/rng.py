@@ -14,6 +14,7 @@ from codepegs.lazy import in_source_order
 
 if TYPE_CHECKING:
     import numpy as np
+    from numpy.typing import NDArray
 
 DRAWN_BITS = 32
 """Bits of a drawn seed, short enough to type."""
@@ -92,3 +93,18 @@ class Seed:
         return np.random.Generator(
             np.random.PCG64DXSM(np.random.SeedSequence([self.value, self.game, zlib.crc32(name.encode()), turn]))
         )
+
+
+def stream_words(stream: np.random.Generator) -> NDArray[np.uint64]:
+    """Return the state of a stream from which nothing was drawn, for the loops that continue it.
+
+    Returns:
+        The state and the increment, each the low word first: uint64, shape (4,).
+
+    >>> stream_words(Seed(5).stream("guess")).shape
+    (4,)
+    """
+    import numpy as np
+
+    state = stream.bit_generator.state["state"]
+    return np.array([word for name in ("state", "inc") for word in divmod(state[name], 1 << 64)[::-1]], dtype=np.uint64)

@@ -24,9 +24,9 @@ from codepegs.strategies.sampling import loops
 from codepegs.strategies.sampling.chains import Chains, Ladder, draw_codes, fresh
 from codepegs.strategies.sampling.codebreaker import NOTHING_FITS, SamplingCodebreaker
 from codepegs.strategies.sampling.constraints import Evidence, list_fitting
-from codepegs.strategies.sampling.pool import Pool
-from codepegs.strategies.sampling.settings import Settings, noisy_part_costs, part_costs
+from codepegs.strategies.sampling.settings import Settings
 from tests import extent, naive
+from tests.strategies.sampling.naive_comparison import Pool, noisy_part_costs, part_costs
 
 VIEWS = ["", "-b", "-t", "-w"]
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.game import Code, Game, Turn, TurnArrays, View
+from codepegs.game import Code, Game, Turn, TurnArrays, View, part_table
 from codepegs.strategies.sampling import loops
 
 LANES = loops.BYTE_LANES
@@ -132,6 +132,18 @@ def is_code(codes: Rows, code: Code) -> NDArray[np.bool_]:
     """
     found: NDArray[np.bool_] = (codes == np.array(code, dtype=np.uint8)).all(axis=1)
     return found
+
+
+def part_sizes(game: Game, codes: Rows, guess: Code) -> NDArray[np.int64]:
+    """Count the codes in each part of the partition by a guess.
+
+    `codes`: the codes, uint8, shape (m, pegs). Returns the sizes, int64, shape (parts,), the win last.
+    """
+    table, row = part_table(game), np.array(guess, dtype=np.uint8)
+    black = (codes == row).sum(axis=1)
+    used = np.bincount(row, minlength=game.colors)
+    total = np.minimum(held_colors(codes, game.colors), used).sum(axis=1)
+    return np.bincount(table.part_of[black, total], minlength=len(table))
 
 
 @dataclass(frozen=True, eq=False)

@@ -133,3 +133,31 @@ class ReplyCosts(Struct):
 
 class Rollout(NativeObject):
     """A rollout for a set of candidates, between two guesses."""
+
+
+class ComparedGame(Struct):
+    """The rules that a comparison of guesses needs."""
+
+    pegs: int
+    colors: int
+    view: int
+    """Which pegs replies show: 0 both, 1 black, 2 their sum, 3 white."""
+    part_of: In2[np.int64]
+    """Part number of each (black, total), shape (pegs + 1, pegs + 1); 0 for pairs that are no reply."""
+    parts: int
+    """Number of parts; the last one is the win."""
+    repeats: bool
+
+
+class ComparisonLimits(Struct):
+    """The limits of the work of a comparison: see `Settings`."""
+
+    samples: int
+    compared: int
+    climbs: int
+    steps: int
+    deep: int
+
+
+class GuessComparison(NativeObject):
+    """A comparison of guesses, between two steps."""

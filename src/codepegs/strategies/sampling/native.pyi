@@ -3,7 +3,7 @@
 import numpy as np
 
 from codepegs.core.binding import In1, In2, InOut1, InOut2, U64
-from codepegs.strategies.sampling.loops import CandidateSearch, ChainStates, CodeColumns, CodeConstraints, FoundCodes, ReplyCosts, ReplyLanes, Rollout, TemperatureLadder, Tempering, TemperingPlan
+from codepegs.strategies.sampling.loops import CandidateSearch, ChainStates, CodeColumns, CodeConstraints, ComparedGame, ComparisonLimits, FoundCodes, GuessComparison, ReplyCosts, ReplyLanes, Rollout, TemperatureLadder, Tempering, TemperingPlan
 
 # candidate_search.cpp
 
@@ -19,6 +19,49 @@ def find_candidates(search: CandidateSearch, nodes: int) -> tuple[bool, int, int
     """Visit up to `nodes` more partial codes; returns whether it is done, the codes found and the nodes visited so far.
 
     The search ends at one code more than the capacity. Above `most_nodes` it ends with -1 codes."""
+
+# guess_comparison.cpp
+
+def begin_comparison(
+    game: ComparedGame,
+    codes: In2[np.uint8],
+    candidates: float,
+    exact: bool,
+    limits: ComparisonLimits,
+    stream: In1[np.uint64],
+) -> GuessComparison:
+    """Begin to compare guesses where every reply is true.
+
+    `codes`: all candidates if `exact`, else some, shape (m, pegs). `candidates`: their number, or its estimate.
+    `stream`: the words of a random stream."""
+
+def begin_noisy_comparison(
+    game: ComparedGame,
+    codes: In2[np.uint8],
+    weights: In1[np.float64],
+    share: float,
+    sample_bits: float,
+    limits: ComparisonLimits,
+    stream: In1[np.uint64],
+) -> GuessComparison:
+    """Begin to compare guesses where replies may be false.
+
+    `codes`: some codes, the most probable first, shape (m, pegs), and their weights, whose sum is one. `share`: the
+    share of false replies. `sample_bits`: the entropy of the weights."""
+
+def compare_more(comparison: GuessComparison, replies: int) -> tuple[bool, int]:
+    """Continue until about `replies` more are computed; returns whether it is done, and the number of guesses."""
+
+def compared_guesses(comparison: GuessComparison, guesses: InOut2[np.uint8], costs: InOut1[np.float64]) -> None:
+    """Write the guesses compared, best first, and the expected number of guesses from here on with each, this one
+    included."""
+
+def begin_value(comparison: GuessComparison, guess: In1[np.uint8]) -> None:
+    """Begin to value a guess, after the comparison. Its value does not depend on which guesses it is compared with."""
+
+def value_more(comparison: GuessComparison, replies: int) -> tuple[bool, float, float, float]:
+    """Continue; returns whether it is done, the expected number of guesses from here on if the guess is made, its error,
+    and the part of the error that all guesses of the position share."""
 
 # guess_entropy.cpp
 
