@@ -135,6 +135,14 @@ class Rollout(NativeObject):
     """A rollout for a set of candidates, between two guesses."""
 
 
+class Evidence(NativeObject):
+    """The turns of a game, to compare codes with."""
+
+
+class CandidateListing(NativeObject):
+    """A list of all consistent codes, between two steps."""
+
+
 class ComparedGame(Struct):
     """The rules that a comparison of guesses needs."""
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from codepegs.core.binding import In1, In2, InOut1, InOut2, U64
-from codepegs.strategies.sampling.loops import CandidateSearch, ChainStates, CodeColumns, CodeConstraints, ComparedGame, ComparisonLimits, FoundCodes, GuessComparison, ReplyCosts, ReplyLanes, Rollout, TemperatureLadder, Tempering, TemperingPlan
+from codepegs.strategies.sampling.loops import CandidateListing, CandidateSearch, ChainStates, CodeColumns, CodeConstraints, ComparedGame, ComparisonLimits, Evidence, FoundCodes, GuessComparison, ReplyCosts, ReplyLanes, Rollout, TemperatureLadder, Tempering, TemperingPlan
 
 # candidate_search.cpp
 
@@ -19,6 +19,42 @@ def find_candidates(search: CandidateSearch, nodes: int) -> tuple[bool, int, int
     """Visit up to `nodes` more partial codes; returns whether it is done, the codes found and the nodes visited so far.
 
     The search ends at one code more than the capacity. Above `most_nodes` it ends with -1 codes."""
+
+# evidence.cpp
+
+def new_evidence(
+    pegs: int,
+    colors: int,
+    repeats: bool,
+    view: int,
+    guesses: In2[np.uint8],
+    replies: In2[np.int64],
+) -> Evidence:
+    """Return the turns of a game for comparisons with codes.
+
+    `view`: what replies show: 0 black and white, 1 black, 2 their sum, 3 white. `guesses`: shape (turns, pegs).
+    `replies`: black, white, their sum where only that is shown, whether the reply announces the win, and whether counts
+    are unknown, shape (turns, 5); counts that are not shown or unknown are -1."""
+
+def compare_codes(evidence: Evidence, codes: In2[np.uint8], first: InOut2[np.int8], second: InOut2[np.int8]) -> None:
+    """Write the differences of codes from each reply, in black pegs and in the other count shown.
+
+    `codes` has shape (m, pegs), the differences (m, turns or more)."""
+
+def copy_lanes(
+    evidence: Evidence,
+    match: InOut2[np.int8],
+    more: InOut2[np.int8],
+    black_mask: InOut1[np.int8],
+    white_mask: InOut1[np.int8],
+) -> None:
+    """Write the effect of the pegs of a code on its replies."""
+
+def start_listing(evidence: Evidence, most_nodes: int, out: InOut2[np.uint8]) -> CandidateListing:
+    """Prepare the list of all consistent codes, which is written to `out`, shape (capacity, pegs)."""
+
+def list_more(listing: CandidateListing, nodes: int) -> tuple[bool, int, int]:
+    """Visit up to `nodes` more partial codes; returns as `find_candidates` does."""
 
 # guess_comparison.cpp
 

@@ -7,6 +7,7 @@
 #include "core/byte_lanes.hpp"
 #include "core/export.hpp"
 #include "core/random.hpp"
+#include "strategies/sampling/reply_lanes.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -15,14 +16,6 @@
 #include <utility>
 
 namespace codepegs {
-
-struct ReplyLanes {
-    Array<const int8_t, 2> match;
-    Array<const int8_t, 2> more;
-    Array<const int8_t> black_mask;
-    Array<const int8_t> white_mask;
-};
-CODEPEGS_STRUCT(ReplyLanes, match, more, black_mask, white_mask);
 
 struct TemperatureLadder {
     Array<const int64_t> slopes;
