@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
 from collections import Counter
+from copy import copy, deepcopy
 
 import numpy as np
 import pytest
@@ -417,6 +419,14 @@ def test_a_secret_is_declared_where_nobody_tells() -> None:
     history = Position.parse("p4c6 1122:4b0w").turns
     sure = make_codebreaker(Position(Game(4, 6), history), "sampling:declare=0.9", seed=1).next()
     assert sure == Declaration((0, 0, 1, 1), 1.0)
+
+
+@pytest.mark.parametrize("text", ["sampling", "sampling:noise=0.1"])
+def test_copies_choose_as_the_original_that_has_compared_guesses(text: str) -> None:
+    player = make_codebreaker(Position.parse("p6c6 112233:1b2w 145566:1b1w"), text, seed=1)
+    chosen, ranked = player.next(), player.rank(3)
+    for other in (copy(player), deepcopy(player), pickle.loads(pickle.dumps(player))):
+        assert (other.next(), other.rank(3)) == (chosen, ranked)
 
 
 def test_noise_costs_count_entropy_and_the_win() -> None:

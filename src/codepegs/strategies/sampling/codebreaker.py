@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 from msgspec import Meta
@@ -98,6 +98,10 @@ class SamplingCodebreaker(Codebreaker):
         self._compared: Comparison | None = None
         self._thought: tuple[int, list[Code]] | None = None
         """The number of turns at which guesses were compared last, and these guesses."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        """A copy compares the guesses itself, with the same result."""
+        return self.__dict__ | {"_compared": None, "_thought": None}
 
     def update(self) -> None:
         """Sample the candidates again, unless the game is over."""
