@@ -78,6 +78,19 @@ class Seed:
             seed = index(seed)
         return cls(seed)
 
+    @property
+    def words(self) -> NDArray[np.uint64]:
+        """The seed and the number of the game in words of 32 bits, for loops that draw from its streams.
+
+        >>> Seed(2**32 + 5).words.tolist()
+        [5, 1, 0]
+        """
+        import numpy as np
+
+        numbers = (self.value, self.game)
+        words = [number >> at & 0xFFFFFFFF for number in numbers for at in range(0, max(1, number.bit_length()), 32)]
+        return np.array(words, dtype=np.uint64)
+
     def stream(self, name: str, turn: int = 0) -> np.random.Generator:
         """Return the random generator for one purpose.
 
@@ -93,18 +106,3 @@ class Seed:
         return np.random.Generator(
             np.random.PCG64DXSM(np.random.SeedSequence([self.value, self.game, zlib.crc32(name.encode()), turn]))
         )
-
-
-def stream_words(stream: np.random.Generator) -> NDArray[np.uint64]:
-    """Return the state of a stream from which nothing was drawn, for the loops that continue it.
-
-    Returns:
-        The state and the increment, each the low word first: uint64, shape (4,).
-
-    >>> stream_words(Seed(5).stream("guess")).shape
-    (4,)
-    """
-    import numpy as np
-
-    state = stream.bit_generator.state["state"]
-    return np.array([word for name in ("state", "inc") for word in divmod(state[name], 1 << 64)[::-1]], dtype=np.uint64)

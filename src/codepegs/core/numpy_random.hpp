@@ -6,9 +6,11 @@
 #include "core/random.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <numeric>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -17,11 +19,16 @@ namespace codepegs {
 /// A random stream of Python.
 class NumpyStream {
   public:
-    /// From the words of `rng.stream_words`: the state and the increment, each the low half first.
-    explicit NumpyStream(Array<const uint64_t> words) {
-        require(words.size() == 4, "words: expected the four words of a random stream");
-        state_ = {words[1], words[0]};
-        increment_ = {words[3], words[2]};
+    /// `Seed.stream(name, turn)`, from the words of `Seed.words`.
+    NumpyStream(Array<const uint64_t> seed, std::string_view name, int64_t turn) {
+        std::vector<uint32_t> words;
+        for (const uint64_t word : seed) words.push_back(static_cast<uint32_t>(word));
+        words.push_back(crc32(name));
+        words.push_back(static_cast<uint32_t>(turn));
+        const std::array<uint64_t, 4> start = seeded(words);
+        increment_ = {start[2] << 1 | start[3] >> 63, start[3] << 1 | 1};
+        constexpr Wide multiplier{0x2360ED051FC65DA4, 0x4385DF649FCCF645};
+        state_ = sum(product(sum(increment_, {start[0], start[1]}), multiplier), increment_);
     }
 
     /// `integers(2**64, dtype=uint64)`.
@@ -32,12 +39,21 @@ class NumpyStream {
         high *= MULTIPLIER;
         high ^= high >> 48;
         high *= low;
-        state_ = advanced(state_);
+        state_ = sum(product(state_, {0, MULTIPLIER}), increment_);
         return high;
     }
 
     /// `random()`.
     double uniform() { return static_cast<double>(next_word() >> 11) * TWO_TO_MINUS_53; }
+
+    /// `integers(last + 1)`, of less than 2^32 - 1 (Lemire 2019).
+    int64_t up_to(int64_t last) {
+        if (last == 0) return 0;
+        const uint64_t range = static_cast<uint64_t>(last) + 1;
+        uint64_t drawn = next_half() * range;
+        while ((drawn & 0xFFFFFFFF) < (uint64_t{1} << 32) % range) drawn = next_half() * range;
+        return static_cast<int64_t>(drawn >> 32);
+    }
 
     /// `choice(size, most, replace=False)`, of more numbers than are drawn.
     std::vector<int64_t> choose(int64_t size, int64_t most) {
@@ -82,9 +98,9 @@ class NumpyStream {
             };
             const auto range = static_cast<uint32_t>(colors);
             for (int64_t n = 0; n < count * pegs; ++n) {
-                uint32_t product = range > 1 ? next_byte() * range : 0;
-                while ((product & 0xFF) < 256 % range) product = next_byte() * range;
-                drawn.push_back(static_cast<uint8_t>(product >> 8));
+                uint32_t drawn_byte = range > 1 ? next_byte() * range : 0;
+                while ((drawn_byte & 0xFF) < 256 % range) drawn_byte = next_byte() * range;
+                drawn.push_back(static_cast<uint8_t>(drawn_byte >> 8));
             }
             return drawn;
         }
@@ -109,16 +125,59 @@ class NumpyStream {
 
     static constexpr uint64_t MULTIPLIER = 0xDA942042E4DD58B5;
 
-    /// One step of the linear congruential generator, modulo 2^128.
-    [[nodiscard]] Wide advanced(Wide x) const {
+    /// Sums and products modulo 2^128.
+    static Wide sum(const Wide &x, const Wide &y) {
+        const uint64_t low = x.low + y.low;
+        return {x.high + y.high + (low < x.low), low};
+    }
+    static Wide product(const Wide &x, const Wide &y) {
         constexpr uint64_t half = 0xFFFFFFFF;
-        const uint64_t below = (x.low & half) * (MULTIPLIER & half);
-        const uint64_t middle = (x.low >> 32) * (MULTIPLIER & half) + (below >> 32);
-        const uint64_t other = (x.low & half) * (MULTIPLIER >> 32) + (middle & half);
-        const uint64_t high = (x.low >> 32) * (MULTIPLIER >> 32) + (middle >> 32) + (other >> 32);
-        Wide next{high + x.high * MULTIPLIER, x.low * MULTIPLIER + increment_.low};
-        next.high += increment_.high + (next.low < increment_.low);
-        return next;
+        const uint64_t below = (x.low & half) * (y.low & half);
+        const uint64_t middle = (x.low >> 32) * (y.low & half) + (below >> 32);
+        const uint64_t other = (x.low & half) * (y.low >> 32) + (middle & half);
+        const uint64_t high = (x.low >> 32) * (y.low >> 32) + (middle >> 32) + (other >> 32);
+        return {high + x.high * y.low + x.low * y.high, x.low * y.low};
+    }
+
+    static uint32_t crc32(std::string_view text) {
+        uint32_t crc = ~uint32_t{0};
+        for (const char letter : text) {
+            crc ^= static_cast<uint8_t>(letter);
+            for (int bit = 0; bit < 8; ++bit) crc = (crc >> 1) ^ (crc & 1 ? 0xEDB88320 : 0);
+        }
+        return ~crc;
+    }
+
+    /// The first words of NumPy's `SeedSequence` (O'Neill 2015).
+    static std::array<uint64_t, 4> seeded(const std::vector<uint32_t> &words) {
+        uint32_t factor = 0x43B0D7E5;
+        const auto hashed = [&factor](uint32_t word, uint32_t step) {
+            word ^= factor;
+            factor *= step;
+            word *= factor;
+            return word ^ word >> 16;
+        };
+        const auto mix = [](uint32_t &x, uint32_t y) {
+            const uint32_t word = x * 0xCA01F9DD - y * 0x4973F715;
+            x = word ^ word >> 16;
+        };
+        constexpr uint32_t in = 0x931E8875;
+        std::array<uint32_t, 4> pool{};
+        for (std::size_t n = 0; n < 4; ++n) pool[n] = hashed(n < words.size() ? words[n] : 0, in);
+        for (std::size_t from = 0; from < 4; ++from) {
+            for (std::size_t to = 0; to < 4; ++to) {
+                if (from != to) mix(pool[to], hashed(pool[from], in));
+            }
+        }
+        for (std::size_t n = 4; n < words.size(); ++n) {
+            for (uint32_t &word : pool) mix(word, hashed(words[n], in));
+        }
+        factor = 0x8B51F9DD;
+        std::array<uint64_t, 4> start{};
+        for (std::size_t n = 0; n < 8; ++n) {
+            start[n / 2] |= uint64_t{hashed(pool[n % 4], 0x58F38DED)} << (n % 2 * 32);
+        }
+        return start;
     }
 
     /// 32 bits: the low half of a word, then its high half.
@@ -127,15 +186,6 @@ class NumpyStream {
         const uint64_t word = next_word();
         half_ = static_cast<uint32_t>(word >> 32);
         return static_cast<uint32_t>(word);
-    }
-
-    /// A number from 0 to `last`, less than 2^32 - 1 (Lemire 2019).
-    int64_t up_to(int64_t last) {
-        if (last == 0) return 0;
-        const uint64_t range = static_cast<uint64_t>(last) + 1;
-        uint64_t product = next_half() * range;
-        while ((product & 0xFFFFFFFF) < (uint64_t{1} << 32) % range) product = next_half() * range;
-        return static_cast<int64_t>(product >> 32);
     }
 
     /// Shuffle the numbers from the last one down to number `first`.

@@ -28,6 +28,7 @@ from codepegs.strategies.sampling.codebreaker import NOTHING_FITS, SamplingCodeb
 from codepegs.strategies.sampling.constraints import Evidence, list_fitting
 from codepegs.strategies.sampling.settings import Settings
 from tests import extent, naive
+from tests.strategies.sampling import naive_track
 from tests.strategies.sampling.naive_comparison import Pool, noisy_part_costs, part_costs
 
 VIEWS = ["", "-b", "-t", "-w"]
@@ -121,7 +122,7 @@ def test_only_codes_that_fit_are_drawn_all_of_them_and_evenly(text: str) -> None
     position = Position.parse(text)
     game, expected = position.game, set(naive.candidates(position))
     evidence, rng = Evidence.of(game, position.turns), np.random.default_rng(3)
-    chains = Chains(game, rng)
+    chains = naive_track.Chains(game, rng)
     none = np.empty((0, game.pegs), dtype=np.uint8)
     # one code more than there are is asked for, so that the chains go on until the moves are used up
     found = chains._temper(evidence, 2_000, 2_000, 1 << 60, 60_000_000, rng, none, 10)
@@ -484,7 +485,7 @@ def test_chains_find_many_codes_in_the_middle_of_a_large_game(seed: int) -> None
     secret, *guesses = (tuple(row.tolist()) for row in draw_codes(game, 13, rng))
     evidence = Evidence.of(game, [Turn(guess, game.reply_between(guess, secret)) for guess in guesses])
     none = np.empty((0, game.pegs), dtype=np.uint8)
-    found = Chains(game, rng).run(evidence, 9_000, 4_000_000, rng, none)
+    found = naive_track.Chains(game, rng).run(evidence, 9_000, 4_000_000, rng, none)
     assert len(found.codes) >= 6_000
     assert not evidence.misfits(found.codes).any()
     assert len(np.unique(found.codes, axis=0)) == len(found.codes)

@@ -56,7 +56,7 @@ def test_guesses_and_values_are_those_of_plain_python(text: str, drawn: int | No
     game, now = known(text, drawn, 3)
     for seed in (1, 2**70):
         twin = naive_comparison.Comparison(game, now, settings, Seed(seed).stream("guess", 2))
-        compared = Comparison(game, now, settings, Seed(seed).stream("guess", 2))
+        compared = Comparison(game, now, settings, Seed(seed), 2)
         assert compared.guesses.tolist() == twin.found.guesses.tolist()
         assert compared.costs.tolist() == twin.found.costs.tolist()
         others = draw_codes(game, 2, np.random.default_rng(seed % 7))
@@ -76,6 +76,6 @@ def test_noisy_comparisons_are_those_of_plain_python(rules: str) -> None:
         false = np.zeros(len(codes), dtype=np.int64)
         now = Believed(codes, weights / weights.sum(), false, 0.1, 0, missing_bits=12.0)
         twin = naive_comparison.think_noisily(game, now, settings, Seed(4).stream("guess", number))
-        compared = Comparison(game, now, settings, Seed(4).stream("guess", number))
+        compared = Comparison(game, now, settings, Seed(4), number)
         assert compared.guesses.tolist() == twin.guesses.tolist()
         assert compared.costs.tolist() == twin.costs.tolist()

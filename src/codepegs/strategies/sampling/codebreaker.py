@@ -266,7 +266,7 @@ class SamplingCodebreaker(Codebreaker):
             if rows is None:
                 from codepegs.strategies.sampling.guess_ranking import Comparison
 
-                self._compared = Comparison(game, now, self.settings, self.seed.stream("guess", turns))
+                self._compared = Comparison(game, now, self.settings, self.seed, turns)
                 rows = self._compared.guesses
             self._thought = turns, [_code(row) for row in rows]
         return self._thought[1]

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.game import Code, Game, Reply, Turn, View, part_table
+from codepegs.game import Code, Game, Turn, View, part_table
 from codepegs.strategies.sampling import loops
 
 LANES = loops.BYTE_LANES
@@ -31,15 +31,8 @@ class Evidence:
         self.game = game
         self.width = LANES * max(1, -(-len(turns) // LANES))
         """Number of turns, rounded up to a multiple of `LANES`."""
-        shown = [(*_counts(turn.reply), turn.reply.solved, turn.reply.unknown) for turn in turns]
-        self.native = loops.new_evidence(
-            game.pegs,
-            game.colors,
-            game.repeats,
-            list(View).index(game.view),
-            np.array([turn.guess for turn in turns], dtype=np.uint8).reshape(-1, game.pegs),
-            np.array(shown, dtype=np.int64).reshape(-1, 5),
-        )
+        view = list(View).index(game.view)
+        self.native = loops.new_evidence(game.pegs, game.colors, game.repeats, view, *native_turns(game, turns))
 
     @classmethod
     def of(cls, game: Game, turns: Sequence[Turn]) -> Evidence:
@@ -74,9 +67,15 @@ class Evidence:
         return found
 
 
-def _counts(reply: Reply) -> tuple[int, ...]:
-    """Black, white and their sum as shown; -1 for those that are not."""
-    return tuple(-1 if count is None else count for count in (reply.black, reply.white, reply.total))
+def native_turns(game: Game, turns: Sequence[Turn]) -> tuple[Rows, NDArray[np.int64]]:
+    """Return the guesses and the replies of turns as `loops.new_evidence` takes them."""
+    replies = [turn.reply for turn in turns]
+    counts = [
+        [-1 if count is None else count for count in (reply.black, reply.white, reply.total)] for reply in replies
+    ]
+    shown = [[*count, reply.solved, reply.unknown] for count, reply in zip(counts, replies, strict=True)]
+    guesses = np.array([turn.guess for turn in turns], dtype=np.uint8).reshape(-1, game.pegs)
+    return guesses, np.array(shown, dtype=np.int64).reshape(-1, 5)
 
 
 def held_colors(codes: Rows, colors: int) -> NDArray[np.int64]:

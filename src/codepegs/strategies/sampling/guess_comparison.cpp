@@ -26,7 +26,7 @@ struct ComparedGame {
     int64_t pegs;
     int64_t colors;
     int64_t view;                    // of `other_curve`
-    Array<const int64_t, 2> part_of; // part of each (black, total); 0 for pairs that are no reply
+    Array<const int64_t, 2> part_of; // part of each (black, total); 0 for impossible pairs
     int64_t parts;                   // the last one is the win
     bool repeats;                    // last, because a bool is shorter than its slot
 };
@@ -82,7 +82,7 @@ constexpr double SHARED_ERROR = 0.1;
 // Approximate information of a turn in bits if replies may be false.
 constexpr double NOISY_BITS_A_GUESS = 3.0;
 
-constexpr int64_t UNLIMITED = int64_t{1} << 60;
+constexpr int64_t NO_LIMIT = int64_t{1} << 60;
 
 /// Rollouts: how many guesses, at most and at least, how many guesses times candidates, and how each finds its guess
 /// for a set of codes: the best of so many members, then the best of so many changes of it.
@@ -204,8 +204,8 @@ class GuessComparison {
   public:
     /// Compare guesses where every reply is true; `codes` are all candidates if they are as many as these, or drawn.
     GuessComparison(const ComparedGame &game, Array<const uint8_t, 2> codes, double candidates, bool exact,
-                    const ComparisonLimits &limits, Array<const uint64_t> stream)
-        : GuessComparison(game, limits, stream) {
+                    const ComparisonLimits &limits, Array<const uint64_t> seed, int64_t turn)
+        : GuessComparison(game, limits, seed, turn) {
         check(codes);
         candidates_ = candidates;
         Rows rows(codes.data(), codes.data() + codes.size(0) * game.pegs);
@@ -229,8 +229,8 @@ class GuessComparison {
 
     /// Compare guesses where replies may be false, by `samples` codes drawn by their weights, the most probable first.
     GuessComparison(const ComparedGame &game, Array<const uint8_t, 2> codes, Array<const double> weights, double share,
-                    double sample_bits, const ComparisonLimits &limits, Array<const uint64_t> stream)
-        : GuessComparison(game, limits, stream) {
+                    double sample_bits, const ComparisonLimits &limits, Array<const uint64_t> seed, int64_t turn)
+        : GuessComparison(game, limits, seed, turn) {
         check(codes);
         require(weights.size() == codes.size(0), "weights: expected one for each code");
         share_ = share;
@@ -353,9 +353,9 @@ class GuessComparison {
         int64_t best; // of the totals
     };
 
-    GuessComparison(const ComparedGame &game, const ComparisonLimits &limits, Array<const uint64_t> stream)
+    GuessComparison(const ComparedGame &game, const ComparisonLimits &limits, Array<const uint64_t> seed, int64_t turn)
         : game_(game), part_of_(game.part_of.data(), game.part_of.data() + game.part_of.size(0) * game.part_of.size(1)),
-          limits_(limits), random_(stream),
+          limits_(limits), random_(seed, "guess", turn),
           curve_of_game_(other_curve(game.pegs, game.colors, game.repeats, game.view)),
           plain_(other_curve(4, 6, true, 0)) {
         require(game.part_of.size(0) == game.pegs + 1 && game.part_of.size(1) == game.pegs + 1,
@@ -436,7 +436,7 @@ class GuessComparison {
         guesses.resize(std::min(guesses.size(), index(width * game_.pegs)));
         begin(stage, Kind::ROLL, all_.get(), std::move(guesses));
         batch_.how = how;
-        batch_.best = stage == Stage::VALUED ? UNLIMITED + 1 : UNLIMITED;
+        batch_.best = stage == Stage::VALUED ? NO_LIMIT + 1 : NO_LIMIT;
     }
 
     /// Continue the batch; returns whether it is done.
@@ -641,11 +641,11 @@ CODEPEGS_OBJECT(GuessComparison);
 /// Begin to compare guesses where every reply is true.
 ///
 /// `codes`: all candidates if `exact`, else some, shape (m, pegs). `candidates`: their number, or its estimate.
-/// `stream`: the words of a random stream.
+/// `seed`: `Seed.words`. `turn`: the number of turns so far.
 std::unique_ptr<GuessComparison> begin_comparison(const ComparedGame &game, Array<const uint8_t, 2> codes,
                                                   double candidates, bool exact, const ComparisonLimits &limits,
-                                                  Array<const uint64_t> stream) {
-    return std::make_unique<GuessComparison>(game, codes, candidates, exact, limits, stream);
+                                                  Array<const uint64_t> seed, int64_t turn) {
+    return std::make_unique<GuessComparison>(game, codes, candidates, exact, limits, seed, turn);
 }
 
 /// Begin to compare guesses where replies may be false.
@@ -654,8 +654,9 @@ std::unique_ptr<GuessComparison> begin_comparison(const ComparedGame &game, Arra
 /// share of false replies. `sample_bits`: the entropy of the weights.
 std::unique_ptr<GuessComparison> begin_noisy_comparison(const ComparedGame &game, Array<const uint8_t, 2> codes,
                                                         Array<const double> weights, double share, double sample_bits,
-                                                        const ComparisonLimits &limits, Array<const uint64_t> stream) {
-    return std::make_unique<GuessComparison>(game, codes, weights, share, sample_bits, limits, stream);
+                                                        const ComparisonLimits &limits, Array<const uint64_t> seed,
+                                                        int64_t turn) {
+    return std::make_unique<GuessComparison>(game, codes, weights, share, sample_bits, limits, seed, turn);
 }
 
 /// Continue until about `replies` more are computed; returns whether it is done, and the number of guesses.
@@ -689,8 +690,8 @@ std::tuple<bool, double, double, double> value_more(GuessComparison &comparison,
 } // namespace codepegs
 
 CODEPEGS_FREE(GuessComparison);
-CODEPEGS_EXPORT(begin_comparison, game, codes, candidates, exact, limits, stream);
-CODEPEGS_EXPORT(begin_noisy_comparison, game, codes, weights, share, sample_bits, limits, stream);
+CODEPEGS_EXPORT(begin_comparison, game, codes, candidates, exact, limits, seed, turn);
+CODEPEGS_EXPORT(begin_noisy_comparison, game, codes, weights, share, sample_bits, limits, seed, turn);
 CODEPEGS_EXPORT(compare_more, comparison, replies);
 CODEPEGS_EXPORT(compared_guesses, comparison, guesses, costs);
 CODEPEGS_EXPORT(begin_value, comparison, guess);

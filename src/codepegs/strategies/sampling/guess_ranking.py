@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from codepegs.game import Game, View, part_table
-from codepegs.rng import stream_words
+from codepegs.rng import Seed
 from codepegs.strategies.protocol import ExpectedGuesses
 from codepegs.strategies.sampling import loops
 from codepegs.strategies.sampling.candidate_tracker import Known
@@ -23,8 +23,8 @@ class Comparison:
     The value of a guess depends on the position and the seed alone, not on which guesses it is compared with.
     """
 
-    def __init__(self, game: Game, now: Known | Believed, settings: Settings, rng: np.random.Generator) -> None:
-        """Compare guesses; there is at least one code, and `rng` is a stream from which nothing was drawn."""
+    def __init__(self, game: Game, now: Known | Believed, settings: Settings, seed: Seed, turn: int) -> None:
+        """Compare guesses after some turns; there is at least one code."""
         self._replies = max(1, REPLIES_A_STEP * 16 // max(16, game.pegs))
         table = part_table(game)
         rules = loops.ComparedGame(
@@ -43,11 +43,11 @@ class Comparison:
             steps=settings.steps,
             deep=settings.deep,
         )
-        words = stream_words(rng)
+        stream = (limits, seed.words, turn)
         self._native = (
-            loops.begin_comparison(rules, now.codes, now.candidates, now.exact, limits, words)
+            loops.begin_comparison(rules, now.codes, now.candidates, now.exact, *stream)
             if isinstance(now, Known)
-            else loops.begin_noisy_comparison(rules, now.codes, now.weights, now.share, now.sample_bits, limits, words)
+            else loops.begin_noisy_comparison(rules, now.codes, now.weights, now.share, now.sample_bits, *stream)
         )
         finished, count = False, 0
         while not finished:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from codepegs.core.binding import In1, In2, InOut1, InOut2, U64
-from codepegs.strategies.sampling.loops import CandidateListing, CandidateSearch, ChainStates, CodeColumns, CodeConstraints, ComparedGame, ComparisonLimits, Evidence, FoundCodes, GuessComparison, ReplyCosts, ReplyLanes, Rollout, TemperatureLadder, Tempering, TemperingPlan
+from codepegs.strategies.sampling.loops import CandidateListing, CandidateSearch, CandidateTurn, ChainStates, CodeColumns, CodeConstraints, ComparedGame, ComparisonLimits, Evidence, FoundCodes, GuessComparison, KnownBefore, ReplyCosts, ReplyLanes, Rollout, TemperatureLadder, Tempering, TemperingPlan, TrackLimits, TrackedGame
 
 # candidate_search.cpp
 
@@ -19,6 +19,51 @@ def find_candidates(search: CandidateSearch, nodes: int) -> tuple[bool, int, int
     """Visit up to `nodes` more partial codes; returns whether it is done, the codes found and the nodes visited so far.
 
     The search ends at one code more than the capacity. Above `most_nodes` it ends with -1 codes."""
+
+# candidate_turn.cpp
+
+def begin_candidates(
+    game: TrackedGame,
+    limits: TrackLimits,
+    before: KnownBefore,
+    chains: InOut2[np.uint8],
+    guesses: In2[np.uint8],
+    replies: In2[np.int64],
+    seed: In1[np.uint64],
+) -> CandidateTurn:
+    """Begin to find the candidates after the last of some turns.
+
+    `chains`: the codes of the chains, shape (8, pegs), which go on from turn to turn. `guesses` and `replies`: as in
+    `new_evidence`. `seed`: `Seed.words`."""
+
+def find_more(turn: CandidateTurn) -> bool:
+    """Continue for about 20 milliseconds; returns whether they are known."""
+
+def work_of_turn(turn: CandidateTurn) -> tuple[int, bool, int, int, int, int]:
+    """Return how many codes are known, whether these are all candidates, the moves of the chains and the partial codes
+    visited this turn, and the failed proofs and the moves so far."""
+
+def number_of_candidates(turn: CandidateTurn) -> tuple[float, float]:
+    """Return the number of candidates, counted or estimated, and the variance of the logarithm of the estimate."""
+
+def interval_of_candidates(known: int, candidates: float, log_variance: float, most: float) -> tuple[float, float]:
+    """Return an interval in which the number of candidates is with a probability of 95 %.
+
+    `known`: how many of them are known. `candidates`, `log_variance`: as `number_of_candidates` returns them. `most`:
+    the end of the interval one turn before, since a reply only removes candidates."""
+
+def known_codes(turn: CandidateTurn, codes: InOut2[np.uint8], nearest: InOut1[np.uint8]) -> None:
+    """Write the codes that are known, shape (m, pegs), and the first of them or, if there is none, a code near to
+    consistent ones that was not guessed."""
+
+def draw_start(
+    colors: int,
+    repeats: bool,
+    seed: In1[np.uint64],
+    chains: InOut2[np.uint8],
+    codes: InOut2[np.uint8],
+) -> None:
+    """Draw the codes of the chains, shape (8, pegs), and a sample of all codes, shape (m, pegs)."""
 
 # evidence.cpp
 
@@ -64,12 +109,13 @@ def begin_comparison(
     candidates: float,
     exact: bool,
     limits: ComparisonLimits,
-    stream: In1[np.uint64],
+    seed: In1[np.uint64],
+    turn: int,
 ) -> GuessComparison:
     """Begin to compare guesses where every reply is true.
 
     `codes`: all candidates if `exact`, else some, shape (m, pegs). `candidates`: their number, or its estimate.
-    `stream`: the words of a random stream."""
+    `seed`: `Seed.words`. `turn`: the number of turns so far."""
 
 def begin_noisy_comparison(
     game: ComparedGame,
@@ -78,7 +124,8 @@ def begin_noisy_comparison(
     share: float,
     sample_bits: float,
     limits: ComparisonLimits,
-    stream: In1[np.uint64],
+    seed: In1[np.uint64],
+    turn: int,
 ) -> GuessComparison:
     """Begin to compare guesses where replies may be false.
 
