@@ -214,7 +214,8 @@ class CandidateTurn {
             left_ = run_->found();
             if (count(left_) >= limits_.samples || run_->is_exhausted()) {
                 end_walk();
-            } else { // they are rare: the last third of the moves keeps all codes visited, even if they are alike
+            } else { // they are rare: the last third of the moves keeps all codes visited, even if they resemble each
+                     // other
                 const int64_t moves = turn_moves_ - 2 * turn_moves_ / 3;
                 begin_run(Stage::WALKING_ON, moves, 1);
             }

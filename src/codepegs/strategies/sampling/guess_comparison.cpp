@@ -84,8 +84,9 @@ constexpr double NOISY_BITS_A_GUESS = 3.0;
 
 constexpr int64_t NO_LIMIT = int64_t{1} << 60;
 
-/// Rollouts: how many guesses, at most and at least, how many guesses times candidates, and how each finds its guess
-/// for a set of codes: the best of so many members, then the best of so many changes of it.
+/// The limits of rollouts: the largest number of guesses, guesses times candidates, and the least number of guesses;
+/// for the guess for a set of codes, the largest number of members compared, and the number of changes tried of the
+/// best.
 struct Rollouts {
     int64_t width;
     int64_t work;

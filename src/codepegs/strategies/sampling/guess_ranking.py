@@ -64,7 +64,7 @@ class Comparison:
         `guess`: the guess, uint8, shape (pegs,).
         """
         loops.begin_value(self._native, guess)
-        finished, found = False, (0.0, 0.0, 0.0)
-        while not finished:
-            finished, *found = loops.value_more(self._native, self._replies)
-        return ExpectedGuesses(*found)
+        while True:
+            finished, value, error, shared = loops.value_more(self._native, self._replies)
+            if finished:
+                return ExpectedGuesses(value, error, shared)
