@@ -11,7 +11,9 @@ from codepegs.game import Game, Turn, score
 from codepegs.match import play
 from codepegs.rng import Seed
 from codepegs.strategies import Player
-from codepegs.strategies.sampling import Chains, Evidence, Pool, draw_codes, list_fitting, part_costs
+from codepegs.strategies.sampling import Evidence, draw_codes, list_fitting
+from tests.strategies.sampling.naive_comparison import Pool, part_costs
+from tests.strategies.sampling.naive_track import Chains
 
 MOVES = 20_000_000
 GAMES = [("p6c9", 40), ("p8c8", 20), ("p10c10", 10), ("p12c12", 5), ("p15c15", 3)]

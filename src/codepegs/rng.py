@@ -14,6 +14,7 @@ from codepegs.lazy import in_source_order
 
 if TYPE_CHECKING:
     import numpy as np
+    from numpy.typing import NDArray
 
 
 @in_source_order
@@ -73,6 +74,19 @@ class Seed:
         with suppress(TypeError):
             seed = index(seed)
         return cls(seed)
+
+    @property
+    def words(self) -> NDArray[np.uint64]:
+        """The seed and the number of the game in words of 32 bits, for loops that draw from its streams.
+
+        >>> Seed(2**32 + 5).words.tolist()
+        [5, 1, 0]
+        """
+        import numpy as np
+
+        numbers = (self.value, self.game)
+        words = [number >> at & 0xFFFFFFFF for number in numbers for at in range(0, max(1, number.bit_length()), 32)]
+        return np.array(words, dtype=np.uint64)
 
     def stream(self, name: str, turn: int = 0) -> np.random.Generator:
         """Return the random generator for one purpose.

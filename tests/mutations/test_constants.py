@@ -17,7 +17,6 @@ from codepegs.core.binding import library_info
 pytestmark = pytest.mark.slow
 
 CONSTANTS = (
-    ("sampling/guess_ranking.py", "MARGIN", 3),
     ("sampling/chains.py", "SPACING", 3),
     ("sampling/chains.py", "MOVES_A_PEG", 3),
     ("bayes/codebreaker.py", "IGNORED", 30),

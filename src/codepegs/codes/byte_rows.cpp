@@ -6,12 +6,22 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <span>
 
 namespace codepegs {
 
 namespace {
 
 constexpr uint64_t EVERY_BYTE = 0x0101010101010101;
+
+/// The scores of partitions into parts of some sizes.
+Lanes score_of(std::span<const Lanes> sizes, const GuessScoring &scoring) {
+    return with_objective(scoring.objective, [&]<int64_t OBJECTIVE>() {
+        Lanes score = splat(0);
+        for (const Lanes &size : sizes) score = lanes_with<OBJECTIVE>(score, size, scoring.table.data());
+        return score;
+    });
+}
 
 /// For each byte value: the indices of its bits, ascending, one per byte from the lowest on.
 constexpr std::array<uint64_t, 256> BIT_NUMBERS = [] {
@@ -97,20 +107,20 @@ void ByteRows::set_column(Words &out, const Words &words, int64_t column, uint64
     }
 }
 
-/// The rows of eight guesses, for one word.
+/// The rows of one chunk of guesses, for one word.
 template <int64_t PEGS>
-inline void ByteRows::make_rows(int64_t word, const Lanes &before_last, const Lanes &last,
+inline void ByteRows::make_rows(int64_t word, const ChunkLanes &before_last, const ChunkLanes &last,
                                 typename PartBytes<PEGS>::Rows &black, typename PartBytes<PEGS>::Rows &total) const {
     const int64_t words = planes_.words;
     const int64_t row = (PEGS - 2) * words + word;
     const auto *black_words = reinterpret_cast<const uint64_t *>(black_.data() + row);
     const auto *total_words = reinterpret_cast<const uint64_t *>(total_.data() + row);
-    const auto black_before = [=](std::size_t j) { return splat(black_words[j]); };
-    const auto total_before = [=](std::size_t j) { return splat(total_words[j]); };
+    const auto black_before = [=](std::size_t j) { return splat<1>(black_words[j]); };
+    const auto total_before = [=](std::size_t j) { return splat<1>(total_words[j]); };
     const uint64_t *next_copy = next_copy_[index(row)].of;
     add_two_pegs(black_before, pick(planes_.place_at(word, PEGS - 2), before_last),
                  pick(planes_.place_at(word, PEGS - 1), last), black);
-    const Lanes again = pick(after_copy_[index(row)].of, last);
+    const ChunkLanes again = pick(after_copy_[index(row)].of, last);
     add_two_pegs(total_before, pick(next_copy, before_last),
                  select_equal(before_last, last, again, pick(next_copy, last)), total);
 }
@@ -132,6 +142,7 @@ template <int64_t PEGS> bool ByteRows::sweep_with(const GuessPrefixes &prefixes,
 }
 
 template <int64_t PEGS> bool ByteRows::score(const Pairs &pairs, uint64_t begun, BestGuess &best) const {
+    using Bytes = PartBytes<PEGS>;
     const int64_t words = planes_.words;
     const int64_t objective = best.scoring.objective;
     const bool cut = size_ > MOST_IN_BYTES && objective != FEWEST_PARTS;
@@ -151,14 +162,18 @@ template <int64_t PEGS> bool ByteRows::score(const Pairs &pairs, uint64_t begun,
         const Lanes before_last = widen(block.before_last);
         const Lanes last = widen(block.last);
         Lanes wins = splat(0);
-        typename PartBytes<PEGS>::Sizes sizes{};
-        for (int64_t w = 0; w < words; ++w) {
-            typename PartBytes<PEGS>::Rows black;
-            typename PartBytes<PEGS>::Rows total;
-            make_rows<PEGS>(w, before_last, last, black, total);
-            wins = wins | black[PEGS];
-            const typename PartBytes<PEGS>::Sizes more = PartBytes<PEGS>::count(black, total);
-            for (std::size_t n = 0; n < sizes.size(); ++n) sizes[n] = add_bytes(sizes[n], more[n]);
+        typename Bytes::AllSizes sizes;
+        for (int c = 0; c < CHUNKS; ++c) {
+            typename Bytes::Sizes some{};
+            for (int64_t w = 0; w < words; ++w) {
+                typename Bytes::Rows black;
+                typename Bytes::Rows total;
+                make_rows<PEGS>(w, chunk_of(before_last, c), chunk_of(last, c), black, total);
+                wins.chunk[c] |= black[PEGS].chunk[0];
+                const typename Bytes::Sizes more = Bytes::count(black, total);
+                for (std::size_t n = 0; n < some.size(); ++n) some[n] = add_bytes(some[n], more[n]);
+            }
+            for (std::size_t n = 0; n < some.size(); ++n) sizes[n].chunk[c] = some[n].chunk[0];
         }
         Lanes score = splat(0);
         if (objective == WORST_PART) {
@@ -183,24 +198,22 @@ template <int64_t PEGS> bool ByteRows::score(const Pairs &pairs, uint64_t begun,
 
 template <int64_t PEGS>
 Lanes ByteRows::exact_score(const Lanes &before_last, const Lanes &last, const GuessScoring &scoring) const {
-    constexpr auto ROWS = static_cast<std::size_t>(PEGS + 1);
-    std::array<std::array<Lanes, ROWS>, ROWS> sizes{};
-    for (int64_t w = 0; w < planes_.words; ++w) {
-        typename PartBytes<PEGS>::Rows black;
-        typename PartBytes<PEGS>::Rows total;
-        make_rows<PEGS>(w, before_last, last, black, total);
-        for (std::size_t t = 0; t < ROWS; ++t) {
-            for (std::size_t j = 0; j <= t; ++j) sizes[t][j] = sizes[t][j] + popcount(black[j] & total[t]);
+    using Bytes = PartBytes<PEGS>;
+    std::array<Lanes, Bytes::PARTS> sizes;
+    for (int c = 0; c < CHUNKS; ++c) {
+        std::array<ChunkLanes, Bytes::PARTS> some{};
+        for (int64_t w = 0; w < planes_.words; ++w) {
+            typename Bytes::Rows black;
+            typename Bytes::Rows total;
+            make_rows<PEGS>(w, chunk_of(before_last, c), chunk_of(last, c), black, total);
+            std::size_t n = 0;
+            for (std::size_t t = 0; t <= index(PEGS); ++t) {
+                for (std::size_t j = 0; j <= t; ++j, ++n) some[n] = some[n] + popcount(black[j] & total[t]);
+            }
         }
+        for (std::size_t n = 0; n < some.size(); ++n) sizes[n].chunk[c] = some[n].chunk[0];
     }
-    return with_objective(scoring.objective, [&]<int64_t OBJECTIVE>() {
-        Lanes score = splat(0);
-        for (std::size_t t = 0; t < ROWS; ++t) {
-            for (std::size_t j = 0; j <= t; ++j)
-                score = lanes_with<OBJECTIVE>(score, sizes[t][j], scoring.table.data());
-        }
-        return score;
-    });
+    return score_of(sizes, scoring);
 }
 
 } // namespace codepegs

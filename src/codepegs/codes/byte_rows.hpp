@@ -59,7 +59,7 @@ class ByteRows {
     template <int64_t PEGS>
     Lanes exact_score(const Lanes &before_last, const Lanes &last, const GuessScoring &scoring) const;
     template <int64_t PEGS>
-    [[gnu::always_inline]] void make_rows(int64_t word, const Lanes &before_last, const Lanes &last,
+    [[gnu::always_inline]] void make_rows(int64_t word, const ChunkLanes &before_last, const ChunkLanes &last,
                                           typename PartBytes<PEGS>::Rows &black,
                                           typename PartBytes<PEGS>::Rows &total) const;
 

@@ -1,13 +1,10 @@
-// How many guesses sets of candidates need on average, by their size alone, and what a guess is worth by its parts.
-#include "core/array.hpp"
+#include "codes/curves.hpp"
+
 #include "core/elementary.hpp"
-#include "core/export.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <memory>
-#include <tuple>
 #include <vector>
 
 namespace codepegs {
@@ -65,42 +62,23 @@ constexpr double TOLD = 2.0;
 
 constexpr double LN2 = 0.6931471805599453;
 
-/// The curve of a game: that of its own tree, or that of other games and what its kind of game needs more.
-struct Curve {
-    struct Point {
-        double bits; // a size, as a logarithm to base 2
-        double mean;
-        double spread; // standard deviation among sets of this size
-    };
-    std::vector<Point> points; // ascending
-    double shared = 0.0;       // standard error that all sets share
-    double error = 0.0;        // how far all may be off together in a game of many pegs
-    double more = 0.0;         // what all codes of the game need more
-    double whole = 0.0;        // their number, as a logarithm to base 2
-    double pegs = 1.0;
-    bool by_orders = false; // whether more is needed to try the orders of known colours
+Curve::Point Curve::at(double size) const {
+    const double x = exact_log2(std::max(1.0, size));
+    const auto after = std::find_if(points.begin(), points.end(), [=](const Point &each) { return each.bits > x; });
+    if (after == points.begin()) return *after;
+    const Point &low = *(after - 1);
+    if (after == points.end()) return {x, low.mean + (x - low.bits) / BITS_A_GUESS, low.spread};
+    const double width = after->bits - low.bits;
+    const double past = x - low.bits;
+    return {x, (after->mean - low.mean) / width * past + low.mean,
+            (after->spread - low.spread) / width * past + low.spread};
+}
 
-    /// What a set needs on average, and how much sets of its size scatter.
-    [[nodiscard]] Point at(double size) const {
-        const double x = exact_log2(std::max(1.0, size));
-        const auto after = std::find_if(points.begin(), points.end(), [=](const Point &each) { return each.bits > x; });
-        if (after == points.begin()) return *after;
-        const Point &low = *(after - 1);
-        if (after == points.end()) return {x, low.mean + (x - low.bits) / BITS_A_GUESS, low.spread};
-        const double width = after->bits - low.bits;
-        const double past = x - low.bits;
-        return {x, (after->mean - low.mean) / width * past + low.mean,
-                (after->spread - low.spread) / width * past + low.spread};
-    }
-
-    /// What it needs more than that.
-    [[nodiscard]] double addition(double size) const {
-        if (more == 0.0) return 0.0;
-        if (by_orders) return std::min(more, (size - 1.0) / 2.0);
-        return more * exact_exp((exact_log2(std::max(1.0, size)) - whole) / pegs * LN2);
-    }
-};
-CODEPEGS_OBJECT(Curve);
+double Curve::addition(double size) const {
+    if (more == 0.0) return 0.0;
+    if (by_orders) return std::min(more, (size - 1.0) / 2.0);
+    return more * exact_exp((exact_log2(std::max(1.0, size)) - whole) / pegs * LN2);
+}
 
 namespace {
 
@@ -137,6 +115,8 @@ double bits_of_codes(int64_t pegs, int64_t colors, bool repeats) {
     for (int64_t n = 0; n < pegs; ++n) bits += exact_log2(static_cast<double>(repeats ? colors : colors - n));
     return bits;
 }
+
+} // namespace
 
 /// Make the curve of other games, with what a kind of game needs more.
 ///
@@ -245,8 +225,6 @@ std::tuple<double, double, double, double, double> value_of_parts(Array<const do
     const double own = COVERING * std::sqrt(squares + BIAS * large * (BIAS * large)) / whole;
     return {value + more, std::sqrt(own * own + shared * shared), shared, more, curve.error + error_of_more};
 }
-
-} // namespace
 
 } // namespace codepegs
 

@@ -37,14 +37,15 @@ void add_plane(const Lanes *__restrict__ rows, int64_t depth, int64_t width, con
     }
 }
 
-/// The same for the last peg and one value of codes, into an array of rows.
+/// The same for the last peg and one chunk of codes, into an array of rows.
 template <std::size_t ROWS>
-[[gnu::always_inline]] inline void add_last(const Lanes *rows, const Lanes &bits, std::array<Lanes, ROWS> &out) {
-    Lanes below = rows[0];
+[[gnu::always_inline]] inline void add_last(const Lanes *rows, int c, const ChunkLanes &bits,
+                                            std::array<ChunkLanes, ROWS> &out) {
+    ChunkLanes below = chunk_of(rows[0], c);
     out[0] = and_not(below, bits);
 #pragma GCC unroll 8
     for (std::size_t j = 1; j < ROWS - 1; ++j) {
-        const Lanes same = rows[static_cast<int64_t>(j) * TILE];
+        const ChunkLanes same = chunk_of(rows[static_cast<int64_t>(j) * TILE], c);
         out[j] = select_bits(bits, below, same);
         below = same;
     }
@@ -154,7 +155,7 @@ void PartCounter::count_in_bytes(std::span<const uint64_t> guesses, const Tile &
     }
     const Lanes *black_rows = black_.data() + (PEGS - 1) * (PEGS + 3) * TILE;
     const Lanes *total_rows = total_.data() + (PEGS - 1) * (PEGS + 3) * TILE;
-    const Lanes even = splat(0x00FF00FF00FF00FF);
+    const ChunkLanes even = splat<1>(0x00FF00FF00FF00FF);
     uint64_t before = 0;
     int64_t made = 0;
     for (std::size_t g = 0; g < guesses.size(); ++g) {
@@ -172,29 +173,32 @@ void PartCounter::count_in_bytes(std::span<const uint64_t> guesses, const Tile &
         } else {
             for (int64_t i = 0; i < PEGS; ++i) of_peg[static_cast<std::size_t>(i)] = planes_of(key, i, tile);
         }
-        std::array<Lanes, SUMS> sums;
-        for (Lanes &sum : sums) sum = splat(0);
+        std::array<ChunkLanes, SUMS> sums;
+        for (ChunkLanes &sum : sums) sum = splat<1>(0);
         for (int64_t first = 0; first < tile.width; first += MOST_BYTE_SUMS) {
-            typename Bytes::Sizes sizes;
-            for (Lanes &value : sizes) value = splat(0);
             const int64_t after = std::min(first + MOST_BYTE_SUMS, tile.width);
-            for (int64_t w = first; w < after; ++w) {
-                typename Bytes::Rows black;
-                typename Bytes::Rows total;
-                if (by_rows) {
-                    add_last(black_rows + w, load(of_peg[PEGS - 1].place + w * LANES), black);
-                    add_last(total_rows + w, load(of_peg[PEGS - 1].copies + w * LANES), total);
-                } else {
-                    const Lanes members = load(tile.members + w * LANES);
-                    add_pegs(members, [&](std::size_t i) { return load(of_peg[i].place + w * LANES); }, black);
-                    add_pegs(members, [&](std::size_t i) { return load(of_peg[i].copies + w * LANES); }, total);
+            for (int c = 0; c < CHUNKS; ++c) {
+                typename Bytes::Sizes sizes;
+                for (ChunkLanes &value : sizes) value = splat<1>(0);
+                for (int64_t w = first; w < after; ++w) {
+                    const int64_t word = w * LANES + c * CHUNK_LANES;
+                    typename Bytes::Rows black;
+                    typename Bytes::Rows total;
+                    if (by_rows) {
+                        add_last(black_rows + w, c, load<1>(of_peg[PEGS - 1].place + word), black);
+                        add_last(total_rows + w, c, load<1>(of_peg[PEGS - 1].copies + word), total);
+                    } else {
+                        const ChunkLanes members = load<1>(tile.members + word);
+                        add_pegs(members, [&](std::size_t i) { return load<1>(of_peg[i].place + word); }, black);
+                        add_pegs(members, [&](std::size_t i) { return load<1>(of_peg[i].copies + word); }, total);
+                    }
+                    const typename Bytes::Sizes more = Bytes::count(black, total);
+                    for (std::size_t n = 0; n < sizes.size(); ++n) sizes[n] = sizes[n] + more[n];
                 }
-                const typename Bytes::Sizes more = Bytes::count(black, total);
-                for (std::size_t n = 0; n < sizes.size(); ++n) sizes[n] = sizes[n] + more[n];
-            }
-            for (std::size_t n = 0; n < sizes.size(); ++n) {
-                sums[2 * n] = sums[2 * n] + (sizes[n] & even);
-                sums[2 * n + 1] = sums[2 * n + 1] + ((sizes[n] >> 8) & even);
+                for (std::size_t n = 0; n < sizes.size(); ++n) {
+                    sums[2 * n] = sums[2 * n] + (sizes[n] & even);
+                    sums[2 * n + 1] = sums[2 * n + 1] + ((sizes[n] >> 8) & even);
+                }
             }
         }
         std::array<uint64_t, SUMS> found;

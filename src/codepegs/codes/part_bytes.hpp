@@ -1,5 +1,5 @@
 // Part sizes as bytes, for games in which every reply is a part.
-// Each of eight lanes has a word of codes: the lanes belong to eight guesses, or to eight words of one guess. The codes
+// Each lane has a word of codes: the lanes belong to different guesses, or to different words of one guess. The codes
 // in both a black row and a total row are a part; a value holds eight part sizes per lane, one per byte.
 #pragma once
 
@@ -14,9 +14,10 @@ namespace codepegs {
 /// The layout of the part sizes of a game with PEGS pegs.
 template <int64_t PEGS> struct PartBytes {
     static constexpr auto ROWS = static_cast<std::size_t>(PEGS + 1);
+    static constexpr std::size_t PARTS = ROWS * (ROWS + 1) / 2; // with the one that is never a reply
 
     /// Row j: the codes with j right pegs, or with j right colours.
-    using Rows = std::array<Lanes, ROWS>;
+    using Rows = std::array<ChunkLanes, ROWS>;
 
     struct Layout {
         std::array<std::size_t, ROWS> value_of{}; // by total: the value that its parts go to
@@ -51,15 +52,16 @@ template <int64_t PEGS> struct PartBytes {
         return made;
     }();
 
-    using Sizes = std::array<Lanes, layout.values>;
+    using Sizes = std::array<ChunkLanes, layout.values>;
+    using AllSizes = std::array<Lanes, layout.values>; // of all chunks
 
     /// The part sizes of each lane.
     [[gnu::always_inline]] static Sizes count(const Rows &black, const Rows &total) {
         Sizes sizes;
-        for (Lanes &value : sizes) value = splat(0);
+        for (ChunkLanes &value : sizes) value = splat<1>(0);
 #pragma GCC unroll 16
         for (std::size_t t = 0; t < ROWS; ++t) {
-            Lanes &value = sizes[layout.value_of[t]];
+            ChunkLanes &value = sizes[layout.value_of[t]];
 #pragma GCC unroll 16
             for (std::size_t j = 0; j <= t; ++j) {
                 if (is_part(t, j)) value = push_byte(value, popcount(black[j] & total[t]));

@@ -159,30 +159,35 @@ template <int64_t PEGS> GuessFound SetSearch::choose_member_in_bytes() {
     copies_.resize(index(PEGS * padded));
     build_planes(members_.data(), 0, size, packing_, column_of_.data(), place_.data(), copies_.data(),
                  {padded, 1, PEGS * padded}, padded, 1);
-    const Lanes everyone = splat((uint64_t{1} << size) - 1);
+    const ChunkLanes everyone = splat<1>((uint64_t{1} << size) - 1);
     const uint64_t least = singletons_score(size, cells_.parts, options_.objective, options_.table);
     uint64_t best_score = ~uint64_t{0};
     int64_t best = 0;
     for (int64_t first = 0; first < size; first += LANES) {
         uint64_t block[LANES] = {};
         std::copy_n(members_.data() + first, std::min(size - first, LANES), block);
-        const Lanes keys = load(block);
-        std::array<Lanes, index(PEGS)> colors;
-        std::array<Lanes, index(PEGS)> at_copy; // of the planes of copies
-        for (std::size_t i = 0; i < index(PEGS); ++i) {
-            colors[i] = (keys >> static_cast<int>(packing_.bits * (PEGS - 1 - static_cast<int64_t>(i)))) &
-                        splat(packing_.mask());
-            at_copy[i] = colors[i];
-            const Lanes next = splat(static_cast<uint64_t>(padded));
-            for (std::size_t j = 0; j < i; ++j) {
-                at_copy[i] = at_copy[i] + select_equal(colors[i], colors[j], next, splat(0));
+        typename Bytes::AllSizes sizes;
+        for (int c = 0; c < CHUNKS; ++c) {
+            const ChunkLanes keys = load<1>(block + c * CHUNK_LANES);
+            std::array<ChunkLanes, index(PEGS)> colors;
+            std::array<ChunkLanes, index(PEGS)> at_copy; // of the planes of copies
+            for (std::size_t i = 0; i < index(PEGS); ++i) {
+                colors[i] = (keys >> static_cast<int>(packing_.bits * (PEGS - 1 - static_cast<int64_t>(i)))) &
+                            splat<1>(packing_.mask());
+                at_copy[i] = colors[i];
+                const ChunkLanes next = splat<1>(static_cast<uint64_t>(padded));
+                for (std::size_t j = 0; j < i; ++j) {
+                    at_copy[i] = at_copy[i] + select_equal(colors[i], colors[j], next, splat<1>(0));
+                }
             }
+            typename Bytes::Rows black;
+            typename Bytes::Rows total;
+            add_pegs(
+                everyone, [&](std::size_t i) { return gather(place_.data() + index(padded) * i, colors[i]); }, black);
+            add_pegs(everyone, [&](std::size_t i) { return gather(copies_.data(), at_copy[i]); }, total);
+            const typename Bytes::Sizes some = Bytes::count(black, total);
+            for (std::size_t n = 0; n < some.size(); ++n) sizes[n].chunk[c] = some[n].chunk[0];
         }
-        typename Bytes::Rows black;
-        typename Bytes::Rows total;
-        add_pegs(everyone, [&](std::size_t i) { return gather(place_.data() + index(padded) * i, colors[i]); }, black);
-        add_pegs(everyone, [&](std::size_t i) { return gather(copies_.data(), at_copy[i]); }, total);
-        const typename Bytes::Sizes sizes = Bytes::count(black, total);
         Lanes score = splat(0);
         if (options_.objective == WORST_PART) {
             for (const Lanes &some : sizes) score = max_bytes(score, some);

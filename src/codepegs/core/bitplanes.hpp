@@ -91,12 +91,13 @@ inline void fill_members(uint64_t *members, int64_t size) {
 }
 
 /// The rows after all pegs: row j has the codes whose bits are set in j of the planes.
-template <std::size_t ROWS>
-[[gnu::always_inline]] inline void add_pegs(const Lanes &members, const auto &plane, std::array<Lanes, ROWS> &rows) {
+template <int N, std::size_t ROWS>
+[[gnu::always_inline]] inline void add_pegs(const LanesOf<N> &members, const auto &plane,
+                                            std::array<LanesOf<N>, ROWS> &rows) {
     rows[0] = members;
 #pragma GCC unroll 8
     for (std::size_t i = 0; i < ROWS - 1; ++i) {
-        const Lanes bits = plane(i);
+        const LanesOf<N> bits = plane(i);
         rows[i + 1] = rows[i] & bits;
 #pragma GCC unroll 8
         for (std::size_t j = i; j > 0; --j) rows[j] = select_bits(bits, rows[j - 1], rows[j]);
@@ -106,15 +107,15 @@ template <std::size_t ROWS>
 
 /// The rows after two pegs were added: row j has the codes of row j before without either peg, of row j - 1 with one of
 /// them, of row j - 2 with both. `before(j)` returns row j before, for j < ROWS - 2; the other rows were empty.
-template <std::size_t ROWS>
-[[gnu::always_inline]] inline void add_two_pegs(const auto &before, const Lanes &plane, const Lanes &last_plane,
-                                                std::array<Lanes, ROWS> &rows) {
-    std::array<Lanes, ROWS - 1> middle;
-    Lanes below = before(std::size_t{0});
+template <int N, std::size_t ROWS>
+[[gnu::always_inline]] inline void add_two_pegs(const auto &before, const LanesOf<N> &plane,
+                                                const LanesOf<N> &last_plane, std::array<LanesOf<N>, ROWS> &rows) {
+    std::array<LanesOf<N>, ROWS - 1> middle;
+    LanesOf<N> below = before(std::size_t{0});
     middle[0] = and_not(below, plane);
 #pragma GCC unroll 8
     for (std::size_t j = 1; j < ROWS - 2; ++j) {
-        const Lanes same = before(j);
+        const LanesOf<N> same = before(j);
         middle[j] = select_bits(plane, below, same);
         below = same;
     }

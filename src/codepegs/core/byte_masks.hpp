@@ -26,7 +26,7 @@ class ByteMask {
 #if defined(__AVX512BW__)
         bits_ |= _mm512_cmpeq_epi8_mask(reinterpret_cast<__m512i>(x.chunk[0]), reinterpret_cast<__m512i>(y.chunk[0]));
 #else
-        CODEPEGS_EACH_CHUNK
+        CODEPEGS_EACH_CHUNK(CHUNKS)
         all_.chunk[c] |=
             reinterpret_cast<Chunk>(reinterpret_cast<Bytes>(x.chunk[c]) == reinterpret_cast<Bytes>(y.chunk[c]));
 #endif
@@ -37,7 +37,7 @@ class ByteMask {
 #if defined(__AVX512BW__)
         bits_ |= _mm512_cmpge_epu8_mask(reinterpret_cast<__m512i>(x.chunk[0]), reinterpret_cast<__m512i>(y.chunk[0]));
 #else
-        CODEPEGS_EACH_CHUNK
+        CODEPEGS_EACH_CHUNK(CHUNKS)
         all_.chunk[c] |=
             reinterpret_cast<Chunk>(reinterpret_cast<Bytes>(x.chunk[c]) >= reinterpret_cast<Bytes>(y.chunk[c]));
 #endif
@@ -50,7 +50,7 @@ class ByteMask {
         const auto s = reinterpret_cast<__m512i>(sums.chunk[0]);
         r.chunk[0] = reinterpret_cast<Chunk>(_mm512_mask_add_epi8(s, bits_, s, _mm512_set1_epi8(1)));
 #else
-        CODEPEGS_EACH_CHUNK
+        CODEPEGS_EACH_CHUNK(CHUNKS)
         r.chunk[c] =
             reinterpret_cast<Chunk>(reinterpret_cast<Bytes>(sums.chunk[c]) - reinterpret_cast<Bytes>(all_.chunk[c]));
 #endif
@@ -83,7 +83,7 @@ class ByteMask {
 inline Lanes add_64_bytes(const Lanes &x, const Lanes &y) {
     using Bytes = uint8_t __attribute__((vector_size(CHUNK_BYTES)));
     Lanes r;
-    CODEPEGS_EACH_CHUNK
+    CODEPEGS_EACH_CHUNK(CHUNKS)
     r.chunk[c] = reinterpret_cast<Chunk>(reinterpret_cast<Bytes>(x.chunk[c]) + reinterpret_cast<Bytes>(y.chunk[c]));
     return r;
 }
@@ -92,7 +92,7 @@ inline Lanes add_64_bytes(const Lanes &x, const Lanes &y) {
 inline Lanes min_64_bytes(const Lanes &x, const Lanes &y) {
     using Bytes = uint8_t __attribute__((vector_size(CHUNK_BYTES)));
     Lanes r;
-    CODEPEGS_EACH_CHUNK
+    CODEPEGS_EACH_CHUNK(CHUNKS)
     {
         const auto a = reinterpret_cast<Bytes>(x.chunk[c]);
         const auto b = reinterpret_cast<Bytes>(y.chunk[c]);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 
@@ -71,12 +72,20 @@ inline Chunk popcount_chunk(Chunk x) {
 #endif
 }
 
-/// Eight unsigned 64-bit numbers.
-struct Lanes {
-    Chunk chunk[CHUNKS];
+/// Unsigned 64-bit numbers in N chunks.
+template <int N> struct LanesOf {
+    Chunk chunk[static_cast<std::size_t>(N)];
 };
 
-#define CODEPEGS_EACH_CHUNK _Pragma("GCC unroll 4") for (int c = 0; c < CHUNKS; ++c)
+/// Eight unsigned 64-bit numbers.
+using Lanes = LanesOf<CHUNKS>;
+
+/// Those of one chunk: long computations take one after another, whose numbers then fit into registers.
+using ChunkLanes = LanesOf<1>;
+
+inline ChunkLanes chunk_of(const Lanes &x, int c) { return {{x.chunk[c]}}; }
+
+#define CODEPEGS_EACH_CHUNK(chunks) _Pragma("GCC unroll 4") for (int c = 0; c < (chunks); ++c)
 
 /// A value of which chunk c is `chunk_of(c)`.
 template <class Value, class ChunkOf> [[gnu::always_inline]] inline Value by_chunk(const ChunkOf &chunk_of) {
@@ -103,83 +112,84 @@ template <class Value> [[gnu::always_inline]] inline void store_chunks(void *add
         std::memcpy(static_cast<char *>(address) + c * size, &x.chunk[c], size);
 }
 
-/// Lanes `address[0]` to `address[7]`; any alignment.
-inline Lanes load(const uint64_t *address) { return load_chunks<Lanes>(address); }
+/// Lanes `address[0]` and on; any alignment.
+template <int N = CHUNKS> inline LanesOf<N> load(const uint64_t *address) { return load_chunks<LanesOf<N>>(address); }
 
 inline void store(uint64_t *address, const Lanes &x) { store_chunks(address, x); }
 
 /// The same number in every lane.
-inline Lanes splat(uint64_t x) {
-    return by_chunk<Lanes>([&](int) { return Chunk{} + x; });
+template <int N = CHUNKS> inline LanesOf<N> splat(uint64_t x) {
+    return by_chunk<LanesOf<N>>([&](int) { return Chunk{} + x; });
 }
 
 /// 0, 1, ... 7.
 inline Lanes iota() {
     Lanes r;
-    CODEPEGS_EACH_CHUNK
+    CODEPEGS_EACH_CHUNK(CHUNKS)
     for (int i = 0; i < CHUNK_LANES; ++i) r.chunk[c][i] = static_cast<uint64_t>(c * CHUNK_LANES + i);
     return r;
 }
 
-inline Lanes operator&(const Lanes &x, const Lanes &y) {
-    return by_chunk<Lanes>([&](int c) { return x.chunk[c] & y.chunk[c]; });
+template <int N> inline LanesOf<N> operator&(const LanesOf<N> &x, const LanesOf<N> &y) {
+    return by_chunk<LanesOf<N>>([&](int c) { return x.chunk[c] & y.chunk[c]; });
 }
-inline Lanes operator|(const Lanes &x, const Lanes &y) {
-    return by_chunk<Lanes>([&](int c) { return x.chunk[c] | y.chunk[c]; });
+template <int N> inline LanesOf<N> operator|(const LanesOf<N> &x, const LanesOf<N> &y) {
+    return by_chunk<LanesOf<N>>([&](int c) { return x.chunk[c] | y.chunk[c]; });
 }
-inline Lanes operator^(const Lanes &x, const Lanes &y) {
-    return by_chunk<Lanes>([&](int c) { return x.chunk[c] ^ y.chunk[c]; });
+template <int N> inline LanesOf<N> operator^(const LanesOf<N> &x, const LanesOf<N> &y) {
+    return by_chunk<LanesOf<N>>([&](int c) { return x.chunk[c] ^ y.chunk[c]; });
 }
-inline Lanes operator~(const Lanes &x) {
-    return by_chunk<Lanes>([&](int c) { return ~x.chunk[c]; });
+template <int N> inline LanesOf<N> operator~(const LanesOf<N> &x) {
+    return by_chunk<LanesOf<N>>([&](int c) { return ~x.chunk[c]; });
 }
-inline Lanes operator+(const Lanes &x, const Lanes &y) {
-    return by_chunk<Lanes>([&](int c) { return x.chunk[c] + y.chunk[c]; });
+template <int N> inline LanesOf<N> operator+(const LanesOf<N> &x, const LanesOf<N> &y) {
+    return by_chunk<LanesOf<N>>([&](int c) { return x.chunk[c] + y.chunk[c]; });
 }
-inline Lanes operator-(const Lanes &x, const Lanes &y) {
-    return by_chunk<Lanes>([&](int c) { return x.chunk[c] - y.chunk[c]; });
+template <int N> inline LanesOf<N> operator-(const LanesOf<N> &x, const LanesOf<N> &y) {
+    return by_chunk<LanesOf<N>>([&](int c) { return x.chunk[c] - y.chunk[c]; });
 }
-inline Lanes operator<<(const Lanes &x, int bits) {
-    return by_chunk<Lanes>([&](int c) { return x.chunk[c] << bits; });
+template <int N> inline LanesOf<N> operator<<(const LanesOf<N> &x, int bits) {
+    return by_chunk<LanesOf<N>>([&](int c) { return x.chunk[c] << bits; });
 }
-inline Lanes operator>>(const Lanes &x, int bits) {
-    return by_chunk<Lanes>([&](int c) { return x.chunk[c] >> bits; });
+template <int N> inline LanesOf<N> operator>>(const LanesOf<N> &x, int bits) {
+    return by_chunk<LanesOf<N>>([&](int c) { return x.chunk[c] >> bits; });
 }
 
 /// x & ~y.
-inline Lanes and_not(const Lanes &x, const Lanes &y) {
-    return by_chunk<Lanes>([&](int c) { return x.chunk[c] & ~y.chunk[c]; });
+template <int N> inline LanesOf<N> and_not(const LanesOf<N> &x, const LanesOf<N> &y) {
+    return by_chunk<LanesOf<N>>([&](int c) { return x.chunk[c] & ~y.chunk[c]; });
 }
 
 /// Bit by bit: `one` where `mask` is set, `zero` elsewhere.
-inline Lanes select_bits(const Lanes &mask, const Lanes &one, const Lanes &zero) {
+template <int N> inline LanesOf<N> select_bits(const LanesOf<N> &mask, const LanesOf<N> &one, const LanesOf<N> &zero) {
 #if defined(__AVX512F__)
     return {{reinterpret_cast<Chunk>(_mm512_ternarylogic_epi64(reinterpret_cast<__m512i>(mask.chunk[0]),
                                                                reinterpret_cast<__m512i>(one.chunk[0]),
                                                                reinterpret_cast<__m512i>(zero.chunk[0]), 0xCA))}};
 #else
-    return by_chunk<Lanes>([&](int c) { return (mask.chunk[c] & one.chunk[c]) | (~mask.chunk[c] & zero.chunk[c]); });
+    return by_chunk<LanesOf<N>>(
+        [&](int c) { return (mask.chunk[c] & one.chunk[c]) | (~mask.chunk[c] & zero.chunk[c]); });
 #endif
 }
 
 /// The larger of two unsigned numbers, lane by lane.
-inline Lanes max(const Lanes &x, const Lanes &y) {
-    return by_chunk<Lanes>([&](int c) { return x.chunk[c] > y.chunk[c] ? x.chunk[c] : y.chunk[c]; });
+template <int N> inline LanesOf<N> max(const LanesOf<N> &x, const LanesOf<N> &y) {
+    return by_chunk<LanesOf<N>>([&](int c) { return x.chunk[c] > y.chunk[c] ? x.chunk[c] : y.chunk[c]; });
 }
 
 /// The smaller of two unsigned numbers, lane by lane.
-inline Lanes min(const Lanes &x, const Lanes &y) {
-    return by_chunk<Lanes>([&](int c) { return x.chunk[c] < y.chunk[c] ? x.chunk[c] : y.chunk[c]; });
+template <int N> inline LanesOf<N> min(const LanesOf<N> &x, const LanesOf<N> &y) {
+    return by_chunk<LanesOf<N>>([&](int c) { return x.chunk[c] < y.chunk[c] ? x.chunk[c] : y.chunk[c]; });
 }
 
 /// Product of the low 32 bits of each lane.
-inline Lanes multiply_low(const Lanes &x, const Lanes &y) {
-    return by_chunk<Lanes>([&](int c) { return (x.chunk[c] & 0xFFFFFFFF) * (y.chunk[c] & 0xFFFFFFFF); });
+template <int N> inline LanesOf<N> multiply_low(const LanesOf<N> &x, const LanesOf<N> &y) {
+    return by_chunk<LanesOf<N>>([&](int c) { return (x.chunk[c] & 0xFFFFFFFF) * (y.chunk[c] & 0xFFFFFFFF); });
 }
 
 /// 1 in lanes that are not zero.
-inline Lanes is_nonzero(const Lanes &x) {
-    return by_chunk<Lanes>([&](int c) { return reinterpret_cast<Chunk>(x.chunk[c] != 0) & 1; });
+template <int N> inline LanesOf<N> is_nonzero(const LanesOf<N> &x) {
+    return by_chunk<LanesOf<N>>([&](int c) { return reinterpret_cast<Chunk>(x.chunk[c] != 0) & 1; });
 }
 
 /// 1 in lanes that are zero.
@@ -188,20 +198,20 @@ inline Lanes is_zero(const Lanes &x) {
 }
 
 /// Set bits of each lane.
-inline Lanes popcount(const Lanes &x) {
-    return by_chunk<Lanes>([&](int c) { return popcount_chunk(x.chunk[c]); });
+template <int N> inline LanesOf<N> popcount(const LanesOf<N> &x) {
+    return by_chunk<LanesOf<N>>([&](int c) { return popcount_chunk(x.chunk[c]); });
 }
 
 /// `table[indices[lane]]` in each lane. The caller checks the bounds.
-inline Lanes gather(const uint64_t *table, const Lanes &indices) {
-    Lanes r;
-    CODEPEGS_EACH_CHUNK
+template <int N> inline LanesOf<N> gather(const uint64_t *table, const LanesOf<N> &indices) {
+    LanesOf<N> r;
+    CODEPEGS_EACH_CHUNK(N)
     for (int i = 0; i < CHUNK_LANES; ++i) r.chunk[c][i] = table[indices.chunk[c][i]];
     return r;
 }
 
 /// `table[indices[lane]]` in each lane, for a table of sixteen entries.
-inline Lanes pick(const uint64_t *table, const Lanes &indices) {
+template <int N> inline LanesOf<N> pick(const uint64_t *table, const LanesOf<N> &indices) {
 #if defined(__AVX512F__)
     return {{reinterpret_cast<Chunk>(_mm512_permutex2var_epi64(
         _mm512_loadu_si512(table), reinterpret_cast<__m512i>(indices.chunk[0]), _mm512_loadu_si512(table + LANES)))}};
@@ -217,15 +227,17 @@ inline Lanes widen(const uint8_t *bytes) {
         _mm512_maskz_cvtepu8_epi64(0xFF, _mm_loadl_epi64(reinterpret_cast<const __m128i *>(bytes))))}};
 #else
     Lanes r;
-    CODEPEGS_EACH_CHUNK
+    CODEPEGS_EACH_CHUNK(CHUNKS)
     for (int i = 0; i < CHUNK_LANES; ++i) r.chunk[c][i] = bytes[c * CHUNK_LANES + i];
     return r;
 #endif
 }
 
 /// Lane by lane: `one` where x and y are equal, `zero` elsewhere.
-inline Lanes select_equal(const Lanes &x, const Lanes &y, const Lanes &one, const Lanes &zero) {
-    return by_chunk<Lanes>([&](int c) { return x.chunk[c] == y.chunk[c] ? one.chunk[c] : zero.chunk[c]; });
+template <int N>
+inline LanesOf<N> select_equal(const LanesOf<N> &x, const LanesOf<N> &y, const LanesOf<N> &one,
+                               const LanesOf<N> &zero) {
+    return by_chunk<LanesOf<N>>([&](int c) { return x.chunk[c] == y.chunk[c] ? one.chunk[c] : zero.chunk[c]; });
 }
 
 /// Lane l holds bit `first + l` of a mask, as 0 or 1; `first` is at most 56.
@@ -258,16 +270,16 @@ inline uint64_t equal_lanes(const Lanes &x, const Lanes &y) {
 }
 
 /// Sum of the lanes, modulo 2^64.
-inline uint64_t sum_lanes(const Lanes &x) {
+template <int N> inline uint64_t sum_lanes(const LanesOf<N> &x) {
     Chunk sum = x.chunk[0];
-    for (int c = 1; c < CHUNKS; ++c) sum += x.chunk[c];
+    for (int c = 1; c < N; ++c) sum += x.chunk[c];
     uint64_t total = 0;
     for (int i = 0; i < CHUNK_LANES; ++i) total += sum[i];
     return total;
 }
 
 /// Lane n: the sum of the lanes of x[n].
-inline Lanes sums_of_lanes(const Lanes *x) {
+inline Lanes sums_of_lanes(const ChunkLanes *x) {
 #if defined(__AVX512F__)
     __m512i pairs[4]; // (x[2n], x[2n + 1]) four times
     for (int n = 0; n < 4; ++n) {
@@ -288,9 +300,9 @@ inline Lanes sums_of_lanes(const Lanes *x) {
 }
 
 /// Whether any bit of any lane is set.
-inline bool any_bit(const Lanes &x) {
+template <int N> inline bool any_bit(const LanesOf<N> &x) {
     Chunk all = x.chunk[0];
-    for (int c = 1; c < CHUNKS; ++c) all |= x.chunk[c];
+    for (int c = 1; c < N; ++c) all |= x.chunk[c];
 #if defined(__AVX512F__)
     return _mm512_test_epi64_mask(reinterpret_cast<__m512i>(all), reinterpret_cast<__m512i>(all)) != 0;
 #elif defined(__AVX2__)
@@ -306,10 +318,9 @@ inline bool any_less(const Lanes &x, uint64_t limit, uint64_t lanes) {
     return _mm512_mask_cmplt_epu64_mask(static_cast<__mmask8>(lanes), reinterpret_cast<__m512i>(x.chunk[0]),
                                         _mm512_set1_epi64(static_cast<int64_t>(limit))) != 0;
 #else
-    Lanes less = bits_to_lanes(lanes, 0);
-    CODEPEGS_EACH_CHUNK
-    less.chunk[c] &= reinterpret_cast<Chunk>(x.chunk[c] < limit);
-    return any_bit(less);
+    return any_bit(by_chunk<Lanes>([&, asked = bits_to_lanes(lanes, 0)](int c) {
+        return asked.chunk[c] & reinterpret_cast<Chunk>(x.chunk[c] < limit);
+    }));
 #endif
 }
 
@@ -331,7 +342,7 @@ inline Lanes move_up(const Lanes &x) {
 // Lanes as eight bytes each.
 
 /// The bytes of each lane moved down by one, the lowest of them dropped, and the lowest byte of `number` on top.
-inline Lanes push_byte(const Lanes &bytes, const Lanes &number) {
+template <int N> inline LanesOf<N> push_byte(const LanesOf<N> &bytes, const LanesOf<N> &number) {
 #if defined(__AVX512VBMI2__)
     const __m512i pushed =
         _mm512_shrdi_epi64(reinterpret_cast<__m512i>(bytes.chunk[0]), reinterpret_cast<__m512i>(number.chunk[0]), 8);
@@ -342,22 +353,22 @@ inline Lanes push_byte(const Lanes &bytes, const Lanes &number) {
 }
 
 /// Sums of bytes up to 127, byte by byte; 127 where the sum is more.
-inline Lanes add_bytes(const Lanes &x, const Lanes &y) {
+template <int N> inline LanesOf<N> add_bytes(const LanesOf<N> &x, const LanesOf<N> &y) {
 #if defined(__AVX512BW__)
     return {{reinterpret_cast<Chunk>(
         _mm512_adds_epi8(reinterpret_cast<__m512i>(x.chunk[0]), reinterpret_cast<__m512i>(y.chunk[0])))}};
 #else
     // A sum of more than 127 has its top bit set, of which a mask of the other seven is made.
-    const Lanes sum = x + y;
-    const Lanes top = sum & splat(0x8080808080808080);
-    return (sum | (top - (top >> 7))) & splat(0x7F7F7F7F7F7F7F7F);
+    const LanesOf<N> sum = x + y;
+    const LanesOf<N> top = sum & splat<N>(0x8080808080808080);
+    return (sum | (top - (top >> 7))) & splat<N>(0x7F7F7F7F7F7F7F7F);
 #endif
 }
 
 /// The larger of two unsigned bytes, byte by byte.
-inline Lanes max_bytes(const Lanes &x, const Lanes &y) {
+template <int N> inline LanesOf<N> max_bytes(const LanesOf<N> &x, const LanesOf<N> &y) {
     using Bytes = uint8_t __attribute__((vector_size(CHUNK_BYTES)));
-    return by_chunk<Lanes>([&](int c) {
+    return by_chunk<LanesOf<N>>([&](int c) {
         const auto a = reinterpret_cast<Bytes>(x.chunk[c]);
         const auto b = reinterpret_cast<Bytes>(y.chunk[c]);
         return reinterpret_cast<Chunk>(a > b ? a : b);
@@ -365,10 +376,10 @@ inline Lanes max_bytes(const Lanes &x, const Lanes &y) {
 }
 
 /// The largest byte of each lane.
-inline Lanes max_byte(Lanes x) {
+template <int N> inline LanesOf<N> max_byte(LanesOf<N> x) {
     x = max_bytes(x, x >> 32);
     x = max_bytes(x, x >> 16);
-    return max_bytes(x, x >> 8) & splat(0xFF);
+    return max_bytes(x, x >> 8) & splat<N>(0xFF);
 }
 
 /// Small numbers to be looked up by bytes.
@@ -377,9 +388,9 @@ struct ByteTable {
 };
 
 /// In each lane, the sum of the table's entries at its eight bytes, all of which are less than `SIZE`.
-template <int SIZE> inline Lanes sum_of_entries(const ByteTable &table, const Lanes &x) {
+template <int SIZE, int N> inline LanesOf<N> sum_of_entries(const ByteTable &table, const LanesOf<N> &x) {
     static_assert(SIZE == 64 || SIZE == 128);
-    Lanes r;
+    LanesOf<N> r;
 #if defined(__AVX512VBMI__)
     const auto indices = reinterpret_cast<__m512i>(x.chunk[0]);
     const __m512i low = _mm512_load_si512(table.entry);
@@ -390,7 +401,7 @@ template <int SIZE> inline Lanes sum_of_entries(const ByteTable &table, const La
 #elif defined(__AVX2__) && !defined(__AVX512F__)
     // One shuffle looks 16 entries up. Adding 0x70 with saturation sets the top bit of indices that are not among them,
     // for which a shuffle gives 0.
-    CODEPEGS_EACH_CHUNK
+    CODEPEGS_EACH_CHUNK(N)
     {
         __m256i found = _mm256_setzero_si256();
         for (int first = 0; first < SIZE; first += 16) {
@@ -403,7 +414,7 @@ template <int SIZE> inline Lanes sum_of_entries(const ByteTable &table, const La
         r.chunk[c] = reinterpret_cast<Chunk>(_mm256_sad_epu8(found, _mm256_setzero_si256()));
     }
 #elif defined(__SSSE3__) && !defined(__AVX2__)
-    CODEPEGS_EACH_CHUNK
+    CODEPEGS_EACH_CHUNK(N)
     {
         __m128i found = _mm_setzero_si128();
         for (int first = 0; first < SIZE; first += 16) {
@@ -415,7 +426,7 @@ template <int SIZE> inline Lanes sum_of_entries(const ByteTable &table, const La
         r.chunk[c] = reinterpret_cast<Chunk>(_mm_sad_epu8(found, _mm_setzero_si128()));
     }
 #elif defined(__aarch64__)
-    CODEPEGS_EACH_CHUNK
+    CODEPEGS_EACH_CHUNK(N)
     {
         const auto indices = reinterpret_cast<uint8x16_t>(x.chunk[c]);
         uint8x16_t found = vqtbl4q_u8(vld1q_u8_x4(table.entry), indices); // 0 for indices from 64 on
@@ -426,7 +437,7 @@ template <int SIZE> inline Lanes sum_of_entries(const ByteTable &table, const La
         r.chunk[c] = reinterpret_cast<Chunk>(vpaddlq_u32(vpaddlq_u16(vpaddlq_u8(found))));
     }
 #elif defined(__wasm_simd128__)
-    CODEPEGS_EACH_CHUNK
+    CODEPEGS_EACH_CHUNK(N)
     {
         v128_t found = wasm_i8x16_splat(0);
         for (int first = 0; first < SIZE; first += 16) { // a swizzle gives 0 for indices from 16 on
@@ -439,7 +450,7 @@ template <int SIZE> inline Lanes sum_of_entries(const ByteTable &table, const La
         r.chunk[c] = (pairs & 0xFFFFFFFF) + (pairs >> 32);
     }
 #else
-    CODEPEGS_EACH_CHUNK
+    CODEPEGS_EACH_CHUNK(N)
     for (int i = 0; i < CHUNK_LANES; ++i) {
         uint64_t sum = 0;
         for (int shift = 0; shift < 64; shift += 8) sum += table.entry[(x.chunk[c][i] >> shift) & 0xFF];

@@ -25,16 +25,17 @@ template <> struct NarrowChunk<uint32_t> {
 };
 
 /// The same number in every narrow lane.
-template <NarrowWord Word> inline Lanes splat_narrow(Word x) {
+template <NarrowWord Word, int N = CHUNKS> inline LanesOf<N> splat_narrow(Word x) {
     constexpr uint64_t ones = ~uint64_t{0} / static_cast<Word>(~Word{0});
-    return splat(ones * x);
+    return splat<N>(ones * x);
 }
 
 /// The narrow lanes `address[0]` and on.
 template <NarrowWord Word> inline Lanes load_narrow(const Word *address) { return load_chunks<Lanes>(address); }
 
 /// `sums`, one more in each narrow lane in which x and y share a bit.
-template <NarrowWord Word> inline Lanes add_shared(const Lanes &sums, const Lanes &x, const Lanes &y) {
+template <NarrowWord Word, int N>
+inline LanesOf<N> add_shared(const LanesOf<N> &sums, const LanesOf<N> &x, const LanesOf<N> &y) {
 #if defined(__AVX512BW__)
     const auto a = reinterpret_cast<__m512i>(x.chunk[0]);
     const auto b = reinterpret_cast<__m512i>(y.chunk[0]);
@@ -48,7 +49,7 @@ template <NarrowWord Word> inline Lanes add_shared(const Lanes &sums, const Lane
     }
 #else
     using Type = typename NarrowChunk<Word>::Type;
-    return by_chunk<Lanes>([&](int c) {
+    return by_chunk<LanesOf<N>>([&](int c) {
         const Type shared = reinterpret_cast<Type>(x.chunk[c] & y.chunk[c]);
         return reinterpret_cast<Chunk>(reinterpret_cast<Type>(sums.chunk[c]) - reinterpret_cast<Type>(shared != 0));
     });
@@ -56,17 +57,17 @@ template <NarrowWord Word> inline Lanes add_shared(const Lanes &sums, const Lane
 }
 
 /// All bits of the narrow lanes in which x and y are equal.
-template <NarrowWord Word> inline Lanes equal_narrow(const Lanes &x, const Lanes &y) {
+template <NarrowWord Word, int N> inline LanesOf<N> equal_narrow(const LanesOf<N> &x, const LanesOf<N> &y) {
     using Type = typename NarrowChunk<Word>::Type;
-    return by_chunk<Lanes>([&](int c) {
+    return by_chunk<LanesOf<N>>([&](int c) {
         return reinterpret_cast<Chunk>(reinterpret_cast<Type>(x.chunk[c]) == reinterpret_cast<Type>(y.chunk[c]));
     });
 }
 
 /// The larger of two unsigned numbers, narrow lane by narrow lane.
-template <NarrowWord Word> inline Lanes max_narrow(const Lanes &x, const Lanes &y) {
+template <NarrowWord Word, int N> inline LanesOf<N> max_narrow(const LanesOf<N> &x, const LanesOf<N> &y) {
     using Type = typename NarrowChunk<Word>::Type;
-    return by_chunk<Lanes>([&](int c) {
+    return by_chunk<LanesOf<N>>([&](int c) {
         const Type a = reinterpret_cast<Type>(x.chunk[c]);
         const Type b = reinterpret_cast<Type>(y.chunk[c]);
         return reinterpret_cast<Chunk>(a > b ? a : b);
@@ -74,16 +75,16 @@ template <NarrowWord Word> inline Lanes max_narrow(const Lanes &x, const Lanes &
 }
 
 /// Whether a narrow lane has at least some number, which may be too large for one.
-template <NarrowWord Word> inline bool any_reaches(const Lanes &x, int64_t number) {
+template <NarrowWord Word> inline bool any_reaches(const ChunkLanes &x, int64_t number) {
     constexpr int64_t largest = static_cast<Word>(~Word{0});
     if (number > largest) return false;
-    const Lanes least = splat_narrow(static_cast<Word>(number));
+    const ChunkLanes least = splat_narrow<Word, 1>(static_cast<Word>(number));
     return any_bit(equal_narrow<Word>(max_narrow<Word>(x, least), x));
 }
 
 /// The largest narrow lane.
-template <NarrowWord Word> inline int64_t max_narrow_lane(const Lanes &x) {
-    Word lanes[NARROW_LANES<Word>];
+template <NarrowWord Word> inline int64_t max_narrow_lane(const ChunkLanes &x) {
+    Word lanes[sizeof x / sizeof(Word)];
     std::memcpy(lanes, &x, sizeof lanes);
     Word most = 0;
     for (const Word lane : lanes) most = lane > most ? lane : most;

@@ -24,7 +24,7 @@ from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies import Player, Progress, guesses_to_come
 from codepegs.strategies.protocol import OneStepPlan, first_shares
-from codepegs.strategies.sampling import MOST_COLORS, MOST_PEGS, Pool, Settings, Track
+from codepegs.strategies.sampling import MOST_COLORS, MOST_PEGS, Settings, Track, part_sizes
 from codepegs.trees import Shard, TreeFigures
 
 ANSWERS = 17
@@ -386,7 +386,7 @@ def _part_sizes(observer: Track, guess: Code, part: int, *, is_first: bool) -> N
     if shares is not None:
         return shares * float(game.size)
     known = observer.known
-    counts = Pool(game, known.codes).part_sizes(np.array(guess, dtype=np.uint8)).astype(np.float64)
+    counts = part_sizes(game, known.codes, guess).astype(np.float64)
     if not known.exact:
         counts[part] += 1.0
     counts *= max(1.0, known.candidates / counts.sum())

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
 from collections import Counter
+from copy import copy, deepcopy
 
 import numpy as np
 import pytest
@@ -24,9 +26,10 @@ from codepegs.strategies.sampling import loops
 from codepegs.strategies.sampling.chains import Chains, Ladder, draw_codes, fresh
 from codepegs.strategies.sampling.codebreaker import NOTHING_FITS, SamplingCodebreaker
 from codepegs.strategies.sampling.constraints import Evidence, list_fitting
-from codepegs.strategies.sampling.pool import Pool
-from codepegs.strategies.sampling.settings import Settings, noisy_part_costs, part_costs
+from codepegs.strategies.sampling.settings import Settings
 from tests import extent, naive
+from tests.strategies.sampling import naive_track
+from tests.strategies.sampling.naive_comparison import Pool, noisy_part_costs, part_costs
 
 VIEWS = ["", "-b", "-t", "-w"]
 
@@ -119,7 +122,7 @@ def test_only_codes_that_fit_are_drawn_all_of_them_and_evenly(text: str) -> None
     position = Position.parse(text)
     game, expected = position.game, set(naive.candidates(position))
     evidence, rng = Evidence.of(game, position.turns), np.random.default_rng(3)
-    chains = Chains(game, rng)
+    chains = naive_track.Chains(game, rng)
     none = np.empty((0, game.pegs), dtype=np.uint8)
     # one code more than there are is asked for, so that the chains go on until the moves are used up
     found = chains._temper(evidence, 2_000, 2_000, 1 << 60, 60_000_000, rng, none, 10)
@@ -419,6 +422,14 @@ def test_a_secret_is_declared_where_nobody_tells() -> None:
     assert sure == Declaration((0, 0, 1, 1), 1.0)
 
 
+@pytest.mark.parametrize("text", ["sampling", "sampling:noise=0.1"])
+def test_copies_choose_as_the_original_that_has_compared_guesses(text: str) -> None:
+    player = make_codebreaker(Position.parse("p6c6 112233:1b2w 145566:1b1w"), text, seed=1)
+    chosen, ranked = player.next(), player.rank(3)
+    for other in (copy(player), deepcopy(player), pickle.loads(pickle.dumps(player))):
+        assert (other.next(), other.rank(3)) == (chosen, ranked)
+
+
 def test_noise_costs_count_entropy_and_the_win() -> None:
     costs = noisy_part_costs(1_000, 0.1, 14, 5.0)
     assert costs[0, 0] == 0.0
@@ -474,7 +485,7 @@ def test_chains_find_many_codes_in_the_middle_of_a_large_game(seed: int) -> None
     secret, *guesses = (tuple(row.tolist()) for row in draw_codes(game, 13, rng))
     evidence = Evidence.of(game, [Turn(guess, game.reply_between(guess, secret)) for guess in guesses])
     none = np.empty((0, game.pegs), dtype=np.uint8)
-    found = Chains(game, rng).run(evidence, 9_000, 4_000_000, rng, none)
+    found = naive_track.Chains(game, rng).run(evidence, 9_000, 4_000_000, rng, none)
     assert len(found.codes) >= 6_000
     assert not evidence.misfits(found.codes).any()
     assert len(np.unique(found.codes, axis=0)) == len(found.codes)

@@ -6,10 +6,9 @@ __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "candidate_tracker": "Track",
-        "chains": "Chains draw_codes",
+        "chains": "draw_codes",
         "codebreaker": "MOST_COLORS MOST_PEGS SAMPLING SamplingOptions",
-        "constraints": "Evidence is_code list_fitting",
-        "pool": "Pool",
-        "settings": "Settings part_costs",
+        "constraints": "Evidence is_code list_fitting part_sizes",
+        "settings": "Settings",
     },
 )

@@ -1,10 +1,9 @@
 # The public names of `codepegs.strategies.sampling`, written by `docs/make/stubs.py`.
 from codepegs.strategies.sampling.candidate_tracker import Track
-from codepegs.strategies.sampling.chains import Chains, draw_codes
+from codepegs.strategies.sampling.chains import draw_codes
 from codepegs.strategies.sampling.codebreaker import MOST_COLORS, MOST_PEGS, SAMPLING, SamplingOptions
-from codepegs.strategies.sampling.constraints import Evidence, is_code, list_fitting
-from codepegs.strategies.sampling.pool import Pool
-from codepegs.strategies.sampling.settings import Settings, part_costs
+from codepegs.strategies.sampling.constraints import Evidence, is_code, list_fitting, part_sizes
+from codepegs.strategies.sampling.settings import Settings
 
-__all__ = ["Chains", "Evidence", "MOST_COLORS", "MOST_PEGS", "Pool", "SAMPLING", "SamplingOptions", "Settings", "Track",
-    "draw_codes", "is_code", "list_fitting", "part_costs"]
+__all__ = ["Evidence", "MOST_COLORS", "MOST_PEGS", "SAMPLING", "SamplingOptions", "Settings", "Track", "draw_codes",
+    "is_code", "list_fitting", "part_sizes"]

@@ -1,37 +1,23 @@
-"""The candidates of a game, turn by turn: all of them, or a uniform sample."""
+"""The candidates of a game, turn by turn: all of them, or a uniform sample, as `candidate_turn.cpp` finds them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from math import exp, inf, sqrt
+from dataclasses import dataclass
+from math import inf
+
+import numpy as np
 
 from codepegs.errors import Contradiction
 from codepegs.game import Game, Turn, View
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
-from codepegs.strategies.sampling.chains import CHAINS, Chains, draw_codes, fresh
-from codepegs.strategies.sampling.constraints import Evidence, Rows, is_code, list_fitting
+from codepegs.strategies.sampling import loops
+from codepegs.strategies.sampling.chains import MOVES_A_PEG, PATIENCE, SPACING
+from codepegs.strategies.sampling.constraints import Rows, native_turns
 from codepegs.strategies.sampling.settings import Settings
 
-PROOF_NODES = 40_000_000
-"""Partial codes visited to decide whether any code is consistent, after none was found: one second."""
-
-MOST_PROOFS = 2
-"""Number of failed attempts per game, since later turns are rarely easier."""
-
-SELDOM = 4
-"""Interval in turns at which codes are listed after that, with fewer nodes."""
-
-TURNS_BY_WHITE, SHARE_BY_WHITE, LEAST_BY_WHITE = 20, 8, 6
-"""If only white is shown, a whole game has the moves of this many turns. A turn gets at most an eighth of the rest, and
-at least a sixth of its normal share: such games end with many turns in which hardly any code is found."""
-
-COVERING = 2.1
-"""Standard errors of the logarithm on each side of an estimate; codes of one chain are slightly alike."""
-
-SHORT_OF_SAMPLES = 4
-"""If the chains found fewer codes than wanted, the estimated number of candidates is at most this many times as
-many."""
+CHAINS = 8
+"""Markov chains of a game; see `candidate_turn.cpp`."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,10 +53,7 @@ class Known:
         """
         if self.exact:
             return self.candidates, self.candidates
-        factor = exp(COVERING * sqrt(self.log_variance))
-        least = max(1.0, float(len(self.codes)))
-        high = max(least, min(self.most, self.candidates * factor))
-        return min(high, max(least, self.candidates / factor)), high
+        return loops.interval_of_candidates(len(self.codes), self.candidates, self.log_variance, self.most)
 
 
 class Track:
@@ -80,79 +63,55 @@ class Track:
         self.game = game
         self.seed = seed
         self.settings = settings
-        rng = seed.stream("chains")
-        self.chains = Chains(game, rng)
-        start = draw_codes(game, settings.samples, rng)
+        self._chains: Rows = np.empty((CHAINS, game.pegs), dtype=np.uint8)
+        start: Rows = np.empty((settings.samples, game.pegs), dtype=np.uint8)
+        loops.draw_start(game.colors, game.repeats, seed.words, self._chains, start)
         self.known = Known(start, float(game.size), False, start[0])
         self.turns: tuple[Turn, ...] = ()
-        self.proofs_failed = 0
-        self.moves_made = 0
+        self._proofs_failed = 0
+        self._moves_made = 0
 
     def advance(self, turn: Turn, threads: WorkerThreads | None = None) -> None:
         """Add a turn; raises `Contradiction` if it is proved that no code is consistent with all turns."""
         self.turns = (*self.turns, turn)
-        before = self.known
-        last = Evidence.of(self.game, (turn,))
-        left = self._possible(before.codes[last.misfits(before.codes) == 0])
-        if before.exact:
-            if not len(left):
-                raise Contradiction.of(self.game, len(self.turns))
-            self.known = Known(left, float(len(left)), True, left[0])
-            return
-        share = (len(left) + 0.5) / (len(before.codes) + 1.0)
-        variance = before.log_variance + (1.0 - share) / (share * (len(before.codes) + 1.0))
-        self.known = replace(
-            self._found(left, max(1.0, before.candidates * share)), log_variance=variance, most=before.interval[1]
+        game, before = self.game, self.known
+        most = inf if before.exact else before.interval[1]
+        found = loops.begin_candidates(
+            loops.TrackedGame(
+                pegs=game.pegs,
+                colors=game.colors,
+                view=list(View).index(game.view),
+                size=float(game.size),
+                repeats=game.repeats,
+            ),
+            loops.TrackLimits(
+                samples=self.settings.samples,
+                moves=self.settings.moves,
+                listed=self.settings.listed,
+                nodes=self.settings.nodes,
+                moves_a_peg=MOVES_A_PEG,
+                spacing=SPACING,
+                patience=PATIENCE,
+            ),
+            loops.KnownBefore(
+                codes=before.codes,
+                candidates=before.candidates,
+                log_variance=before.log_variance,
+                proofs_failed=self._proofs_failed,
+                moves_made=self._moves_made,
+                exact=before.exact,
+            ),
+            self._chains,
+            *native_turns(game, self.turns),
+            self.seed.words,
         )
-
-    def _found(self, left: Rows, estimate: float) -> Known:
-        """All candidates, or a sample: consistent codes of the last sample, and new ones from the chains."""
-        settings = self.settings
-        evidence = Evidence.of(self.game, self.turns)
-        nodes = 0
-        is_hopeless = self.proofs_failed == MOST_PROOFS and len(self.turns) % SELDOM
-        if estimate <= settings.listed and not is_hopeless:
-            listed = list_fitting(evidence, 4 * settings.listed, settings.nodes)
-            nodes = listed.nodes
-            if listed.codes is not None:
-                return self._all(listed.codes, nodes)
-        self.chains.restart(left[-(CHAINS // 2) :])
-        rng = self.seed.stream("chains", len(self.turns))
-        found = self.chains.run(evidence, settings.samples, self._moves(), rng, left)
-        self.moves_made += found.moves
-        codes = self._possible(found.codes)
-        if not len(codes):
-            if self.proofs_failed < MOST_PROOFS:
-                listed = list_fitting(evidence, settings.listed, PROOF_NODES)
-                nodes += listed.nodes
-                if listed.codes is not None:
-                    return replace(self._all(listed.codes, nodes), moves=found.moves)
-                self.proofs_failed += 1
-            asked = {turn.guess for turn in self.turns}
-            nearest = fresh(self.game, found.nearest, asked, self.seed.stream("fresh", len(self.turns)))
-            return Known(codes, estimate, False, nearest, found.moves, nodes)
-        if found.exhausted and len(codes) < settings.samples:
-            estimate = min(estimate, SHORT_OF_SAMPLES * float(len(codes)))
-        return Known(codes, max(estimate, float(len(codes))), False, codes[0], found.moves, nodes)
-
-    def _moves(self) -> int:
-        """Moves that the chains may make this turn."""
-        if self.game.view is not View.WHITE:
-            return self.settings.moves
-        a_turn = self.settings.moves
-        left = (TURNS_BY_WHITE * a_turn - self.moves_made) // SHARE_BY_WHITE
-        return min(a_turn, max(a_turn // LEAST_BY_WHITE, left))
-
-    def _all(self, codes: Rows, nodes: int) -> Known:
-        codes = self._possible(codes)
-        if not len(codes):
-            raise Contradiction.of(self.game, len(self.turns))
-        return Known(codes, float(len(codes)), True, codes[0], nodes=nodes)
-
-    def _possible(self, codes: Rows) -> Rows:
-        """Remove the codes that were guessed without winning, if their replies do not exclude them."""
-        if self.game.view in (View.TOTAL, View.WHITE):
-            for turn in self.turns:
-                if not (turn.reply.solved or turn.reply.unknown):
-                    codes = codes[~is_code(codes, turn.guess)]
-        return codes
+        while not loops.find_more(found):
+            pass
+        count, exact, moves, nodes, self._proofs_failed, self._moves_made = loops.work_of_turn(found)
+        if exact and not count:
+            raise Contradiction.of(game, len(self.turns))
+        codes: Rows = np.empty((count, game.pegs), dtype=np.uint8)
+        nearest: Rows = np.empty(game.pegs, dtype=np.uint8)
+        loops.known_codes(found, codes, nearest)
+        candidates, log_variance = loops.number_of_candidates(found)
+        self.known = Known(codes, candidates, exact, nearest, moves, nodes, log_variance, most)

@@ -1,13 +1,12 @@
-"""Markov chains at several temperatures that search for consistent codes, and continue from turn to turn.
+"""Markov chains at several temperatures that search for probable codes if replies may be false, from turn to turn.
 
 Parallel tempering (Swendsen and Wang 1986; Geyer 1991): hot chains cross between local minima, cold ones settle in
-them, and neighbouring chains exchange codes. A code at distance 0 is a uniform sample of the candidates, at every
-temperature.
+them, and neighbouring chains exchange codes. `candidate_turn.cpp` has those for true replies.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,12 +15,6 @@ from codepegs.core import exp
 from codepegs.game import Game
 from codepegs.strategies.sampling import loops
 from codepegs.strategies.sampling.constraints import LANES, Evidence, Rows
-
-CHAINS = 8
-COLDEST, HOTTEST = 6.0, 0.8
-"""Inverse temperatures of the coldest and the hottest chain, in nats per peg of distance; geometric in between. Cold
-chains stay at distance 0 and pass from one consistent code to the next: at p20c20, in the middle of the game, 8 million
-moves find 9,700 codes; six chains from 0.5 to 2.5 found 500, which resembled each other more."""
 
 MOVES_A_PEG = 20
 """Moves of each chain, times the pegs, between exchanges."""
@@ -33,8 +26,6 @@ are slightly worse (p12c12: 0.05 guesses at 1)."""
 ENERGY_UNIT = 16
 NEVER = 400
 """Rises in energy, in sixteenths of a nat, that are never accepted: one in 10^11."""
-
-UNCAPPED = 65_535
 
 UNLIMITED = 1 << 60
 
@@ -60,10 +51,6 @@ class Found:
     """How often each code was visited, shape (m,)."""
     moves: int
     """Moves of all chains."""
-    exhausted: bool
-    """Whether the search ended because no new code was found for long, not at its limits."""
-    nearest: NDArray[np.uint8]
-    """The code of least energy that the coldest chain visited, shape (pegs,)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,12 +61,6 @@ class Ladder:
     caps: NDArray[np.int64]
     grounds: NDArray[np.int64]
     """Energy up to which the codes of a chain are kept; -1 for none."""
-
-    @classmethod
-    def steep(cls) -> Ladder:
-        """Return the ladder for true replies: every chain keeps the consistent codes that it visits."""
-        slopes = np.geomspace(HOTTEST, COLDEST, CHAINS)
-        return cls(_energies(slopes), np.full(CHAINS, UNCAPPED), np.zeros(CHAINS, dtype=np.int64))
 
     @classmethod
     def capped(cls, cost: float) -> Ladder:
@@ -100,71 +81,36 @@ def _energies(nats: NDArray[np.float64]) -> NDArray[np.int64]:
 class Chains:
     """The Markov chains of one game. They keep their codes from one turn to the next."""
 
-    def __init__(self, game: Game, rng: np.random.Generator, ladder: Ladder | None = None) -> None:
+    def __init__(self, game: Game, rng: np.random.Generator, ladder: Ladder) -> None:
         self.game = game
-        self.ladder = ladder or Ladder.steep()
+        self.ladder = ladder
         self.codes = draw_codes(game, len(self.ladder), rng)
         self.thresholds = np.minimum(2**32 - 1, exp(-np.arange(NEVER) / ENERGY_UNIT) * 2**32).astype(np.uint64)
 
-    def restart(self, codes: Rows) -> None:
-        """Set the states of the colder half of the chains.
-
-        `codes`: the states, uint8, shape (m, pegs).
-        """
-        chains = len(self.ladder)
-        for number in range(min(len(codes), chains - chains // 2)):
-            self.codes[chains - 1 - number] = codes[number]
-
-    def run(self, evidence: Evidence, enough: int, moves: int, rng: np.random.Generator, known: Rows) -> Found:
-        """Search for consistent codes.
-
-        `known`: consistent codes already known, uint8, shape (m, pegs).
-
-        If they are rare, the last third of the moves keeps all codes visited, even if they resemble each other.
-        """
-        first = 2 * moves // 3
-        found = self._temper(evidence, enough, enough, UNLIMITED, first, rng, known[:enough], SPACING)
-        if len(found.codes) >= enough or found.exhausted:
-            return found
-        more = self._temper(evidence, enough, enough, UNLIMITED, moves - first, rng, found.codes, 1)
-        return replace(more, moves=found.moves + more.moves)
-
     def draw(self, evidence: Evidence, draws: int, moves: int, rng: np.random.Generator) -> Found:
         """Draw codes from the coldest chain, after it has settled."""
-        none = np.empty((0, self.game.pegs), dtype=np.uint8)
-        self._temper(evidence, 1, 2, UNLIMITED, moves // 3, rng, none, SPACING)
-        return self._temper(evidence, draws, draws + 1, draws, moves, rng, none, SPACING)
+        self._temper(evidence, 1, UNLIMITED, moves // 3, rng)
+        return self._temper(evidence, draws, draws, moves, rng)
 
-    def _temper(
-        self,
-        evidence: Evidence,
-        room: int,
-        enough: int,
-        draws: int,
-        moves: int,
-        rng: np.random.Generator,
-        known: Rows,
-        spacing: int,
-    ) -> Found:
+    def _temper(self, evidence: Evidence, room: int, draws: int, moves: int, rng: np.random.Generator) -> Found:
         pegs, ladder = self.game.pegs, self.ladder
         first, second = evidence.residuals(self.codes)
         pool = np.zeros((room, pegs), dtype=np.uint8)
         hits = np.zeros(room, dtype=np.int64)
-        nearest = self.codes[-1].copy()
         each = MOVES_A_PEG * pegs
         most = max(1, moves // (each * len(ladder)))
         tempering = loops.start_tempering(
             evidence.lanes(),
             loops.TemperatureLadder(ladder.slopes, ladder.caps, ladder.grounds, self.thresholds),
             loops.ChainStates(self.codes, first, second, np.zeros(len(ladder), dtype=np.int64)),
-            np.ascontiguousarray(known),
+            np.empty((0, pegs), dtype=np.uint8),
             loops.FoundCodes(pool, hits),
-            nearest,
+            self.codes[-1].copy(),
             loops.TemperingPlan(
                 moves=each,
-                spacing=spacing * pegs,
+                spacing=SPACING * pegs,
                 rounds=most,
-                enough=enough,
+                enough=room + 1,
                 draws=draws,
                 patience=most // PATIENCE if draws == UNLIMITED else UNLIMITED,
                 repeats=self.game.repeats,
@@ -175,7 +121,7 @@ class Chains:
         finished, size, rounds = False, 0, 0
         while not finished:
             finished, size, rounds = loops.temper(tempering, rounds_a_step)
-        return Found(pool[:size], hits[:size], rounds * each * len(ladder), rounds < most, nearest)
+        return Found(pool[:size], hits[:size], rounds * each * len(ladder))
 
 
 def draw_codes(game: Game, count: int, rng: np.random.Generator) -> Rows:

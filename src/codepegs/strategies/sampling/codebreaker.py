@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 from msgspec import Meta
@@ -31,9 +31,8 @@ from codepegs.strategies.protocol import (
     undescribed,
 )
 from codepegs.strategies.sampling.candidate_tracker import Known, Track
-from codepegs.strategies.sampling.constraints import Evidence, Rows
+from codepegs.strategies.sampling.constraints import Evidence, Rows, part_sizes
 from codepegs.strategies.sampling.noisy_tracker import Believed, NoisyTrack, suspects
-from codepegs.strategies.sampling.pool import Pool
 from codepegs.strategies.sampling.settings import Settings
 
 if TYPE_CHECKING:
@@ -104,6 +103,10 @@ class SamplingCodebreaker(Codebreaker):
         self._compared: Comparison | None = None
         self._thought: tuple[int, list[Code]] | None = None
         """The number of turns at which guesses were compared last, and these guesses."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        """A copy compares the guesses itself, with the same result."""
+        return self.__dict__ | {"_compared": None, "_thought": None}
 
     def update(self) -> None:
         """Sample the candidates again, unless the game is over."""
@@ -181,7 +184,7 @@ class SamplingCodebreaker(Codebreaker):
         if not self.position.turns:
             return [self._described_opening(guess) for guess in guesses]
         self._think()
-        compared = self._compared
+        compared = None if self._noisy else self._compared
         return [
             replace(
                 self._figures(guess),
@@ -195,7 +198,7 @@ class SamplingCodebreaker(Codebreaker):
         shares = first_shares(game, guess)
         if shares is None:  # by the codes drawn at first; before a reply, none can be false
             codes = Track(game, self.seed, self.settings).known.codes if self._noisy else self._weighted()[0]
-            shares = Pool(game, codes).part_sizes(np.array(guess, dtype=np.uint8)) / len(codes)
+            shares = part_sizes(game, codes, guess) / len(codes)
         bits = entropy_bits(shares) if bits is None else bits
         reasons = (Reason.of("information_first", bits=bits),)
         expected = None if self._noisy else opening_value(game, shares)
@@ -260,22 +263,17 @@ class SamplingCodebreaker(Codebreaker):
 
     def _think(self) -> list[Code]:
         """The guesses compared, best first."""
-        from codepegs.strategies.sampling import guess_ranking
-
         game, turns = self.position.game, len(self.position.turns)
-        if self._thought is not None and self._thought[0] == turns:
-            return self._thought[1]
-        now = self._now()
-        rng = self.seed.stream("guess", turns)
-        self._compared = None
-        if isinstance(now, Believed):
-            rows = guess_ranking.think_noisily(game, now, self.settings, rng).guesses
-        elif len(now.codes):
-            self._compared = guess_ranking.Comparison(game, now, self.settings, rng)
-            rows = self._compared.found.guesses
-        else:
-            rows = now.nearest[None]
-        self._thought = turns, [_code(row) for row in rows]
+        if self._thought is None or self._thought[0] != turns:
+            now = self._now()
+            self._compared = None
+            rows = None if isinstance(now, Believed) or len(now.codes) else now.nearest[None]
+            if rows is None:
+                from codepegs.strategies.sampling.guess_ranking import Comparison
+
+                self._compared = Comparison(game, now, self.settings, self.seed, turns)
+                rows = self._compared.guesses
+            self._thought = turns, [_code(row) for row in rows]
         return self._thought[1]
 
     def _weighted(self) -> tuple[Rows, NDArray[np.float64]]:
@@ -292,8 +290,7 @@ class SamplingCodebreaker(Codebreaker):
                 undescribed(code), is_candidate=self.is_consistent(code), reasons=(Reason.of("nearest_in_time"),)
             )
         codes, weights = self._weighted()
-        game = self.position.game
-        sizes = Pool(game, codes).part_sizes(np.array(code, dtype=np.uint8))
+        sizes = part_sizes(self.position.game, codes, code)
         if isinstance(now, Known) and now.exact:
             return describe(code, sizes)
         candidates = now.candidates if isinstance(now, Known) else 2.0**now.missing_bits

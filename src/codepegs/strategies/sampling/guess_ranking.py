@@ -1,272 +1,70 @@
-"""The best guess for a pool of codes: one step ahead if there are many, by rollouts if there are few."""
+"""The best guess for a set of codes, as `guess_comparison.cpp` finds it: one step ahead, or by rollouts."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from math import hypot
-
 import numpy as np
-from numpy.typing import NDArray
 
-from codepegs.game import Game, part_table
-from codepegs.strategies.protocol import ExpectedGuesses, more_guesses
+from codepegs.game import Game, View, part_table
+from codepegs.rng import Seed
+from codepegs.strategies.protocol import ExpectedGuesses
 from codepegs.strategies.sampling import loops
 from codepegs.strategies.sampling.candidate_tracker import Known
-from codepegs.strategies.sampling.chains import UNLIMITED, draw_codes
-from codepegs.strategies.sampling.constraints import Rows, is_code
+from codepegs.strategies.sampling.constraints import Rows
 from codepegs.strategies.sampling.noisy_tracker import Believed
-from codepegs.strategies.sampling.pool import REPLIES_A_STEP, Pool
-from codepegs.strategies.sampling.settings import Settings, noisy_part_costs, part_costs
+from codepegs.strategies.sampling.settings import Settings
 
-MARGIN = 0.004
-"""Guesses that an inconsistent guess found by hill climbing must save: it was optimised on the sample, so its estimated
-saving is slightly too high."""
-
-CLIMB_SHARE, CLIMB_CODES = 8, 2_000
-LAST_CLIMBS, LAST_STEPS = 3, 400
-"""Guesses are compared on an eighth of the codes, but at least 2,000, and the best eighth of them on all. Climbs begin
-on as few codes; those that end best are continued on all, with so many proposals. At p8c12 and p15c15 (33 and 37
-positions), the guesses found are as good on other codes as those of climbs on all codes (difference 0.000 ± 0.001
-guesses), in two fifths of the time."""
-
-QUICK_WIDTH, QUICK_WORK, LEAST_QUICK = 60, 160_000, 8
-DEEP_WIDTH, DEEP_WORK, LEAST_DEEP = 60, 20_000, 3
-"""Limits of the quick rollouts, and of the thorough ones of the best guesses by these: the largest number of guesses,
-guesses times candidates, and the least number of guesses."""
-
-ALWAYS_DEEP, MOST_LEFT = 600, 0.2
-"""More candidates than the first are only rolled out if the best guess leaves at most this share of them, on average:
-replies that reveal little make rollouts long."""
-
-DEEP_CLIMBS, DEEP_STEPS = 30, 500
-"""Number of climbs for guesses to roll out, and proposals in each."""
-
-POOR, RANDOM_STARTS = 0.5, 10
-"""If the best guess leaves more than this share of the candidates, on average, this many climbs begin at random codes.
-With few colours, candidates can be so much alike that climbs from them find nothing better than to try them in turn."""
-
-TIE = 1e-9
-
-DEEP_ERROR, ONE_STEP_ERROR, SHARED_ERROR = 0.03, 0.05, 0.1
-"""Uncertainty of values by playing through, and by one step; the last, to which that of `more_guesses` is added, is
-shared by all guesses of a position."""
-
-
-@dataclass(frozen=True, slots=True)
-class InnerGuess:
-    """How a rollout finds its guess for a set of codes: the best member, then the best change of it."""
-
-    members: int
-    """Largest number of members compared."""
-    changes: int
-    """Number of changes tried."""
-
-
-QUICK, THOROUGH = InnerGuess(50, 20), InnerGuess(150, 100)
-"""With 12,000 to 60,000 candidates at p8c12 (20 positions), the values of guesses by rollouts that compare 50 members
-and 20 changes have a correlation of 0.83 with those that compare all members and 200 changes (two runs of these: 0.96)
-and take a sixth of the time; with 150 members, 0.90 and half the time."""
-
-
-@dataclass(frozen=True, eq=False)
-class RankedGuesses:
-    """Guesses compared, best first."""
-
-    guesses: Rows
-    """Shape (m, pegs)."""
-    costs: NDArray[np.float64]
-    """Expected number of guesses from here on, this one included."""
+REPLIES_A_STEP = 10_000_000
+"""Replies of one call, per 16 pegs, between checks for interrupts: about 10 milliseconds."""
 
 
 class Comparison:
-    """The guesses compared at a position where every reply is true, and the value of any other.
+    """The guesses compared at a position, and the value of any other where every reply is true.
 
     The value of a guess depends on the position and the seed alone, not on which guesses it is compared with.
     """
 
-    def __init__(self, game: Game, known: Known, settings: Settings, rng: np.random.Generator) -> None:
-        """Compare guesses; `known` has at least one code."""
-        can_be_deep = known.exact and len(known.codes) <= settings.deep
-        self.pool = Pool(game, known.codes).sample(settings.deep if can_be_deep else settings.samples, rng)
-        size = len(self.pool)
-        self.each = max(1.0, known.candidates / size)
-        """The candidates that each code of the pool stands for."""
-        self.candidates = known.candidates
-        self.costs = self._costs(size)
-        self.whole = known.exact and size == len(known.codes)
-        self.state = 0
-        """The random state with which the rest of the game is played through, the same for every guess."""
-        self.is_deep = False
-        """Whether guesses are compared by playing the rest of the game through."""
-        self.found = self._compared(settings, rng)
-
-    def _costs(self, size: int) -> NDArray[np.float64]:
-        """The costs of parts in a sample of the candidates."""
-        return part_costs(size, self.candidates)
-
-    def _compared(self, settings: Settings, rng: np.random.Generator) -> RankedGuesses:
-        pool, size, costs = self.pool, len(self.pool), self.costs
-        if size <= 2:
-            return RankedGuesses(pool.codes, np.full(size, 1.0 + (size - 1) / 2))
-        offered = pool.codes if size <= settings.compared else pool.sample(settings.compared, rng).codes
-        few = _few(pool, rng)
-        if few is not pool:
-            order = np.argsort(few.score(offered, self._costs(len(few))), kind="stable")
-            offered = offered[order[: max(1, settings.compared // CLIMB_SHARE)]]
-        values = pool.score(offered, costs)
-        order = np.argsort(values, kind="stable")
-        offered, values = offered[order], values[order]
-        if self.whole and values[0] <= (size - 1) * costs[0, 1] + TIE:
-            return RankedGuesses(offered, 1.0 + values / size)
-        if self.whole and size <= settings.deep and (size <= ALWAYS_DEEP or self._share_left(offered[0]) <= MOST_LEFT):
-            return self._played_through(offered, values, rng)
-        return climbed(pool, offered, values, self._costs, settings, self.whole, rng)
-
-    def _played_through(self, offered: Rows, values: NDArray[np.float64], rng: np.random.Generator) -> RankedGuesses:
-        """Of the best guesses by one step, and others climbed for, the one with which all candidates cost the least."""
-        size = len(self.pool)
-        first = self._with_climbed(offered, values, offered[:DEEP_CLIMBS], rng)
-        if self._share_left(first.guesses[0]) > POOR:
-            starts = draw_codes(self.pool.game, RANDOM_STARTS, rng)
-            first = self._with_climbed(first.guesses, (first.costs - 1.0) * size, starts, rng)
-        self.is_deep, self.state = True, int(rng.integers(2**64, dtype=np.uint64))
-        guesses, costs = first.guesses, first.costs
-        width = max(LEAST_DEEP, min(DEEP_WIDTH, DEEP_WORK // size))
-        quick = max(LEAST_QUICK, min(QUICK_WIDTH, QUICK_WORK // size))
-        if quick > width:
-            guesses, costs = self._rolled_out(guesses, costs, quick, QUICK)
-        guesses, costs = self._rolled_out(guesses, costs, width, THOROUGH)
-        return RankedGuesses(guesses, costs)
-
-    def _rolled_out(
-        self, guesses: Rows, costs: NDArray[np.float64], width: int, inner: InnerGuess
-    ) -> tuple[Rows, NDArray[np.float64]]:
-        """Sort the first guesses by rollouts; the others follow, with greater costs."""
-        size = len(self.pool)
-        totals = []
-        best = UNLIMITED
-        for guess in guesses[:width]:
-            totals.append(self._total(guess, inner, best - 1))
-            best = min(best, totals[-1])
-        order = np.argsort(totals, kind="stable")
-        rolled = np.array(totals)[order] / size
-        order = np.concatenate([order, np.arange(len(order), len(guesses))])
-        others = costs[len(rolled) :] + max(0.0, float(rolled[-1] - costs[len(rolled) :].min(initial=np.inf)))
-        return np.ascontiguousarray(guesses[order]), np.concatenate([rolled, others])
-
-    def _share_left(self, guess: Rows) -> float:
-        """The share of the candidates that a guess leaves, on average."""
-        return float((self.pool.part_sizes(guess) ** 2).sum()) / len(self.pool) ** 2
-
-    def _with_climbed(
-        self, offered: Rows, values: NDArray[np.float64], starts: Rows, rng: np.random.Generator
-    ) -> RankedGuesses:
-        """The guesses offered and those that hill climbing finds from some guesses."""
-        few = self.pool.sample(CLIMB_CODES, rng)
-        costs = self._costs(len(few))
-        more = np.array([few.climb(guess, costs, DEEP_STEPS, rng)[0] for guess in starts])
-        return _merged(offered, values, more, self.pool.score(more, self.costs), len(self.pool))
-
-    def _total(self, guess: Rows, inner: InnerGuess = THOROUGH, limit: int = UNLIMITED) -> int:
-        """Guesses that all candidates take together if a guess is made now; more than the limit if they take more."""
-        rollout = loops.start_rollout(
-            self.pool.codes,
-            guess,
-            self.pool.game.colors,
-            self.pool.reply_costs(self.costs),
-            self.pool.game.repeats,
-            inner.members,
-            inner.changes,
-            np.array([self.state], dtype=np.uint64),
-            limit,
+    def __init__(self, game: Game, now: Known | Believed, settings: Settings, seed: Seed, turn: int) -> None:
+        """Compare guesses after some turns; there is at least one code."""
+        self._replies = max(1, REPLIES_A_STEP * 16 // max(16, game.pegs))
+        table = part_table(game)
+        rules = loops.ComparedGame(
+            pegs=game.pegs,
+            colors=game.colors,
+            view=list(View).index(game.view),
+            part_of=np.maximum(table.part_of, 0),
+            parts=len(table),
+            repeats=game.repeats,
         )
-        finished, total = False, 0
+        is_sure = isinstance(now, Known)
+        limits = loops.ComparisonLimits(
+            samples=settings.samples if is_sure else settings.noisy_samples,
+            compared=settings.compared,
+            climbs=settings.climbs,
+            steps=settings.steps,
+            deep=settings.deep,
+        )
+        stream = (limits, seed.words, turn)
+        self._native = (
+            loops.begin_comparison(rules, now.codes, now.candidates, now.exact, *stream)
+            if isinstance(now, Known)
+            else loops.begin_noisy_comparison(rules, now.codes, now.weights, now.share, now.sample_bits, *stream)
+        )
+        finished, count = False, 0
         while not finished:
-            finished, total = loops.roll_out(rollout, REPLIES_A_STEP)
-        return total
+            finished, count = loops.compare_more(self._native, self._replies)
+        self.guesses: Rows = np.empty((count, game.pegs), dtype=np.uint8)
+        """The guesses, best first, shape (m, pegs)."""
+        self.costs = np.empty(count)
+        """Expected number of guesses from here on, this one included."""
+        loops.compared_guesses(self._native, self.guesses, self.costs)
 
     def value(self, guess: Rows) -> ExpectedGuesses:
         """Return the expected number of guesses from here on if a guess is made now.
 
         `guess`: the guess, uint8, shape (pegs,).
         """
-        size = len(self.pool)
-        parts = self.pool.part_sizes(guess)
-        if self.whole and parts[:-1].max(initial=0) <= 2:
-            return ExpectedGuesses(1.0 + float((parts[:-1] * (1 + parts[:-1])).sum()) / 2 / size)
-        best = self.found.guesses[0]
-        if parts.max() == size and (guess != best).any():  # no information
-            found = self.value(best)
-            return ExpectedGuesses(1.0 + found.value, found.error)
-        if self.is_deep:
-            return ExpectedGuesses(self._total(guess) / size, DEEP_ERROR)
-        value = 1.0 + float(self.pool.score(guess[None], self.costs)[0]) / size
-        if not self.whole and not is_code(self.pool.codes, tuple(guess.tolist())).any():
-            value += MARGIN
-        more, error = more_guesses(self.pool.game, parts, self.each)
-        shared = SHARED_ERROR + error
-        return ExpectedGuesses(value + more, hypot(ONE_STEP_ERROR, shared), shared)
-
-
-def _few(pool: Pool, rng: np.random.Generator) -> Pool:
-    """The codes on which guesses are compared at first, and climbs begin."""
-    return pool.sample(max(CLIMB_CODES, len(pool) // CLIMB_SHARE), rng)
-
-
-def climbed(
-    pool: Pool,
-    offered: Rows,
-    values: NDArray[np.float64],
-    costs_of: Callable[[int], NDArray[np.float64]],
-    settings: Settings,
-    whole: bool,
-    rng: np.random.Generator,
-) -> RankedGuesses:
-    """Add the guesses that hill climbing finds from the best few, first on few codes, then on all."""
-    size = len(pool)
-    few = _few(pool, rng)
-    table = costs_of(len(few))
-    found = [few.climb(guess, table, settings.steps, rng) for guess in offered[: settings.climbs]]
-    if few is not pool:
-        found.sort(key=lambda climbed: climbed[1])
-        table = costs_of(size)
-        found = [pool.climb(guess, table, min(LAST_STEPS, settings.steps), rng) for guess, _ in found[:LAST_CLIMBS]]
-    margin = 0.0 if whole else MARGIN * size
-    more = np.array([guess for guess, _ in found])
-    worth = np.array(
-        [value if is_code(pool.codes, tuple(guess.tolist())).any() else value + margin for guess, value in found]
-    )
-    return _merged(offered, values, more, worth, size)
-
-
-def _merged(
-    offered: Rows, values: NDArray[np.float64], more: Rows, worth: NDArray[np.float64], size: int
-) -> RankedGuesses:
-    guesses = np.concatenate([offered, more])
-    values = np.concatenate([values, worth])
-    order = np.argsort(values, kind="stable")
-    _, first = np.unique(guesses[order], axis=0, return_index=True)
-    order = order[np.sort(first)]
-    return RankedGuesses(np.ascontiguousarray(guesses[order]), 1.0 + values[order] / size)
-
-
-def think_noisily(game: Game, believed: Believed, settings: Settings, rng: np.random.Generator) -> RankedGuesses:
-    """Return the guesses compared if replies may be false, best first."""
-    size, replies = settings.noisy_samples, len(part_table(game))
-    # systematic sampling: each code occurs in proportion to its probability, rounded up or down
-    teeth = (rng.random() + np.arange(size)) / size
-    drawn = np.searchsorted(np.cumsum(believed.weights), teeth).clip(max=len(believed.codes) - 1)
-    pool = Pool(game, np.ascontiguousarray(believed.codes[drawn]))
-
-    def costs_of(size: int) -> NDArray[np.float64]:
-        return noisy_part_costs(size, believed.share, replies, believed.sample_bits)
-
-    offered = believed.codes[np.unique(drawn)]
-    if len(offered) > settings.compared:
-        likely = believed.codes[: settings.compared // 4]
-        others = offered[rng.choice(len(offered), settings.compared, replace=False)]
-        offered = np.concatenate([likely, others])
-    values = pool.score(offered, costs_of(size))
-    order = np.argsort(values, kind="stable")
-    return climbed(pool, offered[order], values[order], costs_of, settings, False, rng)
+        loops.begin_value(self._native, guess)
+        while True:
+            finished, value, error, shared = loops.value_more(self._native, self._replies)
+            if finished:
+                return ExpectedGuesses(value, error, shared)

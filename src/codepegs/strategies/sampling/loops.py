@@ -133,3 +133,78 @@ class ReplyCosts(Struct):
 
 class Rollout(NativeObject):
     """A rollout for a set of candidates, between two guesses."""
+
+
+class Evidence(NativeObject):
+    """The turns of a game, to compare codes with."""
+
+
+class CandidateListing(NativeObject):
+    """A list of all consistent codes, between two steps."""
+
+
+class TrackedGame(Struct):
+    """The rules that the candidates follow from."""
+
+    pegs: int
+    colors: int
+    view: int
+    """What replies show: 0 black and white, 1 black, 2 their sum, 3 white."""
+    size: float
+    """Number of codes."""
+    repeats: bool
+
+
+class TrackLimits(Struct):
+    """The limits of the work of a turn: see `Settings`, and the constants of `chains.py`."""
+
+    samples: int
+    moves: int
+    listed: int
+    nodes: int
+    moves_a_peg: int
+    spacing: int
+    patience: int
+
+
+class KnownBefore(Struct):
+    """What was known before a turn: see `Known`."""
+
+    codes: In2[np.uint8]
+    candidates: float
+    log_variance: float
+    proofs_failed: int
+    moves_made: int
+    exact: bool
+
+
+class CandidateTurn(NativeObject):
+    """The search for the candidates after a turn, between two steps."""
+
+
+class ComparedGame(Struct):
+    """The rules that a comparison of guesses needs."""
+
+    pegs: int
+    colors: int
+    view: int
+    """Which pegs replies show: 0 both, 1 black, 2 their sum, 3 white."""
+    part_of: In2[np.int64]
+    """Part number of each (black, total), shape (pegs + 1, pegs + 1); 0 for impossible pairs."""
+    parts: int
+    """Number of parts; the last one is the win."""
+    repeats: bool
+
+
+class ComparisonLimits(Struct):
+    """The limits of the work of a comparison: see `Settings`."""
+
+    samples: int
+    compared: int
+    climbs: int
+    steps: int
+    deep: int
+
+
+class GuessComparison(NativeObject):
+    """A comparison of guesses, between two steps."""

@@ -145,9 +145,9 @@ PartCounts::Most PartCounts::count_in(const Columns &columns, int64_t enough_won
 
 template <class Word, int64_t PEGS> PartCounts::Most PartCounts::count_with(int64_t enough_won, int64_t enough_other) {
     constexpr auto ROWS = static_cast<std::size_t>(PEGS + 1);
-    const Lanes zero = splat(0);
-    Lanes most_won = zero;
-    Lanes most_other = zero;
+    const ChunkLanes zero = splat<1>(0);
+    ChunkLanes most_won = zero;
+    ChunkLanes most_other = zero;
     Most most{0, 0, 0};
     for (bool begun = false;; begun = true) {
         if (begun || !prefixes_.complete()) {
@@ -159,27 +159,34 @@ template <class Word, int64_t PEGS> PartCounts::Most PartCounts::count_with(int6
         if (!prefixes_.complete()) continue;
         const Level &level = levels_[index(PEGS - 2)];
         const uint32_t totals = rows_after_two(level.total);
-        const auto black_before = [&](std::size_t j) { return splat_narrow<Word>(static_cast<Word>(level.black[j])); };
-        const auto total_before = [&](std::size_t j) { return splat_narrow<Word>(static_cast<Word>(level.total[j])); };
+        const auto black_before = [&](std::size_t j) {
+            return splat_narrow<Word, 1>(static_cast<Word>(level.black[j]));
+        };
+        const auto total_before = [&](std::size_t j) {
+            return splat_narrow<Word, 1>(static_cast<Word>(level.total[j]));
+        };
         for (std::size_t n = 0; n < values_; ++n) {
-            std::array<Lanes, ROWS> black;
-            std::array<Lanes, ROWS> total;
-            add_two_pegs(black_before, place_before_last_[n], place_last_[n], black);
-            add_two_pegs(total_before, level.next_before_last[n], level.next_last[n], total);
-            Lanes made = zero;
+            for (int c = 0; c < CHUNKS; ++c) {
+                std::array<ChunkLanes, ROWS> black;
+                std::array<ChunkLanes, ROWS> total;
+                add_two_pegs(black_before, chunk_of(place_before_last_[n], c), chunk_of(place_last_[n], c), black);
+                add_two_pegs(total_before, chunk_of(level.next_before_last[n], c), chunk_of(level.next_last[n], c),
+                             total);
+                ChunkLanes made = zero;
 #pragma GCC unroll 16
-            for (std::size_t t = 0; t < ROWS; ++t) {
-                if (!((totals >> t) & 1)) continue;
+                for (std::size_t t = 0; t < ROWS; ++t) {
+                    if (!((totals >> t) & 1)) continue;
 #pragma GCC unroll 16
-                for (std::size_t j = 0; j <= t; ++j) {
-                    if (t + 1 == ROWS && j + 2 == ROWS) continue; // not a reply: all colours right, one peg wrong
-                    made = add_shared<Word>(made, black[j], total[t]);
+                    for (std::size_t j = 0; j <= t; ++j) {
+                        if (t + 1 == ROWS && j + 2 == ROWS) continue; // not a reply: all colours right, one peg wrong
+                        made = add_shared<Word>(made, black[j], total[t]);
+                    }
                 }
+                made = and_not(made, chunk_of(level.barred[n], c));
+                const ChunkLanes unwon = equal_narrow<Word>(black[ROWS - 1], zero);
+                most_won = max_narrow<Word>(most_won, and_not(made, unwon));
+                most_other = max_narrow<Word>(most_other, made & unwon);
             }
-            made = and_not(made, level.barred[n]);
-            const Lanes unwon = equal_narrow<Word>(black[ROWS - 1], zero);
-            most_won = max_narrow<Word>(most_won, and_not(made, unwon));
-            most_other = max_narrow<Word>(most_other, made & unwon);
         }
         most.guesses += pairs_;
         if (any_reaches<Word>(most_won, enough_won) || any_reaches<Word>(most_other, enough_other)) break;
