@@ -176,7 +176,7 @@ export function powerText(power: number): string {
   return `${digit % 10 > 1 ? `${digit} × ` : ""}10${raised}`;
 }
 
-/** A number for a person, with at most two decimals: grouped in threes. `toLocaleString` first takes a phone 50 ms. */
+/** A number for a person, with at most two decimals: grouped in threes. The first `toLocaleString` takes a phone some 30 ms. */
 export function grouped(count: number, digits = 0): string {
   if (!(Math.abs(count) < 1e15)) return `about ${powerText(Math.log10(count))}`;
   const text = digits ? count.toFixed(digits) : String(Math.round(count));
