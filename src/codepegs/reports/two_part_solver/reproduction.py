@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -274,32 +275,29 @@ def _small(effort: Effort) -> list[tuple[int, int]]:
     return [(p, c) for p in FIRST_SIZES for c in FIRST_SIZES if c**p <= most]
 
 
+def _grid(effort: Effort, name: str, games: str, measure: Callable[[Game], float]) -> Values:
+    """A figure of the first algorithm at each size."""
+    command = f"codepegs evaluate p4c6 -s simplified-minimax --games {games}"
+    return grid_of(effort, name, command, _small(effort), measure)
+
+
 def averages_of_25(effort: Effort) -> Values:
     """Averages of the first algorithm over 25 games, as the report has them."""
-    command = "codepegs evaluate p4c6 -s simplified-minimax --games 25 --seed 1"
-    return grid_of(
-        effort,
-        "averages of 25 games",
-        command,
-        _small(effort),
-        lambda game: effort.evaluate(game, ["simplified-minimax"], games=SAMPLE, workers=1)[0].average,
-    )
+
+    def average(game: Game) -> float:
+        return effort.evaluate(game, ["simplified-minimax"], games=SAMPLE, workers=1)[0].average
+
+    return _grid(effort, "averages of 25 games", "25 --seed 1", average)
 
 
 def exact_averages(effort: Effort) -> Values:
     """Averages of the first algorithm over every secret."""
-    command = "codepegs evaluate p4c6 -s simplified-minimax --games all"
-    return grid_of(
-        effort, "averages over every secret", command, _small(effort), lambda game: _every(game, effort).average
-    )
+    return _grid(effort, "averages over every secret", "all", lambda game: _every(game, effort).average)
 
 
 def worst_games(effort: Effort) -> Values:
     """Guesses of the first algorithm's worst game over every secret."""
-    command = "codepegs evaluate p4c6 -s simplified-minimax --games all"
-    return grid_of(
-        effort, "worst game over every secret", command, _small(effort), lambda game: _every(game, effort).depth
-    )
+    return _grid(effort, "worst game over every secret", "all", lambda game: _every(game, effort).depth)
 
 
 def first_algorithm(page: Page, effort: Effort) -> None:
