@@ -10,7 +10,7 @@ import pytest
 
 from codepegs import BadInput, Contradiction, Position, explain_contradiction, suggest
 from codepegs.game import Reason, Value
-from codepegs.game.reasons import catalogue
+from codepegs.game.records import catalogue
 from codepegs.strategies import STRATEGIES
 
 ROOT = Path(__file__).parents[2]

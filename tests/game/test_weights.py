@@ -33,7 +33,7 @@ from codepegs.analysis import belief_of
 from codepegs.codes import Objective, log_table, loops
 from codepegs.codes.guess_search import LOGS_MOST, PartitionedSet
 from codepegs.game import Game, ListedGame, load_game
-from codepegs.game.weights import MOST_WEIGHT, whole_weights
+from codepegs.game.outcomes import MOST_WEIGHT, whole_weights
 from codepegs.match import Secret
 from codepegs.parallel import WorkerThreads
 from tests.game.test_listed import wordle, words

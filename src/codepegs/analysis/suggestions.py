@@ -38,7 +38,8 @@ BYTES_A_CODE = 45
 """Peak memory in bytes per code of the game, measured at p8c8 (keys, planes, the list of guesses)."""
 
 
-class Prediction(msgspec.Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Prediction:
     """Expected cost of one game."""
 
     seconds: float

@@ -17,14 +17,15 @@ __all__, __getattr__, __dir__ = lazy_names(
             "ALIASES BOX_NAMES CANONICAL COLOR_NAMES LONG_ALIASES MOST_PEGS_READ Notation PEG_COLORS SYMBOLS "
             "TwoMeanings ZERO_SYMBOLS fold is_game_file meant_rules notation_for peg_color split_rules"
         ),
+        "outcomes": "Outcomes alike_columns",
         "parts": "TurnArrays code_rules numbering_of pack part_table parts_between reply_matrix",
         "pictures": "board_svg Canvas code_html number_html pegs_svg table_html",
         "position": "Position Turn as_given format_turn",
         "reading": "POSITION_EXAMPLE impossibility is_rules parse_reply plain without_notes",
-        "reasons": "Data LONGEST_NAMED ROUNDED_ERROR Reason Value Writing left_text",
         "records": (
-            "Answer CandidatesLeft Count EXACT_IN_JSON Fits Interval InJson Keys MOST_BITS OneReason Reasons "
-            "Seconds TurnNumber answer_type as_json countable record"
+            "Answer answer_type as_json CandidatesLeft Count countable Data EXACT_IN_JSON Fits InJson Interval "
+            "Keys left_text LONGEST_NAMED MOST_BITS OneReason Reason Reasons record ROUNDED_ERROR Seconds "
+            "TurnNumber Value Writing"
         ),
         "reply": (
             "chance_words Code codes_left counted estimate_words every is_interval_said is_possible "
@@ -32,6 +33,5 @@ __all__, __getattr__, __dir__ = lazy_names(
         ),
         "reply_table": "REPLIES allowed_after formula_parts replies_by_all",
         "rules": "Game LONG_PEGS MOST_CODES MOST_COLORS MOST_PEGS",
-        "outcomes": "Outcomes alike_columns",
     },
 )

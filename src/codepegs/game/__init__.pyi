@@ -41,24 +41,30 @@ from codepegs.game.parts import TurnArrays, code_rules, numbering_of, pack, part
 from codepegs.game.pictures import Canvas, board_svg, code_html, number_html, pegs_svg, table_html
 from codepegs.game.position import Position, Turn, as_given, format_turn
 from codepegs.game.reading import POSITION_EXAMPLE, impossibility, is_rules, parse_reply, plain, without_notes
-from codepegs.game.reasons import Data, LONGEST_NAMED, ROUNDED_ERROR, Reason, Value, Writing, left_text
 from codepegs.game.records import (
     Answer,
     CandidatesLeft,
     Count,
+    Data,
     EXACT_IN_JSON,
     Fits,
     InJson,
     Interval,
     Keys,
+    LONGEST_NAMED,
     MOST_BITS,
     OneReason,
+    ROUNDED_ERROR,
+    Reason,
     Reasons,
     Seconds,
     TurnNumber,
+    Value,
+    Writing,
     answer_type,
     as_json,
     countable,
+    left_text,
     record,
 )
 from codepegs.game.reply import (

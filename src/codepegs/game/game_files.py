@@ -18,10 +18,10 @@ from typing import Any
 from codepegs.errors import BadInput, BadRules, Unavailable, did_you_mean
 from codepegs.game.listed import ListedGame, known_game
 from codepegs.game.notation import is_game_file, notation_for
+from codepegs.game.outcomes import folded_text, whole_weights
 from codepegs.game.reply import counted
 from codepegs.game.rules import Game
 from codepegs.game.tables import game_from_table, load_table, read_csv, turned
-from codepegs.game.weights import folded_text, whole_weights
 
 MOST_LISTED = 1_000_000
 """Codes of the longest list in a file, and of the largest game of pegs that a file can select from."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from codepegs.game.position import Turn
-    from codepegs.game.reasons import Reason, Value
+    from codepegs.game.records import Reason, Value
     from codepegs.game.rules import Game
 
 FOR_PEGS = "games of pegs and colours, not lists of codes"
@@ -171,7 +171,7 @@ class GameKind:
 
     def reason(self, kind: str, **values: Value) -> Reason:
         """Return a reason of a kind, whose values have the game, too."""
-        from codepegs.game.reasons import Reason
+        from codepegs.game.records import Reason
 
         return Reason.of(kind, **{"game": str(self), **values})
 

@@ -20,16 +20,18 @@ from codepegs.game.kinds import Traits, Until, draw_number
 from codepegs.game.outcomes import (
     Numbers,
     Outcomes,
+    Weights,
     alike_columns,
     checked_text,
     class_labels,
+    folded_text,
+    weighed,
     whole_costs,
     written_name,
 )
 from codepegs.game.reply import Code, Reply, View, counted
 from codepegs.game.reply_table import REPLIES, Formula, allowed_after, read_listed_reply, replies_by_all, tabulated
 from codepegs.game.rules import Game
-from codepegs.game.weights import Weights, folded_text, weighed
 from codepegs.lazy import in_help_order
 
 if TYPE_CHECKING:

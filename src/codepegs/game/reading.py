@@ -15,7 +15,7 @@ from math import inf
 
 from codepegs.errors import BadInput, BadPosition, BadReply, BadRules
 from codepegs.game.notation import CANONICAL, Notation, clip, shorten
-from codepegs.game.reasons import Reason, Value
+from codepegs.game.records import Reason, Value
 from codepegs.game.reply import Code, Reply, View
 from codepegs.game.rules import MOST_CODES, Game
 

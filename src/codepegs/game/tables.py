@@ -13,9 +13,8 @@ import numpy as np
 from codepegs.errors import BadRules, did_you_mean
 from codepegs.game.kinds import Until
 from codepegs.game.listed import ListedGame
-from codepegs.game.outcomes import Outcomes, written_name
+from codepegs.game.outcomes import Outcomes, folded_text, written_name
 from codepegs.game.reply import counted
-from codepegs.game.weights import folded_text
 
 Axis = Literal["objects", "tests"]
 """What the rows of a table are."""

@@ -19,7 +19,7 @@ from codepegs.strategies.sampling.chains import UNLIMITED, draw_codes
 from codepegs.strategies.sampling.constraints import Rows, held_colors, is_code
 from codepegs.strategies.sampling.noisy_tracker import Believed
 from codepegs.strategies.sampling.settings import Settings
-from codepegs.strategies.values import guesses_to_come, more_guesses
+from codepegs.strategies.protocol import guesses_to_come, more_guesses
 
 PAD = 64
 """Columns are padded to a multiple of this many bytes."""

@@ -1,4 +1,4 @@
-/** Reasons are data: a kind and its values. The catalogues put them into sentences; `codepegs.game.reasons` says how they are written. */
+/** Reasons are data: a kind and its values. The catalogues put them into sentences; `codepegs.game.records` says how they are written. */
 
 import SENTENCES from "../../../src/codepegs/game/sentences.json" with { type: "json" };
 import type { Suggestion } from "./contract";
