@@ -72,12 +72,11 @@ def test_candidates_are_those_of_plain_python(rules: str, settings: Settings, nu
         same(track, twin)
 
 
-@pytest.mark.parametrize(
-    "text", ["p2c2-t 12:2t 21:2t 11:1t", "p2c3n-t 12:2t 21:2t 13:1t"]
-)
+@pytest.mark.parametrize("text", ["p2c2-t 12:2t 21:2t 11:1t", "p2c3n-t 12:2t 21:2t 13:1t"])
 def test_a_code_that_was_not_guessed_is_near_where_none_is_found(text: str) -> None:
     position = Position.parse(text)
-    track, twin = (kind(position.game, Seed(7), UNLISTED) for kind in (Track, naive_track.Track))
+    game, seed = position.game, Seed(7)
+    track, twin = Track(game, seed, UNLISTED), naive_track.Track(game, seed, UNLISTED)
     for turn in position.turns:
         twin.advance(turn)
         track.advance(turn)
