@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from codepegs.errors import Contradiction
-from codepegs.game.position import Turn
+from codepegs.game.position import Position, Turn
 from codepegs.game.rules import Game
 from codepegs.rng import Seed
 from codepegs.strategies.sampling.candidate_tracker import Track
@@ -31,6 +31,7 @@ CASES = [
     ("p9c10n", UNLISTED),
     ("p5c5-t", replace(UNLISTED, moves=3_000)),
     ("p12c12", replace(UNLISTED, moves=40_000)),  # hardly any code is found
+    ("p8c8", replace(UNLISTED, moves=1)),
     ("p3c1", USUAL),
 ]
 
@@ -69,3 +70,16 @@ def test_candidates_are_those_of_plain_python(rules: str, settings: Settings, nu
             return
         track.advance(turn)
         same(track, twin)
+
+
+@pytest.mark.parametrize("text", ["p2c2-t 12:2t 21:2t 11:1t", "p2c3n-t 12:2t 21:2t 13:1t"])
+def test_a_code_that_was_not_guessed_is_near_where_none_is_found(text: str) -> None:
+    position = Position.parse(text)
+    game, seed = position.game, Seed(7)
+    track, twin = Track(game, seed, UNLISTED), naive_track.Track(game, seed, UNLISTED)
+    for turn in position.turns:
+        twin.advance(turn)
+        track.advance(turn)
+        same(track, twin)
+    assert not len(track.known.codes)
+    assert tuple(track.known.nearest.tolist()) not in {turn.guess for turn in position.turns}

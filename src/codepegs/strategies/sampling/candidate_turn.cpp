@@ -2,6 +2,7 @@
 #include "core/elementary.hpp"
 #include "core/export.hpp"
 #include "core/numpy_random.hpp"
+#include "strategies/sampling/code_set.hpp"
 #include "strategies/sampling/evidence.hpp"
 #include "strategies/sampling/parallel_tempering.hpp"
 
@@ -86,9 +87,6 @@ constexpr int64_t MOVES_A_STEP = 1'000'000;
 constexpr int64_t NODES_A_STEP = 500'000;
 
 constexpr int64_t UNLIMITED = int64_t{1} << 60;
-
-/// Rows of codes, one after the other.
-using Rows = std::vector<uint8_t>;
 
 /// The chains with their codes, and what a run of them finds.
 class ChainRun {
