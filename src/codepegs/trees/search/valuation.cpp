@@ -98,8 +98,8 @@ int64_t Valuation::least(std::span<const uint64_t> keys, const Rates &of, int64_
     return std::max({by_bits, by_depth, peeled(keys, of)});
 }
 
-/// Whether a tree of so many guesses has a leaf for each item, or a node for each code that is named, and its guesses
-/// leave enough codes behind.
+/// Whether a tree of this depth has a leaf for each item, or a node for each code that is named, and its guesses leave
+/// enough codes behind.
 bool Valuation::has_room(int64_t codes, int64_t items, const Rates &of, int64_t guesses_left) const {
     if (guesses_left >= codes) return true;
     if (codes > static_cast<int64_t>(largest_item_) + guesses_left * of.outside) return false;
