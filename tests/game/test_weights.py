@@ -300,7 +300,7 @@ def test_optimal_trees_have_the_least_weighted_average() -> None:
     "search",
     [
         lambda game: certify(game, 3, "depth"),
-        lambda game: optimal(game, "depth"),
+        lambda game: certify(game, 3, "last-turn:2"),
     ],
 )
 def test_other_objectives_are_refused(search: object) -> None:

@@ -247,10 +247,10 @@ def _print(game: Game, wanted: TreeObjective, found: Found, *, then_depth: bool,
     sets = estimate_words(found.nodes) if found.nodes >= 1_000 else str(found.nodes)
     work = f"{seconds_text(found.seconds)} ({sets} set{'s' * (found.nodes != 1)} of candidates searched)"
     also = "fewest games of that length" if wanted.kind == "worst" else "in the worst case"
-    goal = f"{wanted.words}{f', then {also}' if then_depth else ''}"
+    words = wanted.words_of(game.traits.guess_nouns[1]) if game.costs is None else "least cost on average"
+    goal = f"{words}{f', then {also}' if then_depth else ''}"
     bound = wanted.bound_words(found.lower, game.size)
-    if game.is_weighed:
-        goal = f"{f'fewest {game.traits.guess_nouns[1]}' if game.costs is None else 'least cost'} on average"
+    if game.is_weighed and wanted.kind != "depth":
         least = game.total_words(found.lower)
         bound = f"every tree needs at least {least} in total ({found.lower / game.mass:.4f} on average)"
     out.print(f"{game}, objective {wanted}{' then depth' if then_depth else ''}: {goal}.")

@@ -54,8 +54,8 @@ class Traits(msgspec.Struct, frozen=True):
     """What one guess is called, and several."""
     why_not_searched: str | None = None
     """Why optimal trees of the game cannot be searched for, whatever its size; None if they can."""
-    why_only_expected: str | None = None
-    """Why its trees are searched for with the objective expected only; None if with any."""
+    weighed_by: str | None = None
+    """What its trees are weighed by, such as weights; None if they are measured by the number of guesses."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)

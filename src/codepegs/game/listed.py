@@ -217,9 +217,7 @@ class ListedGame(Game):
             secret_noun="object" if self.first_guess else "secret",
             guess_nouns=("test", "tests") if self.first_guess else ("guess", "guesses"),
             why_not_searched=why_not,
-            why_only_expected=f"{self} has {has}: its trees are searched for with the objective expected only"
-            if has
-            else None,
+            weighed_by=has or None,
         )
 
     def __eq__(self, other: object) -> bool:

@@ -11,11 +11,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from codepegs import BadInput, Game, ListedGame, load_game
+from codepegs import BadInput, Game, ListedGame, load_game, verify
 from codepegs.codes import CodeSpace
 from codepegs.trees import Tree
 from codepegs.trees.search import SearchOptions, certify, improve, loops, lower_bound, optimal
 from codepegs.trees.search.set_search import Cost, game_terms, reply_tables, search_settings
+from tests import extent
 from tests.conftest import Cli
 from tests.data.make_attributes import PATH, attributes
 
@@ -206,6 +207,98 @@ def test_other_objectives_refuse_such_games_in_one_sentence() -> None:
         with pytest.raises(BadInput, match=sentence):
             refused()
     assert optimal(game).value == 30
+    free = Game.from_table([[0, 0, 1, 1], [0, 1, 0, 1]], weights=[1, 2, 3, 4], name="free")
+    able = (
+        "free has weights and until = known: its trees are searched for with the objectives expected, worst, depth and"
+    )
+    with pytest.raises(BadInput, match=f"{able} expected-within only"):
+        optimal(free, "last-turn:2")
+    with pytest.raises(BadInput, match=f"{able} expected-within only"):
+        optimal(free, then="depth")
+
+
+def least_within(game: Game) -> Callable[[int], int | None]:
+    """The least cost of trees of up to so many guesses, by plain recursion; None if there is none."""
+    table = CodeSpace.of(game).table
+    assert table is not None
+    replies = table.tolist()
+    weights = [1] * game.size if game.weights is None else game.weights.tolist()
+    win = len(game.replies()) - 1
+    is_over = values_of(game)
+
+    @cache
+    def least(left: tuple[int, ...], turns: int) -> int | None:
+        if game.until != "named" and is_over(left) == 0:
+            return 0
+        best = None
+        for row in replies if turns else ():
+            parts: dict[int, list[int]] = {}
+            for s in left:
+                parts.setdefault(row[s], []).append(s)
+            if len(parts) == 1 and win not in parts:
+                continue
+            values = [least(tuple(part), turns - 1) for reply, part in parts.items() if reply != win]
+            known = [value for value in values if value is not None]
+            total = sum(known) + sum(weights[s] for s in left)
+            if len(known) == len(values) and (best is None or total < best):
+                best = total
+        return best
+
+    return lambda turns: least(tuple(range(game.size)), turns)
+
+
+def check_depths(game: Game) -> None:
+    """Every objective of the depth has the values that plain recursion finds."""
+    least = least_within(game)
+    depth = next(turns for turns in range(1, game.size + 1) if least(turns) is not None)
+    worst, only = optimal(game, "worst"), optimal(game, "depth")
+    assert worst.tree is not None
+    assert only.tree is not None
+    assert (worst.tree.figures.depth, worst.value, worst.lower, worst.depth_bound) == (
+        depth,
+        least(depth),
+        least(depth),
+        depth,
+    )
+    assert (only.tree.figures.depth, only.value, only.lower) == (depth, depth, depth)
+    assert worst.tree.total == worst.value
+    assert worst.proved
+    assert only.proved
+    assert verify(worst.tree).valid
+    for turns in range(1, depth + 3):
+        found = optimal(game, f"expected-within:{turns}")
+        assert found.proved
+        assert (found.value, found.tree is None) == (least(turns), turns < depth)
+        assert found.tree is None or (found.tree.total == found.value and found.tree.figures.depth <= turns)
+    assert least(game.size) == optimal(game).value == least_total(game)
+
+
+@pytest.mark.parametrize("seed", extent.few([seed for seed in range(160) if seed % 4 >= 2]))
+def test_the_depth_of_small_tables_is_the_least(seed: int) -> None:
+    check_depths(random_table(seed))
+
+
+@pytest.mark.parametrize("until", UNTIL)
+def test_the_depth_of_lists_with_weights_is_the_least(until: Any) -> None:
+    words = ["eat", "tea", "ate", "eta", "tee", "ten", "net", "ant", "tan", "nee"]
+    more: dict[str, Any] = {"classes": [0, 1, 2, 0, 1, 2, 0, 1, 2, 0]} if until == "class" else {}
+    weights = [5, 1, 1, 2, 9, 1, 1, 3, 1, 1]
+    check_depths(
+        ListedGame(
+            words[:8], words[8:], "wordle", weights=weights[:8], until=until, **{k: v[:8] for k, v in more.items()}
+        )
+    )
+    check_depths(ListedGame(words, None, "common", weights=weights, until=until, **more))
+
+
+def test_the_depth_of_a_chain_of_tests() -> None:
+    """Each test tells one object: the depth is one less than their number, which bounds show at once."""
+    size = 12
+    game = Game.from_table(np.eye(size, dtype=np.uint8)[:-1], weights=range(1, size + 1))
+    worst, expected = optimal(game, "worst"), optimal(game)
+    assert worst.tree is not None
+    assert (worst.tree.figures.depth, worst.value) == (size - 1, expected.value)
+    assert worst.nodes < 3 * expected.nodes
 
 
 def test_bounds_and_improved_trees_of_small_tables_are_optimal() -> None:
@@ -331,7 +424,7 @@ def test_wrong_terms_are_refused(field: str, value: Any, message: str) -> None:
     )
     with pytest.raises(ValueError, match=message):
         loops.new_weighed_search(*tables, settings, changed)
-    with pytest.raises(ValueError, match="the same values at every turn"):
+    with pytest.raises(ValueError, match="candidates are guesses of games that end when the secret is named"):
         loops.new_weighed_search(*tables, search_settings(game, Cost(), True, SearchOptions()), terms)
 
 
@@ -365,8 +458,9 @@ def test_the_command_line_says_what_a_tree_costs(cli: Cli) -> None:
     assert words[3].startswith("Proved optimal in ")
     found = cli.json("optimal", rules)
     assert (found["total"], found["lower_bound"], found["upper_bound"], found["proved"]) == (total, total, total, True)
-    refused = f"{rules} has weights and until = class: its trees are searched for with the objective expected only"
-    assert refused in cli.complaint("optimal", rules, "--objective", "worst")
+    assert cli.json("optimal", rules, "--objective", "worst")["total"] == total  # one test tells the classes
+    refused = f"{rules} has weights and until = class: its trees are searched for with the objectives expected, worst,"
+    assert refused in cli.complaint("optimal", rules, "--then", "depth")
     cli("optimal", rules, "--certificate", "plants.cert")
     assert f"costs less than {total} in total" in cli("tree", "verify", "plants.cert", "--rules", rules)
     assert f"an optimal strategy needs {total} tests by weight in total ({total / 24:.4f} on average)" in cli(

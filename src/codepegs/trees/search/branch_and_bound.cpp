@@ -125,7 +125,7 @@ void BranchAndBound::finish_list() {
     f.most_parts = guesses.result.most_parts;
     f.rates = guesses.result.rates;
     f.queue.fill(f.scores.data(), kept, stack_.rules.ordered);
-    if (!stack_.rules.same_turns) {
+    if (!stack_.rules.same_turns && stack_.rules.game->valuation == nullptr) {
         for (int64_t n = 0; n < kept; ++n) f.scores[n] >>= GuessBounds::TIE_BITS;
     }
     f.best = f.listed_below;

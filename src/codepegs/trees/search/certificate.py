@@ -131,7 +131,7 @@ def certify(
     game = Game.of(game)
     wanted = objective if isinstance(objective, TreeObjective) else TreeObjective.parse(objective)
     check_certificate_size(game)
-    check_searched(game, expected=wanted.kind == "expected")
+    check_searched(game, wanted.kind)
     check_candidates_only(game, candidates_only)
     stated, bound, cost = _stated(wanted, total)
     candidates_only = candidates_only or game.traits.guesses_candidates_only

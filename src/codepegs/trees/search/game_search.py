@@ -256,7 +256,8 @@ class GameSearch:
     def _part(self, history: tuple[Turn, ...], codes: Candidates, least: int) -> Part:
         part = Part(history, codes, least, settled=len(codes) < 2)
         if part.settled and self.game.is_weighed:  # one code is left to be named
-            part.lower = codes.mass * self.game.cost_of(codes[0])
+            is_late = self.cost.turns is not None and len(history) >= self.cost.turns
+            part.lower = MOST_VALUE if is_late else codes.mass * self.game.cost_of(codes[0])
         fact = self._known(part)
         if fact is not None:
             part.lower, part.settled = max(part.lower, fact.value), fact.exact

@@ -9,7 +9,7 @@ LowerBounds::LowerBounds(const SearchRules &rules, WorkDone &work)
 
 int64_t LowerBounds::known_value(int64_t turn, std::span<const uint64_t> keys) const {
     const Valuation *const valuation = rules_.game->valuation;
-    if (valuation != nullptr) return valuation->known(keys);
+    if (valuation != nullptr) return valuation->known(keys, rules_.left_at(turn));
     const auto size = static_cast<int64_t>(keys.size());
     if (size > 2) return Valuation::UNKNOWN;
     if (turn + size - 1 > rules_.turns) return FORBIDDEN;
@@ -19,7 +19,7 @@ int64_t LowerBounds::known_value(int64_t turn, std::span<const uint64_t> keys) c
 int64_t LowerBounds::least(const SetAtTurn &set, const MostParts &most_parts) const {
     Valuation *const valuation = rules_.game->valuation;
     if (valuation == nullptr) return rules_.least(set.turn, set.size(), most_parts.below, most_parts.other);
-    return rules_.bounded ? valuation->least(set.keys, *set.rates) : 0;
+    return rules_.bounded ? valuation->least(set.keys, *set.rates, rules_.left_at(set.turn)) : 0;
 }
 
 SetBound LowerBounds::check_members(const SetAtTurn &set, TranspositionTable table) {

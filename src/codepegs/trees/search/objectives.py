@@ -25,6 +25,7 @@ from codepegs.trees.search.game_search import GameSearch, check_size, check_star
 from codepegs.trees.search.journal import Journal
 from codepegs.trees.search.search_state import Bounds, Outcome
 from codepegs.trees.search.set_search import (
+    EXPECTED,
     MOST_TURNS,
     MOST_VALUE,
     Cost,
@@ -32,8 +33,12 @@ from codepegs.trees.search.set_search import (
     SearchOptions,
     check_candidates_only,
     check_searched,
+    most_turns,
 )
 from codepegs.trees.tree import Tree
+
+OF_DEPTH = (EXPECTED, "worst", "depth", "expected-within")
+"""The objectives of games with weights or another end, but without costs."""
 
 MOST_SCORED = 100_000_000
 """Guesses scored at one set; one that needs more is given up."""
@@ -134,12 +139,16 @@ class TreeObjective:
         >>> TreeObjective.parse("expected-within:5").words
         'fewest guesses on average, at most 5 in every game'
         """
+        return self.words_of("guesses")
+
+    def words_of(self, guesses: str) -> str:
+        """The objective in words that name guesses as a game does, for example tests."""
         return {
-            "expected": "fewest guesses on average",
-            "worst": "fewest guesses in the worst case, then on average",
-            "depth": "fewest guesses in the worst case",
-            "expected-within": f"fewest guesses on average, at most {self.turns} in every game",
-            "last-turn": f"fewest games of {self.turns} guesses, with none longer",
+            "expected": f"fewest {guesses} on average",
+            "worst": f"fewest {guesses} in the worst case, then on average",
+            "depth": f"fewest {guesses} in the worst case",
+            "expected-within": f"fewest {guesses} on average, at most {self.turns} in every game",
+            "last-turn": f"fewest games of {self.turns} {guesses}, with none longer",
         }[self.kind]
 
     def better_words(self, total: int) -> str:
@@ -254,7 +263,7 @@ def optimal(
     Args:
         game: The game or its rules id.
         objective: What is minimised. `expected`: the total number of guesses over all secrets; in games with weights,
-            costs or another ending than the guess of the secret, `Tree.total`, the only objective of such games.
+            costs or another ending than the guess of the secret, `Tree.total`; with costs it is the only objective.
             `worst`: the depth, then the total. `depth`: only the depth, which takes much less time.
             `expected-within:T`: the total of trees of depth T or less. `last-turn:T`: the number of secrets that need
             turn T, in trees of depth T or less.
@@ -293,7 +302,8 @@ def optimal(
         raise BadInput("start is a tree with another first guess")
     if then is not None and not wanted.takes_then:
         raise BadInput(f"then goes with objectives of the expected number of guesses, not with {wanted}")
-    check_searched(game, expected=wanted.kind == "expected" and then is None)
+    able = OF_DEPTH if game.costs is None else (EXPECTED,)  # the depth of a tree is then the largest cost
+    check_searched(game, wanted.kind if then is None else "then", able)
     check_candidates_only(game, candidates_only)
     if start is not None and wanted.kind != "expected":
         raise BadInput(f"start goes with the objective expected, not with {wanted}")
@@ -319,6 +329,8 @@ class _Phases:
         self.nodes, self.began, self.interrupted = 0, time.monotonic(), False
         self.offset = 0 if game.is_weighed else game.size
         """The last guesses, which the values of a search leave out."""
+        self.least = Candidates.all(game).mass
+        """A total that no tree is below: a guess for each secret, by weight."""
 
     def run(self, then_depth: bool) -> Found:
         objective = self.objective
@@ -344,27 +356,30 @@ class _Phases:
         figures = None if tree is None else tree.figures
         if then_fewest:
             total = None if figures is None else figures.total
-            return self._result(tree, total, self.game.size, proved=False, depth_bound=bound)
+            return self._result(tree, total, self.least, proved=False, depth_bound=bound)
         depth = None if figures is None else figures.depth
         return self._result(tree, depth, bound, proved=depth == bound, depth_bound=bound)
 
     def _least_depth(self) -> tuple[int, Tree | None]:
         """Search for the least depth; returns a lower bound, and a tree of this depth unless the time was up before."""
-        for turns in range(1, MOST_TURNS):
+        for turns in range(1, most_turns(self.game)):
             proved, tree = self._within(turns)
             if tree is not None or not proved:
                 return turns, tree
         raise AssertionError("some depth is always enough")
 
     def _within(self, turns: int) -> tuple[bool, Tree | None]:
-        """Search for any tree of a depth; returns whether there is proved to be one or none, and the tree."""
-        outcome, search = self._search(Cost.within(turns), 1)
+        """Search for any tree of a depth; returns whether there is proved to be one or none, and the tree.
+
+        In weighed games it is the one with the least total, for the same work.
+        """
+        outcome, search = self._search(*((Cost(turns),) if self.game.is_weighed else (Cost.within(turns), 1)))
         return outcome.proved, search.tree() if search.best_first is not None else None
 
     def _expected_within(self, turns: int) -> Found:
         proved, tree = self._within(turns)
         if tree is None:
-            return self._result(None, None, self.game.size, proved=proved)
+            return self._result(None, None, self.least, proved=proved)
         return self._fewest_within(turns, tree)
 
     def _fewest_within(self, turns: int, tree: Tree) -> Found:
@@ -373,6 +388,8 @@ class _Phases:
         A tree with the fewest guesses of all may be as short, or can be made as short without more guesses. Searching
         only trees of this depth takes much longer, because a set has another value in every turn.
         """
+        if self.game.is_weighed:
+            return self._result(tree, tree.total, tree.total, proved=True)
         fewest = self._expected()
         short = [] if fewest.tree is None else [fewest.tree, self._shortened(fewest.tree, turns)]
         trees = [tree, *(tree for tree in short if tree is not None and tree.figures.depth <= turns)]

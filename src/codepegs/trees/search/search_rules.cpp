@@ -12,11 +12,12 @@ namespace codepegs {
 
 SearchRules::SearchRules(std::unique_ptr<SearchGame> searched, const SearchSettings &settings)
     : SearchSettings(settings), game(std::move(searched)) {
-    require(step.size() >= 3 && bounds.size(1) >= 2 && bounds.size(0) == (same_turns ? 1 : step.size()),
+    const bool one_row = same_turns || game->valuation != nullptr;
+    require(step.size() >= 3 && bounds.size(1) >= 2 && bounds.size(0) == (one_row ? 1 : step.size()),
             "SearchSettings: bounds have a row for each turn of step, or one");
     require(game->valuation != nullptr || guesses() >= game_size(), "table: expected a guess for each secret");
-    require(game->valuation == nullptr || (same_turns && (game->valuation->ends_named() || !candidates_only)),
-            "SearchSettings: a game with weights or costs has the same values at every turn");
+    require(game->valuation == nullptr || game->valuation->ends_named() || !candidates_only,
+            "SearchSettings: candidates are guesses of games that end when the secret is named");
     require(!blacks_alone || game->colors < WORD_BITS,
             "SearchSettings: too many colours to tell those of each peg apart");
     require(permutations.size(0) >= 1 && permutations.size(1) == game->packing.pegs,

@@ -25,7 +25,8 @@ struct SearchSettings {
     Array<const int64_t> step;
     /// Whether values and bounds are the same at every turn.
     alignas(8) bool same_turns;
-    /// Lower bound of any set, by turn and size up to that of the game; one row if it is the same at every turn.
+    /// Lower bound of any set, by turn and size up to that of the game; one row if it is the same at every turn, or the
+    /// game has a `Valuation`.
     Array<const int64_t, 2> bounds;
     /// Whether a reply is a sum over pegs: only black is shown, and colours may repeat.
     alignas(8) bool blacks_alone;
@@ -51,6 +52,9 @@ struct SearchRules : SearchSettings {
     [[nodiscard]] int64_t game_size() const { return bounds.size(1) - 1; }
     [[nodiscard]] int64_t most_turns() const { return step.size() - 2; }
     [[nodiscard]] int64_t parts() const { return game->parts(); }
+
+    /// The guesses that are left from a turn on.
+    [[nodiscard]] int64_t left_at(int64_t turn) const { return turns - turn + 1; }
 
     /// Codes that can be guessed.
     [[nodiscard]] int64_t guesses() const { return game->most_guesses(game_size()); }

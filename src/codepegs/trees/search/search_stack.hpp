@@ -60,8 +60,8 @@ struct Frame {
     MostParts most_parts{};
     Rates rates{};
 
-    // The guesses listed: those with scores below `listed_below`. If turns differ, the TIE_BITS of the scores are
-    // removed once the queue is filled.
+    // The guesses listed: those with scores below `listed_below`. If turns differ and there is no `Valuation`, the
+    // TIE_BITS of the scores are removed once the queue is filled.
     int64_t listed_below = 0;
     Buffer<int64_t> scores;
     Buffer<uint64_t> guesses;

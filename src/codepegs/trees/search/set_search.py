@@ -50,15 +50,22 @@ ENTRIES_SHIFT = 17
 WEIGHED_ENTRIES = 1 << 20
 """The number of entries in games that are weighed, which have few guesses and many sets; 32 MiB."""
 
+EXPECTED = "expected"
+"""The objective that every game has."""
+
 STEP_UNITS = 30_000_000
 """Units of work of one call: about a hundredth of a second."""
 
 
-def check_searched(game: Game, *, expected: bool = True) -> None:
-    """Check that trees of a game are searched for, with the objective expected or another one."""
-    reason = game.traits.why_not_searched or (None if expected else game.traits.why_only_expected)
-    if reason is not None:
-        raise BadInput(reason)
+def check_searched(game: Game, objective: str = EXPECTED, able: Sequence[str] = (EXPECTED,)) -> None:
+    """Check that trees of a game are searched for with an objective; `able`: those for a game that is weighed."""
+    traits = game.traits
+    if traits.why_not_searched is not None:
+        raise BadInput(traits.why_not_searched)
+    if traits.weighed_by is not None and objective not in able:
+        *others, last = able
+        names = f"objectives {', '.join(others)} and {last}" if others else f"objective {last}"
+        raise BadInput(f"{game} has {traits.weighed_by}: its trees are searched for with the {names} only")
 
 
 def check_candidates_only(game: Game, candidates_only: bool) -> None:
@@ -123,7 +130,7 @@ class Cost(msgspec.Struct, frozen=True, dict=True):
     def step(self) -> NDArray[np.int64]:
         """The cost of not finding a code, by turn, int64."""
         step = np.full(MOST_TURNS + 2, self.guess, dtype=np.int64)
-        if self.turns is not None:
+        if self.turns is not None and self.last:
             step[self.turns - 1] += self.last
         return step
 
@@ -417,7 +424,7 @@ def search_settings(game: Game, cost: Cost, candidates_only: bool, options: Sear
         turns=loops.NEVER if cost.turns is None else cost.turns,
         step=np.ones(most_turns(game) + 2, dtype=np.int64) if game.is_weighed else cost.step,
         same_turns=cost.same_turns,
-        bounds=least_values(len(part_table(game)), game.size, cost),
+        bounds=least_values(len(part_table(game)), game.size, Cost() if game.is_weighed else cost),
         blacks_alone=pegs_are_apart(game) and options.symmetry and game.colors <= MOST_APART,
         bounded=options.bounds,
         ordered=options.order,

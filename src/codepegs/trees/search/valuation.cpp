@@ -1,5 +1,7 @@
 #include "trees/search/valuation.hpp"
 
+#include "trees/search/search_rules.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -48,13 +50,13 @@ int64_t Valuation::weight(std::span<const uint64_t> keys) const {
     return total;
 }
 
-int64_t Valuation::known(std::span<const uint64_t> keys) const {
-    if (ends_named()) return keys.size() == 1 ? price(keys[0], keys) : UNKNOWN;
+int64_t Valuation::known(std::span<const uint64_t> keys, int64_t guesses_left) const {
     for (int64_t row = 0; row < terms_.endings.size(0); ++row) {
         const auto label = [&](uint64_t key) { return terms_.endings(row, static_cast<int64_t>(key)); };
         if (std::all_of(keys.begin(), keys.end(), [&](uint64_t key) { return label(key) == label(keys[0]); })) return 0;
     }
-    return UNKNOWN;
+    if (guesses_left < 1) return FORBIDDEN;
+    return ends_named() && keys.size() == 1 ? price(keys[0], keys) : UNKNOWN;
 }
 
 void Valuation::include(Rates &into, uint64_t guess, int64_t parts, int64_t named, int64_t outside) const {
@@ -65,7 +67,7 @@ void Valuation::include(Rates &into, uint64_t guess, int64_t parts, int64_t name
     into.per_bit = std::min(into.per_bit, static_cast<double>(cost(guess)) / std::log2(static_cast<double>(parts)));
 }
 
-int64_t Valuation::least(std::span<const uint64_t> keys, const Rates &of) {
+int64_t Valuation::least(std::span<const uint64_t> keys, const Rates &of, int64_t guesses_left) {
     const int64_t total = weight(keys);
     double bits = bits_of(total);
     sorted_.clear();
@@ -88,10 +90,27 @@ int64_t Valuation::least(std::span<const uint64_t> keys, const Rates &of) {
             bits -= bits_[static_cast<std::size_t>(key)];
         }
     }
+    const auto items = static_cast<int64_t>(sorted_.size());
+    if (!has_room(static_cast<int64_t>(keys.size()), items, of, guesses_left)) return FORBIDDEN;
     const double shannon = bits * of.per_bit;
     const auto by_bits = static_cast<int64_t>(std::ceil(shannon - ROUNDING * (bits_of(total) * of.per_bit + 1)));
     const int64_t by_depth = ends_named() ? named_least(keys, of) : of.cost * std::max(total, huffman(of.arity));
     return std::max({by_bits, by_depth, peeled(keys, of)});
+}
+
+/// Whether a tree of this depth has a leaf for each item, or a node for each code that is named, and its guesses leave
+/// enough codes behind.
+bool Valuation::has_room(int64_t codes, int64_t items, const Rates &of, int64_t guesses_left) const {
+    if (guesses_left >= codes) return true;
+    if (codes > static_cast<int64_t>(largest_item_) + guesses_left * of.outside) return false;
+    int64_t width = 1;
+    int64_t nodes = 0;
+    for (int64_t n = 0; n < guesses_left; ++n) {
+        if ((ends_named() ? nodes : width) >= items) return true;
+        nodes += width;
+        width = std::min(width * of.arity, items);
+    }
+    return (ends_named() ? nodes : width) >= items;
 }
 
 /// The cost of the guesses at the sets along the largest parts, each of which has at least the lightest codes left.

@@ -52,8 +52,9 @@ class Valuation {
 
     [[nodiscard]] int64_t weight(std::span<const uint64_t> keys) const;
 
-    /// The value of a set that needs no search, or UNKNOWN: 0 if the game is over.
-    [[nodiscard]] int64_t known(std::span<const uint64_t> keys) const;
+    /// The value of a set that needs no search, or UNKNOWN: 0 if the game is over; FORBIDDEN if it is not, and no guess
+    /// is left.
+    [[nodiscard]] int64_t known(std::span<const uint64_t> keys, int64_t guesses_left = 1) const;
     [[nodiscard]] bool is_over(std::span<const uint64_t> keys) const { return !ends_named() && known(keys) == 0; }
 
     /// A lower bound of the value of a set that is not over.
@@ -61,8 +62,9 @@ class Valuation {
     /// Every guess of a tree splits a set, into `arity` parts at most, and costs `cost` at least. So the items cost at
     /// least that times the sum of weights times depths of Huffman's tree of this arity; items that are named lie at
     /// any node of a tree, one at each. By Shannon's bound they also cost their entropy times `per_bit`. And if one
-    /// follows the largest parts, no guess leaves more than `outside` codes behind.
-    [[nodiscard]] int64_t least(std::span<const uint64_t> keys, const Rates &rates);
+    /// follows the largest parts, no guess leaves more than `outside` codes behind. FORBIDDEN if a tree of as many
+    /// guesses as are left has no room for the items.
+    [[nodiscard]] int64_t least(std::span<const uint64_t> keys, const Rates &rates, int64_t guesses_left);
 
     /// The rates of all guesses together; those of one set are found by `include`.
     Rates rates;
@@ -72,6 +74,7 @@ class Valuation {
     void include(Rates &into, uint64_t guess, int64_t parts, int64_t named, int64_t outside) const;
 
   private:
+    [[nodiscard]] bool has_room(int64_t codes, int64_t items, const Rates &of, int64_t guesses_left) const;
     [[nodiscard]] int64_t huffman(int64_t arity);
     [[nodiscard]] int64_t peeled(std::span<const uint64_t> keys, const Rates &of) const;
     [[nodiscard]] int64_t named_least(std::span<const uint64_t> keys, const Rates &of) const;

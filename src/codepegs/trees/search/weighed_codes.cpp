@@ -56,7 +56,8 @@ void WeighedBounds::begin(std::span<const uint64_t> keys, int64_t turn, const Hi
     result.most_parts = most_parts;
 }
 
-void WeighedBounds::start(int64_t, const History &, int64_t) {
+void WeighedBounds::start(int64_t turn, const History &, int64_t) {
+    left_after_ = rules_.left_at(turn + 1);
     next_ = 0;
     scoring_ = false;
     exact_ = int64_t{1} << 60;
@@ -214,10 +215,10 @@ int64_t WeighedBounds::score(uint64_t guess, bool &is_exact) {
         const Counted &counted = counted_[static_cast<std::size_t>(p)];
         const std::span<const uint64_t> keys(by_part_.data() + (counted.end - counted.size),
                                              static_cast<std::size_t>(counted.size));
-        int64_t value = values_.known(keys);
+        int64_t value = values_.known(keys, left_after_);
         if (value == Valuation::UNKNOWN) {
             is_exact = false;
-            value = rules_.bounded ? values_.least(keys, result.rates) : 0;
+            value = rules_.bounded ? values_.least(keys, result.rates, left_after_) : 0;
         }
         total += value;
         if (total > enough) {

@@ -43,6 +43,7 @@ class WeighedBounds final : public GuessBounds {
     const WeighedCodes &codes_;
     Valuation &values_;
     int64_t next_ = 0;
+    int64_t left_after_ = 0;          // guesses after the next one
     bool scoring_ = false;            // in the second pass
     int64_t exact_ = 0;               // the least sum of a guess after which nothing is left to search
     std::vector<uint64_t> splitting_; // the guesses that split the set, one for each partition
