@@ -16,6 +16,9 @@ from codepegs.strategies.sampling.chains import MOVES_A_PEG, PATIENCE, SPACING
 from codepegs.strategies.sampling.constraints import Rows, native_turns
 from codepegs.strategies.sampling.settings import Settings
 
+PROOF_NODES = 40_000_000
+"""Partial codes visited to decide whether any code is consistent, after none was found: one second."""
+
 CHAINS = 8
 """Markov chains of a game; see `candidate_turn.cpp`."""
 
@@ -89,6 +92,7 @@ class Track:
                 moves=self.settings.moves,
                 listed=self.settings.listed,
                 nodes=self.settings.nodes,
+                proof_nodes=PROOF_NODES,
                 moves_a_peg=MOVES_A_PEG,
                 spacing=SPACING,
                 patience=PATIENCE,

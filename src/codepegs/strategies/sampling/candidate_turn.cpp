@@ -31,11 +31,12 @@ struct TrackLimits {
     int64_t moves;       // of all chains together
     int64_t listed;      // candidates up to which all of them are listed
     int64_t nodes;       // partial codes visited in one attempt to list them
+    int64_t proof_nodes; // partial codes visited to decide whether any code is consistent, after none was found
     int64_t moves_a_peg; // of each chain between exchanges
     int64_t spacing;     // moves of a chain, times the pegs, between two samples
     int64_t patience; // a run ends after as many rounds without a new code as the last one took, plus this part of all
 };
-CODEPEGS_STRUCT(TrackLimits, samples, moves, listed, nodes, moves_a_peg, spacing, patience);
+CODEPEGS_STRUCT(TrackLimits, samples, moves, listed, nodes, proof_nodes, moves_a_peg, spacing, patience);
 
 /// What was known before the turn.
 struct KnownBefore {
@@ -49,9 +50,6 @@ struct KnownBefore {
 CODEPEGS_STRUCT(KnownBefore, codes, candidates, log_variance, proofs_failed, moves_made, exact);
 
 namespace {
-
-// Partial codes visited to decide whether any code is consistent, after none was found: one second.
-constexpr int64_t PROOF_NODES = 40'000'000;
 
 // Number of failed attempts per game, since later turns are rarely easier.
 constexpr int64_t MOST_PROOFS = 2;
@@ -323,7 +321,7 @@ class CandidateTurn {
         const auto found = static_cast<double>(count(codes_));
         if (codes_.empty()) {
             if (proofs_failed_ < MOST_PROOFS) {
-                list(Stage::PROVING, limits_.listed, PROOF_NODES);
+                list(Stage::PROVING, limits_.listed, limits_.proof_nodes);
                 return;
             }
             nearest_ = unasked();

@@ -162,6 +162,7 @@ class TrackLimits(Struct):
     moves: int
     listed: int
     nodes: int
+    proof_nodes: int
     moves_a_peg: int
     spacing: int
     patience: int
