@@ -17,10 +17,10 @@ from codepegs.codes.symmetry import are_arrangements, arrangements_of
 from codepegs.game.position import Position, Turn
 from codepegs.game.reply import View
 from codepegs.game.rules import Game
-from codepegs.match.advice import MOST_LISTED, OrderNote, only_multiset, open_order
 from codepegs.match.codemakers import Secret
 from codepegs.match.game_loop import play
 from codepegs.rng import Seed
+from codepegs.strategies.advice import MOST_LISTED, OrderNote, only_multiset, open_order
 from codepegs.strategies.protocol.codebreaker import Guess
 from codepegs.strategies.registry import STRATEGIES, Player, build_tree, make_codebreaker
 from codepegs.trees.formats.registry import write_tree

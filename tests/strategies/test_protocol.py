@@ -13,9 +13,9 @@ from codepegs.codes.candidates import Candidates
 from codepegs.errors import BadStrategy, Contradiction
 from codepegs.game.position import Position, Turn
 from codepegs.game.rules import Game
-from codepegs.match.advice import advise_or_stop, verify
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
+from codepegs.strategies.advice import advise_or_stop, verify
 from codepegs.strategies.protocol.codebreaker import Budget, Codebreaker, Guess, Move, Report, Stop, next_move
 from codepegs.strategies.protocol.strategy import Strategy, Suggestion, undescribed
 from codepegs.strategies.registry import Player, make_codebreaker

@@ -13,8 +13,9 @@ from codepegs.codes import Candidates
 from codepegs.codes.symmetry import differing_guesses
 from codepegs.game.position import Position, Turn
 from codepegs.game.rules import Game
-from codepegs.match import Secret, advise
+from codepegs.match import Secret
 from codepegs.rng import Seed
+from codepegs.strategies import advise
 from codepegs.strategies.protocol.codebreaker import Guess
 from codepegs.strategies.protocol.values import _first_alike, _new_value, _value
 from codepegs.strategies.registry import make_codebreaker

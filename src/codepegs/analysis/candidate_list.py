@@ -39,10 +39,9 @@ from codepegs.game import (
     counted,
     record,
 )
-from codepegs.match import begin, verify
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
-from codepegs.strategies import DEFAULT, Codebreaker, ForeignHistory, Player, Progress
+from codepegs.strategies import DEFAULT, Codebreaker, ForeignHistory, Player, Progress, begin, verify
 
 
 @record("ExplainAnswer", "position consistent candidates conflict repairs other_rules exact reasons")

@@ -12,10 +12,19 @@ from msgspec import Meta
 from codepegs.analysis.suggestions import CandidateCount, count_for
 from codepegs.codes import check_win
 from codepegs.game import Code, Fits, Game, Position, Seconds, record
-from codepegs.match import begin, may_be_secret, verified_move
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
-from codepegs.strategies import DEFAULT, Budget, Codebreaker, Player, Progress, Stop
+from codepegs.strategies import (
+    DEFAULT,
+    Budget,
+    Codebreaker,
+    Player,
+    Progress,
+    Stop,
+    begin,
+    may_be_secret,
+    verified_move,
+)
 
 
 @record(

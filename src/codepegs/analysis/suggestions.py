@@ -16,10 +16,24 @@ from msgspec import Meta
 from codepegs.codes import MOST_CODES, CodeSpace, Orbit, colors_held, decide_if_few
 from codepegs.errors import BadInput, Unavailable
 from codepegs.game import Code, Count, Game, Interval, Position, Seconds, Until, View, counted, record
-from codepegs.match import OpenOrder, advise_or_stop, begin_at, checked, closest, open_order, the_only, verify
 from codepegs.parallel import REPLIES_PER_SECOND, WorkerThreads
 from codepegs.rng import Seed
-from codepegs.strategies import DEFAULT, Budget, Codebreaker, Player, Report, Suggestion
+from codepegs.strategies import (
+    DEFAULT,
+    Budget,
+    Codebreaker,
+    OpenOrder,
+    Player,
+    Report,
+    Suggestion,
+    advise_or_stop,
+    begin_at,
+    checked,
+    closest,
+    open_order,
+    the_only,
+    verify,
+)
 
 LONG_SECONDS = 15.0
 """Seconds from which a warning is printed."""

@@ -144,7 +144,7 @@ class _Host:
 
     def __post_init__(self) -> None:
         from codepegs.codes import MOST_CODES
-        from codepegs.match import OrderNote
+        from codepegs.strategies import OrderNote
 
         player = self.player
         self.position: Position = self.given.position
@@ -204,8 +204,7 @@ class _Host:
         from codepegs.cli.render_board import TurnLayout, count_text, is_long
         from codepegs.cli.solve import EQUIVALENTS
         from codepegs.game import is_interval_said
-        from codepegs.match import closest_reason, verified_move
-        from codepegs.strategies import Declaration, Guess, Stop
+        from codepegs.strategies import Declaration, Guess, Stop, closest_reason, verified_move
 
         try:
             codebreaker = self._codebreaker()
@@ -252,7 +251,7 @@ class _Host:
 
     def _codebreaker(self) -> Codebreaker:
         """Return the codebreaker at this position, restarted if an earlier turn was changed."""
-        from codepegs.match import begin
+        from codepegs.strategies import begin
 
         turns, last = self.position.turns, self._at
         self._at = None
@@ -363,7 +362,7 @@ class _Host:
 
     def _explain(self, guess: Code) -> None:
         from codepegs.codes import MOST_CODES, Candidates
-        from codepegs.match import advise, begin
+        from codepegs.strategies import advise, begin
         from codepegs.strategies.protocol import figures_of
         from codepegs.trees.gallery import find
 
@@ -439,8 +438,7 @@ def bot(
 
 def _guess(given: Given, player: Player, seed: Seed, budget: Budget) -> None:
     """Write guesses and read replies until the game ends."""
-    from codepegs.match import begin, verified_move
-    from codepegs.strategies import Declaration, Stop
+    from codepegs.strategies import Declaration, Stop, begin, verified_move
 
     position = given.position
     game, noisy = position.game, player.noise.doubts

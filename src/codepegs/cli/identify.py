@@ -78,8 +78,7 @@ class _Dialog:
     def run(self) -> None:
         """Ask until the object is known; raises `Leaving` if the person leaves before."""
         from codepegs.codes import Candidates
-        from codepegs.match import begin, over_words
-        from codepegs.strategies import Guess
+        from codepegs.strategies import Guess, begin, over_words
 
         game, out = self.position.game, console()
         out.print(f"{game.words[0].upper()}{game.words[1:]}. {HELP}")
@@ -149,7 +148,7 @@ class _Dialog:
 
     def _conclusion(self, left: Candidates) -> str:
         """What the answers say: what `over_words` says, in the words of the table."""
-        from codepegs.match import class_known
+        from codepegs.strategies import class_known
 
         words = self._names(left, MOST_SHOWN)
         name = None if self.position.solved else class_known(left)

@@ -442,7 +442,7 @@ class _Play:
 
     def _candidates(self) -> None:
         from codepegs.cli.render_board import count_text, left_sentence
-        from codepegs.match import begin
+        from codepegs.strategies import begin
 
         report = begin(self.player, self.game, self.seed, tuple(self.turns)).report()
         count, estimate, interval = report.candidates, report.candidates_estimate, report.candidates_interval
@@ -459,7 +459,7 @@ class _Play:
         from rich.text import Text
 
         from codepegs.cli.render_board import code_rows, terminal_columns
-        from codepegs.match import advise_or_stop, begin
+        from codepegs.strategies import advise_or_stop, begin
 
         codebreaker = begin(self.player, self.game, self.seed, tuple(self.turns))
         print_estimate(self.game, self.player, self.workers, codebreaker=codebreaker)

@@ -117,9 +117,9 @@ def solve(
     from codepegs.cli.render_board import code_words, is_long, seconds_text
     from codepegs.cli.render_picture import LongGameBoard, PictureBoard, WatchedGame, in_background, parse_grid
     from codepegs.game import Game, View, counted
-    from codepegs.match import Adversary, OrderNote, play, saved_game
+    from codepegs.match import Adversary, play, saved_game
     from codepegs.reports.parallel_knuth import ChunkPlan, PlannedThreads
-    from codepegs.strategies import Player
+    from codepegs.strategies import OrderNote, Player
 
     share = read_share(noise)
     check_declare(declare)

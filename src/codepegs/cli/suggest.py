@@ -107,8 +107,7 @@ def suggest(
     """
     from codepegs.analysis import POSTERIOR_SHOWN, suggest as ranked
     from codepegs.cli.render_board import left_sentence
-    from codepegs.match import over_words
-    from codepegs.strategies import Player
+    from codepegs.strategies import Player, over_words
 
     check_declare(declare)
     if SEPARATOR in " ".join(position).split():

@@ -5,10 +5,6 @@ from codepegs.lazy import lazy_names
 __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "advice": (
-            "advise advise_or_stop begin begin_at checked class_known closest closest_reason Finding may_be_secret "
-            "open_order OpenOrder OrderNote over_words the_only verified_move verify"
-        ),
         "boards": (
             "BoardSuggestion BoardTurn BoardsAdvice BoardsGame MOST_BOARDS check_boards draw_secrets next_turn "
             "play_boards suggest_boards"

@@ -32,7 +32,6 @@ from codepegs.game import (
     record,
 )
 from codepegs.lazy import in_source_order
-from codepegs.match.advice import OpenOrder
 from codepegs.match.codemakers import Answer, Codemaker, Ends, Noisy, Secret, as_codemaker, secret_of
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
@@ -43,6 +42,7 @@ from codepegs.strategies import (
     Declaration,
     ExpectedGuesses,
     MinimalCodebreaker,
+    OpenOrder,
     Player,
     Progress,
     Report,

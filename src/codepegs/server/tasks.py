@@ -28,7 +28,7 @@ from codepegs.codes import MOST_CODES, Candidates, ContradictionExplanation
 from codepegs.errors import BadInput, BadStrategy, Contradiction
 from codepegs.experiments import EvaluateAnswer, evaluate as compare
 from codepegs.game import CANONICAL, MOST_PEGS_READ, Game, Position, View, board_svg, countable, noise_of
-from codepegs.match import LongGameObserver, OrderNote, PlayedGame, PlayedTurn, Secret, map_signs, play
+from codepegs.match import LongGameObserver, PlayedGame, PlayedTurn, Secret, map_signs, play
 from codepegs.render import DRAWINGS, Picture, PlayedPicture, draw, parse_size
 from codepegs.rng import Seed
 from codepegs.schema import (
@@ -77,7 +77,16 @@ from codepegs.server.requests import (
     position_of,
     secret_of,
 )
-from codepegs.strategies import AUTO, DEFAULT, STRATEGIES, Codebreaker, Player, Progress, with_value_as_reason
+from codepegs.strategies import (
+    AUTO,
+    DEFAULT,
+    STRATEGIES,
+    Codebreaker,
+    OrderNote,
+    Player,
+    Progress,
+    with_value_as_reason,
+)
 from codepegs.strategies.protocol import figures_of
 
 

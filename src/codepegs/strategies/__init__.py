@@ -5,6 +5,10 @@ from codepegs.lazy import lazy_names
 __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
+        "advice": (
+            "advise advise_or_stop begin begin_at checked class_known closest closest_reason Finding may_be_secret "
+            "open_order OpenOrder OrderNote over_words the_only verified_move verify"
+        ),
         "auto": "AUTO how_as_data",
         "consistent": (
             "MOST_PEGS_SEARCHED RANDOM_CONSISTENT ConsistentCodebreaker ConsistentOptions LowestOptions "

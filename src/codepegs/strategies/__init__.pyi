@@ -1,4 +1,23 @@
 # The public names of `codepegs.strategies`, written by `docs/make/stubs.py`.
+from codepegs.strategies.advice import (
+    Finding,
+    OpenOrder,
+    OrderNote,
+    advise,
+    advise_or_stop,
+    begin,
+    begin_at,
+    checked,
+    class_known,
+    closest,
+    closest_reason,
+    may_be_secret,
+    open_order,
+    over_words,
+    the_only,
+    verified_move,
+    verify,
+)
 from codepegs.strategies.auto import AUTO, how_as_data
 from codepegs.strategies.consistent import (
     ConsistentCodebreaker,
@@ -49,8 +68,10 @@ from codepegs.strategies.registry import (
 from codepegs.strategies.sampling import SAMPLING
 
 __all__ = ["AUTO", "Budget", "Choice", "ChosenPlan", "Codebreaker", "ConsistentCodebreaker", "ConsistentOptions",
-    "DEFAULT", "Declaration", "ExhaustiveCodebreaker", "ExpectedGuesses", "ForeignHistory", "Guess", "LowestOptions",
-    "MOST_PEGS_SEARCHED", "MinimalCodebreaker", "Move", "NOT_COUNTED", "NoOptions", "NoSuggestions", "Plan", "Player",
-    "Progress", "RANDOM_CONSISTENT", "Report", "SAMPLING", "STRATEGIES", "Stop", "Strategy", "Suggestion", "TreePlan",
-    "UnderNoise", "add_strategy", "build_tree", "guesses_to_come", "how_as_data", "lowest_first_plan",
-    "make_codebreaker", "next_move", "options_of", "strategies_like", "undescribed", "with_value_as_reason"]
+    "DEFAULT", "Declaration", "ExhaustiveCodebreaker", "ExpectedGuesses", "Finding", "ForeignHistory", "Guess",
+    "LowestOptions", "MOST_PEGS_SEARCHED", "MinimalCodebreaker", "Move", "NOT_COUNTED", "NoOptions", "NoSuggestions",
+    "OpenOrder", "OrderNote", "Plan", "Player", "Progress", "RANDOM_CONSISTENT", "Report", "SAMPLING", "STRATEGIES",
+    "Stop", "Strategy", "Suggestion", "TreePlan", "UnderNoise", "add_strategy", "advise", "advise_or_stop", "begin",
+    "begin_at", "build_tree", "checked", "class_known", "closest", "closest_reason", "guesses_to_come", "how_as_data",
+    "lowest_first_plan", "make_codebreaker", "may_be_secret", "next_move", "open_order", "options_of", "over_words",
+    "strategies_like", "the_only", "undescribed", "verified_move", "verify", "with_value_as_reason"]

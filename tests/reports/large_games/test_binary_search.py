@@ -14,13 +14,13 @@ from codepegs.experiments.evaluation import evaluate
 from codepegs.game.position import Position, Turn
 from codepegs.game.reply import Code, score
 from codepegs.game.rules import Game
-from codepegs.match.advice import begin
 from codepegs.match.codemakers import Secret
 from codepegs.match.game_loop import play
 from codepegs.parallel import WorkerThreads
 from codepegs.reports.large_games.binary_search import binary_search_average, most_guesses
 from codepegs.reports.large_games.coin_weighing import Weighing
 from codepegs.rng import Seed
+from codepegs.strategies.advice import begin
 from codepegs.strategies.protocol.codebreaker import Codebreaker, ForeignHistory, Guess
 from codepegs.strategies.registry import Player, make_codebreaker
 from tests import naive

@@ -13,11 +13,11 @@ from codepegs.experiments.evaluation import evaluate
 from codepegs.game.position import Position, Turn
 from codepegs.game.reply import Code, score
 from codepegs.game.rules import Game
-from codepegs.match.advice import begin
 from codepegs.match.game_loop import play
 from codepegs.parallel import WorkerThreads
 from codepegs.reports.two_part_solver.solver import brute_force_average, color_first_average
 from codepegs.rng import Seed
+from codepegs.strategies.advice import begin
 from codepegs.strategies.protocol.codebreaker import ForeignHistory, Guess
 from codepegs.strategies.registry import Player, make_codebreaker
 from tests import extent, naive

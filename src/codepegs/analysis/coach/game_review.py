@@ -43,7 +43,6 @@ from codepegs.game import (
     table_html,
 )
 from codepegs.lazy import in_source_order
-from codepegs.match import advise_or_stop, begin, checked
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies import (
@@ -55,6 +54,9 @@ from codepegs.strategies import (
     Player,
     Report,
     Suggestion,
+    advise_or_stop,
+    begin,
+    checked,
 )
 
 COACH_GUESS = Keys(

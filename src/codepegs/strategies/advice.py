@@ -33,8 +33,7 @@ from codepegs.game import (
     record,
 )
 from codepegs.rng import Seed
-from codepegs.strategies import (
-    DEFAULT,
+from codepegs.strategies.protocol import (
     NOT_COUNTED,
     Budget,
     Codebreaker,
@@ -42,14 +41,13 @@ from codepegs.strategies import (
     ForeignHistory,
     Move,
     NoSuggestions,
-    Player,
     Stop,
     Suggestion,
     next_move,
-    sampling,
     undescribed,
     with_value_as_reason,
 )
+from codepegs.strategies.registry import DEFAULT, Player
 
 NODES = 2_000_000
 """Limit of partial multisets, or partial codes, visited: a few hundredths of a second."""
@@ -143,6 +141,8 @@ def _listed(position: Position) -> NDArray[np.integer] | None:
         return Candidates.after(position).codes
     if game.pegs > MOST_PEGS or game.colors > MOST_COLORS:
         return None
+
+    from codepegs.strategies import sampling
 
     codes = sampling.list_fitting(sampling.Evidence.of(game, position.turns), MOST_LISTED, NODES).codes
     if codes is None:

@@ -9,8 +9,7 @@ from codepegs.analysis.coach import review
 from codepegs.codes import Decision
 from codepegs.errors import Contradiction
 from codepegs.game import Position
-from codepegs.match import advice
-from codepegs.strategies import Player
+from codepegs.strategies import Player, advice
 from tests import extent
 from tests.codes.test_exact_search import PUZZLES
 from tests.conftest import Cli
@@ -93,7 +92,7 @@ def test_candidates_that_the_strategy_did_not_find(monkeypatch: pytest.MonkeyPat
 
 
 def test_an_open_position_is_said_to_be_open(monkeypatch: pytest.MonkeyPatch, cli: Cli) -> None:
-    for module in ("codepegs.match.advice", "codepegs.analysis.suggestions"):
+    for module in ("codepegs.strategies.advice", "codepegs.analysis.suggestions"):
         monkeypatch.setattr(f"{module}.decide_if_few", lambda position: Decision((), False))
     monkeypatch.setattr(advice, "decide", lambda position: Decision((), False))
     monkeypatch.setattr("codepegs.strategies.sampling.candidate_tracker.PROOF_NODES", 1_000)
