@@ -212,7 +212,7 @@ ALL = "all"
 """The value of `games` for every secret."""
 
 GAMES_PER_UNIT = 100
-"""Default number of games of a unit: seconds of work for most strategies."""
+"""Default number of games of a unit, which take seconds for most strategies."""
 
 MOST = 2**63 - 1
 """The largest number a row can hold."""

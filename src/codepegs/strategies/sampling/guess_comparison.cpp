@@ -1,11 +1,11 @@
 // The best guess for a set of codes that represents all candidates: one step ahead if there are many, by rollouts if
 // there are few.
+#include "codes/curves.hpp"
 #include "core/elementary.hpp"
 #include "core/export.hpp"
 #include "core/numpy_random.hpp"
 #include "strategies/sampling/code_set.hpp"
 #include "strategies/sampling/rollout.hpp"
-#include "codes/curves.hpp"
 
 #include <algorithm>
 #include <cmath>
