@@ -68,7 +68,7 @@ file("advice comes in p4c6, p5c8 and words", "#/assistant", async (page) => {
 file("trees are walked and verified; one that is not in the file is told", "#/trees?tree=gallery:p4c6&verify=1", async (page) => {
   await page.getByText("finds all 1,296 secrets of p4c6").waitFor();
   await page.evaluate(() => (location.hash = "#/trees?tree=gallery:p5c9"));
-  await page.getByText("This file has only the trees of games of up to 40,000 codes.").waitFor();
+  await page.getByText("This file has only the trees of games of up to 40,000 codes; the page on a web server has all trees.").waitFor();
 });
 
 file("where nothing may be stored, games are played all the same", "#/", async (page) => {

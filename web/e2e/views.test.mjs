@@ -155,7 +155,7 @@ view("Bulls and Cows races in digits", "#/race?rules=bc&strategies=entropy&seed=
   await page.getByText("Choose the secret or the seed").click();
   await page.getByLabel("Secret").fill("012A");
   await page.getByLabel("Secret").blur();
-  await page.getByText("its digits are 0 to 9").waitFor();
+  await page.getByText("expected digits 0 to 9").waitFor();
   await page.getByLabel("Secret").fill("9032");
   await page.getByLabel("Secret").blur();
   await button(page, "Start the race").click();
