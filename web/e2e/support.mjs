@@ -261,8 +261,9 @@ export async function violations(page, options = {}) {
 /** The rules of axe that a change of theme can break. */
 export const COLORS = { runOnly: ["color-contrast"] };
 
-/** No violation of any rule that axe knows, nothing wider than the window. */
+/** No violation of any rule that axe knows, nothing wider than the window, once there is a view, which has a heading. */
 export async function isClean(page) {
+  await page.locator("h1").first().waitFor({ state: "attached" });
   assert.deepEqual(await violations(page), []);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   assert.ok(wide <= 0, `the page is ${wide} pixels too wide`);
