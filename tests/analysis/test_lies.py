@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from codepegs.analysis.lies import least_worst_case_with_one_lie, solve_with_one_lie
+from codepegs.analysis import least_worst_case_with_one_lie, solve_with_one_lie
 from codepegs.errors import BadInput
 from codepegs.game.rules import Game
 from tests import naive

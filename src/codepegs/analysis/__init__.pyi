@@ -1,10 +1,15 @@
 # The public names of `codepegs.analysis`, written by `docs/make/stubs.py`.
 from codepegs.analysis.bounds import (
+    GameDescription,
+    LieStrategy,
     bits_of_places,
+    describe_game,
     least_by_capacity,
     least_by_information,
     least_if_known_false,
+    least_worst_case_with_one_lie,
     reply_capacity,
+    solve_with_one_lie,
 )
 from codepegs.analysis.candidate_list import (
     Belief,
@@ -15,16 +20,15 @@ from codepegs.analysis.candidate_list import (
     check_consistency,
     list_candidates,
 )
-from codepegs.analysis.description import GameDescription, describe_game
-from codepegs.analysis.lies import LieStrategy, least_worst_case_with_one_lie, solve_with_one_lie
-from codepegs.analysis.move import ChosenMove, choose_move
 from codepegs.analysis.suggestions import (
     CandidateCount,
+    ChosenMove,
     CodeProbability,
     MOST_COUNTED,
     POSTERIOR_SHOWN,
     Suggestions,
     check_memory,
+    choose_move,
     count_candidates,
     predict,
     predict_best_first,

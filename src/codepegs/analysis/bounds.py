@@ -1,16 +1,137 @@
-"""Lower bounds on the average number of guesses, from the information that replies carry, true or sometimes random."""
+"""How many guesses any strategy needs at least, if replies are true or sometimes false; what a table is like."""
 
 from __future__ import annotations
 
+import heapq
 import math
+from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
+from msgspec import Meta
 from numpy.typing import NDArray
 
 from codepegs.codes import Candidates
 from codepegs.errors import BadInput
-from codepegs.game import FOR_PEGS, Game, View, parse_noise
+from codepegs.game import FOR_PEGS, Code, Game, View, alike_columns, parse_noise, record
 from codepegs.strategies.bayes import ALL_GUESSES, all_replies
+
+
+@record(
+    "DescribeAnswer",
+    "rules=game objects tests replies until entropy_bits most_outcomes least_average least_worst least_cost? alike "
+    "classes? useless",
+    "What a table or a list of codes is like.",
+)
+@dataclass(frozen=True, slots=True)
+class GameDescription:
+    """What a table or a list of codes is like."""
+
+    game: Game
+    """The game."""
+    objects: Annotated[int, Meta(description="number of secrets")]
+    """Number of secrets."""
+    tests: Annotated[int, Meta(description="number of guesses")]
+    """Number of guesses."""
+    replies: Annotated[list[str], Meta(description="the outcomes, or the replies without the win")]
+    """The outcomes that occur."""
+    entropy_bits: Annotated[float, Meta(description="entropy of the secret, or of its class if that is to be found")]
+    """Entropy, in bits, of what is to be found."""
+    most_outcomes: Annotated[int, Meta(description="largest number of different outcomes of one guess")]
+    """Largest number of different outcomes of one guess."""
+    least_average: Annotated[float, Meta(description="lower bound on the expected number of guesses")]
+    """A lower bound on the expected number of guesses of any strategy."""
+    least_worst: Annotated[int, Meta(description="lower bound on the largest number of guesses")]
+    """A lower bound on the largest number of guesses of any strategy."""
+    least_cost: Annotated[float | None, Meta(description="lower bound on the expected cost; only with costs")]
+    """A lower bound on the expected cost; None without costs."""
+    alike: Annotated[list[list[Code]], Meta(description="groups of secrets that no guess distinguishes")]
+    """Groups of secrets that no guess distinguishes."""
+    classes: Annotated[dict[str, int] | None, Meta(description="number of secrets of each class; only with classes")]
+    """Number of secrets of each class; None without classes."""
+    useless: Annotated[list[Code], Meta(description="guesses that have the same outcome for every secret")]
+    """Guesses that have the same outcome for every secret."""
+
+    @property
+    def until(self) -> Annotated[str, Meta(description="when the game ends: named, known or class")]:
+        """When the game ends."""
+        return self.game.until
+
+
+def describe_game(game: Game | str) -> GameDescription:
+    """Describe a table or a list of codes.
+
+    The bounds hold for every strategy: with at most m different outcomes of a guess, a code of m symbols for what is to
+    be found (Huffman 1952) is at most as long as a strategy is.
+
+    >>> found = describe_game(Game.from_table([[0, 0, 1, 1], [0, 1, 2, 2]], objects=list("abcd")))
+    >>> found.entropy_bits, found.least_average, found.least_worst, [len(group) for group in found.alike]
+    (1.5, 1.0, 1, [2])
+    """
+    game = Game.of(game)
+    if not game.traits.is_tabulated:
+        raise BadInput(f"{game} is not a table or a list of codes: expected e.g. table:animals.csv")
+    everything = Candidates.all(game)
+    space, table = everything.space, everything.space.table
+    assert table is not None
+    weights = np.ones(game.size, dtype=np.int64) if game.weights is None else game.weights
+    groups = alike_columns(table)
+    wanted = np.arange(game.size) if game.until == "named" else game.endings[0]
+    masses = np.bincount(wanted, weights).astype(np.int64)
+    shares = masses / masses.sum()
+    outcomes = np.array([np.count_nonzero(np.bincount(row)) for row in table])
+    most = int(outcomes.max())
+    used = np.flatnonzero(np.bincount(table.ravel(), minlength=len(game.replies())))
+    bits = float(-(shares @ np.log2(shares))) + 0.0
+    if game.until == "class":
+        least = bits / math.log2(most) if most > 1 else 0.0
+    else:
+        least = huffman_cost(sorted(masses.tolist()), most) / int(masses.sum())
+    if not everything.is_over:
+        least = max(1.0, least)
+    members = [np.flatnonzero(groups == group) for group in np.flatnonzero(np.bincount(groups) > 1).tolist()]
+    counts = None if game.classes is None else np.bincount(game.classes).tolist()
+    return GameDescription(
+        game=game,
+        objects=game.size,
+        tests=game.guess_count,
+        replies=[str(game.replies()[number]) for number in used.tolist() if number < len(game.replies()) - 1],
+        entropy_bits=bits,
+        most_outcomes=most,
+        least_average=least,
+        least_worst=max(int(game.until == "named"), _least_depth(len(masses), most)),
+        least_cost=None if game.costs is None else least * int(game.costs.min()),
+        alike=[[space.decode(int(key)) for key in group] for group in members],
+        classes=None if counts is None else {game.class_name(number): count for number, count in enumerate(counts)},
+        useless=[space.decode(int(key)) for key in space.guesses()[outcomes == 1]],
+    )
+
+
+def huffman_cost(masses: list[int], symbols: int) -> int:
+    """The least sum of mass times length of the words of a code with these masses and this many symbols.
+
+    >>> huffman_cost([1, 1, 2, 4], 2), huffman_cost([1, 1, 1, 1], 3), huffman_cost([5], 2)
+    (14, 6, 0)
+    """
+    if symbols < 2 or len(masses) < 2:
+        return 0
+    heap = [0] * (-(len(masses) - 1) % (symbols - 1)) + masses
+    heapq.heapify(heap)
+    total = 0
+    while len(heap) > 1:
+        merged = sum(heapq.heappop(heap) for _ in range(symbols))
+        total += merged
+        heapq.heappush(heap, merged)
+    return total
+
+
+def _least_depth(wanted: int, outcomes: int) -> int:
+    """The least depth at which a tree with `outcomes` branches a node has `wanted` leaves."""
+    depth, leaves = 0, 1
+    while leaves < wanted and outcomes > 1:
+        depth, leaves = depth + 1, leaves * outcomes
+    return depth
+
 
 REPLIES_KNOWN = {View.BLACK_WHITE: 1, View.BLACK: 1, View.WHITE: 2, View.TOTAL: 2}
 """By view, what a reply has more than values of its largest count: the win is announced where it is not shown."""
@@ -203,3 +324,183 @@ def _checked(noise: float) -> float:
     if share is None:
         raise BadInput("the noise must be a number here, not unknown")
     return share
+
+
+# The worst case of games in which at most one reply is false: the codemaker may give it at any turn, and the game ends
+# when the guess is the secret, whatever the reply shows (as in `codepegs play --noise lying:1`). A position is then two
+# sets of codes: those that are consistent with all replies, for which the codemaker can still give a false one, and
+# those that are consistent with all replies but one. After a guess, each shown reply keeps the codes of both sets that
+# give it, and moves the rest of the first set to the second (Rényi-Ulam games with one lie, Berlekamp 1968).
+
+Numbers = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class LieStrategy:
+    """A strategy against at most one false reply."""
+
+    first: Code
+    """The first guess."""
+    lengths: Numbers
+    """For each secret, in the order of codes, the largest number of guesses over all possible false replies; int64,
+    shape (codes,)."""
+
+    @property
+    def worst(self) -> int:
+        """The largest number of guesses."""
+        return int(self.lengths.max())
+
+    @property
+    def average(self) -> float:
+        """The average over the secrets of the largest number of guesses."""
+        return float(self.lengths.mean())
+
+
+def solve_with_one_lie(game: Game | str, turns: int, *, width: int | None = None) -> LieStrategy | None:
+    """Return a strategy that finds every secret within `turns` turns if at most one reply is false.
+
+    >>> solve_with_one_lie("p2c3", 4) is None
+    True
+    >>> found = solve_with_one_lie("p2c3", 5)
+    >>> found.worst, found.first
+    (5, (0, 1))
+    """
+    game = Game.of(game)
+    if game.size > ALL_GUESSES:
+        raise BadInput(f"{game} has {game.size:,} codes, and this search needs at most {ALL_GUESSES:,}")
+    return _LieSearch(game, width).strategy(turns)
+
+
+def least_worst_case_with_one_lie(game: Game | str) -> LieStrategy:
+    """Return a strategy that needs the fewest guesses in the worst case, if at most one reply is false.
+
+    >>> least_worst_case_with_one_lie("p1c3").worst
+    3
+    """
+    game = Game.of(game)
+    turns = 1
+    while (found := solve_with_one_lie(game, turns)) is None:
+        turns += 1
+    return found
+
+
+class _LieSearch:
+    """Depth-first search over positions, pruned by counting the histories that a position needs."""
+
+    def __init__(self, game: Game, width: int | None) -> None:
+        self.game = game
+        self.width = width
+        self.count = game.size
+        self.replies = len(game.replies())
+        self.table = all_replies(game).astype(np.int64)
+        self.rows = np.arange(self.count)[:, None] * self.replies
+        self.codes = Candidates.all(game).codes
+        self.shapes = [tuple(sorted(np.unique(code, return_counts=True)[1].tolist())) for code in self.codes]
+        self._needs: dict[int, NDArray[np.float64]] = {}
+        self._unsolvable: set[tuple[bytes, bytes, int]] = set()
+
+    def strategy(self, turns: int) -> LieStrategy | None:
+        """The strategy, if there is one."""
+        free, spent = np.arange(self.count), np.arange(0)
+        if not self.is_possible(self.count, 0, turns):
+            return None
+        tried: set[tuple[int, ...]] = set()
+        for guess in self.options(free, spent, turns).tolist():
+            if self.shapes[guess] in tried:  # equal up to the names of pegs and colours
+                continue
+            tried.add(self.shapes[guess])
+            lengths = self.follow(free, spent, guess, turns)
+            if lengths is not None:
+                return LieStrategy(tuple(self.codes[guess].tolist()), lengths)
+        return None
+
+    def solve(self, free: Numbers, spent: Numbers, turns: int) -> Numbers | None:
+        """The largest number of guesses for each code of a position, 0 for others; None if some need too many.
+
+        `free` are the codes consistent with all replies, `spent` those consistent with all but one.
+        """
+        size = len(free) + len(spent)
+        lengths = np.zeros(self.count, dtype=np.int64)
+        if size <= 1:
+            lengths[free] = lengths[spent] = 1
+            return lengths if turns >= size else None
+        key = (free.tobytes(), spent.tobytes(), turns)
+        if key in self._unsolvable:
+            return None
+        for guess in self.options(free, spent, turns).tolist():
+            found = self.follow(free, spent, guess, turns)
+            if found is not None:
+                return found
+        self._unsolvable.add(key)
+        return None
+
+    def follow(self, free: Numbers, spent: Numbers, guess: int, turns: int) -> Numbers | None:
+        """The same if a guess is made."""
+        win = self.replies - 1
+        free_replies, spent_replies = self.table[guess, free], self.table[guess, spent]
+        lengths = np.zeros(self.count, dtype=np.int64)
+        children = []
+        for reply in range(self.replies):
+            kept = free[(free_replies == reply) & (free_replies != win)]
+            moved = free[(free_replies != reply) & (free_replies != win)]
+            left = np.sort(np.concatenate([spent[(spent_replies == reply) & (spent_replies != win)], moved]))
+            children.append((self.need(len(kept), len(left), turns - 1), kept, left))
+        children.sort(key=lambda child: -child[0])
+        for _, kept, left in children:
+            found = self.solve(kept, left, turns - 1)
+            if found is None:
+                return None
+            np.maximum(lengths, found, out=lengths)
+        lengths[free] += 1
+        lengths[spent] += 1
+        lengths[guess] = 1 if guess in free or guess in spent else 0
+        return lengths
+
+    def options(self, free: Numbers, spent: Numbers, turns: int) -> Numbers:
+        """The guesses after which counting excludes no reply, the most promising first."""
+        win = self.replies - 1
+        size = (self.count, self.replies)
+        cells = self.count * self.replies
+        kept = np.bincount((self.table[:, free] + self.rows).ravel(), minlength=cells).reshape(size)
+        left = np.bincount((self.table[:, spent] + self.rows).ravel(), minlength=cells).reshape(size)
+        others = (len(free) - kept[:, win])[:, None]
+        kept[:, win] = left[:, win] = 0
+        needs = self.needs(turns - 1)[kept] + left + others - kept
+        worst = needs.max(axis=1)
+        possible = np.flatnonzero(worst <= self.room(turns - 1))
+        members = np.zeros(self.count, dtype=np.bool_)
+        members[free] = members[spent] = True
+        spread = (needs[possible] ** 2).sum(axis=1)
+        order = np.lexsort((possible, ~members[possible], spread, worst[possible]))
+        return possible[order][: self.width]
+
+    def room(self, turns: int) -> float:
+        """The number of guesses in a whole tree: one for each history of shown replies."""
+        return float(sum(self.replies**turn for turn in range(turns)))
+
+    def needs(self, turns: int) -> NDArray[np.float64]:
+        """By the number of free codes: the fewest guesses that they need in a tree of some turns, infinite if too many.
+
+        A free code that is guessed at turn t after true replies needs this guess, and one after each other reply to
+        each of the t - 1 guesses before: 1 + (t - 1) (R - 1) guesses, after different histories. At most
+        (R - 1)^(t - 1) free codes can be guessed at turn t. A spent code needs one guess.
+        """
+        if turns not in self._needs:
+            needs = np.full(self.count + 1, math.inf)
+            needs[0] = total = 0.0
+            code = 0
+            for turn in range(turns):
+                for _ in range(min((self.replies - 1) ** turn, self.count - code)):
+                    code += 1
+                    total += 1 + turn * (self.replies - 1)
+                    needs[code] = total
+            self._needs[turns] = needs
+        return self._needs[turns]
+
+    def need(self, free: int, spent: int, turns: int) -> float:
+        """The fewest guesses that a position needs in a tree of some turns."""
+        return float(self.needs(turns)[free]) + spent
+
+    def is_possible(self, free: int, spent: int, turns: int) -> bool:
+        """Whether counting allows a position to be solved in some turns."""
+        return self.need(free, spent, turns) <= self.room(turns)

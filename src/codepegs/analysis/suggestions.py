@@ -1,4 +1,4 @@
-"""Advice for a position, the number of its candidates, and how long the advice takes."""
+"""Advice for a position, the move of a strategy, the number of candidates, and how long the advice takes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from msgspec import Meta
 
 from codepegs.codes import MOST_CODES, CodeSpace, Orbit, colors_held, decide_if_few
 from codepegs.errors import BadInput, Unavailable
-from codepegs.game import Code, Count, Game, Interval, Position, Seconds, Until, View, counted, record
+from codepegs.game import Code, Count, Fits, Game, Interval, Position, Seconds, Until, View, counted, record
 from codepegs.parallel import REPLIES_PER_SECOND, WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies import (
@@ -24,14 +24,19 @@ from codepegs.strategies import (
     Codebreaker,
     OpenOrder,
     Player,
+    Progress,
     Report,
+    Stop,
     Suggestion,
     advise_or_stop,
+    begin,
     begin_at,
     checked,
     closest,
+    may_be_secret,
     open_order,
     the_only,
+    verified_move,
     verify,
 )
 
@@ -401,10 +406,7 @@ def suggest(
     player.check(position.game)
     drawn = Seed.of(seed)
     began = time.perf_counter()
-    if position.solved and player.noise.trusts:
-        from codepegs.codes import check_win
-
-        check_win(position)
+    if _is_over(position, player):
         return Suggestions(
             position,
             [],
@@ -449,5 +451,72 @@ def suggest(
         report=report,
         posterior=posterior,
         open_order=order,
+        seconds=time.perf_counter() - began,
+    )
+
+
+def _is_over(position: Position, player: Player) -> bool:
+    """Whether the game is solved; raises `Contradiction` if the win contradicts other turns."""
+    if not (position.solved and player.noise.trusts):
+        return False
+    from codepegs.codes import check_win
+
+    check_win(position)
+    return True
+
+
+@record(
+    "MoveAnswer",
+    "position guess stopped candidates=candidates.count candidates_estimate=candidates.estimate "
+    "candidates_interval=candidates.interval consistent progress seconds",
+)
+@dataclass(frozen=True, slots=True)
+class ChosenMove:
+    """One move of a strategy."""
+
+    position: Position
+    guess: Code | None
+    stopped: Annotated[str | None, Meta(description="why there is no guess")]
+    candidates: CandidateCount
+    consistent: Fits
+    progress: Progress | None
+    """None if the strategy does not measure it."""
+    seconds: Seconds
+
+
+def choose_move(
+    position: Position | Game | str,
+    strategy: str | Player = DEFAULT,
+    *,
+    seed: Seed | int | None = None,
+    workers: WorkerThreads | int = 1,
+    on_start: Callable[[Codebreaker], None] | None = None,
+) -> ChosenMove:
+    """Return the move of a strategy at a position, verified as in `suggest`.
+
+    >>> choose_move("p4c6 1122:1b0w", "minimax").guess
+    (0, 2, 3, 3)
+    """
+    player = Player.of(strategy)
+    position = Position.of(position, noisy=player.noise.doubts)
+    game = position.game
+    player.check(game)
+    began = time.perf_counter()
+    if _is_over(position, player):
+        seconds = time.perf_counter() - began
+        return ChosenMove(position, None, "the game is solved", CandidateCount(1), None, None, seconds)
+    codebreaker = begin(player, game, Seed.of(seed), position.turns)
+    if on_start is not None:
+        on_start(codebreaker)
+    with WorkerThreads.of(workers) as threads:
+        move, _ = verified_move(codebreaker, player, Budget(threads))
+    guess, stopped = (None, move.reason) if isinstance(move, Stop) else (move.code, None)
+    return ChosenMove(
+        position=position,
+        guess=guess,
+        stopped=stopped,
+        candidates=count_for(player, position, codebreaker.report()),
+        consistent=None if guess is None else may_be_secret(position, player, guess),
+        progress=codebreaker.progress(),
         seconds=time.perf_counter() - began,
     )
