@@ -42,7 +42,7 @@ OWN_READERS = {
     "reports/pages/page.py": "a file of the system",
     "server/schema.py": "a file of the package",
     "server/dispatch.py": "a file of the package",
-    "server/pages.py": "files of the package",
+    "server/app.py": "files of the package",
     "server/worker.py": "a file of the system",
 }
 """Modules that open files themselves, and why."""

@@ -12,10 +12,9 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from codepegs.server import limits, middleware
-from codepegs.server.app import create_app
+from codepegs.server.app import Page, create_app
 from codepegs.server.limits import Settings
 from codepegs.server.middleware import on_http_error
-from codepegs.server.pages import Page
 from codepegs.server.schema import reference_html, schema_text
 from tests.server.web_server import Api
 
