@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
+from codepegs.errors import BadInput
 from codepegs.game import (
     ALIASES,
     CANONICAL,
@@ -22,12 +24,13 @@ from codepegs.game import (
     Seconds,
     TurnNumber,
     countable,
+    parse_reply,
     record,
 )
 from codepegs.match import PlayedTurn
 from codepegs.render import Palette, Size
 from codepegs.trees import Tree
-from codepegs.trees.gallery import Entry
+from codepegs.trees.gallery import Entry, load, named
 
 if TYPE_CHECKING:
     from codepegs.strategies import Strategy
@@ -286,6 +289,54 @@ class TreeNodeAnswer(Answer, frozen=True, kw_only=True):
     depth: int
     children: list[TreeChild]
     """The subtrees by reply, in the game's order of replies."""
+
+    @classmethod
+    def at(cls, name: str, path: Sequence[str]) -> TreeNodeAnswer:
+        """Return the node of a tree of the gallery that replies lead to, and its children; raises `NoSuchTree`."""
+        entry = named(name)
+        tree = _loaded(entry)
+        game, node = tree.game, 0
+        for number, text in enumerate(path, 1):
+            reply = parse_reply(game, text)
+            child = tree.child(node, reply)
+            if child is None and reply.solved and tree.solves[node]:
+                raise BadInput(f"reply {number} ends the tree: the guess before it was the secret")
+            if child is None:
+                raise BadInput.because(Reason.of("no_branch", guess=number, reply=str(reply)))
+            node = child
+        children = [
+            TreeChild(
+                reply=str(tree.reply(child)),
+                secrets=int(tree.secrets[child]),
+                guess=CANONICAL.format(game, tree.guess(child)),
+                **_guesses_from(tree, child),
+            )
+            for child in tree.children(node)
+        ]
+        if tree.solves[node]:
+            children.append(TreeChild(reply=str(game.win), secrets=1, total=0, depth=0, guess=None))
+        secrets, guesses = int(tree.secrets[node]), _guesses_from(tree, node)
+        return cls(
+            name=entry.name,
+            rules=str(game),
+            objective=entry.objective,
+            status=entry.status,
+            guess=CANONICAL.format(game, tree.guess(node)),
+            secrets=secrets,
+            average=guesses["total"] / secrets,
+            children=children,
+            **guesses,
+        )
+
+
+_loaded = lru_cache(maxsize=4)(load)
+
+
+def _guesses_from(tree: Tree, node: int) -> dict[str, int]:
+    """The number of guesses from a node on, over its secrets, and the largest for one of them."""
+    subtree = slice(node, tree.ends[node])
+    lengths = tree.depths[subtree][tree.solves[subtree]] - tree.depths[node] + 1
+    return {"total": int(lengths.sum()), "depth": int(lengths.max())}
 
 
 class PresetAnswer(Answer, frozen=True, kw_only=True):

@@ -316,9 +316,7 @@ def tree_node(request: TreeNodeRequest, context: TaskContext) -> TreeNodeAnswer:
 
     The guess after some replies, and its children.
     """
-    from codepegs.server.tree_nodes import node_at
-
-    return node_at(request.name, request.path)
+    return TreeNodeAnswer.at(request.name, request.path)
 
 
 declare(
