@@ -63,7 +63,7 @@ def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp
 @pytest.fixture(scope="session")
 def api() -> Iterator[Api]:
     """A server with two workers."""
-    from codepegs.server.limits import Settings
+    from codepegs.server import Settings
     from tests.server.web_server import serving
 
     with serving(Settings(workers=2)) as running:

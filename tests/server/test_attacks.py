@@ -23,10 +23,9 @@ from typing import Any
 import httpx
 import pytest
 
-from codepegs.server import pool as pool_module
-from codepegs.server.app import OncePerSecond
+from codepegs.server import Settings, pool as pool_module
+from codepegs.server.app import HEADER_BYTES, OncePerSecond
 from codepegs.server.dispatch import Outline, _is_small
-from codepegs.server.limits import HEADER_BYTES, Settings
 from codepegs.server.middleware import ApiError
 from codepegs.server.pool import AnswerCache, Done, Event, Job, WorkerPool
 from tests.server.test_workers import DEAF, LONG_GAME, QUICK, asked, ending, opened, with_pool

@@ -11,8 +11,8 @@ import pytest
 
 from codepegs import server
 from codepegs.cli import serve
+from codepegs.server import Settings
 from codepegs.server.app import create_app
-from codepegs.server.limits import Settings
 from codepegs.server.middleware import lan_address, own_names
 from tests.conftest import Cli
 

@@ -11,9 +11,8 @@ import pytest
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
-from codepegs.server import limits, middleware
+from codepegs.server import Settings, middleware
 from codepegs.server.app import Page, create_app
-from codepegs.server.limits import Settings
 from codepegs.server.middleware import on_http_error
 from codepegs.server.schema import reference_html, schema_text
 from tests.server.web_server import Api
@@ -96,7 +95,8 @@ def test_kinds_of_json(api: Api, kind: str) -> None:
 
 
 def test_bodies_announced_too_large(api: Api) -> None:
-    for size in [limits.BODY_BYTES + 1, 12 * limits.BODY_BYTES] * 5:  # a client still sending gets its answer, too
+    most = Settings().body_bytes
+    for size in [most + 1, 12 * most] * 5:  # a client still sending gets its answer, too
         response = api.http.post("/api/v1/suggest", content=b"x" * size)
         assert response.status_code == 413
         assert response.json()["error"]["code"] == "too_large"

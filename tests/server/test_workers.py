@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from codepegs.server.limits import Settings
+from codepegs.server import Settings
 from codepegs.server.middleware import ApiError
 from codepegs.server.pool import ENTRY_BYTES, AnswerCache, Done, Event, Job, WorkerPool
 from tests.server.web_server import PATIENCE, Api, serving, wait_for

@@ -12,8 +12,8 @@ from typing import Any
 
 import httpx
 
+from codepegs.server import Settings
 from codepegs.server.app import Server, create_app
-from codepegs.server.limits import Settings
 from codepegs.server.pool import WorkerPool
 
 PATIENCE = 120.0

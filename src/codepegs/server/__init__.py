@@ -6,7 +6,7 @@ __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "middleware": "is_unspecified lan_address own_names url",
-        "limits": "Settings",
+        "pool": "Settings",
         "app": "run",
     },
 )

@@ -36,7 +36,6 @@ from uvicorn.server import ServerState
 
 from codepegs.game import FILES_VARIABLE, SERVED_VARIABLE, Reason
 from codepegs.server.dispatch import ROUTES, ClientLeft
-from codepegs.server.limits import ACCEPTED_AT_ONCE, HEADER_BYTES, KEEP_ALIVE_SECONDS, LINGER_SECONDS, Settings, shorten
 from codepegs.server.middleware import (
     ApiError,
     BodyLimit,
@@ -47,7 +46,8 @@ from codepegs.server.middleware import (
     on_http_error,
     on_left,
 )
-from codepegs.server.pool import AnswerCache, WorkerPool
+from codepegs.server.pool import AnswerCache, Settings, WorkerPool
+from codepegs.server.requests import shorten
 from codepegs.server.schema import show_reference, show_schema, show_style
 from codepegs.trees.gallery import entries
 
@@ -156,6 +156,18 @@ def _not_here(request: Request) -> Exception:
             return HTTPException(405, headers={"Allow": ", ".join(sorted(route.methods or ()))})
     return ApiError("not_found", f"there is nothing at {request.url.path[:200]}")
 
+
+HEADER_BYTES = 65_536
+"""Largest size of the headers of a request."""
+
+KEEP_ALIVE_SECONDS = 30
+"""Seconds after an answer in which the client may send another request."""
+
+LINGER_SECONDS = 2.0
+"""Seconds in which the client may read a refusal, before its connection is closed."""
+
+ACCEPTED_AT_ONCE = 16
+"""Connections accepted in one turn of the event loop."""
 
 ANSWER, NEXT, REFUSAL = "answer", "next request", "refusal"
 """What a client may be slow to read or to send, besides the headers (`h11.IDLE`) and the body (`h11.SEND_BODY`)."""

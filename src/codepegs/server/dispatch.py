@@ -21,10 +21,9 @@ from starlette.types import Receive, Scope, Send
 from codepegs.errors import BadRules, Unavailable
 from codepegs.game import Game
 from codepegs.schema import HealthAnswer
-from codepegs.server.limits import LEAST_SECONDS, Settings, shorten
 from codepegs.server.middleware import ApiError
-from codepegs.server.pool import AnswerCache, Done, Event, Job, Message, WorkerPool
-from codepegs.server.requests import JSON, Endpoint, TreeName
+from codepegs.server.pool import AnswerCache, Done, Event, Job, Message, Settings, WorkerPool
+from codepegs.server.requests import JSON, LEAST_SECONDS, Endpoint, TreeName, shorten
 from codepegs.server.tasks import ENDPOINTS
 from codepegs.trees.gallery import NoSuchTree, named
 

@@ -21,7 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from codepegs.game import Data
 from codepegs.schema import ErrorAnswer, ErrorCode, ErrorDetail
-from codepegs.server.limits import shorten
+from codepegs.server.requests import shorten
 
 STATUS: Mapping[ErrorCode, int] = {
     "bad_input": 422,

@@ -21,7 +21,6 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from codepegs.game import Reason
-from codepegs.server.limits import Settings
 from codepegs.server.middleware import ApiError, code_of
 from codepegs.server.worker import BEGUN, CANCEL, DONE, EVENT, FAILED, READY, TASK, work
 
@@ -51,6 +50,66 @@ CRASH = "the worker ended unexpectedly: the server's standard error says how"
 
 ENTRY_BYTES = 225
 """Memory of an entry of the cache in addition to its answer: two objects and a place in the dictionary, measured."""
+
+SPARE_FILES = 100
+"""Descriptors kept free for files, and for connections that are accepted before others are closed (a few times
+`ACCEPTED_AT_ONCE`)."""
+
+MOST_CONNECTIONS = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The resources that a server may use; the defaults suit a small machine."""
+
+    workers: int = 2
+    """Number of worker processes."""
+    waiting: int = 256
+    """Largest number of waiting requests."""
+    seconds: float = 20.0
+    """Seconds that an answer may take, from when a worker starts it."""
+    waiting_seconds: float = 5.0
+    """Seconds that a request may wait for a worker."""
+    stream_seconds: float = 600.0
+    """Seconds that a stream may take."""
+    memory_mib: int = 1_500
+    """MiB that one worker may use in addition to its initial memory, if the system can measure it."""
+    small_seconds: float = 2.0
+    """Seconds after which a small request counts as large, and may be stopped and queued again."""
+    start_seconds: float = 60.0
+    """Seconds that a worker may take to start."""
+    client_seconds: float = 20.0
+    """Seconds that a client may take to send the headers of a request, and then to send its body; also seconds without
+    progress while it reads an answer."""
+    grace_seconds: float = 8.0
+    """Seconds in which running and waiting requests may finish after SIGTERM."""
+    connections: int | None = None
+    """Largest number of connections; None derives it from the limit of descriptors."""
+    body_bytes: int = 2_000_000
+    """Largest size of the body of a request, in bytes."""
+    cache_bytes: int = 32_000_000
+    """Memory of cached answers, in bytes."""
+    names: frozenset[str] | None = None
+    """Names that the Host header of a request may contain, besides IP addresses; None accepts all, for servers behind a
+    proxy."""
+    games: tuple[str, ...] = ()
+    """Files of listed games that requests may name as rules."""
+
+    def most_connections(self) -> int:
+        """Return the largest number of connections, which leaves descriptors for workers and files."""
+        if self.connections is not None:
+            return self.connections
+        return max(8, min(MOST_CONNECTIONS, _most_files() - SPARE_FILES - 4 * self.workers))
+
+
+def _most_files() -> int:
+    """The limit of descriptors of this process."""
+    try:
+        import resource
+    except ImportError:
+        return 1_024  # assumed limit of descriptors if the system does not state one
+    soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    return MOST_CONNECTIONS if soft == resource.RLIM_INFINITY else soft
 
 
 @dataclass(frozen=True, slots=True)

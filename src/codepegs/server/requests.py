@@ -18,10 +18,24 @@ from codepegs.codes import ContradictionExplanation, explain_contradiction
 from codepegs.errors import BadInput, BadStrategy, Contradiction
 from codepegs.game import CANONICAL, EXACT_IN_JSON, SYMBOLS, Code, Notation, Position, as_given, as_json, notation_for
 from codepegs.parallel import WorkerThreads
-from codepegs.server import limits
-from codepegs.server.limits import shorten
 from codepegs.strategies import Codebreaker, Player
 from codepegs.trees.gallery import PREFIX
+
+CODE_LETTERS = 60_000
+"""Largest length of a code; one of 10,000 pegs and colours has at most 48,894 characters."""
+
+POSITION_LETTERS = 1_000_000
+"""Largest length of a position: about twenty turns of the largest games."""
+
+POSITION_TURNS = 1_000
+PNG_LETTERS = 1_400_000
+"""Largest length of a picture in base64: one megabyte."""
+
+LEAST_SECONDS = 0.01
+"""Shortest time limit that a request may set."""
+
+QUOTED_LETTERS = 60
+"""Largest number of characters of client input quoted in an error message."""
 
 Rules = Annotated[
     str,
@@ -31,12 +45,12 @@ PositionText = Annotated[
     str,
     Meta(
         min_length=1,
-        max_length=limits.POSITION_LETTERS,
+        max_length=POSITION_LETTERS,
         description="the rules and the turns: p4c6 1122:1b0w 1344:0b2w",
     ),
 ]
 CodeText = Annotated[
-    str, Meta(min_length=1, max_length=limits.CODE_LETTERS, description="a code: 1122, or 8,1,50 past 35 colours")
+    str, Meta(min_length=1, max_length=CODE_LETTERS, description="a code: 1122, or 8,1,50 past 35 colours")
 ]
 ReplyText = Annotated[str, Meta(min_length=1, max_length=24, description="a reply: 1b2w, 2b, 3t, 1w or solved")]
 StrategyText = Annotated[str, Meta(min_length=1, max_length=200, description="NAME or NAME:option,option=value")]
@@ -70,7 +84,7 @@ AssumedNoise = Annotated[
     Share | NoiseText | None,
     Meta(description="replies may be false, each with this probability, or unknown to estimate it, or a kind"),
 ]
-Seconds = Annotated[float, Meta(ge=limits.LEAST_SECONDS, le=600)]
+Seconds = Annotated[float, Meta(ge=LEAST_SECONDS, le=600)]
 
 
 class Request(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -190,9 +204,9 @@ class ImageRequest(Request, frozen=True, kw_only=True):
 
     EXAMPLE = {"drawing": "fish", "seed": 1}
     drawing: Annotated[str, Meta(min_length=1, max_length=40, description="as /drawings lists it")] | None = None
-    png: (
-        Annotated[str, Meta(min_length=1, max_length=limits.PNG_LETTERS, description="a picture file in base64")] | None
-    ) = None
+    png: Annotated[str, Meta(min_length=1, max_length=PNG_LETTERS, description="a picture file in base64")] | None = (
+        None
+    )
     size: Annotated[str, Meta(min_length=1, max_length=15, description="pixels across and down: 9x5")] | None = None
     colors: Annotated[int, Meta(ge=1, le=35, description="colours it is reduced to")] | None = None
     strategy: StrategyText = "auto"
@@ -215,6 +229,11 @@ class StrategiesRequest(Request, frozen=True, kw_only=True):
     """The game for which strategies are listed, if any."""
 
     rules: Annotated[Rules | None, Meta(description="adds which strategies can play this game")] = None
+
+
+def shorten(text: str) -> str:
+    """Shorten a text of a client, to quote it in a message."""
+    return text if len(text) <= QUOTED_LETTERS else f"{text[: QUOTED_LETTERS - 1]}…"
 
 
 def decode(kind: type[Request], payload: bytes) -> Request:
@@ -286,8 +305,8 @@ def position_of(text: str, *, noisy: bool = False, to_explain: bool = False) -> 
 
 def _check_turns(turns: int) -> None:
     """Raise `TooLarge` if a position has too many turns."""
-    if turns > limits.POSITION_TURNS:
-        raise TooLarge(f"this server accepts positions of up to {limits.POSITION_TURNS:,} turns, not {turns:,}")
+    if turns > POSITION_TURNS:
+        raise TooLarge(f"this server accepts positions of up to {POSITION_TURNS:,} turns, not {turns:,}")
 
 
 def notation_of(text: str) -> Notation:
