@@ -1,8 +1,7 @@
-"""`codepegs host` and `codepegs bot`: games in which a person, or another program, is the codemaker."""
+"""`codepegs host` and `codepegs identify`: the program finds a code, or an object of a table, that a person chose."""
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,7 +17,6 @@ from codepegs.cli.common import (
     argument,
     check_named,
     console,
-    emit,
     option,
     print_estimate,
     show_contradiction,
@@ -33,11 +31,12 @@ from codepegs.cli.position_argument import (
     hinting_at_notation,
     read_assumed,
 )
-from codepegs.cli.prompt import Interrupted, Leaving, ask, command_in, next_line, not_understood, sentence
-from codepegs.errors import BadInput, CodepegsError, Contradiction, ImpossibleReply
+from codepegs.cli.prompt import EndOfInput, Interrupted, Leaving, ask, command_in, not_understood, sentence
+from codepegs.errors import BadInput, CodepegsError, Contradiction, ImpossibleReply, one_of
 from codepegs.rng import Seed
 
 if TYPE_CHECKING:
+    from codepegs.codes import Candidates
     from codepegs.game import Code, Game, Notation, Position, Reply, Turn
     from codepegs.strategies import Budget, Codebreaker, Player
 
@@ -401,68 +400,174 @@ class _Host:
                 )
 
 
-def bot(
-    rules: Annotated[
+MOST_SHOWN = 12
+"""Objects that are named in a sentence."""
+
+HELP = "Type an outcome, its beginning or its number; ? if you do not know; why, left, undo or quit."
+
+
+def identify(
+    table: Annotated[
         list[str],
-        argument(
-            "RULES|POSITION",
-            f"the game, e.g. p4c6, or a position to continue from; or your own list of codes: {GAME_FILE}",
-        ),
+        argument("FILE|POSITION", "a table, e.g. animals.csv; or a position in it, e.g. 'animals.csv Can_it_fly?:no'"),
     ],
     strategy: StrategyOption = "auto",
-    noise: AssumedNoiseOption = None,
-    symbols: SymbolsOption = None,
-    base: BaseOption = None,
-    seed: SeedOption = None,
     workers: WorkersOption = None,
 ) -> None:
-    """Guess for another program: a guess on each line of standard output, its reply on each line of standard input.
+    """Find what you think of: ask the questions of a table until one object is left.
 
     Examples:
-        codepegs bot p4c6
-        codepegs bot bc --base 0 --strategy entropy
+        codepegs identify animals.csv
+        codepegs identify table:animals.csv:named --strategy entropy
 
-    A reply can be written in any of the usual notations: 1b2w, 1A2B, 1 2, 12 and so on. Nothing else is written to
-    standard output. The program ends with exit code 0 when a reply is the win, or when standard input ends; with 1, and
-    a sentence on standard error, when no code fits a reply or all of them, or the strategy gives up; and with 2 when a
-    line is not a reply. Empty lines are skipped.
+    The CSV file has a question in each column and an object in each row. Type the outcome as it stands in the table,
+    its beginning if that is unique, or its number; ? if you do not know; why for the reason of a question; left for the
+    objects that are left; undo to correct the last answer; quit to leave.
+
+    If no object fits the answers, the nearest are named, and you can undo; at the end of the input the exit code is
+    then 1.
     """
     from codepegs.strategies import Player
 
-    player = Player.parse(strategy).with_noise(read_assumed(noise))
-    given = Given.read(rules, symbols, base, noisy=player.noise.doubts)
-    player.check(given.position.game)
+    player = Player.parse(strategy)
+    given = Given.read(table)
+    game = given.position.game
+    if not game.traits.is_tabulated:
+        raise BadInput(f"{game} is not a table: expected e.g. animals.csv, with a question in each column")
+    player.check(game)
     with working_budget(workers, quiet=True) as budget:
-        _guess(given, player, Seed.of(seed), budget)
-
-
-def _guess(given: Given, player: Player, seed: Seed, budget: Budget) -> None:
-    """Write guesses and read replies until the game ends."""
-    from codepegs.strategies import Declaration, Stop, begin, verified_move
-
-    position = given.position
-    game, noisy = position.game, player.noise.doubts
-    codebreaker = begin(player, game, seed, position.turns)
-    line = 0
-    while not (position.solved and player.noise.trusts):
-        move, _ = verified_move(codebreaker, player, budget)
-        if isinstance(move, Stop):
-            print(f"codepegs: no guess: {move.reason}", file=sys.stderr)
-            raise typer.Exit(1)
-        emit(f"{given.notation.format(game, move.code)}\n")
-        if isinstance(move, Declaration) and game.until != "named":
-            return
-        text: str | None = ""
-        while text == "":
-            text = next_line()
-            line += 1
-        if text is None or text.lower() in ("quit", "exit"):
-            return
+        dialog = _Identification(given.position, player, budget)
         try:
-            position = position.after(move.code, text, noisy=noisy)
-            if noisy and position.solved:
+            dialog.run()
+        except EndOfInput:
+            if dialog.is_contradiction:
+                raise typer.Exit(1) from None
+        except Leaving:
+            pass
+
+
+@dataclass
+class _Identification:
+    """The questions and answers."""
+
+    position: Position
+    player: Player
+    budget: Budget
+    is_contradiction: bool = False
+
+    def run(self) -> None:
+        """Ask until the object is known; raises `Leaving` if the person leaves before."""
+        from codepegs.codes import Candidates
+        from codepegs.strategies import Guess, begin, over_words
+
+        game, out = self.position.game, console()
+        out.print(f"{game.words[0].upper()}{game.words[1:]}. {HELP}")
+        while True:
+            left = Candidates.after(self.position)
+            self.is_contradiction = not len(left)
+            if self.is_contradiction:
+                self._show_nearest()
+                self._undo_or_leave(ask("undo or quit"))
+                continue
+            if self.position.solved or over_words(self.position) is not None:
+                out.print(self._conclusion(left))
                 return
-            if not position.solved:
-                codebreaker.learn(position.turns[-1])
-        except BadInput as error:
-            raise error.within(f"line {line}", line=line) from None
+            move = begin(self.player, game, Seed(0), self.position.turns).next(self.budget)
+            assert isinstance(move, Guess), "a game that is not over has a guess"
+            outcomes = [reply for reply in game.replies() if game.can_reply(move.code, reply)]
+            names = [self._outcome_name(move.code, reply) for reply in outcomes]
+            listed = ", ".join(names)
+            if not any(name.isdecimal() for name in names):
+                listed = ", ".join(f"{number} {name}" for number, name in enumerate(names, 1))
+            question = game.given_name(move.code)
+            if game.can_be_secret(move.code):
+                question = f"Is it {question}?"
+            self._answer(move.code, outcomes, names, ask(f"{question} ({listed})"), left)
+
+    def _outcome_name(self, guess: Code, reply: Reply) -> str:
+        return "yes" if reply.solved else self.position.game.given_outcome(reply)
+
+    def _answer(self, guess: Code, outcomes: list[Reply], names: list[str], answer: str, left: Candidates) -> None:
+        from codepegs.game import Position, Reply, Turn
+
+        word = " ".join(answer.lower().split())
+        if word in ("quit", "q", "exit"):
+            raise Leaving
+        if word == "undo":
+            self._undo_or_leave(word)
+        elif word == "why":
+            self._explain(guess, left)
+        elif word in ("left", "list"):
+            console().print(self._names(left, len(left)))
+        elif word in ("?", "don't know", "do not know", "unknown"):
+            self.position = Position(self.position.game, (*self.position.turns, Turn(guess, Reply(unknown=True))))
+        else:
+            found = choice(word, names)
+            if isinstance(found, int):
+                self.position = self.position.after(guess, outcomes[found])
+            elif found:
+                console().print(f"{answer!r} may be {one_of(found)}: type more of it, or its number.")
+            else:
+                console().print(f"{answer!r} is not one of the outcomes. {HELP}" if word else HELP)
+
+    def _undo_or_leave(self, word: str) -> None:
+        from codepegs.game import Position
+
+        if word.lower() in ("quit", "q", "exit"):
+            raise Leaving
+        if not self.position.turns:
+            console().print("There is no answer to undo.")
+        elif word.lower() == "undo":
+            self.position = Position(self.position.game, self.position.turns[:-1])
+
+    def _explain(self, guess: Code, left: Candidates) -> None:
+        """Say what each outcome would leave."""
+        out = console()
+        for reply, part in left.partition(guess).items():
+            out.print(f"  {self._outcome_name(guess, reply)}: {self._names(part, MOST_SHOWN)}")
+
+    def _conclusion(self, left: Candidates) -> str:
+        """What the answers say: what `over_words` says, in the words of the table."""
+        from codepegs.strategies import class_known
+
+        words = self._names(left, MOST_SHOWN)
+        name = None if self.position.solved else class_known(left)
+        if name is not None:
+            return f"Found: {name} ({words})."
+        return (
+            f"Found: {words}." if len(left) == 1 else f"It is one of these, which no question distinguishes: {words}."
+        )
+
+    def _names(self, left: Candidates, most: int) -> str:
+        names = [left.game.given_name(code) for code in left[:most]]
+        more = f" and {len(left) - most:,} more" if len(left) > most else ""
+        return ", ".join(names) + more
+
+    def _show_nearest(self) -> None:
+        """Name the objects that fit most of the answers, and what they would need."""
+        game, out = self.position.game, console()
+        wrong: dict[Code, list[str]] = {code: [] for code in game.iterate_codes()}
+        for turn in self.position.turns:
+            for code, needed in wrong.items():
+                true = game.reply_between(turn.guess, code)
+                if not turn.reply.fits(true):
+                    needed.append(f"{game.given_name(turn.guess)} {self._outcome_name(turn.guess, true)}")
+        least = min(map(len, wrong.values()))
+        out.print("No object fits all answers. The nearest:")
+        nearest = [(code, needed) for code, needed in wrong.items() if len(needed) == least]
+        for code, needed in nearest[:MOST_SHOWN]:
+            out.print(f"  {game.given_name(code)}, if: {'; '.join(needed)}")
+
+
+def choice(word: str, names: list[str]) -> int | list[str]:
+    """Return the outcome that is meant: its text, unique beginning or number, from 1; else those that begin so."""
+    folded = [" ".join(name.lower().split()) for name in names]
+    if word in folded:
+        return folded.index(word)
+    begun = [number for number, name in enumerate(folded) if word and name.startswith(word)]
+    if len(begun) == 1:
+        return begun[0]
+    is_number = word.isdecimal() and len(word) <= 8 and not any(name.isdecimal() for name in names)
+    if is_number and 1 <= int(word) <= len(names):
+        return int(word) - 1
+    return [names[number] for number in begun]

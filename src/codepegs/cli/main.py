@@ -85,12 +85,13 @@ COMMANDS = {name: line for panel in PANELS.values() for name, line in panel.item
 
 HOMES = {
     "bench": "lab",
-    "bot": "host",
+    "bot": "serve",
     "bound": "optimal",
     "candidates": "suggest",
     "coach": "suggest",
     "convert": "score",
-    "describe": "identify",
+    "describe": "score",
+    "identify": "host",
     "improve": "optimal",
     "session": "reproduce",
     "strategies": "evaluate",
