@@ -93,7 +93,8 @@ HOMES = {
     "describe": "score",
     "identify": "host",
     "improve": "optimal",
-    "session": "reproduce",
+    "reproduce": "lab",
+    "session": "lab",
     "strategies": "evaluate",
 }
 """The modules of the commands that share one."""
