@@ -364,12 +364,12 @@ def test_symbols_with_odd_capitals(cli: Cli) -> None:
 def test_an_interrupt_inside_a_destructor_is_not_lost() -> None:
     script = """
 import os, signal, time
-from codepegs.cli import interrupts
+from codepegs.cli.main import watch_interrupts
 class Dying:
     def __del__(self):
         os.kill(os.getpid(), signal.SIGINT)
         sum(range(1000))
-interrupts.watch()
+watch_interrupts()
 try:
     Dying()
     time.sleep(20)

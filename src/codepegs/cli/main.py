@@ -9,11 +9,13 @@ try:
     import os
     import re
     import signal
+    import threading
     from contextlib import suppress
     from copy import copy
     from importlib import import_module
     from inspect import cleandoc
     from pathlib import Path
+    from types import FrameType
     from typing import Annotated, Any
 
     import typer
@@ -23,7 +25,7 @@ try:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
     from codepegs import files
-    from codepegs.cli import interrupts, outputs
+    from codepegs.cli import outputs
 
 except KeyboardInterrupt:  # Ctrl-C during the imports
     sys.exit(130)
@@ -34,6 +36,8 @@ except RuntimeError as error:  # Python 3.11 wraps an interrupt during class cre
 
 DEBUG_VARIABLE = "CODEPEGS_DEBUG"
 """Environment variable: if it is set, an unexpected exception prints its traceback."""
+
+INTERRUPTED = 128 + signal.SIGINT
 
 BROKEN_PIPE = 141
 """Exit code if the reader of the output has closed it; a program that SIGPIPE ends has the same."""
@@ -291,21 +295,86 @@ def run() -> None:
     """The entry point of the `codepegs` command."""
     try:
         _prepare_streams()
-        interrupts.watch()
+        watch_interrupts()
         code = _run()
     except KeyboardInterrupt:
-        code = interrupts.INTERRUPTED
+        code = INTERRUPTED
     except Exception as error:
         if not _is_interrupt(error):
             raise
-        code = interrupts.INTERRUPTED
-    if code == interrupts.INTERRUPTED:
+        code = INTERRUPTED
+    if code == INTERRUPTED:
         try:
-            interrupts.ignore_interrupts()
-            interrupts.print_last_words()
+            ignore_interrupts()
+            outputs.print_last_words()
         finally:
-            interrupts.leave_now(code)  # Python's shutdown could end with another code
+            leave_now(code)  # Python's shutdown could end with another code
     sys.exit(code)
+
+
+def watch_interrupts() -> None:
+    """Make interrupts end the process even while the main thread runs compiled code."""
+    # Python looks for interrupts between two of its own instructions, and a compiled loop in the main thread may run
+    # for minutes in one. So a thread waits for the byte that the signal leaves in a pipe; if the main thread has not
+    # reacted in time, the thread ends the process. A signal that is ignored, as by nohup, or has another handler, is
+    # left alone.
+    usual = (signal.default_int_handler, signal.SIG_DFL)
+    watched = [number for number in outputs.SIGNALS if signal.getsignal(number) in usual]
+    if os.name != "posix" or not watched:
+        return
+    handled = threading.Event()
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+
+    def on_interrupt(number: int, frame: FrameType | None) -> None:
+        handled.set()
+        signal.default_int_handler(number, frame)
+
+    def wait() -> None:
+        while True:
+            received = set(watched).intersection(os.read(reading, 64))
+            if received:
+                # Seconds that the main thread gets to react to an interrupt before the process ends without it.
+                is_late = not handled.wait(0.7) and not handled.wait(0.05)  # it may have held this lock
+                if is_late and any(signal.getsignal(number) is on_interrupt for number in received):
+                    outputs.print_last_words()
+                    leave_now(INTERRUPTED)
+                handled.clear()
+
+    def forget() -> None:  # a child process handles its own interrupts
+        with suppress(ValueError):
+            signal.set_wakeup_fd(-1)
+
+    swallow = sys.unraisablehook
+
+    def on_swallowed(lost: sys.UnraisableHookArgs) -> None:
+        if lost.exc_type is KeyboardInterrupt:  # it came inside a destructor, where it ends nothing: once more
+            # Seconds after which an interrupt that got lost is sent again.
+            threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT)).start()
+        else:
+            swallow(lost)
+
+    sys.unraisablehook = on_swallowed
+    os.register_at_fork(after_in_child=forget)
+    for number in watched:
+        signal.signal(number, on_interrupt)
+    signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+    threading.Thread(target=wait, name="codepegs-interrupts", daemon=True).start()
+
+
+def ignore_interrupts() -> None:
+    """Ignore further interrupts until the process ends."""
+    with suppress(ValueError):  # not in the main thread
+        for number in outputs.SIGNALS:
+            signal.signal(number, signal.SIG_IGN)
+
+
+def leave_now(code: int) -> None:
+    """End the process without waiting for threads that run compiled code."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):
+            stream.flush()
+    os._exit(code)
 
 
 def _is_interrupt(error: BaseException | None) -> bool:
@@ -366,10 +435,10 @@ def _dispatch() -> int:
     except typer.Exit as leaving:
         return int(leaving.exit_code)
     except typer.Abort:
-        return 130
+        return INTERRUPTED
     except KeyboardInterrupt:
         _print_error("interrupted")
-        return 128 + signal.SIGINT
+        return INTERRUPTED
     except SystemExit as leaving:  # raised by Typer after shell completion, or on a broken pipe
         if not leaving.code:
             return 0
@@ -395,7 +464,7 @@ def _dispatch() -> int:
         return 3
     except Exception as error:
         if _is_interrupt(error):
-            return interrupts.INTERRUPTED
+            return INTERRUPTED
         if not (hasattr(error, "exit_code") and hasattr(error, "show")):  # as Typer's own, which are not public
             if os.environ.get(DEBUG_VARIABLE):
                 import traceback

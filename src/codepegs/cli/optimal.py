@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from codepegs.cli import interrupts
 from codepegs.cli.common import (
     JsonOption,
     RulesArgument,
@@ -27,7 +26,7 @@ from codepegs.cli.common import (
     share_text,
     span_text,
 )
-from codepegs.cli.outputs import CERTIFICATE, JOURNAL, TREE, Output, tell_saved, writing
+from codepegs.cli.outputs import CERTIFICATE, JOURNAL, TREE, Output, last_words, tell_saved, writing
 from codepegs.errors import BadInput
 
 if TYPE_CHECKING:
@@ -366,11 +365,11 @@ def improve(
     elif start is not None:
         write_tree(start, path)
     if start is not None:
-        interrupts.last_words[:] = _last_words(output)
+        last_words[:] = _last_words(output)
 
     def save(tree: Tree) -> None:
         write_tree(tree, path)
-        interrupts.last_words[:] = _last_words(output)
+        last_words[:] = _last_words(output)
 
     few = PASSES if passes is None and limit is None else passes
 
@@ -395,7 +394,7 @@ def improve(
                 save=save,
                 progress=line or (lambda state: None),
             )
-    interrupts.last_words.clear()
+    last_words.clear()
     seconds = time.monotonic() - began
     if json:
         from codepegs.schema import ImprovedTree

@@ -2,13 +2,15 @@
 
 An option that writes has a `Kind` as its parser, so that its value is an `Output`. `guard` does the rest for every
 command: it checks the outputs before the command runs, and copies what was written for `-` to standard output when the
-command ends. `kept` writes a file that cannot be written to another place.
+command ends. `kept` writes a file that cannot be written to another place. After Ctrl-C, `interrupts_ignored` lets a
+command write the rest, and `last_words` says where it is.
 """
 
 from __future__ import annotations
 
 import functools
 import re
+import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -252,3 +254,31 @@ def _writes(path: Path, data: bytes) -> bool:
     except Unavailable:
         return False
     return True
+
+
+SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+"""The signals that end a command, sent by a person, a supervisor, or a closed terminal."""
+
+last_words: list[str] = []
+"""Lines to print once when the command is interrupted, however it ends."""
+
+
+def print_last_words() -> None:
+    """Print the last words on standard error."""
+    while last_words:
+        line = last_words.pop()
+        wiped = "\r\x1b[K" if sys.stderr.isatty() else ""  # where a line of progress may stand
+        with suppress(OSError, ValueError):
+            sys.stderr.write(f"{wiped}{line}\n")
+            sys.stderr.flush()
+
+
+@contextmanager
+def interrupts_ignored() -> Iterator[None]:
+    """Ignore interrupts while the main thread handles the previous one."""
+    before = {number: signal.signal(number, signal.SIG_IGN) for number in SIGNALS}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

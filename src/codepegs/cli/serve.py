@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from codepegs.cli import interrupts
 from codepegs.cli.common import (
     GAME_FILE,
     BaseOption,
@@ -94,7 +93,7 @@ def serve(
             webbrowser.open(address)
 
     if not run(settings, listening, address, say, begun):
-        interrupts.leave_now(interrupts.INTERRUPTED)  # all work has been stopped
+        raise typer.Exit(130)
 
 
 def _checked_name(name: str) -> str:

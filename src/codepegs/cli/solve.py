@@ -31,8 +31,7 @@ from codepegs.cli.common import (
     print_estimate,
     working_budget,
 )
-from codepegs.cli.interrupts import interrupts_ignored
-from codepegs.cli.outputs import RESUMED_GAME, SAVED_GAME, Output, writing
+from codepegs.cli.outputs import RESUMED_GAME, SAVED_GAME, Output, interrupts_ignored, writing
 from codepegs.cli.position_argument import (
     DeclareOption,
     NoiseOption,
