@@ -14,8 +14,8 @@ import pytest
 from rich.console import Console
 
 from codepegs.analysis import Belief
+from codepegs.cli.boards import TurnLayout, code_rows
 from codepegs.cli.common import ProgressLine, RewrittenLine
-from codepegs.cli.render_board import TurnLayout, code_rows
 from codepegs.cli.render_picture import PictureBoard
 from codepegs.game import CANONICAL, Game
 from codepegs.match import play

@@ -121,6 +121,18 @@ BaseOption = Annotated[
     option("0|1", "number of the first colour, in input and output [default: 1; bc: 0]", "--base", min=0, max=1),
 ]
 
+BoardsOption = Annotated[
+    int | None,
+    option("N", "find N secrets at once, up to 16: every guess is made on all boards that are not solved", "--boards"),
+]
+
+
+def check_alone(given: dict[str, bool], option: str = "--boards", why: str = "") -> None:
+    """Raise `BadInput` if an option is given that another one, by default several boards, does not go with."""
+    for name, is_given in given.items():
+        if is_given:
+            raise BadInput(f"{option} and {name} cannot be combined{why}")
+
 
 emitted: list[bool] = []
 """Not empty once a JSON record was printed: an error after that prints no second one."""
@@ -139,6 +151,16 @@ def console() -> Console:
             return Console(markup=False, highlight=False, width=columns, height=lines)
         return Console(markup=False, highlight=False)
     return Console(markup=False, highlight=False, width=UNWRAPPED, no_color=True)
+
+
+def terminal_columns() -> int | None:
+    """Columns of the terminal that standard output is; None if it is not one."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+
+
+def speaks_unicode() -> bool:
+    """Whether standard output can show more than ASCII."""
+    return "utf" in (sys.stdout.encoding or "").lower()
 
 
 def new_table(*headings: str) -> Table:
@@ -512,3 +534,13 @@ def span_text(seconds: float) -> str:
     if seconds < 90:
         return f"{seconds:.0f} s"
     return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
+
+
+def seconds_text(seconds: float) -> str:
+    """A time a person can read."""
+    if seconds < 0.000095:  # what 0.1 ms does not say
+        micro = seconds * 1e6
+        return f"{micro:.{1 if micro < 9.95 else 0}f} {'µs' if speaks_unicode() else 'us'}"
+    if seconds < 0.01:
+        return f"{seconds * 1e3:.1f} ms"
+    return f"{seconds * 1e3:.0f} ms" if seconds < 1 else f"{seconds:.1f} s"

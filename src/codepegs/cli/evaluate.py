@@ -23,6 +23,8 @@ from codepegs.cli.common import (
     print_estimate,
     print_table,
     progress_line,
+    seconds_text,
+    speaks_unicode,
     strategy_option,
 )
 from codepegs.cli.outputs import PARQUET, PLOT, TABLE, Output, tell_saved, writing
@@ -184,7 +186,6 @@ def _write(found: list[Evaluation], csv: Output | None, parquet: Output | None, 
 
 
 def _print(found: list[Evaluation]) -> None:
-    from codepegs.cli.render_board import seconds_text, speaks_unicode
     from codepegs.game import Game, counted, every
 
     out = console()

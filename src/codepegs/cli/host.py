@@ -159,7 +159,7 @@ class _Host:
 
     def run(self) -> None:
         """Guess until the end of the game."""
-        from codepegs.cli.render_board import TurnLayout
+        from codepegs.cli.boards import TurnLayout
         from codepegs.cli.suggest import pointer
 
         choose = "Choose a secret code. " if self.secret is None and not self.position.turns else ""
@@ -200,7 +200,7 @@ class _Host:
     def _one_turn(self) -> None:
         from rich.text import Text
 
-        from codepegs.cli.render_board import TurnLayout, count_text, is_long
+        from codepegs.cli.boards import TurnLayout, count_text, is_long
         from codepegs.cli.solve import EQUIVALENTS
         from codepegs.game import is_interval_said
         from codepegs.strategies import Declaration, Guess, Stop, closest_reason, verified_move

@@ -8,18 +8,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from codepegs.cli.boards import check_alone
 from codepegs.cli.common import (
     JsonOption,
     SeedOption,
     StrategyOption,
     WorkersOption,
     argument,
+    check_alone,
     console,
     emit_json,
     error_console,
     option,
     print_estimate,
+    seconds_text,
     working_budget,
 )
 from codepegs.cli.outputs import ANIMATION, Output, tell_saved, writing
@@ -78,7 +79,6 @@ def image(
 
     cat.jpg stands for a picture file of your own.
     """
-    from codepegs.cli.render_board import seconds_text
     from codepegs.cli.render_picture import PictureBoard, RatedGame
     from codepegs.cli.solve import again_text, unsolved_text
     from codepegs.game import chance_words, counted

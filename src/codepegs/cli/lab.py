@@ -28,6 +28,7 @@ from codepegs.cli.common import (
     option,
     print_legend,
     print_table,
+    seconds_text,
 )
 from codepegs.cli.outputs import FOLDER, INDEX, RESULTS, ROWS, Output, tell_saved, writing
 from codepegs.cli.prompt import next_line
@@ -78,7 +79,6 @@ def run(
         codepegs lab run plan.toml
         mpiexec -n 9 python -m mpi4py.futures -m codepegs lab run plan.toml --executor mpi
     """
-    from codepegs.cli.render_board import seconds_text
     from codepegs.experiments import LabRunAnswer, Store, add_up, open_executor, read_plan, run_sweep
     from codepegs.game import counted, every
 
@@ -275,8 +275,6 @@ def duration_text(seconds: float) -> str:
 
 def show_summaries(summaries: Sequence[Summary]) -> None:
     """A table with a line for each strategy at each game."""
-    from codepegs.cli.render_board import seconds_text
-
     figures = (">units!", ">games!", ">unsolved!", ">total!", ">average!", ">worst!", ">time/game!")
     table = new_table("rules!", "strategy", *figures)
     for summary in summaries:

@@ -23,6 +23,7 @@ from codepegs.cli.common import (
     error_console,
     flag,
     option,
+    seconds_text,
     share_text,
     span_text,
 )
@@ -238,7 +239,6 @@ def _tree_to_beat(source: str, game: Game, candidates_only: bool) -> Tree:
 
 
 def _print(game: Game, wanted: TreeObjective, found: Found, *, then_depth: bool, restricted: str) -> None:
-    from codepegs.cli.render_board import seconds_text
     from codepegs.game import counted, estimate_words
 
     out = console()
@@ -434,7 +434,6 @@ def _is_optimal(tree: Tree) -> bool:
 
 
 def _print_improved(found: Tree, start: Tree | None, seconds: float, *, candidates_only: bool) -> None:
-    from codepegs.cli.render_board import seconds_text
     from codepegs.trees.gallery import find
 
     figures = found.figures
@@ -536,7 +535,6 @@ def bound(
 
 
 def _print_bound(game: Game, found: LowerBound, best: Entry | None, *, candidates_only: bool) -> None:
-    from codepegs.cli.render_board import seconds_text
     from codepegs.game import counted
 
     out = console()

@@ -10,21 +10,23 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from codepegs.cli.boards import BoardsOption, check_alone, play_on_boards
 from codepegs.cli.common import (
     GAME_FILE,
     AdversaryOption,
     BaseOption,
+    BoardsOption,
     SeedOption,
     SymbolsOption,
     WorkersOption,
     argument,
+    check_alone,
     check_named,
     console,
     flag,
     option,
     print_estimate,
     strategy_option,
+    terminal_columns,
     working_budget,
 )
 from codepegs.cli.position_argument import Given, NoiseOption, explaining, noise_sentence, read_share
@@ -102,6 +104,7 @@ def play(
     With --adversary, there is no secret: each reply leaves as many codes as possible. With --boards N, there are N
     secrets, and you get one extra guess for each secret after the first.
     """
+    from codepegs.cli.boards import play_on_boards
     from codepegs.game import counted
     from codepegs.strategies import DEFAULT, Player
 
@@ -392,7 +395,7 @@ class _Play:
         return guess == self.secret
 
     def _show(self, number: int) -> None:
-        from codepegs.cli.render_board import TurnLayout
+        from codepegs.cli.boards import TurnLayout
 
         turn, layout = self.turns[number - 1], TurnLayout.of(self.game, self.notation)
         self.out.print(layout.row(self.game, number, turn.guess, turn.reply, self.notation))
@@ -441,7 +444,7 @@ class _Play:
             self.out.print("Nothing to undo.")
 
     def _candidates(self) -> None:
-        from codepegs.cli.render_board import count_text, left_sentence
+        from codepegs.cli.boards import count_text, left_sentence
         from codepegs.strategies import begin
 
         report = begin(self.player, self.game, self.seed, tuple(self.turns)).report()
@@ -458,7 +461,7 @@ class _Play:
     def _hint(self) -> None:
         from rich.text import Text
 
-        from codepegs.cli.render_board import code_rows, terminal_columns
+        from codepegs.cli.boards import code_rows
         from codepegs.strategies import advise_or_stop, begin
 
         codebreaker = begin(self.player, self.game, self.seed, tuple(self.turns))

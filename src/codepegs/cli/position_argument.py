@@ -17,12 +17,11 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from codepegs import files
-from codepegs.cli.common import console, emit_json, make_notation, option, show_contradiction
+from codepegs.cli.common import emit_json, make_notation, option, show_contradiction
 from codepegs.errors import BadInput, CodepegsError, Contradiction, ImpossibleReply, Unavailable
 
 if TYPE_CHECKING:
     from codepegs.game import Code, Notation, Position, Turn
-    from codepegs.strategies import Report
 
 STANDARD_INPUT = "-"
 STANDARD_NAME = "standard input"
@@ -436,27 +435,6 @@ def check_declare(declare: float | None) -> None:
     """Raise `BadInput` if the value of --declare is not a probability between 0 and 1."""
     if declare is not None and not 0.0 < declare < 1.0:
         raise BadInput(f"--declare {declare:g} is invalid: expected a probability above 0 and below 1, e.g. 0.99")
-
-
-def print_belief(
-    position: Position, posterior: Sequence[tuple[Code, float]], report: Report, notation: Notation
-) -> None:
-    """The most probable codes, and the turns whose replies are probably false."""
-    from rich.text import Text
-
-    from codepegs.cli.render_board import code_text
-    from codepegs.game import chance_words, format_turn
-
-    out = console()
-    if position.turns:  # before the first reply all codes are equally probable
-        out.print("Most probable secrets:")
-        for code, probability in posterior:
-            out.print(
-                Text.assemble("  ", code_text(position.game, code, notation), f"  {chance_words(probability):>8}")
-            )
-    for number in report.suspect_turns:
-        turn = format_turn(position.game, position.turns[number - 1], notation)
-        out.print(f"The reply in turn {number} ({turn}) is probably false.", markup=False)
 
 
 def suspects_text(turns: tuple[int, ...]) -> str:

@@ -19,13 +19,8 @@ from rich.table import Table
 from rich.text import Text
 
 from codepegs.analysis import Belief, belief_of
-from codepegs.cli.common import RewrittenLine, console, span_text
-from codepegs.cli.render_board import (
-    code_words,
-    seconds_text,
-    speaks_unicode,
-    terminal_columns,
-)
+from codepegs.cli.boards import code_words
+from codepegs.cli.common import RewrittenLine, console, seconds_text, span_text, speaks_unicode, terminal_columns
 from codepegs.errors import BadInput
 from codepegs.game import CANONICAL, PEG_COLORS, Game, Notation, counted, peg_color
 from codepegs.match import PLAIN_SHADES, SHADES, LongGameObserver, PlayedTurn, map_signs

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from codepegs.cli.boards import BoardsOption, check_alone, solve_on_boards
 from codepegs.cli.common import (
     RULES_FORMS,
     SEPARATOR,
     AdversaryOption,
     BaseOption,
+    BoardsOption,
     ChunksOption,
     JsonOption,
     SeedOption,
@@ -21,6 +21,7 @@ from codepegs.cli.common import (
     SymbolsOption,
     WorkersOption,
     argument,
+    check_alone,
     console,
     cores,
     emit_json,
@@ -29,6 +30,7 @@ from codepegs.cli.common import (
     make_notation,
     option,
     print_estimate,
+    seconds_text,
     working_budget,
 )
 from codepegs.cli.outputs import RESUMED_GAME, SAVED_GAME, Output, interrupts_ignored, writing
@@ -113,7 +115,7 @@ def solve(
     With --noise, replies may be false. The game then ends when the guess equals the secret, whatever the reply. With
     --declare P, the strategy must declare the secret instead; after a wrong declaration, the exit code is 1.
     """
-    from codepegs.cli.render_board import code_words, is_long, seconds_text
+    from codepegs.cli.boards import code_words, is_long, solve_on_boards
     from codepegs.cli.render_picture import LongGameBoard, PictureBoard, WatchedGame, in_background, parse_grid
     from codepegs.game import Game, View, counted
     from codepegs.match import Adversary, play, saved_game
@@ -365,7 +367,7 @@ class _Rows:
     """The rows of a game as it is played."""
 
     def __init__(self, game: Game, notation: Notation, *, in_full: bool = False, noisy: bool = False) -> None:
-        from codepegs.cli.render_board import TurnLayout
+        from codepegs.cli.boards import TurnLayout
         from codepegs.codes import MOST_CODES
 
         self.game = game
@@ -393,7 +395,7 @@ class _Rows:
         """One turn: number, guess, reply, candidates left, time."""
         from rich.text import Text
 
-        from codepegs.cli.render_board import count_text, is_long, reply_text, seconds_text
+        from codepegs.cli.boards import count_text, is_long, reply_text
         from codepegs.game import is_interval_said
 
         left = count_text(turn.candidates, turn.candidates_estimate, turn.candidates_interval)

@@ -19,6 +19,7 @@ from codepegs.cli.common import (
     SymbolsOption,
     WorkersOption,
     argument,
+    check_alone,
     console,
     cores,
     emit,
@@ -30,7 +31,9 @@ from codepegs.cli.common import (
     print_estimate,
     print_table,
     progress_line,
+    speaks_unicode,
     strategy_option,
+    terminal_columns,
     working_budget,
 )
 from codepegs.cli.outputs import BOARD, Output, tell_saved, writing
@@ -42,7 +45,6 @@ from codepegs.cli.position_argument import (
     check_declare,
     for_each_position,
     hinting_at_notation,
-    print_belief,
     read_assumed,
 )
 from codepegs.errors import BadInput
@@ -57,7 +59,7 @@ if TYPE_CHECKING:
     from codepegs.analysis import CandidateList, Suggestions
     from codepegs.analysis.coach import GameReview, ReviewedTurn
     from codepegs.game import Code, Game, Notation, Position
-    from codepegs.strategies import Codebreaker, Suggestion
+    from codepegs.strategies import Codebreaker, Report, Suggestion
 
 
 def suggest(
@@ -106,13 +108,11 @@ def suggest(
     suggested are the best for all boards together; contradictory replies are then reported without corrections.
     """
     from codepegs.analysis import POSTERIOR_SHOWN, suggest as ranked
-    from codepegs.cli.render_board import left_sentence
+    from codepegs.cli.boards import left_sentence, suggest_on_boards
     from codepegs.strategies import Player, over_words
 
     check_declare(declare)
     if SEPARATOR in " ".join(position).split():
-        from codepegs.cli.boards import check_alone, suggest_on_boards
-
         check_alone({"--noise": noise is not None, "--declare": declare is not None, "--all": every}, "several boards")
         suggest_on_boards(position, strategy, top, symbols, base, workers, json=json, verbose=verbose)
         return
@@ -150,11 +150,32 @@ def suggest(
             out.print(f"No guess: {stopped}.", markup=False)
             raise typer.Exit(1)
         if advice.posterior is not None:
-            print_belief(given.position, advice.posterior[:POSTERIOR_SHOWN], advice.report, given.notation)
+            _print_belief(given.position, advice.posterior[:POSTERIOR_SHOWN], advice.report, given.notation)
         _print_table(given.position, given.notation, advice, is_explained=verbose)
 
     is_explained = player.noise.model is None
     for_each_position(position, json, answer, symbols, base, noisy=player.noise.doubts, is_explained=is_explained)
+
+
+def _print_belief(
+    position: Position, posterior: Sequence[tuple[Code, float]], report: Report, notation: Notation
+) -> None:
+    """The most probable codes, and the turns whose replies are probably false."""
+    from rich.text import Text
+
+    from codepegs.cli.boards import code_text
+    from codepegs.game import chance_words, format_turn
+
+    out = console()
+    if position.turns:  # before the first reply all codes are equally probable
+        out.print("Most probable secrets:")
+        for code, probability in posterior:
+            out.print(
+                Text.assemble("  ", code_text(position.game, code, notation), f"  {chance_words(probability):>8}")
+            )
+    for number in report.suspect_turns:
+        turn = format_turn(position.game, position.turns[number - 1], notation)
+        out.print(f"The reply in turn {number} ({turn}) is probably false.", markup=False)
 
 
 def _legend(game: Game, *, is_exact: bool) -> dict[str, str]:
@@ -202,7 +223,7 @@ def _about(count: float | None) -> str:
 def _print_table(position: Position, notation: Notation, suggestions: Suggestions, *, is_explained: bool) -> None:
     from rich.text import Text
 
-    from codepegs.cli.render_board import code_rows, code_text, is_narrow, terminal_columns
+    from codepegs.cli.boards import code_rows, code_text, is_narrow
     from codepegs.game import MOST_PEGS_READ, chance_words
 
     out = console()
@@ -286,7 +307,7 @@ def candidates(
     printed, and the exit code is 1. With - in place of the position, each line of standard input is a position.
     """
     from codepegs.analysis import list_candidates
-    from codepegs.cli.render_board import count_text
+    from codepegs.cli.boards import count_text
     from codepegs.strategies import DEFAULT, Player
 
     if top is not None and random is not None:
@@ -446,7 +467,7 @@ def _show_turn(turn: ReviewedTurn, review: GameReview, given: Given, say: Callab
     from rich.text import Text
 
     from codepegs.analysis.coach import left_count, left_words
-    from codepegs.cli.render_board import code_rows, reply_text, speaks_unicode
+    from codepegs.cli.boards import code_rows, reply_text
 
     out = console()
     width = out.width if out.is_terminal else WIDTH

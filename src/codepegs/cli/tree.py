@@ -27,7 +27,9 @@ from codepegs.cli.common import (
     print_legend,
     print_table,
     progress_line,
+    speaks_unicode,
     strategy_option,
+    terminal_columns,
     working_budget,
 )
 from codepegs.cli.outputs import TREE, Output, tell_saved, writing
@@ -166,7 +168,6 @@ def stats(
         codepegs tree stats p4c6.tree
         codepegs tree stats p4c6 --strategy minimax
     """
-    from codepegs.cli.render_board import speaks_unicode, terminal_columns
     from codepegs.game import counted
 
     loaded = _load(source, strategy, rules, workers, json)
@@ -242,7 +243,7 @@ def _parse_position(game: Game, words: str) -> Position:
 def _print_node(loaded: Tree, top: int, notation: Notation, levels: int) -> None:
     from rich.text import Text
 
-    from codepegs.cli.render_board import code_text, reply_text
+    from codepegs.cli.boards import code_text, reply_text
     from codepegs.game import counted
 
     out = console()
