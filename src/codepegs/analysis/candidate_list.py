@@ -83,13 +83,7 @@ class Consistency:
 def check_consistency(
     position: Position | Game | str, *, most_codes: int = MOST_EXPLAINED, workers: WorkerThreads | int = 1
 ) -> Consistency:
-    """Return whether some code is consistent with the turns; `most_codes` as for `explain_contradiction`.
-
-    >>> check_consistency("p4c6 1122:1b0w").candidates
-    256
-    >>> check_consistency("p4c6 1122:0b0w 3344:0b0w 5566:0b0w").conflict
-    (1, 2, 3)
-    """
+    """Return whether some code is consistent with the turns; `most_codes` as for `explain_contradiction`."""
     position = as_given(position)
     game = position.game
     if not position.turns:
@@ -159,10 +153,6 @@ def list_candidates(
 
     If the codes cannot be listed, or replies may be false, the report of a strategy is used; `on_start` is called with
     its codebreaker.
-
-    >>> found = list_candidates("p4c6 1122:1b0w", 2)
-    >>> found.count.count, list(found.codes), len(found.possible[0])
-    (256, [(0, 2, 2, 2), (0, 2, 2, 3)], 5)
     """
     player = Player.of(strategy)
     position = Position.of(position, noisy=player.noise.doubts)
@@ -280,11 +270,6 @@ def belief_of(codebreaker: Codebreaker) -> Belief:
     A codebreaker that can compute these probabilities does so. In a long game whose progress is measured, a known peg
     has its colour with probability 1, and at every other peg all colours are equally probable. Otherwise the
     probabilities are estimated by `rough_belief`.
-
-    >>> from codepegs import make_codebreaker
-    >>> position = Position.parse("p2c3 12:0b1w")
-    >>> belief_of(make_codebreaker(position, "minimax")).chances.tolist()
-    [[0.0, 0.5, 0.5], [0.5, 0.0, 0.5]]
     """
     chances = codebreaker.belief()
     if chances is not None:
@@ -301,9 +286,6 @@ def known_belief(game: Game, progress: Progress) -> NDArray[np.float32]:
     Returns probabilities, float32, shape (pegs, colors).
 
     The array has single precision, because a picture may have ten thousand pegs, and one array is kept per frame.
-
-    >>> known_belief(Game(2, 4), Progress(3, 1, 0, 2.0, {1: 2})).tolist()
-    [[0.25, 0.25, 0.25, 0.25], [0.0, 0.0, 1.0, 0.0]]
     """
     chances = np.full((game.pegs, game.colors), 1 / game.colors, dtype=np.float32)
     places = list(progress.known)
@@ -320,9 +302,6 @@ def rough_belief(position: Position) -> NDArray[np.float64]:
     With b black pegs of p, each colour of the guess has probability b / p, and the other colours share the rest
     equally; these probabilities are multiplied over the turns, and each row is scaled to sum to 1. White pegs are
     ignored. Apart from that, the result is exact after a single turn of a game with repeated colours.
-
-    >>> rough_belief(Position.parse("p2c3 12:1b0w")).tolist()
-    [[0.5, 0.25, 0.25], [0.25, 0.5, 0.25]]
     """
     game = position.game
     logs = np.zeros((game.pegs, game.colors))

@@ -85,9 +85,6 @@ def predict(game: Game, candidates_only: bool, workers: int, turns: range = rang
     """Estimate time and memory of a one-step strategy.
 
     The costly turns are the third, where many candidates meet nearly all guesses, and the one after it.
-
-    >>> predict(Game(5, 8), False, 1).is_long, predict(Game(9, 7), False, 1).is_long
-    (False, True)
     """
     if game.size > MOST_CODES:
         return Prediction(0.0, 0)  # its codes are never listed
@@ -96,11 +93,7 @@ def predict(game: Game, candidates_only: bool, workers: int, turns: range = rang
 
 
 def predict_walk(game: Game, candidates_only: bool, workers: int) -> float:
-    """Expected seconds of a one-step strategy played out over all secrets.
-
-    >>> round(predict_walk(Game(6, 9), False, 1)), round(predict_walk(Game(5, 8), True, 1), 2)
-    (119, 0.03)
-    """
+    """Expected seconds of a one-step strategy played out over all secrets."""
     return float(WALK_SECONDS[candidates_only] * game.size ** WALK_POWER[candidates_only] / workers)
 
 
@@ -163,12 +156,7 @@ class CandidateCount(msgspec.Struct, frozen=True):
 
 
 def count_candidates(position: Position, report: Report, most: int = MOST_COUNTED) -> CandidateCount:
-    """Count the candidates at a position, or estimate their number.
-
-    >>> position = Position.parse("p8c12 11223344:2b1w 15567889:1b3w")
-    >>> count_candidates(position, Report(candidates_estimate=2.9e6)).count
-    2158854
-    """
+    """Count the candidates at a position, or estimate their number."""
     if report.candidates is not None:
         return CandidateCount(report.candidates)
     few = decide_if_few(position)
@@ -231,11 +219,7 @@ class CodeProbability(NamedTuple):
 )
 @dataclass(eq=False, repr=False)
 class Suggestions(list[Suggestion]):
-    """The best guesses, best first.
-
-    >>> Suggestions(Position.parse("p4c6"), [])
-    []
-    """
+    """The best guesses, best first."""
 
     position: Position
     """The position that they are for."""
@@ -280,11 +264,7 @@ class Suggestions(list[Suggestion]):
 
     @cached_property
     def more_by_symmetry(self) -> Annotated[int | None, Meta(description=MORE)]:
-        """Number of other guesses that are as good as these by symmetry; None if they are not counted.
-
-        >>> suggest("p4c6 1122:1b0w", top=1).more_by_symmetry
-        95
-        """
+        """Number of other guesses that are as good as these by symmetry; None if they are not counted."""
         orbits = self._orbits()
         if orbits is None:
             return None
@@ -309,10 +289,6 @@ class Suggestions(list[Suggestion]):
 
         Raises:
             BadInput: There are more than 10,000 of them.
-
-        >>> best = suggest("p2c4 11:0b0w 22:0b0w", top=1).with_equivalents()[0]
-        >>> best.guess, best.equivalents
-        ((2, 2), ((3, 3),))
         """
         more, orbits = self.more_by_symmetry, self._orbits()
         if more is None or more > MOST_EQUIVALENTS:
@@ -492,11 +468,7 @@ def choose_move(
     workers: WorkerThreads | int = 1,
     on_start: Callable[[Codebreaker], None] | None = None,
 ) -> ChosenMove:
-    """Return the move of a strategy at a position, verified as in `suggest`.
-
-    >>> choose_move("p4c6 1122:1b0w", "minimax").guess
-    (0, 2, 3, 3)
-    """
+    """Return the move of a strategy at a position, verified as in `suggest`."""
     player = Player.of(strategy)
     position = Position.of(position, noisy=player.noise.doubts)
     game = position.game

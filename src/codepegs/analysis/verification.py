@@ -309,12 +309,7 @@ def _fits(game: Game, guess: str, shown: str, later: str) -> bool:
 
 
 def plain_reply(game: Game, guess: str, secret: str) -> str:
-    """Compute the text of a reply from the texts of two codes, without the table of the game.
-
-    >>> from codepegs.game import ListedGame
-    >>> plain_reply(ListedGame(["CRANE", "EERIE"], reply="wordle"), "EERIE", "CRANE")
-    '--y-g'
-    """
+    """Compute the text of a reply from the texts of two codes, without the table of the game."""
     rule = game.traits.reply_rule
     pairs = list(zip(guess, secret, strict=False))
     black = sum(mine == theirs for mine, theirs in pairs)

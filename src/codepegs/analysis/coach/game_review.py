@@ -85,11 +85,7 @@ MOST_RATED = 60
 
 
 def rounded(candidates: float | None) -> float | None:
-    """Return a count of codes for JSON; None if it exceeds double precision.
-
-    >>> rounded(1296), rounded(12.5), rounded(10**20), rounded(10**400)
-    (1296, 12.5, 1e+20, None)
-    """
+    """Return a count of codes for JSON; None if it exceeds double precision."""
     if candidates is None or candidates < EXACT_IN_JSON:
         return candidates
     try:
@@ -337,11 +333,7 @@ def check_size(game: Game, count: int) -> None:
 
 
 def contradicted(position: Position) -> list[tuple[int, ...]]:
-    """Return the earlier turns whose replies each guess contradicts.
-
-    >>> contradicted(Position.parse("p4c6 1122:1b0w 3344:0b1w 3344:0b1w"))
-    [(), (1,), (1, 2)]
-    """
+    """Return the earlier turns whose replies each guess contradicts."""
     guesses = [turn.guess for turn in position.turns]
     numbering = numbering_of(position.game, *guesses)
     codes, table = np.array(guesses), part_table(numbering)

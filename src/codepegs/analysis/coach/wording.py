@@ -40,11 +40,7 @@ def words_of(reasons: tuple[Reason, ...], game: Game, notation: Notation) -> str
 
 
 def left_value(left: CandidateCount) -> Value:
-    """Return a number of candidates for a reason: rounded, or its interval; as a text if JSON has no such number.
-
-    >>> left_value(CandidateCount(48)), left_value(CandidateCount(None, 46.3)), left_value(CandidateCount(10**400))
-    (48, 46, 'about 10^400')
-    """
+    """Return a number of candidates for a reason: rounded, or its interval; as a text if JSON has no such number."""
     number = left.number or 0
     if left.interval is not None:
         return left.interval
@@ -59,21 +55,12 @@ def left_count(left: CandidateCount) -> str:
 
 
 def left_words(left: CandidateCount) -> str:
-    """Format a number of candidates.
-
-    >>> left_words(CandidateCount(1)), left_words(CandidateCount(None, 5.0e12, (4.1e12, 6.0e12)))
-    ('1 candidate', '4.1 to 6 trillion candidates')
-    """
+    """Format a number of candidates."""
     return f"{left_count(left)} candidate{'s' * (left_value(left) != 1)}"
 
 
 def distinguishing_digits(asked: ExpectedGuesses, best: ExpectedGuesses) -> int:
-    """Return the number of decimals, from 2 to 4, that distinguishes two expected numbers of guesses.
-
-    >>> from codepegs.strategies import ExpectedGuesses
-    >>> distinguishing_digits(ExpectedGuesses(4.344), ExpectedGuesses(4.3403))
-    3
-    """
+    """Return the number of decimals, from 2 to 4, that distinguishes two expected numbers of guesses."""
 
     def shown(expected: ExpectedGuesses, digits: int) -> str:
         return f"{expected.value:.{digits if expected.exact else max(1, digits - 1)}f}"
