@@ -65,7 +65,6 @@ class ReplyAnswer(Answer, frozen=True, kw_only=True):
     guess: str
     reply: str
     solved: bool
-    """Whether the guess is the secret."""
 
 
 class RevealAnswer(Answer, frozen=True, kw_only=True):
@@ -73,7 +72,6 @@ class RevealAnswer(Answer, frozen=True, kw_only=True):
 
     rules: str
     seed: int
-    """The random seed from which the secret follows."""
     secret: str
 
 
@@ -81,20 +79,15 @@ class PositionTurn(Answer, frozen=True, kw_only=True):
     """One turn of a position."""
 
     guess: str
-    """The code, as canonical text."""
     reply: str
-    """The reply, as canonical text."""
 
 
 class PositionAnswer(Answer, frozen=True, kw_only=True):
     """A position in canonical notation."""
 
     position: str
-    """The rules id and the turns, as one text."""
     rules: str
-    """The rules id."""
     turns: list[PositionTurn]
-    """The turns, in order."""
 
     @classmethod
     def of(cls, position: Position) -> PositionAnswer:
@@ -183,31 +176,25 @@ class OptionAnswer(Answer, frozen=True, kw_only=True):
     """An option of a strategy."""
 
     name: str
-    """The name, as in a strategy text."""
     default: str | int | float | bool | None
     """The value if the option is not given; also null if it is required."""
     description: str
-    """What the option does."""
 
 
 class StrategyAnswer(Answer, frozen=True, kw_only=True):
     """A strategy."""
 
     name: str
-    """The name, as in a strategy text."""
     summary: str
-    """What it does, in one sentence."""
     origin: str
     """The author and year of its publication; empty if there is none."""
     limits: str
-    """The games that it can play, in a few words."""
     plays: Annotated[bool | None, Meta(description="whether it plays the requested game; null if none was requested")]
     how: Annotated[
         str | None,
         Meta(description="how auto or tree plays the requested game; null for other strategies or if it cannot play"),
     ]
     options: list[OptionAnswer]
-    """Its options, in the order of declaration."""
 
     @classmethod
     def of(cls, strategy: Strategy[Any], game: Game | None = None) -> StrategyAnswer:
@@ -232,7 +219,6 @@ class StrategiesAnswer(Answer, frozen=True, kw_only=True):
     """All strategies."""
 
     strategies: list[StrategyAnswer]
-    """The strategies."""
     auto: Annotated[
         str | None, Meta(description="how auto plays the requested game; null if none was requested or it cannot play")
     ]
@@ -266,7 +252,6 @@ class TreeChild(Answer, frozen=True, kw_only=True):
 
     reply: str
     secrets: int
-    """Number of secrets that give this reply."""
     total: Annotated[int, Meta(description="further guesses, summed over its secrets; 0 for the win")]
     depth: Annotated[int, Meta(description="largest number of further guesses; 0 for the win")]
     guess: Annotated[str | None, Meta(description="the next guess; null after the win")]
@@ -276,19 +261,15 @@ class TreeNodeAnswer(Answer, frozen=True, kw_only=True):
     """One node of a tree."""
 
     name: str
-    """The name of the tree."""
     rules: str
     objective: str
     status: Literal["proved", "best known"]
-    """Whether the tree is proved optimal for its objective."""
     guess: str
     secrets: int
-    """Number of secrets that are possible at the node."""
     total: Annotated[int, Meta(description="guesses from this one on, summed over its secrets")]
     average: float
     depth: int
     children: list[TreeChild]
-    """The subtrees by reply, in the game's order of replies."""
 
     @classmethod
     def at(cls, name: str, path: Sequence[str]) -> TreeNodeAnswer:
@@ -343,16 +324,11 @@ class PresetAnswer(Answer, frozen=True, kw_only=True):
     """A well-known game."""
 
     name: str
-    """The short name, an alias of the rules id."""
     rules: str
     title: str
-    """The name of the game in words."""
     pegs: int
-    """Number of pegs."""
     colors: int
-    """Number of colours."""
     repeats: bool
-    """Whether a colour may occur twice in a code."""
     view: Annotated[Literal["", "b", "t", "w"], Meta(description="the view: all, black, total or white")]
 
 
@@ -360,7 +336,6 @@ class PresetsAnswer(Answer, frozen=True, kw_only=True):
     """Well-known games."""
 
     presets: list[PresetAnswer]
-    """The games."""
 
     @classmethod
     def all(cls) -> PresetsAnswer:
@@ -386,7 +361,6 @@ class DrawingAnswer(Answer, frozen=True, kw_only=True):
     """A built-in picture."""
 
     name: str
-    """The name, by which commands and requests select it."""
     size: Size
     palette: Palette
     pixels: Pixels
@@ -396,7 +370,6 @@ class DrawingsAnswer(Answer, frozen=True, kw_only=True):
     """The built-in pictures."""
 
     drawings: list[DrawingAnswer]
-    """The pictures."""
 
 
 @record(
@@ -410,7 +383,6 @@ class ImprovedTree:
 
     tree: Tree
     start: Tree | None
-    """The tree that the search started from, if any."""
     seconds: Seconds
 
     @property
@@ -458,7 +430,6 @@ class CommandErrorAnswer(Answer, frozen=True, kw_only=True):
     """The object that a command with --json prints if it fails."""
 
     error: CommandErrorDetail
-    """The kind of error and a message."""
 
     @classmethod
     def of(cls, kind: str, message: str, reason: Reason | None) -> CommandErrorAnswer:
@@ -471,17 +442,13 @@ class ErrorAnswer(Answer, frozen=True, kw_only=True):
     """The answer to a failed request."""
 
     error: ErrorDetail
-    """The kind of error and a message; the HTTP status of the answer depends on the kind."""
 
 
 class HealthAnswer(Answer, frozen=True, kw_only=True):
     """The state of the server."""
 
     status: Literal["ok"]
-    """Always `ok`."""
     version: str
-    """The version of codepegs."""
     workers: int
-    """Number of worker processes."""
     ready: Annotated[int, Meta(description="workers that have started and accept requests")]
     queued: Annotated[int, Meta(description="requests that wait for a worker")]

@@ -28,29 +28,17 @@ class GameDescription:
     """What a table or a list of codes is like."""
 
     game: Game
-    """The game."""
     objects: Annotated[int, Meta(description="number of secrets")]
-    """Number of secrets."""
     tests: Annotated[int, Meta(description="number of guesses")]
-    """Number of guesses."""
     replies: Annotated[list[str], Meta(description="the outcomes, or the replies without the win")]
-    """The outcomes that occur."""
     entropy_bits: Annotated[float, Meta(description="entropy of the secret, or of its class if that is to be found")]
-    """Entropy, in bits, of what is to be found."""
     most_outcomes: Annotated[int, Meta(description="largest number of different outcomes of one guess")]
-    """Largest number of different outcomes of one guess."""
     least_average: Annotated[float, Meta(description="lower bound on the expected number of guesses")]
-    """A lower bound on the expected number of guesses of any strategy."""
     least_worst: Annotated[int, Meta(description="lower bound on the largest number of guesses")]
-    """A lower bound on the largest number of guesses of any strategy."""
     least_cost: Annotated[float | None, Meta(description="lower bound on the expected cost; only with costs")]
-    """A lower bound on the expected cost; None without costs."""
     alike: Annotated[list[list[Code]], Meta(description="groups of secrets that no guess distinguishes")]
-    """Groups of secrets that no guess distinguishes."""
     classes: Annotated[dict[str, int] | None, Meta(description="number of secrets of each class; only with classes")]
-    """Number of secrets of each class; None without classes."""
     useless: Annotated[list[Code], Meta(description="guesses that have the same outcome for every secret")]
-    """Guesses that have the same outcome for every secret."""
 
     @property
     def until(self) -> Annotated[str, Meta(description="when the game ends: named, known or class")]:
@@ -312,7 +300,6 @@ class LieStrategy:
     """A strategy against at most one false reply."""
 
     first: Code
-    """The first guess."""
     lengths: Numbers
     """For each secret, in the order of codes, the largest number of guesses over all possible false replies; int64,
     shape (codes,)."""

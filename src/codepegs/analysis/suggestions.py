@@ -207,7 +207,6 @@ class CodeProbability(NamedTuple):
 
     code: Code
     probability: float
-    """The probability that it is the secret, from 0 to 1."""
 
 
 @record(
@@ -232,7 +231,6 @@ class Suggestions(list[Suggestion]):
     candidates: CandidateCount = field(default_factory=lambda: CandidateCount(None))
     """The number of candidates."""
     stopped: Annotated[str | None, Meta(description="why there are no suggestions")] = None
-    """Why there are no suggestions; None if there are some."""
     consistent: Annotated[
         bool | None,
         Meta(

@@ -241,7 +241,6 @@ class _Play:
 
     given: Given
     most: int
-    """Maximum number of turns."""
     player: Player
     seed: Seed
     workers: int | None

@@ -63,7 +63,6 @@ class Given:
     options: tuple[str, ...] = ()
     """The options that select the same notation in another command."""
     secret: Code | None = None
-    """The secret, if a file contains it."""
     seed: int | None = None
     """The seed the game was played with, if a file contains it."""
     impossible: ImpossibleReply | None = None

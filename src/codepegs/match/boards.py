@@ -46,7 +46,6 @@ class BoardSuggestion:
     """A guess for several boards."""
 
     guess: Code
-    """The code, 0-based colours."""
     bits: float
     """Expected information of the replies, in bits, summed over the boards that are not solved."""
     candidate_on: tuple[int, ...]
@@ -59,7 +58,6 @@ class BoardTurn:
     """One turn on several boards."""
 
     guess: Code
-    """The code, 0-based colours."""
     replies: tuple[Reply | None, ...]
     """The reply on each board; None on a board that was solved before."""
     candidates: tuple[int, ...]
@@ -72,13 +70,9 @@ class BoardsAdvice:
     """Guesses for several boards, best first."""
 
     positions: list[Position]
-    """The position on each board."""
     strategy: str
-    """The name of the strategy."""
     candidates: list[int]
-    """The number of candidates on each board."""
     suggestions: list[BoardSuggestion]
-    """The guesses, best first."""
 
     @property
     def game(self) -> Game:
@@ -92,17 +86,11 @@ class BoardsGame:
     """A whole game on several boards."""
 
     game: Game
-    """The rules."""
     strategy: str
-    """The name of the strategy."""
     secrets: tuple[Code, ...]
-    """The secret of each board."""
     turns: tuple[BoardTurn, ...]
-    """The turns."""
     seed: int
-    """The random seed."""
     seconds: Seconds
-    """Duration of the game, in seconds."""
 
     @property
     def guesses(self) -> int:

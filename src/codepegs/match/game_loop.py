@@ -90,9 +90,7 @@ class Course:
     """The turns of a game and how it ended."""
 
     turns: Sequence[PlayedTurn]
-    """The turns, in order."""
     solved: bool = False
-    """Whether the codemaker announced the win."""
     stopped: str | None = None
     """Why the codebreaker gave up; None if it did not."""
     declaration: Declaration | None = None

@@ -40,25 +40,18 @@ class SavedGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """The content of a saved game; `codepegs.match.saved_game.read` checks it."""
 
     format: Literal["codepegs saved game"] = MARK
-    """The mark by which a saved game is recognised."""
     version: int = VERSION
-    """The version of the format."""
     rules: str
-    """The rules id."""
     strategy: str
-    """The strategy text."""
     noise: float | str = 0.0
     """Probability that a reply is replaced by a random one."""
     declare: float | None = None
     """Probability at which the secret is declared, if the codemaker does not announce the win."""
     seed: int
-    """The random seed."""
     drawn: bool
     """Whether the secret was drawn by the seed; otherwise it was given."""
     secret: str
-    """The secret, as canonical text."""
     turns: int
-    """Number of turns played."""
     replies: str
     """The replies as texts, separated by blanks."""
     guesses: str

@@ -132,11 +132,8 @@ class Step:
     """One turn of a game, and the probabilities of the colours after it."""
 
     number: int
-    """The number of the turn, from 1."""
     turn: PlayedTurn
-    """The turn."""
     belief: Belief
-    """The probabilities after the turn."""
     caption: tuple[str, str] | None = None
     """What the lines above and below the belief say; None for what is known."""
 

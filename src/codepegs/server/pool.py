@@ -63,9 +63,7 @@ class Settings:
     """The resources that a server may use; the defaults suit a small machine."""
 
     workers: int = 2
-    """Number of worker processes."""
     waiting: int = 256
-    """Largest number of waiting requests."""
     seconds: float = 20.0
     """Seconds that an answer may take, from when a worker starts it."""
     waiting_seconds: float = 5.0

@@ -91,7 +91,6 @@ class Request(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """Base of all requests: values are not converted, unknown keys are errors."""
 
     EXAMPLE: ClassVar[Mapping[str, Any]] = {}
-    """The example in the schema."""
 
 
 class ScoreRequest(Request, frozen=True, kw_only=True):
@@ -405,7 +404,6 @@ class Endpoint:
     """One endpoint of the API."""
 
     name: str
-    """The operation."""
     path: str
     method: str = "POST"
     summary: str
@@ -414,7 +412,6 @@ class Endpoint:
     """Answers in a worker; None if the server process answers by itself."""
     request: type[Request] = Request
     answers: Answers = ()
-    """The possible JSON answers."""
     events: Mapping[str, Answers] = field(default_factory=dict)
     """The events of a stream, instead of one answer."""
     media_type: str = JSON
