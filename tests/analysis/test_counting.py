@@ -12,9 +12,7 @@ from codepegs.game.rules import Game
 from codepegs.match.codemakers import Secret
 from codepegs.rng import Seed
 from codepegs.strategies.protocol.codebreaker import Report
-from codepegs.strategies.sampling.candidate_tracker import Track
-from codepegs.strategies.sampling.constraints import Evidence, list_fitting
-from codepegs.strategies.sampling.settings import Settings
+from codepegs.strategies.sampling.candidate_tracker import Evidence, Settings, Track, list_fitting
 from tests import naive
 from tests.conftest import Cli
 

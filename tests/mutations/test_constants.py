@@ -17,8 +17,8 @@ from codepegs.core.binding import library_info
 pytestmark = pytest.mark.slow
 
 CONSTANTS = (
-    ("sampling/chains.py", "SPACING", 3),
-    ("sampling/chains.py", "MOVES_A_PEG", 3),
+    ("sampling/candidate_tracker.py", "SPACING", 3),
+    ("sampling/candidate_tracker.py", "MOVES_A_PEG", 3),
     ("bayes/codebreaker.py", "IGNORED", 30),
     ("bayes/codebreaker.py", "FOLLOWERS", 1 / 3),
     ("bayes/codebreaker.py", "AHEAD", 1 / 3),

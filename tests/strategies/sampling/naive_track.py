@@ -13,10 +13,8 @@ from codepegs.game import Game, Turn, View
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.sampling import loops
-from codepegs.strategies.sampling.candidate_tracker import Known
-from codepegs.strategies.sampling.chains import draw_codes, fresh
-from codepegs.strategies.sampling.constraints import LANES, Evidence, Rows, is_code, list_fitting
-from codepegs.strategies.sampling.settings import Settings
+from codepegs.strategies.sampling.candidate_tracker import LANES, Evidence, Known, Rows, Settings, is_code, list_fitting
+from codepegs.strategies.sampling.noisy_tracker import draw_codes, fresh
 
 CHAINS = 8
 COLDEST, HOTTEST = 6.0, 0.8
