@@ -25,7 +25,7 @@ from codepegs.strategies.protocol import (
     Suggestion,
     undescribed,
 )
-from codepegs.strategies.streaming.state import Settings
+from codepegs.strategies.streaming.loops import Settings
 
 if TYPE_CHECKING:
     from codepegs.strategies.streaming.solver import Solver
