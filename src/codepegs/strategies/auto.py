@@ -238,7 +238,6 @@ class Relay(Relayed):
         super().__init__(first if self._is_first else second(history))
 
     def learn(self, turn: Turn) -> None:
-        """Add a turn to the position; see `Codebreaker.learn`."""
         if not self._is_first:
             self.player.learn(turn)
         elif not self._learn(turn):

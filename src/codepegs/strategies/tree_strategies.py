@@ -206,7 +206,6 @@ class TreeCodebreaker(ExhaustiveCodebreaker):
             raise ForeignHistory(str(error)) from None
 
     def choose(self, budget: Budget) -> Code:
-        """Return the code to guess."""
         node = self._find()
         if node is not None:
             return self.tree.guess(node)

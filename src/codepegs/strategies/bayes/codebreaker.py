@@ -140,12 +140,10 @@ class BayesCodebreaker(Codebreaker):
         self._sample: Sample | None = None
 
     def update(self) -> None:
-        """Compute the posterior after the last turn."""
         self._posterior = self._sample = None
         self._now()
 
     def forget(self) -> None:
-        """Drop what was computed from the turns."""
         super().forget()
         self._posterior = self._sample = None
 
@@ -189,7 +187,6 @@ class BayesCodebreaker(Codebreaker):
         return rows
 
     def belief(self) -> NDArray[np.float64]:
-        """Probability of each colour at each peg, shape (pegs, colours)."""
         return self._now().belief()
 
     def posterior(self, most: int) -> list[tuple[Code, float]]:
@@ -201,7 +198,6 @@ class BayesCodebreaker(Codebreaker):
         return list(map(float, self._now().doubts(self.position.turns, self._sampled())))
 
     def track(self) -> FalseCounts:
-        """Return the counts of false replies at the start of the game."""
         return FalseCounts(self.position.game, announced=self.noise.announced and self.noise.doubts)
 
     def _now(self, threads: WorkerThreads | None = None) -> Posterior | ModelPosterior:
@@ -476,7 +472,6 @@ class ModelCodebreaker(BayesCodebreaker):
         self._posterior: ModelPosterior | None = None
 
     def forget(self) -> None:
-        """Drop what was computed from the turns."""
         super().forget()
         self._known, self._tracked = self._prior, 0
 
@@ -519,7 +514,6 @@ class ModelCodebreaker(BayesCodebreaker):
     def _costs_further(
         self, compared: Compared, chosen: NDArray[np.int64], threads: WorkerThreads
     ) -> NDArray[np.float64]:
-        """The expected cost of the `chosen` guesses if the best of all guesses follows each reply."""
         now, game = self._now(), self.position.game
         guesses = now.numbers.decode(compared.numbers)
         among = reply_matrix(game, guesses[chosen], guesses, threads).astype(np.int64)

@@ -306,7 +306,6 @@ class GrowingListCodebreaker(Codebreaker):
         self.update()
 
     def track(self) -> RefinedList:
-        """Return the list at the start of the game."""
         return RefinedList(self.position.game, self.options.entries, self.noise, self.seed)
 
     def update(self) -> None:
@@ -397,7 +396,6 @@ class GrowingListCodebreaker(Codebreaker):
         return found
 
     def belief(self) -> NDArray[np.float64]:
-        """Return the probability of each colour at each peg, shape (pegs, colours)."""
         return self.entries.belief()
 
     def posterior(self, most: int) -> list[tuple[Code, float]]:
@@ -417,7 +415,6 @@ class GrowingListCodebreaker(Codebreaker):
         return [self._figures(scored.code, part) for scored in self._choose(budget)[:most]]
 
     def describe(self, guesses: Sequence[Code], budget: Budget | None = None) -> list[Suggestion]:
-        """Compute the figures of guesses; see `Codebreaker.describe`."""
         self.now.exclude_guesses()
         if not self.entries.size:
             return [undescribed(guess) for guess in guesses]

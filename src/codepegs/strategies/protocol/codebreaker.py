@@ -512,11 +512,9 @@ class Relayed(Codebreaker):
 
     @property
     def position(self) -> Position:
-        """The rules and the turns learned so far."""
         return self.player.position
 
     def learn(self, turn: Turn) -> None:
-        """Add a turn to the position; see `Codebreaker.learn`."""
         self.player.learn(turn)
 
 

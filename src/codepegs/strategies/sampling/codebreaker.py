@@ -213,7 +213,6 @@ class SamplingCodebreaker(Codebreaker):
         )
 
     def adopt_codes(self, codes: Sequence[Code], complete: bool) -> bool:
-        """Use consistent codes found elsewhere; see `Codebreaker.adopt_codes`."""
         rows = np.array(codes, dtype=np.uint8)
         known = Known(rows, float(len(rows)), True, rows[0])
         if not complete:
@@ -234,7 +233,6 @@ class SamplingCodebreaker(Codebreaker):
         return [own, *sorted(others, key=lambda found: 0.0 if found.expected is None else found.expected.value)]
 
     def describe(self, guesses: Sequence[Code], budget: Budget | None = None) -> list[Suggestion]:
-        """Compute the figures of guesses; see `Codebreaker.describe`."""
         if not self.position.turns:
             return [self._described_opening(guess) for guess in guesses]
         self._think()
@@ -259,7 +257,6 @@ class SamplingCodebreaker(Codebreaker):
         return Suggestion(guess, True, None, None, bits, None, 1.0 / game.size, reasons, exact=False, expected=expected)
 
     def belief(self) -> NDArray[np.float64]:
-        """Probability of each colour at each peg, shape (pegs, colours)."""
         game = self.position.game
         if not self.position.turns:
             return np.full((game.pegs, game.colors), 1.0 / game.colors)
@@ -301,7 +298,6 @@ class SamplingCodebreaker(Codebreaker):
         return [self._described_opening(code, bits) for code, bits in known[:most]]
 
     def track(self) -> Track | NoisyTrack:
-        """Return the tracker at the start of the game."""
         game = self.position.game
         if self._noisy:
             return NoisyTrack(game, self.seed, self.settings, self.noise)
