@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 
 Keys = NDArray[np.uint64]
 
+KEYS_A_CALL = 1 << 20
+"""Largest number of codes looked at in one call: about ten milliseconds."""
+
 CODES_A_CHUNK = 100_000
 """Smallest number of codes per thread."""
 
@@ -331,3 +334,17 @@ def joined_keys(next_keys: Callable[[Keys], tuple[int, bool]]) -> Keys:
 def nodes_a_step(turns: int) -> int:
     """Return the number of partial codes that a search visits in one call, at least 1."""
     return max(1, NODES_A_STEP // (turns + 5))
+
+
+def colors_held(game: Game, keys: Keys) -> NDArray[np.bool_]:
+    """Return which colours occur in some codes.
+
+    `keys`: keys of codes, uint64, shape (m,). Returns whether a code holds each colour, bool, shape (colors,).
+
+    >>> colors_held(Game(4, 6), CodeSpace.of(Game(4, 6)).secrets()[:2]).tolist()
+    [True, True, False, False, False, False]
+    """
+    held = np.zeros(game.colors, dtype=np.bool_)
+    for start in range(0, len(keys), KEYS_A_CALL):
+        loops.colors_held(keys[start : start + KEYS_A_CALL], code_rules(game), held)
+    return held

@@ -17,9 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.codes import loops
-from codepegs.codes.candidates import Candidates, colors_held
-from codepegs.codes.code_space import MOST_CODES, Keys
-from codepegs.codes.symmetry import differing_guesses, only_order_is_open
+from codepegs.codes.candidates import Candidates, differing_guesses, only_order_is_open
+from codepegs.codes.code_space import MOST_CODES, Keys, colors_held
 from codepegs.core import ENTROPY_SCALE
 from codepegs.errors import Contradiction
 from codepegs.game import Code, Game, Position, part_table
