@@ -66,7 +66,7 @@ def covers(rules: str, turns: int, seed: int) -> bool | None:
         track.advance(made[-1])
     if track.known.exact:
         return None
-    listed = list_fitting(Evidence.of(game, tuple(made)), 8_000_000, 200_000_000)
+    listed = list_fitting(Evidence(game, tuple(made)), 8_000_000, 200_000_000)
     if listed.codes is None:
         return None
     low, high = track.known.interval

@@ -196,7 +196,7 @@ class Track:
         """Add a turn; raises `Contradiction` if it is proved that no code is consistent with all turns."""
         self.turns = (*self.turns, turn)
         before = self.known
-        last = Evidence.of(self.game, (turn,))
+        last = Evidence(self.game, (turn,))
         left = self._possible(before.codes[last.misfits(before.codes) == 0])
         if before.exact:
             if not len(left):
@@ -212,7 +212,7 @@ class Track:
     def _found(self, left: Rows, estimate: float) -> Known:
         """All candidates, or a sample: consistent codes of the last sample, and new ones from the chains."""
         settings = self.settings
-        evidence = Evidence.of(self.game, self.turns)
+        evidence = Evidence(self.game, self.turns)
         nodes = 0
         is_hopeless = self.proofs_failed == MOST_PROOFS and len(self.turns) % SELDOM
         if estimate <= settings.listed and not is_hopeless:

@@ -43,7 +43,7 @@ def known(text: str, drawn: int | None, number: int) -> tuple[Game, Known]:
     if drawn is not None:
         codes = np.unique(draw_codes(position.game, drawn, np.random.default_rng(number)), axis=0)
         return position.game, Known(codes, 1e6 + number, False, codes[0])
-    listed = list_fitting(Evidence.of(position.game, position.turns), 100_000, 10**8).codes
+    listed = list_fitting(Evidence(position.game, position.turns), 100_000, 10**8).codes
     assert listed is not None
     return position.game, Known(listed, float(len(listed)), True, listed[0])
 

@@ -20,18 +20,9 @@ from codepegs.rng import Seed
 from codepegs.strategies.sampling import loops
 
 TURN_MOVES_A_PEG, MOST_TURN_MOVES = 3_000_000, 60_000_000
-"""Moves in one turn, by the pegs of the game. With few moves, the chains find no code when a few thousand candidates
-are left of a large game, which then takes many more guesses: 34 at p30c10 with 12 million moves, 30 with 60 million."""
-
-
-def moves_for(pegs: int) -> int:
-    """Return the default number of moves of all chains together in one turn.
-
-    >>> moves_for(10), moves_for(40)
-    (30000000, 60000000)
-    """
-    return min(MOST_TURN_MOVES, TURN_MOVES_A_PEG * pegs)
-
+"""Moves in one turn for each peg, and the largest number. With few moves, the chains find no code when a few thousand
+candidates are left of a large game, which then takes many more guesses: 34 at p30c10 with 12 million, 30 with 60
+million."""
 
 SAMPLES_A_PEG, LEAST_SAMPLES, MOST_SAMPLES = 900, 9_000, 18_000
 """Codes by which guesses are compared, by the pegs of the game, and the least and the largest number of them. With
@@ -41,15 +32,6 @@ SAMPLES_A_PEG, LEAST_SAMPLES, MOST_SAMPLES = 900, 9_000, 18_000
 NOISY_SAMPLES_A_PEG, LEAST_NOISY_SAMPLES, MOST_NOISY_SAMPLES = 450, 3_000, 6_000
 """The same if replies may be false: fewer, because the codes are drawn one after another. With 300 a peg, 80 games of
 p10c10 with Q = 0.1 took 10.21 ± 0.22 guesses, with 450 10.08 ± 0.19."""
-
-
-def samples_for(pegs: int) -> int:
-    """Return the default number of codes by which guesses are compared.
-
-    >>> samples_for(4), samples_for(20)
-    (9000, 18000)
-    """
-    return min(MOST_SAMPLES, max(LEAST_SAMPLES, SAMPLES_A_PEG * pegs))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +62,14 @@ class Settings:
     def of(cls, game: Game) -> Settings:
         """Return the default limits for a game.
 
-        >>> Settings.of(Game(20, 20)).samples
-        18000
+        >>> [(limits.samples, limits.moves) for limits in map(Settings.of, (Game(4, 6), Game(20, 20)))]
+        [(9000, 12000000), (18000, 60000000)]
         """
-        noisy = min(MOST_NOISY_SAMPLES, max(LEAST_NOISY_SAMPLES, NOISY_SAMPLES_A_PEG * game.pegs))
-        return cls(samples=samples_for(game.pegs), moves=moves_for(game.pegs), noisy_samples=noisy)
+        return cls(
+            samples=min(MOST_SAMPLES, max(LEAST_SAMPLES, SAMPLES_A_PEG * game.pegs)),
+            moves=min(MOST_TURN_MOVES, TURN_MOVES_A_PEG * game.pegs),
+            noisy_samples=min(MOST_NOISY_SAMPLES, max(LEAST_NOISY_SAMPLES, NOISY_SAMPLES_A_PEG * game.pegs)),
+        )
 
 
 LANES = loops.BYTE_LANES
@@ -108,11 +93,6 @@ class Evidence:
         """Number of turns, rounded up to a multiple of `LANES`."""
         view = list(View).index(game.view)
         self.native = loops.new_evidence(game.pegs, game.colors, game.repeats, view, *native_turns(game, turns))
-
-    @classmethod
-    def of(cls, game: Game, turns: Sequence[Turn]) -> Evidence:
-        """Return the evidence of some turns."""
-        return cls(game, turns)
 
     def lanes(self) -> loops.ReplyLanes:
         """Return the arrays for the Markov chains in C++."""
@@ -202,7 +182,7 @@ def list_fitting(evidence: Evidence, most: int, nodes: int) -> Listed:
 
     >>> from codepegs.game import Position
     >>> position = Position.parse("p4c6 1122:1b0w 1344:0b2w")
-    >>> len(list_fitting(Evidence.of(position.game, position.turns), 1000, 100_000).codes)
+    >>> len(list_fitting(Evidence(position.game, position.turns), 1000, 100_000).codes)
     41
     """
     out = np.empty((most, evidence.game.pegs), dtype=np.uint8)

@@ -236,7 +236,7 @@ class SamplingCodebreaker(Codebreaker):
         if not self.position.turns:
             return [self._described_opening(guess) for guess in guesses]
         self._think()
-        compared = None if self._noisy else self._compared
+        compared = None if self.noise.doubts else self._compared
         return [
             replace(
                 self._figures(guess),
@@ -249,11 +249,11 @@ class SamplingCodebreaker(Codebreaker):
         game = self.position.game
         shares = first_shares(game, guess)
         if shares is None:  # by the codes drawn at first; before a reply, none can be false
-            codes = Track(game, self.seed, self.settings).known.codes if self._noisy else self._weighted()[0]
+            codes = Track(game, self.seed, self.settings).known.codes if self.noise.doubts else self._weighted()[0]
             shares = part_sizes(game, codes, guess) / len(codes)
         bits = entropy_bits(shares) if bits is None else bits
         reasons = (Reason.of("information_first", bits=bits),)
-        expected = None if self._noisy else opening_value(game, shares)
+        expected = None if self.noise.doubts else opening_value(game, shares)
         return Suggestion(guess, True, None, None, bits, None, 1.0 / game.size, reasons, exact=False, expected=expected)
 
     def belief(self) -> NDArray[np.float64]:
@@ -282,11 +282,7 @@ class SamplingCodebreaker(Codebreaker):
         turns = self.position.turns
         if isinstance(now, Known):
             return [0.0] * len(turns)
-        return suspects(now, Evidence.of(self.position.game, turns), turns, self.noise.announced)
-
-    @property
-    def _noisy(self) -> bool:
-        return self.noise.doubts
+        return suspects(now, Evidence(self.position.game, turns), turns, self.noise.announced)
 
     def _openings(self, most: int) -> list[Suggestion]:
         """First guesses, one per pattern of colours, by the entropy of their replies."""
@@ -299,7 +295,7 @@ class SamplingCodebreaker(Codebreaker):
 
     def track(self) -> Track | NoisyTrack:
         game = self.position.game
-        if self._noisy:
+        if self.noise.doubts:
             return NoisyTrack(game, self.seed, self.settings, self.noise)
         return Track(game, self.seed, self.settings)
 
@@ -349,7 +345,7 @@ class SamplingCodebreaker(Codebreaker):
 
     def is_consistent(self, code: Code, budget: Budget | None = None) -> bool:
         """Whether a code is consistent with all replies, by the measure of the chains."""
-        evidence = Evidence.of(self.position.game, self.position.turns)
+        evidence = Evidence(self.position.game, self.position.turns)
         return not evidence.misfits(np.array([code], dtype=np.uint8))[0]
 
 

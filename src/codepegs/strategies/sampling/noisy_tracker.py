@@ -219,7 +219,7 @@ class NoisyTrack:
         self.turns = (*self.turns, turn)
         rng = self.seed.stream("chains", len(self.turns))
         lanes = [turn for turn in self.turns if not self._is_certainly_false(turn)]
-        evidence = Evidence.of(self.game, lanes)
+        evidence = Evidence(self.game, lanes)
         certain = len(self.turns) - len(lanes)
         believed = self._draw(evidence, certain, rng)
         if self.noise.share is None:
@@ -244,7 +244,7 @@ class NoisyTrack:
             weights = np.full(len(codes), 1.0 / len(codes))
         else:
             codes, weights = self.believed.codes, self.believed.weights
-        fits = float(weights[Evidence.of(self.game, (turn,)).misfits(codes) == 0].sum())
+        fits = float(weights[Evidence(self.game, (turn,)).misfits(codes) == 0].sum())
         if_true, if_false = reply_likelihoods(self.game, self.share)
         return -float(log2(np.array(fits * if_true + (1.0 - fits) * if_false)))
 
