@@ -8,6 +8,7 @@ import multiprocessing
 import pickle
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -861,3 +862,14 @@ def test_a_wrong_move_is_one_clear_error(move: Any, monkeypatch: pytest.MonkeyPa
     ):
         with pytest.raises(BadStrategy, match=r"Wrong\.next returned"):
             use()
+
+
+@pytest.mark.parametrize("name", sorted(name for name in codepegs.__all__ if isinstance(getattr(codepegs, name), type)))
+def test_the_members_of_public_classes_are_described(name: str) -> None:
+    """A method that overrides another may leave the description to it."""
+    for member in inspect.classify_class_attrs(getattr(codepegs, name)):
+        home: Any = member.defining_class
+        is_code = inspect.isroutine(member.object) or isinstance(member.object, property | cached_property)
+        is_ours = home.__module__.startswith("codepegs") and not member.name.startswith("_")
+        if is_code and is_ours and member.name not in getattr(home, "__dataclass_fields__", ()):
+            assert inspect.getdoc(getattr(home, member.name)), member.name

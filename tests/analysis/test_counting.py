@@ -12,9 +12,7 @@ from codepegs.game.rules import Game
 from codepegs.match.codemakers import Secret
 from codepegs.rng import Seed
 from codepegs.strategies.protocol.codebreaker import Report
-from codepegs.strategies.sampling.candidate_tracker import Track
-from codepegs.strategies.sampling.constraints import Evidence, list_fitting
-from codepegs.strategies.sampling.settings import Settings
+from codepegs.strategies.sampling.candidate_tracker import Evidence, Settings, Track, list_fitting
 from tests import naive
 from tests.conftest import Cli
 
@@ -68,7 +66,7 @@ def covers(rules: str, turns: int, seed: int) -> bool | None:
         track.advance(made[-1])
     if track.known.exact:
         return None
-    listed = list_fitting(Evidence.of(game, tuple(made)), 8_000_000, 200_000_000)
+    listed = list_fitting(Evidence(game, tuple(made)), 8_000_000, 200_000_000)
     if listed.codes is None:
         return None
     low, high = track.known.interval

@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 
 from codepegs.codes import CodeSpace, OneStep, Ties, best_guess, first_plays, loop_options, loops, part_sizes
-from codepegs.codes.candidates import Candidates
+from codepegs.codes.candidates import Candidates, HistorySymmetry, differing_guesses
 from codepegs.codes.guess_search import Objective, scores
-from codepegs.codes.symmetry import HistorySymmetry, differing_guesses
 from codepegs.errors import Contradiction
 from codepegs.game import ListedGame
 from codepegs.game.parts import part_table

@@ -10,7 +10,7 @@ import pytest
 
 from codepegs import Game, Position, suggest
 from codepegs.codes import Candidates, Orbit, colors_held, differing_guesses
-from codepegs.codes.symmetry import HistorySymmetry
+from codepegs.codes.candidates import HistorySymmetry
 from codepegs.errors import BadInput
 from tests import extent, naive
 from tests.conftest import Cli

@@ -73,7 +73,7 @@ def test_samples_are_checked_with_what_is_known(rules: str) -> None:
     game, rng = Game.parse(rules), random.Random(rules)
     for _ in range(10):
         position = history(game, rng, 2)
-        listed = list_fitting(Evidence.of(game, position.turns), 1000, 1_000_000).codes
+        listed = list_fitting(Evidence(game, position.turns), 1000, 1_000_000).codes
         assert listed is not None
         assert sorted(map(tuple, listed.tolist())) == list(Candidates.after(position))
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from numpy.typing import NDArray
 
-from codepegs.codes.symmetry import HistorySymmetry
+from codepegs.codes.candidates import HistorySymmetry
 from codepegs.core import loops
 from codepegs.game.position import Position
 from codepegs.game.rules import Game

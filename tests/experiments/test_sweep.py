@@ -24,8 +24,7 @@ from codepegs import evaluate
 from codepegs.cli.lab import SweepLine
 from codepegs.errors import BadInput, Unavailable
 from codepegs.experiments.executors import Serial, open_executor
-from codepegs.experiments.store import COLUMNS, COST, Row, Store, read_rows
-from codepegs.experiments.summary import add_up
+from codepegs.experiments.store import COLUMNS, COST, Row, Store, add_up, read_rows
 from codepegs.experiments.sweep import SweepProgress, parse_plan, play_unit, run_sweep
 from codepegs.experiments.units import Unit
 from tests.conftest import Cli

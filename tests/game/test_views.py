@@ -11,9 +11,8 @@ from typer.testing import CliRunner
 
 from codepegs.cli.main import app
 from codepegs.codes import OneStep, Ties, only_order_is_open
-from codepegs.codes.candidates import Candidates
+from codepegs.codes.candidates import Candidates, are_arrangements, arrangements_of
 from codepegs.codes.guess_search import Objective
-from codepegs.codes.symmetry import are_arrangements, arrangements_of
 from codepegs.game.position import Position, Turn
 from codepegs.game.reply import View
 from codepegs.game.rules import Game

@@ -17,13 +17,13 @@ from codepegs.core.binding import library_info
 pytestmark = pytest.mark.slow
 
 CONSTANTS = (
-    ("sampling/chains.py", "SPACING", 3),
-    ("sampling/chains.py", "MOVES_A_PEG", 3),
+    ("sampling/candidate_tracker.py", "SPACING", 3),
+    ("sampling/candidate_tracker.py", "MOVES_A_PEG", 3),
     ("bayes/codebreaker.py", "IGNORED", 30),
     ("bayes/codebreaker.py", "FOLLOWERS", 1 / 3),
     ("bayes/codebreaker.py", "AHEAD", 1 / 3),
     ("growing_list/codebreaker.py", "WIN_BONUS", 3),
-    ("growing_list/refined_list.py", "SMALLEST_CUT", 3),
+    ("growing_list/codebreaker.py", "SMALLEST_CUT", 3),
     ("streaming/solver.py", "MEAN_BY_PARTS", 3),
     ("auto.py", "SHORTLIST", 1 / 3),
     ("protocol/values.py", "PLAYED_THROUGH", 1 / 3),

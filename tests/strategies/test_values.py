@@ -10,7 +10,7 @@ import pytest
 
 from codepegs.analysis.coach import review
 from codepegs.codes import Candidates
-from codepegs.codes.symmetry import differing_guesses
+from codepegs.codes.candidates import differing_guesses
 from codepegs.game.position import Position, Turn
 from codepegs.game.rules import Game
 from codepegs.match import Secret

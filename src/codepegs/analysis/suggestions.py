@@ -169,7 +169,7 @@ def count_candidates(position: Position, report: Report, most: int = MOST_COUNTE
 
     game = position.game
     if estimate <= HOPELESS * most and game.pegs <= sampling.MOST_PEGS and game.colors <= sampling.MOST_COLORS:
-        listed = sampling.list_fitting(sampling.Evidence.of(game, position.turns), most, MOST_NODES)
+        listed = sampling.list_fitting(sampling.Evidence(game, position.turns), most, MOST_NODES)
         if listed.codes is not None:
             codes = listed.codes
             if game.view in (View.TOTAL, View.WHITE):  # codes that were asked fit there, though they were not the win

@@ -6,9 +6,10 @@ __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "candidates": (
-            "Candidates colors_held decide decide_if_few Decision find_consistent same_guess_twice SEARCH_NODES"
+            "Candidates Decision Orbit SEARCH_NODES are_arrangements arrangements_of decide decide_if_few "
+            "differing_guesses find_consistent only_order_is_open same_guess_twice"
         ),
-        "code_space": "CodeSpace Keys MOST_CODES",
+        "code_space": "CodeSpace Keys MOST_CODES colors_held",
         "contradictions": (
             "ConflictingTurns ContradictionExplanation MOST_EXPLAINED OtherRule Repair WhatIsWrong check_secret "
             "check_win contradiction_sentences explain_contradiction impossible_turns"
@@ -18,6 +19,5 @@ __all__, __getattr__, __dir__ = lazy_names(
             "loop_options part_sizes scores"
         ),
         "loops": "Cells cells code_rules first_plays",
-        "symmetry": "Orbit are_arrangements arrangements_of differing_guesses only_order_is_open",
     },
 )

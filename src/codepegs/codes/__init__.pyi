@@ -2,14 +2,18 @@
 from codepegs.codes.candidates import (
     Candidates,
     Decision,
+    Orbit,
     SEARCH_NODES,
-    colors_held,
+    are_arrangements,
+    arrangements_of,
     decide,
     decide_if_few,
+    differing_guesses,
     find_consistent,
+    only_order_is_open,
     same_guess_twice,
 )
-from codepegs.codes.code_space import CodeSpace, Keys, MOST_CODES
+from codepegs.codes.code_space import CodeSpace, Keys, MOST_CODES, colors_held
 from codepegs.codes.contradictions import (
     ConflictingTurns,
     ContradictionExplanation,
@@ -40,7 +44,6 @@ from codepegs.codes.guess_search import (
     scores,
 )
 from codepegs.codes.loops import Cells, cells, code_rules, first_plays
-from codepegs.codes.symmetry import Orbit, are_arrangements, arrangements_of, differing_guesses, only_order_is_open
 
 __all__ = ["Candidates", "Cells", "CodeSpace", "ConflictingTurns", "ContradictionExplanation", "Decision", "Keys",
     "MOST_CODES", "MOST_EXPLAINED", "Objective", "OneStep", "Orbit", "OtherRule", "PartitionedSet", "PlaneSet",

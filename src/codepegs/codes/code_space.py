@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 
 Keys = NDArray[np.uint64]
 
+KEYS_A_CALL = 1 << 20
+"""Largest number of codes looked at in one call: about ten milliseconds."""
+
 CODES_A_CHUNK = 100_000
 """Smallest number of codes per thread."""
 
@@ -165,24 +168,20 @@ class PegCodes(CodeSpace):
         """There is none; see `CodeSpace.table`."""
 
     def encode(self, code: Sequence[int]) -> int:
-        """Return the key of a code; see `CodeSpace.encode`."""
         key = 0
         for color in code:
             key = key << self.bits | color
         return key
 
     def decode(self, key: int) -> Code:
-        """Return the code of a key; see `CodeSpace.decode`."""
         mask = (1 << self.bits) - 1
         return tuple(int(key) >> self.bits * i & mask for i in range(self.game.pegs - 1, -1, -1))
 
     def colors_at(self, keys: Keys, position: int) -> NDArray[np.int64]:
-        """Return the colours at one peg; see `CodeSpace.colors_at`."""
         shift = np.uint64(self.bits * (self.game.pegs - 1 - position))
         return ((keys >> shift) & np.uint64((1 << self.bits) - 1)).astype(np.int64)
 
     def secrets(self) -> Keys:
-        """Return the keys of all codes; see `CodeSpace.secrets`."""
         game, colors = self.game, np.arange(self.game.colors)
         none_exchanged = np.full(game.pegs, -1)
         guesses = loops.enumerate_guesses(
@@ -195,21 +194,17 @@ class PegCodes(CodeSpace):
         return keys
 
     def guesses(self, turns: Sequence[Turn] = ()) -> Keys:
-        """Return the keys of all codes; see `CodeSpace.guesses`."""
         return self.secrets()
 
     def are_secrets(self, keys: Keys) -> NDArray[np.bool_]:
-        """Return True for each; see `CodeSpace.are_secrets`."""
         return np.ones(len(keys), dtype=np.bool_)
 
     def numbers(self, keys: Keys) -> NDArray[np.int64]:
-        """Return the numbers of codes; see `CodeSpace.numbers`."""
         numbers = np.empty(len(keys), dtype=np.int64)
         loops.code_numbers(np.ascontiguousarray(keys), code_rules(self.game), numbers)
         return numbers
 
     def consistent(self, turns: Sequence[Turn], workers: WorkerThreads | int = 1) -> Keys:
-        """Return the keys of the consistent codes; see `CodeSpace.consistent`."""
         if not turns:
             return self.secrets()
         game, arrays = self.game, TurnArrays.of(self.game, [turn for turn in turns if not turn.reply.unknown])
@@ -229,7 +224,6 @@ class PegCodes(CodeSpace):
             return keys
 
     def parts(self, keys: Keys, guess: Code, workers: WorkerThreads | int = 1) -> NDArray[np.int64]:
-        """Return the part numbers for a guess; see `CodeSpace.parts`."""
         rules, key = code_rules(self.game, numbering_of(self.game, guess)), self.encode(guess)
         out = np.empty(len(keys), dtype=np.int64)
 
@@ -245,11 +239,9 @@ class PegCodes(CodeSpace):
         return out
 
     def parts_between(self, guesses: Keys, codes: Keys) -> NDArray[np.int64]:
-        """Return the part numbers of pairs; see `CodeSpace.parts_between`."""
         return parts_between(self.game, self.unpack(guesses), self.unpack(codes))
 
     def split(self, keys: Keys, guess: Code, workers: WorkerThreads | int = 1) -> NDArray[np.int64]:
-        """Reorder codes by part; see `CodeSpace.split`."""
         parts, rules, key = len(part_table(self.game)), code_rules(self.game), self.encode(guess)
 
         def run(start: int, stop: int) -> NDArray[np.int64]:
@@ -273,28 +265,22 @@ class ListedCodes(CodeSpace):
 
     @property
     def table(self) -> NDArray[np.unsignedinteger[Any]]:
-        """The table of replies; see `ListedGame.table`."""
         return self.game.table
 
     def encode(self, code: Sequence[int]) -> int:
-        """Return the number of a code; see `CodeSpace.encode`."""
         return self.game.number_of[tuple(code)]
 
     def decode(self, key: int) -> Code:
-        """Return the code of a number; see `CodeSpace.decode`."""
         return tuple(self.game.code_array[int(key)].tolist())
 
     def colors_at(self, keys: Keys, position: int) -> NDArray[np.int64]:
-        """Return the colours at one peg; see `CodeSpace.colors_at`."""
         colors: NDArray[np.int64] = self.game.code_array[keys.astype(np.int64), position]
         return colors
 
     def secrets(self) -> Keys:
-        """Return the numbers of the secrets; see `CodeSpace.secrets`."""
         return np.arange(self.game.size, dtype=np.uint64)
 
     def guesses(self, turns: Sequence[Turn] = ()) -> Keys:
-        """Return the numbers of the codes that can be guessed; see `CodeSpace.guesses`."""
         from codepegs.game import allowed_after
 
         allowed = np.ones(self.game.guess_count, dtype=np.bool_)
@@ -306,27 +292,22 @@ class ListedCodes(CodeSpace):
         return (np.flatnonzero(allowed) + self.game.first_guess).astype(np.uint64)
 
     def are_secrets(self, keys: Keys) -> NDArray[np.bool_]:
-        """Return which codes are secrets; see `CodeSpace.are_secrets`."""
         return np.asarray(keys < np.uint64(self.game.size))
 
     def numbers(self, keys: Keys) -> NDArray[np.int64]:
-        """Return the keys, which are numbers; see `CodeSpace.numbers`."""
         return keys.astype(np.int64)
 
     def consistent(self, turns: Sequence[Turn], workers: WorkerThreads | int = 1) -> Keys:
-        """Return the numbers of the consistent secrets; see `CodeSpace.consistent`."""
         keys = self.secrets()
         for turn in turns:
             keys = keys[self.fits(keys, turn)]
         return keys
 
     def parts(self, keys: Keys, guess: Code, workers: WorkerThreads | int = 1) -> NDArray[np.int64]:
-        """Look up the part numbers for a guess; see `CodeSpace.parts`."""
         parts: NDArray[np.int64] = self.table[self.game.row_of(guess), keys.astype(np.int64)].astype(np.int64)
         return parts
 
     def parts_between(self, guesses: Keys, codes: Keys) -> NDArray[np.int64]:
-        """Look up the part numbers of pairs; see `CodeSpace.parts_between`."""
         possible = self.are_secrets(codes)
         held = np.where(possible, codes, np.uint64(0)).astype(np.int64)
         return np.where(possible, self.table[self.rows(guesses).astype(np.int64), held].astype(np.int64), -1)
@@ -353,3 +334,17 @@ def joined_keys(next_keys: Callable[[Keys], tuple[int, bool]]) -> Keys:
 def nodes_a_step(turns: int) -> int:
     """Return the number of partial codes that a search visits in one call, at least 1."""
     return max(1, NODES_A_STEP // (turns + 5))
+
+
+def colors_held(game: Game, keys: Keys) -> NDArray[np.bool_]:
+    """Return which colours occur in some codes.
+
+    `keys`: keys of codes, uint64, shape (m,). Returns whether a code holds each colour, bool, shape (colors,).
+
+    >>> colors_held(Game(4, 6), CodeSpace.of(Game(4, 6)).secrets()[:2]).tolist()
+    [True, True, False, False, False, False]
+    """
+    held = np.zeros(game.colors, dtype=np.bool_)
+    for start in range(0, len(keys), KEYS_A_CALL):
+        loops.colors_held(keys[start : start + KEYS_A_CALL], code_rules(game), held)
+    return held

@@ -17,9 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.codes import loops
-from codepegs.codes.candidates import Candidates, colors_held
-from codepegs.codes.code_space import MOST_CODES, Keys
-from codepegs.codes.symmetry import differing_guesses, only_order_is_open
+from codepegs.codes.candidates import Candidates, differing_guesses, only_order_is_open
+from codepegs.codes.code_space import MOST_CODES, Keys, colors_held
 from codepegs.core import ENTROPY_SCALE
 from codepegs.errors import Contradiction
 from codepegs.game import Code, Game, Position, part_table
@@ -257,16 +256,13 @@ class PlaneSet(PartitionedSet):
 
     @property
     def cost(self) -> int:
-        """Units of work; see `PartitionedSet.cost`."""
         return _units(self.candidates.game, len(self.planes.members))
 
     def count(self, guesses: Keys, out: NDArray[np.int64]) -> None:
-        """Add part sizes; see `PartitionedSet.count`."""
         rules, cells = loops.code_rules(self.candidates.game), loops.cells(self.candidates.game)
         loops.count_parts(guesses, 0, len(guesses), rules, self.planes, cells, out)
 
     def best_of(self, guesses: Keys, objective: Objective, scored: NDArray[np.uint64]) -> tuple[int, int]:
-        """Return the best guess; see `PartitionedSet.best_of`."""
         rules, cells = loops.code_rules(self.candidates.game), loops.cells(self.candidates.game)
         logs = log_table(len(self.candidates))
         return loops.best_in_range(guesses, 0, len(guesses), rules, self.planes, cells, objective.value, logs, scored)
@@ -338,7 +334,6 @@ class TableSet(PartitionedSet):
         ties: Ties = Ties.CANDIDATE,
         rng: np.random.Generator | None = None,
     ) -> int:
-        """Return the key of the best guess; see `PartitionedSet.best`."""
         game = self.candidates.game
         if game.costs is None and game.until != "class":
             return super().best(guesses, objective, threads, ties, rng)
@@ -346,15 +341,12 @@ class TableSet(PartitionedSet):
 
     @property
     def cost(self) -> int:
-        """Units of work; see `PartitionedSet.cost`."""
         return len(self.members) + len(part_table(self.candidates.game))
 
     def count(self, guesses: Keys, out: NDArray[np.int64]) -> None:
-        """Write part sizes; see `PartitionedSet.count`."""
         loops.of_table("table_sizes", self.table)(self.table, self.candidates.space.rows(guesses), self.members, out)
 
     def best_of(self, guesses: Keys, objective: Objective, scored: NDArray[np.uint64]) -> tuple[int, int]:
-        """Return the best guess; see `PartitionedSet.best_of`."""
         parts, logs = len(part_table(self.candidates.game)), log_table(len(self.members))
         rows = self.candidates.space.rows(guesses)
         best: tuple[int, int] = loops.of_table("table_best", self.table)(
@@ -390,7 +382,6 @@ class WeightedSet(TableSet):
     def scores(
         self, guesses: Keys, objective: Objective, threads: WorkerThreads
     ) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-        """Score guesses; see `PartitionedSet.scores`."""
         found, wins = np.empty(len(guesses), dtype=np.uint64), np.empty(len(guesses), dtype=np.int64)
         parts, logs = len(part_table(self.candidates.game)), log_table(LOGS_MOST)
         step, rows = max(1, loops.UNITS // (4 * len(self.members) + 1)), self.candidates.space.rows(guesses)
@@ -425,12 +416,10 @@ class WeightedSet(TableSet):
         return best_preferred(guesses, *self.preferences(guesses, objective, threads), ties, rng)
 
     def among(self, places: NDArray[np.int64]) -> WeightedSet:
-        """Return some of the candidates; see `TableSet.among`."""
         left = Candidates(self.candidates.game, self.candidates.keys[places])
         return WeightedSet(left, self.table, self.members[places], self.weights[places])
 
     def parts(self, guesses: Keys) -> list[tuple[NDArray[np.int64], NDArray[np.int64]]]:
-        """Return sizes and weights; see `PartitionedSet.parts`."""
         count = len(part_table(self.candidates.game))
         numbers = self.table[self.candidates.space.rows(guesses)[:, np.newaxis], self.members]
         return [

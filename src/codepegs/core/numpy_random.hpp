@@ -83,7 +83,7 @@ class NumpyStream {
         return chosen;
     }
 
-    /// Codes as `draw_codes` of `strategies/sampling/chains.py` draws them, one after the other.
+    /// Codes as `draw_codes` of `strategies/sampling/noisy_tracker.py` draws them, one after the other.
     std::vector<uint8_t> codes(int64_t count, int64_t pegs, int64_t colors, bool repeats) {
         std::vector<uint8_t> drawn;
         drawn.reserve(index(count * pegs));

@@ -10,8 +10,9 @@ __all__, __getattr__, __dir__ = lazy_names(
         "plots": "COLORS bar_style draw_sweep drawn empty_figure has_matplotlib histogram line_style need_matplotlib "
         "save save_as",
         "signature": "Signature take_signature workload",
-        "store": "Store read_rows",
-        "summary": "FORMATS LabRunAnswer LabStatusAnswer Summary add_up csv_text need_polars parquet_bytes",
+        "store": (
+            "FORMATS LabRunAnswer LabStatusAnswer Store Summary add_up csv_text need_polars parquet_bytes read_rows"
+        ),
         "sweep": "SweepProgress play_unit read_plan run_sweep",
         "units": "ANSWERS Games Unit game_lengths memory_mib run_unit",
     },

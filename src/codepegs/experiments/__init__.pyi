@@ -15,16 +15,17 @@ from codepegs.experiments.plots import (
     save_as,
 )
 from codepegs.experiments.signature import Signature, take_signature, workload
-from codepegs.experiments.store import Store, read_rows
-from codepegs.experiments.summary import (
+from codepegs.experiments.store import (
     FORMATS,
     LabRunAnswer,
     LabStatusAnswer,
+    Store,
     Summary,
     add_up,
     csv_text,
     need_polars,
     parquet_bytes,
+    read_rows,
 )
 from codepegs.experiments.sweep import SweepProgress, play_unit, read_plan, run_sweep
 from codepegs.experiments.units import ANSWERS, Games, Unit, game_lengths, memory_mib, run_unit

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from codepegs.errors import BadInput, CodepegsError, Unavailable
 from codepegs.experiments.executors import interrupts_held, leave_interrupts
-from codepegs.experiments.summary import evaluations_html, standard_error
+from codepegs.experiments.store import evaluations_html, standard_error
 from codepegs.experiments.units import Outcome, Unit, check_listable, check_luck, run_unit
 from codepegs.game import Answer as Record, Code, Game, Until, noise_of
 from codepegs.match import Answer, Codemaker

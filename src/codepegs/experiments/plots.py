@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from codepegs import files
 from codepegs.errors import BadInput, Unavailable
-from codepegs.experiments.summary import Summary
+from codepegs.experiments.store import Summary
 from codepegs.game import Game
 
 if TYPE_CHECKING:

@@ -284,7 +284,6 @@ class _ProgressReporter(LongGameObserver):
         self.report = report
 
     def on_look(self, number: int, turn: PlayedTurn, progress: Progress | None) -> None:
-        """Report the progress."""
         words = "" if progress is None else f": {progress.words(self.game)}"
         self.report(f"game {self.number:,}, turn {number:,}{words}")
 

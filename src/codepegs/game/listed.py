@@ -297,7 +297,6 @@ class ListedGame(Game):
 
     @property
     def words(self) -> str:
-        """The rules in words."""
         ending = {"named": "", "known": ", until known", "class": ", until the class is known"}[self.until]
         if isinstance(self.how, Outcomes):
             prior = "" if self._weights is None else " with weights"
@@ -342,7 +341,6 @@ class ListedGame(Game):
         return self.texts[self.number_of[self.check_code(code)]]
 
     def check_code(self, code: Sequence[int] | str) -> Code:
-        """Check a code that may be guessed; see `Game.check_code`."""
         if isinstance(code, str):
             words = code.strip()
             if words and isinstance(self.how, Outcomes):
@@ -374,26 +372,21 @@ class ListedGame(Game):
         return {name: self.first_guess + row for row, name in enumerate(names)}
 
     def cost_of(self, guess: Code) -> int:
-        """Return the cost of a guess; see `Game.cost_of`."""
         return 1 if self.costs is None else int(self.costs[self.row_of(guess)])
 
     def is_test(self, guess: Code) -> bool:
-        """Return whether a guess is a test of a table; see `Game.is_test`."""
         return isinstance(self.how, Outcomes) and self.number_of[guess] >= self.size
 
     def given_name(self, code: Code) -> str:
-        """Return the text of a code as it was given; see `Game.given_name`."""
         number = self.number_of[code]
         return self.given_texts[number] if isinstance(self.how, Outcomes) else self.texts[number]
 
     def given_outcome(self, reply: Reply) -> str:
-        """Return the text of a reply as it was given; see `Game.given_outcome`."""
         if not isinstance(self.how, Outcomes) or reply.marks not in self.how.labels:
             return str(reply)
         return self.how.given_labels[self.how.labels.index(reply.marks)]
 
     def class_name(self, number: int) -> str:
-        """Return the name of a class; see `Game.class_name`."""
         return self.class_names[number]
 
     def row_of(self, guess: Code) -> int:
@@ -404,39 +397,31 @@ class ListedGame(Game):
         return row
 
     def can_be_secret(self, code: Code) -> bool:
-        """Return whether a code of the game is one of the secrets; see `Game.can_be_secret`."""
         return self.number_of[code] < self.size
 
     def iterate_codes(self) -> Iterator[Code]:
-        """Iterate over the secrets, in the order of the list; see `Game.iterate_codes`."""
         return map(self.code_at, range(self.size))
 
     def code_at(self, number: int) -> Code:
-        """Return a code by its number in `texts`; see `Game.code_at`."""
         return tuple(self.code_array[number].tolist())
 
     def number_of_code(self, code: Code) -> int:
-        """Return the number of a code in `texts`; see `Game.number_of_code`."""
         return self.number_of[code]
 
     @property
     def guess_count(self) -> int:
-        """Number of codes that can be guessed."""
         return len(self.texts) - self.first_guess
 
     @property
     def first_code(self) -> Code:
-        """The first secret of the list."""
         return tuple(self.code_array[0].tolist())
 
     @property
     def example_reply(self) -> str:
-        """The text of a reply, for messages."""
         replies = self.replies()[:-1]
         return str(replies[len(replies) // 3])
 
     def draw(self, rng: np.random.Generator) -> Code:
-        """Draw a secret, uniformly or by the weights; see `Game.draw`."""
         return tuple(self.code_array[draw_number(self.size, self.weights, rng)].tolist())
 
     def certified(self) -> tuple[str, Sequence[str], Sequence[str]]:
@@ -458,7 +443,6 @@ class ListedGame(Game):
         return stated_lines(self) if self.is_weighed or isinstance(self.how, Outcomes) else ()
 
     def check_allowed(self, turns: Sequence[Turn], guess: Code) -> None:
-        """Check that hard mode allows a guess; see `Game.check_allowed`."""
         if not self.hard:
             return
         number = self.number_of[guess]
@@ -557,7 +541,6 @@ class ListedGame(Game):
         return self._tabulated[1][number] if number < len(self._tabulated[1]) else None
 
     def has_reply(self, reply: Reply) -> bool:
-        """Return whether a reply exists in the game, for any guess; see `Game.has_reply`."""
         return reply in self.number_of_reply
 
     def _can_reply(self, guess: Code, reply: Reply) -> bool:

@@ -45,17 +45,14 @@ class ErrorModel(Protocol):
     @property
     def share(self) -> float:
         """Probability of an error in one reply."""
-        ...
 
     @property
     def limit(self) -> int | None:
         """Largest number of false replies in a game; None if there is no limit."""
-        ...
 
     @property
     def chooses(self) -> bool:
         """Whether the codemaker chooses its false replies; otherwise they are drawn."""
-        ...
 
     def likelihood(self, game: Game) -> NDArray[np.float64]:
         """Return the probability of each shown reply.
@@ -63,11 +60,9 @@ class ErrorModel(Protocol):
         Returns probabilities, float64, shape (states, replies, replies), indexed by the number of false replies so far
         (one state if there is no limit), the true reply and the shown one, in the order of `game.replies()`.
         """
-        ...
 
     def describe(self) -> str:
         """Describe the errors."""
-        ...
 
 
 class Miscounted(msgspec.Struct, frozen=True):

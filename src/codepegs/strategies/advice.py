@@ -144,7 +144,7 @@ def _listed(position: Position) -> NDArray[np.integer] | None:
 
     from codepegs.strategies import sampling
 
-    codes = sampling.list_fitting(sampling.Evidence.of(game, position.turns), MOST_LISTED, NODES).codes
+    codes = sampling.list_fitting(sampling.Evidence(game, position.turns), MOST_LISTED, NODES).codes
     if codes is None:
         return None
     for turn in position.turns:  # if replies show only white, a guess that was not the secret may seem consistent

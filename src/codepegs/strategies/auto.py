@@ -15,6 +15,7 @@ from codepegs.game import Code, Game, ModelNoiseOptions, Noise, Position, Reason
 from codepegs.parallel import REPLIES_PER_SECOND, WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.protocol import (
+    Best,
     Budget,
     Codebreaker,
     ExhaustiveCodebreaker,
@@ -158,28 +159,24 @@ class FewestGuesses(ExhaustiveCodebreaker):
 
     def choose(self, budget: Budget) -> Code:
         """Choose the best guess that is proved, or else the first of the ranking."""
-        position = self.position
-        best = self.best(budget)
+        return self._own(self.best(budget), budget) or self.rank(1, budget)[0].guess
+
+    def _own(self, best: Best | None, budget: Budget) -> Code | None:
+        """The guess that needs no comparison with others, if there is one."""
         if best is not None:
             return best.guess
         opening = self.counted_opening()
-        if opening is not None:
+        if opening is not None or not self.position.game.is_usual:
             return opening
         candidates = self.candidates(budget.threads)
-        if position.game.is_usual and only_order_is_open(candidates):
-            return candidates.likeliest
-        return self.rank(1, budget)[0].guess
+        return candidates.likeliest if only_order_is_open(candidates) else None
 
     def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
         """Rank guesses by the expected number of guesses from here on."""
         budget = budget or Budget()
         candidates = self.candidates(budget.threads)
         best = self.best(budget)
-        own = None if best is None else best.guess
-        if own is None and self.position.game.is_usual and only_order_is_open(candidates):
-            own = candidates.likeliest
-        if own is None:
-            own = self.counted_opening()
+        own = self._own(best, budget)
         found = best_suggestions(
             self.position,
             candidates,
@@ -238,7 +235,6 @@ class Relay(Relayed):
         super().__init__(first if self._is_first else second(history))
 
     def learn(self, turn: Turn) -> None:
-        """Add a turn to the position; see `Codebreaker.learn`."""
         if not self._is_first:
             self.player.learn(turn)
         elif not self._learn(turn):

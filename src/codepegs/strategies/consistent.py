@@ -42,7 +42,7 @@ class ConsistentOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab
 
 
 class LowestOptions(ConsistentOptions, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
-    """Options of the strategy that guesses the lowest consistent code."""
+    """Options of the strategy that guesses the lowest consistent code, not a random one."""
 
     backwards: Annotated[bool, Meta(description="compare codes from the last peg to the first")] = False
 
@@ -50,28 +50,19 @@ class LowestOptions(ConsistentOptions, frozen=True, kw_only=True, rename="kebab"
 class ConsistentCodebreaker(ExhaustiveCodebreaker):
     """A codebreaker that lists the candidates and guesses one of them."""
 
-    compared = ("at_random",)
-
-    def __init__(
-        self, game: Game, options: ConsistentOptions, seed: Seed, history: tuple[Turn, ...], at_random: bool
-    ) -> None:
-        super().__init__(game, options, seed, history)
-        self.at_random = at_random
-
     def opening(self, budget: Budget) -> Choice:
         """Choose the first guess without listing all codes."""
         game = self.position.game
         if self.options.first is not None:
             return super().opening(budget)
-        return random_code(game, self.seed) if self.at_random else game.first_code
+        return game.first_code if isinstance(self.options, LowestOptions) else random_code(game, self.seed)
 
     def choose(self, budget: Budget) -> Code:
         """Choose a candidate."""
         candidates = self.candidates(budget.threads)
-        if self.at_random:
+        if not isinstance(self.options, LowestOptions):
             return candidates.draw(self.seed.stream("candidate", len(self.position.turns)))
-        backwards = isinstance(self.options, LowestOptions) and self.options.backwards
-        return lowest_backwards(candidates) if backwards else candidates[0]
+        return lowest_backwards(candidates) if self.options.backwards else candidates[0]
 
 
 def lowest_backwards(candidates: Candidates) -> Code:
@@ -90,24 +81,18 @@ class SearchingCodebreaker(Codebreaker):
 
     takes_unknown_replies = True
 
-    compared = ("at_random",)
-
-    def __init__(
-        self, game: Game, options: ConsistentOptions, seed: Seed, history: tuple[Turn, ...], at_random: bool
-    ) -> None:
-        super().__init__(game, options, seed, history)
-        self.at_random = at_random
-
     def opening(self, budget: Budget) -> Choice:
         """Choose the first guess: any code, if it is to be a random one."""
-        is_drawn = self.at_random and self.options.first is None
-        return random_code(self.position.game, self.seed) if is_drawn else super().opening(budget)
+        if isinstance(self.options, LowestOptions) or self.options.first is not None:
+            return super().opening(budget)
+        return random_code(self.position.game, self.seed)
 
     def choose(self, budget: Budget) -> Guess | Stop:
         """Search for a consistent code; gives up after some work."""
         turn = len(self.position.turns)
-        rng = self.seed.stream("candidate", turn) if self.at_random else None
-        backwards = isinstance(self.options, LowestOptions) and self.options.backwards
+        is_lowest = isinstance(self.options, LowestOptions)
+        rng = None if is_lowest else self.seed.stream("candidate", turn)
+        backwards = is_lowest and self.options.backwards
         nodes = budget.work or SEARCH_NODES
         try:
             code = find_consistent(self.position, rng, nodes, backwards)
@@ -136,43 +121,36 @@ def how_searched(game: Game) -> str | None:
     return "but may give up" if game.size > MOST_CODES and game.pegs >= LEAST_PEGS_GIVEN_UP else None
 
 
-def _strategy(
-    name: str, at_random: bool, options_type: type[ConsistentOptions], summary: str, origin: str
-) -> Strategy[ConsistentOptions]:
-    def start(game: Game, options: ConsistentOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
-        if game.size <= MOST_CODES:
-            return ConsistentCodebreaker(game, options, seed, history, at_random)
-        return SearchingCodebreaker(game, options, seed, history, at_random)
+def _start(game: Game, options: ConsistentOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
+    kind = ConsistentCodebreaker if game.size <= MOST_CODES else SearchingCodebreaker
+    return kind(game, options, seed, history)
 
-    def plan(game: Game, options: ConsistentOptions, threads: WorkerThreads) -> Plan | None:
-        backwards = isinstance(options, LowestOptions) and options.backwards
-        return None if at_random else lowest_first_plan(game, options.first, backwards)
 
+def _plan(game: Game, options: ConsistentOptions, threads: WorkerThreads) -> Plan | None:
+    return lowest_first_plan(game, options.first, options.backwards) if isinstance(options, LowestOptions) else None
+
+
+def _strategy(name: str, options: type[ConsistentOptions], summary: str, origin: str) -> Strategy[ConsistentOptions]:
     return Strategy(
         name=name,
         summary=summary,
         origin=origin,
         limits="up to 64 pegs; above 50 million codes, a depth-first search that may give up at about 12 pegs or more",
-        options=options_type,
-        start=start,
+        options=options,
+        start=_start,
         refuses=_refuses,
         plays_lists=True,
         how=how_searched,
-        is_deterministic=lambda game, options: not at_random and options.first != "random",
-        plan=plan,
+        is_deterministic=lambda game, options: isinstance(options, LowestOptions) and options.first != "random",
+        plan=_plan,
     )
 
 
 FIRST_CONSISTENT = _strategy(
-    "first-consistent",
-    False,
-    LowestOptions,
-    "plays the numerically lowest consistent code",
-    "Shapiro 1983",
+    "first-consistent", LowestOptions, "plays the numerically lowest consistent code", "Shapiro 1983"
 )
 RANDOM_CONSISTENT = _strategy(
     "random-consistent",
-    True,
     ConsistentOptions,
     "plays a random consistent code",
     "the large games report (player without mistakes)",

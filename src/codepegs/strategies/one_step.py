@@ -88,7 +88,6 @@ class OneStepCodebreaker(ExhaustiveCodebreaker):
         return self.search.choose(position, candidates, threads=budget.threads, rng=rng)
 
     def plays_the_first(self, candidates: Candidates) -> bool:
-        """Whether the strategy's own guess is the first of the ranking."""
         in_order = self.search.ties is Ties.CANDIDATE and not only_order_is_open(candidates)
         return in_order and bool(self.position.turns)
 

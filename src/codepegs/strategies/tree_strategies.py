@@ -26,6 +26,7 @@ from codepegs.strategies.protocol import (
     Codebreaker,
     ExhaustiveCodebreaker,
     ForeignHistory,
+    NoOptions,
     Plan,
     Strategy,
     TreePlan,
@@ -50,10 +51,6 @@ SCORED_MOST = 50_000_000
 
 LONG = 2.0
 """Seconds after which a search is reported in the log."""
-
-
-class OptimalOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
-    """The strategy `optimal` has no options."""
 
 
 class OptimalCodebreaker(FewestGuesses):
@@ -152,11 +149,11 @@ def _or_before(game: Game, reason: str) -> str:
     return f"{reason}; find one with codepegs optimal {game} -o FILE and play it with tree:FILE"
 
 
-def _plan_optimal(game: Game, options: OptimalOptions, threads: WorkerThreads) -> Plan:
+def _plan_optimal(game: Game, options: NoOptions, threads: WorkerThreads) -> Plan:
     return TreePlan(best_tree(game))
 
 
-def _files_optimal(options: OptimalOptions, game: Game | None) -> tuple[str, ...]:
+def _files_optimal(options: NoOptions, game: Game | None) -> tuple[str, ...]:
     entry = None if game is None else find(game)
     return () if entry is None else (str(entry.path),)
 
@@ -168,7 +165,7 @@ OPTIMAL = Strategy(
     limits=f"games with a tree in the gallery, and others of up to {SEARCHED_GAME} codes ({SEARCHED_VIEW} if replies "
     "show only black, only white or the total); after guesses that are not in the tree it searches for a few seconds, "
     "and if that fails auto takes over",
-    options=OptimalOptions,
+    options=NoOptions,
     start=OptimalCodebreaker,
     refuses=_refuses_optimal,
     plan=_plan_optimal,
@@ -206,7 +203,6 @@ class TreeCodebreaker(ExhaustiveCodebreaker):
             raise ForeignHistory(str(error)) from None
 
     def choose(self, budget: Budget) -> Code:
-        """Return the code to guess."""
         node = self._find()
         if node is not None:
             return self.tree.guess(node)

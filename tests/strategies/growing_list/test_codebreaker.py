@@ -15,9 +15,8 @@ from codepegs.game.rules import Game
 from codepegs.match.codemakers import Secret
 from codepegs.match.game_loop import play
 from codepegs.rng import Seed
-from codepegs.strategies.growing_list.codebreaker import GrowingListCodebreaker
+from codepegs.strategies.growing_list.codebreaker import RENEWALS, GrowingListCodebreaker
 from codepegs.strategies.growing_list.partial_codes import GrowingList, climbed
-from codepegs.strategies.growing_list.refined_list import RENEWALS
 from codepegs.strategies.protocol.codebreaker import Declaration, Guess
 from codepegs.strategies.registry import Player, make_codebreaker
 from tests import naive

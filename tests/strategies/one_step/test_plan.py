@@ -8,8 +8,7 @@ import pytest
 
 from codepegs.errors import BadInput, CodepegsError
 from codepegs.experiments.executors import Serial
-from codepegs.experiments.store import Store
-from codepegs.experiments.summary import add_up
+from codepegs.experiments.store import Store, add_up
 from codepegs.experiments.sweep import MOST_UNITS, parse_plan, run_sweep
 from codepegs.experiments.units import Unit
 from tests.experiments.sweeps import PLAN

@@ -14,11 +14,8 @@ from codepegs.core import log2
 from codepegs.game import Game, part_table
 from codepegs.strategies.protocol import ExpectedGuesses, guesses_to_come, more_guesses
 from codepegs.strategies.sampling import loops
-from codepegs.strategies.sampling.candidate_tracker import Known
-from codepegs.strategies.sampling.chains import UNLIMITED, draw_codes
-from codepegs.strategies.sampling.constraints import Rows, held_colors, is_code
-from codepegs.strategies.sampling.noisy_tracker import Believed
-from codepegs.strategies.sampling.settings import Settings
+from codepegs.strategies.sampling.candidate_tracker import Known, Rows, Settings, held_colors, is_code
+from codepegs.strategies.sampling.noisy_tracker import UNLIMITED, Believed, draw_codes
 
 PAD = 64
 """Columns are padded to a multiple of this many bytes."""

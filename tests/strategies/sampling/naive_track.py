@@ -13,10 +13,8 @@ from codepegs.game import Game, Turn, View
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.sampling import loops
-from codepegs.strategies.sampling.candidate_tracker import Known
-from codepegs.strategies.sampling.chains import draw_codes, fresh
-from codepegs.strategies.sampling.constraints import LANES, Evidence, Rows, is_code, list_fitting
-from codepegs.strategies.sampling.settings import Settings
+from codepegs.strategies.sampling.candidate_tracker import LANES, Evidence, Known, Rows, Settings, is_code, list_fitting
+from codepegs.strategies.sampling.noisy_tracker import draw_codes, fresh
 
 CHAINS = 8
 COLDEST, HOTTEST = 6.0, 0.8
@@ -198,7 +196,7 @@ class Track:
         """Add a turn; raises `Contradiction` if it is proved that no code is consistent with all turns."""
         self.turns = (*self.turns, turn)
         before = self.known
-        last = Evidence.of(self.game, (turn,))
+        last = Evidence(self.game, (turn,))
         left = self._possible(before.codes[last.misfits(before.codes) == 0])
         if before.exact:
             if not len(left):
@@ -214,7 +212,7 @@ class Track:
     def _found(self, left: Rows, estimate: float) -> Known:
         """All candidates, or a sample: consistent codes of the last sample, and new ones from the chains."""
         settings = self.settings
-        evidence = Evidence.of(self.game, self.turns)
+        evidence = Evidence(self.game, self.turns)
         nodes = 0
         is_hopeless = self.proofs_failed == MOST_PROOFS and len(self.turns) % SELDOM
         if estimate <= settings.listed and not is_hopeless:

@@ -23,10 +23,9 @@ from codepegs.rng import Seed
 from codepegs.strategies.protocol.codebreaker import Declaration, Guess
 from codepegs.strategies.registry import make_codebreaker
 from codepegs.strategies.sampling import loops
-from codepegs.strategies.sampling.chains import Chains, Ladder, draw_codes, fresh
+from codepegs.strategies.sampling.candidate_tracker import Evidence, Settings, list_fitting
 from codepegs.strategies.sampling.codebreaker import NOTHING_FITS, SamplingCodebreaker
-from codepegs.strategies.sampling.constraints import Evidence, list_fitting
-from codepegs.strategies.sampling.settings import Settings
+from codepegs.strategies.sampling.noisy_tracker import Chains, Ladder, draw_codes, fresh
 from tests import extent, naive
 from tests.strategies.sampling import naive_track
 from tests.strategies.sampling.naive_comparison import Pool, noisy_part_costs, part_costs
@@ -78,7 +77,7 @@ def test_residuals_are_the_distances(rules: str) -> None:
     game, rng = Game.parse(rules), np.random.default_rng(1)
     turns = random_turns(game, 40, rng, truthful=False)
     codes = draw_codes(game, 20, rng)
-    evidence = Evidence.of(game, turns)
+    evidence = Evidence(game, turns)
     first, second = evidence.residuals(codes)
     for row, code in enumerate(codes.tolist()):
         apart = [distance(game, tuple(code), turn) for turn in turns]
@@ -90,7 +89,7 @@ def test_residuals_are_the_distances(rules: str) -> None:
 @pytest.mark.parametrize("capped", [False, True])
 def test_costs_kept_move_by_move_are_the_costs_counted_anew(rules: str, capped: bool) -> None:
     game, rng = Game.parse(rules), np.random.default_rng(2)
-    evidence = Evidence.of(game, random_turns(game, 45, rng, truthful=False))  # more than one vector of lanes
+    evidence = Evidence(game, random_turns(game, 45, rng, truthful=False))  # more than one vector of lanes
     slope, cap = (7, 30) if capped else (12, 65_535)
     thresholds = np.minimum(2**32 - 1, np.exp(-np.arange(400) / 16) * 2**32).astype(np.uint64)
     code = draw_codes(game, 1, rng)
@@ -121,7 +120,7 @@ def test_costs_kept_move_by_move_are_the_costs_counted_anew(rules: str, capped: 
 def test_only_codes_that_fit_are_drawn_all_of_them_and_evenly(text: str) -> None:
     position = Position.parse(text)
     game, expected = position.game, set(naive.candidates(position))
-    evidence, rng = Evidence.of(game, position.turns), np.random.default_rng(3)
+    evidence, rng = Evidence(game, position.turns), np.random.default_rng(3)
     chains = naive_track.Chains(game, rng)
     none = np.empty((0, game.pegs), dtype=np.uint8)
     # one code more than there are is asked for, so that the chains go on until the moves are used up
@@ -155,7 +154,7 @@ def test_listed_codes_are_all_that_fit(
     if game.size > 20_000:
         return
     history = random_turns(game, turns, np.random.default_rng(number), truthful=truthful)
-    listed = list_fitting(Evidence.of(game, history), 20_000, 10**9)
+    listed = list_fitting(Evidence(game, history), 20_000, 10**9)
     assert listed.codes is not None
     fitting = {code for code in naive.all_codes(game) if all(distance(game, code, turn) == (0, 0) for turn in history)}
     assert len(listed.codes) == len(fitting)
@@ -163,7 +162,7 @@ def test_listed_codes_are_all_that_fit(
 
 
 def test_listing_ends_at_its_limits() -> None:
-    evidence = Evidence.of(Game(8, 8), Position.parse("p8c8 11223344:2b2w").turns)
+    evidence = Evidence(Game(8, 8), Position.parse("p8c8 11223344:2b2w").turns)
     assert list_fitting(evidence, 100, 10**9).codes is None
     few = list_fitting(evidence, 10**7, 1_000)
     assert few.codes is None
@@ -387,7 +386,7 @@ def test_chains_under_noise_stand_at_the_posterior() -> None:
     game, rng = Game(3, 4), np.random.default_rng(10)
     turns = random_turns(game, 5, rng, truthful=False)
     cost = false_cost(game, 0.2)
-    found = Chains(game, rng, Ladder.capped(cost)).draw(Evidence.of(game, turns), 40_000, 40_000_000, rng)
+    found = Chains(game, rng, Ladder.capped(cost)).draw(Evidence(game, turns), 40_000, 40_000_000, rng)
     energy = round(16 * cost) / 16
     weights = {
         code: np.exp(-energy * sum(distance(game, code, turn) != (0, 0) for turn in turns))
@@ -473,7 +472,7 @@ def test_settings_are_the_defaults() -> None:
 
 def test_candidates_agree_with_the_lists_of_other_strategies() -> None:
     position = Position.parse("p6c6 112233:2b1w 145146:1b2w")
-    listed = list_fitting(Evidence.of(position.game, position.turns), 100_000, 10**8).codes
+    listed = list_fitting(Evidence(position.game, position.turns), 100_000, 10**8).codes
     assert listed is not None
     assert len(listed) == len(Candidates.after(position))
 
@@ -483,7 +482,7 @@ def test_chains_find_many_codes_in_the_middle_of_a_large_game(seed: int) -> None
     """After 12 random guesses at p20c20, chains that are not cold enough find 400 to 1,100 codes in these moves."""
     game, rng = Game(20, 20), np.random.default_rng(seed)
     secret, *guesses = (tuple(row.tolist()) for row in draw_codes(game, 13, rng))
-    evidence = Evidence.of(game, [Turn(guess, game.reply_between(guess, secret)) for guess in guesses])
+    evidence = Evidence(game, [Turn(guess, game.reply_between(guess, secret)) for guess in guesses])
     none = np.empty((0, game.pegs), dtype=np.uint8)
     found = naive_track.Chains(game, rng).run(evidence, 9_000, 4_000_000, rng, none)
     assert len(found.codes) >= 6_000

@@ -10,12 +10,9 @@ import pytest
 from codepegs.game.position import Position
 from codepegs.game.rules import Game
 from codepegs.rng import Seed
-from codepegs.strategies.sampling.candidate_tracker import Known
-from codepegs.strategies.sampling.chains import draw_codes
-from codepegs.strategies.sampling.constraints import Evidence, list_fitting
-from codepegs.strategies.sampling.guess_ranking import Comparison
-from codepegs.strategies.sampling.noisy_tracker import Believed
-from codepegs.strategies.sampling.settings import Settings
+from codepegs.strategies.sampling.candidate_tracker import Evidence, Known, Settings, list_fitting
+from codepegs.strategies.sampling.codebreaker import Comparison
+from codepegs.strategies.sampling.noisy_tracker import Believed, draw_codes
 from tests.strategies.sampling import naive_comparison
 
 FEW = Settings(samples=300, compared=40, climbs=2, steps=30, deep=200)
@@ -46,7 +43,7 @@ def known(text: str, drawn: int | None, number: int) -> tuple[Game, Known]:
     if drawn is not None:
         codes = np.unique(draw_codes(position.game, drawn, np.random.default_rng(number)), axis=0)
         return position.game, Known(codes, 1e6 + number, False, codes[0])
-    listed = list_fitting(Evidence.of(position.game, position.turns), 100_000, 10**8).codes
+    listed = list_fitting(Evidence(position.game, position.turns), 100_000, 10**8).codes
     assert listed is not None
     return position.game, Known(listed, float(len(listed)), True, listed[0])
 

@@ -30,9 +30,10 @@ from codepegs.strategies.streaming.loops import (
     Items,
     SetList,
     Tree,
+    grow,
+    no_counts,
+    no_sets,
 )
-from codepegs.strategies.streaming.state import no_counts, no_sets
-from codepegs.strategies.streaming.tree import grow
 from tests.kernels import Case
 from tests.strategies.streaming.states import (
     State,

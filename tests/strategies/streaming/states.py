@@ -26,9 +26,12 @@ from codepegs.strategies.streaming.loops import (
     Facts,
     Items,
     Tree,
+    grow,
+    lgamma_table,
+    no_equations,
+    no_facts,
+    no_items,
 )
-from codepegs.strategies.streaming.state import log_factorials, no_equations, no_facts, no_items
-from codepegs.strategies.streaming.tree import grow
 
 Ints = NDArray[np.int64]
 
@@ -189,7 +192,7 @@ def make_state(
             open_groups.append(group)
     uncounted = np.flatnonzero(facts.counts < 0)
     facts.numbers[NEXT_COLOR] = rng.integers(0, uncounted[0] + 1) if len(uncounted) else colors
-    log_factorial = log_factorials(pegs)
+    log_factorial = lgamma_table(pegs)
     state = State(tree, facts, empty_items(listed), no_equations(8), secret, open_groups, log_factorial)
     split_groups(rng, state)
     add_items(rng, state, int(rng.integers(min(most_items, int(rng.integers(2))), most_items + 1)), most_words)

@@ -21,9 +21,9 @@ from codepegs.strategies.protocol.codebreaker import ForeignHistory, Guess
 from codepegs.strategies.registry import make_codebreaker
 from codepegs.strategies.streaming import loops
 from codepegs.strategies.streaming.codebreaker import StreamingCodebreaker
-from codepegs.strategies.streaming.color_sets import ColorSet, ColorSets, half_of
-from codepegs.strategies.streaming.counting import CountList, Impossible, Kind
+from codepegs.strategies.streaming.counting import ColorSet, ColorSets, CountList, Impossible, Kind, half_of
 from codepegs.strategies.streaming.loops import (
+    BINARY,
     COUNTS_COLORS,
     COUNTS_FRONT,
     COUNTS_LENGTH,
@@ -38,11 +38,16 @@ from codepegs.strategies.streaming.loops import (
     Facts,
     Items,
     SetList,
+    Settings,
     Tree,
+    grow,
+    no_counts,
+    no_equations,
+    no_facts,
+    no_sets,
+    tree_for,
 )
 from codepegs.strategies.streaming.solver import MANY_COLORS, Solver, most_queries
-from codepegs.strategies.streaming.state import Settings, no_counts, no_equations, no_facts, no_sets
-from codepegs.strategies.streaming.tree import BINARY, grow, tree_for
 from tests import extent
 
 SMALL = Settings(listed=256, counted=256, halved=64, samples=64, evaluations=20)

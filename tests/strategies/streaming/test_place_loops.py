@@ -25,8 +25,8 @@ from codepegs.strategies.streaming.loops import (
     TAKEN,
     UNCOUNTED,
     Tree,
+    grow,
 )
-from codepegs.strategies.streaming.tree import grow
 from tests import extent
 from tests.strategies.streaming import kernel_cases
 from tests.strategies.streaming.states import (

@@ -460,7 +460,7 @@ def second_and_third(game: Game) -> str:
 def start_simplified(game: Game, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
     """The first algorithm of the two-part solver report, in any game whose codes can be listed."""
     faithful = LowestOptions(first=second_and_third(game), backwards=True)
-    return ConsistentCodebreaker(game, faithful, seed, history, at_random=False)
+    return ConsistentCodebreaker(game, faithful, seed, history)
 
 
 def _refuses_simplified(game: Game) -> str | None:

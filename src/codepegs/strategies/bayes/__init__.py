@@ -5,8 +5,7 @@ from codepegs.lazy import lazy_names
 __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "codebreaker": "BayesOptions",
-        "modelled": "BAYES",
+        "codebreaker": "BAYES BayesOptions",
         "posterior": "ALL_GUESSES all_replies",
     },
 )

@@ -151,19 +151,15 @@ class MinimalCodebreaker(Protocol):
     @property
     def position(self) -> Position:
         """The rules and the turns learned so far."""
-        ...
 
     def next(self, budget: Budget | None = None) -> Move:
         """Return the move at this position; see `Codebreaker.next`."""
-        ...
 
     def learn(self, turn: Turn) -> None:
         """Add a turn to the position; see `Codebreaker.learn`."""
-        ...
 
     def report(self) -> Report:
         """Return what is known at this position."""
-        ...
 
 
 class Tracker(Protocol):
@@ -171,7 +167,6 @@ class Tracker(Protocol):
 
     def advance(self, turn: Turn, threads: WorkerThreads | None = None) -> None:
         """Add a turn; raises `Contradiction` if no code is left."""
-        ...
 
 
 @in_help_order("next", "learn", "report")
@@ -491,18 +486,8 @@ class Relayed(Codebreaker):
         """Play through an object from now on."""
         self.player = player
         self.lists_codes = getattr(player, "lists_codes", hasattr(player, "adopt"))
-        for name in (
-            "next",
-            "report",
-            "rank",
-            "knows_best",
-            "describe",
-            "belief",
-            "posterior",
-            "progress",
-            "adopt",
-            "adopt_codes",
-        ):
+        methods = "next report rank knows_best describe belief posterior progress adopt adopt_codes"
+        for name in methods.split():
             if hasattr(player, name):
                 setattr(self, name, getattr(player, name))
 
@@ -512,11 +497,9 @@ class Relayed(Codebreaker):
 
     @property
     def position(self) -> Position:
-        """The rules and the turns learned so far."""
         return self.player.position
 
     def learn(self, turn: Turn) -> None:
-        """Add a turn to the position; see `Codebreaker.learn`."""
         self.player.learn(turn)
 
 

@@ -71,7 +71,6 @@ class ExhaustiveCodebreaker(Codebreaker):
         return Declaration(left.likeliest, 1 / len(left) if weights is None else int(weights.max()) / left.mass)
 
     def adopt(self, candidates: Candidates) -> None:
-        """Use a list of the candidates, so that it is not computed again."""
         self._candidates = candidates
 
     def is_consistent(self, code: Code, budget: Budget) -> bool:

@@ -227,7 +227,6 @@ class Start(Protocol[Options]):
 
     def __call__(self, game: Game, options: Options, seed: Seed, history: tuple[Turn, ...] = ()) -> MinimalCodebreaker:
         """Create the codebreaker at the position after `history`."""
-        ...
 
 
 class NoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

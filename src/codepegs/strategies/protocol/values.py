@@ -221,9 +221,7 @@ def values_of(
 
 def can_value(game: Game) -> bool:
     """Return whether guesses of a game are valued; with costs or other endings, only what is played through is."""
-    if game.is_usual:
-        return True
-    return is_played_through(game)
+    return game.is_usual or is_played_through(game)
 
 
 def _value(position: Position, candidates: Candidates, guess: Code, threads: WorkerThreads | int) -> ExpectedGuesses:

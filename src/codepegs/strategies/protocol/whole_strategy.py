@@ -32,38 +32,31 @@ class Plan(Protocol):
 
     def tree(self, threads: WorkerThreads) -> Tree:
         """Return the tree of the strategy."""
-        ...
 
     def figures(self, threads: WorkerThreads, shard: Shard = WHOLE) -> TreeFigures:
         """Count the secrets that take each number of guesses; of all secrets, or of a share."""
-        ...
 
     def all_lengths(self, threads: WorkerThreads) -> NDArray[np.int64]:
         """Count the guesses for every secret, int64, in the order of codes."""
-        ...
 
     def lengths(self, secrets: Sequence[Code], threads: WorkerThreads) -> list[int]:
         """Count the guesses for some secrets, in their order."""
-        ...
 
 
 @dataclass(frozen=True)
-class ChosenPlan:
+class ChosenPlan(Plan):
     """The plan of a strategy given as a function; its tree is built guess by guess."""
 
     game: Game
     choose: Callable[[Position, Candidates, WorkerThreads], Code]
 
     def tree(self, threads: WorkerThreads) -> Tree:
-        """Return the tree; see `Plan.tree`."""
         return build_with(Position(self.game), self._silently(threads), threads=threads)
 
     def figures(self, threads: WorkerThreads, shard: Shard = WHOLE) -> TreeFigures:
-        """Count the guesses over all secrets; see `Plan.figures`."""
         return walk_with(Position(self.game), self._silently(threads), threads=threads, shard=shard)
 
     def all_lengths(self, threads: WorkerThreads) -> NDArray[np.int64]:
-        """Count the guesses for every secret; see `Plan.all_lengths`."""
         return self.tree(threads).lengths
 
     def lengths(self, secrets: Sequence[Code], threads: WorkerThreads) -> list[int]:
@@ -77,7 +70,7 @@ class ChosenPlan:
 
 
 @dataclass(frozen=True)
-class TreePlan:
+class TreePlan(Plan):
     """The plan of a strategy that is stored as a tree; raises `BadInput` if that does not find every secret."""
 
     stored: Tree
@@ -92,21 +85,17 @@ class TreePlan:
             )
 
     def tree(self, threads: WorkerThreads) -> Tree:
-        """Return the tree; see `Plan.tree`."""
         return self.stored
 
     def figures(self, threads: WorkerThreads, shard: Shard = WHOLE) -> TreeFigures:
-        """Count the guesses over all secrets; see `Plan.figures`."""
         first, after = shard.interval(self.stored.game.size)
         lengths = self.stored.spent[self.stored.found_at][first:after]
         return TreeFigures(tuple(np.bincount(lengths)[1:].tolist()))
 
     def all_lengths(self, threads: WorkerThreads) -> NDArray[np.int64]:
-        """Count the guesses for every secret; see `Plan.all_lengths`."""
         return self.stored.lengths
 
     def lengths(self, secrets: Sequence[Code], threads: WorkerThreads) -> list[int]:
-        """Count the guesses for some secrets; see `Plan.lengths`."""
         tree = self.stored
         if not tree.game.is_usual:
             return [int(tree.lengths[tree.game.number_of_code(secret)]) for secret in secrets]
@@ -118,7 +107,7 @@ class TreePlan:
 
 
 @dataclass(frozen=True)
-class OneStepPlan:
+class OneStepPlan(Plan):
     """The plan of a one-step strategy, computed in compiled code.
 
     >>> from codepegs.codes import Objective
@@ -155,17 +144,14 @@ class OneStepPlan:
         return Tree(self.game, mirrored, tree.parents, tree.parts)
 
     def figures(self, threads: WorkerThreads, shard: Shard = WHOLE) -> TreeFigures:
-        """Count the guesses over all secrets; see `Plan.figures`."""
         return walk(Position(self.game), self.search, first=self._first_forwards, threads=threads, shard=shard)
 
     def all_lengths(self, threads: WorkerThreads) -> NDArray[np.int64]:
-        """Count the guesses for every secret; see `Plan.all_lengths`."""
         if self.backwards:
             return self.tree(threads).lengths
         return walked_lengths(self.game, self.search, first=self.first, threads=threads)
 
     def lengths(self, secrets: Sequence[Code], threads: WorkerThreads) -> list[int]:
-        """Count the guesses for some secrets; see `Plan.lengths`."""
         forwards = OneStepPlan(self.game, self.search, self._first_forwards)
         held = [secret[::-1] for secret in secrets] if self.backwards else secrets
         return ChosenPlan(self.game, forwards.choose).lengths(held, threads)

@@ -5,10 +5,8 @@ from codepegs.lazy import lazy_names
 __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "candidate_tracker": "Track",
-        "chains": "draw_codes",
+        "candidate_tracker": "Evidence Settings Track is_code list_fitting part_sizes",
         "codebreaker": "MOST_COLORS MOST_PEGS SAMPLING SamplingOptions",
-        "constraints": "Evidence is_code list_fitting part_sizes",
-        "settings": "Settings",
+        "noisy_tracker": "draw_codes",
     },
 )

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from codepegs.game import Code, Game, NoiseOptions, Reason, Turn
+from codepegs.game import Code, Game, NoiseOptions, Reason, Turn, View, part_table
 from codepegs.rng import Seed
 from codepegs.strategies.protocol import (
     Budget,
     Choice,
     Codebreaker,
     Declaration,
+    ExpectedGuesses,
     Report,
     Strategy,
     Suggestion,
@@ -30,13 +31,66 @@ from codepegs.strategies.protocol import (
     ranked_openings,
     undescribed,
 )
-from codepegs.strategies.sampling.candidate_tracker import Known, Track
-from codepegs.strategies.sampling.constraints import Evidence, Rows, part_sizes
+from codepegs.strategies.sampling import loops
+from codepegs.strategies.sampling.candidate_tracker import Evidence, Known, Rows, Settings, Track, part_sizes
 from codepegs.strategies.sampling.noisy_tracker import Believed, NoisyTrack, suspects
-from codepegs.strategies.sampling.settings import Settings
 
-if TYPE_CHECKING:
-    from codepegs.strategies.sampling.guess_ranking import Comparison
+REPLIES_A_STEP = 10_000_000
+"""Replies of one call, per 16 pegs, between checks for interrupts: about 10 milliseconds."""
+
+
+class Comparison:
+    """The guesses compared at a position, and the value of any other where every reply is true.
+
+    The value of a guess depends on the position and the seed alone, not on which guesses it is compared with.
+    """
+
+    def __init__(self, game: Game, now: Known | Believed, settings: Settings, seed: Seed, turn: int) -> None:
+        """Compare guesses after some turns; there is at least one code."""
+        self._replies = max(1, REPLIES_A_STEP * 16 // max(16, game.pegs))
+        table = part_table(game)
+        rules = loops.ComparedGame(
+            pegs=game.pegs,
+            colors=game.colors,
+            view=list(View).index(game.view),
+            part_of=np.maximum(table.part_of, 0),
+            parts=len(table),
+            repeats=game.repeats,
+        )
+        is_sure = isinstance(now, Known)
+        limits = loops.ComparisonLimits(
+            samples=settings.samples if is_sure else settings.noisy_samples,
+            compared=settings.compared,
+            climbs=settings.climbs,
+            steps=settings.steps,
+            deep=settings.deep,
+        )
+        stream = (limits, seed.words, turn)
+        self._native = (
+            loops.begin_comparison(rules, now.codes, now.candidates, now.exact, *stream)
+            if isinstance(now, Known)
+            else loops.begin_noisy_comparison(rules, now.codes, now.weights, now.share, now.sample_bits, *stream)
+        )
+        finished, count = False, 0
+        while not finished:
+            finished, count = loops.compare_more(self._native, self._replies)
+        self.guesses: Rows = np.empty((count, game.pegs), dtype=np.uint8)
+        """The guesses, best first, shape (m, pegs)."""
+        self.costs = np.empty(count)
+        """Expected number of guesses from here on, this one included."""
+        loops.compared_guesses(self._native, self.guesses, self.costs)
+
+    def value(self, guess: Rows) -> ExpectedGuesses:
+        """Return the expected number of guesses from here on if a guess is made now.
+
+        `guess`: the guess, uint8, shape (pegs,).
+        """
+        loops.begin_value(self._native, guess)
+        while True:
+            finished, value, error, shared = loops.value_more(self._native, self._replies)
+            if finished:
+                return ExpectedGuesses(value, error, shared)
+
 
 MOST_PEGS, MOST_COLORS = 100, 255
 """Largest numbers of pegs and colours; counts and their changes by two moves must fit a signed byte."""
@@ -159,7 +213,6 @@ class SamplingCodebreaker(Codebreaker):
         )
 
     def adopt_codes(self, codes: Sequence[Code], complete: bool) -> bool:
-        """Use consistent codes found elsewhere; see `Codebreaker.adopt_codes`."""
         rows = np.array(codes, dtype=np.uint8)
         known = Known(rows, float(len(rows)), True, rows[0])
         if not complete:
@@ -180,11 +233,10 @@ class SamplingCodebreaker(Codebreaker):
         return [own, *sorted(others, key=lambda found: 0.0 if found.expected is None else found.expected.value)]
 
     def describe(self, guesses: Sequence[Code], budget: Budget | None = None) -> list[Suggestion]:
-        """Compute the figures of guesses; see `Codebreaker.describe`."""
         if not self.position.turns:
             return [self._described_opening(guess) for guess in guesses]
         self._think()
-        compared = None if self._noisy else self._compared
+        compared = None if self.noise.doubts else self._compared
         return [
             replace(
                 self._figures(guess),
@@ -197,15 +249,14 @@ class SamplingCodebreaker(Codebreaker):
         game = self.position.game
         shares = first_shares(game, guess)
         if shares is None:  # by the codes drawn at first; before a reply, none can be false
-            codes = Track(game, self.seed, self.settings).known.codes if self._noisy else self._weighted()[0]
+            codes = Track(game, self.seed, self.settings).known.codes if self.noise.doubts else self._weighted()[0]
             shares = part_sizes(game, codes, guess) / len(codes)
         bits = entropy_bits(shares) if bits is None else bits
         reasons = (Reason.of("information_first", bits=bits),)
-        expected = None if self._noisy else opening_value(game, shares)
+        expected = None if self.noise.doubts else opening_value(game, shares)
         return Suggestion(guess, True, None, None, bits, None, 1.0 / game.size, reasons, exact=False, expected=expected)
 
     def belief(self) -> NDArray[np.float64]:
-        """Probability of each colour at each peg, shape (pegs, colours)."""
         game = self.position.game
         if not self.position.turns:
             return np.full((game.pegs, game.colors), 1.0 / game.colors)
@@ -231,11 +282,7 @@ class SamplingCodebreaker(Codebreaker):
         turns = self.position.turns
         if isinstance(now, Known):
             return [0.0] * len(turns)
-        return suspects(now, Evidence.of(self.position.game, turns), turns, self.noise.announced)
-
-    @property
-    def _noisy(self) -> bool:
-        return self.noise.doubts
+        return suspects(now, Evidence(self.position.game, turns), turns, self.noise.announced)
 
     def _openings(self, most: int) -> list[Suggestion]:
         """First guesses, one per pattern of colours, by the entropy of their replies."""
@@ -247,9 +294,8 @@ class SamplingCodebreaker(Codebreaker):
         return [self._described_opening(code, bits) for code, bits in known[:most]]
 
     def track(self) -> Track | NoisyTrack:
-        """Return the tracker at the start of the game."""
         game = self.position.game
-        if self._noisy:
+        if self.noise.doubts:
             return NoisyTrack(game, self.seed, self.settings, self.noise)
         return Track(game, self.seed, self.settings)
 
@@ -269,8 +315,6 @@ class SamplingCodebreaker(Codebreaker):
             self._compared = None
             rows = None if isinstance(now, Believed) or len(now.codes) else now.nearest[None]
             if rows is None:
-                from codepegs.strategies.sampling.guess_ranking import Comparison
-
                 self._compared = Comparison(game, now, self.settings, self.seed, turns)
                 rows = self._compared.guesses
             self._thought = turns, [_code(row) for row in rows]
@@ -301,7 +345,7 @@ class SamplingCodebreaker(Codebreaker):
 
     def is_consistent(self, code: Code, budget: Budget | None = None) -> bool:
         """Whether a code is consistent with all replies, by the measure of the chains."""
-        evidence = Evidence.of(self.position.game, self.position.turns)
+        evidence = Evidence(self.position.game, self.position.turns)
         return not evidence.misfits(np.array([code], dtype=np.uint8))[0]
 
 

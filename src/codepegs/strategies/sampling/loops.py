@@ -156,7 +156,7 @@ class TrackedGame(Struct):
 
 
 class TrackLimits(Struct):
-    """The limits of the work of a turn: see `Settings`, and the constants of `chains.py`."""
+    """The limits of the work of a turn: see `Settings`, and the constants of `candidate_tracker.py`."""
 
     samples: int
     moves: int

@@ -25,7 +25,7 @@ from codepegs.strategies.protocol import (
     Suggestion,
     undescribed,
 )
-from codepegs.strategies.streaming.state import Settings
+from codepegs.strategies.streaming.loops import Settings
 
 if TYPE_CHECKING:
     from codepegs.strategies.streaming.solver import Solver
@@ -88,7 +88,6 @@ class StreamingCodebreaker(Codebreaker):
             assert solver.query  # which may raise `Impossible`
 
     def next(self, budget: Budget | None = None) -> Move:
-        """Return the move at this position."""
         if self.position.solved:
             return Guess(self.position.turns[-1].guess, consistent=True)
         from codepegs.strategies.streaming.counting import Kind
@@ -139,7 +138,6 @@ class StreamingCodebreaker(Codebreaker):
         self._code = None
 
     def progress(self) -> Progress:
-        """Return the progress of the game."""
         solver, game = self._now(), self.position.game
         made = len(self.position.turns)
         if self.position.solved:

@@ -15,10 +15,19 @@ from numpy.typing import NDArray
 from codepegs.game import Game, View
 from codepegs.rng import Seed
 from codepegs.strategies.streaming import loops
-from codepegs.strategies.streaming.color_sets import ColorSets
-from codepegs.strategies.streaming.counting import Copies, Counting, CountList, Impossible, Kind, Query, Search
+from codepegs.strategies.streaming.counting import (
+    ColorSets,
+    Copies,
+    Counting,
+    CountList,
+    Impossible,
+    Kind,
+    Query,
+    Search,
+)
 from codepegs.strategies.streaming.loops import (
     BIG,
+    BINARY,
     DUMMY,
     ITEMS,
     LEFT,
@@ -28,9 +37,15 @@ from codepegs.strategies.streaming.loops import (
     NONE,
     SOLVED,
     UNCOUNTED,
+    Differences,
+    Settings,
+    lgamma_table,
+    most_queries_by_parts,
+    no_equations,
+    no_facts,
+    no_items,
+    tree_for,
 )
-from codepegs.strategies.streaming.state import Settings, log_factorials, no_equations, no_facts, no_items
-from codepegs.strategies.streaming.tree import BINARY, Differences, most_queries_by_parts, tree_for
 
 MOST_MEAN = 6.0
 """Pegs per colour up to which colours are counted by a list: its four-bit fields then distinguish nearly all counts."""
@@ -119,7 +134,7 @@ class Solver:
         self.goes_by_parts = self.lists_counts and game.pegs >= MEAN_BY_PARTS * game.colors
         self.counting = self._counting()
         self.equations = no_equations(settings.equations)
-        self.log_factorial = log_factorials(game.pegs)
+        self.log_factorial = lgamma_table(game.pegs)
         self.queries = 0
         self.plain_from = _plain_queries(game, settings)
         """Number of queries after which each query asks one question."""
