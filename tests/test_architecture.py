@@ -93,7 +93,7 @@ def test_few_modules_stand_alone() -> None:
 
 
 PUBLIC_MODULES = {"codes.loops", "core.loops", "match.saved_game", "strategies.bayes.codebreaker",
-                  "trees.certificate_checker", "trees.checker", "trees.text", "trees.gallery"}  # fmt: skip
+                  "trees.certificate_checker", "trees.checker", "trees.formats", "trees.gallery", "trees.text"}  # fmt: skip
 """Modules that are used as modules from outside of their packages, beside the names of the packages."""
 
 
