@@ -10,8 +10,8 @@ from bench.measure import table, title
 from codepegs.game import Game, load_game
 from codepegs.strategies import build_tree
 from codepegs.trees.certificate_checker import check_text
-from codepegs.trees.compiled_checker import CompiledBoard
 from codepegs.trees.search import certify, optimal
+from codepegs.trees.search.certificate import CompiledBoard
 from tests.data.make_attributes import PATH
 
 OBJECTS, TESTS, OUTCOMES = 20_000, 2_000, 4

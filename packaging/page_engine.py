@@ -16,6 +16,9 @@ from tempfile import TemporaryDirectory
 ROOT = Path(__file__).parents[1]
 CODE = ROOT / "src" / "codepegs"
 
+WITHOUT = ("beam", "proof_board", "table_board")
+"""Sources of the search for trees that the page does not need."""
+
 SOURCES = (
     CODE / "core" / "export.cpp",
     CODE / "core" / "packed_codes.cpp",
@@ -23,7 +26,7 @@ SOURCES = (
     CODE / "core" / "symmetry.cpp",
     CODE / "core" / "slot_replies.cpp",
     *sorted((CODE / "codes").glob("*.cpp")),
-    *(path for path in sorted((CODE / "trees" / "search").glob("*.cpp")) if path.stem != "beam"),
+    *(path for path in sorted((CODE / "trees" / "search").glob("*.cpp")) if path.stem not in WITHOUT),
     ROOT / "web" / "engine" / "no_exceptions.cpp",
 )
 

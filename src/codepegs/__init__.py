@@ -41,7 +41,7 @@ __all__, _get_name, __dir__ = lazy_names(
         "strategies.protocol.strategy": "Strategy Suggestion",
         "strategies.one_step": "Sizes one_step_strategy",
         "strategies.registry": "add_strategy build_tree make_codebreaker",
-        "trees.formats.registry": "read_tree write_tree",
+        "trees.formats": "read_tree write_tree",
         "trees.search.beam": "improve",
         "trees.search.best_first": "lower_bound",
         "trees.search.certificate": "certify",

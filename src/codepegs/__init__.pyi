@@ -34,7 +34,7 @@ from codepegs.strategies.one_step import Sizes, one_step_strategy
 from codepegs.strategies.protocol.codebreaker import Budget, Codebreaker, Declaration, Guess, Report, Stop
 from codepegs.strategies.protocol.strategy import Strategy, Suggestion
 from codepegs.strategies.registry import add_strategy, build_tree, make_codebreaker
-from codepegs.trees.formats.registry import read_tree, write_tree
+from codepegs.trees.formats import read_tree, write_tree
 from codepegs.trees.search.beam import improve
 from codepegs.trees.search.best_first import lower_bound
 from codepegs.trees.search.certificate import certify

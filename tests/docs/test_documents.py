@@ -17,7 +17,7 @@ from codepegs.game.rules import Game
 from codepegs.parallel import WorkerThreads
 from codepegs.strategies.registry import Player
 from codepegs.trees import checker, gallery
-from codepegs.trees.formats.registry import FORMATS, READABLE, read_tree_text, recognise
+from codepegs.trees.formats import FORMATS, READABLE, read_tree_text, recognise
 from codepegs.trees.search.journal import Journal
 
 ROOT = Path(__file__).parents[2]

@@ -22,7 +22,7 @@ from codepegs.rng import Seed
 from codepegs.strategies.advice import MOST_LISTED, OrderNote, only_multiset, open_order
 from codepegs.strategies.protocol.codebreaker import Guess
 from codepegs.strategies.registry import STRATEGIES, Player, build_tree, make_codebreaker
-from codepegs.trees.formats.registry import write_tree
+from codepegs.trees.formats import write_tree
 from tests import extent, naive
 
 VIEWS = ["p3c3", "p3c3-b", "p3c3-t", "p3c3-w"]

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from codepegs.trees.certificate_checker import EXPECTED, Board, Lists, Rules, Table, TableBoard, table_hash
-from codepegs.trees.compiled_checker import CompiledBoard, CompiledTableBoard
+from codepegs.trees.search.certificate import CompiledBoard, CompiledTableBoard
 from tests.kernels import Case
 
 GAMES = (

@@ -28,8 +28,7 @@ from codepegs.game.reading import parse_reply
 from codepegs.game.rules import Game
 from codepegs.trees import certificate_checker as checker
 from codepegs.trees.certificate_checker import WIN, Board, Lists, Rules, Unproved, least_cost, least_sum, seal
-from codepegs.trees.compiled_checker import CompiledBoard
-from codepegs.trees.search.certificate import certify, checked_rules
+from codepegs.trees.search.certificate import CompiledBoard, certify, checked_rules
 from codepegs.trees.search.objectives import TreeObjective, optimal
 from codepegs.trees.search.set_search import MOST_VALUE, Cost, Searcher, SearchOptions
 from tests import extent, naive

@@ -31,9 +31,8 @@ from codepegs.game.reply import View
 from codepegs.game.rules import Game
 from codepegs.parallel import WorkerThreads
 from codepegs.strategies.registry import Player
-from codepegs.trees import checker, text
-from codepegs.trees.formats import jsontree
-from codepegs.trees.formats.registry import write_tree
+from codepegs.trees import checker, formats, text
+from codepegs.trees.formats import write_tree
 from codepegs.trees.tree import Tree
 from tests import extent
 from tests.naive import all_codes
@@ -532,7 +531,7 @@ def test_verdict_equals_playing_every_secret(data: st.DataObject) -> None:
         guesses[node] = tree.space.encode(data.draw(st.sampled_from(codes)))
     altered = replace(tree, guesses=guesses)
     playable = plays(altered)
-    for write in (text.write, jsontree.write):
+    for write in (text.write, formats.write_json):
         report = check(write(altered))
         assert report["valid"] == playable
         if playable:
@@ -555,7 +554,7 @@ def walk(record: dict[str, Any]) -> Iterator[tuple[dict[str, Any], str, str]]:
 
 
 def altered_json(name: tuple[str, str], alter: Callable[[dict[str, Any], int], object], node: int) -> dict[str, Any]:
-    record = json.loads(jsontree.write(tree_of(*name)))
+    record = json.loads(formats.write_json(tree_of(*name)))
     alter(record, node)
     return check(json.dumps(record))
 
@@ -570,7 +569,7 @@ def set_guess(holder: dict[str, Any], name: str, guess: str) -> None:
 @BOTH
 def test_altered_json_nodes(name: tuple[str, str]) -> None:
     tree = tree_of(*name)
-    content = jsontree.write(tree)
+    content = formats.write_json(tree)
     rng = random.Random(7)
     codes = [CANONICAL.format(tree.game, code) for code in all_codes(tree.game)]
     replies = [str(reply) for reply in tree.game.replies()] + ["9b9w", "", "solved"]
@@ -605,7 +604,7 @@ def test_altered_json_nodes(name: tuple[str, str]) -> None:
 
 
 def test_altered_json_header() -> None:
-    content = jsontree.write(tree_of(*SMALL))
+    content = formats.write_json(tree_of(*SMALL))
     record = json.loads(content)
     for key in record:
         if key == "tree":
@@ -630,7 +629,7 @@ def test_altered_json_header() -> None:
 
 def test_altered_json_checks() -> None:
     tree = tree_of(*SMALL)
-    record = json.loads(jsontree.write(tree))
+    record = json.loads(formats.write_json(tree))
     for reply, own in record["checks"].items():
         for value in (own[:-1] + "x", own.upper() + " ", own[::-1], None, 1, [own]):
             report = check(json.dumps({**record, "checks": {**record["checks"], reply: value}}))
@@ -654,7 +653,7 @@ def test_json_takes_no_value_for_another() -> None:
     tree = tree_of("p1c1", "minimax")
     digits = next(
         record
-        for record in (json.loads(jsontree.write(tree.named(f"s{n}"))) for n in range(500))
+        for record in (json.loads(formats.write_json(tree.named(f"s{n}"))) for n in range(500))
         if record["checks"][""].isdecimal() and not record["checks"][""].startswith("0")
     )
     assert check(json.dumps(digits))["valid"]
@@ -666,7 +665,7 @@ def test_json_takes_no_value_for_another() -> None:
 @pytest.mark.parametrize("strategy", ["a\nb", "a\x85b", "a\u2028b", "\x1b[1m", "\ud800"])
 def test_names_of_strategies_must_print(strategy: str) -> None:
     tree = tree_of(*SMALL)
-    record = json.loads(jsontree.write(tree))
+    record = json.loads(formats.write_json(tree))
     lines = ["strategy " + strategy if line.startswith("strategy") else line for line in text.write(tree).split("\n")]
     contents = [json.dumps({**record, "strategy": strategy})]
     if strategy not in ("a\nb", "\ud800"):  # the one is two lines, the other no UTF-8
@@ -678,7 +677,7 @@ def test_names_of_strategies_must_print(strategy: str) -> None:
 
 
 def test_json_may_be_laid_out_freely_but_not_doubled() -> None:
-    content = jsontree.write(tree_of(*SMALL))
+    content = formats.write_json(tree_of(*SMALL))
     record = json.loads(content)
     for layout in (json.dumps(record, sort_keys=True, indent=3), "\n " + content.rstrip("\n"), content + "\n\n"):
         assert check(layout)["valid"]
@@ -691,7 +690,7 @@ def test_json_may_be_laid_out_freely_but_not_doubled() -> None:
 
 @BOTH
 def test_cut_json(name: tuple[str, str]) -> None:
-    content = jsontree.write(tree_of(*name)).rstrip("\n")
+    content = formats.write_json(tree_of(*name)).rstrip("\n")
     for end in range(0, len(content), 1 if name == SMALL else 331):
         with pytest.raises(checker.Unreadable):
             checker.check_text(content[:end])
@@ -741,7 +740,7 @@ JSON_VALUES: st.SearchStrategy[Any] = st.recursive(
 @given(value=JSON_VALUES)
 @settings(derandomize=True, deadline=None, max_examples=extent.of(100, 20), database=None)
 def test_nothing_else_is_raised_by_json(value: Any) -> None:
-    record = json.loads(jsontree.write(tree_of("p2c3", "minimax")))
+    record = json.loads(formats.write_json(tree_of("p2c3", "minimax")))
     for key in record:
         if value != record[key]:
             assert not check(json.dumps({**record, key: value}))["valid"]
@@ -750,7 +749,7 @@ def test_nothing_else_is_raised_by_json(value: Any) -> None:
 def test_the_library_refuses_what_it_must() -> None:
     """The readers of the library look at the same checks and figures."""
     tree = tree_of(*SMALL)
-    content = jsontree.write(tree)
+    content = formats.write_json(tree)
     for old, new in (
         ('"total": ', '"total": 1'),
         ('"average": ', '"average": 1'),
@@ -758,9 +757,9 @@ def test_the_library_refuses_what_it_must() -> None:
         ('"nodes": ', '"nodes": ' + "1" * 5000),
     ):
         with pytest.raises(BadInput):
-            jsontree.read(content.replace(old, new, 1))
+            formats.read_json(content.replace(old, new, 1))
     with pytest.raises(BadInput, match="duplicate members"):
-        jsontree.read(content.replace("{", '{"nodes": 3, ', 1))
+        formats.read_json(content.replace("{", '{"nodes": 3, ', 1))
     for strategy in ("tree:a\nb", "tree:a\u2028b", "tree:\udcff"):
         with pytest.raises(BadInput, match="unprintable characters"):
             text.write(tree.named(strategy))
@@ -861,7 +860,7 @@ def test_closed_pipe_full_disk_and_interrupt(alone: Path) -> None:
 
 def test_main_in_process(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a.json.gz"
-    path.write_bytes(gzip.compress(jsontree.write(tree_of(*SMALL)).encode()))
+    path.write_bytes(gzip.compress(formats.write_json(tree_of(*SMALL)).encode()))
     assert checker.main([str(path)]) == 0
     assert capsys.readouterr().err == ""
 

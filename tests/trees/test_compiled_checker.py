@@ -14,8 +14,8 @@ from codepegs.analysis import CertificateCheck
 from codepegs.game import ListedGame
 from codepegs.trees import certificate_checker as checker
 from codepegs.trees.certificate_checker import Board, Lists, Rules, list_hash, seal
-from codepegs.trees.compiled_checker import CompiledBoard
 from codepegs.trees.search import certify
+from codepegs.trees.search.certificate import CompiledBoard
 from tests import extent
 from tests.conftest import Cli
 from tests.trees.kernel_cases import GAMES, bounds_of_set, draw_bounds, draw_set

@@ -15,8 +15,8 @@ from codepegs.game.rules import Game
 from codepegs.parallel import WorkerThreads
 from codepegs.strategies.registry import Player
 from codepegs.trees import gallery
-from codepegs.trees.formats import braces, lettered
-from codepegs.trees.formats.registry import read_tree, read_tree_text, recognise
+from codepegs.trees.formats import read_tree, read_tree_text, recognise
+from codepegs.trees.notations import read_braces, read_lettered, write_lettered
 from codepegs.trees.text import GrowingTree
 from codepegs.trees.tree import Tree
 
@@ -28,7 +28,7 @@ def tree_of(rules: str, strategy: str) -> Tree:
 
 
 P2C3, P3C4 = tree_of("p2c3", "minimax"), tree_of("p3c4", "minimax")
-WRITTEN = lettered.write(P3C4)
+WRITTEN = write_lettered(P3C4)
 
 
 @pytest.mark.parametrize(
@@ -46,8 +46,8 @@ WRITTEN = lettered.write(P3C4)
 )
 def test_one_tree_in_many_forms(text: str) -> None:
     assert recognise(text).name == "lettered"
-    assert lettered.read(text) == P2C3
-    assert lettered.read(text, "p2c3") == P2C3
+    assert read_lettered(text) == P2C3
+    assert read_lettered(text, "p2c3") == P2C3
 
 
 def test_large_states_after_the_first_guess_have_letters() -> None:
@@ -60,7 +60,7 @@ def test_large_states_after_the_first_guess_have_letters() -> None:
 @pytest.mark.parametrize("objective", ["", ":worst"])
 def test_a_tree_of_the_gallery(objective: str) -> None:
     tree = gallery.load(gallery.named(f"gallery:p4c6{objective}"))
-    assert lettered.read(lettered.write(tree)) == tree
+    assert read_lettered(write_lettered(tree)) == tree
 
 
 @pytest.mark.parametrize(
@@ -69,18 +69,18 @@ def test_a_tree_of_the_gallery(objective: str) -> None:
 )
 def test_more_games(rules: str, strategy: str) -> None:
     tree = tree_of(rules, strategy)
-    written = lettered.write(tree)
-    assert lettered.read(written, rules) == tree
+    written = write_lettered(tree)
+    assert read_lettered(written, rules) == tree
     if "-" not in rules:
-        assert lettered.read(written) == tree
+        assert read_lettered(written) == tree
 
 
 @pytest.mark.extended
 def test_more_than_26_letters() -> None:
     tree = tree_of("p7c4", "first-consistent:first=1112234")
-    written = lettered.write(tree)
+    written = write_lettered(tree)
     assert "AA = (" in written
-    assert lettered.read(written) == tree
+    assert read_lettered(written) == tree
 
 
 @settings(max_examples=60, deadline=None, derandomize=True)
@@ -104,14 +104,14 @@ def test_random_trees(data: st.DataObject) -> None:
                 after.setdefault(part_table(game).number(reply), []).append(code)
         states += [(node, number, cell) for number, cell in after.items()]
     tree = growing.tree()
-    assert lettered.read(lettered.write(tree), rules) == tree
+    assert read_lettered(write_lettered(tree), rules) == tree
 
 
 def test_ten_colours_as_mmstrat_prints_them() -> None:
     tree = tree_of("p2c10n", "minimax")
-    written = lettered.write(tree)
+    written = write_lettered(tree)
     assert "A" in written
-    assert lettered.read(re.sub(r"\((\w\w)", lambda code: code[0].replace("A", "0"), written)) == tree
+    assert read_lettered(re.sub(r"\((\w\w)", lambda code: code[0].replace("A", "0"), written)) == tree
 
 
 @pytest.mark.parametrize(
@@ -155,9 +155,9 @@ def test_damage_is_named_with_its_place(content: str, complaint: str, tmp_path: 
 
 def test_other_rules_than_those_said() -> None:
     with pytest.raises(BadTree, match="the text states 9, but p2c4 leaves 16 secrets"):
-        lettered.read(SMALL, "p2c4")
+        read_lettered(SMALL, "p2c4")
     with pytest.raises(BadTree, match="p2c3-b"):
-        lettered.read(SMALL, "p2c3-b")
+        read_lettered(SMALL, "p2c3-b")
 
 
 @settings(max_examples=200, deadline=None, derandomize=True)
@@ -173,4 +173,4 @@ def test_a_changed_character_is_refused_or_harmless(at: int, put: str) -> None:
 
 def test_a_tree_that_loses_secrets_cannot_be_written() -> None:
     with pytest.raises(BadTree, match="finds 3 of the 4 secrets of p2c2"):
-        lettered.write(braces.read("{AA:{00:BB,10:AB}}", "p2c2"))
+        write_lettered(read_braces("{AA:{00:BB,10:AB}}", "p2c2"))

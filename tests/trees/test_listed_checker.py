@@ -13,7 +13,7 @@ import pytest
 
 from codepegs import BadInput, ListedGame, build_tree, load_game, verify
 from codepegs.trees import Tree, checker
-from codepegs.trees.formats.registry import write_tree
+from codepegs.trees.formats import write_tree
 from codepegs.trees.search import optimal
 from tests import extent
 from tests.trees.test_checker import sealed

@@ -13,7 +13,7 @@ import pytest
 from codepegs import Game, ListedGame, Position, Tree, build_tree, read_tree, write_tree
 from codepegs.errors import BadInput, BadTree
 from codepegs.game import CANONICAL
-from codepegs.trees.formats import htmltree, svgtree
+from codepegs.trees import pictures
 from tests.conftest import Cli
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -66,7 +66,7 @@ class Page(HTMLParser):
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_a_page_has_every_guess_at_its_level(game: str | ListedGame) -> None:
     tree = tree_of(game)
-    page = Page(htmltree.write(tree))
+    page = Page(pictures.write_html(tree))
     assert not page.ends
     assert [level for level, _ in page.lines] == tree.depths.tolist()
     for node, (_, line) in zip(tree.nodes(), page.lines, strict=True):
@@ -78,7 +78,7 @@ def test_a_page_has_every_guess_at_its_level(game: str | ListedGame) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_a_picture_has_every_guess_of_its_levels(game: str | ListedGame) -> None:
     tree = tree_of(game)
-    said = groups(svgtree.write(tree, tree.figures.depth))
+    said = groups(pictures.write_svg(tree, tree.figures.depth))
     assert len(said) == len(tree)
     for node, words in zip(tree.nodes(), said, strict=True):
         guess = CANONICAL.format(tree.game, node.guess)
@@ -89,22 +89,22 @@ def test_a_picture_has_every_guess_of_its_levels(game: str | ListedGame) -> None
 def test_what_is_left_out_is_said() -> None:
     tree = build_tree("p4c6", "minimax")
     for levels, drawn in ((None, 13), (1, 1), (2, 13), (3, int((tree.depths <= 3).sum())), (99, len(tree))):
-        text = svgtree.write(tree, levels)
+        text = pictures.write_svg(tree, levels)
         assert len(groups(text)) == drawn
         whole = levels == 99
         assert (f"The whole tree: {len(tree):,} guesses." in text) == whole
         assert (f"{drawn:,} of {len(tree):,} guesses" in text) != whole
-    assert "The first 2 levels of 5: 13 of" in svgtree.write(tree)
+    assert "The first 2 levels of 5: 13 of" in pictures.write_svg(tree)
     big = build_tree("p5c6", "entropy:candidates-only")
     with pytest.raises(BadInput, match=r"up to 3,000 guesses, but 7 levels of this tree have .*: give fewer levels"):
-        svgtree.write(big, 9)
+        pictures.write_svg(big, 9)
 
 
 def test_guesses_do_not_overlap() -> None:
     """The guesses of a level have rows of their own, and a parent stands between the first and last after it."""
     tree = build_tree("p3c4", "minimax")
     nodes = list(range(len(tree)))
-    rows = svgtree._rows(tree, nodes)
+    rows = pictures._rows(tree, nodes)
     for level in range(1, tree.figures.depth + 1):
         found = sorted(rows[node] for node in nodes if tree.depths[node] == level)
         assert all(after - before >= 1 for before, after in pairwise(found))
@@ -116,7 +116,7 @@ def test_guesses_do_not_overlap() -> None:
 def test_the_first_levels_are_open() -> None:
     tree = build_tree("p4c6", "minimax")
     for levels in (None, 1, 3):
-        page = Page(htmltree.write(tree, levels))
+        page = Page(pictures.write_html(tree, levels))
         inner = [node for node in tree.nodes() if node.children]
         assert page.opened == [node.depth < (levels or 2) for node in inner]
 
@@ -124,20 +124,22 @@ def test_the_first_levels_are_open() -> None:
 def test_pegs_have_marks_and_replies_have_words() -> None:
     """Nothing depends on colours alone, nor on anything outside the file."""
     tree = build_tree("p3c4", "minimax")
-    for text in (htmltree.write(tree), svgtree.write(tree)):
+    for text in (pictures.write_html(tree), pictures.write_svg(tree)):
         assert not re.search(r"<script|src=|@import|url\(", text)
-    assert "<b><i class=c0>1</i><i class=c0>1</i><i class=c1>2</i></b>" in htmltree.write(tree)
-    assert re.search(r'\.r\d+::before{content:"●○·";content:"●○·"/""}', htmltree.write(tree))
-    assert "one black, one white" in htmltree.write(tree)
-    assert "linear-gradient(90deg,#538d4e 0% 17.6%,#0000 17.6% 20%,#538d4e 20% 37.6%" in htmltree.write(tree_of(WORDS))
-    assert "&lt;&amp;&gt;" in htmltree.write(tree_of(OTHERS))
+    assert "<b><i class=c0>1</i><i class=c0>1</i><i class=c1>2</i></b>" in pictures.write_html(tree)
+    assert re.search(r'\.r\d+::before{content:"●○·";content:"●○·"/""}', pictures.write_html(tree))
+    assert "one black, one white" in pictures.write_html(tree)
+    assert "linear-gradient(90deg,#538d4e 0% 17.6%,#0000 17.6% 20%,#538d4e 20% 37.6%" in pictures.write_html(
+        tree_of(WORDS)
+    )
+    assert "&lt;&amp;&gt;" in pictures.write_html(tree_of(OTHERS))
 
 
 def test_a_table_is_told_in_its_nouns() -> None:
     """A test never is an object, so none is marked as not being one."""
     table = Game.from_table([[0, 1, 2, 2], [0, 0, 0, 1]], objects=["ash", "elm", "fir", "oak"], tests=["leaf", "bark"])
     tree = build_tree(table, "entropy")
-    for text in (htmltree.write(tree), svgtree.write(tree)):
+    for text in (pictures.write_html(tree), pictures.write_svg(tree)):
         assert "number of possible objects" in text
         shown = re.sub("<style>.*?</style>", "", text, flags=re.DOTALL)
         assert not re.search("secret|guess|[*]", shown)
@@ -153,8 +155,8 @@ def test_pictures_are_not_read(tmp_path: Path) -> None:
 def test_deep_trees_are_not_pages() -> None:
     deep = build_tree("p1c200", "first-consistent")
     with pytest.raises(BadInput, match="HTML cannot nest 200 guesses"):
-        htmltree.write(deep)
-    assert len(groups(svgtree.write(deep))) == 100
+        pictures.write_html(deep)
+    assert len(groups(pictures.write_svg(deep))) == 100
 
 
 def test_commands_draw(cli: Cli, tmp_path: Path) -> None:
@@ -162,11 +164,11 @@ def test_commands_draw(cli: Cli, tmp_path: Path) -> None:
     picture, page = tmp_path / "a.svg", tmp_path / "a.html"
     cli("tree", "export", "p4c6", "-s", "minimax", "-o", str(picture), "--levels", "3")
     assert "a.svg (format svg)" in cli.captured.err
-    assert picture.read_text(encoding="utf-8") == svgtree.write(tree, 3)
+    assert picture.read_text(encoding="utf-8") == pictures.write_svg(tree, 3)
     for _ in range(2):  # the second replaces the first
         cli("tree", "export", "p4c6", "-s", "minimax", "-o", str(page))
-    assert page.read_text(encoding="utf-8") == htmltree.write(tree)
-    assert cli("tree", "export", "p4c6", "-s", "minimax", "--format", "svg") == svgtree.write(tree)
+    assert page.read_text(encoding="utf-8") == pictures.write_html(tree)
+    assert cli("tree", "export", "p4c6", "-s", "minimax", "--format", "svg") == pictures.write_svg(tree)
     assert "a number of levels is for pictures, svg and html" in cli.complaint(
         "tree", "export", "p4c6", "--levels", "3", "-o", str(tmp_path / "a.tree")
     )

@@ -18,9 +18,8 @@ import pytest
 from codepegs import BadInput, Game, ListedGame, load_game, verify
 from codepegs.trees import certificate_checker as checker
 from codepegs.trees.certificate_checker import Board, Table, TableBoard, Unproved, seal, table_hash
-from codepegs.trees.compiled_checker import CompiledBoard, CompiledTableBoard
 from codepegs.trees.search import certify, optimal
-from codepegs.trees.search.certificate import checked_rules
+from codepegs.trees.search.certificate import CompiledBoard, CompiledTableBoard, checked_rules
 from tests.conftest import Cli
 from tests.data.make_attributes import PATH
 from tests.trees.search.test_weighed_search import random_table, values_of

@@ -24,8 +24,7 @@ from codepegs.strategies.protocol.whole_strategy import ChosenPlan
 from codepegs.strategies.registry import Player, make_codebreaker
 from codepegs.trees import text
 from codepegs.trees.build import Shard
-from codepegs.trees.formats import braces, irving
-from codepegs.trees.formats.registry import (
+from codepegs.trees.formats import (
     FORMATS,
     READABLE,
     format_of,
@@ -35,6 +34,7 @@ from codepegs.trees.formats.registry import (
     write_tree,
 )
 from codepegs.trees.gallery import FOLDER
+from codepegs.trees.notations import read_braces, write_braces, write_irving
 from codepegs.trees.tree import Tree, TreeFigures
 from tests import extent, naive
 
@@ -152,19 +152,19 @@ def test_formats_read_back_what_they_write(form: str, rules: str, strategy: str,
 
 def test_braces_need_no_rules_where_the_codes_tell() -> None:
     for rules in ("p2c2", "p3c4", "p3c5n", "p4c6", "p10c2"):
-        assert braces.read(braces.write(tree_of(rules, "minimax"))).game == Game.parse(rules)
+        assert read_braces(write_braces(tree_of(rules, "minimax"))).game == Game.parse(rules)
     with pytest.raises(BadTree, match="give"):
-        braces.read(braces.write(tree_of("p3c3-t", "minimax")))
+        read_braces(write_braces(tree_of("p3c3-t", "minimax")))
 
 
 def test_braces_of_other_programs() -> None:
     """Blanks, line ends and the win written out are read too."""
-    tree = braces.read("{AA: {00: BB,\n 10: {AB: {02: BA, 20: AB}}, 20: AA}}\n")
+    tree = read_braces("{AA: {00: BB,\n 10: {AB: {02: BA, 20: AB}}, 20: AA}}\n")
     assert tree == tree_of("p2c2", "first-consistent")
 
 
 def test_irving_as_in_the_literature() -> None:
-    written = irving.write(tree_of("p4c6", "minimax"))
+    written = write_irving(tree_of("p4c6", "minimax"))
     assert written.splitlines()[1].startswith("1296(1122: 256(3345: ")
 
 

@@ -15,9 +15,10 @@ from codepegs.codes import Candidates, CodeSpace
 from codepegs.errors import BadInput
 from codepegs.files import MOST_TREE_BYTES, read_text
 from codepegs.game import CANONICAL, Game, counted
-from codepegs.trees import CompiledBoard, Tree, certificate_checker, checker
+from codepegs.trees import Tree, certificate_checker, checker
 from codepegs.trees.formats import FORMATS, read_tree_text, recognise
 from codepegs.trees.gallery import tree_file
+from codepegs.trees.search import CompiledBoard
 
 
 class TreeCheck(msgspec.Struct, frozen=True, omit_defaults=True):

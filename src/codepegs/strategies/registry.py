@@ -73,7 +73,7 @@ STRATEGIES: MutableMapping[str, Strategy[Any]] = _Strategies(
         "binary-search": "codepegs.reports.large_games:BINARY_SEARCH",
         "small-then-binary-search": "codepegs.reports.large_games:SMALL_THEN_BINARY_SEARCH",
         "coin-weighing": "codepegs.reports.large_games:COIN_WEIGHING",
-        "genetic": "codepegs.reports.two_part_solver.genetic:GENETIC",
+        "genetic": "codepegs.reports.two_part_solver:GENETIC",
         "growing-list": "codepegs.strategies.growing_list:GROWING_LIST",
         "optimal": "codepegs.strategies.tree_strategies:OPTIMAL",
         "mcmc": "codepegs.reports.mcmc:MCMC",

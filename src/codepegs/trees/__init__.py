@@ -6,7 +6,6 @@ __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "build": "Shard UNCUT WHOLE build_with lengths_with walk walk_with walked_lengths walked_tree",
-        "compiled_checker": "CompiledBoard",
         "tree": "Tree TreeFigures TreeNode",
     },
 )

@@ -10,8 +10,7 @@ from codepegs.trees.build import (
     walked_lengths,
     walked_tree,
 )
-from codepegs.trees.compiled_checker import CompiledBoard
 from codepegs.trees.tree import Tree, TreeFigures, TreeNode
 
-__all__ = ["CompiledBoard", "Shard", "Tree", "TreeFigures", "TreeNode", "UNCUT", "WHOLE", "build_with", "lengths_with",
-    "walk", "walk_with", "walked_lengths", "walked_tree"]
+__all__ = ["Shard", "Tree", "TreeFigures", "TreeNode", "UNCUT", "WHOLE", "build_with", "lengths_with", "walk",
+    "walk_with", "walked_lengths", "walked_tree"]

@@ -18,7 +18,7 @@ from codepegs.reports.mcmc.loops import (
     walked,
 )
 from tests.kernels import Case
-from tests.reports.two_part_solver.genetic.kernel_cases import draw_codes, score
+from tests.reports.two_part_solver.kernel_cases import draw_codes, score
 
 Rng = np.random.Generator
 

@@ -13,7 +13,7 @@ from codepegs.reports.mcmc.loops import AskedCodes, WalkRules
 from tests import extent
 from tests.reports.mcmc import kernel_cases
 from tests.reports.mcmc.plain_walk import PlainWalk
-from tests.reports.two_part_solver.genetic.kernel_cases import draw_codes, score
+from tests.reports.two_part_solver.kernel_cases import draw_codes, score
 
 
 def with_fields(rules: WalkRules, **changed: Any) -> WalkRules:

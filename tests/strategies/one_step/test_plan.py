@@ -136,7 +136,7 @@ def test_a_tree_in_a_plan(tmp_path: Path) -> None:
     from codepegs.game.rules import Game
     from codepegs.parallel import WorkerThreads
     from codepegs.strategies.registry import Player
-    from codepegs.trees.formats.registry import write_tree
+    from codepegs.trees.formats import write_tree
 
     write_tree(Player.parse("entropy").plan(Game(4, 6)).tree(WorkerThreads()), tree)
     text = f'rules = ["p4c6"]\nstrategies = ["tree:{tree}"]\nshards = 3'

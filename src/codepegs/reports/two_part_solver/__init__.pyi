@@ -1,4 +1,5 @@
 # The public names of `codepegs.reports.two_part_solver`, written by `docs/make/stubs.py`.
+from codepegs.reports.two_part_solver.genetic import GENETIC
 from codepegs.reports.two_part_solver.reproduction import CLAIMS, reproduce
 from codepegs.reports.two_part_solver.solver import (
     BRUTE_FORCE,
@@ -10,5 +11,5 @@ from codepegs.reports.two_part_solver.solver import (
     two_parts,
 )
 
-__all__ = ["BRUTE_FORCE", "CLAIMS", "COLOR_FIRST", "SIMPLIFIED_MINIMAX", "SMALL_THEN_COLOR_FIRST", "UNKNOWN",
+__all__ = ["BRUTE_FORCE", "CLAIMS", "COLOR_FIRST", "GENETIC", "SIMPLIFIED_MINIMAX", "SMALL_THEN_COLOR_FIRST", "UNKNOWN",
     "reproduce", "script_strategy", "two_parts"]

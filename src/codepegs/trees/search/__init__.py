@@ -6,7 +6,7 @@ __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "beam": "ImproveProgress check_size improve",
-        "certificate": "Certificate certify check_certificate_objective check_certificate_size",
+        "certificate": "Certificate CompiledBoard certify check_certificate_objective check_certificate_size",
         "search_state": "Bounds",
         "journal": "Journal",
         "best_first": "LowerBound lower_bound",

@@ -1,4 +1,4 @@
-"""The compiled loops of the searches for best trees."""
+"""The compiled loops of the searches for best trees, and of the certificates that no tree is better."""
 
 from __future__ import annotations
 
@@ -102,3 +102,14 @@ SCALE = 256
 
 class BeamSearch(NativeObject):
     """Beam searches of sets of one game, one after another; for one thread."""
+
+
+class ProofBoard(NativeObject):
+    """Lower bounds of sets of codes, by the rules of `certificate_checker.py`; for one thread.
+
+    A set of codes is given by their numbers, ascending, from 0.
+    """
+
+
+class TableBoard(NativeObject):
+    """The same for a table, whose secrets have weights and whose guesses have costs; for one thread."""

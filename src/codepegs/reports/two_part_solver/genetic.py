@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from codepegs.codes import MOST_CODES, Candidates
 from codepegs.game import Code, Game, Position, Reason, Turn, TurnArrays, View
-from codepegs.reports.two_part_solver.genetic import loops
+from codepegs.reports.two_part_solver import loops
 from codepegs.rng import Seed
 from codepegs.strategies import (
     Budget,

@@ -12,8 +12,8 @@ from codepegs.game.position import Position, Turn
 from codepegs.game.reply import Code, score
 from codepegs.game.rules import Game
 from codepegs.match.game_loop import play
-from codepegs.reports.two_part_solver.genetic import codebreaker
-from codepegs.reports.two_part_solver.genetic.codebreaker import GeneticOptions, breed, chosen
+from codepegs.reports.two_part_solver import genetic
+from codepegs.reports.two_part_solver.genetic import GeneticOptions, breed, chosen
 from codepegs.rng import Seed
 from codepegs.strategies.protocol.codebreaker import Budget, Guess
 from codepegs.strategies.registry import Player, make_codebreaker
@@ -39,7 +39,7 @@ def test_what_is_bred_fits(text: str) -> None:
     assert set(found) <= left
     assert len(found) > 0.8 * len(left)
     assert bred.fittest in left
-    assert bred.generations + 1 >= codebreaker.POPULATIONS * (options.generations + 1)  # six found nothing new
+    assert bred.generations + 1 >= genetic.POPULATIONS * (options.generations + 1)  # six found nothing new
     if len(found) == len(left):
         sooner = breed(position, options, Seed(3).stream("genetic"), there_are=len(left))
         assert (sooner.eligible == bred.eligible).all()
@@ -66,7 +66,7 @@ def test_the_choice_against_plain_python(text: str, monkeypatch: pytest.MonkeyPa
     similar = chosen(game, eligible, GeneticOptions(choice="similar"), rng)
     assert codes[similar] == max(codes, key=alike)
     assert chosen(game, eligible, GeneticOptions(choice="first"), rng) == 0
-    monkeypatch.setattr(codebreaker, "COMPARED", 5)
+    monkeypatch.setattr(genetic, "COMPARED", 5)
     of_five = {chosen(game, eligible, options, Seed(n).stream("x")) for n in range(200)}
     worst = sorted(map(left, codes))[-4:]  # four others are compared with it, and one of five is no worse
     assert len(of_five) > 1
@@ -81,7 +81,7 @@ def test_every_secret_is_found(rules: str) -> None:
 
 
 def test_it_bears_replies_that_contradict_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(codebreaker, "PATIENCE", 200)
+    monkeypatch.setattr(genetic, "PATIENCE", 200)
     game = Game(4, 6)
     history = Position.parse("p4c6 1122:0b0w 3344:0b0w 5566:0b0w").turns
     player = make_codebreaker(Position(game, history), "genetic", seed=1)
@@ -100,14 +100,14 @@ def test_its_search_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nothing fits, or there is no time to find it, the nearest code is played."""
     nothing = Position.parse("p4c6 1122:0b0w 3344:0b0w 5566:0b0w")
     for options, patience in ((GeneticOptions(generations=10), 30), (GeneticOptions(generations=30), 0)):
-        monkeypatch.setattr(codebreaker, "PATIENCE", patience)
+        monkeypatch.setattr(genetic, "PATIENCE", patience)
         bred = breed(nothing, options, Seed(1).stream("a"))
         assert (len(bred.eligible), bred.generations) == (0, 30)
     assert breed(nothing, options, Seed(1).stream("a"), work=7).generations == 7
     told = breed(nothing, GeneticOptions(), Seed(1).stream("a"), there_are=0)
     assert (len(told.eligible), told.generations) == (0, 100)
     game = Game(20, 20)
-    monkeypatch.setattr(codebreaker, "PATIENCE", 5)
+    monkeypatch.setattr(genetic, "PATIENCE", 5)
     turns = play(game, None, "genetic:generations=5", seed=1, turns=12).position.turns
     assert len({turn.guess for turn in turns}) == 12
     player = make_codebreaker(Position(game, turns), "genetic", seed=1)

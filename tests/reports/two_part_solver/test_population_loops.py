@@ -7,10 +7,10 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from codepegs.reports.two_part_solver.genetic import loops
+from codepegs.reports.two_part_solver import loops
 from tests import extent
-from tests.reports.two_part_solver.genetic import kernel_cases
-from tests.reports.two_part_solver.genetic.plain_breeding import Breeding, Xorshift, cross, draw_parent, vary
+from tests.reports.two_part_solver import kernel_cases
+from tests.reports.two_part_solver.plain_breeding import Breeding, Xorshift, cross, draw_parent, vary
 
 
 @pytest.mark.parametrize("seed", extent.few(range(40)))

@@ -1,9 +1,9 @@
-"""The C++ functions of `genetic/`, written by `docs/make/stubs.py`."""
+"""The C++ functions of `two_part_solver/`, written by `docs/make/stubs.py`."""
 
 import numpy as np
 
 from codepegs.core.binding import In1, In2, InOut1, InOut2, U64
-from codepegs.reports.two_part_solver.genetic.loops import BreedingRules, Population, ShownReplies
+from codepegs.reports.two_part_solver.loops import BreedingRules, Population, ShownReplies
 
 # choice.cpp
 

@@ -9,7 +9,7 @@ import numpy as np
 from codepegs.core import In1, In2, NativeObject, Struct, native_functions
 
 if TYPE_CHECKING:
-    from codepegs.reports.two_part_solver.genetic.native import *
+    from codepegs.reports.two_part_solver.native import *
 else:
     __getattr__ = native_functions(globals())
 

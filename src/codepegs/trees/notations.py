@@ -1,4 +1,13 @@
-"""The notation in which the literature and the program mmstrat print strategies: `1296 (1122: 1, 16 (1213: …), 96A, …`.
+"""The notations in which papers, other programs and puzzle programmers write trees: Irving's, lettered, and braces.
+
+Irving: the notation in which Knuth and Irving print strategies, `1296(1122: 256(1344: …), …)`, written out in full.
+
+Their papers omit what the reader can derive; here every reply is written. After the colon are the replies in the game's
+order, separated by commas: `0` if no secret is left, `1(3456)` if one is, `n(guess: …)` if n are. The win is last, `1`
+if the guess is a candidate and `0` if not. Rules and strategy precede the tree.
+
+Lettered: the notation in which the literature and the program mmstrat print strategies,
+`1296 (1122: 1, 16 (1213: …), 96A, …`.
 
 A state is the number of secrets left and, in brackets, the next guess and the states after its replies. Replies are
 ordered by black, ascending, then by white, descending; a comma separates replies with the same black, a semicolon the
@@ -14,6 +23,13 @@ black cannot occur and is omitted; Knuth prints its `0`. A letter instead of the
 The marks are not checked, because printed trees use different ones: Knuth has no `*`, and Neuwirth no `x`.
 Neither rules nor strategy are written. In black and white the rules follow from the number of secrets and the first
 guess; for other views they must be given.
+
+Braces: the grammar in which puzzle programmers exchange strategies: `{AB:{10:{…},02:BA}}`.
+
+A guess, then for each reply the digits of black and white, and the last code or the tree that follows. Letters are
+colours, A to Z and then a to z; above 52 colours a code is numbers separated by dots, `53.1`. From 10 pegs on, a reply
+is two numbers joined by a minus, `10-2`; in views that show one count it is one number. The win is not written.
+The rules are not written: they are derived from the codes, or must be given for views that show one count.
 """
 
 from __future__ import annotations
@@ -22,18 +38,103 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 from math import perm
-from string import ascii_uppercase
+from string import ascii_lowercase, ascii_uppercase
 from typing import NamedTuple, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.errors import BadInput, BadTree
-from codepegs.game import CANONICAL, Code, Game, Position, Turn, View, counted, part_table, parts_between
+from codepegs.game import CANONICAL, Code, Game, Position, Reply, Turn, View, counted, part_table, parts_between
 from codepegs.trees.text import GrowingTree
 from codepegs.trees.tree import Tree
 
-START = re.compile(r"\s*([0-9]{1,18})\s*\(\s*([0-9A-Z,]+?)\s*[:*x)]")
+_IRVING = re.compile(r"\s*(?:(\d+)\(([0-9A-Z,]+?)(:|\))|(0|1)|([,)]))")
+
+
+def write_irving(tree: Tree) -> str:
+    """The notation, one line for the rules and strategy and one for the tree.
+
+    >>> from codepegs.strategies import Player
+    >>> from codepegs.parallel import WorkerThreads
+    >>> print(write_irving(Player.parse("first-consistent").plan(Game(2, 2)).tree(WorkerThreads())), end="")
+    p2c2 -
+    4(11: 1(22), 2(12: 0, 0, 1(21), 1), 0, 1)
+    """
+    parts = len(part_table(tree.game))
+    secrets, solves = tree.secrets.tolist(), tree.solves.tolist()
+    below: list[dict[int, str]] = [{} for _ in range(len(tree))]
+    word = ""
+    for node in range(len(tree) - 1, -1, -1):
+        guess = CANONICAL.format(tree.game, tree.guess(node))
+        if below[node] or not solves[node]:
+            replies = [below[node].get(part, "0") for part in range(parts - 1)]
+            word = f"{secrets[node]}({guess}: {', '.join([*replies, str(int(solves[node]))])})"
+        else:
+            word = f"1({guess})"
+        below[node] = {}
+        if node:
+            below[tree.parents[node]][int(tree.parts[node])] = word
+    return f"{tree.game} {tree.strategy or '-'}\n{word}\n"
+
+
+def read_irving(text: str, rules: str | None = None) -> Tree:
+    """Parse a tree in this notation; raises `BadTree`."""
+    head, _, body = text.strip().partition("\n")
+    game_text, _, strategy = head.partition(" ")
+    game = Game.parse(game_text)
+    growing = GrowingTree(game, "" if strategy.strip() in ("", "-") else strategy.strip())
+    win = len(part_table(game)) - 1
+    counts: list[int] = []
+    wins: list[bool] = []
+    open_nodes: list[tuple[int, int]] = []  # each node that is being read, and the number of its replies read so far
+    at, body = 0, body.rstrip()
+    while at < len(body):
+        match = _IRVING.match(body, at)
+        if match is None:
+            raise BadTree(f"character {at + 1} of the tree: {body[at : at + 12]!r} is not the start of a reply")
+        count, guess, joint, alone, mark = match.groups()
+        if not open_nodes and (len(growing) or guess is None):
+            raise BadTree(f"character {at + 1} of the tree: expected a single guess with all its replies")
+        at = match.end()
+        if mark:
+            if (mark == ",") != (open_nodes[-1][1] <= win):
+                raise BadTree(
+                    f"character {at}: {growing.text(open_nodes[-1][0])} needs {win + 1} replies, the win last"
+                )
+            if mark == ")":
+                open_nodes.pop()
+            continue
+        part = -1
+        if open_nodes:
+            parent, part = open_nodes[-1]
+            if part > win or (guess is None) != (alone == "0" or part == win) or (part == win and guess):
+                raise BadTree(f"character {at}: {match[0].strip()!r} is not valid as reply number {part + 1}")
+            open_nodes[-1] = parent, part + 1
+        if guess is not None:
+            try:
+                node = growing.hang(open_nodes[-1][0] if open_nodes else -1, part, CANONICAL.parse(game, guess))
+            except BadInput as error:
+                raise BadTree(f"character {at}: {error}") from None
+            counts.append(int(count))
+            wins.append(joint == ")")
+            if joint == ":":
+                open_nodes.append((node, 0))
+        elif part == win:
+            wins[open_nodes[-1][0]] = alone == "1"
+    if open_nodes:
+        raise BadTree("the tree is truncated in the middle of a guess")
+    tree = growing.tree()
+    for node in range(len(tree)):
+        if counts[node] != tree.secrets[node] or wins[node] != tree.solves[node]:
+            raise BadTree(
+                f"{counts[node]}({CANONICAL.format(game, tree.guess(node))} at {Position(game, tree.turns(node))}: "
+                f"{tree.secrets[node]} secrets are found there"
+            )
+    return tree
+
+
+LETTERED = re.compile(r"\s*([0-9]{1,18})\s*\(\s*([0-9A-Z,]+?)\s*[:*x)]")
 """The beginning of a text in this notation: the number of secrets and the first guess."""
 
 _COUNT = re.compile(r"\s*([0-9]{1,18})")
@@ -72,12 +173,12 @@ def _slots(game: Game) -> list[Slot]:
     return [slots[0]._replace(mark=""), *slots[1:], Slot(";", len(replies) - 1)]
 
 
-def write(tree: Tree) -> str:
+def write_lettered(tree: Tree) -> str:
     """Format a tree as mmstrat does, with letters for the large states after the first guess.
 
     >>> from codepegs.strategies import Player
     >>> from codepegs.parallel import WorkerThreads
-    >>> print(write(Player.parse("first-consistent").plan(Game(2, 2)).tree(WorkerThreads())), end="")
+    >>> print(write_lettered(Player.parse("first-consistent").plan(Game(2, 2)).tree(WorkerThreads())), end="")
     4 (11: 0, 0, 1; 2 (12); 1)
     """
     game = tree.game
@@ -126,19 +227,19 @@ def _letter(number: int) -> str:
     return (_letter(number // 26 - 1) if number >= 26 else "") + ascii_uppercase[number % 26]
 
 
-def read(text: str, rules: str | None = None) -> Tree:
+def read_lettered(text: str, rules: str | None = None) -> Tree:
     """Parse a tree in this notation."""
-    head = START.match(text)
+    head = LETTERED.match(text)
     if head is None:
         raise BadTree("expected the number of secrets and the first guess, e.g. 1296 (1122: …)")
-    game = Game.parse(rules) if rules is not None else _guess_rules(int(head[1]), head[2])
+    game = Game.parse(rules) if rules is not None else _rules_of_size(int(head[1]), head[2])
     return _Reader(text, game).tree()
 
 
-def _guess_rules(secrets: int, guess: str) -> Game:
+def _rules_of_size(secrets: int, guess: str) -> Game:
     """The game with a number of secrets; for two pegs or more it is unique, with repeats or without.
 
-    >>> str(_guess_rules(1296, "1122")), str(_guess_rules(5040, "1234")), str(_guess_rules(8, "3"))
+    >>> str(_rules_of_size(1296, "1122")), str(_rules_of_size(5040, "1234")), str(_rules_of_size(8, "3"))
     ('p4c6', 'p4c10n', 'p1c8')
     """
     pegs = guess.count(",") + 1 if "," in guess else len(guess)
@@ -322,3 +423,141 @@ class _Reader:
         column = start - self.text.rfind("\n", 0, start)
         found = repr(self.text[start : start + 12]) if start < len(self.text) else "the end of the text"
         raise BadTree(f"line {line}, character {column}, at {found}: {message}")
+
+
+LETTERS = ascii_uppercase + ascii_lowercase
+
+_BRACES = re.compile(r"\s*([{}]|,|([0-9-]+)\s*:|([A-Za-z]+|\d+(?:\.\d+)*)\s*(:?))")
+
+
+WANTED = {
+    "tree": "a code or an opening brace",
+    "guess": "a guess and a colon",
+    "replies": "an opening brace",
+    "reply": "a reply and a colon",
+    "more": "a comma or a closing brace",
+    "close": "a closing brace",
+}
+"""The input that each state of the parser accepts."""
+
+
+def _code_text(game: Game, code: Code) -> str:
+    if game.colors <= len(LETTERS):
+        return "".join(LETTERS[color] for color in code)
+    return ".".join(str(color + 1) for color in code)
+
+
+def _reply_text(game: Game, reply: Reply) -> str:
+    if game.view is View.BLACK_WHITE:
+        return f"{reply.black}{'-' if game.pegs > 9 else ''}{reply.white}"
+    return str(next(count for count in (reply.black, reply.total, reply.white) if count is not None))
+
+
+def write_braces(tree: Tree) -> str:
+    """The tree on one line.
+
+    >>> from codepegs.strategies import Player
+    >>> from codepegs.parallel import WorkerThreads
+    >>> print(write_braces(Player.parse("first-consistent").plan(Game(2, 2)).tree(WorkerThreads())), end="")
+    {AA:{00:BB,10:{AB:{02:BA}}}}
+    """
+    replies = [_reply_text(tree.game, reply) for reply in part_table(tree.game).replies[:-1]]
+    below: list[list[str]] = [[] for _ in range(len(tree))]
+    word = ""
+    for node in range(len(tree) - 1, -1, -1):
+        word = _code_text(tree.game, tree.guess(node))
+        if below[node] or not node:
+            word = f"{{{word}:{{{','.join(reversed(below[node]))}}}}}"
+        below[node] = []
+        if node:
+            below[tree.parents[node]].append(f"{replies[int(tree.parts[node])]}:{word}")
+    return word + "\n"
+
+
+def read_braces(text: str, rules: str | None = None) -> Tree:
+    """Parse a tree; raises `BadTree`, also if the rules are needed and not given."""
+    nodes = _parse_braces(text)
+    game = Game.parse(rules) if rules is not None else _rules_of_codes(nodes)
+    parts = {_reply_text(game, reply): part for part, reply in enumerate(part_table(game).replies[:-1])}
+    growing = GrowingTree(game)
+    moved: dict[int, int] = {-1: -1}
+    for number, (parent, reply, code) in enumerate(nodes):
+        if parent >= 0 and _is_win(game, reply):
+            continue  # some programs write the win
+        if parent >= 0 and reply not in parts:
+            raise BadTree(f"{reply}:{code[:40]} is not a reply of {game}; for another game give --rules")
+        try:
+            moved[number] = growing.hang(moved[parent], parts.get(reply, -1), _read_code(code))
+        except (BadInput, KeyError) as error:
+            raise BadTree(f"the guess {code[:40]}: {error}") from None
+    return growing.tree()
+
+
+def _is_win(game: Game, reply: str) -> bool:
+    return game.view in (View.BLACK_WHITE, View.BLACK) and reply == _reply_text(game, part_table(game).replies[-1])
+
+
+def _read_code(text: str) -> Code:
+    if text[0].isdigit():
+        return tuple(int(number) - 1 for number in text.split("."))
+    return tuple(LETTERS.index(letter) for letter in text)
+
+
+def _parse_braces(text: str) -> list[tuple[int, str, str]]:
+    """Parent, reply and code of each node."""
+    nodes: list[tuple[int, str, str]] = []
+    text = text.strip()
+    guesses: list[int] = []  # guesses whose replies are being read
+    reply, at, expected = "", 0, "tree"
+    while at < len(text):
+        match = _BRACES.match(text, at)
+        token = match[1] if match else ""
+        is_reply = bool(match and match[2]) and expected == "reply"
+        here = f"character {at + 1}, {text[at : at + 16]!r}"
+        parent = guesses[-1] if guesses else -1
+        if is_reply and match:
+            reply, expected = match[2], "tree"
+        elif token == "{" and expected in ("tree", "replies"):
+            expected = "guess" if expected == "tree" else "reply"
+        elif match and match[3] and expected == "guess" and match[4]:
+            nodes.append((parent, reply, match[3]))
+            guesses.append(len(nodes) - 1)
+            expected = "replies"
+        elif match and match[3] and expected == "tree" and not match[4]:
+            nodes.append((parent, reply, match[3]))
+            expected = "more"
+        elif token == "," and expected == "more":
+            expected = "reply"
+        elif token == "}" and (expected == "more" or (expected == "reply" and parent == len(nodes) - 1)) and guesses:
+            expected = "close"
+        elif token == "}" and expected == "close":
+            guesses.pop()
+            expected = "more"
+        else:
+            raise BadTree(f"{here}: expected {WANTED[expected]}")
+        if expected == "more" and not guesses:
+            if match and text[match.end() :].strip():
+                raise BadTree(f"unexpected text after the tree: {text[match.end() :][:16]!r}")
+            return nodes
+        at = match.end() if match else len(text)
+    raise BadTree("the tree is truncated: unclosed bracket")
+
+
+def _rules_of_codes(nodes: list[tuple[int, str, str]]) -> Game:
+    """The game of these codes, from their number, with or without repeats."""
+    codes = {_read_code(code) for _, _, code in nodes}
+    pegs = {len(code) for code in codes}
+    if len(pegs) != 1:
+        raise BadTree("the codes in the tree differ in length")
+    (length,) = pegs
+    least = max(max(code) for code in codes) + 1
+    if any(len(reply.replace("-", "")) == 1 for parent, reply, _ in nodes if parent >= 0):
+        raise BadTree("a reply with one count is ambiguous (black, white or total): give e.g. --rules p4c6-b")
+    repeats = any(len(set(code)) < length for code in codes) or length == 1
+    if not repeats and length > least:
+        raise BadTree("the codes in the tree do not belong to a game")
+    for colors in range(least, least + 2):
+        game = Game(length, colors, repeats=repeats)
+        if game.size == len(codes):
+            return game
+    return Game(length, least, repeats=repeats)

@@ -1,0 +1,351 @@
+"""The file formats of trees by name, and files in any of them; JSON and Graphviz.
+
+JSON: one object with the figures, the checks, and the nodes nested in each other. Graphviz: a box per guess, an arrow
+per reply; a box is rounded if the guess is a candidate.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from codepegs import files
+from codepegs.errors import BadInput, BadTree, one_of
+from codepegs.game import CANONICAL, Game, part_table
+from codepegs.trees import notations, pictures, text
+from codepegs.trees.gallery import PREFIX, load, named
+from codepegs.trees.text import GrowingTree
+from codepegs.trees.tree import Tree
+
+DEEPEST = 300
+"""Largest depth written; many JSON parsers fail at about a thousand nested brackets."""
+
+
+def write_json(tree: Tree) -> str:
+    """The JSON text, one line.
+
+    >>> from codepegs.strategies import Player
+    >>> from codepegs.parallel import WorkerThreads
+    >>> write_json(Player.parse("first-consistent").plan(Game(1, 2)).tree(WorkerThreads()))[-50:]
+    '"tree": {"guess": "1", "replies": {"0b0w": "2"}}}\\n'
+    """
+    if tree.figures.depth > DEEPEST:
+        raise BadInput(f"JSON cannot nest {tree.figures.depth} guesses: use --format text")
+    head, lines = text.header(tree), text.node_lines(tree)
+    replies = part_table(tree.game).replies
+    found = text.checks(tree, head, "\n".join(lines))
+    record = {
+        "format": text.MAGIC,
+        "rules": str(tree.game),
+        "strategy": tree.strategy or "-",
+        **_figures(tree),
+        "checks": {"" if not node else str(tree.reply(node)): check for node, check in found.items()},
+    }
+    below: list[list[str]] = [[] for _ in range(len(tree))]
+    for node in range(len(tree) - 1, -1, -1):
+        guess = f'"{CANONICAL.format(tree.game, tree.guess(node))}"'
+        if below[node] or not node:
+            guess = f'{{"guess": {guess}, "replies": {{{", ".join(reversed(below[node]))}}}}}'
+        below[node].clear()
+        if node:
+            below[tree.parents[node]].append(f'"{replies[int(tree.parts[node])]}": {guess}')
+    return json.dumps(record)[:-1] + f', "tree": {guess}}}\n'
+
+
+def _figures(tree: Tree) -> dict[str, Any]:
+    figures = tree.figures
+    return {
+        "total": tree.total,
+        "average": tree.average,
+        "depth": figures.depth,
+        "histogram": list(figures.histogram),
+        "nodes": len(tree),
+    }
+
+
+def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        raise BadTree("an object in the JSON has duplicate members")
+    return members
+
+
+def read_json(content: str, rules: str | None = None) -> Tree:
+    """Parse a tree from JSON text; raises `BadTree`."""
+    try:
+        record = json.loads(content, object_pairs_hook=_members)
+    except BadTree:
+        raise
+    except RecursionError:
+        raise BadTree("the JSON is nested too deeply") from None
+    except ValueError as error:
+        raise BadTree(f"invalid JSON: {error}") from None
+    try:
+        game = Game.parse(record["rules"])
+        strategy = str(record["strategy"])
+        growing = GrowingTree(game, "" if strategy == "-" else strategy)
+        pending: list[tuple[int, str, Any]] = [(-1, "", record["tree"])]
+        while pending:
+            parent, reply, value = pending.pop()
+            if isinstance(value, str):
+                growing.add(parent, reply, value)
+                continue
+            node = growing.add(parent, reply, value["guess"])
+            pending.extend((node, answer, child) for answer, child in value["replies"].items())
+        given = record["checks"]
+    except (KeyError, TypeError, AttributeError) as error:
+        raise BadTree(f"the JSON is not a tree: {error} is missing or invalid") from None
+    tree = growing.tree()
+    for name, figure in {"format": text.MAGIC, **_figures(tree)}.items():
+        if record.get(name) != figure:
+            raise BadTree(
+                f"wrong {name} {record.get(name)!r:.40}, expected {figure!r}: the file is truncated or altered"
+            )
+    found = text.checks(tree, text.header(tree), "\n".join(text.node_lines(tree)))
+    if given != {"" if not node else str(tree.reply(node)): check for node, check in found.items()}:
+        raise BadTree("the tree was altered and does not match its checksums: find out where with codepegs tree verify")
+    return tree
+
+
+_NODE = re.compile(r'n(\d{1,9}) \[label="([^"]+)"(?:, style=\w+)?\];')
+_ARROW = re.compile(r'n(\d{1,9}) -> n(\d{1,9}) \[label="([^"]+)"\];')
+_GRAPH = re.compile(r'graph \[comment=("(?:[^"\\]|\\.)*"),.*\];')
+
+
+def write_dot(tree: Tree) -> str:
+    """The text of a directed graph, for Graphviz programs such as `dot -Tsvg`."""
+    title = f"{tree.game}: {tree.sum_words}, at most {tree.figures.depth}"
+    about = f"{tree.game} {tree.strategy or '-'}"
+    lines = [
+        "digraph strategy {",
+        f"  graph [comment={json.dumps(about)}, label={json.dumps(title)}, rankdir=LR];",
+        '  node [shape=box, fontname="monospace"];',
+    ]
+    solves = tree.solves.tolist()
+    for node in range(len(tree)):
+        style = ", style=rounded" if solves[node] else ""
+        lines.append(f'  n{node} [label="{CANONICAL.format(tree.game, tree.guess(node))}"{style}];')
+    for node in range(1, len(tree)):
+        lines.append(f'  n{tree.parents[node]} -> n{node} [label="{tree.reply(node)}"];')
+    return "\n".join([*lines, "}", ""])
+
+
+def _said(quoted: str, line: int) -> str:
+    try:
+        return str(json.loads(quoted))
+    except json.JSONDecodeError:
+        raise BadTree(f"line {line}: the comment {quoted} is not a quoted text") from None
+
+
+def read_dot(content: str, rules: str | None = None) -> Tree:
+    """Parse a graph written by `write_dot`; raises `BadTree` with the faulty line."""
+    named: dict[int, str] = {}
+    arrows: dict[int, tuple[int, str]] = {}
+    about = ""
+    for number, line in enumerate(content.splitlines(), 1):
+        line = line.strip()
+        if match := _NODE.fullmatch(line):
+            named[int(match[1])] = match[2]
+        elif match := _ARROW.fullmatch(line):
+            arrows[int(match[2])] = int(match[1]), match[3]
+        elif match := _GRAPH.fullmatch(line):
+            about = _said(match[1], number)
+        elif line and line not in ("digraph strategy {", "}") and not line.startswith("node ["):
+            raise BadTree(f"line {number}: {line!r} is not part of a graph written by codepegs")
+    if not about:
+        raise BadTree("the rules are missing: expected a comment in the graph")
+    game_text, _, strategy = about.partition(" ")
+    growing = GrowingTree(Game.parse(game_text), "" if strategy == "-" else strategy)
+    for node in range(len(named)):
+        if node not in named or (node > 0 and (node not in arrows or not 0 <= arrows[node][0] < node)):
+            raise BadTree(f"node n{node} is missing or unreachable")
+        parent, reply = arrows[node] if node else (-1, "")
+        try:
+            growing.add(parent, reply, named[node])
+        except BadInput as error:
+            raise BadTree(f"node n{node}: {error}") from None
+    return growing.tree()
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A text format for strategy trees, or a kind of picture of them."""
+
+    name: str
+    """The name, by which commands select it."""
+    summary: str
+    """What it looks like, in a few words."""
+    suffixes: tuple[str, ...]
+    """The endings of file names, each with its dot."""
+    write: Callable[..., str]
+    """Returns the text of a tree; that of a picture, given a number of levels or None, too."""
+    read: Callable[[str, str | None], Tree] | None = None
+    """Returns the tree of a text, given the rules id or None; raises `BadInput` if the text is invalid. None for
+    pictures, which cannot be read."""
+
+    def text_of(self, tree: Tree, levels: int | None = None) -> str:
+        """Return the text of a tree; raises `BadInput` if `levels` is given and it is not a picture.
+
+        >>> FORMATS["text"].text_of(None, levels=2)
+        Traceback (most recent call last):
+        codepegs.errors.BadInput: a number of levels is for pictures, svg and html: text has the whole tree
+        """
+        if self.read is None:
+            return self.write(tree, levels)
+        if levels is not None:
+            raise BadInput(f"a number of levels is for pictures, {PICTURES}: {self.name} has the whole tree")
+        return self.write(tree)
+
+
+FORMATS: dict[str, Format] = {
+    form.name: form
+    for form in (
+        Format("text", "one node per line, the canonical form", (".tree", ".txt"), text.write, text.read),
+        Format("json", "one JSON object", (".json",), write_json, read_json),
+        Format("dot", "a Graphviz graph", (".dot", ".gv"), write_dot, read_dot),
+        Format(
+            "irving",
+            "the notation of the literature: 1296(1122: …)",
+            (".irving",),
+            notations.write_irving,
+            notations.read_irving,
+        ),
+        Format(
+            "lettered",
+            "as printed: 1296 (1122: 1, …, 96A",
+            (".lettered",),
+            notations.write_lettered,
+            notations.read_lettered,
+        ),
+        Format(
+            "braces",
+            "the notation of programming contests: {AABB:{…}}",
+            (".braces",),
+            notations.write_braces,
+            notations.read_braces,
+        ),
+        Format("svg", "a picture of the first levels", (".svg",), pictures.write_svg),
+        Format("html", "a page whose branches open and close", (".html", ".htm"), pictures.write_html),
+    )
+}
+
+PICTURES = " and ".join(form.name for form in FORMATS.values() if form.read is None)
+READABLE = [form.name for form in FORMATS.values() if form.read is not None]
+"""The names of the pictures, as words, and of the other formats."""
+
+
+def format_named(name: str) -> Format:
+    """Return the format of a name."""
+    if name not in FORMATS:
+        raise BadInput(f"unknown tree format {name!r}: expected {one_of(FORMATS)}")
+    return FORMATS[name]
+
+
+def format_of(path: Path | str) -> Format:
+    """Return the format for a file, by the ending of its name.
+
+    >>> format_of("best.dot.gz").name, format_of("best").name
+    ('dot', 'text')
+    """
+    path = Path(path)
+    suffix = Path(path.stem).suffix if path.suffix == ".gz" else path.suffix
+    found = next((form for form in FORMATS.values() if suffix.lower() in form.suffixes), None)
+    if found is None and suffix:
+        endings = one_of(ending for form in FORMATS.values() for ending in form.suffixes)
+        raise BadInput(f"{path} has an unknown ending: expected {endings}")
+    return found or FORMATS["text"]
+
+
+def recognise(content: str) -> Format:
+    """Return the format of a text, by its beginning; raises `BadTree` if there is none that can be read."""
+    start = content.lstrip()
+    if start[:9].lower() == "<!doctype" or start.startswith("<svg"):
+        raise BadTree("this is a picture of a tree: give a tree in another format, such as a .tree file")
+    if start.startswith(text.MAGIC.split()[0]):
+        return FORMATS["text"]
+    if start.startswith("digraph"):
+        return FORMATS["dot"]
+    if start.startswith("{"):
+        return FORMATS["json" if start[1:].lstrip().startswith('"') else "braces"]
+    if notations.LETTERED.match(start):
+        return FORMATS["lettered"]
+    try:
+        Game.parse(start.split(maxsplit=1)[0] if start else "")
+    except BadInput:
+        raise BadTree(f"this is not a strategy tree: expected the format {one_of(READABLE)}") from None
+    return FORMATS["irving"]
+
+
+def read_tree_text(content: str, rules: str | None = None) -> Tree:
+    """Read a tree from a text in any format but those of pictures; raises `BadInput`."""
+    read = recognise(content).read
+    assert read is not None  # what is recognised can be read
+    return read(content, rules)
+
+
+def read_tree(path: Path | str, game: Game | str | None = None) -> Tree:
+    """Read a strategy tree from a file in any of the `FORMATS`, or a tree of the gallery.
+
+    Args:
+        path: The file, whose format is recognised by its content; compressed with gzip if its name ends in `.gz`. Or
+            the name of a tree of the gallery, such as `gallery:p4c6`; `codepegs tree list` lists them.
+        game: The game or its rules id; required for formats that do not contain the rules.
+
+    Returns:
+        The tree.
+
+    Raises:
+        BadTree: The text of the file is not a tree, or the tree is of another game.
+        BadInput: The gallery has no such tree, the file is not text or cannot be decompressed, or `game` is invalid.
+        Unavailable: The file cannot be read.
+
+    >>> read_tree("gallery:p4c6").figures.total
+    5625
+    >>> import tempfile
+    >>> file = Path(tempfile.mkdtemp(), "one.braces")
+    >>> _ = file.write_text("{AA:{00:BB,10:{AB:{02:BA}}}}")
+    >>> tree = read_tree(file)
+    >>> tree.game, tree.figures.total
+    (Game.parse('p2c2'), 8)
+    """
+    if str(path).startswith(PREFIX):
+        tree = load(named(str(path)))
+    else:
+        content = files.read_text(path, files.MOST_TREE_BYTES)
+        try:
+            tree = read_tree_text(content, None if game is None else str(Game.of(game)))
+        except BadInput as error:
+            raise BadTree(f"{path}: {error}") from None
+    if game is not None and Game.of(game) != tree.game:
+        raise BadTree(f"{path} is a tree for {tree.game}, not for {Game.of(game)}")
+    return tree
+
+
+def write_tree(tree: Tree, path: Path | str, format: str | None = None, *, levels: int | None = None) -> None:
+    """Write a strategy tree to a file, completely or not at all; as a picture if its name ends in `.svg` or `.html`.
+
+    Args:
+        tree: The tree.
+        path: The file; compressed with gzip if its name ends in `.gz`.
+        format: A name in `FORMATS`. Default: the format with the ending of the file name, or `text` if it has
+            none.
+        levels: For pictures: the number of levels drawn (svg), or open at first (html). Default: as many as have up to
+            100 guesses in all, at least two.
+
+    Raises:
+        BadInput: There is no such format, no format has this ending, or `levels` is not for this format.
+        Unavailable: The file cannot be written.
+
+    >>> import tempfile
+    >>> from codepegs import build_tree
+    >>> file = Path(tempfile.mkdtemp(), "small.tree")
+    >>> write_tree(build_tree("p2c3", "minimax"), file)
+    >>> read_tree(file).figures.total
+    24
+    """
+    form = format_of(path) if format is None else format_named(format)
+    files.write_whole(path, form.text_of(tree, levels))
