@@ -10,7 +10,7 @@ from types import ModuleType
 import msgspec
 
 from codepegs.analysis import suggestions
-from codepegs.codes import candidates, code_space
+from codepegs.codes import candidates, code_space, contradictions
 from codepegs.files import write_whole
 from codepegs.game import as_json
 from codepegs.schema import StrategyAnswer
@@ -42,6 +42,7 @@ SAMPLING = {
     "decision": {
         candidates: "FEW FEW_CELLS DRAWN MOST_LISTED DECISION_WORK WORK_A_STEP",
         code_space: "MOST_CODES",
+        contradictions: "EXPLANATION_WORK QUESTION_WORK FEW_COUNTED MOST_QUESTIONS",
     },
 }
 """The same of the strategy `sampling`, by what they are for."""

@@ -89,8 +89,13 @@ SAMPLED = (
     f"{NEARLY_FEW} A448122428:2b2w 9418272A7A:0b4w",
     "p8c12 11111112:7b0w 11111121:7b0w",
     "p8c12 11111112:7b0w 11111121:7b0w 11111111:6b0w",
+    "p8c12 11223344:0b0w 55667788:0b0w 99AABBCC:0b0w",
+    "p8c12 11223344:2b1w 15567889:1b3w 11223344:2b2w",
+    "p8c12 11223344:1b2w CB293947:2b2w 3A195B2C:2b3w 92B13B55:7b0w",
+    "p8c12-b 11111111:5b 22222222:4b",
 )
-"""Positions in which `auto` has a sample of the candidates, or all: of a list, or those that an exact search finds."""
+"""Positions in which `auto` has a sample of the candidates, or all: of a list, or those that an exact search finds. The
+last four contradict themselves."""
 
 STRATEGIES = ("auto", "auto", "auto", "auto", "entropy", "minimax", "expected-size", "max-parts")
 

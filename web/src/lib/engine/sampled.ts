@@ -3,9 +3,9 @@
 import type { CandidatesRecord, Contradiction, MoveRecord, SuggestRecord } from "../contract";
 import { colorSymbol, formatCode, type Code, type Game } from "../game";
 import { formatPosition, isSolved, type Position } from "../position";
-import { because, type Reason } from "../reasons";
+import { because } from "../reasons";
 import { isOrderOpen } from "./codebook";
-import { explain } from "./contradictions";
+import { explain, explainBySearch } from "./contradictions";
 import { range, type Keys, type Loops } from "./loops";
 import { since } from "./numbers";
 import type { Suggestion } from "./ranking";
@@ -123,7 +123,8 @@ export class SampledAnswers {
     const isPossible = isSolved(position) ? fits(position, position.turns.at(-1)!.guess) : !left || left.length > 0;
     if (isPossible && isSolved(position)) return "solved";
     const found = isPossible ? await this.sampler.at(table, position, seed, pause) : null;
-    return found ?? (left ? explain(this.loops, table, position)! : unexplained(position));
+    if (found) return found;
+    return left ? explain(this.loops, table, position)! : explainBySearch((turns, most, work) => this.sampler.decide(table, turns, pause, most, work), table, position);
   }
 
   /** The number of candidates; null where they are too many to count. */
@@ -145,12 +146,6 @@ function counted(candidates: number): Counted {
 
 function estimated({ known: { candidates, interval } }: Found): Counted {
   return { candidates: null, candidates_estimate: candidates, candidates_interval: [...interval] };
-}
-
-/** Of replies that contradict each other in a game that is too large to explain why. */
-function unexplained(position: Position): Contradiction {
-  const reasons: Reason[] = [{ kind: "conflict_of_all", count: position.turns.length }, { kind: "no_repair_found" }, { kind: "search_incomplete" }];
-  return { position: formatPosition(position), candidates: 0, consistent: false, conflict: null, repairs: [], other_rules: [], exact: false, reasons };
 }
 
 /** The suggestion of the closest code found, if no consistent code is known. */

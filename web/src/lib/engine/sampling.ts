@@ -53,14 +53,15 @@ interface Track extends Known {
   readonly movesMade: number;
 }
 
-/** What an exact search found. */
-interface Decision {
+/** What an exact search found, and the work of it. */
+export interface Decision {
   readonly codes: readonly Code[];
   /** Whether no other code is consistent. */
   readonly isComplete: boolean;
+  readonly work: number;
 }
 
-const UNDECIDED: Decision = { codes: [], isComplete: false };
+const UNDECIDED: Decision = { codes: [], isComplete: false, work: 0 };
 
 /** What is known at a position. */
 export interface Found {
@@ -79,13 +80,13 @@ export class Sampler {
 
   /** What is known at a position; null if the replies contradict each other. */
   async at(table: Table, position: Position, seed: number, pause: Pause): Promise<Found | null> {
-    if (isAnsweredTwice(position)) return null;
-    const few = hasFew(table, position) ? await this.decide(table, position, pause) : UNDECIDED;
+    if (answeredTwice(position.turns)) return null;
+    const few = hasFew(table, position) ? await this.decide(table, position.turns, pause) : UNDECIDED;
     if (few.isComplete) return few.codes.length ? { known: all(few.codes), consistent: true, isDecided: true } : null;
     const known = await this.tracked(table, position, seed, pause);
     if (!known) return null;
     if (known.count) return { known, consistent: true, isDecided: false };
-    const { codes, isComplete } = await this.decide(table, position, pause);
+    const { codes, isComplete } = await this.decide(table, position.turns, pause);
     if (!codes.length) return isComplete ? null : { known, consistent: null, isDecided: false };
     const rows = all(codes);
     const found = isComplete ? rows : { ...known, codes: rows.codes, count: rows.count, candidates: Math.max(known.candidates, rows.count) };
@@ -187,10 +188,11 @@ export class Sampler {
   }
 
   /** Search for all consistent codes exactly, within limits. */
-  private async decide({ game }: Table, { turns }: Position, pause: Pause): Promise<Decision> {
+  async decide({ game }: Table, turns: readonly Turn[], pause: Pause, most = MOST_LISTED, mostWork = DECISION_WORK): Promise<Decision> {
+    if (answeredTwice(turns)) return { codes: [], isComplete: true, work: 0 };
     const { native } = this;
     const { pegs, colors, repeats, view } = game;
-    const room = native.kept(() => native.zeros(MOST_LISTED + 1, pegs));
+    const room = native.kept(() => native.zeros(most + 1, pegs));
     const counts = (count: (turn: Turn) => number): NativeArray => native.numbers(turns.map(count));
     const begin = (): number =>
       native.call(
@@ -207,15 +209,12 @@ export class Sampler {
       )[0]!;
     try {
       return await this.with("ExactSearch", begin, async (search) => {
-        for (let work = 0; ; ) {
-          const [found, done, complete] = native.call("search_exactly", search, Math.min(WORK_A_STEP, DECISION_WORK - work), room) as [number, number, number];
-          work = done;
-          if (complete || found > MOST_LISTED || work >= DECISION_WORK) {
-            const count = Math.min(found, MOST_LISTED);
-            return { codes: cut(native.low(room, count * pegs), pegs), isComplete: Boolean(complete) };
-          }
+        let [found, work, complete] = [0, 0, 0];
+        while (!complete && found <= most && work < mostWork) {
+          [found, work, complete] = native.call("search_exactly", search, Math.min(WORK_A_STEP, mostWork - work), room) as [number, number, number];
           await pause();
         }
+        return { codes: cut(native.low(room, Math.min(found, most) * pegs), pegs), isComplete: Boolean(complete), work };
       });
     } finally {
       native.free(room);
@@ -388,10 +387,15 @@ export function fits({ game, turns }: Position, code: Code): boolean {
   return turns.every(({ guess, reply }) => formatReply(replyTo(game, guess, code)) === formatReply(reply));
 }
 
-/** Whether a guess got two different replies. */
-function isAnsweredTwice({ turns }: Position): boolean {
-  const replies = new Map(turns.map(({ guess, reply }) => [guess.join(), formatReply(reply)]));
-  return turns.some(({ guess, reply }) => replies.get(guess.join()) !== formatReply(reply));
+/** Two turns, counted from 1, with the same guess and different replies; null if there are none. */
+export function answeredTwice(turns: readonly Turn[]): [number, number] | null {
+  const first = new Map<string, number>();
+  for (const [n, { guess, reply }] of turns.entries()) {
+    const earlier = first.get(guess.join());
+    if (earlier === undefined) first.set(guess.join(), n);
+    else if (formatReply(turns[earlier]!.reply) !== formatReply(reply)) return [earlier + 1, n + 1];
+  }
+  return null;
 }
 
 function sizesOf(table: Table, { codes, count }: Known, guess: Code): Uint32Array {
