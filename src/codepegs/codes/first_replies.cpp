@@ -1,7 +1,7 @@
 // How often each reply comes to the first guess of a game, without a list of its codes.
 //
-// Mark some of the black pegs; the other pegs are free. A colour that occurs g times in the guess, j of them marked, and
-// on m free pegs of the code adds min(g, j + m) to the total. The product of these choices over the colours counts
+// Mark some of the black pegs; the other pegs are free. A colour that occurs g times in the guess, j of them marked,
+// and on m free pegs of the code adds min(g, j + m) to the total. The product of these choices over the colours counts
 // every code once for each set of marks, so codes with exactly b black pegs follow by inclusion and exclusion.
 #include "core/array.hpp"
 #include "core/export.hpp"
@@ -53,8 +53,7 @@ class MarkedPegs {
                 for (int64_t m = marked; m < side_; ++m) {
                     for (int64_t f = free; f < side_ - m; ++f) {
                         double *const row = after.data() + (m * side_ + f) * side_;
-                        for (int64_t t = total; t < side_; ++t)
-                            row[t] += weight * at(m - marked, f - free, t - total);
+                        for (int64_t t = total; t < side_; ++t) row[t] += weight * at(m - marked, f - free, t - total);
                     }
                 }
             }
@@ -81,7 +80,8 @@ void first_reply_shares(Array<const int64_t> pattern, int64_t colors, Array<cons
         require(count >= 1, "pattern: expected colours of the guess");
         guessed += count;
     }
-    require(pegs >= 1 && part_of.size(1) == pegs + 1 && guessed == pegs, "part_of: expected shape (pegs + 1, pegs + 1)");
+    require(pegs >= 1 && part_of.size(1) == pegs + 1 && guessed == pegs,
+            "part_of: expected shape (pegs + 1, pegs + 1)");
     require(pattern.size() <= colors, "pattern: expected at most as many colours as the game has");
     MarkedPegs state(pegs);
     for (const int64_t count : pattern) state.add(count);
