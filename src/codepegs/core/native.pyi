@@ -174,5 +174,5 @@ def colors_held(keys: In1[np.uint64], rules: CodeRules, out: InOut1[np.bool_]) -
     """Set `out`, shape (colors,), to true for each colour that a key holds; `keys` has shape (m,)."""
 
 def canonical_keys(keys: In1[np.uint64], rules: CodeRules, symmetry: SymmetryMaps, out: InOut1[np.uint64]) -> None:
-    """Write canonical keys to `out`, which are equal if and only if a symmetry maps one key to the other; `keys` and `out`
-    have shape (m,)."""
+    """Write canonical keys to `out`, which are equal if and only if a symmetry maps one key to the other; for tests.
+    `keys` and `out` have shape (m,)."""

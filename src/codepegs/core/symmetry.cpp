@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <numeric>
 #include <set>
@@ -379,8 +378,8 @@ bool DifferingGuesses::insert(uint64_t key) {
     return std::exchange(seen_[at], entry) != entry;
 }
 
-/// Write canonical keys to `out`, which are equal if and only if a symmetry maps one key to the other; `keys` and `out`
-/// have shape (m,).
+/// Write canonical keys to `out`, which are equal if and only if a symmetry maps one key to the other; for tests.
+/// `keys` and `out` have shape (m,).
 void canonical_keys(const Array<const uint64_t> &keys, const CodeRules &rules, const SymmetryMaps &symmetry,
                     const Array<uint64_t> &out) {
     rules.check();
