@@ -16,7 +16,7 @@ from codepegs.game import as_json
 from codepegs.schema import StrategyAnswer
 from codepegs.strategies import STRATEGIES, auto
 from codepegs.strategies.protocol import first_guesses, values
-from codepegs.strategies.sampling import candidate_tracker, chains, guess_ranking, settings
+from codepegs.strategies.sampling import candidate_tracker, chains, constraints, guess_ranking, settings
 from codepegs.trees.gallery import entries
 from codepegs.trees.search import set_search
 
@@ -36,7 +36,7 @@ LIMITS = {
 SAMPLING = {
     "turn": {settings: "MOVES_A_PEG MOST_MOVES SAMPLES_A_PEG LEAST_SAMPLES MOST_SAMPLES"},
     "chains": {chains: "MOVES_A_PEG SPACING PATIENCE", candidate_tracker: "CHAINS PROOF_NODES"},
-    "comparison": {guess_ranking: "REPLIES_A_STEP"},
+    "comparison": {guess_ranking: "REPLIES_A_STEP", constraints: "NODES_A_STEP"},
     "opening": {first_guesses: "SAMPLED_CODES"},
     "count": {suggestions: "MOST_COUNTED MOST_NODES HOPELESS"},
     "decision": {

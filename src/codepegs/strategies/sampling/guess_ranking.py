@@ -13,8 +13,8 @@ from codepegs.strategies.sampling.constraints import Rows
 from codepegs.strategies.sampling.noisy_tracker import Believed
 from codepegs.strategies.sampling.settings import Settings
 
-REPLIES_A_STEP = 10_000_000
-"""Replies of one call, per 16 pegs, between checks for interrupts: about 10 milliseconds."""
+REPLIES_A_STEP = 2_000_000
+"""Replies of one call, per 16 pegs, between checks for interrupts: about 2 milliseconds, some times as long in a browser."""
 
 
 class Comparison:

@@ -18,12 +18,10 @@ import { exactly, type Expected, type Valued } from "./values";
 
 const { MOVES_A_PEG, MOST_MOVES, SAMPLES_A_PEG, LEAST_SAMPLES, MOST_SAMPLES } = catalog.sampling.turn;
 const { CHAINS, PROOF_NODES, MOVES_A_PEG: CHAIN_MOVES_A_PEG, SPACING, PATIENCE } = catalog.sampling.chains;
-const { REPLIES_A_STEP } = catalog.sampling.comparison;
+const { REPLIES_A_STEP, NODES_A_STEP } = catalog.sampling.comparison;
 const { MOST_COUNTED, MOST_NODES, HOPELESS } = catalog.sampling.count;
 const { FEW, FEW_CELLS, DRAWN, MOST_LISTED, DECISION_WORK, WORK_A_STEP, MOST_CODES } = catalog.sampling.decision;
 const { listed, nodes, compared, climbs, steps, deep } = catalog.sampling.settings;
-/** Partial codes that one call visits. */
-const NODES_A_STEP = 500_000;
 /** Positions whose candidates are remembered. */
 const MOST_REMEMBERED = 24;
 
