@@ -14,7 +14,8 @@ from codepegs.strategies.sampling.noisy_tracker import Believed
 from codepegs.strategies.sampling.settings import Settings
 
 REPLIES_A_STEP = 2_000_000
-"""Replies of one call, per 16 pegs, between checks for interrupts: about 2 milliseconds, some times as long in a browser."""
+"""Replies of one call, per 16 pegs, between checks for interrupts: about 2 milliseconds, some times as long in a
+browser."""
 
 
 class Comparison:
