@@ -25,7 +25,9 @@ SOURCES = (
     CODE / "core" / "differing_guesses.cpp",
     CODE / "core" / "symmetry.cpp",
     CODE / "core" / "slot_replies.cpp",
+    CODE / "core" / "exact_search.cpp",
     *sorted((CODE / "codes").glob("*.cpp")),
+    *(CODE / "strategies" / "sampling" / f"{name}.cpp" for name in ("candidate_turn", "evidence", "guess_comparison")),
     *(path for path in sorted((CODE / "trees" / "search").glob("*.cpp")) if path.stem not in WITHOUT),
     ROOT / "web" / "engine" / "no_exceptions.cpp",
 )
@@ -69,6 +71,29 @@ EXPORTS = (
     "codepegs_fit_curve",
     "codepegs_value_of_parts",
     "codepegs_free_Curve",
+    "codepegs_first_reply_shares",
+    "codepegs_draw_start",
+    "codepegs_begin_candidates",
+    "codepegs_find_more",
+    "codepegs_work_of_turn",
+    "codepegs_number_of_candidates",
+    "codepegs_interval_of_candidates",
+    "codepegs_known_codes",
+    "codepegs_free_CandidateTurn",
+    "codepegs_new_evidence",
+    "codepegs_free_Evidence",
+    "codepegs_start_listing",
+    "codepegs_list_more",
+    "codepegs_free_CandidateListing",
+    "codepegs_begin_comparison",
+    "codepegs_compare_more",
+    "codepegs_compared_guesses",
+    "codepegs_begin_value",
+    "codepegs_value_more",
+    "codepegs_free_GuessComparison",
+    "codepegs_start_exact_search",
+    "codepegs_search_exactly",
+    "codepegs_free_ExactSearch",
     "malloc",
     "free",
 )
@@ -87,7 +112,16 @@ FLAGS = (
 FAST = CODE / "codes"
 """The folder whose loops are compiled for speed; the others are compiled for size."""
 
-RARE = ("byte_rows", "columns", "log_table", "strategy_walk", "table_sets", "table_walk", "weighted_sets")
+RARE = (
+    "byte_rows",
+    "columns",
+    "first_replies",
+    "log_table",
+    "strategy_walk",
+    "table_sets",
+    "table_walk",
+    "weighted_sets",
+)
 """Files of that folder that take little of the time, or as much of it either way."""
 
 

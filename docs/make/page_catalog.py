@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
+from types import ModuleType
 
 import msgspec
 
+from codepegs.analysis import suggestions
+from codepegs.codes import candidates, code_space, contradictions
 from codepegs.files import write_whole
 from codepegs.game import as_json
 from codepegs.schema import StrategyAnswer
 from codepegs.strategies import STRATEGIES, auto
-from codepegs.strategies.protocol import values
+from codepegs.strategies.protocol import first_guesses, values
+from codepegs.strategies.sampling import candidate_tracker, codebreaker
 from codepegs.trees.gallery import entries
 from codepegs.trees.search import set_search
 
@@ -27,15 +33,35 @@ LIMITS = {
 }
 """The constants that the page shares, by module: what is searched, played through and compared."""
 
+SAMPLING = {
+    "turn": {candidate_tracker: "TURN_MOVES_A_PEG MOST_TURN_MOVES SAMPLES_A_PEG LEAST_SAMPLES MOST_SAMPLES"},
+    "chains": {candidate_tracker: "MOVES_A_PEG SPACING PATIENCE CHAINS PROOF_NODES"},
+    "comparison": {codebreaker: "REPLIES_A_STEP", candidate_tracker: "NODES_A_STEP"},
+    "opening": {first_guesses: "SAMPLED_CODES"},
+    "count": {suggestions: "MOST_COUNTED MOST_NODES HOPELESS"},
+    "decision": {
+        candidates: "FEW FEW_CELLS DRAWN MOST_LISTED DECISION_WORK WORK_A_STEP",
+        code_space: "MOST_CODES",
+        contradictions: "EXPLANATION_WORK QUESTION_WORK FEW_COUNTED MOST_QUESTIONS",
+    },
+}
+"""The same of the strategy `sampling`, by what they are for."""
+
+
+def values_of(names: Mapping[ModuleType, str]) -> dict[str, int | float]:
+    """The constants of modules."""
+    return {name: getattr(module, name) for module, of_it in names.items() for name in of_it.split()}
+
 
 def catalog() -> str:
     """The text of the file."""
-    limits = {name: getattr(module, name) for module, names in LIMITS.items() for name in names.split()}
+    sampling = {use: values_of(names) for use, names in SAMPLING.items()}
     found = {
         "trees": [as_json(entry) for entry in entries()],
         "strategies": [StrategyAnswer.of(STRATEGIES[name]) for name in PLAYED],
         "names": sorted(STRATEGIES),
-        "limits": limits,
+        "limits": values_of(LIMITS),
+        "sampling": {**sampling, "settings": asdict(candidate_tracker.Settings())},
     }
     return msgspec.json.format(msgspec.json.encode(found), indent=1).decode() + "\n"
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 
 import { FOLDER, startHost } from "./host.mjs";
-import { button, enter, open, playByHints, startBrowser } from "./support.mjs";
+import { button, enter, open, playByHints, SIZES, startBrowser } from "./support.mjs";
 
 let host, browser;
 before(async () => {
@@ -98,7 +98,7 @@ site("a game of half a million codes is played, advised and reviewed", "#/play?r
   await page.keyboard.press("Enter");
   await page.getByText(/^[\d,]+ codes left/).first().waitFor();
   await page.goto(`${host.address}/#/assistant?position=p6c9+112234:1b1w`);
-  await page.getByRole("button", { name: /^Use ?1 5 2 5 6 7/ }).waitFor();
+  await page.getByRole("button", { name: /^Use ?5 8 2 5 3 7/ }).waitFor();
   await page.getByText("76,572", { exact: true }).first().waitFor();
   await page.goto(`${host.address}/#/coach?position=p6c9+112234:1b1w+152567:0b1w`);
   await page.getByRole("heading", { name: "Skill" }).waitFor();
@@ -107,11 +107,27 @@ site("a game of half a million codes is played, advised and reviewed", "#/play?r
   assert.equal(await page.getByRole("alert").count(), 0);
 });
 
-site("a game of any size is played, with replies but without counts and advice", "#/play?rules=p8c6", async (page) => {
+site("a phone without a connection advises on a game of 430 million codes", "#/assistant?position=p8c12", async (page) => {
+  assert.ok(await isKept(page));
+  await page.context().setOffline(true);
+  await page.reload();
+  await page.getByRole("button", { name: /^430 million codes left: play 1 1 2 2 3 3 4 5/ }).waitFor();
+  await enter(page, "11223344", 2, 1);
+  await page.getByRole("button", { name: /^18 to 23 million codes left: play C B 2 9 3 9 4 C/ }).waitFor();
+  await enter(page, "15567889", 1, 3);
+  await page.getByRole("button", { name: /^2.16 million codes left: play 1 7 2 5 3 5 B A/ }).waitFor();
+  await page.getByText("Other guesses, and why").click();
+  await page.getByRole("heading", { name: "Best next guesses" }).waitFor();
+  assert.equal(await page.getByText("codepegs serve").count(), 0);
+  await page.goto(`${host.address}/#/play?rules=p8c12`);
+  await page.getByText("This page knows a sample of the codes of such a game").waitFor();
+}, { viewport: SIZES["small phone"], hasTouch: true, isMobile: true });
+
+site("a game of any size is played, with replies but without counts and advice", "#/play?rules=p13c6", async (page) => {
   await page.getByText("This game can be played here, but without counts and best guesses: it has too many codes").waitFor();
   assert.equal(await page.getByText("codepegs serve").count(), 0);
   await button(page, "Start").click();
-  for (const symbol of "12345612") await page.keyboard.press(symbol);
+  for (const symbol of "1234561234561") await page.keyboard.press(symbol);
   await page.keyboard.press("Enter");
   await page.locator(".board > li").first().waitFor();
   await button(page, "Hint").click();
@@ -167,7 +183,7 @@ site("a tab that shows the new release already is not told to load it", "#/", as
   }
 });
 
-site("what needs a server says so", "#/assistant?position=p8c12", async (page) => {
+site("what needs a server says so", "#/assistant?position=p14c12", async (page) => {
   await page.getByText(/needs codepegs serve/).first().waitFor();
 });
 

@@ -311,8 +311,8 @@ DECISION_WORK = 100_000_000
 """Units of work for one question: one to two seconds up to p40c40, more where the search does not fit the processor's
 cache. The 22 clues of Project Euler 185 take 12 million."""
 
-WORK_A_STEP = 2_000_000
-"""Units of work between checks for interrupts: about 30 milliseconds."""
+WORK_A_STEP = 500_000
+"""Units of work between checks for interrupts: about 8 milliseconds, some times as long in a browser."""
 
 FEW = 12.0
 """Binary logarithm of the expected number of candidates up to which it is worthwhile to count them exactly, before

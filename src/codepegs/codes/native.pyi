@@ -35,6 +35,14 @@ def value_of_parts(
     a position have in common, what the parts need more than the curve says, and how far this and the curve may be off
     together."""
 
+# first_replies.cpp
+
+def first_reply_shares(pattern: In1[np.int64], colors: int, part_of: In2[np.int64], shares: InOut1[np.float64]) -> None:
+    """Write the share of all codes that gives each reply to a first guess, in a game with repeated colours.
+
+    `pattern`: how many pegs of the guess have each of its colours. `part_of`: the part number of each (black, total),
+    shape (pegs + 1, pegs + 1), -1 where there is no such reply. `shares`: shape (parts,)."""
+
 # large_sets.cpp
 
 def fill_planes(keys: In1[np.uint64], first_word: int, after_word: int, rules: CodeRules, planes: SetPlanes) -> None:

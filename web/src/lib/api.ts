@@ -73,7 +73,8 @@ export async function hasServer(): Promise<boolean> {
 
 const NEEDS_SERVER =
   "This needs codepegs serve, which is not running at this address. Without it, this page cannot draw pictures, allow for wrong " +
-  "replies, play games of more than about a million codes, or use strategies other than auto, entropy, minimax, expected-size and max-parts.";
+  "replies, review or watch games of more than about a million codes, advise on those with over 12 pegs, or use strategies other than auto, " +
+  "entropy, minimax, expected-size and max-parts.";
 /** What is missing without a server; a strategy that nobody has is named. */
 async function lack(body: unknown): Promise<ApiError> {
   if (!canCompute()) return new ApiError("no_server", NEEDS_SIMD);

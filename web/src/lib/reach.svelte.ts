@@ -1,7 +1,7 @@
 /** What this page can compute where it lies: everything beside a server, games that are not too large on a static host. */
 
 import { hasServer } from "./api";
-import { isQuick, lackOf, secondsOf, type Lack } from "./engine/cost";
+import { isQuick, isSampledOnly, lackOf, secondsOf, type Lack } from "./engine/cost";
 import type { Game } from "./game";
 
 class Reach {
@@ -21,16 +21,23 @@ class Reach {
     return this.server === true;
   }
 
-  /** Why there are no counts, advice and strategies for a game; null if there are. */
+  /** Why its codes cannot be listed: there are no strategies and reviews, and without a sample no counts and no advice; null if they can. */
   lackOf(game: Game): Lack | null {
     const lack = lackOf(game);
     if (lack) this.ask();
     return this.server === false ? lack : null;
   }
 
+  /** Whether this page has only a sample of the codes of a game. */
+  isSampled(game: Game): boolean {
+    if (!isSampledOnly(game)) return false;
+    this.ask();
+    return this.server === false;
+  }
+
   /** The seconds that the best guess in a game takes at most; 0 where nobody waits for it. */
   secondsOf(game: Game): number {
-    if (lackOf(game) || isQuick(game)) return 0;
+    if (isQuick(game) || (lackOf(game) && !isSampledOnly(game))) return 0;
     this.ask();
     return this.server === false ? secondsOf(game) : 0;
   }
@@ -44,7 +51,11 @@ export function canDrawHere(): boolean {
 }
 
 export function canCountHere(game: Game): boolean {
-  return lackHere(game) === null;
+  return lackHere(game) === null || isSampledHere(game);
+}
+
+export function isSampledHere(game: Game): boolean {
+  return reach.isSampled(game);
 }
 
 export function lackHere(game: Game): Lack | null {

@@ -9,7 +9,7 @@ import { Loops, OBJECTIVES } from "../../src/lib/engine/loops";
 import { Native } from "../../src/lib/engine/native";
 import { tableOf } from "../../src/lib/engine/rules";
 import { parseRules } from "../../src/lib/game";
-import { isContradiction, type CoachRecord, type MoveRecord, type SuggestRecord } from "../../src/lib/contract";
+import { isContradiction, type CandidatesRecord, type CoachRecord, type MoveRecord, type SuggestRecord } from "../../src/lib/contract";
 
 let native: Native;
 let loops: Loops;
@@ -96,13 +96,16 @@ describe("the loops", () => {
 describe("a game of half a million codes", () => {
   const position = "p6c9 112234:1b1w";
 
-  it("is played by entropy, and the record says so", async () => {
-    const [auto, entropy] = (await Promise.all(["auto", "entropy"].map((strategy) => engine.suggest({ position, strategy })))) as SuggestRecord[];
-    expect(auto!.strategy).toBe("entropy");
-    expect(auto!.suggestions).toEqual(entropy!.suggestions);
-    expect(auto).not.toHaveProperty("compared");
+  it("is sampled by auto, and compared by other strategies", async () => {
+    const auto = (await engine.suggest({ position, strategy: "auto" })) as SuggestRecord;
+    expect(auto.strategy).toBe("auto");
+    expect(auto.candidates).toBe(76_572);
+    expect(auto.suggestions.map(({ exact }) => exact)).toEqual(new Array(5).fill(false));
+    const entropy = (await engine.suggest({ position, strategy: "entropy" })) as SuggestRecord;
+    expect(entropy.suggestions[0]!.entropy_bits).toBeGreaterThan(auto.suggestions[0]!.entropy_bits! - 0.1);
+    expect(entropy).not.toHaveProperty("compared");
     const move = (await engine.move({ position, strategy: "auto" })) as MoveRecord;
-    expect(move.guess).toBe(auto!.suggestions[0]!.guess);
+    expect(move.guess).toBe(auto.suggestions[0]!.guess);
     expect(engine.suggestQuickly({ position })).toBeNull();
   });
 
@@ -122,5 +125,60 @@ describe("a game of half a million codes", () => {
     const all = (await engine.suggest({ position, strategy: "entropy", top: 3 })) as SuggestRecord;
     expect(record.suggestions[0]!.entropy_bits).toBeLessThanOrEqual(all.suggestions[0]!.entropy_bits!);
     expect(record.suggestions).toHaveLength(3);
+  });
+});
+
+describe("a game of 430 million codes", () => {
+  const position = "p8c12 11223344:2b1w 15567889:1b3w";
+
+  it("has an estimate first, and then a count", async () => {
+    const early: SuggestRecord[] = [];
+    const record = (await engine.suggest({ position }, undefined, (found) => early.push(found))) as SuggestRecord;
+    expect(early.map(({ candidates }) => candidates)).toEqual([null]);
+    const [low, high] = early[0]!.candidates_interval as [number, number];
+    expect(record.candidates).toBe(2_158_854);
+    expect(low).toBeLessThan(2_158_854);
+    expect(high).toBeGreaterThan(2_158_854);
+    expect(record.suggestions.map(({ guess }) => guess)).toEqual(early[0]!.suggestions.map(({ guess }) => guess));
+    expect((await engine.move({ position })) as MoveRecord).toMatchObject({ guess: record.suggestions[0]!.guess, candidates: 2_158_854 });
+    const listed = (await engine.candidates({ position, limit: 3 })) as CandidatesRecord;
+    expect(listed).toMatchObject({ candidates: 2_158_854, exact: true, possible: null });
+    for (const code of listed.codes) {
+      expect(engine.reply({ rules: "p8c12", seed: 0, guess: "11223344", secret: code }).reply).toBe("2b1w");
+      expect(engine.reply({ rules: "p8c12", seed: 0, guess: "15567889", secret: code }).reply).toBe("1b3w");
+    }
+  });
+
+  it("is left where nobody waits for its advice any more, and answered afterwards", async () => {
+    const [other, whole] = [new Engine(loops, new Gallery([], () => Promise.reject(new Error("there are no trees here")))), await engine.suggest({ position, top: 2 })];
+    let steps = 0;
+    const left = other.suggest({ position, top: 2 }, () => (++steps < 4 ? Promise.resolve() : Promise.reject(new Error("withdrawn"))));
+    const after = other.suggest({ position, top: 2 });
+    await expect(left).rejects.toThrow("withdrawn");
+    expect({ ...(await after), seconds: 0 }).toEqual({ ...whole, seconds: 0 });
+  });
+
+  it.each([
+    ["p8c12 11223344:0b0w 55667788:0b0w 99AABBCC:0b0w", "no code has other colours"],
+    ["p8c12 11223344:2b1w 11223344:2b2w", "a guess has two replies"],
+    ["p8c12 11223344:2b1w 55555555:8b0w", "the win does not fit"],
+  ])("contradicts itself: %s (%s)", async (contradiction) => {
+    for (const answer of [await engine.suggest({ position: contradiction }), await engine.move({ position: contradiction }), await engine.candidates({ position: contradiction })]) {
+      expect(isContradiction(answer)).toBe(true);
+      expect(answer).toMatchObject({ candidates: 0, exact: false });
+    }
+  });
+
+  it("has all codes as candidates before the first turn, and the secret after the last", async () => {
+    const first = (await engine.candidates({ position: "p8c12", limit: 2 })) as CandidatesRecord;
+    expect(first).toMatchObject({ candidates: 429_981_696, codes: ["11111111", "11111112"], exact: true });
+    expect(first.possible![7]!).toHaveLength(12);
+    const won = "p8c12 12121212:8b0w";
+    expect(await engine.suggest({ position: won })).toMatchObject({ candidates: 1, stopped: "the game is solved", suggestions: [] });
+    expect(await engine.candidates({ position: won })).toMatchObject({ candidates: 1, codes: ["12121212"] });
+  });
+
+  it("is not reviewed and not played by other strategies", async () => {
+    await expect(engine.suggest({ position, strategy: "entropy" })).rejects.toThrow();
   });
 });

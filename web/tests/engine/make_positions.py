@@ -25,8 +25,7 @@ from codepegs.game import CANONICAL, Code, Turn, as_json
 from codepegs.match import Secret
 from codepegs.rng import Seed
 from codepegs.strategies import Player
-from codepegs.strategies.protocol.values import best_in
-from codepegs.trees.gallery import Entry, best_of, entries
+from codepegs.trees.gallery import Entry, entries
 
 # fmt: off
 GAMES = [
@@ -63,10 +62,45 @@ LARGE = (
 """Positions of games of up to a million codes, where few guesses differ or few candidates are left: the page compares
 all of them. The last three contradict themselves."""
 
+NEARLY_FEW = "p10c10 2422376528:1b3w 8314286636:2b4w A3814A9199:1b4w 54AA743A36:1b6w 734827A775:1b3w A347722797:1b3w"
+"""After it, so few candidates are expected that an exact search is tried."""
+
+SAMPLED = (
+    "p6c9",
+    "p6c9 112234:1b1w",
+    "p6c9 112234:1b1w 152567:1b1w",
+    "p6c9 112234:1b1w 156278:0b1w 333999:0b0w",
+    "p6c9 112233:4b0w 112244:0b1w",
+    "p7c7 1122334:4b2w 1122543:5b0w",
+    "p6c12n",
+    "p6c12n 123456:1b1w",
+    "p6c8-t 112233:2t 445566:3t",
+    "p8c4-w 11223344:2w",
+    "p7c8-b 1122334:2b 5566778:1b",
+    "p8c8 11223344:2b3w 15627384:1b4w",
+    "p8c12",
+    "p8c12 11223344:2b1w",
+    "p8c12 11223344:2b1w 15567889:1b3w",
+    "p8c12 11223344:1b2w CB293947:2b2w 3A195B2C:2b3w 92B13B55:1b4w",
+    "p10c10",
+    "p10c10 1122334455:2b3w",
+    "p10c10 1122334455:2b3w 1166778899:2b3w 21A6338A67:2b4w",
+    f"{NEARLY_FEW} A448122428:2b2w",
+    f"{NEARLY_FEW} A448122428:2b2w 9418272A7A:0b4w",
+    "p8c12 11111112:7b0w 11111121:7b0w",
+    "p8c12 11111112:7b0w 11111121:7b0w 11111111:6b0w",
+    "p8c12 11223344:0b0w 55667788:0b0w 99AABBCC:0b0w",
+    "p8c12 11223344:2b1w 15567889:1b3w 11223344:2b2w",
+    "p8c12 11223344:1b2w CB293947:2b2w 3A195B2C:2b3w 92B13B55:7b0w",
+    "p8c12-b 11111111:5b 22222222:4b",
+)
+"""Positions in which `auto` has a sample of the candidates, or all: of a list, or those that an exact search finds. The
+last four contradict themselves."""
+
 STRATEGIES = ("auto", "auto", "auto", "auto", "entropy", "minimax", "expected-size", "max-parts")
 
 MOST_EXHAUSTIVE = 22_000
-"""Codes from which on the page's `auto` plays entropy off the tree, and codepegs samples."""
+"""Codes from which on `auto` samples off the tree, which the page's coach does not do."""
 
 
 def questions(count: int, seed: int) -> Iterator[dict[str, Any]]:
@@ -75,6 +109,8 @@ def questions(count: int, seed: int) -> Iterator[dict[str, Any]]:
     trees = entries()
     for number, text in enumerate(LARGE):
         yield _advised(rng, Position.parse(text), ("entropy", "minimax", "expected-size", "max-parts")[number % 4])
+    for text in SAMPLED:
+        yield _advised(rng, Position.parse(text), "auto")
     for number in range(count):
         kind = rng.choice(["suggest", "suggest", "suggest", "wrong", "wrong", "coach", "coach", "secret", "verify"])
         if kind == "verify":
@@ -112,7 +148,7 @@ def _played(rng: np.random.Generator, game: Game, secret: Code, turns: int, *, u
     for _ in range(turns):
         draw = rng.random()
         if draw < 0.5:
-            guess = suggest(position, _player_at(rng, position), top=1, seed=0)[0].guess
+            guess = suggest(position, _player(rng), top=1, seed=0)[0].guess
         elif draw < 0.7 and game.repeats:
             pair = rng.integers(game.colors, size=2)
             guess = tuple(int(pair[int(2 * peg >= game.pegs)]) for peg in range(game.pegs))
@@ -127,13 +163,8 @@ def _played(rng: np.random.Generator, game: Game, secret: Code, turns: int, *, u
     return position
 
 
-def _player_at(rng: np.random.Generator, position: Position) -> Player:
-    name = str(rng.choice(STRATEGIES))
-    if name == "auto" and position.game.size > MOST_EXHAUSTIVE:
-        tree = best_of(position.game)
-        if tree is None or best_in(tree, position.turns, is_proved=True) is None:
-            name = "entropy"
-    return Player.parse(name)
+def _player(rng: np.random.Generator) -> Player:
+    return Player.parse(str(rng.choice(STRATEGIES)))
 
 
 def _with_wrong_replies(rng: np.random.Generator, position: Position) -> Position:
@@ -149,7 +180,7 @@ def _with_wrong_replies(rng: np.random.Generator, position: Position) -> Positio
 
 
 def _advised(rng: np.random.Generator, position: Position, strategy: str | None = None) -> dict[str, Any]:
-    player = Player.parse(strategy) if strategy else _player_at(rng, position)
+    player = Player.parse(strategy) if strategy else _player(rng)
     top = int(rng.integers(1, 8))
     body = {"position": str(position), "strategy": str(player), "top": top, "seed": 0}
     try:

@@ -9,7 +9,7 @@ from math import comb, factorial, perm
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.codes import Candidates, OneStep, differing_guesses
+from codepegs.codes import Candidates, OneStep, differing_guesses, loops
 from codepegs.core import log2
 from codepegs.errors import BadInput, BadStrategy, one_of
 from codepegs.game import CANONICAL, FOR_PEGS, Code, Game, Position, View, part_table
@@ -223,44 +223,13 @@ def reply_shares(game: Game, pattern: tuple[int, ...]) -> NDArray[np.float64]:
 
     Returns the share of all codes that give each part, float64, shape (parts,).
 
-    Mark some of the black pegs; the other pegs are free. A colour that occurs g times in the guess, j of them marked,
-    and on m free pegs of the code adds min(g, j + m) to the total. The product of these choices over the colours counts
-    every code once for each set of marks, so codes with exactly b black pegs follow by inclusion and exclusion.
-
     >>> (reply_shares(Game(4, 6), (2, 2)) * 1296).round().astype(int).tolist()
     [256, 256, 256, 96, 208, 114, 16, 36, 32, 20, 1, 0, 4, 1]
     """
-    pegs, colors = game.pegs, game.colors
-    # state[marked, free, total], free pegs as in an exponential generating function
-    state = np.zeros((pegs + 1, pegs + 1, pegs + 1))
-    state[0, 0, 0] = 1.0
-    for count in pattern:
-        after = np.zeros_like(state)
-        for marked in range(count + 1):
-            for free in range(pegs + 1 - marked):
-                total = min(count, marked + free)
-                weight = comb(count, marked) / factorial(free)
-                after[marked:, free:, total:] += (
-                    weight * state[: pegs + 1 - marked, : pegs + 1 - free, : pegs + 1 - total]
-                )
-        state = after
-    others = colors - len(pattern)
-    by_marks = np.zeros((pegs + 1, pegs + 1))
-    for marked in range(pegs + 1):
-        free = pegs - marked
-        for used in range(free + 1):
-            rest = others ** (free - used) / factorial(free - used)
-            by_marks[marked] += factorial(free) * rest * state[marked, used]
-    shares = np.zeros(len(part_table(game)))
-    table = part_table(game).part_of
-    for black in range(pegs + 1):
-        exactly = sum(
-            (-1) ** (marked - black) * comb(marked, black) * by_marks[marked] for marked in range(black, pegs + 1)
-        )
-        for total in range(black, pegs + 1):
-            if table[black, total] >= 0:
-                shares[table[black, total]] += np.asarray(exactly)[total]
-    return np.clip(shares / float(colors) ** pegs, 0.0, 1.0)
+    table = part_table(game)
+    shares = np.empty(len(table))
+    loops.first_reply_shares(np.array(pattern, dtype=np.int64), game.colors, table.part_of, shares)
+    return shares
 
 
 def first_shares(game: Game, guess: Code) -> NDArray[np.float64] | None:

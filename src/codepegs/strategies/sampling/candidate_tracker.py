@@ -74,8 +74,9 @@ class Settings:
 
 LANES = loops.BYTE_LANES
 
-NODES_A_STEP = 500_000
-"""Partial codes of one call, per 32 turns, between checks for interrupts: about 10 milliseconds."""
+NODES_A_STEP = 100_000
+"""Partial codes of one call, per 32 turns, between checks for interrupts: about 2 milliseconds, some times as long in a
+browser."""
 
 Rows = NDArray[np.uint8]
 """Codes of shape (m, pegs)."""

@@ -80,9 +80,9 @@ constexpr int64_t UNCAPPED = 65'535;
 // Rises in energy that are never accepted: one in 10^11.
 constexpr int64_t NEVER = 400;
 
-// Moves, and partial codes, of one step per 32 turns: about 20 and 10 milliseconds.
-constexpr int64_t MOVES_A_STEP = 1'000'000;
-constexpr int64_t NODES_A_STEP = 500'000;
+// Moves, and partial codes, of one step per 32 turns: about 4 and 2 milliseconds, and some times as long in a browser.
+constexpr int64_t MOVES_A_STEP = 200'000;
+constexpr int64_t NODES_A_STEP = 100'000;
 
 constexpr int64_t UNLIMITED = int64_t{1} << 60;
 
@@ -197,7 +197,7 @@ class CandidateTurn {
         }
     }
 
-    /// Continue for about 20 milliseconds; returns whether the candidates are known.
+    /// Continue for some milliseconds; returns whether the candidates are known.
     bool step() {
         switch (stage_) {
         case Stage::LISTING:
@@ -388,7 +388,7 @@ std::unique_ptr<CandidateTurn> begin_candidates(const TrackedGame &game, const T
     return std::make_unique<CandidateTurn>(game, limits, before, chains, guesses, replies, seed);
 }
 
-/// Continue for about 20 milliseconds; returns whether they are known.
+/// Continue for some milliseconds; returns whether they are known.
 bool find_more(CandidateTurn &turn) { return turn.step(); }
 
 /// Return how many codes are known, whether these are all candidates, the moves of the chains and the partial codes

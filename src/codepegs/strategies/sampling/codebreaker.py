@@ -35,8 +35,9 @@ from codepegs.strategies.sampling import loops
 from codepegs.strategies.sampling.candidate_tracker import Evidence, Known, Rows, Settings, Track, part_sizes
 from codepegs.strategies.sampling.noisy_tracker import Believed, NoisyTrack, suspects
 
-REPLIES_A_STEP = 10_000_000
-"""Replies of one call, per 16 pegs, between checks for interrupts: about 10 milliseconds."""
+REPLIES_A_STEP = 2_000_000
+"""Replies of one call, per 16 pegs, between checks for interrupts: about 2 milliseconds, some times as long in a
+browser."""
 
 
 class Comparison:

@@ -37,7 +37,7 @@ def begin_candidates(
     `new_evidence`. `seed`: `Seed.words`."""
 
 def find_more(turn: CandidateTurn) -> bool:
-    """Continue for about 20 milliseconds; returns whether they are known."""
+    """Continue for some milliseconds; returns whether they are known."""
 
 def work_of_turn(turn: CandidateTurn) -> tuple[int, bool, int, int, int, int]:
     """Return how many codes are known, whether these are all candidates, the moves of the chains and the partial codes

@@ -3,7 +3,7 @@
 import { parts } from "$parts/page";
 import { parseRules, type Game } from "../game";
 import type { Reason } from "../reasons";
-import { isQuick, lackOf } from "./cost";
+import { isQuick, isSampledOnly, lackOf } from "./cost";
 import { canCompute } from "./native";
 import type { FromEngine, ToEngine } from "./worker";
 
@@ -11,6 +11,8 @@ import type { FromEngine, ToEngine } from "./worker";
 const STRATEGIES = new Set(["auto", "entropy", "minimax", "expected-size", "max-parts"]);
 /** Questions that take no solver: the page answers them for games of every size. */
 const OF_ANY_SIZE = new Set(["/reply", "/reveal"]);
+/** Questions that a sample of the candidates answers. */
+const BY_SAMPLE = new Set(["/suggest", "/suggest/stream", "/move", "/candidates"]);
 /** Questions about a position or a game. */
 const ABOUT_GAMES = new Set(["/suggest", "/suggest/stream", "/move", "/candidates", "/coach", "/solve"]);
 
@@ -29,7 +31,7 @@ export type Answering = "quickly" | "slowly" | "never";
 
 /**
  * How the page answers a question itself: it answers about true replies, a strategy that it plays, and a game that is not too
- * large; with a reply to a guess in every game.
+ * large, or advice on one that it samples; with a reply to a guess in every game.
  */
 export function answering(path: string, body: unknown): Answering {
   if (!canCompute()) return "never";
@@ -38,7 +40,8 @@ export function answering(path: string, body: unknown): Answering {
   const asked = body as { position?: string; rules?: string; strategy?: string; noise?: unknown };
   if (asked.noise || !STRATEGIES.has(asked.strategy ?? "auto")) return "never";
   const game = gameOf(asked.rules ?? asked.position?.split(" ")[0] ?? "");
-  if (!game || lackOf(game)) return "never";
+  if (!game) return "never";
+  if (lackOf(game)) return isSampledOnly(game) && BY_SAMPLE.has(path) && (asked.strategy ?? "auto") === "auto" ? "slowly" : "never";
   return isQuick(game) ? "quickly" : "slowly";
 }
 

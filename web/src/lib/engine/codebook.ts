@@ -1,7 +1,7 @@
 /** The codes of a game in keys, with what ranking and valuing guesses takes: pegs here, lists of words in `words.ts`. */
 
 import { formatCode, type Code } from "../game";
-import type { Turn } from "../position";
+import { isSolved, type Position, type Turn } from "../position";
 import catalog from "./catalog.json";
 import type { Keys, Loops, Objective } from "./loops";
 import type { Native, NativePointer } from "./native";
@@ -11,7 +11,8 @@ import type { Tree } from "./trees";
 import { fitCurve } from "./values";
 
 const { SEARCHED_VIEW, FEW_COLORS, PLAYED_THROUGH } = catalog.limits;
-const VIEWS = ["", "b", "t", "w"];
+/** What replies show, by the number that loops have for it. */
+export const VIEWS = ["", "b", "t", "w"];
 
 export interface Codebook {
   readonly native: Native;
@@ -112,6 +113,16 @@ export class PegCodes implements Codebook {
 /** Whether every guess that is not the secret gets the same reply from all candidates. */
 export function onlyOrderIsOpen(table: Table, candidates: Keys): boolean {
   return table.game.view === "t" && candidates.length > 0 && areArrangements(table, candidates);
+}
+
+/** Up to so many candidates are looked through to see whether only their order is open where replies show white. */
+const MOST_LISTED = 20_000;
+
+/** Whether only the order of the colours is open, where replies do not show black. */
+export function isOrderOpen(table: Table, position: Position, left: Keys): boolean {
+  const { view } = table.game;
+  if (!position.turns.length || isSolved(position) || left.length < 2) return false;
+  return (view === "t" || (view === "w" && left.length <= MOST_LISTED)) && areArrangements(table, left);
 }
 
 /** Whether all codes have the same multiset of colours. */

@@ -1,11 +1,15 @@
-/** Why turns contradict each other, and what would put it right: the twin of the exact part of `codepegs.codes.contradictions`. */
+/** Why turns contradict each other, and what would put it right: the twin of `codepegs.codes.contradictions`. */
 
 import type { Contradiction } from "../contract";
-import { canReply, impossibility, show, type Code, type Reply } from "../game";
-import { formatPosition, type Position } from "../position";
+import { canReply, formatReply, impossibility, replyTo, show, type Code, type Reply } from "../game";
+import { formatPosition, type Position, type Turn } from "../position";
 import { whyOf, type Reason } from "../reasons";
+import catalog from "./catalog.json";
 import { range, type Loops } from "./loops";
 import { colorAt, partNumber, tableOf, type Table } from "./rules";
+import { answeredTwice, type Decision } from "./sampling";
+
+const { EXPLANATION_WORK, QUESTION_WORK, FEW_COUNTED, MOST_QUESTIONS, MOST_LISTED, DECISION_WORK } = catalog.sampling.decision;
 
 /** Turns that are looked at together: the last ones. */
 const MOST_TURNS = 60;
@@ -28,6 +32,94 @@ export function explain(loops: Loops, table: Table, position: Position): Contrad
     exact: !skipped,
     reasons: reasonsOf(position, found, skipped > 0),
   };
+}
+
+/** Searches for at most so many codes that are consistent with some turns, with at most so much work. */
+type Search = (turns: readonly Turn[], most: number, work: number) => Promise<Decision>;
+
+/** The explanation by exact searches, of which each has a limit, of a game with repeated colours whose codes cannot be listed. */
+export async function explainBySearch(search: Search, table: Table, position: Position): Promise<Contradiction> {
+  const { game, turns } = position;
+  const isCertain = isContradiction(await search(turns, 1, DECISION_WORK));
+  let left = EXPLANATION_WORK;
+  const ask = async (some: readonly Turn[], most = 1): Promise<Decision> => {
+    const decision = await search(some, most, Math.min(QUESTION_WORK, left));
+    left -= decision.work;
+    return decision;
+  };
+  const repairs: Contradiction["repairs"] = [];
+  const needed: number[] = [];
+  for (let n = 0; isCertain && n < turns.length; n++) {
+    const found = await repairsOf(ask, table, turns, n);
+    if (found) needed.push(n);
+    repairs.push(...(found ?? []));
+  }
+  const order = ({ candidates }: (typeof repairs)[number]): number => (candidates === null ? -Infinity : -candidates);
+  repairs.sort((a, b) => (order(a) === order(b) ? 0 : order(a) - order(b)) || a.turn - b.turn);
+  const conflict = answeredTwice(turns) ?? (isCertain ? await conflictBySearch(ask, turns, needed) : null);
+  const swapped = isCertain && game.view === "" ? withSwappedReplies(position) : null;
+  const isSwapped = swapped !== null && (await search(swapped.turns, 1, QUESTION_WORK)).codes.length > 0;
+  const reasons: Reason[] = [conflict ? { kind: "conflict", turns: [...conflict] } : { kind: "conflict_of_all", count: turns.length }];
+  if (!repairs.length) reasons.push({ kind: "no_repair_found" });
+  return {
+    position: formatPosition(position),
+    candidates: 0,
+    consistent: false,
+    conflict: conflict && [...conflict],
+    repairs,
+    other_rules: isSwapped ? [otherRule("swapped", "fits_swapped", null)] : [],
+    exact: false,
+    reasons: [...reasons, { kind: "search_incomplete" }],
+  };
+}
+
+function isContradiction({ codes, isComplete }: Decision): boolean {
+  return isComplete && !codes.length;
+}
+
+type Ask = (turns: readonly Turn[], most?: number) => Promise<Decision>;
+
+/** The replies to one turn with which some code is consistent; null if no code is consistent with the others. */
+async function repairsOf(ask: Ask, table: Table, turns: readonly Turn[], n: number): Promise<Contradiction["repairs"] | null> {
+  const { guess } = turns[n]!;
+  const rest = await ask(turns.filter((_, other) => other !== n), MOST_LISTED);
+  if (!rest.codes.length) return null;
+  const counts = new Map<string, number>();
+  for (const code of rest.codes) {
+    const reply = formatReply(replyTo(table.game, guess, code));
+    counts.set(reply, (counts.get(reply) ?? 0) + 1);
+  }
+  if (rest.isComplete) return [...counts].map(([reply, candidates]) => ({ turn: n + 1, reply, candidates }));
+  const found: Contradiction["repairs"] = [];
+  for (const reply of table.parts.replies) {
+    const changed = await ask(turns.map((turn, other) => (other === n ? { guess, reply } : turn)), FEW_COUNTED);
+    const text = formatReply(reply);
+    if (changed.codes.length || counts.has(text)) found.push({ turn: n + 1, reply: text, candidates: changed.isComplete ? changed.codes.length : null });
+  }
+  return found;
+}
+
+/** A smallest set of turns in conflict, as far as that is found in time; else a small one. All have those that are needed. */
+async function conflictBySearch(ask: Ask, turns: readonly Turn[], needed: readonly number[]): Promise<number[]> {
+  const others = range(turns.length).filter((n) => !needed.includes(n));
+  const contradict = async (numbers: readonly number[]): Promise<boolean> => isContradiction(await ask(numbers.map((n) => turns[n]!)));
+  const chosen = (function* () {
+    for (let size = 0; size < others.length; size++) {
+      if (needed.length + size < 2) continue;
+      for (const more of combinations(others.length, size)) yield [...needed, ...more.map((n) => others[n]!)].sort((a, b) => a - b);
+    }
+  })();
+  let questions = 0;
+  for (const some of chosen) {
+    if (++questions > MOST_QUESTIONS) break;
+    if (await contradict(some)) return some.map((n) => n + 1);
+  }
+  let conflict = range(turns.length);
+  for (const n of others) {
+    const fewer = conflict.filter((other) => other !== n);
+    if (await contradict(fewer)) conflict = fewer;
+  }
+  return conflict.map((n) => n + 1);
 }
 
 /** What is wrong, besides repairs and other rules. */
@@ -103,7 +195,7 @@ function otherRules(loops: Loops, table: Table, position: Position): Contradicti
   const { game } = table;
   const found: Contradiction["other_rules"] = [];
   const add = (name: string, kind: string, candidates: number): void => {
-    if (candidates) found.push({ name, sentence: whyOf([{ kind }]), candidates, reason: { kind } });
+    if (candidates) found.push(otherRule(name, kind, candidates));
   };
   const fitting = (other: Position): number => loops.count(tableOf(other.game), other);
   if (!game.repeats) {
@@ -116,6 +208,10 @@ function otherRules(loops: Loops, table: Table, position: Position): Contradicti
     add("per-peg", "fits_per_peg", countPerPeg(loops, table, position));
   }
   return found;
+}
+
+function otherRule(name: string, kind: string, candidates: number | null): Contradiction["other_rules"][number] {
+  return { name, sentence: whyOf([{ kind }]), candidates, reason: { kind } };
 }
 
 function withSwappedReplies({ game, turns }: Position): Position | null {

@@ -24,10 +24,19 @@ const QUICK_UNITS = 100_000_000;
 /** Why the page cannot compute a game: too many codes, or too long ones. */
 export type Lack = "codes" | "length";
 
-/** Why this page cannot count the codes of a game, find the best guess and review it; null if it can. */
+/** Why this page cannot list the codes of a game, compare all guesses and review it; null if it can. */
 export function lackOf(game: Game): Lack | null {
   if (sizePower(game) > MOST_POWER || Number(gameSize(game)) * BYTES_A_CODE > MOST_BYTES) return "codes";
   return game.pegs * bitsOf(game) > KEY_BITS ? "length" : null;
+}
+
+/** The longest codes of games that are sampled here because their codes are too many for a list, and the most colours. */
+const [MOST_SAMPLED_PEGS, MOST_SAMPLED_COLORS] = [12, 255];
+
+/** Whether this page advises on a game by a sample of its codes, because it cannot list them. */
+export function isSampledOnly(game: Game): boolean {
+  const { pegs, colors, repeats, view } = game;
+  return lackOf(game) !== null && repeats && (view === "" || view === "b") && pegs <= MOST_SAMPLED_PEGS && colors <= MOST_SAMPLED_COLORS;
 }
 
 /** Bits of a colour in a key. */

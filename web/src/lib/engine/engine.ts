@@ -1,6 +1,7 @@
 /**
- * The page's own answers to the questions of the API, for games of up to about a million codes with true replies: the same
- * records as the server's. `auto` plays the gallery's tree while the game is on it, and entropy off it.
+ * The page's own answers to the questions of the API about true replies: the same records as the server's. `auto` plays the
+ * gallery's tree while the game is on it; off it, entropy in small games and sampling in others. Games whose codes are too many
+ * for a list are sampled only.
  */
 
 import type { CandidatesRecord, CoachRecord, Contradiction, MoveRecord, SolveDone, SuggestRecord, TreeNodeRecord, TurnEvent } from "../contract";
@@ -23,23 +24,24 @@ import { formatPosition, formatTurn, isSolved, parsePosition, withTurn, type Pos
 import catalog from "./catalog.json";
 import { review, type Seen } from "./coach";
 import { explain } from "./contradictions";
-import { strideOf } from "./cost";
+import { lackOf, strideOf } from "./cost";
 import { Refusal } from "./errors";
 import type { Gallery } from "./gallery";
 import { OBJECTIVES, range, type Keys, type Loops, type Objective } from "./loops";
-import { areArrangements, onlyOrderIsOpen, PegCodes } from "./codebook";
-import { bestSuggestions, figuresOf, ownFirst, type Ranked, type Suggestion } from "./ranking";
+import { isOrderOpen, onlyOrderIsOpen, PegCodes } from "./codebook";
+import { since } from "./numbers";
+import { bestSuggestions, figuresOf, ownFirst, type Ranked } from "./ranking";
 import { secretOf } from "./random";
 import { colorAt, decode, encode, partBetween, partNumber, tableOf, type Table } from "./rules";
+import { SampledAnswers, type Asked } from "./sampled";
+import { goOn } from "./sampling";
 import { isSearched } from "./search";
 import type { Tree } from "./trees";
-import { Values, withValue, type Best, type Valued } from "./values";
+import { answered, Values, withValue, type Best, type Valued } from "./values";
 
 export type StrategyName = "auto" | keyof typeof OBJECTIVES;
 
-/** Up to so many candidates are looked through to see whether only their order is open where replies show white. */
-const MOST_LISTED = 20_000;
-/** Above so many codes, the server's `auto` samples off the tree; the page's then names itself entropy. */
+/** Above so many codes, `auto` samples off the tree. */
 const { MOST_EXHAUSTIVE, SHORTLIST } = catalog.limits;
 /** Guesses that the coach compares with, those that the assistant suggests. */
 const COMPARED = 5;
@@ -47,6 +49,13 @@ const COMPARED = 5;
 /** The tree's guess, which needs no compiled loops; null off the tree, and where a strategy is asked for. */
 export async function adviceOnTree(gallery: Gallery, body: { position: string; strategy?: string; seed?: number }): Promise<SuggestRecord | null> {
   return strategyOf(body.strategy) === "auto" ? gallery.firstAdvice(positionOf(body.position), body.seed ?? 0) : null;
+}
+
+interface SuggestBody {
+  position: string;
+  strategy?: string;
+  top?: number;
+  seed?: number;
 }
 
 interface Place {
@@ -78,16 +87,22 @@ function bestOf(game: ValuedGame, { position, left }: Place): Best | null {
 
 export class Engine {
   private readonly valued = new Map<Table, ValuedGame>();
+  private readonly sampled: SampledAnswers;
 
   constructor(
     private readonly loops: Loops,
     private readonly gallery: Gallery,
     /** Every how manyth guess is compared; see `strideOf`. */
     private readonly stride = strideOf,
-  ) {}
+  ) {
+    this.sampled = new SampledAnswers(loops);
+  }
 
-  async suggest(body: { position: string; strategy?: string; top?: number; seed?: number }): Promise<SuggestRecord | Contradiction> {
+  /** Rank guesses; `early` is told what is known before the candidates are counted, where that takes time. */
+  async suggest(body: SuggestBody, pause = goOn, early?: (record: SuggestRecord) => void): Promise<SuggestRecord | Contradiction> {
     const began = performance.now();
+    const sampled = await this.sampledAt(body);
+    if (sampled) return this.sampled.suggest(sampled, body.top ?? 5, began, pause, early);
     const place = this.at(body.position);
     const { table, position, left } = place;
     const asked = strategyOf(body.strategy);
@@ -117,8 +132,9 @@ export class Engine {
   }
 
   /** The guesses with the most information, without values that take a search; null where no value takes one. */
-  suggestQuickly(body: { position: string; strategy?: string; top?: number; seed?: number }): SuggestRecord | null {
+  suggestQuickly(body: SuggestBody): SuggestRecord | null {
     const began = performance.now();
+    if (lackOf(positionOf(body.position).game)) return null;
     const asked = strategyOf(body.strategy);
     const place = this.at(body.position);
     const { table, position, left } = place;
@@ -181,8 +197,10 @@ export class Engine {
     return place.guesses;
   }
 
-  async move(body: { position: string; strategy?: string }): Promise<MoveRecord | Contradiction> {
+  async move(body: { position: string; strategy?: string; seed?: number }, pause = goOn): Promise<MoveRecord | Contradiction> {
     const began = performance.now();
+    const sampled = await this.sampledAt(body);
+    if (sampled) return this.sampled.move(sampled, began, pause);
     const place = this.at(body.position);
     const { table, position, left } = place;
     if (!left.length) return explain(this.loops, table, position)!;
@@ -195,24 +213,39 @@ export class Engine {
     return { ...record, guess: formatCode(table.game, guess), stopped: null, consistent, seconds: since(began) };
   }
 
-  private async choose(place: Place, asked: StrategyName): Promise<Code> {
+  /** A question about a position that `auto` samples; null where it does not, and where another strategy is asked for. */
+  private async sampledAt(body: { position: string; strategy?: string; seed?: number }): Promise<Asked | null> {
+    const position = positionOf(body.position);
+    const table = tableOf(position.game);
+    const [lack, asked, seed] = [lackOf(position.game), strategyOf(body.strategy), body.seed ?? 0];
+    if (lack && asked !== "auto") throw Refusal.because("bad_input", { kind: "needs_server", strategy: asked });
+    if (lack) return { table, position, seed, left: null };
+    if (asked !== "auto" || table.size <= MOST_EXHAUSTIVE || onTree(await this.valuesOf(table), position)) return null;
+    return { table, position, seed, left: this.loops.candidates(table, position) };
+  }
+
+  private async choose(place: Place, asked: StrategyName, seed = 0): Promise<Code> {
     const { table, position, left } = place;
     const game = asked === "auto" ? await this.valuesOf(table) : null;
     const book = game?.book ?? new PegCodes(this.loops, table, null);
     const found = game && onTree(game, position);
     if (found) return book.codeOf(found.guess);
-    const strategy = asked === "auto" && table.size > MOST_EXHAUSTIVE ? "entropy" : asked;
-    if (game && strategy === "auto") {
+    if (asked === "auto" && table.size > MOST_EXHAUSTIVE) {
+      return this.sampled.choice({ table, position, seed, left });
+    }
+    if (game && asked === "auto") {
       const best = bestOf(game, place);
       if (best) return book.codeOf(best.guess);
       if (onlyOrderIsOpen(table, left)) return book.codeOf(left[0]!);
       return parseCode(table.game, this.rankedByValue(place, game, null, 1)[0]!.guess);
     }
     if (left.length <= 2 || onlyOrderIsOpen(table, left)) return book.codeOf(left[0]!);
-    return book.codeOf(this.bestSuggestions(place, book, OBJECTIVES[strategy as keyof typeof OBJECTIVES], 1, false)[0]!.key);
+    return book.codeOf(this.bestSuggestions(place, book, OBJECTIVES[asked as keyof typeof OBJECTIVES], 1, false)[0]!.key);
   }
 
-  candidates(body: { position: string; limit?: number }): CandidatesRecord | Contradiction {
+  async candidates(body: { position: string; limit?: number }, pause = goOn): Promise<CandidatesRecord | Contradiction> {
+    const asked = positionOf(body.position);
+    if (lackOf(asked.game)) return this.sampled.candidates({ table: tableOf(asked.game), position: asked, seed: 0, left: null }, body.limit ?? 20, pause);
     const { table, position, left } = this.at(body.position);
     const { game, layout } = table;
     if (!left.length) return explain(this.loops, table, position)!;
@@ -293,7 +326,7 @@ export class Engine {
     while (!isSolved(place.position) && place.position.turns.length < (body.turns ?? Infinity)) {
       const started = performance.now();
       const stored = strategy === "auto" ? onTree(await this.valuesOf(table), place.position) : null;
-      const guess = stored ? decode(table.layout, stored.guess) : await this.choose(place, strategy);
+      const guess = stored ? decode(table.layout, stored.guess) : await this.choose(place, strategy, seed);
       const reply = replyTo(game, guess, secret);
       const wanted = partBetween(table, guess, secret);
       const parts = this.loops.partsOf(table, place.left, guess);
@@ -352,18 +385,6 @@ export class Engine {
   }
 }
 
-/** A suggestion as an answer has it. */
-export function answered({ guess, expected, ...rest }: Valued): Suggestion {
-  return { ...rest, guess, expected_guesses: expected.value, expected_guesses_error: expected.error };
-}
-
-/** Whether only the order of the colours is open, where replies do not show black. */
-function isOrderOpen(table: Table, position: Position, left: Keys): boolean {
-  const { view } = table.game;
-  if (!position.turns.length || isSolved(position) || left.length < 2) return false;
-  return (view === "t" || (view === "w" && left.length <= MOST_LISTED)) && areArrangements(table, left);
-}
-
 function strategyOf(text: string | undefined): StrategyName {
   const name = text ?? "auto";
   if (name !== "auto" && !(name in OBJECTIVES)) throw Refusal.because("bad_input", { kind: "needs_server", strategy: name });
@@ -385,8 +406,4 @@ function positionOf(text: string): Position {
     }
   }
   return position;
-}
-
-function since(began: number): number {
-  return Math.round((performance.now() - began) * 1000) / 1e6;
 }

@@ -14,7 +14,12 @@ export interface NativePointer {
   readonly address: number;
 }
 
-export type Argument = number | boolean | NativeArray | NativePointer;
+/** A floating-point number: plain ones are whole. */
+export interface NativeDouble {
+  readonly double: number;
+}
+
+export type Argument = number | boolean | NativeArray | NativePointer | NativeDouble;
 
 interface Exports {
   memory: WebAssembly.Memory;
@@ -101,11 +106,11 @@ export class Native {
     return { address, shape: shape.length ? shape : [values.length] };
   }
 
-  /** Bytes, and numbers of 16 bits. */
-  bytes(values: ArrayLike<number>): NativeArray {
+  /** Bytes, of any axes, and numbers of 16 bits. */
+  bytes(values: ArrayLike<number>, ...shape: number[]): NativeArray {
     const address = this.take(values.length);
     new Uint8Array(this.exports.memory.buffer, address, values.length).set(values);
-    return { address, shape: [values.length] };
+    return { address, shape: shape.length ? shape : [values.length] };
   }
 
   shorts(values: ArrayLike<number>): NativeArray {
@@ -208,6 +213,10 @@ export class Native {
     return values;
   }
 
+  readBytes(array: NativeArray, count: number): Uint8Array {
+    return new Uint8Array(this.exports.memory.buffer, array.address, count).slice();
+  }
+
   readDoubles(array: NativeArray, count: number): Float64Array {
     return new Float64Array(this.exports.memory.buffer, array.address, count).slice();
   }
@@ -247,7 +256,10 @@ export class Native {
       at += SLOT;
     };
     for (const argument of given) {
-      if (typeof argument === "object") {
+      if (typeof argument === "object" && "double" in argument) {
+        this.data.setFloat64(at, argument.double, true);
+        at += SLOT;
+      } else if (typeof argument === "object") {
         put(argument.address);
         if ("shape" in argument) argument.shape.forEach(put);
       } else put(Number(argument));

@@ -26,3 +26,8 @@ export function* permutations(values: readonly number[]): Generator<number[]> {
     for (const rest of permutations(values.filter((_, n) => n !== place))) yield [value, ...rest];
   }
 }
+
+/** Seconds since some time of `performance.now`, as records have them. */
+export function since(began: number): number {
+  return Math.round((performance.now() - began) * 1000) / 1e6;
+}

@@ -58,6 +58,11 @@ export function withValue<T extends Suggestion>(found: T, { value, error }: Expe
   return because(found, ...found.reasons, reason);
 }
 
+/** A suggestion as an answer has it. */
+export function answered({ guess, expected, ...rest }: Valued): Suggestion {
+  return { ...rest, guess, expected_guesses: expected.value, expected_guesses_error: expected.error };
+}
+
 /** The curve through sets of a game, which compiled code owns. */
 export function fitCurve(native: Native, sets: Iterable<NeededBySet>): NativePointer {
   const all = [...sets];

@@ -8,14 +8,13 @@ import { isSameGame, pairsOf, readGame, repliesOf, type WordGame, type WordList,
 import catalog from "./catalog.json";
 import type { Codebook } from "./codebook";
 import { conflictBetween } from "./contradictions";
-import { answered } from "./engine";
 import { Refusal } from "./errors";
 import { OBJECTIVES, range, type Keys, type Loops, type Objective } from "./loops";
 import type { Native, NativeArray, NativePointer } from "./native";
 import { because } from "../reasons";
 import { bestSuggestions, lowest, ownFirst, type Ranked } from "./ranking";
 import { beginKnownSearch, entropySets, ROW_PADDING, searchSettings, type NeededBySet } from "./search";
-import { bestReason, fitCurve, Values, withValue } from "./values";
+import { answered, bestReason, fitCurve, Values, withValue } from "./values";
 
 export interface WordQuestion {
   readonly game: WordGame;

@@ -1,7 +1,7 @@
 /** The engine in a Web Worker: questions come in as messages, answers and events go out. */
 
 import { parts } from "$parts/engine";
-import type { TreeEntry } from "../contract";
+import type { SuggestRecord, TreeEntry } from "../contract";
 import { BadInput } from "../game";
 import catalog from "./catalog.json";
 import { adviceOnTree, Engine } from "./engine";
@@ -30,6 +30,23 @@ export type FromEngine =
 
 const withdrawn = new Set<number>();
 const post = (message: FromEngine): void => self.postMessage(message);
+
+/** A question that was withdrawn while it was worked on. */
+class Withdrawn extends Error {}
+
+/** Milliseconds of work after which messages that came meanwhile are heard. */
+const TURN = 50;
+
+/** Lets messages in between two steps of the work on a question. */
+function pauseOf(id: number): () => Promise<void> {
+  let heard = performance.now();
+  return async () => {
+    if (performance.now() - heard < TURN) return;
+    await new Promise((resolve) => setTimeout(resolve));
+    heard = performance.now();
+    if (withdrawn.has(id)) throw new Withdrawn();
+  };
+}
 
 /** What some bytes say, unpacked if they are packed: some hosts unpack on the way. */
 function unpacked(bytes: Bytes): Response {
@@ -67,21 +84,23 @@ async function answer({ id, path, body, base }: Required<ToEngine>): Promise<unk
   await new Promise((resolve) => setTimeout(resolve));
   if (withdrawn.has(id)) return null;
   post({ id, kind: "begun" });
+  const pause = pauseOf(id);
   switch (path) {
     case "/suggest":
-      return ready.suggest(body as Body<"suggest">);
+      return ready.suggest(body as Body<"suggest">, pause);
     case "/suggest/stream": {
       const quick = first ? null : ready.suggestQuickly(body as Body<"suggest">);
       if (quick) post({ id, kind: "event", event: "suggestion", data: quick });
       await new Promise((resolve) => setTimeout(resolve)); // other questions first: these values may take a search
       if (withdrawn.has(id)) return null;
-      post({ id, kind: "event", event: "done", data: await ready.suggest(body as Body<"suggest">) });
+      const early = (data: SuggestRecord): void => post({ id, kind: "event", event: "suggestion", data });
+      post({ id, kind: "event", event: "done", data: await ready.suggest(body as Body<"suggest">, pause, early) });
       return null;
     }
     case "/move":
-      return ready.move(body as Body<"move">);
+      return ready.move(body as Body<"move">, pause);
     case "/candidates":
-      return ready.candidates(body as Body<"candidates">);
+      return ready.candidates(body as Body<"candidates">, pause);
     case "/coach":
       return ready.coach(body as Body<"coach">);
     case "/reply":
@@ -121,7 +140,9 @@ self.onmessage = async ({ data }: MessageEvent<ToEngine>) => {
   try {
     post({ id, kind: "answer", data: await answer(data as Required<ToEngine>) });
   } catch (error) {
-    if (error instanceof Refusal || error instanceof BadInput) {
+    if (error instanceof Withdrawn) {
+      post({ id, kind: "answer", data: null });
+    } else if (error instanceof Refusal || error instanceof BadInput) {
       const { message, reason } = error;
       post({ id, kind: "refusal", code: error instanceof Refusal ? error.code : "bad_input", message, ...(reason && { reason }) });
     } else {

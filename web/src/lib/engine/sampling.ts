@@ -1,0 +1,459 @@
+/**
+ * The strategy `sampling`: the candidates of large games, all of them or a uniform sample, turn by turn, and the best guesses for
+ * them. The twin of `codepegs.strategies.sampling`; compiled loops do the work, a step at a time.
+ */
+
+import { formatCode, formatReply, replyTo, type Code } from "../game";
+import { formatPosition, type Position, type Turn } from "../position";
+import { because } from "../reasons";
+import catalog from "./catalog.json";
+import { VIEWS } from "./codebook";
+import type { Native, NativeArray, NativePointer } from "./native";
+import { fixed } from "./numbers";
+import { rankedOpenings } from "./openings";
+import { describe, type Suggestion } from "./ranking";
+import { Pcg64, wordsOfSeed } from "./random";
+import { partBetween, partNumber, type Table } from "./rules";
+import { exactly, type Expected, type Valued } from "./values";
+
+const { TURN_MOVES_A_PEG, MOST_TURN_MOVES, SAMPLES_A_PEG, LEAST_SAMPLES, MOST_SAMPLES } = catalog.sampling.turn;
+const { CHAINS, PROOF_NODES, MOVES_A_PEG, SPACING, PATIENCE } = catalog.sampling.chains;
+const { REPLIES_A_STEP, NODES_A_STEP } = catalog.sampling.comparison;
+const { MOST_COUNTED, MOST_NODES, HOPELESS } = catalog.sampling.count;
+const { FEW, FEW_CELLS, DRAWN, MOST_LISTED, DECISION_WORK, WORK_A_STEP, MOST_CODES } = catalog.sampling.decision;
+const { listed, nodes, compared, climbs, steps, deep } = catalog.sampling.settings;
+/** Positions whose candidates are remembered. */
+const MOST_REMEMBERED = 24;
+
+/** Lets other work in between two steps; rejects where nobody waits for the result any more. */
+export type Pause = () => Promise<void>;
+
+export const goOn: Pause = () => Promise.resolve();
+
+/** The candidates after a turn, or a sample of them. */
+export interface Known {
+  /** Consistent codes, one after the other: all of them, or a sample. */
+  readonly codes: Uint8Array;
+  readonly count: number;
+  readonly isExact: boolean;
+  /** Their number: counted or estimated, and an interval that contains it with a probability of 95 %. */
+  readonly candidates: number;
+  readonly interval: readonly [number, number];
+  /** Where no code was found, one near to consistent ones. */
+  readonly nearest: Uint8Array;
+}
+
+/** The same with what the next turn goes on from. */
+interface Track extends Known {
+  readonly chains: Uint8Array;
+  readonly logVariance: number;
+  readonly proofsFailed: number;
+  readonly movesMade: number;
+}
+
+/** What an exact search found, and the work of it. */
+export interface Decision {
+  readonly codes: readonly Code[];
+  /** Whether no other code is consistent. */
+  readonly isComplete: boolean;
+  readonly work: number;
+}
+
+const UNDECIDED: Decision = { codes: [], isComplete: false, work: 0 };
+
+/** What is known at a position. */
+export interface Found {
+  readonly known: Known;
+  /** Whether a code is consistent; null where neither one nor a contradiction was found. */
+  readonly consistent: true | null;
+  /** Whether an exact search, before anything else, listed the candidates. */
+  readonly isDecided: boolean;
+}
+
+export class Sampler {
+  private readonly tracks = new Map<string, Track | null>();
+  private readonly counts = new Map<string, number | null>();
+
+  constructor(private readonly native: Native) {}
+
+  /** What is known at a position; null if the replies contradict each other. */
+  async at(table: Table, position: Position, seed: number, pause: Pause): Promise<Found | null> {
+    if (answeredTwice(position.turns)) return null;
+    const few = hasFew(table, position) ? await this.decide(table, position.turns, pause) : UNDECIDED;
+    if (few.isComplete) return few.codes.length ? { known: all(few.codes), consistent: true, isDecided: true } : null;
+    const known = await this.tracked(table, position, seed, pause);
+    if (!known) return null;
+    if (known.count) return { known, consistent: true, isDecided: false };
+    const { codes, isComplete } = await this.decide(table, position.turns, pause);
+    if (!codes.length) return isComplete ? null : { known, consistent: null, isDecided: false };
+    const rows = all(codes);
+    const found = isComplete ? rows : { ...known, codes: rows.codes, count: rows.count, candidates: Math.max(known.candidates, rows.count) };
+    return { known: found, consistent: true, isDecided: false };
+  }
+
+  /** The candidates after all turns, from what is remembered of earlier ones; null if it is proved that there is none. */
+  private async tracked(table: Table, { game, turns }: Position, seed: number, pause: Pause): Promise<Track | null> {
+    const nameOf = (count: number): string => `${seed} ${formatPosition({ game, turns: turns.slice(0, count) })}`;
+    let count = turns.length;
+    while (count && !this.tracks.has(nameOf(count))) count--;
+    let track: Track | null = count ? this.tracks.get(nameOf(count))! : this.start(table, seed);
+    for (; track && count < turns.length; count++) {
+      track = await this.advanced(table, track, turns.slice(0, count + 1), seed, pause);
+      remember(this.tracks, nameOf(count + 1), track);
+    }
+    return track;
+  }
+
+  private start({ game: { pegs, colors, repeats }, size }: Table, seed: number): Track {
+    const { native } = this;
+    return native.scope(() => {
+      const count = samplesOf(pegs);
+      const [chains, codes] = [native.byteRoom(CHAINS, pegs), native.byteRoom(count, pegs)];
+      native.call("draw_start", colors, repeats, native.numbers(wordsOfSeed(seed)), chains, codes);
+      return {
+        codes: native.readBytes(codes, count * pegs),
+        count,
+        isExact: false,
+        candidates: size,
+        interval: [size, size],
+        nearest: native.readBytes(codes, pegs),
+        chains: native.readBytes(chains, CHAINS * pegs),
+        logVariance: 0,
+        proofsFailed: 0,
+        movesMade: 0,
+      };
+    });
+  }
+
+  private async advanced(table: Table, before: Track, turns: readonly Turn[], seed: number, pause: Pause): Promise<Track | null> {
+    const { native } = this;
+    const { pegs, colors, repeats, view } = table.game;
+    const chains = native.kept(() => native.bytes(before.chains, CHAINS, pegs));
+    try {
+      const begin = (): number =>
+        native.call(
+          "begin_candidates",
+          native.struct(pegs, colors, VIEWS.indexOf(view), { double: table.size }, repeats),
+          native.struct(samplesOf(pegs), Math.min(MOST_TURN_MOVES, TURN_MOVES_A_PEG * pegs), listed, nodes, PROOF_NODES, MOVES_A_PEG, SPACING, PATIENCE),
+          native.struct(
+            native.bytes(before.codes, before.count, pegs),
+            { double: before.candidates },
+            { double: before.logVariance },
+            before.proofsFailed,
+            before.movesMade,
+            before.isExact,
+          ),
+          chains,
+          ...this.turns(table, turns),
+          native.numbers(wordsOfSeed(seed)),
+        )[0]!;
+      return await this.with("CandidateTurn", begin, async (turn) => {
+        while (!native.call("find_more", turn)[0]) await pause();
+        const [count, exact, , , proofsFailed, movesMade] = native.call("work_of_turn", turn) as [number, number, number, number, number, number];
+        const isExact = Boolean(exact);
+        if (isExact && !count) return null;
+        return native.scope(() => {
+          const [codes, nearest] = [native.byteRoom(count, pegs), native.byteRoom(pegs)];
+          native.call("known_codes", turn, codes, nearest);
+          const [candidates, logVariance] = native.callForDoubles("number_of_candidates", turn) as [number, number];
+          const most = before.isExact ? Infinity : before.interval[1];
+          const interval = isExact
+            ? [candidates, candidates]
+            : native.callForDoubles("interval_of_candidates", count, { double: candidates }, { double: logVariance }, { double: most });
+          return {
+            codes: native.readBytes(codes, count * pegs),
+            count,
+            isExact,
+            candidates,
+            interval: [interval[0]!, interval[1]!] as const,
+            nearest: native.readBytes(nearest, pegs),
+            chains: native.readBytes(chains, CHAINS * pegs),
+            logVariance,
+            proofsFailed,
+            movesMade,
+          };
+        });
+      });
+    } finally {
+      native.free(chains);
+    }
+  }
+
+  /** The guesses and the replies of turns as `new_evidence` takes them. */
+  private turns({ game }: Table, turns: readonly Turn[]): [NativeArray, NativeArray] {
+    const replies = turns.flatMap(({ reply }) => [reply.black ?? -1, reply.white ?? -1, reply.total ?? -1, Number(reply.solved), 0]);
+    return [this.native.bytes(turns.flatMap(({ guess }) => guess), turns.length, game.pegs), this.native.numbers(replies, turns.length, 5)];
+  }
+
+  /** Search for all consistent codes exactly, within limits. */
+  async decide({ game }: Table, turns: readonly Turn[], pause: Pause, most = MOST_LISTED, mostWork = DECISION_WORK): Promise<Decision> {
+    if (answeredTwice(turns)) return { codes: [], isComplete: true, work: 0 };
+    const { native } = this;
+    const { pegs, colors, repeats, view } = game;
+    const room = native.kept(() => native.zeros(most + 1, pegs));
+    const counts = (count: (turn: Turn) => number): NativeArray => native.numbers(turns.map(count));
+    const begin = (): number =>
+      native.call(
+        "start_exact_search",
+        pegs,
+        colors,
+        repeats,
+        native.struct(
+          native.numbers(turns.flatMap(({ guess }) => guess), turns.length, pegs),
+          counts(({ reply }) => reply.black ?? (reply.solved ? pegs : -1)),
+          counts(({ reply }) => (reply.solved || view === "b" || view === "w" ? -1 : (reply.total ?? reply.black! + reply.white!))),
+          counts(({ reply }) => (reply.solved || view !== "w" ? -1 : reply.white!)),
+        ),
+      )[0]!;
+    try {
+      return await this.with("ExactSearch", begin, async (search) => {
+        let [found, work, complete] = [0, 0, 0];
+        while (!complete && found <= most && work < mostWork) {
+          [found, work, complete] = native.call("search_exactly", search, Math.min(WORK_A_STEP, mostWork - work), room) as [number, number, number];
+          await pause();
+        }
+        return { codes: cut(native.low(room, Math.min(found, most) * pegs), pegs), isComplete: Boolean(complete), work };
+      });
+    } finally {
+      native.free(room);
+    }
+  }
+
+  /** The number of candidates where it can be counted in time; of huge ones null. */
+  async counted(table: Table, position: Position, known: Known, pause: Pause): Promise<number | null> {
+    if (known.isExact) return known.count;
+    if (!known.count || known.candidates > HOPELESS * MOST_COUNTED) return null;
+    const name = formatPosition(position);
+    let count = this.counts.get(name);
+    if (count === undefined) {
+      count = await this.countedAnew(table, position, pause);
+      remember(this.counts, name, count);
+    }
+    return count;
+  }
+
+  private async countedAnew(table: Table, { turns }: Position, pause: Pause): Promise<number | null> {
+    const { native } = this;
+    const { pegs, colors, repeats, view } = table.game;
+    const room = native.kept(() => native.byteRoom(MOST_COUNTED, pegs));
+    const begin = (): number => native.call("new_evidence", pegs, colors, repeats, VIEWS.indexOf(view), ...this.turns(table, turns))[0]!;
+    try {
+      return await this.with("Evidence", begin, (evidence) =>
+        this.with("CandidateListing", () => native.call("start_listing", evidence, MOST_NODES, room)[0]!, async (listing) => {
+          for (;;) {
+            const [finished, found] = native.call("list_more", listing, NODES_A_STEP) as [number, number];
+            if (finished) return found >= 0 && found <= MOST_COUNTED ? found : null;
+            await pause();
+          }
+        }),
+      );
+    } finally {
+      native.free(room);
+    }
+  }
+
+  /** The first guess of the strategy and other good ones, with their figures and values. */
+  async ranked(table: Table, position: Position, found: Found, seed: number, most: number, pause: Pause): Promise<Valued[]> {
+    const { known } = found;
+    if (!position.turns.length) return this.openings(table, most);
+    if (found.isDecided && known.count === 1) {
+      const sizes = new Uint32Array(table.parts.replies.length);
+      sizes[sizes.length - 1] = 1;
+      return [{ ...describe(formatCode(table.game, [...known.codes]), sizes, null), expected: exactly(1) }];
+    }
+    return this.compared(table, position.turns.length, known, seed, pause, async (comparison, guesses) => {
+      const ranked: Valued[] = [];
+      for (const guess of guesses.slice(0, most)) {
+        const sizes = sizesOf(table, known, guess);
+        const text = formatCode(table.game, guess);
+        const figures = known.isExact ? describe(text, sizes, null) : estimated(text, sizes, known.candidates, fits(position, guess));
+        ranked.push({ ...figures, expected: await this.value(comparison, table, guess, pause) });
+      }
+      const [own, ...others] = ranked;
+      return [own!, ...others.sort((a, b) => a.expected.value - b.expected.value)];
+    });
+  }
+
+  /** The guess of the strategy. */
+  async choice(table: Table, { turns }: Position, { known }: Found, seed: number, pause: Pause): Promise<Code> {
+    if (!turns.length) return rankedOpenings(this.native, table, 1)[0]!.guess;
+    if (!known.count) return [...known.nearest];
+    return this.compared(table, turns.length, known, seed, pause, async (_, guesses) => guesses[0]!);
+  }
+
+  private openings(table: Table, most: number): Valued[] {
+    const { game, size } = table;
+    return rankedOpenings(this.native, table, most).map(({ guess, bits, expected }) => {
+      const figures = {
+        guess: formatCode(game, guess),
+        expected_guesses: null,
+        expected_guesses_error: null,
+        is_candidate: true,
+        worst: null,
+        expected_size: null,
+        entropy_bits: bits,
+        parts: null,
+        win_chance: 1 / size,
+        exact: false,
+      };
+      return { ...because(figures, { kind: "information_first", bits }), expected };
+    });
+  }
+
+  /** Compare guesses after so many turns; there is at least one code. */
+  private compared<Value>(
+    table: Table,
+    turns: number,
+    known: Known,
+    seed: number,
+    pause: Pause,
+    use: (comparison: NativePointer, guesses: Code[]) => Promise<Value>,
+  ): Promise<Value> {
+    const { native } = this;
+    const { game, parts } = table;
+    const { pegs, colors, repeats, view } = game;
+    const begin = (): number => {
+      const partOf = native.numbers(parts.partOf.map((part) => Math.max(0, part)), pegs + 1, pegs + 1);
+      return native.call(
+        "begin_comparison",
+        native.struct(pegs, colors, VIEWS.indexOf(view), partOf, parts.replies.length, repeats),
+        native.bytes(known.codes, known.count, pegs),
+        { double: known.candidates },
+        known.isExact,
+        native.struct(samplesOf(pegs), compared, climbs, steps, deep),
+        native.numbers(wordsOfSeed(seed)),
+        turns,
+      )[0]!;
+    };
+    return this.with("GuessComparison", begin, async (comparison) => {
+      let [finished, count] = [0, 0];
+      while (!finished) {
+        [finished, count] = native.call("compare_more", comparison, REPLIES_A_STEP) as [number, number];
+        await pause();
+      }
+      const guesses = native.scope(() => {
+        const codes = native.byteRoom(count, pegs);
+        native.call("compared_guesses", comparison, codes, native.doubles(new Float64Array(count)));
+        return cut(native.readBytes(codes, count * pegs), pegs);
+      });
+      return use(comparison, guesses);
+    });
+  }
+
+  /** The expected number of guesses from here on if a guess is made now. */
+  private async value(comparison: NativePointer, { game }: Table, guess: Code, pause: Pause): Promise<Expected> {
+    const { native } = this;
+    native.scope(() => native.call("begin_value", comparison, native.bytes(guess, game.pegs)));
+    for (;;) {
+      const [finished, value, error, shared] = native.callForDoubles("value_more", comparison, REPLIES_A_STEP);
+      if (finished) return { value: value!, error: error!, shared: shared! };
+      await pause();
+    }
+  }
+
+  /** Use an object of the loops, and free it. */
+  private async with<Value>(kind: string, begin: () => number, use: (object: NativePointer) => Promise<Value>): Promise<Value> {
+    const address = this.native.scope(begin);
+    try {
+      return await use({ address });
+    } finally {
+      this.native.release(kind, address);
+    }
+  }
+}
+
+function samplesOf(pegs: number): number {
+  return Math.min(MOST_SAMPLES, Math.max(LEAST_SAMPLES, SAMPLES_A_PEG * pegs));
+}
+
+function remember<Value>(known: Map<string, Value>, name: string, value: Value): void {
+  known.set(name, value);
+  if (known.size > MOST_REMEMBERED) known.delete(known.keys().next().value!);
+}
+
+function cut(rows: ArrayLike<number>, pegs: number): Code[] {
+  return Array.from({ length: rows.length / pegs }, (_, n) => Array.from({ length: pegs }, (_, peg) => rows[n * pegs + peg]!));
+}
+
+function all(codes: readonly Code[]): Known {
+  const rows = Uint8Array.from(codes.flat());
+  return { codes: rows, count: codes.length, isExact: true, candidates: codes.length, interval: [codes.length, codes.length], nearest: Uint8Array.from(codes[0]!) };
+}
+
+/** Whether a guess is consistent with all turns. */
+export function fits({ game, turns }: Position, code: Code): boolean {
+  return turns.every(({ guess, reply }) => formatReply(replyTo(game, guess, code)) === formatReply(reply));
+}
+
+/** Two turns, counted from 1, with the same guess and different replies; null if there are none. */
+export function answeredTwice(turns: readonly Turn[]): [number, number] | null {
+  const first = new Map<string, number>();
+  for (const [n, { guess, reply }] of turns.entries()) {
+    const earlier = first.get(guess.join());
+    if (earlier === undefined) first.set(guess.join(), n);
+    else if (formatReply(turns[earlier]!.reply) !== formatReply(reply)) return [earlier + 1, n + 1];
+  }
+  return null;
+}
+
+function sizesOf(table: Table, { codes, count }: Known, guess: Code): Uint32Array {
+  const sizes = new Uint32Array(table.parts.replies.length);
+  for (let n = 0; n < count; n++) sizes[partBetween(table, guess, codes, 0, n * guess.length)]!++;
+  return sizes;
+}
+
+/** The figures of a guess from the sizes of its parts in a sample of the candidates. */
+function estimated(guess: string, sizes: Uint32Array, candidates: number, isCandidate: boolean): Suggestion {
+  const present = [...sizes].filter((size) => size > 0);
+  const sample = present.reduce((sum, size) => sum + size, 0);
+  const each = candidates / sample;
+  const largest = Math.max(...present);
+  const left = present.reduce((sum, size) => sum + ((size * size) / sample) * each, 0);
+  const figures = {
+    guess,
+    expected_guesses: null,
+    expected_guesses_error: null,
+    is_candidate: isCandidate,
+    worst: rounded(largest * each),
+    expected_size: left,
+    entropy_bits: present.reduce((bits, size) => bits - (size / sample) * Math.log2(size / sample), 0),
+    parts: present.length,
+    win_chance: isCandidate ? 1 / candidates : 0,
+    exact: false,
+  };
+  const kind = isCandidate ? "sample_candidate" : "sample_other";
+  return because(figures, { kind, average: left / candidates, worst: largest / sample, sample });
+}
+
+/** A suggestion with its estimated sizes corrected for the true number of candidates. */
+export function scaled<T extends Suggestion>(found: T, ratio: number): T {
+  if (found.exact || found.worst === null || found.expected_size === null) return found;
+  const chance = found.win_chance === null ? null : found.win_chance / ratio;
+  return { ...found, worst: rounded(found.worst * ratio), expected_size: Number((found.expected_size * ratio).toFixed(6)), win_chance: chance };
+}
+
+function rounded(value: number): number {
+  return Number(fixed(value, 0));
+}
+
+const drawn = new WeakMap<Table, Uint16Array>();
+
+/** Whether so few candidates are expected, as if the replies were independent of each other, that an exact search lists them. */
+function hasFew(table: Table, { turns }: Position): boolean {
+  const { game, size } = table;
+  if (!turns.length || game.pegs * game.colors > FEW_CELLS || size <= MOST_CODES) return false;
+  let bits = Math.log2(size);
+  if (bits > FEW + turns.length * Math.log2(2 * DRAWN + 2)) return false;
+  let codes = drawn.get(table);
+  if (!codes) {
+    const draw = new Pcg64([0n], false);
+    drawn.set(table, (codes = Uint16Array.from({ length: DRAWN * game.pegs }, () => draw.below(game.colors))));
+  }
+  for (const { guess, reply } of turns) {
+    const wanted = partNumber(table, reply);
+    let hits = 0;
+    for (let n = 0; n < DRAWN; n++) if (partBetween(table, guess, codes, 0, n * game.pegs) === wanted) hits++;
+    bits += Math.log2((hits + 0.5) / (DRAWN + 1));
+  }
+  return bits <= FEW;
+}
