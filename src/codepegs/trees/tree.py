@@ -316,6 +316,16 @@ class Tree:
         return f"{self.sum_words}, {self.average:.4f} on average, at most {self.figures.depth}"
 
     @property
+    def title(self) -> str:
+        """The rules, the figures, and the strategy as the tree states it.
+
+        >>> from codepegs import build_tree
+        >>> build_tree("p4c6", "minimax").title
+        'p4c6: 5,801 guesses for 1,296 secrets, 4.4761 on average, at most 5. Strategy: minimax'
+        """
+        return f"{self.game}: {self.words}{f'. Strategy: {self.strategy}' if self.strategy else ''}"
+
+    @property
     def total_words(self) -> str:
         """The same, and the number of secrets at the depth.
 

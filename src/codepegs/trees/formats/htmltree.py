@@ -13,7 +13,7 @@ from pathlib import Path
 from codepegs.errors import BadInput
 from codepegs.files import read_text
 from codepegs.game import CANONICAL, PEG_COLORS, Code, Game, Reply, peg_color
-from codepegs.trees.formats.svgtree import levels_shown, may_be_secret, title_of
+from codepegs.trees.formats.svgtree import levels_shown, may_be_secret
 from codepegs.trees.tree import Tree
 
 DEEPEST = 150
@@ -43,7 +43,7 @@ def write(tree: Tree, levels: int | None = None) -> str:
     style = read_text(STYLE).replace("SECRETS", secrets).replace("GUESS", guess)
     marked = may_be_secret(tree.game)
     star = f"<span> (*: the {guess} is not one of them)</span>" if marked else ""
-    title = escape(title_of(tree))
+    title = escape(tree.title)
     parts = [
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
