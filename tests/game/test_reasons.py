@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from codepegs import BadInput, Contradiction, Position, explain_contradiction, suggest
+from codepegs import BadInput, Contradiction, Game, Position, explain_contradiction, suggest
+from codepegs.codes import CodeSpace
 from codepegs.game import Reason, Value
 from codepegs.game.records import catalogue
-from codepegs.strategies import STRATEGIES
+from codepegs.strategies import STRATEGIES, Player
 
 ROOT = Path(__file__).parents[2]
 SOURCES = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "src/codepegs").rglob("*.py"))
@@ -26,10 +28,11 @@ VALUES |= {"best_guesses": 6.9, "best_error": 0.2, "better": "1122", "secret": "
 VALUES |= {"what": "test", "unit": "units of cost"}
 VALUES |= {"count": 12, "choice": "1b0w", "codes": ("a", "b"), "given": "1122:3b0w", "reply": "1b0w", "game": "p4c6"}
 VALUES |= {"black": 5, "white": 1, "total": 6, "pegs": 4, "other": "p4c6", "text": "2B", "guess": 2}
-VALUES |= {"strategy": "bayes", "fault": "it takes long", "seconds": 5, "size": 1_296}
+VALUES |= {"strategy": "bayes", "seconds": 5, "size": 1_296}
 VALUES |= {"symbol": "x", "symbols": "123456", "first": 1, "last": 6, "like": "1234", "colors": 6, "most": 10}
 VALUES |= {"position": "p4c6 1122:1b0w", "board": 2, "model": "lying:1", "aliases": "mm", "file": "a.txt"}
 VALUES |= {"meant": "mm", "arguments": "RULES", "strategies": "-s a", "line": "x", "code": "1122", "read": "red, blue"}
+VALUES |= {"limit": 100, "pixels": 45, "palette": 3, "part": "colour-first", "names": "random"}
 NOUNS = {"code", "color", "peg", "item", "black", "white", "example"}
 """What the page calls things, which depends on the game."""
 CLAUSES = {
@@ -44,6 +47,10 @@ CLAUSES = {
     "expected": "code_of_symbols",
     "names": "or_names",
     "range": "colors_to",
+    "advice": "use_auto",
+    "shows": "shows_total",
+    "where": "above_codes",
+    "before": "find_tree_before",
 }
 VALUES |= CLAUSES
 FIELD = re.compile(r"\{(\w+)")
@@ -137,3 +144,39 @@ def test_contradictions_are_data() -> None:
     (rule,) = (rule for rule in swapped.other_rules if rule.name == "swapped")
     assert rule.reason.data == {"kind": "fits_swapped"}
     assert f"{rule.sentence[:-1]} ({rule.candidates} candidate" in str(swapped)
+
+
+@pytest.mark.parametrize(
+    ("rules", "strategy", "values"),
+    [
+        ("p20c20", "minimax", {"why": "lists_all_codes", "most": 50_000_000, "advice": "use_auto"}),
+        ("p6c9", "optimal", {"why": "searches_small_games", "most": 300}),
+        ("p4c6n", "streaming", {"why": "needs_repeats", "game": "p4c6n", "strategy": "streaming"}),
+        ("p4c6-t", "brute-force", {"why": "needs_black", "shows": "shows_total"}),
+        ("p10c10n", "small-then-colour-first", {"why": "part_needs_repeats", "where": "above_codes"}),
+        ("p300c3", "growing-list", {"why": "plays_up_to", "pegs": 255, "colors": 8}),
+    ],
+)
+def test_what_strategies_refuse_is_data(rules: str, strategy: str, values: dict[str, Value]) -> None:
+    game = Game.parse(rules)
+    reason = STRATEGIES[strategy].why_not(game)
+    assert reason is not None
+    with pytest.raises(BadInput) as found:
+        Player.parse(strategy).check(game)
+    assert found.value.reason.kind == "cannot_play"
+    assert values.items() <= found.value.reason.data.items()
+    assert str(found.value) == found.value.reason.text
+    assert reason.text in str(found.value)
+
+
+def test_own_strategies_refuse_in_their_own_words() -> None:
+    for own in ("it plays on Sundays", Reason.of("in_own_words", text="it plays on Sundays")):
+        strategy = replace(STRATEGIES["minimax"], name="sunday", refuses=lambda game, own=own: own)
+        assert strategy.why_not(Game(4, 6)) == Reason.of("in_own_words", text="it plays on Sundays")
+
+
+def test_numbers_that_json_cannot_hold_are_texts() -> None:
+    data = Reason.of("cannot_list_codes", game="p9999c9999", size=9999**9999, most=50_000_000).data
+    assert data["size"] == "about 10^39995"
+    with pytest.raises(BadInput, match=r"p999c999 has about 10\^2996 codes, more than the 50,000,000 that"):
+        CodeSpace.of(Game(999, 999))

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from codepegs.codes import Candidates
 from codepegs.errors import BadInput
-from codepegs.game import FOR_PEGS, Game, View, parse_noise
+from codepegs.game import Game, Reason, View, parse_noise
 from codepegs.strategies.bayes import ALL_GUESSES, all_replies
 
 REPLIES_KNOWN = {View.BLACK_WHITE: 1, View.BLACK: 1, View.WHITE: 2, View.TOTAL: 2}
@@ -24,7 +24,7 @@ def least_by_information(game: Game | str) -> float:
     """
     game = Game.of(game)
     if not game.traits.counts_pegs:
-        raise BadInput(f"the bound is for {FOR_PEGS}")
+        raise BadInput.because(Reason.of("bound_for_pegs"))
     all_values = _reply_values(game.pegs, game.view)
     known_values = 2 if game.view is View.TOTAL else game.pegs + REPLIES_KNOWN[game.view]
     return max(1.0, math.log2(game.size) / math.log2(all_values), bits_of_places(game) / math.log2(known_values))

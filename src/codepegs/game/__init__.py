@@ -7,7 +7,7 @@ __all__, __getattr__, __dir__ = lazy_names(
     {
         "code_sequence": "code_of CodeSequence LongCode LongLog slim",
         "game_files": "FILES_VARIABLE SERVED_VARIABLE load_game",
-        "kinds": "FOR_PEGS Until draw_number",
+        "kinds": "Until draw_number",
         "listed": "ListedGame",
         "noise": (
             "ErrorModel ModelNoiseOptions Noise NoiseOptions UNKNOWN false_cost is_model noise_of parse_model "

@@ -198,10 +198,7 @@ class ListedGame(Game):
         only_candidates = self.hard is True and self.size == len(self.texts)
         why_not = None
         if self.hard and not only_candidates:
-            why_not = (
-                f"in the hard mode of {self} the guesses allowed at a set of candidates depend on the turns before: "
-                "optimal trees are searched for only with hard = true and without further guesses"
-            )
+            why_not = self.reason("hard_mode_not_searched")
         ends = None if self.until == "named" else f"until = {self.until}"
         special = [self._weights is not None and "weights", self.costs is not None and "costs", ends]
         has = " and ".join(each for each in special if each)

@@ -96,10 +96,17 @@ class Reason(NamedTuple):
         """Return the reason with further values."""
         return Reason(self.kind, (*self.values, *values.items()))
 
+    def within(self, kind: str, **values: Value) -> Reason:
+        """Return a reason of another kind that has this one, without such a clause of its own, as its clause `why`."""
+        return Reason(kind, (*values.items(), ("why", self.kind), *self.values))
+
+    def __str__(self) -> str:
+        return self.text
+
     @property
     def data(self) -> Data:
-        """The reason in JSON."""
-        return {"kind": self.kind, **dict(self.values)}
+        """The reason in JSON; an integer that its readers cannot hold is a text."""
+        return {"kind": self.kind, **{name: _in_range(value) for name, value in self.values}}
 
     @property
     def text(self) -> str:
@@ -179,6 +186,10 @@ def _is_one(value: Value) -> bool:
     if isinstance(value, tuple):
         return len(value) == 1
     return not isinstance(value, str) and round(value, 4) == 1
+
+
+def _in_range(value: Value) -> Value:
+    return left_text(value) if isinstance(value, int) and value.bit_length() > MOST_BITS else value
 
 
 def left_text(left: Value) -> str:

@@ -27,9 +27,22 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from codepegs import files
-from codepegs.errors import BadInput, Unavailable, did_you_mean
+from codepegs.errors import BadInput, BadStrategy, Unavailable, did_you_mean
 from codepegs.files import named
-from codepegs.game import CANONICAL, MOST_PEGS, SYMBOLS, Code, Game, Position, Reply, counted, peg_color, record
+from codepegs.game import (
+    CANONICAL,
+    MOST_PEGS,
+    SYMBOLS,
+    Code,
+    Game,
+    Position,
+    Reason,
+    Reply,
+    Value,
+    counted,
+    peg_color,
+    record,
+)
 from codepegs.match import PlayedGame
 
 if TYPE_CHECKING:
@@ -180,6 +193,12 @@ class Picture:
         """
         pixels = "pixel" if len(self.code) == 1 else "pixels"
         return f"{self.size} {pixels} in {counted(len(self.palette), 'colour')}"
+
+    def unplayed(self, strategy: str, reason: Reason, advice: str) -> BadStrategy:
+        """The error that a strategy cannot play the picture; `advice` is a kind of clause."""
+        pixels, palette = len(self.code), len(self.palette)
+        values: dict[str, Value] = {"strategy": strategy, "size": self.size, "pixels": pixels, "palette": palette}
+        return BadStrategy.because(reason.within("cannot_play_picture", **values, advice=advice))
 
     @property
     def rows(self) -> tuple[Code, ...]:

@@ -25,7 +25,7 @@ from codepegs.analysis import (
 )
 from codepegs.analysis.coach import GameReview, review
 from codepegs.codes import MOST_CODES, Candidates, ContradictionExplanation
-from codepegs.errors import BadInput, BadStrategy, Contradiction
+from codepegs.errors import BadInput, Contradiction
 from codepegs.experiments import EvaluateAnswer, evaluate as compare
 from codepegs.game import CANONICAL, MOST_PEGS_READ, Game, Position, View, board_svg, countable, noise_of
 from codepegs.match import LongGameObserver, PlayedGame, PlayedTurn, Secret, map_signs, play
@@ -370,10 +370,7 @@ def image(request: ImageRequest, context: TaskContext) -> PlayedPicture:
     game = picture.game
     reason = player.strategy.why_not(game)
     if reason is not None:
-        raise BadStrategy(
-            f"{player.strategy.name} cannot play {picture.words}: {reason}; give a smaller size, fewer colours "
-            "or another strategy"
-        )
+        raise picture.unplayed(player.strategy.name, reason, "smaller_picture")
     context.check_memory(player.start(game, Seed(0)))
     context.send(
         "picture",

@@ -383,8 +383,10 @@ class Player:
         if reason is not None:
             fits = STRATEGIES[DEFAULT].why_not(game) is None
             is_for_auto = fits and (self.noise.trusts or game.traits.counts_pegs)
-            advice = "; use auto" if is_for_auto else ""
-            raise BadStrategy(f"{self.strategy.name} cannot play {game}: {reason}{advice}")
+            advice = {"advice": "use_auto"} if is_for_auto else {}
+            raise BadStrategy.because(
+                reason.within("cannot_play", strategy=self.strategy.name, game=str(game), **advice)
+            )
 
     def start(self, game: Game, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
         """Create a codebreaker for one game.
