@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from codepegs import BadInput, Contradiction, Game, Position, explain_contradiction, suggest
+from codepegs import BadInput, BadRules, Contradiction, Game, Position, explain_contradiction, load_game, suggest
 from codepegs.codes import CodeSpace
 from codepegs.game import Reason, Value
-from codepegs.game.records import catalogue
+from codepegs.game.records import Data, catalogue
 from codepegs.strategies import STRATEGIES, Player
 
 ROOT = Path(__file__).parents[2]
@@ -51,6 +51,8 @@ CLAUSES = {
     "shows": "shows_total",
     "where": "above_codes",
     "before": "find_tree_before",
+    "wanted": "a_rules_id",
+    "thing": "a_name",
 }
 VALUES |= CLAUSES
 FIELD = re.compile(r"\{(\w+)")
@@ -69,7 +71,8 @@ def test_every_kind_has_a_sentence_and_every_sentence_a_use() -> None:
 @pytest.mark.parametrize("kind", sorted(catalogue()))
 def test_sentences_are_whole(kind: str) -> None:
     turns: Value = (1, 2) if re.search(r"{turns:(given|turns)}", catalogue()[kind]) else 22
-    text = Reason.of(kind, **VALUES | {"turns": turns}).text
+    others = dict.fromkeys(fields(catalogue()[kind]) - VALUES.keys(), "x")
+    text = Reason.of(kind, **VALUES | {"turns": turns} | others).text
     assert not (text[0].islower() if text[-1] == "." else text[0].isupper())  # messages and clauses have no full stop
     assert not re.search(r"[{}|]", text)
 
@@ -169,10 +172,13 @@ def test_what_strategies_refuse_is_data(rules: str, strategy: str, values: dict[
     assert reason.text in str(found.value)
 
 
-def test_own_strategies_refuse_in_their_own_words() -> None:
-    for own in ("it plays on Sundays", Reason.of("in_own_words", text="it plays on Sundays")):
-        strategy = replace(STRATEGIES["minimax"], name="sunday", refuses=lambda game, own=own: own)
-        assert strategy.why_not(Game(4, 6)) == Reason.of("in_own_words", text="it plays on Sundays")
+@pytest.mark.parametrize("own", ["it plays on Sundays", Reason.of("in_own_words", text="it plays on Sundays")])
+def test_own_strategies_refuse_in_their_own_words(own: Reason | str) -> None:
+    def refuses(game: Game) -> Reason | str:
+        return own
+
+    strategy = replace(STRATEGIES["minimax"], name="sunday", refuses=refuses)
+    assert strategy.why_not(Game(4, 6)) == Reason.of("in_own_words", text="it plays on Sundays")
 
 
 def test_numbers_that_json_cannot_hold_are_texts() -> None:
@@ -180,3 +186,48 @@ def test_numbers_that_json_cannot_hold_are_texts() -> None:
     assert data["size"] == "about 10^39995"
     with pytest.raises(BadInput, match=r"p999c999 has about 10\^2996 codes, more than the 50,000,000 that"):
         CodeSpace.of(Game(999, 999))
+
+
+FILES = {
+    "a.toml": 'secrets = ["ab", "cd"]\nsecret = 1',
+    "b.toml": 'secrets = ["ab", "cd"]\nhard = 3',
+    "c.toml": 'secrets = ["ab", "cd"]\nexclude = "x*"',
+    "d.toml": "secrets = [12, 34]",
+    "e.csv": "name,a\nx,1\ny",
+    "f.csv": "name,a\nx,1\nx,2",
+    "g.txt": "crane\nhouses",
+    "h.csv": "name,a\nx,1\ny,2",
+    "i.csv": "name,a\nx,solved\ny,2",
+}
+"""Files that are no games, but for the option that is wrong in the eighth."""
+
+
+@pytest.mark.parametrize(
+    ("source", "data"),
+    [
+        ("a.toml", {"kind": "unknown_key", "key": "secret", "hint": "did_you_mean", "meant": "secrets"}),
+        ("b.toml", {"kind": "wrong_value", "key": "hard", "wanted": "hard_or_not", "value": "3"}),
+        ("c.toml", {"kind": "excludes_nothing", "pattern": "x*", "source": "c.toml"}),
+        ("d.toml", {"kind": "number_not_quoted", "number": 12}),
+        ("e.csv", {"kind": "uneven_rows", "row": 3, "cells": 1, "columns": 2}),
+        ("f.csv", {"kind": "row_twice", "name": "x", "first": 2, "row": 3}),
+        ("table:h.csv:classes=color", {"kind": "not_in_table", "name": "color", "hint": "like_name", "like": "a"}),
+        ("table:h.csv:sorted", {"kind": "no_table_option", "text": "sorted"}),
+        ("table:i.csv", {"kind": "outcome_is_reply", "text": "solved"}),
+        ("words:g.txt:wordle", {"kind": "unequal_lengths", "shortest": "CRANE", "longest": "HOUSES", "length": 5}),
+        ("words:g.txt:wordle:9", {"kind": "no_code_of_length", "length": 9}),
+        ("words:g.txt:blak:5", {"kind": "no_reply_rule", "text": "blak"}),
+        ("words:", {"kind": "not_a_list", "text": "words:"}),
+    ],
+)
+def test_what_files_of_games_refuse_is_data(
+    source: str, data: Data, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, text in FILES.items():
+        Path(name).write_text(text, encoding="utf-8")
+    with pytest.raises(BadRules) as found:
+        load_game(source)
+    reason = found.value.reason
+    assert data.items() <= reason.data.items()
+    assert str(found.value).endswith(reason.text)

@@ -24,7 +24,7 @@ from __future__ import annotations
 import operator
 import re
 import types
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields
 from functools import cache, cached_property, partial, reduce
 from pathlib import Path
@@ -33,6 +33,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar, Union, ge
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from codepegs.errors import one_of, similar
 from codepegs.files import read_bytes
 from codepegs.game.reply import CODE, LEAST_SHOWN_AS_POWER, chance_words, codes_left, estimate_words
 
@@ -116,6 +117,16 @@ class Reason(NamedTuple):
     def written(self, writing: Writing) -> str:
         """Return the reason as a sentence with codes and turns as given."""
         return _said(self.kind, dict(self.values), writing)
+
+
+def hint_at(word: str, names: Iterable[str], otherwise: str = "", **values: Value) -> dict[str, Value]:
+    """Return the values of a clause `hint` that suggests similar names, or else is of another kind.
+
+    >>> hint_at("entropi", ["entropy"]), hint_at("x", ["entropy"], "like_code")
+    ({'hint': 'did_you_mean', 'meant': 'entropy'}, {'hint': 'like_code'})
+    """
+    meant = one_of(similar(word, names))
+    return {"hint": "did_you_mean", "meant": meant} if meant else {"hint": otherwise, **values} if otherwise else {}
 
 
 @cache
