@@ -288,7 +288,7 @@ def _from_toml(path: Path, name: str) -> ListedGame:
     try:
         record = parse_toml(text, file)
     except BadInput as error:
-        raise BadRules(str(error)) from None
+        raise BadRules.like(error) from None
     for key, value in record.items():
         if key not in _KEYS:
             hint = hint_at(key, sorted(_KEYS), "like_keys", keys=", ".join(sorted(_KEYS)))

@@ -122,7 +122,7 @@ def candidates(request: CandidatesRequest, context: TaskContext) -> CandidateLis
         )
     except Contradiction as error:
         if player.noise.doubts:  # the explanation does not consider false replies
-            raise BadInput(str(error)) from None
+            raise BadInput.like(error) from None
         raise
 
 

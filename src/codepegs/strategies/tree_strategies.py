@@ -200,7 +200,7 @@ class TreeCodebreaker(ExhaustiveCodebreaker):
         try:
             return self.tree.node_after(self.position.turns)
         except BadPosition as error:
-            raise ForeignHistory(str(error)) from None
+            raise ForeignHistory.like(error) from None
 
     def choose(self, budget: Budget) -> Code:
         """Return the code to guess."""

@@ -73,7 +73,7 @@ def parse_first(text: str, game: Game) -> Code:
     try:
         return CANONICAL.parse(game, CANONICAL.without_dots(game, text), alone=False)
     except BadInput as error:
-        raise BadStrategy(f"the first guess {text!r} is not valid: {error}") from None
+        raise BadStrategy.like(error).within(f"the first guess {text!r} is not valid", first_guess=text) from None
 
 
 def first_guess(

@@ -66,5 +66,5 @@ def read(text: str, rules: str | None = None) -> Tree:
         try:
             growing.add(parent, reply, named[node])
         except BadInput as error:
-            raise BadTree(f"node n{node}: {error}") from None
+            raise BadTree.like(error).within(f"node n{node}", node=node) from None
     return growing.tree()

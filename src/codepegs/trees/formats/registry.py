@@ -145,7 +145,7 @@ def read_tree(path: Path | str, game: Game | str | None = None) -> Tree:
         try:
             tree = read_tree_text(content, None if game is None else str(Game.of(game)))
         except BadInput as error:
-            raise BadTree(f"{path}: {error}") from None
+            raise BadTree.like(error).within(str(path), source=str(path)) from None
     if game is not None and Game.of(game) != tree.game:
         raise BadTree(f"{path} is a tree for {tree.game}, not for {Game.of(game)}")
     return tree
