@@ -53,6 +53,7 @@ CLAUSES = {
     "before": "find_tree_before",
     "wanted": "a_rules_id",
     "thing": "a_name",
+    "instead": "choose_fewer_codes",
 }
 VALUES |= CLAUSES
 FIELD = re.compile(r"\{(\w+)")

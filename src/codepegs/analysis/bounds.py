@@ -124,7 +124,7 @@ def least_if_known_false(game: Game | str, noise: float, depth: int = 2) -> floa
     """
     game = Game.of(game)
     if game.size > ALL_GUESSES:
-        raise BadInput(f"{game} has {game.size:,} codes, and the bound needs at most {ALL_GUESSES:,}")
+        raise BadInput.because(game.reason("too_large_for_bound", size=game.size, most=ALL_GUESSES))
     search = _KnownFalse(game, _checked(noise))
     return search.least(np.arange(game.size), depth) / game.size
 

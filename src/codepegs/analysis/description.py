@@ -68,7 +68,7 @@ def describe_game(game: Game | str) -> GameDescription:
     """
     game = Game.of(game)
     if not game.traits.is_tabulated:
-        raise BadInput(f"{game} is not a table or a list of codes: expected e.g. table:animals.csv")
+        raise BadInput.because(game.reason("no_table_to_describe"))
     everything = Candidates.all(game)
     space, table = everything.space, everything.space.table
     assert table is not None

@@ -55,7 +55,7 @@ def solve_with_one_lie(game: Game | str, turns: int, *, width: int | None = None
     """
     game = Game.of(game)
     if game.size > ALL_GUESSES:
-        raise BadInput(f"{game} has {game.size:,} codes, and this search needs at most {ALL_GUESSES:,}")
+        raise BadInput.because(game.reason("too_large_for_lies", size=game.size, most=ALL_GUESSES))
     return _Search(game, width).strategy(turns)
 
 

@@ -64,6 +64,7 @@ from codepegs.game.records import (
     answer_type,
     as_json,
     countable,
+    hint_at,
     left_text,
     record,
 )
@@ -94,8 +95,8 @@ __all__ = ["ALIASES", "Answer", "BOX_NAMES", "CANONICAL", "COLOR_NAMES", "Candid
     "TurnNumber", "TwoMeanings", "UNKNOWN", "Until", "Value", "View", "Writing", "ZERO_SYMBOLS", "alike_columns",
     "allowed_after", "answer_type", "as_given", "as_json", "board_svg", "chance_words", "code_html", "code_of",
     "code_rules", "codes_left", "countable", "counted", "draw_number", "estimate_words", "every", "false_cost", "fold",
-    "format_turn", "formula_parts", "impossibility", "is_game_file", "is_interval_said", "is_model", "is_possible",
-    "is_rules", "left_text", "load_game", "meant_rules", "noise_of", "notation_for", "number_html", "numbering_of",
-    "pack", "parse_model", "parse_noise", "parse_reply", "part_table", "parts_between", "peg_color", "pegs_svg",
-    "plain", "record", "replies_by_all", "reply_likelihoods", "reply_matrix", "rounded_words", "score", "slim",
-    "split_rules", "state_after", "table_html", "without_notes"]
+    "format_turn", "formula_parts", "hint_at", "impossibility", "is_game_file", "is_interval_said", "is_model",
+    "is_possible", "is_rules", "left_text", "load_game", "meant_rules", "noise_of", "notation_for", "number_html",
+    "numbering_of", "pack", "parse_model", "parse_noise", "parse_reply", "part_table", "parts_between", "peg_color",
+    "pegs_svg", "plain", "record", "replies_by_all", "reply_likelihoods", "reply_matrix", "rounded_words", "score",
+    "slim", "split_rules", "state_after", "table_html", "without_notes"]

@@ -27,7 +27,7 @@ from codepegs.analysis.coach import GameReview, review
 from codepegs.codes import MOST_CODES, Candidates, ContradictionExplanation
 from codepegs.errors import BadInput, Contradiction
 from codepegs.experiments import EvaluateAnswer, evaluate as compare
-from codepegs.game import CANONICAL, MOST_PEGS_READ, Game, Position, View, board_svg, countable, noise_of
+from codepegs.game import CANONICAL, MOST_PEGS_READ, Game, Position, Reason, View, board_svg, countable, noise_of
 from codepegs.match import LongGameObserver, PlayedGame, PlayedTurn, Secret, map_signs, play
 from codepegs.render import DRAWINGS, Picture, PlayedPicture, draw, parse_size
 from codepegs.rng import Seed
@@ -356,7 +356,7 @@ def image(request: ImageRequest, context: TaskContext) -> PlayedPicture:
     One peg per pixel; for pictures of more than 60 pixels some turns are omitted.
     """
     if (request.drawing is None) == (request.png is None):
-        raise BadInput("give either drawing or png")
+        raise BadInput.because(Reason.of("drawing_or_png"))
     size = None if request.size is None else parse_size(request.size)
     noise = noise_of(request.noise)
     player = player_of(request.strategy).with_noise(noise)
@@ -366,7 +366,7 @@ def image(request: ImageRequest, context: TaskContext) -> PlayedPicture:
     elif request.drawing in DRAWINGS:
         picture = Picture.load(request.drawing, size, request.colors)
     else:
-        raise BadInput(f"unknown drawing {request.drawing!r}: expected {' or '.join(DRAWINGS)}")
+        raise BadInput.because(Reason.of("unknown_drawing", name=str(request.drawing), choice=" or ".join(DRAWINGS)))
     game = picture.game
     reason = player.strategy.why_not(game)
     if reason is not None:
@@ -500,7 +500,7 @@ def _decoded(text: str) -> bytes:
     try:
         return base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError):
-        raise BadInput("'png' is not valid base64: send the bytes of a picture file in base64") from None
+        raise BadInput.because(Reason.of("png_not_base64")) from None
 
 
 def _steps(

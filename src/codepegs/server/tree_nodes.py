@@ -55,7 +55,7 @@ def node_at(name: str, path: Sequence[str]) -> TreeNodeAnswer:
         reply = parse_reply(game, text)
         child = tree.child(node, reply)
         if child is None and reply.solved and tree.solves[node]:
-            raise BadInput(f"reply {number} ends the tree: the guess before it was the secret")
+            raise BadInput.because(Reason.of("reply_ends_tree", count=number))
         if child is None:
             raise BadInput.because(Reason.of("no_branch", guess=number, reply=str(reply)))
         node = child

@@ -209,9 +209,8 @@ class TreeCodebreaker(ExhaustiveCodebreaker):
             return self.tree.guess(node)
         if not len(self.candidates(budget.threads)):
             raise Contradiction.of(self.position.game, len(self.position.turns))
-        raise BadStrategy(
-            f"the tree ends at {self.position} with {len(self.candidates(budget.threads)):,} candidates left: check it "
-            "with codepegs tree verify"
+        raise BadStrategy.because(
+            Reason.of("tree_ends", given=str(self.position), count=len(self.candidates(budget.threads)))
         )
 
     def update(self) -> None:
@@ -233,7 +232,9 @@ def _load(path: str, stamp: int) -> Tree:
 def _tree_for(game: Game, options: TreeOptions) -> Tree:
     tree = load(options.file)
     if tree.game != game:
-        raise BadStrategy(f"{options.path} is a tree for {tree.game}, not for {game}")
+        raise BadStrategy.because(
+            Reason.of("tree_of_another_game", file=options.path, other=str(tree.game), game=str(game))
+        )
     return tree
 
 

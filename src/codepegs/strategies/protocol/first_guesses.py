@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from codepegs.codes import Candidates, OneStep, differing_guesses
 from codepegs.core import log2
 from codepegs.errors import BadInput, BadStrategy, one_of
-from codepegs.game import CANONICAL, Code, Game, Position, View, part_table
+from codepegs.game import CANONICAL, Code, Game, Position, Reason, View, part_table
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 
@@ -64,7 +64,9 @@ def check_first(text: str, game: Game, *, without_best: str | None = None) -> No
     if text in NAMED or text == "random" or (text == "best" and without_best is None):
         return
     if text == "best":
-        raise BadStrategy(f"{without_best} has no first guess {text!r}: give a code, {one_of(('random', *NAMED))}")
+        raise BadStrategy.because(
+            Reason.of("no_best_first", strategy=without_best or "", text=text, choice=one_of(("random", *NAMED)))
+        )
     parse_first(text, game)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from codepegs import files
 from codepegs.errors import BadInput, BadTree, one_of
-from codepegs.game import Game
+from codepegs.game import Game, Reason
 from codepegs.trees import text
 from codepegs.trees.formats import braces, dot, htmltree, irving, jsontree, lettered, svgtree
 from codepegs.trees.gallery import PREFIX, load, named
@@ -147,7 +147,9 @@ def read_tree(path: Path | str, game: Game | str | None = None) -> Tree:
         except BadInput as error:
             raise BadTree.like(error).within(str(path), source=str(path)) from None
     if game is not None and Game.of(game) != tree.game:
-        raise BadTree(f"{path} is a tree for {tree.game}, not for {Game.of(game)}")
+        raise BadTree.because(
+            Reason.of("tree_of_another_game", file=str(path), other=str(tree.game), game=str(Game.of(game)))
+        )
     return tree
 
 
