@@ -6,15 +6,16 @@ is written) follows from the annotation of the attribute.
 
 Reasons are data: a kind and its values, which one catalogue of sentences puts into words.
 
-The catalogue is `sentences.json`, which the page reads, too. In a sentence `{name}` stands for a value: a whole number
-with its thousands separated (`{name:d}`: without), or a text. `{name:.1}` has one decimal, `{name:g}` at most four,
-`{name:%}` is a probability, and `{name|guess|guesses}` the word for one or for several. `{guesses:±}` is an estimate
-with its uncertainty, the value `error` (that of `best_guesses` is `best_error`), or an exact number with two decimals;
-`{guesses:about}` has as many decimals as the value `digits`, by default two, and an estimate one less. `{name:left}`
-is a number of codes, or an interval of it; `{name:turns}` names some turns, `{name:given}` with what they say, and
-`{name:code}` is a code. `{name:codes}` are some of the codes whose number is `candidates`, and `{name:quoted}` is an
-input. `{name:clause}` is the sentence of another kind, with the same values; nothing without the value. A form with a
-capital letter (`Code`) begins a sentence. `{name|one|both|all #}` has a word for two, too, and `#` for the number.
+The catalogue is `sentences.json`, which the page reads, too, but for those under `commands`, which only programs on the
+command line say. In a sentence `{name}` stands for a value: a whole number with its thousands separated (`{name:d}`:
+without), or a text. `{name:.1}` has one decimal, `{name:g}` at most four, `{name:%}` is a probability, and
+`{name|guess|guesses}` the word for one or for several. `{guesses:±}` is an estimate with its uncertainty, the value
+`error` (that of `best_guesses` is `best_error`), or an exact number with two decimals; `{guesses:about}` has as many
+decimals as the value `digits`, by default two, and an estimate one less. `{name:left}` is a number of codes, or an
+interval of it; `{name:turns}` names some turns, `{name:given}` with what they say, and `{name:code}` is a code.
+`{name:codes}` are some of the codes whose number is `candidates`, and `{name:quoted}` is an input. `{name:clause}` is
+the sentence of another kind, with the same values; nothing without the value. A form with a capital letter (`Code`)
+begins a sentence. `{name|one|both|all #}` has a word for two, too, and `#` for the number.
 
 A sentence has a capital letter and a full stop, but the message of an error, or a clause, has neither.
 """
@@ -132,7 +133,9 @@ def hint_at(word: str, names: Iterable[str], otherwise: str = "", **values: Valu
 @cache
 def catalogue() -> dict[str, str]:
     """Return the sentence of each kind of reason."""
-    return msgspec.json.decode(read_bytes(Path(__file__).with_name("sentences.json")), type=dict[str, str])
+    found = msgspec.json.decode(read_bytes(Path(__file__).with_name("sentences.json")))
+    commands: dict[str, str] = found.pop("commands")
+    return {**found, **commands}
 
 
 def _said(kind: str, values: dict[str, Value], writing: Writing) -> str:
