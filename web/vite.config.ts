@@ -81,6 +81,15 @@ function inlined(): Plugin {
   };
 }
 
+/** Leaves out of the catalogue of sentences what only commands say. */
+function sentences(): Plugin {
+  return {
+    name: "codepegs-sentences",
+    enforce: "pre",
+    transform: (text, id) => (id.endsWith("/game/sentences.json") ? JSON.stringify({ ...JSON.parse(text), commands: undefined }) : null),
+  };
+}
+
 /** Puts script, styles and icon into the page, which then opens from anywhere; its policy lets it load nothing. */
 function oneFile(): Plugin {
   return {
@@ -159,7 +168,7 @@ export default defineConfig(({ mode }) => {
   const { folder, parts, plugins } = BUILDS[mode as keyof typeof BUILDS] ?? BUILDS.production;
   const isOne = parts === "inlined";
   return {
-    plugins: [svelte(), ahead(), ...plugins],
+    plugins: [svelte(), sentences(), ahead(), ...plugins],
     base: "./",
     publicDir: isOne ? false : "public",
     resolve: { alias: { $parts: fileURLToPath(new URL(`src/lib/parts/${parts}`, import.meta.url)) } },
@@ -172,7 +181,7 @@ export default defineConfig(({ mode }) => {
       reportCompressedSize: true,
       rolldownOptions: { output: { codeSplitting: isOne ? false : { groups: GROUPS } } },
     },
-    worker: isOne ? { format: "iife", plugins: () => [inlined()] } : { format: "es" },
+    worker: isOne ? { format: "iife", plugins: () => [sentences(), inlined()] } : { format: "es", plugins: () => [sentences()] },
     server: { proxy: { "/api": process.env["CODEPEGS_SERVER"] ?? "http://127.0.0.1:8000" }, fs: { allow: [".."] } },
     test: { include: ["tests/**/*.test.ts"] },
   };

@@ -70,6 +70,23 @@ class CodepegsError(Exception):
         error.reason = None if self.reason is None or not values else self.reason.also(**values)
         return error
 
+    @classmethod
+    def like(cls, error: CodepegsError) -> Self:
+        """Return an exception of this class with the message and the reason of another.
+
+        Args:
+            error: The other exception.
+
+        Returns:
+            The exception.
+
+        >>> str(BadTree.like(BadReply("'x' is not a valid reply")).within("line 9", line=9))
+        "line 9: 'x' is not a valid reply"
+        """
+        found = cls(str(error))
+        found.reason = error.reason
+        return found
+
     def saying(self, message: str) -> Self:
         """Return the exception with another message for the same reason.
 

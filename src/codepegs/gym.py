@@ -17,11 +17,11 @@ from codepegs.codes import Candidates
 from codepegs.errors import BadInput, Unavailable
 from codepegs.game import (
     CANONICAL,
-    FOR_PEGS,
     LONG_PEGS,
     Code,
     Game,
     Position,
+    Reason,
     Reply,
     View,
     counted,
@@ -134,7 +134,7 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
         if actions == "pegs" and not rules.repeats:
             raise BadInput("actions='pegs' can repeat colours, which this game forbids: use actions='codes'")
         if actions == "pegs" and not rules.traits.counts_pegs:
-            raise BadInput(f"actions='pegs' is for {FOR_PEGS}: use actions='codes'")
+            raise BadInput.because(Reason.of("actions_for_pegs"))
         if actions == "codes" and rules.size > MOST_ACTIONS:
             raise BadInput(
                 f"{rules} has {counted(rules.size, 'code')}, more than the {MOST_ACTIONS:,} that can be actions: use "

@@ -281,7 +281,7 @@ class TreeNodeAnswer(Answer, frozen=True, kw_only=True):
             reply = parse_reply(game, text)
             child = tree.child(node, reply)
             if child is None and reply.solved and tree.solves[node]:
-                raise BadInput(f"reply {number} ends the tree: the guess before it was the secret")
+                raise BadInput.because(Reason.of("reply_ends_tree", count=number))
             if child is None:
                 raise BadInput.because(Reason.of("no_branch", guess=number, reply=str(reply)))
             node = child

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from codepegs import BadInput, Contradiction, Position, explain_contradiction, suggest
+from codepegs import BadInput, BadRules, Contradiction, Game, Position, explain_contradiction, load_game, suggest
+from codepegs.codes import CodeSpace
 from codepegs.game import Reason, Value
-from codepegs.game.records import catalogue
-from codepegs.strategies import STRATEGIES
+from codepegs.game.records import Data, catalogue
+from codepegs.strategies import STRATEGIES, Player
 
 ROOT = Path(__file__).parents[2]
 SOURCES = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "src/codepegs").rglob("*.py"))
@@ -26,10 +28,11 @@ VALUES |= {"best_guesses": 6.9, "best_error": 0.2, "better": "1122", "secret": "
 VALUES |= {"what": "test", "unit": "units of cost"}
 VALUES |= {"count": 12, "choice": "1b0w", "codes": ("a", "b"), "given": "1122:3b0w", "reply": "1b0w", "game": "p4c6"}
 VALUES |= {"black": 5, "white": 1, "total": 6, "pegs": 4, "other": "p4c6", "text": "2B", "guess": 2}
-VALUES |= {"strategy": "bayes", "fault": "it takes long", "seconds": 5, "size": 1_296}
+VALUES |= {"strategy": "bayes", "seconds": 5, "size": 1_296}
 VALUES |= {"symbol": "x", "symbols": "123456", "first": 1, "last": 6, "like": "1234", "colors": 6, "most": 10}
 VALUES |= {"position": "p4c6 1122:1b0w", "board": 2, "model": "lying:1", "aliases": "mm", "file": "a.txt"}
 VALUES |= {"meant": "mm", "arguments": "RULES", "strategies": "-s a", "line": "x", "code": "1122", "read": "red, blue"}
+VALUES |= {"limit": 100, "pixels": 45, "palette": 3, "part": "colour-first", "names": "random"}
 NOUNS = {"code", "color", "peg", "item", "black", "white", "example"}
 """What the page calls things, which depends on the game."""
 CLAUSES = {
@@ -44,6 +47,13 @@ CLAUSES = {
     "expected": "code_of_symbols",
     "names": "or_names",
     "range": "colors_to",
+    "advice": "use_auto",
+    "shows": "shows_total",
+    "where": "above_codes",
+    "before": "find_tree_before",
+    "wanted": "a_rules_id",
+    "thing": "a_name",
+    "instead": "choose_fewer_codes",
 }
 VALUES |= CLAUSES
 FIELD = re.compile(r"\{(\w+)")
@@ -62,7 +72,8 @@ def test_every_kind_has_a_sentence_and_every_sentence_a_use() -> None:
 @pytest.mark.parametrize("kind", sorted(catalogue()))
 def test_sentences_are_whole(kind: str) -> None:
     turns: Value = (1, 2) if re.search(r"{turns:(given|turns)}", catalogue()[kind]) else 22
-    text = Reason.of(kind, **VALUES | {"turns": turns}).text
+    others = dict.fromkeys(fields(catalogue()[kind]) - VALUES.keys(), "x")
+    text = Reason.of(kind, **VALUES | {"turns": turns} | others).text
     assert not (text[0].islower() if text[-1] == "." else text[0].isupper())  # messages and clauses have no full stop
     assert not re.search(r"[{}|]", text)
 
@@ -79,7 +90,10 @@ def test_the_page_says_the_same_kinds() -> None:
         ours, theirs = fields(for_page[kind]), fields(catalogue()[kind])
         is_message = not catalogue()[kind].endswith(".")
         assert ours - {"text"} <= theirs if is_message else ours == theirs, kind
-    assert {kind for kind, sentence in catalogue().items() if "candidate" in sentence} <= for_page.keys() | UNSAID
+    shared = json.loads((ROOT / "src/codepegs/game/sentences.json").read_text(encoding="utf-8"))
+    for_commands = shared.pop("commands")
+    assert not shared.keys() & for_commands.keys()
+    assert {kind for kind, sentence in shared.items() if "candidate" in sentence} <= for_page.keys() | UNSAID
     assert not UNSAID & for_page.keys()
 
 
@@ -137,3 +151,87 @@ def test_contradictions_are_data() -> None:
     (rule,) = (rule for rule in swapped.other_rules if rule.name == "swapped")
     assert rule.reason.data == {"kind": "fits_swapped"}
     assert f"{rule.sentence[:-1]} ({rule.candidates} candidate" in str(swapped)
+
+
+@pytest.mark.parametrize(
+    ("rules", "strategy", "values"),
+    [
+        ("p20c20", "minimax", {"why": "lists_all_codes", "most": 50_000_000, "advice": "use_auto"}),
+        ("p6c9", "optimal", {"why": "searches_small_games", "most": 300}),
+        ("p4c6n", "streaming", {"why": "needs_repeats", "game": "p4c6n", "strategy": "streaming"}),
+        ("p4c6-t", "brute-force", {"why": "needs_black", "shows": "shows_total"}),
+        ("p10c10n", "small-then-colour-first", {"why": "part_needs_repeats", "where": "above_codes"}),
+        ("p300c3", "growing-list", {"why": "plays_up_to", "pegs": 255, "colors": 8}),
+    ],
+)
+def test_what_strategies_refuse_is_data(rules: str, strategy: str, values: dict[str, Value]) -> None:
+    game = Game.parse(rules)
+    reason = STRATEGIES[strategy].why_not(game)
+    assert reason is not None
+    with pytest.raises(BadInput) as found:
+        Player.parse(strategy).check(game)
+    assert found.value.reason.kind == "cannot_play"
+    assert values.items() <= found.value.reason.data.items()
+    assert str(found.value) == found.value.reason.text
+    assert reason.text in str(found.value)
+
+
+@pytest.mark.parametrize("own", ["it plays on Sundays", Reason.of("in_own_words", text="it plays on Sundays")])
+def test_own_strategies_refuse_in_their_own_words(own: Reason | str) -> None:
+    def refuses(game: Game) -> Reason | str:
+        return own
+
+    strategy = replace(STRATEGIES["minimax"], name="sunday", refuses=refuses)
+    assert strategy.why_not(Game(4, 6)) == Reason.of("in_own_words", text="it plays on Sundays")
+
+
+def test_numbers_that_json_cannot_hold_are_texts() -> None:
+    data = Reason.of("cannot_list_codes", game="p9999c9999", size=9999**9999, most=50_000_000).data
+    assert data["size"] == "about 10^39995"
+    with pytest.raises(BadInput, match=r"p999c999 has about 10\^2996 codes, more than the 50,000,000 that"):
+        CodeSpace.of(Game(999, 999))
+
+
+FILES = {
+    "a.toml": 'secrets = ["ab", "cd"]\nsecret = 1',
+    "b.toml": 'secrets = ["ab", "cd"]\nhard = 3',
+    "c.toml": 'secrets = ["ab", "cd"]\nexclude = "x*"',
+    "d.toml": "secrets = [12, 34]",
+    "e.csv": "name,a\nx,1\ny",
+    "f.csv": "name,a\nx,1\nx,2",
+    "g.txt": "crane\nhouses",
+    "h.csv": "name,a\nx,1\ny,2",
+    "i.csv": "name,a\nx,solved\ny,2",
+}
+"""Files that are no games, but for the option that is wrong in the eighth."""
+
+
+@pytest.mark.parametrize(
+    ("source", "data"),
+    [
+        ("a.toml", {"kind": "unknown_key", "key": "secret", "hint": "did_you_mean", "meant": "secrets"}),
+        ("b.toml", {"kind": "wrong_value", "key": "hard", "wanted": "hard_or_not", "value": "3"}),
+        ("c.toml", {"kind": "excludes_nothing", "pattern": "x*", "source": "c.toml"}),
+        ("d.toml", {"kind": "number_not_quoted", "number": 12}),
+        ("e.csv", {"kind": "uneven_rows", "row": 3, "cells": 1, "columns": 2}),
+        ("f.csv", {"kind": "row_twice", "name": "x", "first": 2, "row": 3}),
+        ("table:h.csv:classes=color", {"kind": "not_in_table", "name": "color", "hint": "like_name", "like": "a"}),
+        ("table:h.csv:sorted", {"kind": "no_table_option", "text": "sorted"}),
+        ("table:i.csv", {"kind": "outcome_is_reply", "text": "solved"}),
+        ("words:g.txt:wordle", {"kind": "unequal_lengths", "shortest": "CRANE", "longest": "HOUSES", "length": 5}),
+        ("words:g.txt:wordle:9", {"kind": "no_code_of_length", "length": 9}),
+        ("words:g.txt:blak:5", {"kind": "no_reply_rule", "text": "blak"}),
+        ("words:", {"kind": "not_a_list", "text": "words:"}),
+    ],
+)
+def test_what_files_of_games_refuse_is_data(
+    source: str, data: Data, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, text in FILES.items():
+        Path(name).write_text(text, encoding="utf-8")
+    with pytest.raises(BadRules) as found:
+        load_game(source)
+    reason = found.value.reason
+    assert data.items() <= reason.data.items()
+    assert str(found.value).endswith(reason.text)

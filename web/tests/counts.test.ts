@@ -2,10 +2,12 @@ import { describe, expect, test } from "vitest";
 
 import { estimateText, expectedBefore, expectedShort, expectedWords, leftAfter, leftShort, leftWords, roughly, sizeShort } from "../src/lib/counts.svelte";
 import { nounsOf, parseRules, sizeText } from "../src/lib/game";
-import SENTENCES from "../../src/codepegs/game/sentences.json";
+import ALL from "../../src/codepegs/game/sentences.json";
 import { palette } from "../src/lib/palette.svelte";
 import { pageWords, reasonOf, type Reason } from "../src/lib/reasons";
 import { progressWords, reviewWords } from "../src/lib/words";
+
+const { commands: _, ...SENTENCES } = ALL;
 
 test("counts have three digits from a million on, and large ones are powers of ten", () => {
   const texts = [0, 7, 999_999, 2_158_854, 4.3e8, 2.95e12, 1e15, 9.3e50].map(roughly);
@@ -102,7 +104,8 @@ test("reasons speak of codes", () => {
   const coached = { turn: 2, breaks: [1], best_guesses: 2, best_error: 0, better: "1122", secret: "1122", what: "guess", unit: "guesses" };
   const refused = { count: 3, codes: ["1122"], choice: "1b0w", given: "1122:1b0w", reply: "1b0w", game: "p4c6", pegs: 4, text: "2B", guess: 1, black: 3, white: 2, total: 5, other: "p4c6r", strategy: "auto", fault: "", seconds: 2, size: 3, symbol: "x", symbols: "1234", first: 1, last: 4, like: "1123", colors: 3, most: 9, position: "p4c6", board: 1, model: "", aliases: "", file: "", meant: "", arguments: "", code: "1122", read: "", strategies: "", line: "" };
   const values = { ...left, ...coached, ...refused, best: 1, sample: 2, bits: 1, chance: 0.5, broken: 1, guesses: 3, error: 1 };
-  const said = (kind: string): string => pageWords([{ kind, ...values, turns: SENTENCES[kind as keyof typeof SENTENCES].includes(":given") ? [1, 2] : 2 }], {}, nounsOf(parseRules("p4c6")));
+  const others = (kind: string): Reason => Object.fromEntries([...SENTENCES[kind as keyof typeof SENTENCES].matchAll(/\{(\w+)(?!\w|:clause)/g)].map(([, name]) => [name!, "x"]));
+  const said = (kind: string): string => pageWords([{ ...others(kind), kind, ...values, turns: SENTENCES[kind as keyof typeof SENTENCES].includes(":given") ? [1, 2] : 2 }], {}, nounsOf(parseRules("p4c6")));
   const partsOfOthers = ["leaving", "would_be_left"];
   expect(Object.keys(SENTENCES).filter((kind) => /candidate|undefined/.test(said(kind)) && !partsOfOthers.includes(kind))).toEqual([]);
 });

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from codepegs.codes import Candidates
 from codepegs.errors import BadInput
-from codepegs.game import FOR_PEGS, Code, Game, View, alike_columns, parse_noise, record
+from codepegs.game import Code, Game, Reason, View, alike_columns, parse_noise, record
 from codepegs.strategies.bayes import ALL_GUESSES, all_replies
 
 
@@ -54,7 +54,7 @@ def describe_game(game: Game | str) -> GameDescription:
     """
     game = Game.of(game)
     if not game.traits.is_tabulated:
-        raise BadInput(f"{game} is not a table or a list of codes: expected e.g. table:animals.csv")
+        raise BadInput.because(game.reason("no_table_to_describe"))
     everything = Candidates.all(game)
     space, table = everything.space, everything.space.table
     assert table is not None
@@ -121,7 +121,7 @@ def least_by_information(game: Game | str) -> float:
     """Return a lower bound on the average number of guesses of any strategy."""
     game = Game.of(game)
     if not game.traits.counts_pegs:
-        raise BadInput(f"the bound is for {FOR_PEGS}")
+        raise BadInput.because(Reason.of("bound_for_pegs"))
     all_values = _reply_values(game.pegs, game.view)
     known_values = 2 if game.view is View.TOTAL else game.pegs + REPLIES_KNOWN[game.view]
     return max(1.0, math.log2(game.size) / math.log2(all_values), bits_of_places(game) / math.log2(known_values))
@@ -205,7 +205,7 @@ def least_if_known_false(game: Game | str, noise: float, depth: int = 2) -> floa
     """Return a lower bound on the average number of guesses from a codebreaker that learns which replies are false."""
     game = Game.of(game)
     if game.size > ALL_GUESSES:
-        raise BadInput(f"{game} has {game.size:,} codes, and the bound needs at most {ALL_GUESSES:,}")
+        raise BadInput.because(game.reason("too_large_for_bound", size=game.size, most=ALL_GUESSES))
     search = _KnownFalse(game, _checked(noise))
     return search.least(np.arange(game.size), depth) / game.size
 
@@ -319,7 +319,7 @@ def solve_with_one_lie(game: Game | str, turns: int, *, width: int | None = None
     """Return a strategy that finds every secret within `turns` turns if at most one reply is false."""
     game = Game.of(game)
     if game.size > ALL_GUESSES:
-        raise BadInput(f"{game} has {game.size:,} codes, and this search needs at most {ALL_GUESSES:,}")
+        raise BadInput.because(game.reason("too_large_for_lies", size=game.size, most=ALL_GUESSES))
     return _LieSearch(game, width).strategy(turns)
 
 

@@ -15,7 +15,7 @@ from msgspec import Meta
 
 from codepegs.codes import MOST_CODES, CodeSpace, Orbit, colors_held, decide_if_few
 from codepegs.errors import BadInput, Unavailable
-from codepegs.game import Code, Count, Fits, Game, Interval, Position, Seconds, Until, View, counted, record
+from codepegs.game import Code, Count, Fits, Game, Interval, Position, Reason, Seconds, Until, View, counted, record
 from codepegs.parallel import REPLIES_PER_SECOND, WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies import (
@@ -376,7 +376,7 @@ def suggest(
     player = Player.of(strategy).with_noise(noise, declare)
     position = Position.of(position, noisy=player.noise.doubts, until=until)
     if top < 1:
-        raise BadInput(f"the number of guesses must be at least 1, not {top}")
+        raise BadInput.because(Reason.of("too_few_guesses", count=top))
     player.check(position.game)
     drawn = Seed.of(seed)
     began = time.perf_counter()

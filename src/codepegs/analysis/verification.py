@@ -14,7 +14,7 @@ import msgspec
 from codepegs.codes import Candidates, CodeSpace
 from codepegs.errors import BadInput
 from codepegs.files import MOST_TREE_BYTES, read_text
-from codepegs.game import CANONICAL, Game, counted
+from codepegs.game import CANONICAL, Game, Reason, counted
 from codepegs.trees import Tree, certificate_checker, checker
 from codepegs.trees.formats import FORMATS, read_tree_text, recognise
 from codepegs.trees.gallery import tree_file
@@ -176,7 +176,9 @@ def verify(
 def _check_rules(file: str | Path, found: str, rules: str | None) -> None:
     """Raise `BadInput` if other rules are given than those that were found."""
     if rules is not None and Game.parse(rules) != Game.parse(found):
-        raise BadInput(f"{file} is a tree for {found}, not for {Game.parse(rules)}")
+        raise BadInput.because(
+            Reason.of("tree_of_another_game", file=str(file), other=str(found), game=str(Game.parse(rules)))
+        )
 
 
 def _check_is_tree(compiled: bool, sample: int | None, name: str | Path) -> None:

@@ -25,7 +25,7 @@ from codepegs.cli.common import (
 )
 from codepegs.cli.outputs import ANIMATION, Output, tell_saved, writing
 from codepegs.cli.position_argument import DeclareOption, NoiseOption, check_declare, read_share, suspects_text
-from codepegs.errors import BadInput, BadStrategy
+from codepegs.errors import BadInput
 from codepegs.render import DEFAULT_COLORS, DRAWINGS, Animation, Picture, PlayedPicture, check_output, parse_size
 from codepegs.rng import Seed
 
@@ -175,10 +175,7 @@ def _for_picture(
         )
     reason = player.strategy.why_not(game)
     if reason is not None:
-        raise BadStrategy(
-            f"{player.strategy.name} cannot play {secret.words}: {reason}; try a smaller --size, fewer --colors or "
-            "another --strategy"
-        )
+        raise secret.unplayed(player.strategy.name, reason, "smaller_options")
     player.start(game, Seed(0))  # raises if the options do not suit the game
     print_estimate(game, player, workers)
     watched = WatchedGame()

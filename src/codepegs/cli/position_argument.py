@@ -401,7 +401,7 @@ def read_share(noise: str | None, *, or_unknown: str = "") -> float | str:
         try:
             return str(parse_model(noise, "--noise "))
         except BadInput as error:
-            raise BadInput(str(error)) from None
+            raise BadInput.like(error) from None
     try:
         return parse_noise(noise) or 0.0
     except BadInput:

@@ -144,7 +144,7 @@ def build(
     if json:
         emit_json(built)
     else:
-        console().print(_sentence(built))
+        console().print(f"{built.title}.")
     write_tree(built, output.path)
     tell_saved(output, "" if form == "text" else f" (format {form})")
 
@@ -176,7 +176,7 @@ def stats(
         return
     out = console()
     figures = loaded.figures
-    out.print(_sentence(loaded))
+    out.print(f"{loaded.title}.")
     out.print(f"{counted(len(loaded), 'node')}. {loaded.histogram_title}:")
     widest, block = max(figures.histogram), "█" if speaks_unicode() else "#"
     room = max(1, min(MOST_BARS, (terminal_columns() or MOST_BARS * 2) - BARS_FROM))
@@ -435,8 +435,3 @@ def _load(source: str, strategy: str, rules: str | None, workers: int | None, qu
             raise BadInput(f"the tree is built for {game}, not for {Game.parse(rules)}: omit --rules")
         return _build(game, Player.parse(strategy), workers, quiet)
     return read_tree(source, rules)
-
-
-def _sentence(loaded: Tree) -> str:
-    name = f", {loaded.strategy}" if loaded.strategy else ""
-    return f"{loaded.game}{name}: {loaded.words}."

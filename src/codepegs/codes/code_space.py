@@ -23,7 +23,6 @@ from codepegs.game import (
     Turn,
     TurnArrays,
     code_rules,
-    counted,
     numbering_of,
     part_table,
     parts_between,
@@ -71,10 +70,7 @@ class CodeSpace(ABC):
         if game.traits.is_tabulated:
             return ListedCodes(cast("ListedGame", game), 0)
         if game.size > MOST_CODES:
-            raise BadStrategy(
-                f"{game} has {counted(game.size, 'code')}, more than the {MOST_CODES:,} that can be listed: choose a "
-                "strategy that does not list them (see codepegs strategies)"
-            )
+            raise BadStrategy.because(game.reason("cannot_list_codes", size=game.size, most=MOST_CODES))
         return PegCodes(game, (game.colors - 1).bit_length())
 
     @property

@@ -349,7 +349,7 @@ def _games(table: Mapping[str, Any], where: str) -> list[Game]:
     try:
         return [Game.parse(text) for text in texts]
     except BadInput as error:
-        raise BadInput(f"{where}: {error}") from None
+        raise BadInput.like(error).within(where, source=where) from None
 
 
 def _players(table: Mapping[str, Any], where: str) -> list[Player]:
@@ -364,7 +364,7 @@ def _players(table: Mapping[str, Any], where: str) -> list[Player]:
         try:
             player = Player.parse(f"{text}{joint}{added}")
         except BadInput as error:
-            raise BadInput(f"{where}: {error}") from None
+            raise BadInput.like(error).within(where, source=where) from None
         if added and player.files:
             raise BadInput(f"{where}: {text} has no options: give it a separate [[task]] with options = {{}}")
         players.append(player)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from codepegs.codes import MOST_CODES, Candidates
 from codepegs.errors import BadInput
 from codepegs.files import MOST_TOML_BYTES, MOST_TREE_BYTES, read_bytes, read_text, shown
-from codepegs.game import CANONICAL, FOR_PEGS, MOST_PEGS_READ, Code, Game, Turn, part_table
+from codepegs.game import CANONICAL, MOST_PEGS_READ, Code, Game, Reason, Turn, part_table
 from codepegs.match import Answer, Codemaker, LongGameObserver, PlayedTurn, Secret, play
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
@@ -349,7 +349,7 @@ def _module(file: str) -> ModuleType:
 def check_luck(game: Game) -> None:
     """Check that luck can be measured in a game."""
     if not game.traits.counts_pegs:
-        raise BadInput(f"averages are adjusted for luck in {FOR_PEGS}")
+        raise BadInput.because(Reason.of("luck_for_pegs"))
     if game.pegs > MOST_PEGS or game.colors > MOST_COLORS:
         raise BadInput(
             f"averages of {game} cannot be adjusted for luck: expected at most {MOST_PEGS} pegs and {MOST_COLORS} "

@@ -7,7 +7,7 @@ __all__, __getattr__, __dir__ = lazy_names(
     {
         "code_sequence": "code_of CodeSequence LongCode LongLog slim",
         "game_files": "FILES_VARIABLE SERVED_VARIABLE load_game",
-        "kinds": "FOR_PEGS Until draw_number",
+        "kinds": "Until draw_number",
         "listed": "ListedGame",
         "noise": (
             "ErrorModel ModelNoiseOptions Noise NoiseOptions UNKNOWN false_cost is_model noise_of parse_model "
@@ -23,7 +23,7 @@ __all__, __getattr__, __dir__ = lazy_names(
         "position": "Position Turn as_given format_turn",
         "reading": "POSITION_EXAMPLE impossibility is_rules parse_reply plain without_notes",
         "records": (
-            "Answer answer_type as_json CandidatesLeft Count countable Data EXACT_IN_JSON Fits InJson Interval "
+            "Answer answer_type as_json CandidatesLeft Count countable Data EXACT_IN_JSON Fits hint_at InJson Interval "
             "Keys left_text LONGEST_NAMED MOST_BITS OneReason Reason Reasons record ROUNDED_ERROR Seconds "
             "TurnNumber Value Writing"
         ),

@@ -1,7 +1,7 @@
 # The public names of `codepegs.game`, written by `docs/make/stubs.py`.
 from codepegs.game.code_sequence import CodeSequence, LongCode, LongLog, code_of, slim
 from codepegs.game.game_files import FILES_VARIABLE, SERVED_VARIABLE, load_game
-from codepegs.game.kinds import FOR_PEGS, Until, draw_number
+from codepegs.game.kinds import Until, draw_number
 from codepegs.game.listed import ListedGame
 from codepegs.game.noise import (
     ErrorModel,
@@ -64,6 +64,7 @@ from codepegs.game.records import (
     answer_type,
     as_json,
     countable,
+    hint_at,
     left_text,
     record,
 )
@@ -86,16 +87,16 @@ from codepegs.game.reply_table import REPLIES, allowed_after, formula_parts, rep
 from codepegs.game.rules import Game, LONG_PEGS, MOST_CODES, MOST_COLORS, MOST_PEGS
 
 __all__ = ["ALIASES", "Answer", "BOX_NAMES", "CANONICAL", "COLOR_NAMES", "CandidatesLeft", "Canvas", "Code",
-    "CodeSequence", "Count", "Data", "EXACT_IN_JSON", "ErrorModel", "FILES_VARIABLE", "FOR_PEGS", "Fits", "Game",
-    "InJson", "Interval", "Keys", "LEAST_SHOWN_AS_POWER", "LONGEST_NAMED", "LONG_ALIASES", "LONG_PEGS", "ListedGame",
-    "LongCode", "LongLog", "MOST_BITS", "MOST_CODES", "MOST_COLORS", "MOST_PEGS", "MOST_PEGS_READ", "ModelNoiseOptions",
-    "Noise", "NoiseOptions", "Notation", "OneReason", "Outcomes", "PEG_COLORS", "POSITION_EXAMPLE", "Position",
-    "REPLIES", "ROUNDED_ERROR", "Reason", "Reasons", "Reply", "SERVED_VARIABLE", "SYMBOLS", "Seconds", "Turn",
-    "TurnArrays", "TurnNumber", "TwoMeanings", "UNKNOWN", "Until", "Value", "View", "Writing", "ZERO_SYMBOLS",
-    "alike_columns", "allowed_after", "answer_type", "as_given", "as_json", "board_svg", "chance_words", "code_html",
-    "code_of", "code_rules", "codes_left", "countable", "counted", "draw_number", "estimate_words", "every",
-    "false_cost", "fold", "format_turn", "formula_parts", "impossibility", "is_game_file", "is_interval_said",
-    "is_model", "is_possible", "is_rules", "left_text", "load_game", "meant_rules", "noise_of", "notation_for",
-    "number_html", "numbering_of", "pack", "parse_model", "parse_noise", "parse_reply", "part_table", "parts_between",
-    "peg_color", "pegs_svg", "plain", "record", "replies_by_all", "reply_likelihoods", "reply_matrix", "rounded_words",
-    "score", "slim", "split_rules", "state_after", "table_html", "without_notes"]
+    "CodeSequence", "Count", "Data", "EXACT_IN_JSON", "ErrorModel", "FILES_VARIABLE", "Fits", "Game", "InJson",
+    "Interval", "Keys", "LEAST_SHOWN_AS_POWER", "LONGEST_NAMED", "LONG_ALIASES", "LONG_PEGS", "ListedGame", "LongCode",
+    "LongLog", "MOST_BITS", "MOST_CODES", "MOST_COLORS", "MOST_PEGS", "MOST_PEGS_READ", "ModelNoiseOptions", "Noise",
+    "NoiseOptions", "Notation", "OneReason", "Outcomes", "PEG_COLORS", "POSITION_EXAMPLE", "Position", "REPLIES",
+    "ROUNDED_ERROR", "Reason", "Reasons", "Reply", "SERVED_VARIABLE", "SYMBOLS", "Seconds", "Turn", "TurnArrays",
+    "TurnNumber", "TwoMeanings", "UNKNOWN", "Until", "Value", "View", "Writing", "ZERO_SYMBOLS", "alike_columns",
+    "allowed_after", "answer_type", "as_given", "as_json", "board_svg", "chance_words", "code_html", "code_of",
+    "code_rules", "codes_left", "countable", "counted", "draw_number", "estimate_words", "every", "false_cost", "fold",
+    "format_turn", "formula_parts", "hint_at", "impossibility", "is_game_file", "is_interval_said", "is_model",
+    "is_possible", "is_rules", "left_text", "load_game", "meant_rules", "noise_of", "notation_for", "number_html",
+    "numbering_of", "pack", "parse_model", "parse_noise", "parse_reply", "part_table", "parts_between", "peg_color",
+    "pegs_svg", "plain", "record", "replies_by_all", "reply_likelihoods", "reply_matrix", "rounded_words", "score",
+    "slim", "split_rules", "state_after", "table_html", "without_notes"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import os
 import re
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -15,11 +14,11 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from codepegs.errors import BadInput, BadRules, Unavailable, did_you_mean
+from codepegs.errors import BadInput, BadRules, Unavailable
 from codepegs.game.listed import ListedGame, known_game
 from codepegs.game.notation import is_game_file, notation_for
 from codepegs.game.outcomes import folded_text, whole_weights
-from codepegs.game.reply import counted
+from codepegs.game.records import Reason, hint_at
 from codepegs.game.rules import Game
 from codepegs.game.tables import game_from_table, load_table, read_csv, turned
 
@@ -46,7 +45,7 @@ def find_game(text: str) -> ListedGame | None:
     if os.environ.get(FILES_VARIABLE) == "1":
         return load_game(text)
     if text not in os.environ.get(SERVED_VARIABLE, "").split("\n"):
-        raise BadRules(f"{text[:60]!r} names files, which are not read here: load it with codepegs.load_game")
+        raise BadRules.because(Reason.of("files_not_read", text=text[:60]))
     _SERVED[text] = load_game(text)  # which keeps it
     return _SERVED[text]
 
@@ -93,19 +92,16 @@ def load_game(source: str | Path) -> ListedGame:
         )
     text = str(source)
     if not text:
-        raise BadRules("the file name is empty: give a file")
+        raise BadRules.because(Reason.of("no_file_name"))
     if re.search(r"\s", text):
-        raise BadRules(f"{text[:60]!r} has blanks, which separate the turns of a position: rename the file")
+        raise BadRules.because(Reason.of("blanks_in_name", text=text[:60]))
     if text.lower().startswith("table:") or (text.lower().endswith(".csv") and not text.startswith("words:")):
         return load_table(text)
     if not text.lower().startswith("words:"):
         return _from_toml(Path(source), text)
     parts = text.split(":")
     if len(parts) not in (3, 4) or not parts[1] or (not "".join(parts[3:]).isdecimal() and len(parts) == 4):
-        raise BadRules(
-            f"{text[:60]!r} is not a valid list: expected words:SECRETS.txt:REPLY or "
-            "words:SECRETS.txt,GUESSES.txt:REPLY"
-        )
+        raise BadRules.because(Reason.of("not_a_list", text=text[:60]))
     length = int(parts[3][:4]) if len(parts) == 4 else None
     files = [_CodeFile(Path(file)) for file in parts[1].split(",")]
     secrets, weights = _of_length(files[0].codes, length), files[0].weights()
@@ -119,7 +115,7 @@ def _of_length(codes: list[str], length: int | None) -> list[str]:
     """The codes of a length; all if it is None."""
     kept = [code for code in codes if length is None or len(code) == length]
     if not kept:
-        raise BadRules(f"no code of the list has {counted(length or 0, 'symbol')}")
+        raise BadRules.because(Reason.of("no_code_of_length", length=length or 0))
     return kept
 
 
@@ -136,7 +132,7 @@ class _CodeFile:
 
         rows = _written_rows(read_text(self.path, MOST_LIST_BYTES), shown(self.path))
         if sum(map(len, rows)) > 2 * MOST_LISTED:
-            raise BadRules(f"{shown(self.path)} has more than {MOST_LISTED:,} codes: give a shorter list")
+            raise BadRules.because(Reason.of("too_many_listed", file=shown(self.path), most=MOST_LISTED))
         return rows
 
     @cached_property
@@ -155,10 +151,10 @@ class _CodeFile:
         if len(pairs) < len(self.rows):
             line = next(line for line, row in enumerate(self.rows, 1) if len(row) != 2 or _number(row[1]) is None)
             words = " ".join(self.rows[line - 1])[:40]
-            raise BadRules(f"{self.path}: entry {line} is {words!r}: expected a code and its weight")
+            raise BadRules.because(Reason.of("entry_not_weighed", file=str(self.path), line=line, words=words))
         weights = {folded_text(code): float(weight) for code, weight in pairs}
         if len(weights) < len(pairs):
-            raise BadRules(f"{self.path}: a code has two weights: list each code once")
+            raise BadRules.because(Reason.of("code_weighed_twice", file=str(self.path)))
         return weights
 
 
@@ -182,7 +178,7 @@ def _written_rows(text: str, name: str) -> list[list[str]]:
             try:
                 cells = [[cell.strip() for cell in row] for row in csv.reader(lines, delimiter=separator)]
             except csv.Error as error:
-                raise BadRules(f"{name} is not a list of codes: {error}") from None
+                raise BadRules.because(Reason.of("not_csv_list", file=name, error=str(error))) from None
             rows = _without_header(_without_numbers([[cell for cell in row if cell] for row in cells]))
             if len(lines) == 1 or all(len(row) == 1 or (len(row) == 2 and _number(row[1])) for row in rows):
                 return rows
@@ -267,24 +263,22 @@ def _number(text: str) -> float | None:
         return None
 
 
-_LISTED = (list, dict, str), "a list of codes, a table of codes with lists of attributes, or the name of a file"
-
 _KEYS: dict[str, tuple[type | tuple[type, ...], str]] = {
-    "rules": (str, 'a rules id, such as "p4c6"'),
-    "secrets": _LISTED,
-    "guesses": _LISTED,
-    "reply": (str, 'a reply rule, such as "wordle" or "black + white"'),
-    "exclude": ((str, list), 'a pattern or a list of patterns with *, ? and [...], such as "0*"'),
-    "hard": ((bool, str), 'true, false or "wordle"'),
-    "length": (int, "the number of symbols of the codes that are kept"),
-    "weights": ((list, dict, str), "a list of numbers, a table of numbers by secret, or the name of a file"),
-    "table": (str, 'the name of a CSV file, such as "animals.csv"'),
-    "rows": (str, '"objects" or "tests"'),
-    "until": (str, '"named", "known" or "class"'),
-    "costs": ((list, dict, str), "a list of whole numbers, a table of them by guess, or the name of a row"),
-    "classes": ((list, dict, str), "a list of classes, a table of them by secret, or the name of a column"),
+    "rules": (str, "a_rules_id"),
+    "secrets": ((list, dict, str), "a_list"),
+    "guesses": ((list, dict, str), "a_list"),
+    "reply": (str, "a_reply_rule"),
+    "exclude": ((str, list), "patterns"),
+    "hard": ((bool, str), "hard_or_not"),
+    "length": (int, "a_length"),
+    "weights": ((list, dict, str), "a_list_of_weights"),
+    "table": (str, "a_table"),
+    "rows": (str, "rows_or_columns"),
+    "until": (str, "an_end"),
+    "costs": ((list, dict, str), "a_list_of_costs"),
+    "classes": ((list, dict, str), "a_list_of_classes"),
 }
-"""The keys of a TOML file: the types of their values, and what these are."""
+"""The keys of a TOML file: the types of their values, and the kind of the clause that says what these are."""
 
 
 def _from_toml(path: Path, name: str) -> ListedGame:
@@ -294,22 +288,22 @@ def _from_toml(path: Path, name: str) -> ListedGame:
     try:
         record = parse_toml(text, file)
     except BadInput as error:
-        raise BadRules(str(error)) from None
+        raise BadRules.like(error) from None
     for key, value in record.items():
         if key not in _KEYS:
-            hint = did_you_mean(key, sorted(_KEYS)) or f": expected {', '.join(sorted(_KEYS))}"
-            raise BadRules(f"{file}: unknown key {key[:60]!r}{hint}")
+            hint = hint_at(key, sorted(_KEYS), "like_keys", keys=", ".join(sorted(_KEYS)))
+            raise BadRules.because(Reason.of("unknown_key", file=file, key=key[:60], **hint))
         types, wanted = _KEYS[key]
         if not isinstance(value, types):
-            raise BadRules(f"{file}: {key}: expected {wanted}, not {value!r:.60}")
+            raise BadRules.because(Reason.of("wrong_value", file=file, key=key, wanted=wanted, value=repr(value)[:60]))
     if ("rules" in record) + ("secrets" in record) + ("table" in record) != 1:
-        raise BadRules(f"{file}: expected either secrets or rules, or a table")
+        raise BadRules.because(Reason.of("no_secrets", file=file))
     try:
         if "table" in record:
             return _of_table(path, record, name)
         more = {key: record[key] for key in ("until", "costs", "classes") if key in record}
         if "rows" in record or any(isinstance(record.get(key), str) for key in ("costs", "classes")):
-            raise BadRules("rows, and costs and classes by a name, belong to a table")
+            raise BadRules.because(Reason.of("belongs_to_table"))
         of_secrets = None
         if "rules" in record:
             secrets: Any = _codes_of(record["rules"])
@@ -340,7 +334,7 @@ def _from_toml(path: Path, name: str) -> ListedGame:
             **more,
         )
     except (BadInput, Unavailable) as error:
-        raise error.within(f"{file}") from None
+        raise error.within(file, source=file) from None
 
 
 def _of_table(path: Path, record: Mapping[str, Any], name: str) -> ListedGame:
@@ -348,10 +342,10 @@ def _of_table(path: Path, record: Mapping[str, Any], name: str) -> ListedGame:
     options = {key: record[key] for key in ("weights", "costs", "classes", "until") if key in record}
     other = next((key for key in record if key not in (*options, "table", "rows")), None)
     if other is not None:
-        raise BadRules(f"{other} does not go with table: expected rows, weights, costs, classes and until only")
+        raise BadRules.because(Reason.of("not_with_table", key=other))
     table = read_csv(path.parent / record["table"], options)
     if record.get("rows", "objects") not in ("objects", "tests"):
-        raise BadRules(f"rows: expected objects or tests, not {record['rows']!r:.40}")
+        raise BadRules.because(Reason.of("wrong_rows", value=repr(record["rows"])[:40]))
     return game_from_table(turned(table) if record.get("rows") == "tests" else table, name=name, **options)
 
 
@@ -367,8 +361,8 @@ def _listed(path: Path, key: str, given: Any) -> Any:
         return given
     number = next((value for value in given if isinstance(value, int | float)), None)
     if number is not None and not isinstance(given, dict):
-        raise BadRules(f'{key}: {number} is a number: write it in quotes, "{number}"')
-    raise BadRules(f"{key}: expected {_LISTED[1]}")
+        raise BadRules.because(Reason.of("number_not_quoted", key=key, number=number))
+    raise BadRules.because(Reason.of("wrong_list", key=key, wanted="a_list"))
 
 
 def _matching(patterns: str | list[object], codes: Iterable[str]) -> set[str]:
@@ -381,10 +375,7 @@ def _matching(patterns: str | list[object], codes: Iterable[str]) -> set[str]:
         text = folded_text(str(pattern))
         matching = {code for code in codes if fnmatchcase(folded_text(code), text)}
         if not matching:
-            raise BadRules(
-                f"exclude: no secret matches {str(pattern)[:60]!r}: expected a pattern of whole codes with *, ? and "
-                '[...], such as "0*" for the codes that begin with 0'
-            )
+            raise BadRules.because(Reason.of("excludes_nothing", pattern=str(pattern)[:60]))
         found |= matching
     return found
 
@@ -408,18 +399,8 @@ def _given_weights(
 def _codes_of(rules: str) -> list[str]:
     game, notation = Game.parse(rules), notation_for(rules)
     if game.size > MOST_LISTED:
-        raise BadRules(f"{game} has {counted(game.size, 'code')}: at most {MOST_LISTED:,} can be listed")
+        raise BadRules.because(game.reason("too_many_to_list", size=game.size, most=MOST_LISTED))
     if not notation.fits(game):
-        raise BadRules(f"{game} has more colours than symbols, so its codes cannot be listed")
+        raise BadRules.because(game.reason("more_colors_than_symbols"))
     colors = product(range(game.colors), repeat=game.pegs)
     return [notation.spell(game, code) for code in colors if game.repeats or len(set(code)) == game.pegs]
-
-
-def lengths_text(texts: Sequence[str], kind: str) -> str:
-    """Two texts of different lengths, and how to keep those of the commonest length."""
-    shortest, longest = min(texts, key=len), max(texts, key=len)
-    ((length, number),) = Counter(map(len, texts)).most_common(1)
-    return (
-        f"{shortest} and {longest}; to keep the {counted(number, 'code')} of {length}, write "
-        f"words:FILE:{kind}:{length}, or length = {length} in a TOML file"
-    )

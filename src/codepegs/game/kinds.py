@@ -21,10 +21,6 @@ if TYPE_CHECKING:
     from codepegs.game.records import Reason, Value
     from codepegs.game.rules import Game
 
-FOR_PEGS = "games of pegs and colours, not lists of codes"
-"""What works only if `Traits.counts_pegs`, in words."""
-
-
 Until = Literal["named", "known", "class"]
 """When a game ends: when the secret has been guessed; when nothing else is left; when what is left is of one class."""
 
@@ -52,7 +48,7 @@ class Traits(msgspec.Struct, frozen=True):
     """What a secret is called."""
     guess_nouns: tuple[str, str] = ("guess", "guesses")
     """What one guess is called, and several."""
-    why_not_searched: str | None = None
+    why_not_searched: Reason | None = None
     """Why optimal trees of the game cannot be searched for, whatever its size; None if they can."""
     weighed_by: str | None = None
     """What its trees are weighed by, such as weights; None if they are measured by the number of guesses."""

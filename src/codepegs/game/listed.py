@@ -6,6 +6,7 @@ other. A `ListedGame` has these as a table of part numbers; everything that uses
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
@@ -15,7 +16,7 @@ from weakref import WeakValueDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.errors import BadCode, BadRules, one_of, similar
+from codepegs.errors import BadCode, BadRules
 from codepegs.game.kinds import Traits, Until, draw_number
 from codepegs.game.outcomes import (
     Numbers,
@@ -29,6 +30,7 @@ from codepegs.game.outcomes import (
     whole_costs,
     written_name,
 )
+from codepegs.game.records import Reason, hint_at
 from codepegs.game.reply import Code, Reply, View, counted
 from codepegs.game.reply_table import REPLIES, Formula, allowed_after, read_listed_reply, replies_by_all, tabulated
 from codepegs.game.rules import Game
@@ -114,15 +116,15 @@ class ListedGame(Game):
         rows = {**given, **{text: row for text, row in more.items() if text not in given}}
         texts = [checked_text(text, reply) for text in rows]
         if isinstance(secrets, Sequence) and len(given) < len(secrets):
-            raise BadRules("a secret is listed twice: list each code once")
+            raise BadRules.because(Reason.of("secret_twice"))
         if isinstance(reply, Outcomes) and reply.numbers.shape[1] != len(given):
             raise BadRules(f"outcomes of {reply.numbers.shape[1]:,} objects and {len(given):,} names are given")
         if not given:
-            raise BadRules("the list of secrets is empty: expected at least one code")
+            raise BadRules.because(Reason.of("no_secrets_listed"))
         folded = [folded_text(text) for text in texts]
         if len(set(folded)) < len(texts):
             twice = next(text for text in texts if folded.count(folded_text(text)) > 1)
-            raise BadRules(f"{twice!r} is listed twice: upper and lower case are the same")
+            raise BadRules.because(Reason.of("code_twice", text=twice))
         same_length = len({len(text) for text in texts}) == 1 and not isinstance(reply, Outcomes)
         symbols = "".join(sorted(set("".join(texts)))) if same_length else ""
         attributes = [tuple(row) for row in rows.values() if row is not None]
@@ -156,23 +158,23 @@ class ListedGame(Game):
             object.__setattr__(self, field, value)
         for kind in ("mastermind", "per-slot", "wordle", "common", "same-place"):
             if reply == kind and not same_length:
-                from codepegs.game.game_files import lengths_text
-
-                raise BadRules(f"the reply rule {kind} needs codes of equal length, unlike {lengths_text(texts, kind)}")
+                ((length, count),) = Counter(map(len, texts)).most_common(1)
+                ends = {"shortest": min(texts, key=len), "longest": max(texts, key=len)}
+                raise BadRules.because(Reason.of("unequal_lengths", reply=kind, **ends, count=count, length=length))
         if reply == "columns" and (len(attributes) < len(texts) or len({len(row) for row in attributes}) > 1):
-            raise BadRules("the reply rule columns needs the same number of attributes for every code")
+            raise BadRules.because(Reason.of("uneven_attributes"))
         if isinstance(reply, str) and reply not in REPLIES:
             Formula.parse(reply)  # raises BadRules
         if not isinstance(hard, bool) and hard != "wordle":
-            raise BadRules(f"hard={hard!r} is invalid: expected true, false or 'wordle'")
+            raise BadRules.because(Reason.of("no_such_hard", value=repr(hard)[:40]))
         if hard == "wordle" and reply != "wordle":
-            raise BadRules("hard='wordle' needs the reply rule wordle: for other rules use hard=true")
+            raise BadRules.because(Reason.of("hard_needs_wordle"))
         if until not in get_args(Until):
-            raise BadRules(f"until={until!r} is invalid: expected named, known or class")
+            raise BadRules.because(Reason.of("no_such_until", value=repr(until)[:40]))
         if until == "class" and labels is None:
-            raise BadRules("until='class' needs classes: give the class of each secret")
+            raise BadRules.because(Reason.of("no_classes"))
         if until != "named" and hard:
-            raise BadRules("hard mode is a rule of games that end when the secret is named: use until='named'")
+            raise BadRules.because(Reason.of("hard_needs_named"))
         object.__setattr__(self, "name", name or "a list of codes")  # how errors name it until its replies are known
         kind = "table" if isinstance(reply, Outcomes) else "listed"
         object.__setattr__(self, "name", name or f"{kind}-{self.digest}")
@@ -198,10 +200,7 @@ class ListedGame(Game):
         only_candidates = self.hard is True and self.size == len(self.texts)
         why_not = None
         if self.hard and not only_candidates:
-            why_not = (
-                f"in the hard mode of {self} the guesses allowed at a set of candidates depend on the turns before: "
-                "optimal trees are searched for only with hard = true and without further guesses"
-            )
+            why_not = self.reason("hard_mode_not_searched")
         ends = None if self.until == "named" else f"until = {self.until}"
         special = [self._weights is not None and "weights", self.costs is not None and "costs", ends]
         has = " and ".join(each for each in special if each)
@@ -344,22 +343,21 @@ class ListedGame(Game):
         if isinstance(code, str):
             words = code.strip()
             if words and isinstance(self.how, Outcomes):
-                words = written_name(words, "the code")
+                words = written_name(words, "the_code")
             number = self._number_of_text.get(folded_text(words))
             if number is None:
-                meant = similar(words, self._number_of_text)
-                hint = {"hint": "did_you_mean", "meant": one_of(meant)} if meant else {"hint": "like_code"}
+                hint = hint_at(words, self._number_of_text, "like_code")
                 raise BadCode.because(self.reason("not_in_list", text=code[:40], like=self._like, **hint))
             return tuple(self.code_array[number].tolist())
         found = tuple(int(color) for color in code)
         if found not in self.number_of:
-            raise BadCode(f"{found!r:.60} is not a code of {self}: expected a code such as {self._like}")
+            raise BadCode.because(self.reason("not_a_listed_code", text=repr(found)[:60], like=self._like))
         return found
 
     def check_guess(self, guess: Sequence[int] | str) -> Code:
         """Check a guess, the same as `check_code`; the name of a test means the test, even if an object has it, too."""
         if isinstance(guess, str) and self.first_guess and guess.strip():
-            number = self._number_of_test.get(folded_text(written_name(guess, "the test")))
+            number = self._number_of_test.get(folded_text(written_name(guess, "the_test")))
             if number is not None:
                 return self.code_at(number)
         return self.check_code(guess)
@@ -368,7 +366,7 @@ class ListedGame(Game):
     def _number_of_test(self) -> dict[str, int]:
         """The number of each test of a table in `texts`, by its name as it was given."""
         assert isinstance(self.how, Outcomes)
-        names = (folded_text(written_name(test, "the test")) for test in self.how.tests)
+        names = (folded_text(written_name(test, "the_test")) for test in self.how.tests)
         return {name: self.first_guess + row for row, name in enumerate(names)}
 
     def cost_of(self, guess: Code) -> int:
@@ -448,11 +446,9 @@ class ListedGame(Game):
         number = self.number_of[guess]
         for count, turn in enumerate(turns, 1):
             if not allowed_after(self, turn)[number]:
-                shown = f"turn {count} ({self.text_of(turn.guess)}:{turn.reply})"
-                text = self.texts[number]
-                if self.hard == "wordle":
-                    raise BadCode(f"{text} does not use every letter that {shown} revealed, as hard mode requires")
-                raise BadCode(f"{text} contradicts {shown}: in hard mode a guess must be consistent with every reply")
+                kind = "letters_not_used" if self.hard == "wordle" else "contradicts_turn"
+                given = f"{self.text_of(turn.guess)}:{turn.reply}"
+                raise BadCode.because(Reason.of(kind, text=self.texts[number], earlier=count, given=given))
 
     @property
     def _like(self) -> str:
@@ -522,7 +518,7 @@ class ListedGame(Game):
         """
         held = self.number_of[secret]
         if held >= self.size:
-            raise BadCode(f"{self.texts[held]} can be guessed but cannot be the secret of {self}")
+            raise BadCode.because(self.reason("not_a_secret", text=self.texts[held]))
         return held
 
     def reply_if_secret(self, guess: Code, code: Code) -> Reply | None:

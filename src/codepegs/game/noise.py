@@ -23,6 +23,7 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from codepegs.errors import BadStrategy
+from codepegs.game.records import Reason
 from codepegs.game.reply import Reply
 from codepegs.game.rules import Game
 
@@ -165,7 +166,7 @@ def _both_counts(game: Game, name: str) -> dict[tuple[int, int], int]:
     for place, reply in enumerate(game.replies()):
         shown = _counts(reply)
         if shown is None:
-            raise BadStrategy(f"noise={name} needs replies with black and white pegs, which {game} does not have")
+            raise BadStrategy.because(game.reason("noise_needs_counts", model=name))
         places[shown] = place
     return places
 
@@ -191,16 +192,14 @@ def _bounded(text: str, *, chooses: bool) -> Bounded:
 class _Kind(msgspec.Struct, frozen=True):
     read: Callable[[str], ErrorModel]
     expected: str
+    """The kind of the clause that says what is expected."""
 
-
-_OF_SHARE = "{name}:Q with a probability Q above 0 and below 1, e.g. {name}:0.1"
-_OF_LIMIT = f"{{name}}:E with a number E of false replies from 1 to {MOST_LIMIT}, e.g. {{name}}:1"
 
 ERROR_MODELS: Mapping[str, _Kind] = {
-    "miscount": _Kind(lambda text: Miscounted(_share(text)), _OF_SHARE),
-    "swap": _Kind(lambda text: Swapped(_share(text)), _OF_SHARE),
-    "at-most": _Kind(partial(_bounded, chooses=False), _OF_LIMIT),
-    "lying": _Kind(partial(_bounded, chooses=True), _OF_LIMIT),
+    "miscount": _Kind(lambda text: Miscounted(_share(text)), "noise_of_share"),
+    "swap": _Kind(lambda text: Swapped(_share(text)), "noise_of_share"),
+    "at-most": _Kind(partial(_bounded, chooses=False), "noise_of_limit"),
+    "lying": _Kind(partial(_bounded, chooses=True), "noise_of_limit"),
 }
 """The kinds of false replies besides random ones, by the word before the colon."""
 
@@ -214,11 +213,13 @@ def parse_model(text: str, option: str = "noise=") -> ErrorModel:
     name, _, value = text.partition(":")
     kind = ERROR_MODELS.get(name)
     if kind is None:
-        raise BadStrategy(f"{option}{text} is invalid: the kinds of false replies are {', '.join(ERROR_MODELS)}")
+        raise BadStrategy.because(Reason.of("no_such_noise", option=option, text=text, choice=", ".join(ERROR_MODELS)))
     try:
         return kind.read(value)
     except ValueError:
-        raise BadStrategy(f"{option}{text} is invalid: expected {kind.expected.format(name=name)}") from None
+        raise BadStrategy.because(
+            Reason.of("wrong_noise", option=option, text=text, expected=kind.expected, name=name, most=MOST_LIMIT)
+        ) from None
 
 
 def is_model(text: object) -> bool:
@@ -243,10 +244,7 @@ def noise_of(noise: float | str) -> float | str:
     except ValueError:
         share = math.nan
     if not 0.0 <= share < 1.0:
-        raise BadStrategy(
-            f"noise {noise} is invalid: expected a probability of at least 0 and below 1, or miscount:Q, swap:Q, "
-            "at-most:E or lying:E"
-        )
+        raise BadStrategy.because(Reason.of("noise_of_codemaker", text=str(noise)))
     return share
 
 
@@ -305,10 +303,7 @@ class Noise(msgspec.Struct, frozen=True):
             return cls(parse_noise(options.noise), options.declare)
         model = parse_model(options.noise or "")
         if not options.PLAYS_MODELS:
-            raise BadStrategy(
-                f"noise={model} is supported only by bayes, and by auto in games small enough for bayes: expected a "
-                "probability, e.g. 0.1"
-            )
+            raise BadStrategy.because(Reason.of("noise_not_supported", model=str(model)))
         return cls(model.share, options.declare, model)
 
     @property
@@ -342,7 +337,7 @@ def parse_noise(text: str | float | None) -> float | None:
     except ValueError:
         share = math.nan
     if not 0.0 <= share < 1.0:
-        raise BadStrategy(f"noise={text} is invalid: expected a probability of at least 0 and below 1, or unknown")
+        raise BadStrategy.because(Reason.of("noise_of_strategy", text=str(text)))
     return share
 
 

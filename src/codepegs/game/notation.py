@@ -110,11 +110,11 @@ class Notation:
             )
         if len(set(_order(self.symbols))) < len(self.symbols):
             shown = self.symbols if isinstance(self.symbols, str) else ",".join(self.symbols)
-            raise BadInput(f"the symbols {shown!r} are not distinct: give each colour a different symbol")
+            raise BadInput.because(Reason.of("symbols_alike", symbols=shown))
         if self.names and not all(self.symbols):
-            raise BadInput("a name of a colour is empty: give names separated by commas, e.g. red,green,blue")
+            raise BadInput.because(Reason.of("empty_color_name"))
         if any(each.isspace() or each in ",:" for each in "".join(self.symbols)):
-            raise BadInput("symbols cannot be spaces, commas or colons, which are separators")
+            raise BadInput.because(Reason.of("separator_as_symbol"))
 
     @classmethod
     def of(cls, game: Game | str) -> Notation:
@@ -175,8 +175,8 @@ class Notation:
         free = [color for color in range(game.colors) if color not in kept]
         if len(others) > len(free):
             told = [*(names[color] for color in sorted(kept)), *map(str.lower, others)]
-            raise BadCode(
-                f"{', '.join(told)} are {len(told)} colours, but {game} has {game.colors}: name each colour in one way"
+            raise BadCode.because(
+                game.reason("names_of_colors", names=", ".join(told), count=len(told), colors=game.colors)
             )
         for name in others:
             names[free.pop()] = name.lower()
@@ -491,13 +491,13 @@ TUNES = Notation(also="ABCDEFG")
 def notation_for(rules: str, symbols: str | None = None, base: int | None = None) -> Notation:
     """Return the notation for a game; `rules` as typed, whose aliases `bc` and `nethack` have their own."""
     if symbols is not None and base is not None:
-        raise BadInput("--symbols and --base cannot be combined: give one of them")
+        raise BadInput.because(Reason.of("symbols_and_base"))
     if symbols is not None:
         names = tuple(name.strip() for name in symbols.split(","))
         if len(names) == 1 or max(map(len, names)) == 1:
             return Notation("".join(names) if all(names) else symbols)
         if min(map(len, names)) == 1:
-            raise BadInput(f"{shorten(symbols)} mixes symbols and names: give one character for each colour, or names")
+            raise BadInput.because(Reason.of("symbols_mixed", symbols=shorten(symbols)))
         return Notation(names)
     if base not in (None, 0, 1):
         raise BadInput(f"base must be 0 or 1, not {base}")

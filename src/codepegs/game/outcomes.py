@@ -13,8 +13,8 @@ from unicodedata import normalize
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.errors import BadRules, did_you_mean
-from codepegs.game.reply import counted
+from codepegs.errors import BadRules
+from codepegs.game.records import Reason, hint_at
 
 MOST_WEIGHT = 1 << 25
 """Largest sum of the weights of a game: scores of this many codes fit 64 bits, see `core/scoring.hpp`."""
@@ -44,12 +44,9 @@ def weighed(secrets: Sequence[str], given: object) -> tuple[tuple[int, ...] | No
     elif isinstance(given, Iterable) and not isinstance(given, str):
         numbers = list(given)
     else:
-        raise BadRules(f"weights={given!r:.40} is invalid: expected a number for each secret")
+        raise BadRules.because(Reason.of("no_weights", value=repr(given)[:40]))
     if len(numbers) != len(secrets):
-        raise BadRules(
-            f"{counted(len(secrets), 'secret')} and {counted(len(numbers), 'weight')} are given: expected one for "
-            "each secret"
-        )
+        raise BadRules.because(Reason.of("weights_given", secrets=len(secrets), weights=len(numbers)))
     fractions = [_fraction(secret, number) for secret, number in zip(secrets, numbers, strict=True)]
     scale = lcm(*(fraction.denominator for fraction in fractions))
     whole = [fraction.numerator * (scale // fraction.denominator) for fraction in fractions]
@@ -79,11 +76,11 @@ def _in_order(secrets: Sequence[str], given: Mapping[object, object]) -> list[ob
     known = set(secrets)
     for text in folded:
         if text not in known:
-            hint = did_you_mean(text, list(secrets))
-            raise BadRules(f"a weight is given for {text[:40]!r}, which is not a secret{hint}")
+            hint = hint_at(text, list(secrets))
+            raise BadRules.because(Reason.of("weight_of_no_secret", text=text[:40], **hint))
     for secret in secrets:
         if secret not in folded:
-            raise BadRules(f"{secret} has no weight: expected one for each secret")
+            raise BadRules.because(Reason.of("no_weight", text=secret))
     return [folded[secret] for secret in secrets]
 
 
@@ -96,7 +93,7 @@ def _fraction(secret: str, number: object) -> Fraction:
         value = float(number)
         if isfinite(value) and value > 0:
             return Fraction(repr(value))
-    raise BadRules(f"the weight of {secret} is {number!r:.40}: expected a number above 0")
+    raise BadRules.because(Reason.of("wrong_weight", text=secret, value=repr(number)[:40]))
 
 
 Numbers = NDArray[np.unsignedinteger[Any]]
@@ -159,7 +156,7 @@ class Outcomes:
         folded = [_folded(name) for name in names]
         if len(set(folded)) < len(folded):
             twice = next(name for name, text in zip(names, folded, strict=True) if folded.count(text) > 1)
-            raise BadRules(f"the test {twice!r} is listed twice: upper and lower case are the same")
+            raise BadRules.because(Reason.of("test_twice", text=twice))
         number_of: dict[str, int] = {}
         numbers: Numbers = np.empty((0, 0), dtype=np.uint8)
         count = 0
@@ -177,16 +174,16 @@ class Outcomes:
             try:
                 texts, local = _numbered(row)
             except BadRules as error:
-                raise BadRules(f"{names[count - 1]}: {error}") from None
+                raise error.within(names[count - 1], test=names[count - 1]) from None
             found = [number_of.setdefault(text, len(number_of)) for text in texts]
             if len(number_of) > MOST_OUTCOMES:
-                raise BadRules(f"the table has more than {MOST_OUTCOMES:,} different outcomes")
+                raise BadRules.because(Reason.of("too_many_outcomes", most=MOST_OUTCOMES))
             if numbers.dtype != _dtype_for(len(number_of)):
                 numbers = numbers.astype(np.uint16)
             np.take(np.array(found, dtype=numbers.dtype), local, out=numbers[count - 1], mode="clip")
         if count != len(names):
-            more = "more" if count > len(names) else f"{count:,}"
-            raise BadRules(f"{counted(len(names), 'test')} and {more} rows are given: expected a row for each test")
+            kind = "more_rows_given" if count > len(names) else "rows_given"
+            raise BadRules.because(Reason.of(kind, tests=len(names), rows=count))
         given_labels = tuple(sorted(number_of, key=_sort_key))
         rank = np.empty(len(given_labels), dtype=numbers.dtype)
         rank[[number_of[text] for text in given_labels]] = np.arange(len(given_labels))
@@ -197,19 +194,19 @@ class Outcomes:
         same_case = [label.lower() for label in labels]
         if len(set(same_case)) < len(labels):
             twice = next(text for n, text in enumerate(given_labels) if same_case[n] in same_case[:n])
-            raise BadRules(f"the outcome {twice!r} is written in two ways: upper and lower case are the same")
+            raise BadRules.because(Reason.of("outcome_twice", text=twice))
         return cls(numbers, labels, given_labels, names)
 
 
 def _label(text: str) -> str:
-    label = written_name(text, "an outcome")
+    label = written_name(text, "an_outcome")
     if label.lower() in RESERVED:
-        raise BadRules(f"{label!r} cannot be an outcome, because it has a meaning as a reply: use another word")
+        raise BadRules.because(Reason.of("outcome_is_reply", text=label))
     return label
 
 
 def _folded(name: str) -> str:
-    return folded_text(written_name(name, "the name of a test"))
+    return folded_text(written_name(name, "name_of_test"))
 
 
 def _numbered(row: NDArray[Any]) -> tuple[list[str], NDArray[Any]]:
@@ -275,37 +272,37 @@ def _outcome_text(value: Any) -> str:
         return "yes" if value else "no"
     if isinstance(value, float | np.floating):
         if not isfinite(value):
-            raise BadRules("an outcome is missing or not a number: write an outcome in every cell, e.g. none")
+            raise BadRules.because(Reason.of("no_outcome"))
         return str(int(value)) if value == int(value) else str(value)
     return "" if value is None else str(value).strip()
 
 
-def written_name(text: str, what: str) -> str:
+def written_name(text: str, thing: str) -> str:
     """The text of a name in positions, where blanks and colons separate: they become underscores.
 
-    >>> written_name("Has it  feathers?", "the test")
+    >>> written_name("Has it  feathers?", "the_test")
     'Has_it_feathers?'
     """
     word = re.sub(r"[\s:]+", "_", normalize("NFC", text).strip())
     if not word:
-        raise BadRules(f"{what} is empty: write a word in every cell, e.g. none")
+        raise BadRules.because(Reason.of("empty_name", thing=thing))
     if not word.isprintable():
-        raise BadRules(f"{what} {text[:40]!r} has characters that cannot be shown: use printable ones")
+        raise BadRules.because(Reason.of("unprintable_name", text=text[:40], thing=thing))
     return word
 
 
 def checked_text(text: object, reply: object) -> str:
     """Check the text of a code of a list, or the name of an object or test, and return it as games store it."""
     if isinstance(text, str) and isinstance(reply, Outcomes):
-        text = written_name(text, "a name")
+        text = written_name(text, "a_name")
         if len(text) <= LONGEST_CODE:
             return text
     if not isinstance(text, str):
         raise BadRules(f"a code of a list is a text, not {text!r:.40}")
     if not text or re.search(r"[\s:]", text) or not text.isprintable():
-        raise BadRules(f"{text[:40]!r} cannot be a code: expected a text without blanks and colons")
+        raise BadRules.because(Reason.of("not_a_code_text", text=text[:40]))
     if len(text) > LONGEST_CODE:
-        raise BadRules(f"{text[:40]!r}… has {len(text):,} symbols: a code of a list has at most {LONGEST_CODE}")
+        raise BadRules.because(Reason.of("long_code", text=text[:40], count=len(text), most=LONGEST_CODE))
     return folded_text(text)
 
 
@@ -322,17 +319,17 @@ def whole_costs(guesses: Sequence[str], given: object) -> tuple[int, ...] | None
         known = {folded_text(guess): n for n, guess in enumerate(guesses)}
         numbers = [1] * len(guesses)
         for text, cost in given.items():
-            name = folded_text(written_name(str(text), "the name"))
+            name = folded_text(written_name(str(text), "the_name"))
             if name not in known:
-                hint = did_you_mean(str(text), guesses)
-                raise BadRules(f"a cost is given for {str(text)[:40]!r}, which cannot be guessed{hint}")
+                hint = hint_at(str(text), guesses)
+                raise BadRules.because(Reason.of("cost_of_no_guess", text=str(text)[:40], **hint))
             numbers[known[name]] = cost
     elif isinstance(given, Iterable) and not isinstance(given, str):
         numbers = list(given)
     else:
-        raise BadRules(f"costs={given!r:.40} is invalid: expected a whole number for each guess")
+        raise BadRules.because(Reason.of("no_costs", value=repr(given)[:40]))
     if len(numbers) != len(guesses):
-        raise BadRules(f"{len(guesses):,} guesses and {counted(len(numbers), 'cost')} are given: expected one for each")
+        raise BadRules.because(Reason.of("guess_costs_given", guesses=len(guesses), costs=len(numbers)))
     costs = tuple(_cost(guess, number) for guess, number in zip(guesses, numbers, strict=True))
     return None if max(costs) == 1 else costs
 
@@ -341,24 +338,24 @@ def _cost(guess: str, number: object) -> int:
     is_number = isinstance(number, int | float | np.integer | np.floating) and not isinstance(number, bool)
     if is_number and 1 <= number <= MOST_COST and number == int(number):  # type: ignore[operator, call-overload]
         return int(number)  # type: ignore[call-overload, no-any-return]
-    raise BadRules(f"the cost of {guess} is {number!r:.40}: expected a whole number from 1 to {MOST_COST:,}")
+    raise BadRules.because(Reason.of("wrong_cost", text=guess, value=repr(number)[:40], most=MOST_COST))
 
 
 def class_labels(secrets: Sequence[str], given: object) -> tuple[str, ...]:
     """Check the classes of secrets, given by secret or in order: the label of each."""
     labels: list[object]
     if isinstance(given, Mapping):
-        named = {folded_text(written_name(str(text), "the name")): label for text, label in given.items()}
+        named = {folded_text(written_name(str(text), "the_name")): label for text, label in given.items()}
         for secret in secrets:
             if folded_text(secret) not in named:
-                raise BadRules(f"{secret} has no class: expected one for each")
+                raise BadRules.because(Reason.of("no_class", text=secret))
         labels = [named[folded_text(secret)] for secret in secrets]
     elif isinstance(given, Iterable) and not isinstance(given, str):
         labels = list(given)
     else:
-        raise BadRules(f"classes={given!r:.40} is invalid: expected a class for each")
+        raise BadRules.because(Reason.of("wrong_classes", value=repr(given)[:40]))
     if len(labels) != len(secrets):
-        raise BadRules(f"{len(secrets):,} objects and {counted(len(labels), 'class', 'classes')} are given")
+        raise BadRules.because(Reason.of("classes_given", secrets=len(secrets), classes=len(labels)))
     return tuple(_outcome_text(label) or "none" for label in labels)
 
 

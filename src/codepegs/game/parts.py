@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from codepegs.core import CodeRules, loops
 from codepegs.errors import BadCode, BadReply, BadRules
-from codepegs.game.kinds import FOR_PEGS
 from codepegs.game.reply import Code, Reply, View, full_replies
 from codepegs.game.rules import Game
 from codepegs.parallel import WorkerThreads
@@ -279,7 +278,7 @@ def numbering_of(game: Game, *guesses: Code) -> Game:
 def code_rules(game: Game, numbering: Game | None = None) -> CodeRules:
     """Return the rules of a game with its part table, for the loops."""
     if not game.traits.counts_pegs:
-        raise BadRules(f"this works with {FOR_PEGS} such as {game}")
+        raise BadRules.because(game.reason("works_with_pegs"))
     return CodeRules(game.pegs, game.colors, game.repeats, part_table(numbering or game).part_of)
 
 

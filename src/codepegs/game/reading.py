@@ -313,7 +313,7 @@ def read_turns(game: Game, text: str, notation: Notation = CANONICAL) -> list[Tu
             raise _helped(error, game, text, notation) from None
     if len(readings) == 2:
         ways = [" ".join(f"{CANONICAL.format(game, guess)}:{reply}" for guess, reply in turns) for turns in readings]
-        raise BadPosition(f"the turns can mean {shorten(ways[0])} or {shorten(ways[1])}: write guess:reply")
+        raise BadPosition.because(Reason.of("two_readings_of_turns", first=shorten(ways[0]), second=shorten(ways[1])))
     return readings[0]
 
 

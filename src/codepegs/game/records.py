@@ -6,15 +6,16 @@ is written) follows from the annotation of the attribute.
 
 Reasons are data: a kind and its values, which one catalogue of sentences puts into words.
 
-The catalogue is `sentences.json`, which the page reads, too. In a sentence `{name}` stands for a value: a whole number
-with its thousands separated (`{name:d}`: without), or a text. `{name:.1}` has one decimal, `{name:g}` at most four,
-`{name:%}` is a probability, and `{name|guess|guesses}` the word for one or for several. `{guesses:±}` is an estimate
-with its uncertainty, the value `error` (that of `best_guesses` is `best_error`), or an exact number with two decimals;
-`{guesses:about}` has as many decimals as the value `digits`, by default two, and an estimate one less. `{name:left}`
-is a number of codes, or an interval of it; `{name:turns}` names some turns, `{name:given}` with what they say, and
-`{name:code}` is a code. `{name:codes}` are some of the codes whose number is `candidates`, and `{name:quoted}` is an
-input. `{name:clause}` is the sentence of another kind, with the same values; nothing without the value. A form with a
-capital letter (`Code`) begins a sentence. `{name|one|both|all #}` has a word for two, too, and `#` for the number.
+The catalogue is `sentences.json`, which the page reads, too, but for those under `commands`, which only programs on the
+command line say. In a sentence `{name}` stands for a value: a whole number with its thousands separated (`{name:d}`:
+without), or a text. `{name:.1}` has one decimal, `{name:g}` at most four, `{name:%}` is a probability, and
+`{name|guess|guesses}` the word for one or for several. `{guesses:±}` is an estimate with its uncertainty, the value
+`error` (that of `best_guesses` is `best_error`), or an exact number with two decimals; `{guesses:about}` has as many
+decimals as the value `digits`, by default two, and an estimate one less. `{name:left}` is a number of codes, or an
+interval of it; `{name:turns}` names some turns, `{name:given}` with what they say, and `{name:code}` is a code.
+`{name:codes}` are some of the codes whose number is `candidates`, and `{name:quoted}` is an input. `{name:clause}` is
+the sentence of another kind, with the same values; nothing without the value. A form with a capital letter (`Code`)
+begins a sentence. `{name|one|both|all #}` has a word for two, too, and `#` for the number.
 
 A sentence has a capital letter and a full stop, but the message of an error, or a clause, has neither.
 """
@@ -24,7 +25,7 @@ from __future__ import annotations
 import operator
 import re
 import types
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields
 from functools import cache, cached_property, partial, reduce
 from pathlib import Path
@@ -33,6 +34,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar, Union, ge
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from codepegs.errors import one_of, similar
 from codepegs.files import read_bytes
 from codepegs.game.reply import CODE, LEAST_SHOWN_AS_POWER, chance_words, codes_left, estimate_words
 
@@ -96,10 +98,17 @@ class Reason(NamedTuple):
         """Return the reason with further values."""
         return Reason(self.kind, (*self.values, *values.items()))
 
+    def within(self, kind: str, **values: Value) -> Reason:
+        """Return a reason of another kind that has this one, without such a clause of its own, as its clause `why`."""
+        return Reason(kind, (*values.items(), ("why", self.kind), *self.values))
+
+    def __str__(self) -> str:
+        return self.text
+
     @property
     def data(self) -> Data:
-        """The reason in JSON."""
-        return {"kind": self.kind, **dict(self.values)}
+        """The reason in JSON; an integer that its readers cannot hold is a text."""
+        return {"kind": self.kind, **{name: _in_range(value) for name, value in self.values}}
 
     @property
     def text(self) -> str:
@@ -111,10 +120,22 @@ class Reason(NamedTuple):
         return _said(self.kind, dict(self.values), writing)
 
 
+def hint_at(word: str, names: Iterable[str], otherwise: str = "", **values: Value) -> dict[str, Value]:
+    """Return the values of a clause `hint` that suggests similar names, or else is of another kind.
+
+    >>> hint_at("entropi", ["entropy"]), hint_at("x", ["entropy"], "like_code")
+    ({'hint': 'did_you_mean', 'meant': 'entropy'}, {'hint': 'like_code'})
+    """
+    meant = one_of(similar(word, names))
+    return {"hint": "did_you_mean", "meant": meant} if meant else {"hint": otherwise, **values} if otherwise else {}
+
+
 @cache
 def catalogue() -> dict[str, str]:
     """Return the sentence of each kind of reason."""
-    return msgspec.json.decode(read_bytes(Path(__file__).with_name("sentences.json")), type=dict[str, str])
+    found = msgspec.json.decode(read_bytes(Path(__file__).with_name("sentences.json")))
+    commands: dict[str, str] = found.pop("commands")
+    return {**found, **commands}
 
 
 def _said(kind: str, values: dict[str, Value], writing: Writing) -> str:
@@ -179,6 +200,10 @@ def _is_one(value: Value) -> bool:
     if isinstance(value, tuple):
         return len(value) == 1
     return not isinstance(value, str) and round(value, 4) == 1
+
+
+def _in_range(value: Value) -> Value:
+    return left_text(value) if isinstance(value, int) and value.bit_length() > MOST_BITS else value
 
 
 def left_text(left: Value) -> str:

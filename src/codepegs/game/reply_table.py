@@ -19,6 +19,7 @@ from codepegs.errors import BadReply, BadRules
 from codepegs.game.outcomes import Numbers, Outcomes, written_name
 from codepegs.game.parts import reply_matrix
 from codepegs.game.reading import partly_known, read_counts
+from codepegs.game.records import Reason
 from codepegs.game.reply import Reply, View, full_replies
 from codepegs.game.rules import Game
 
@@ -71,10 +72,7 @@ class Formula:
             _check(formula.tree)
             formula.value(1, 1)
         except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
-            raise BadRules(
-                f"{text[:60]!r} is not a reply rule: expected mastermind, per-slot, wordle, common, same-place, "
-                "columns, or a formula of black and white such as black + white"
-            ) from None
+            raise BadRules.because(Reason.of("no_reply_rule", text=text[:60])) from None
         except ZeroDivisionError:
             pass
         return formula
@@ -84,7 +82,7 @@ class Formula:
         try:
             return int(_value(self.tree, {"black": black, "white": white}))
         except ZeroDivisionError:
-            raise BadRules(f"the reply {self.text!r} divides by zero at {black} black and {white} white") from None
+            raise BadRules.because(Reason.of("divides_by_zero", text=self.text, black=black, white=white)) from None
 
 
 def _value(node: ast.expr, names: Mapping[str, int]) -> Any:
@@ -177,10 +175,7 @@ def tabulated(game: ListedGame) -> tuple[Numbers, list[Reply]]:
     Returns the part numbers, shape (guesses, secrets), and the reply of each part, the win last.
     """
     if 2 * game.guess_count * game.size > MOST_BYTES:
-        raise BadRules(
-            f"{game} has {game.guess_count:,} guesses and {game.size:,} secrets; a table of their replies would "
-            "take more than 2 GiB: shorten the lists"
-        )
+        raise BadRules.because(game.reason("table_too_large", guesses=game.guess_count, secrets=game.size))
     table, replies = _tabulated(game)
     # A named reply is right; words may be similar.
     is_open = len(table) > 2 and game.how not in REPLIES and not isinstance(game.how, Outcomes)
@@ -312,7 +307,7 @@ def _by_marks(game: ListedGame, guesses: Codes, secrets: Codes) -> tuple[Table, 
     """As in Wordle: places first, then letters from left to right while the secret has more of them."""
     parts = len(MARKS) ** game.pegs
     if parts > MOST_REPLIES:
-        raise BadRules(f"the reply rule wordle works up to 10 letters, and the codes of {game} have {game.pegs}")
+        raise BadRules.because(game.reason("too_long_for_wordle", pegs=game.pegs))
     place_values = (len(MARKS) ** np.arange(game.pegs - 1, -1, -1)).reshape(1, -1)
     marks = ["".join(each) for each in product(MARKS, repeat=game.pegs)]
     replies = [Reply(marks=each, solved=each == marks[-1]) for each in marks]
@@ -404,10 +399,10 @@ def _by_outcomes(game: ListedGame, outcomes: Outcomes) -> tuple[Numbers, list[Re
 
 def _check_labels(game: ListedGame, labels: Sequence[str]) -> None:
     if len(labels) > MOST_REPLIES:
-        raise BadRules(f"{game} has {len(labels):,} different replies: at most {MOST_REPLIES:,} are possible")
+        raise BadRules.because(game.reason("too_many_replies", count=len(labels), most=MOST_REPLIES))
     for text in labels:
         if not text or any(symbol.isspace() for symbol in text) or not text.isprintable() or text == "solved":
-            raise BadRules(f"the reply {text!r} cannot be written in a position: expected a text without blanks")
+            raise BadRules.because(Reason.of("unwritable_reply", text=text))
 
 
 def read_listed_reply(game: ListedGame, text: str) -> Reply:
@@ -415,7 +410,7 @@ def read_listed_reply(game: ListedGame, text: str) -> Reply:
     replies = game.replies()
     word = text.strip().lower()
     if word and isinstance(game.how, Outcomes):
-        word = written_name(word, "the reply")
+        word = written_name(word, "the_reply")
     shown = {str(reply).lower(): reply for reply in replies}
     found = shown.get(word) or {"solved": game.win, "?": Reply(unknown=True)}.get(word)
     if found is None and game.how == "wordle":

@@ -14,6 +14,7 @@ from codepegs.errors import BadRules, did_you_mean
 from codepegs.game.kinds import Until
 from codepegs.game.listed import ListedGame
 from codepegs.game.outcomes import Outcomes, folded_text, written_name
+from codepegs.game.records import Reason, hint_at
 from codepegs.game.reply import counted
 
 Axis = Literal["objects", "tests"]
@@ -49,8 +50,8 @@ class Table:
         folded = [_folded(str(each)) for each in names]
         wanted = _folded(name)
         if wanted not in folded:
-            hint = did_you_mean(name, names) or f": expected e.g. {names[0]}"
-            raise BadRules(f"the table has no {name!r}{hint}")
+            hint = hint_at(name, names, "like_name", like=names[0])
+            raise BadRules.because(Reason.of("not_in_table", name=name, **hint))
         names.pop(folded.index(wanted))
         return folded.index(wanted)
 
@@ -80,18 +81,18 @@ def game_from_table(
         raise BadRules("a function has no columns: give weights, costs and classes as sequences")
     prices = dict(zip(read.tests, read.object_taken_out(costs), strict=True)) if isinstance(costs, str) else None
     if isinstance(weights, str):
-        weights = _numbers(read.taken_out(weights), "weight")
+        weights = _numbers(read.taken_out(weights), "not_a_weight")
     if isinstance(classes, str):
         classes = read.taken_out(classes)
     if prices is not None:
-        costs = _numbers([prices[test] for test in read.tests], "cost")
+        costs = _numbers([prices[test] for test in read.tests], "not_a_cost")
     if not len(read.tests) or not len(read.objects):
-        raise BadRules("the table is empty: expected at least one test and one object")
+        raise BadRules.because(Reason.of("empty_table"))
     until = until or ("known" if classes is None else "class")
     if costs is not None and not isinstance(costs, Mapping):
         given = list(costs) if isinstance(costs, Iterable) else [costs]
         if len(given) != len(read.tests):
-            raise BadRules(f"{counted(len(read.tests), 'test')} and {counted(len(given), 'cost')} are given")
+            raise BadRules.because(Reason.of("costs_given", tests=len(read.tests), costs=len(given)))
     outcomes = Outcomes.of(read.rows, read.tests)
     if costs is not None and not isinstance(costs, Mapping):
         costs = dict(zip(outcomes.guesses(read.objects, named=until == "named"), given, strict=True))
@@ -166,19 +167,19 @@ def _names(given: Iterable[Any]) -> list[str]:
 
 
 def _folded(name: str) -> str:
-    return folded_text(written_name(name, "a name"))
+    return folded_text(written_name(name, "a_name"))
 
 
 def _numbered(what: str, count: int) -> list[str]:
     return [f"{what}{number}" for number in range(1, count + 1)]
 
 
-def _numbers(values: list[Any], what: str) -> list[float]:
+def _numbers(values: list[Any], refusal: str) -> list[float]:
     try:
         return [float(value) for value in values]
     except (TypeError, ValueError):
         wrong = next(value for value in values if not _is_number(value))
-        raise BadRules(f"{wrong!r:.40} is not a {what}: expected a number in each cell") from None
+        raise BadRules.because(Reason.of(refusal, text=repr(wrong)[:40])) from None
 
 
 def _is_number(value: Any) -> bool:
@@ -201,33 +202,30 @@ def read_csv(path: Path | str, options: Mapping[str, Any]) -> Table:
     text, file = read_text(path, MOST_LIST_BYTES), shown(path)
     lines = [line for line in text.splitlines() if line.strip()]
     if len(lines) < 2:
-        raise BadRules(f"{file} is not a table: expected a row with the names of the tests, then a row for each object")
+        raise BadRules.because(Reason.of("not_a_table", file=file))
     separator = max(",;\t", key=lines[0].count)
     try:
         cells = [[cell.strip() for cell in row] for row in csv.reader(text.splitlines(), delimiter=separator) if row]
     except csv.Error as error:
-        raise BadRules(f"{file} is not a table: {error}") from None
+        raise BadRules.because(Reason.of("not_csv_table", file=file, error=str(error))) from None
     cells = [row for row in cells if any(row)]
     head, *rows = cells
     if len(head) < 2:
-        raise BadRules(f"{file} has one column: expected the names of the objects and a column for each test")
+        raise BadRules.because(Reason.of("one_column", file=file))
     special = {_folded(options[key]) for key in ("weights", "costs", "classes") if isinstance(options.get(key), str)}
     number_of: dict[str, int] = {}
     for number, row in enumerate(rows, 2):
         if len(row) != len(head):
-            raise BadRules(f"{file}: row {number} has {counted(len(row), 'cell')}, and the first {len(head):,}")
+            raise BadRules.because(Reason.of("uneven_rows", file=file, row=number, cells=len(row), columns=len(head)))
         if not row[0]:
-            raise BadRules(f"{file}: the cell of row {number} is empty: write a word in every cell, e.g. none")
+            raise BadRules.because(Reason.of("empty_first_cell", file=file, row=number))
         name = _folded(row[0])
         empty = [test for test, cell in zip(head, row, strict=True) if not cell]
         wrong = next((test for test in empty if name not in special or _folded(test) not in special), None)
         if wrong is not None:
-            raise BadRules(f"{file}: the cell of {row[0]}, {wrong} is empty: write a word in every cell, e.g. none")
+            raise BadRules.because(Reason.of("empty_cell", file=file, name=row[0], column=wrong))
         if number_of.setdefault(name, number) != number:
-            raise BadRules(
-                f"{file}: {row[0]!r} is listed twice, in rows {number_of[name]} and {number}: give each row a name of "
-                "its own"
-            )
+            raise BadRules.because(Reason.of("row_twice", file=file, name=row[0], first=number_of[name], row=number))
     columns = list(zip(*(row[1:] for row in rows), strict=True))
     return Table(head[1:], [row[0] for row in rows], [np.array(column, dtype=object) for column in columns])
 
@@ -242,7 +240,7 @@ def load_table(text: str) -> ListedGame:
     """Make the game of a text `FILE.csv` or `table:FILE[:OPTION…]`."""
     _, file, *given = text.split(":") if text.lower().startswith("table:") else ("", text)
     if not file:
-        raise BadRules(f"{text[:60]!r} names no file: expected table:FILE.csv")
+        raise BadRules.because(Reason.of("no_table_file", text=text[:60]))
     options, is_turned = dict[str, Any](), False
     for word in given:
         key, equals, value = word.partition("=")
@@ -253,7 +251,7 @@ def load_table(text: str) -> ListedGame:
         elif word == "tests":
             is_turned = True
         else:
-            raise BadRules(f"{word[:40]!r} is not an option of a table: expected {OPTIONS}")
+            raise BadRules.because(Reason.of("no_table_option", text=word[:40], options=OPTIONS))
     table = read_csv(file, options)
     return game_from_table(turned(table) if is_turned else table, name=text, **options)
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from codepegs.codes import Candidates, Keys, Objective, PartitionedSet, differing_guesses
 from codepegs.core import ENTROPY_SCALE, log2
 from codepegs.errors import BadInput, BadStrategy, Contradiction
-from codepegs.game import Code, Game, Position, Reason, Reply, Seconds, counted, record
+from codepegs.game import Code, Game, Position, Reason, Reply, Seconds, record
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies import DEFAULT
@@ -116,18 +116,18 @@ class BoardsGame:
 def check_boards(game: Game, boards: int, strategy: str = DEFAULT) -> Objective:
     """Check that a game can be played on several boards."""
     if not 1 <= boards <= MOST_BOARDS:
-        raise BadInput(f"the number of boards must be from 1 to {MOST_BOARDS}, not {boards}")
+        raise BadInput.because(Reason.of("boards_out_of_range", most=MOST_BOARDS, count=boards))
     if boards > game.size:
-        raise BadInput(f"{game} has {counted(game.size, 'secret')}, too few for {boards} boards with different ones")
+        raise BadInput.because(game.reason("too_few_secrets", size=game.size, count=boards))
     if strategy not in OBJECTIVES:
         known = ", ".join(OBJECTIVES)
-        raise BadStrategy(f"{strategy} does not play several boards: expected one of {known}, without options")
+        raise BadStrategy.because(Reason.of("plays_one_board", strategy=strategy, choice=known))
     if game.until != "named":
-        raise BadInput(f"{game} ends when nothing more is to be known, which has no boards: play one game")
+        raise BadInput.because(game.reason("no_boards_until_known"))
     if game.traits.hard:
-        raise BadInput(f"{game} has hard mode, which cannot be combined with several boards: play one board")
+        raise BadInput.because(game.reason("no_boards_in_hard_mode"))
     if game.size > MOST_CODES:
-        raise BadInput(f"{game} has {counted(game.size, 'code')}, more than the {MOST_CODES:,} supported on boards")
+        raise BadInput.because(game.reason("too_many_for_boards", size=game.size, most=MOST_CODES))
     return OBJECTIVES[strategy]
 
 
@@ -143,12 +143,12 @@ def suggest_boards(
     # guesses.
     boards = [Position.of(position) for position in positions]
     if not boards:
-        raise BadInput("no boards: expected a position for each")
+        raise BadInput.because(Reason.of("no_boards"))
     game = boards[0].game
     if any(board.game != game for board in boards):
-        raise BadInput("the positions are of different games: expected the same rules on every board")
+        raise BadInput.because(Reason.of("boards_of_different_games"))
     if top < 1:
-        raise BadInput(f"the number of guesses must be at least 1, not {top}")
+        raise BadInput.because(Reason.of("too_few_guesses", count=top))
     objective = check_boards(game, len(boards), strategy)
     with WorkerThreads.of(workers) as threads:
         left = [Candidates.after(board, threads) for board in boards]

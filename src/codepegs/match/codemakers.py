@@ -93,7 +93,7 @@ class Secret:
         self.code = self.game.check_code(code)
         if not self.game.can_be_secret(self.code):
             text = CANONICAL.format(self.game, self.code)
-            raise BadCode(f"{text} can be guessed, but is not one of the secrets of {self.game}")
+            raise BadCode.because(Reason.of("not_one_of_secrets", text=text, game=str(self.game)))
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and (self.game, self.code) == (other.game, other.code)
@@ -162,9 +162,8 @@ class Adversary:
         position = Position.of(position)
         self.game = position.game
         if self.game.size > MOST_CODES:
-            raise Unavailable(
-                f"{self.game} has {self.game.size:,} codes, more than the {MOST_CODES:,} an adversary can list: "
-                "play a smaller game, or against a secret"
+            raise Unavailable.because(
+                Reason.of("too_large_for_adversary", game=str(self.game), size=self.game.size, most=MOST_CODES)
             )
         self.candidates = Candidates.after(position)
         """The codes that it can still choose as the secret."""
@@ -363,10 +362,7 @@ class Liar:
 
     def __init__(self, game: Game, limit: int, *, announce: bool) -> None:
         if game.size > MOST_LISTED_BY_LIAR:
-            raise Unavailable(
-                f"{game} has {game.size:,} codes, more than the {MOST_LISTED_BY_LIAR:,} that a lying codemaker can "
-                "list: play a smaller game, or at-most instead of lying"
-            )
+            raise Unavailable.because(game.reason("too_large_for_liar", size=game.size, most=MOST_LISTED_BY_LIAR))
         self.game = game
         self.announce = announce
         self.left = limit

@@ -27,9 +27,22 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from codepegs import files
-from codepegs.errors import BadInput, Unavailable, did_you_mean
+from codepegs.errors import BadInput, BadStrategy, Unavailable, did_you_mean
 from codepegs.files import named
-from codepegs.game import CANONICAL, MOST_PEGS, SYMBOLS, Code, Game, Position, Reply, counted, peg_color, record
+from codepegs.game import (
+    CANONICAL,
+    MOST_PEGS,
+    SYMBOLS,
+    Code,
+    Game,
+    Position,
+    Reason,
+    Reply,
+    Value,
+    counted,
+    peg_color,
+    record,
+)
 from codepegs.match import PlayedGame
 
 if TYPE_CHECKING:
@@ -181,6 +194,12 @@ class Picture:
         pixels = "pixel" if len(self.code) == 1 else "pixels"
         return f"{self.size} {pixels} in {counted(len(self.palette), 'colour')}"
 
+    def unplayed(self, strategy: str, reason: Reason, advice: str) -> BadStrategy:
+        """The error that a strategy cannot play the picture; `advice` is a kind of clause."""
+        pixels, palette = len(self.code), len(self.palette)
+        values: dict[str, Value] = {"strategy": strategy, "size": self.size, "pixels": pixels, "palette": palette}
+        return BadStrategy.because(reason.within("cannot_play_picture", **values, advice=advice))
+
     @property
     def rows(self) -> tuple[Code, ...]:
         """The code cut into rows."""
@@ -246,17 +265,17 @@ def parse_size(text: str) -> tuple[int, int]:
     """Parse a size such as 9x5."""
     match = re.fullmatch(r"(\d{1,6})\s*[x×X*]\s*(\d{1,6})", text.strip(), re.ASCII)
     if not match or not int(match[1]) or not int(match[2]):
-        raise BadInput(f"{text!r} is not a valid size: expected width x height, e.g. 9x5")
+        raise BadInput.because(Reason.of("no_picture_size", text=text))
     width, height = int(match[1]), int(match[2])
     if width * height > MOST_PEGS:
-        raise BadInput(f"{text} has {width * height:,} pixels, more than the {MOST_PEGS:,} pegs of the largest game")
+        raise BadInput.because(Reason.of("too_many_pixels", text=text, pixels=width * height, most=MOST_PEGS))
     return width, height
 
 
 def _check(size: tuple[int, int] | None, colors: int | None) -> None:
     """Check the size and the number of colours that a picture is reduced to."""
     if colors is not None and not 1 <= colors <= MOST_COLORS:
-        raise BadInput(f"the number of colours must be from 1 to {MOST_COLORS}, not {colors:,}")
+        raise BadInput.because(Reason.of("picture_colors_out_of_range", most=MOST_COLORS, count=colors))
     if size is not None:
         parse_size(f"{size[0]}x{size[1]}")
 
@@ -304,7 +323,7 @@ def _read(content: bytes, name: str) -> Image:
     images = need_pillow()
     from PIL import ImageOps
 
-    too_large = BadInput(f"{name} has more than {MOST_SOURCE_PIXELS:,} pixels: scale it down first")
+    too_large = BadInput.because(Reason.of("picture_too_large", name=name, most=MOST_SOURCE_PIXELS))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of a file that is odd but readable, and of size, which is checked here
         try:
@@ -322,7 +341,7 @@ def _read(content: bytes, name: str) -> Image:
         except images.DecompressionBombError:
             raise too_large from None
         except images.UnidentifiedImageError:
-            raise BadInput(f"{name} is not a readable picture: give a PNG, JPEG, GIF or WebP file") from None
+            raise BadInput.because(Reason.of("no_picture", name=name)) from None
         except DAMAGED as error:
             raise BadInput(f"{name} is damaged: {str(error) or type(error).__name__}") from None
 

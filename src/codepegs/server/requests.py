@@ -16,7 +16,18 @@ from msgspec import Meta
 from codepegs.analysis import predict
 from codepegs.codes import ContradictionExplanation, explain_contradiction
 from codepegs.errors import BadInput, BadStrategy, Contradiction
-from codepegs.game import CANONICAL, EXACT_IN_JSON, SYMBOLS, Code, Notation, Position, as_given, as_json, notation_for
+from codepegs.game import (
+    CANONICAL,
+    EXACT_IN_JSON,
+    SYMBOLS,
+    Code,
+    Notation,
+    Position,
+    Reason,
+    as_given,
+    as_json,
+    notation_for,
+)
 from codepegs.parallel import WorkerThreads
 from codepegs.strategies import Codebreaker, Player
 from codepegs.trees.gallery import PREFIX
@@ -242,7 +253,7 @@ def decode(kind: type[Request], payload: bytes) -> Request:
     except msgspec.ValidationError as error:
         raise BadInput(sentence_of(str(error))) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        raise BadInput("the request is not valid JSON: send one JSON object in UTF-8") from None
+        raise BadInput.because(Reason.of("no_json")) from None
 
 
 KINDS = {

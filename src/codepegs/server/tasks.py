@@ -25,9 +25,9 @@ from codepegs.analysis import (
 )
 from codepegs.analysis.coach import GameReview, review
 from codepegs.codes import MOST_CODES, Candidates, ContradictionExplanation
-from codepegs.errors import BadInput, BadStrategy, Contradiction
+from codepegs.errors import BadInput, Contradiction
 from codepegs.experiments import EvaluateAnswer, evaluate as compare
-from codepegs.game import CANONICAL, MOST_PEGS_READ, Game, Position, View, board_svg, countable, noise_of
+from codepegs.game import CANONICAL, MOST_PEGS_READ, Game, Position, Reason, View, board_svg, countable, noise_of
 from codepegs.match import LongGameObserver, PlayedGame, PlayedTurn, Secret, map_signs, play
 from codepegs.render import DRAWINGS, Picture, PlayedPicture, draw, parse_size
 from codepegs.rng import Seed
@@ -122,7 +122,7 @@ def candidates(request: CandidatesRequest, context: TaskContext) -> CandidateLis
         )
     except Contradiction as error:
         if player.noise.doubts:  # the explanation does not consider false replies
-            raise BadInput(str(error)) from None
+            raise BadInput.like(error) from None
         raise
 
 
@@ -354,7 +354,7 @@ def image(request: ImageRequest, context: TaskContext) -> PlayedPicture:
     One peg per pixel; for pictures of more than 60 pixels some turns are omitted.
     """
     if (request.drawing is None) == (request.png is None):
-        raise BadInput("give either drawing or png")
+        raise BadInput.because(Reason.of("drawing_or_png"))
     size = None if request.size is None else parse_size(request.size)
     noise = noise_of(request.noise)
     player = player_of(request.strategy).with_noise(noise)
@@ -364,14 +364,11 @@ def image(request: ImageRequest, context: TaskContext) -> PlayedPicture:
     elif request.drawing in DRAWINGS:
         picture = Picture.load(request.drawing, size, request.colors)
     else:
-        raise BadInput(f"unknown drawing {request.drawing!r}: expected {' or '.join(DRAWINGS)}")
+        raise BadInput.because(Reason.of("unknown_drawing", name=str(request.drawing), choice=" or ".join(DRAWINGS)))
     game = picture.game
     reason = player.strategy.why_not(game)
     if reason is not None:
-        raise BadStrategy(
-            f"{player.strategy.name} cannot play {picture.words}: {reason}; give a smaller size, fewer colours "
-            "or another strategy"
-        )
+        raise picture.unplayed(player.strategy.name, reason, "smaller_picture")
     context.check_memory(player.start(game, Seed(0)))
     context.send(
         "picture",
@@ -501,7 +498,7 @@ def _decoded(text: str) -> bytes:
     try:
         return base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError):
-        raise BadInput("'png' is not valid base64: send the bytes of a picture file in base64") from None
+        raise BadInput.because(Reason.of("png_not_base64")) from None
 
 
 def _steps(

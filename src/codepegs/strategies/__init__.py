@@ -17,7 +17,8 @@ __all__, __getattr__, __dir__ = lazy_names(
         "protocol": (
             "Budget Choice ChosenPlan Codebreaker Declaration ExhaustiveCodebreaker ExpectedGuesses ForeignHistory "
             "Guess guesses_to_come MinimalCodebreaker Move next_move NoOptions NoSuggestions NOT_COUNTED Plan "
-            "Progress Report Stop Strategy Suggestion TreePlan UnderNoise undescribed with_value_as_reason"
+            "Progress refuses_without_black Report Stop Strategy Suggestion TreePlan UnderNoise undescribed "
+            "with_value_as_reason"
         ),
         "registry": "DEFAULT Player STRATEGIES add_strategy build_tree make_codebreaker options_of strategies_like",
         "sampling": "SAMPLING",

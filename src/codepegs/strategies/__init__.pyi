@@ -52,6 +52,7 @@ from codepegs.strategies.protocol import (
     UnderNoise,
     guesses_to_come,
     next_move,
+    refuses_without_black,
     undescribed,
     with_value_as_reason,
 )
@@ -74,4 +75,5 @@ __all__ = ["AUTO", "Budget", "Choice", "ChosenPlan", "Codebreaker", "ConsistentC
     "Stop", "Strategy", "Suggestion", "TreePlan", "UnderNoise", "add_strategy", "advise", "advise_or_stop", "begin",
     "begin_at", "build_tree", "checked", "class_known", "closest", "closest_reason", "guesses_to_come", "how_as_data",
     "lowest_first_plan", "make_codebreaker", "may_be_secret", "next_move", "open_order", "options_of", "over_words",
-    "strategies_like", "the_only", "undescribed", "verified_move", "verify", "with_value_as_reason"]
+    "refuses_without_black", "strategies_like", "the_only", "undescribed", "verified_move", "verify",
+    "with_value_as_reason"]

@@ -307,9 +307,9 @@ def _start_delegate(
         return Relay(growing, growing.learn_exactly, otherwise, history)
     reason = strategy.why_not(game)
     if reason is not None:
-        values = {"game": str(game), "when": "replies_may_be_false", "strategy": strategy.name, "fault": reason}
+        values = {"game": str(game), "when": "replies_may_be_false", "strategy": strategy.name}
         ending = {"ending": "game_is_larger"} if game.traits.counts_pegs else {}
-        raise BadStrategy.because(Reason.of("auto_cannot_play", **values, **ending))
+        raise BadStrategy.because(reason.within("auto_cannot_play", **values, **ending))
     return strategy.begin(game, its_options, seed, history)
 
 
@@ -325,14 +325,13 @@ def _sampling_after_own_guesses(game: Game, options: AutoOptions, seed: Seed, hi
     return strategy.begin(game, its_options, seed, history)
 
 
-def _refuses(game: Game) -> str | None:
+def _refuses(game: Game) -> Reason | None:
     able = (STRATEGIES[name].why_not(game) is None for name in ("growing-list", "sampling", "streaming"))
     if game.size <= MOST_CODES or any(able):
         return None
     from codepegs.strategies.sampling import MOST_COLORS, MOST_PEGS
 
-    most = f"{MOST_PEGS} pegs or {MOST_COLORS} colours"
-    return f"above {most} it needs replies that show black, and repeated colours"
+    return Reason.of("needs_black_above", pegs=MOST_PEGS, colors=MOST_COLORS)
 
 
 def _is_deterministic(game: Game, options: AutoOptions) -> bool:

@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from codepegs.codes import MOST_CODES, SEARCH_NODES, Candidates, Objective, OneStep, find_consistent
 from codepegs.errors import Contradiction
-from codepegs.game import Code, Game, Turn, every
+from codepegs.game import Code, Game, Reason, Turn, every
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.protocol import (
@@ -110,10 +110,10 @@ def lowest_first_plan(game: Game, first: str | None, backwards: bool) -> Plan:
     return OneStepPlan(game, OneStep(Objective.ENTROPY, searched_most=0), code, backwards)
 
 
-def _refuses(game: Game) -> str | None:
+def _refuses(game: Game) -> Reason | None:
     if game.size <= MOST_CODES or game.pegs <= MOST_PEGS_SEARCHED:
         return None
-    return f"its depth-first search supports up to {MOST_PEGS_SEARCHED} pegs"
+    return Reason.of("searches_up_to", most=MOST_PEGS_SEARCHED)
 
 
 def how_searched(game: Game) -> str | None:

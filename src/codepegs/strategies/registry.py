@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin, get_type
 import msgspec
 
 from codepegs.codes import MOST_CODES, Candidates
-from codepegs.errors import BadStrategy, Unavailable, did_you_mean, one_of, similar
+from codepegs.errors import BadStrategy, Unavailable, one_of, similar
 from codepegs.game import (
     Code,
     Game,
@@ -24,6 +24,8 @@ from codepegs.game import (
     Reason,
     Turn,
     Until,
+    Value,
+    hint_at,
     is_model,
     noise_of,
     parse_noise,
@@ -110,11 +112,9 @@ def add_strategy(strategy: Strategy[Any]) -> None:
     codepegs.errors.BadStrategy: minimax is a built-in strategy: choose another name
     """
     if not re.fullmatch(_NAME, strategy.name):
-        raise BadStrategy(
-            f"{strategy.name!r} is not a valid strategy name: expected lower-case letters, digits and single hyphens"
-        )
+        raise BadStrategy.because(Reason.of("no_strategy_name", name=strategy.name))
     if strategy.name in _OWN:
-        raise BadStrategy(f"{strategy.name} is a built-in strategy: choose another name")
+        raise BadStrategy.because(Reason.of("built_in_strategy", strategy=strategy.name))
     STRATEGIES[strategy.name] = strategy
 
 
@@ -185,12 +185,17 @@ class Player:
         name, _, rest = text.strip().partition(":")
         strategy = STRATEGIES.get(name) or _installed(name)
         if strategy is None:
-            raise BadStrategy(f"unknown strategy {name!r}{_strategy_hint(name)}")
+            raise BadStrategy.because(Reason.of("unknown_strategy", name=name, **_strategy_hint(name)))
         if strategy.text_option is not None:
             if not rest:
                 example = strategy.text_example or f"{name}:{strategy.text_option.upper()}"
-                raise BadStrategy(
-                    f"the strategy {name!r} needs {strategy.text_words or strategy.text_option}, e.g. {example}"
+                raise BadStrategy.because(
+                    Reason.of(
+                        "strategy_needs_text",
+                        strategy=name,
+                        needed=strategy.text_words or strategy.text_option,
+                        like=example,
+                    )
                 )
             return cls(strategy, strategy.options(**{strategy.text_option: rest}), text.strip())
         return cls(strategy, parse_options(strategy, rest), text.strip())
@@ -226,12 +231,9 @@ class Player:
             BadStrategy: The strategy has no option `first`, or its text sets one already.
         """
         if "first" not in {option.name for option in options_of(self.strategy)}:
-            raise BadStrategy(
-                f"{self.strategy.name} chooses its own first guess: omit --first, or choose another strategy, e.g. "
-                "-s entropy"
-            )
+            raise BadStrategy.because(Reason.of("chooses_first", strategy=self.strategy.name))
         if getattr(self.options, "first", None) not in (None, self.strategy.options().first):
-            raise BadStrategy(f"the first guess is given twice: in --first and in {self.text}")
+            raise BadStrategy.because(Reason.of("first_twice", strategy=self.text))
         joint = "," if ":" in self.text else ":"
         return Player(
             self.strategy, msgspec.structs.replace(self.options, first=first), f"{self.text}{joint}first={first}"
@@ -279,9 +281,7 @@ class Player:
             raise BadStrategy.because(Reason.of("cannot_play_if", **values))
         if self.strategy.under_noise is UnderNoise.BEARS:
             if declare is not None:
-                raise BadStrategy(
-                    f"{self.strategy.name} cannot declare the secret: omit declare, or choose another strategy"
-                )
+                raise BadStrategy.because(Reason.of("cannot_declare", strategy=self.strategy.name))
             return self
         added: dict[str, Any] = {}
         if self.options.noise is None and noise is not None:
@@ -355,8 +355,8 @@ class Player:
         """
         self.check(game)
         if not self.is_deterministic(game):
-            instead = "choose e.g. entropy or minimax" if game.size <= MOST_CODES else "choose a game with fewer codes"
-            raise BadStrategy(f"{self} makes random choices in {game}, so it cannot be saved as a tree: {instead}")
+            instead = "choose_deterministic" if game.size <= MOST_CODES else "choose_fewer_codes"
+            raise BadStrategy.because(Reason.of("random_choices", strategy=str(self), game=str(game), instead=instead))
         self.start(game, Seed(0))  # complains about options that do not suit the game
         from codepegs.strategies.protocol import ChosenPlan
 
@@ -367,7 +367,7 @@ class Player:
         codebreaker.adopt(candidates)
         move = next_move(codebreaker, position.game, Budget(threads))
         if not isinstance(move, Guess):
-            raise BadStrategy(f"{self} makes no guess after {position}: a strategy tree needs one at every position")
+            raise BadStrategy.because(Reason.of("no_guess_for_tree", strategy=str(self), given=str(position)))
         return move.code
 
     def check(self, game: Game) -> None:
@@ -383,8 +383,10 @@ class Player:
         if reason is not None:
             fits = STRATEGIES[DEFAULT].why_not(game) is None
             is_for_auto = fits and (self.noise.trusts or game.traits.counts_pegs)
-            advice = "; use auto" if is_for_auto else ""
-            raise BadStrategy(f"{self.strategy.name} cannot play {game}: {reason}{advice}")
+            advice = {"advice": "use_auto"} if is_for_auto else {}
+            raise BadStrategy.because(
+                reason.within("cannot_play", strategy=self.strategy.name, game=str(game), **advice)
+            )
 
     def start(self, game: Game, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
         """Create a codebreaker for one game.
@@ -504,13 +506,13 @@ def _options_of(options: type) -> tuple[OptionHelp, ...]:
     return tuple(helps)
 
 
-def _strategy_hint(name: str) -> str:
-    """Return a hint for an unknown name: for several names, a misspelled or abbreviated one, or an author's."""
+def _strategy_hint(name: str) -> dict[str, Value]:
+    """Return the values of a hint at an unknown name: several, a misspelled or abbreviated one, or an author's."""
     parts = [part.strip() for part in name.split(",")]
     if len(parts) > 1 and all(part in STRATEGIES for part in parts):
-        return f": give several as --strategy {parts[0]} --strategy {parts[1]}"
-    near = strategies_like(name)
-    return f": did you mean {one_of(near)}?" if near else "; the command 'codepegs strategies' lists all strategies"
+        return {"hint": "several_strategies", "first": parts[0], "second": parts[1]}
+    meant = one_of(strategies_like(name))
+    return {"hint": "did_you_mean", "meant": meant} if meant else {"hint": "list_strategies"}
 
 
 def strategies_like(name: str) -> list[str]:
@@ -544,37 +546,40 @@ def parse_options(strategy: Strategy[Any], text: str) -> Any:
         name, equals, value = word.strip().partition("=")
         option = known.get(name)
         if option is None:
-            hint = did_you_mean(name, known) or (
-                f": expected {one_of(known)}" if known else ": this strategy has no options"
-            )
-            raise BadStrategy(f"{strategy.name}: unknown option {name!r}{hint}")
+            hint = hint_at(name, known, "like_options" if known else "no_options", choice=one_of(known))
+            raise BadStrategy.because(Reason.of("unknown_option", strategy=strategy.name, name=name, **hint))
         if name in given:
-            raise BadStrategy(f"{strategy.name}: the option {name} is given twice")
+            raise BadStrategy.because(Reason.of("option_twice", strategy=strategy.name, name=name))
         if not equals and not option.is_flag:
-            raise BadStrategy(f"{strategy.name}: the option {name} needs a value: {name}=…")
+            raise BadStrategy.because(Reason.of("option_needs_value", strategy=strategy.name, name=name))
         given[name] = value.strip() if equals else True
     try:
         return msgspec.convert(given, strategy.options, strict=False)
     except msgspec.ValidationError as error:
         at = str(error).rpartition("$.")[2].rstrip("`") if "$." in str(error) else ""
-        raise BadStrategy(f"{strategy.name}: invalid value {at}={given.get(at)}: {_values_of(strategy, at)}") from None
+        raise BadStrategy.because(
+            Reason.of(
+                "wrong_option", strategy=strategy.name, name=at, value=str(given.get(at)), **_values_of(strategy, at)
+            )
+        ) from None
 
 
-def _values_of(strategy: Strategy[Any], name: str) -> str:
-    """Describe the valid values of an option."""
+def _values_of(strategy: Strategy[Any], name: str) -> dict[str, Value]:
+    """Return the valid values of an option, as the values of a clause `expected`."""
     field = next(field for field in msgspec.structs.fields(strategy.options) if field.encode_name == name)
     hint = get_type_hints(strategy.options, include_extras=True)[field.name]
     bounded = next((inner for inner in get_args(hint.__origin__) if get_origin(inner) is Annotated), hint)
     kind = bounded.__origin__
     if kind is bool:
-        return f"expected {name} alone, or {name}=false"
+        return {"expected": "flag_alone"}
     if kind is int:
         meta = next(meta for meta in bounded.__metadata__ if isinstance(meta, msgspec.Meta))
         low, high = meta.ge or 0, meta.le or 0
-        return f"expected {low} or {high}" if high == low + 1 else f"expected a whole number from {low:,} to {high:,}"
+        return {"expected": "either_number" if high == low + 1 else "whole_number", "least": low, "most": high}
     if kind is float:
         meta = next(meta for meta in bounded.__metadata__ if isinstance(meta, msgspec.Meta))
         if meta.lt == 1:
-            return "expected a probability above 0 and below 1"
-        return f"expected a number {'above 0' if meta.gt == 0 else f'from {meta.ge:g}'} to {meta.le:g}"
-    return f"expected {one_of(map(str, get_args(kind)))}"
+            return {"expected": "probability"}
+        expected = "number_above_0" if meta.gt == 0 else "number_from"
+        return {"expected": expected, "least": meta.ge or 0, "most": meta.le or 0}
+    return {"expected": "one_of", "choice": one_of(map(str, get_args(kind)))}

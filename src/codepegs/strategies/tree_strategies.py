@@ -15,7 +15,7 @@ from msgspec import Meta
 from codepegs.codes import CodeSpace
 from codepegs.errors import BadPosition, BadStrategy, Contradiction, Unavailable
 from codepegs.files import exists
-from codepegs.game import Code, Game, Turn, View
+from codepegs.game import Code, Game, Reason, Turn, View
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.auto import FewestGuesses
@@ -122,7 +122,7 @@ def _searched(game: Game) -> Tree:
     return found.tree
 
 
-def _refuses_optimal(game: Game) -> str | None:
+def _refuses_optimal(game: Game) -> Reason | None:
     from codepegs.trees.search import KEY_BITS
 
     if find(game) is not None:
@@ -131,22 +131,19 @@ def _refuses_optimal(game: Game) -> str | None:
         return game.traits.why_not_searched
     if game.traits.is_tabulated:
         pairs = game.guess_count * game.size
-        few = f"optimal trees of lists are searched for up to {SEARCHED_PAIRS:,} pairs of a guess and a secret only"
-        return None if pairs <= SEARCHED_PAIRS else _or_before(game, few)
+        return None if pairs <= SEARCHED_PAIRS else _or_before(game, "searches_few_pairs", SEARCHED_PAIRS)
     most = SEARCHED_GAME if game.view is View.BLACK_WHITE else SEARCHED_VIEW
     if game.size <= most and CodeSpace.of(game).bits * game.pegs <= KEY_BITS:
         return None
-    reason = f"the gallery has no tree for it, and only games of up to {most:,} codes are searched during play"
-    return _or_before(game, reason)
+    return _or_before(game, "searches_small_games", most)
 
 
-def _or_before(game: Game, reason: str) -> str:
+def _or_before(game: Game, kind: str, most: int) -> Reason:
     """A reason not to search while playing, and what to do instead."""
     from codepegs.trees.search import MOST_CODES_SEARCHED
 
-    if game.size > MOST_CODES_SEARCHED:
-        return reason
-    return f"{reason}; find one with codepegs optimal {game} -o FILE and play it with tree:FILE"
+    before = {"before": "find_tree_before"} if game.size <= MOST_CODES_SEARCHED else {}
+    return game.reason(kind, most=most, **before)
 
 
 def _plan_optimal(game: Game, options: NoOptions, threads: WorkerThreads) -> Plan:
@@ -200,7 +197,7 @@ class TreeCodebreaker(ExhaustiveCodebreaker):
         try:
             return self.tree.node_after(self.position.turns)
         except BadPosition as error:
-            raise ForeignHistory(str(error)) from None
+            raise ForeignHistory.like(error) from None
 
     def choose(self, budget: Budget) -> Code:
         node = self._find()
@@ -208,9 +205,8 @@ class TreeCodebreaker(ExhaustiveCodebreaker):
             return self.tree.guess(node)
         if not len(self.candidates(budget.threads)):
             raise Contradiction.of(self.position.game, len(self.position.turns))
-        raise BadStrategy(
-            f"the tree ends at {self.position} with {len(self.candidates(budget.threads)):,} candidates left: check it "
-            "with codepegs tree verify"
+        raise BadStrategy.because(
+            Reason.of("tree_ends", given=str(self.position), count=len(self.candidates(budget.threads)))
         )
 
     def update(self) -> None:
@@ -232,7 +228,9 @@ def _load(path: str, stamp: int) -> Tree:
 def _tree_for(game: Game, options: TreeOptions) -> Tree:
     tree = load(options.file)
     if tree.game != game:
-        raise BadStrategy(f"{options.path} is a tree for {tree.game}, not for {game}")
+        raise BadStrategy.because(
+            Reason.of("tree_of_another_game", file=options.path, other=str(tree.game), game=str(game))
+        )
     return tree
 
 

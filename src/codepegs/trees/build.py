@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from codepegs.codes import Candidates, CodeSpace, Keys, OneStep, first_plays, loop_options, loops
 from codepegs.errors import BadInput, BadStrategy, Contradiction
-from codepegs.game import Code, Game, Position, Turn, part_table
+from codepegs.game import Code, Game, Position, Reason, Turn, part_table
 from codepegs.parallel import CHUNKS_PER_WORKER, WorkerThreads
 from codepegs.trees.tree import Tree, TreeFigures
 
@@ -105,7 +105,7 @@ def _walk_with(
             nodes.append((left.space.encode(guess), parent, own))
         parts = left.partition(guess, quiet)
         if len(parts) == 1 and any(guess == turn.guess for turn in here.turns):
-            raise BadStrategy(f"the strategy repeats the guess {guess} after {here} and would never end")
+            raise BadStrategy.because(Reason.of("strategy_repeats", guess=str(guess), given=str(here)))
         for reply, part in parts.items():
             number = table.number(reply)
             if reply.solved or part.is_over:

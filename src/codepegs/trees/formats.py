@@ -15,7 +15,7 @@ from typing import Any
 
 from codepegs import files
 from codepegs.errors import BadInput, BadTree, one_of
-from codepegs.game import CANONICAL, Game, part_table
+from codepegs.game import CANONICAL, Game, Reason, part_table
 from codepegs.trees import notations, pictures, text
 from codepegs.trees.gallery import PREFIX, load, named
 from codepegs.trees.text import GrowingTree
@@ -167,7 +167,7 @@ def read_dot(content: str, rules: str | None = None) -> Tree:
         try:
             growing.add(parent, reply, named[node])
         except BadInput as error:
-            raise BadTree(f"node n{node}: {error}") from None
+            raise BadTree.like(error).within(f"node n{node}", node=node) from None
     return growing.tree()
 
 
@@ -319,9 +319,11 @@ def read_tree(path: Path | str, game: Game | str | None = None) -> Tree:
         try:
             tree = read_tree_text(content, None if game is None else str(Game.of(game)))
         except BadInput as error:
-            raise BadTree(f"{path}: {error}") from None
+            raise BadTree.like(error).within(str(path), source=str(path)) from None
     if game is not None and Game.of(game) != tree.game:
-        raise BadTree(f"{path} is a tree for {tree.game}, not for {Game.of(game)}")
+        raise BadTree.because(
+            Reason.of("tree_of_another_game", file=str(path), other=str(tree.game), game=str(Game.of(game)))
+        )
     return tree
 
 

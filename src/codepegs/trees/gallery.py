@@ -144,7 +144,7 @@ def named(name: str) -> Entry:
     try:
         entry = find(Game.parse(rules), objective or EXPECTED)
     except BadRules as error:
-        raise NoSuchTree(f"{shown(name)} is not a tree of the gallery: {error}") from None
+        raise NoSuchTree.like(error).within(f"{shown(name)} is not a tree of the gallery", tree=shown(name)) from None
     if entry is None:
         raise NoSuchTree.because(Reason.of("no_such_tree", text=shown(name)))
     return entry

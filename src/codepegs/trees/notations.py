@@ -115,7 +115,7 @@ def read_irving(text: str, rules: str | None = None) -> Tree:
             try:
                 node = growing.hang(open_nodes[-1][0] if open_nodes else -1, part, CANONICAL.parse(game, guess))
             except BadInput as error:
-                raise BadTree(f"character {at}: {error}") from None
+                raise BadTree.like(error).within(f"character {at}", character=at) from None
             counts.append(int(count))
             wins.append(joint == ")")
             if joint == ":":

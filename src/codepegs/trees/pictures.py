@@ -47,12 +47,6 @@ def levels_shown(tree: Tree, levels: int | None) -> int:
     return max([min(LEAST_LEVELS, depth), *fitting])
 
 
-def title_of(tree: Tree) -> str:
-    """The game, the strategy and the figures, in one line."""
-    name = f", {tree.strategy}" if tree.strategy else ""
-    return f"{tree.game}{name}: {tree.words}"
-
-
 def may_be_secret(game: Game) -> bool:
     """Whether some guess may be the secret, so that others are marked; a test of a table never is an object."""
     return game.first_guess < game.size
@@ -79,7 +73,7 @@ def write_svg(tree: Tree, levels: int | None = None) -> str:
     note_width = max(canvas.text_width(note) for note in notes.values())
     block = canvas.reply_width + canvas.code_width + note_width + 16
     left = {node: 16 + (int(tree.depths[node]) - 1) * (block + COLUMN_GAP) for node in nodes}
-    title = title_of(tree)
+    title = tree.title
     words = [_left_out(tree, len(nodes), shown), _legend(tree, nodes)]
     middle = {node: ABOVE + (row + 0.5) * ROW for node, row in rows.items()}
     for node in nodes:
@@ -180,7 +174,7 @@ def write_html(tree: Tree, levels: int | None = None) -> str:
     style = read_text(STYLE).replace("SECRETS", secrets).replace("GUESS", guess)
     marked = may_be_secret(tree.game)
     star = f"<span> (*: the {guess} is not one of them)</span>" if marked else ""
-    title = escape(title_of(tree))
+    title = escape(tree.title)
     parts = [
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'

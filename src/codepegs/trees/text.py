@@ -215,7 +215,7 @@ def _read_by_line(game: Game, strategy: str, head: str, body: str, nodes: str | 
         try:
             node = growing.add(above[depth - 1] if depth else -1, match[2] or "", match[3])
         except BadInput as error:
-            raise BadTree(f"line {number}: {error}") from None
+            raise BadTree.like(error).within(f"line {number}", line=number) from None
         del above[depth:]
         above.append(node)
         if match[4]:

@@ -18,6 +18,7 @@ from codepegs.game import (
     Code,
     Game,
     Position,
+    Reason,
     Reply,
     Turn,
     counted,
@@ -316,6 +317,11 @@ class Tree:
         return f"{self.sum_words}, {self.average:.4f} on average, at most {self.figures.depth}"
 
     @property
+    def title(self) -> str:
+        """The rules, the figures, and the strategy as the tree states it: `p2c2: 8 guesses …. Strategy: minimax`."""
+        return f"{self.game}: {self.words}{f'. Strategy: {self.strategy}' if self.strategy else ''}"
+
+    @property
     def total_words(self) -> str:
         """The same, and the number of secrets at the depth.
 
@@ -553,16 +559,12 @@ class Tree:
         node: int | None = 0
         for number, turn in enumerate(turns, 1):
             if node is None:
-                raise BadPosition(f"turn {number} is after the end of the tree: no secret is left")
+                raise BadPosition.because(Reason.of("turn_after_tree", count=number))
             if turn.guess != self.guess(node):
-                raise BadPosition(
-                    f"turn {number} ({format_turn(self.game, turn)}) is not in the tree, which guesses "
-                    f"{CANONICAL.format(self.game, self.guess(node))}"
-                )
+                shown = {"given": format_turn(self.game, turn), "guess": CANONICAL.format(self.game, self.guess(node))}
+                raise BadPosition.because(Reason.of("turn_not_in_tree", count=number, **shown))
             if turn.reply.unknown:
-                raise BadPosition(
-                    f"turn {number} has an unknown reply: a tree needs every reply to find the next guess"
-                )
+                raise BadPosition.because(Reason.of("unknown_reply_in_tree", count=number))
             node = self.child(node, turn.reply)
         return node
 

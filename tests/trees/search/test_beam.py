@@ -81,7 +81,20 @@ def test_every_saved_tree_is_better_and_whole(tmp_path: Path) -> None:
     found = improved("p4c5", passes=4, save=save)
     assert totals == sorted(totals, reverse=True)
     assert totals[-1] == found.figures.total
-    assert read_tree(tmp_path / "best.tree").strategy == "improve, next width 16"
+    assert read_tree(tmp_path / "best.tree").strategy == "improve:next-width=16"
+
+
+@pytest.mark.parametrize("candidates_only", [False, True])
+def test_it_continues_where_a_tree_was_left(candidates_only: bool) -> None:
+    once = improved("p3c4", passes=2, candidates_only=candidates_only)
+    kept: list[Tree] = []
+    improve("p3c4", passes=2, candidates_only=candidates_only, save=kept.append)
+    option, word = ("candidates-only,", " candidates-only") if candidates_only else ("", "")
+    assert kept[-1].strategy == f"improve:{option}next-width=4"
+    for stated in (kept[-1].strategy, f"improve{word}, next width 4"):  # the second as earlier versions wrote it
+        more: list[Tree] = []
+        improve("p3c4", once.named(stated), passes=1, candidates_only=candidates_only, save=more.append)
+        assert more[-1].strategy == f"improve:{option}next-width=8"
 
 
 def test_the_end_of_the_time_comes_in_the_middle() -> None:

@@ -97,10 +97,9 @@ export function estimateText(estimate: number, interval?: readonly number[] | nu
   const [low = 0, high = 0] = interval ?? [];
   if (!interval) return `about ${rounded(Math.max(1, estimate), 2)}`;
   if (high >= 10 ** LEAST_POWER) return `${powerText(Math.floor(Math.log10(Math.max(1, low))))} to ${powerText(Math.ceil(Math.log10(high)))}`;
-  const [first, last] = [rounded(low, 2), rounded(high, 2)];
-  if (first === last) return `about ${first}`;
-  const scale = /[a-z]+$/.exec(first)?.[0];
-  return `${scale && last.endsWith(scale) ? first.replace(` ${scale}`, "") : first} to ${last}`;
+  const [[first, scale], [last, itsScale]] = [scaled(low, 2), scaled(high, 2)];
+  if (first === last && scale === itsScale) return `about ${first}${scale}`;
+  return `${first}${scale === itsScale ? "" : scale} to ${last}${itsScale}`;
 }
 
 /** A count: three digits from a million on, one from 10¹⁵ on. */
@@ -109,10 +108,15 @@ export function roughly(count: number): string {
 }
 
 function rounded(count: number, digits: number): string {
+  return scaled(count, digits).join("");
+}
+
+/** The number and the name of its scale, after a blank, if it has one. */
+function scaled(count: number, digits: number): [string, string] {
   const value = Number(count.toPrecision(digits));
-  if (value >= 10 ** LEAST_POWER) return powerText(Math.log10(count));
+  if (value >= 10 ** LEAST_POWER) return [powerText(Math.log10(count)), ""];
   const [unit, name] = SCALES.find(([least]) => value >= least) ?? [1, ""];
-  return name ? `${Number((value / unit).toPrecision(digits))} ${name}` : grouped(value);
+  return name ? [String(Number((value / unit).toPrecision(digits))), ` ${name}`] : [grouped(value), ""];
 }
 
 /** The number of codes of a game in as few letters. */

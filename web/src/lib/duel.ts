@@ -17,8 +17,6 @@ export interface Played {
   helped: number;
 }
 
-const DAMAGED = "Your friend’s result in this link is damaged: ask for the link again.";
-
 export function playedOf(position: Position, helped: number): Played {
   return { turns: position.turns, solved: isSolved(position), helped };
 }
@@ -32,10 +30,10 @@ export function veilPlayed(game: Game, name: string, { turns, helped }: Played):
 /** The result in a link; throws `BadInput` where it is damaged, or of another game. */
 export function readPlayed(game: Game, name: string, veiled: string): Played {
   const [, check, text, named, helped, position] = /^(\w+) ((\S+) (\d{1,6}) (\S.*))$/.exec(unveil(veiled) ?? "") ?? [];
-  if (!text || !position || hash32(text).toString(36) !== check) throw new BadInput(DAMAGED);
+  if (!text || !position || hash32(text).toString(36) !== check) throw BadInput.because({ kind: "result_in_link_damaged" });
   const { game: rules, turns } = parsePosition(position);
   if (named !== name || canonicalRules(rules) !== canonicalRules(game)) {
-    throw new BadInput("Your friend’s result in this link is of another game: ask for the link again.");
+    throw BadInput.because({ kind: "result_of_another_game" });
   }
   return playedOf({ game, turns }, Number(helped));
 }

@@ -41,7 +41,7 @@ export function sentGuess(game: Game, text: string): Code {
   const hash = text.trim().indexOf("#/");
   if (hash < 0 && !text.includes("://")) return parseCode(game, text);
   const { ask, position } = hash < 0 ? {} : parseHash(text.trim().slice(hash)).params;
-  if (!ask) throw new BadInput("This link contains no guess. Ask your friend for the link that appears after a guess is made.");
+  if (!ask) throw BadInput.because({ kind: "no_guess_in_link" });
   return parseCode(position ? spelledAs(game, position) : game, ask);
 }
 

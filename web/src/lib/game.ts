@@ -48,9 +48,9 @@ export interface Reply {
 
 /** Text that cannot be read; the message is one sentence for a person. */
 export class BadInput extends Error {
-  constructor(
+  private constructor(
     readonly words: string,
-    readonly reason?: Reason,
+    readonly reason: Reason,
   ) {
     super(sentence(words));
   }
@@ -62,7 +62,7 @@ export class BadInput extends Error {
 
   /** The same with the turn, counted from 1, that is at fault. */
   within(turn: number): BadInput {
-    return new BadInput(`turn ${turn}: ${this.words}`, this.reason && { ...this.reason, turn });
+    return new BadInput(`turn ${turn}: ${this.words}`, { ...this.reason, turn });
   }
 }
 

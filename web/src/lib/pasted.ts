@@ -16,7 +16,7 @@ export function readPasted(text: string, game: Game): Position {
   if (!text.trim()) throw BadInput.because({ kind: "no_position", position: POSITION_EXAMPLE });
   const hash = text.indexOf("#/");
   const linked = hash >= 0 ? parseHash(text.slice(hash).trim()).params["position"] : undefined;
-  if (!linked && (hash >= 0 || text.includes("://"))) throw new BadInput("This link contains no game.");
+  if (!linked && (hash >= 0 || text.includes("://"))) throw BadInput.because({ kind: "no_game_in_link" });
   const given = linked ?? text;
   const first = /^\s*([^\s,;]+)/.exec(given)?.[1] ?? "";
   // of a game without a colour P

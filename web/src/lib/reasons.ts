@@ -1,6 +1,6 @@
 /** Reasons are data: a kind and its values. The catalogues put them into sentences; `codepegs.game.records` says how they are written. */
 
-import SENTENCES from "../../../src/codepegs/game/sentences.json" with { type: "json" };
+import ALL from "../../../src/codepegs/game/sentences.json" with { type: "json" };
 import type { Suggestion } from "./contract";
 import { fixed, grouped } from "./engine/numbers.ts";
 import PAGE from "./sentences.json" with { type: "json" };
@@ -90,6 +90,8 @@ function written(reason: Reason, by: Said, name: string, form?: string, singular
 }
 
 type Catalogue = Readonly<Record<string, string>>;
+/** Without what only commands say, which the build leaves out. */
+const { commands: _, ...SENTENCES } = ALL;
 const PAGE_CATALOGUE: Catalogue = { ...SENTENCES, ...PAGE };
 
 /** A catalogue of sentences, and how values stand in them. */

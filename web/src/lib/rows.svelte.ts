@@ -20,7 +20,7 @@ export function rowsOf(game: Game): number | null {
 /** The number of rows in a link; throws `BadInput`. */
 export function readRows(text: string): number {
   const rows = /^[1-9]\d{0,2}$/.test(text) ? Number(text) : Infinity;
-  if (rows > MOST) throw new BadInput(`“${shorten(text)}” is not a number of rows: a board has 1 to ${MOST}.`);
+  if (rows > MOST) throw BadInput.because({ kind: "no_such_rows", text: shorten(text), most: MOST });
   return rows;
 }
 

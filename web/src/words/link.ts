@@ -1,6 +1,6 @@
 /** A list of words in a link: packed as `words`, or plainly as `list` and `guesses`, as earlier releases wrote it. */
 
-import { BadInput, grouped } from "../lib/game";
+import { BadInput } from "../lib/game";
 import { hash32 } from "../lib/veil";
 import { gameFrom, readGame, REPLIES, UNTIL, type Until, type WordGame, type WordList } from "./list";
 
@@ -8,7 +8,7 @@ import { gameFrom, readGame, REPLIES, UNTIL, type Until, type WordGame, type Wor
 const MOST_PACKED = 10_000;
 /** Letters of a list that is unpacked: more is none of this page's. */
 const MOST_PLAIN = 500_000;
-const DAMAGED = "The list of words in this link is damaged: ask for the link again.";
+const DAMAGED = { kind: "list_in_link_damaged" };
 
 /** Whether this browser can pack and unpack lists. */
 export function canPack(): boolean {
@@ -24,7 +24,7 @@ async function through(bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream
     size += value.length;
     if (size > most) {
       await reader.cancel();
-      throw new BadInput(`The list in this link is too long: at most ${grouped(most)} letters are read.`);
+      throw BadInput.because({ kind: "list_in_link_too_long", most });
     }
     pieces.push(value as Uint8Array<ArrayBuffer>);
   }
@@ -42,22 +42,22 @@ export async function pack({ secrets, guesses }: WordGame): Promise<string> {
   for (const byte of bytes) binary += String.fromCharCode(byte);
   const packed = btoa(binary).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
   if (packed.length > MOST_PACKED) {
-    throw new BadInput(`This list is too long for a link, which takes ${grouped(MOST_PACKED)} characters at most: send the words as a file.`);
+    throw BadInput.because({ kind: "list_too_long_for_link", most: MOST_PACKED });
   }
   return packed;
 }
 
 async function unpack(packed: string): Promise<{ secrets: string; guesses: string }> {
-  if (!canPack()) throw new BadInput("This browser is too old to read the list of words in this link: use a newer one.");
-  if (packed.length > MOST_PACKED) throw new BadInput(`The list in this link is too long: a link takes ${grouped(MOST_PACKED)} characters at most.`);
+  if (!canPack()) throw BadInput.because({ kind: "browser_too_old" });
+  if (packed.length > MOST_PACKED) throw BadInput.because({ kind: "link_too_long", most: MOST_PACKED });
   try {
     const bytes = Uint8Array.from(atob(packed.replace(/-/g, "+").replace(/_/g, "/")), (letter) => letter.charCodeAt(0));
     const plain = await through(bytes, new DecompressionStream("deflate-raw"), MOST_PLAIN);
     const [check, secrets = "", guesses = ""] = new TextDecoder("utf-8", { fatal: true }).decode(plain).split("\n");
-    if (check !== checkOf(secrets, guesses)) throw new BadInput(DAMAGED);
+    if (check !== checkOf(secrets, guesses)) throw BadInput.because(DAMAGED);
     return { secrets, guesses };
   } catch (error) {
-    throw error instanceof BadInput ? error : new BadInput(DAMAGED);
+    throw error instanceof BadInput ? error : BadInput.because(DAMAGED);
   }
 }
 
@@ -69,7 +69,7 @@ export async function paramsOf(list: WordList): Promise<Record<string, string>> 
 
 function untilOf(text: string): Until {
   const found = UNTIL.find((each) => each === text);
-  if (!found) throw new BadInput(`This link asks for an end of the game that there is not: it is one of ${UNTIL.join(", ")}.`);
+  if (!found) throw BadInput.because({ kind: "no_such_end_in_link", choice: UNTIL.join(", ") });
   return found;
 }
 
@@ -80,7 +80,7 @@ export async function gameOf(params: Readonly<Record<string, string>>): Promise<
   const plain = words ? await unpack(words) : { secrets: list!, guesses };
   const reply = params["reply"] || (words ? "" : "wordle"); // without it, a link with packed words was cut
   const kind = REPLIES.find((each) => each === reply);
-  if (!kind) throw new BadInput(REPLIES.some((each) => each.startsWith(reply)) ? DAMAGED : `This link asks for a reply that there is not: it is one of ${REPLIES.join(", ")}.`);
+  if (!kind) throw BadInput.because(REPLIES.some((each) => each.startsWith(reply)) ? DAMAGED : { kind: "no_such_reply_in_link", choice: REPLIES.join(", ") });
   const until = untilOf(params["until"] || "named");
   const game: WordGame = { ...plain, reply: kind, ...(until === "named" ? {} : { until }) };
   readGame(game); // says what is wrong with its words

@@ -1,6 +1,6 @@
 /** Games of lists of words: the twin of `codepegs.game.listed` for codes of one length. */
 
-import { BadInput, grouped } from "../lib/game";
+import { BadInput, shorten } from "../lib/game";
 
 export const REPLIES = ["wordle", "common", "same-place", "per-slot", "mastermind"] as const;
 /** What a reply shows. */
@@ -75,22 +75,14 @@ export function byLength({ secrets, guesses, ...rules }: WordGame): { letters: n
 export function readGame({ secrets, guesses, reply, until = "named" }: WordGame): WordList {
   const held = wordsOf(secrets);
   const words = [...new Set([...held, ...wordsOf(guesses)])];
-  if (!held.length) throw new BadInput("There are no words that can be the secret. Paste some, or choose a file with one word on each line.");
+  if (!held.length) throw BadInput.because({ kind: "no_secrets_listed" });
   const wrong = words.find((word) => word.includes(":"));
-  if (wrong) throw new BadInput(`${shown(wrong)} has a colon, which separates a guess from its reply. Leave it out.`);
+  if (wrong) throw BadInput.because({ kind: "word_with_colon", text: shorten(wrong) });
   const letters = [...held[0]!].length;
   const other = words.find((word) => [...word].length !== letters);
-  if (other) {
-    const [one, two] = [`${shown(held[0]!)} has ${counted(letters)}`, `${shown(other)} has ${counted([...other].length)}`];
-    throw new BadInput(`All words must have the same length: ${one}, ${two}.`);
-  }
-  if (letters > MOST_LETTERS[reply]) {
-    throw new BadInput(`With this reply, words can have up to ${MOST_LETTERS[reply]} letters; these have ${letters}.`);
-  }
-  if (held.length * words.length > MOST_PAIRS) {
-    const size = `${grouped(words.length)} guesses and ${grouped(held.length)} secrets`;
-    throw new BadInput(`These lists are too long for this page: ${size}. Shorten them, or use codepegs on the command line.`);
-  }
+  if (other) throw BadInput.because({ kind: "letters_differ", text: shorten(held[0]!), letters, other: shorten(other), count: [...other].length });
+  if (letters > MOST_LETTERS[reply]) throw BadInput.because({ kind: "too_many_letters", most: MOST_LETTERS[reply], letters });
+  if (held.length * words.length > MOST_PAIRS) throw BadInput.because({ kind: "lists_too_long", guesses: words.length, secrets: held.length });
   return { words, size: held.length, letters, reply, until, numberOf: new Map(words.map((word, number) => [word, number])) };
 }
 
@@ -109,14 +101,6 @@ export function wordKnown({ words, size, reply, until }: WordList, turns: readon
   if (until === "named") return null;
   const left = turns.reduce((some, turn) => some.filter((word) => replyBetween(reply, turn.guess, word) === turn.reply), words.slice(0, size));
   return left.length === 1 ? left[0]! : null;
-}
-
-function shown(word: string): string {
-  return word.length > 30 ? `${word.slice(0, 30)}…` : word;
-}
-
-function counted(letters: number): string {
-  return letters === 1 ? "1 letter" : `${letters} letters`;
 }
 
 /** The replies of a game as text, in the order of their part numbers, the win last. */

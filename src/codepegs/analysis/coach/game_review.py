@@ -30,11 +30,11 @@ from codepegs.game import (
     Keys,
     Notation,
     Position,
+    Reason,
     Reasons,
     Reply,
     TurnNumber,
     codes_left,
-    counted,
     numbering_of,
     part_table,
     parts_between,
@@ -289,7 +289,7 @@ def review(
         secret = notation.parse(game, secret) if isinstance(secret, str) else game.check_code(secret)
     check_size(game, len(position.turns))
     if early := next((n for n, turn in enumerate(position.turns[:-1], 1) if turn.reply.solved), None):
-        raise BadPosition(f"turn {early} found the secret: omit the turns after it")
+        raise BadPosition.because(Reason.of("turns_after_win", count=early))
     if secret is not None:
         check_secret(position, secret, notation)
     elif position.solved:
@@ -324,11 +324,10 @@ def review(
 def check_size(game: Game, count: int) -> None:
     """Check that the coach supports a game."""
     if not count:
-        raise BadInput(f"no turns to review: expected turns after the rules, e.g. '{game} GUESS:REPLY'")
+        raise BadInput.because(game.reason("no_turns_to_review"))
     if game.pegs > MOST_PEGS or count > MOST_TURNS:
-        raise BadInput(
-            f"the coach supports up to {MOST_PEGS} pegs and {MOST_TURNS:,} turns; this game has "
-            f"{counted(game.pegs, 'peg')} and {counted(count, 'turn')}"
+        raise BadInput.because(
+            Reason.of("too_large_for_coach", most=MOST_PEGS, most_turns=MOST_TURNS, pegs=game.pegs, count=count)
         )
 
 

@@ -307,7 +307,7 @@ SMALL_THEN_BINARY_SEARCH = two_parts(
     BINARY_SEARCH,
     NoMistakesOptions,
     is_small=lambda game, options: game.size < options.below,
-    where=lambda options: f"from {options.below:,} codes on",
+    where=lambda options: {"where": "from_codes", "limit": options.below},
     plan_of_small=lambda game: None,
     name="small-then-binary-search",
     summary="random-consistent below 100,000 codes, binary-search above",

@@ -17,7 +17,7 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from codepegs.game import REPLIES, Code, Game, Turn, TurnArrays, View, formula_parts
+from codepegs.game import REPLIES, Code, Game, Reason, Turn, TurnArrays, View, formula_parts
 from codepegs.reports.mcmc import loops
 from codepegs.rng import Seed
 from codepegs.strategies import Budget, Codebreaker, Guess, Strategy, UnderNoise
@@ -237,14 +237,14 @@ COUNTED = ("mastermind", "common", "same-place")
 """The named replies that are counts of pegs."""
 
 
-def _refuses(game: Game) -> str | None:
+def _refuses(game: Game) -> Reason | None:
     traits = game.traits
     is_counted = traits.reply_rule in COUNTED or formula_of(game) is not None
     if not (traits.is_complete and is_counted) or traits.hard:
-        return "of lists it plays those of all codes, without hard mode, whose reply is made of black and white"
+        return Reason.of("plays_whole_lists")
     if max(game.pegs, game.colors) <= MOST_SIZE:
         return None
-    return f"it supports up to {MOST_SIZE:,} pegs and colours"
+    return Reason.of("plays_up_to_both", most=MOST_SIZE)
 
 
 MCMC = Strategy(

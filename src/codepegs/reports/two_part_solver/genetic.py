@@ -258,10 +258,10 @@ class GeneticCodebreaker(ExhaustiveCodebreaker):
         return Codebreaker.describe(self, guesses, budget)
 
 
-def _refuses(game: Game) -> str | None:
+def _refuses(game: Game) -> Reason | None:
     if game.pegs <= MOST_PEGS:
         return None
-    return f"it supports up to {MOST_PEGS} pegs"
+    return Reason.of("plays_up_to_pegs", most=MOST_PEGS)
 
 
 GENETIC = Strategy(

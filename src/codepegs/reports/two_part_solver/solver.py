@@ -15,7 +15,7 @@ from msgspec import Meta
 
 from codepegs.codes import MOST_CODES, Candidates
 from codepegs.errors import BadStrategy, Contradiction
-from codepegs.game import Code, Game, Position, Reason, Reply, Turn, View
+from codepegs.game import Code, Game, Position, Reason, Reply, Turn, Value, View
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies import (
@@ -32,6 +32,7 @@ from codepegs.strategies import (
     Strategy,
     Suggestion,
     lowest_first_plan,
+    refuses_without_black,
 )
 from codepegs.trees import WHOLE, Shard, TreeFigures
 
@@ -387,15 +388,6 @@ def color_first_average(game: Game) -> float:
     return colors + 1 + tries[pegs] - (one_color + pegs * (colors - 1)) / game.size
 
 
-def black_pegs_only(game: Game, subject: str = "it") -> str | None:
-    """The reason why scripts, or the subject, cannot play a game; None if they can."""
-    if not game.repeats:
-        return f"{subject} does not support games without repeated colours"
-    if game.view not in (View.BLACK_WHITE, View.BLACK):
-        return f"{subject} needs black pegs, but replies show {game.view.shows}"
-    return None
-
-
 def script_strategy(
     name: str, make: Callable[[Game, Any], Script], options_type: type[msgspec.Struct], summary: str, origin: str
 ) -> Strategy[Any]:
@@ -419,7 +411,7 @@ def script_strategy(
         "other than its own, auto takes over",
         options=options_type,
         start=start,
-        refuses=black_pegs_only,
+        refuses=refuses_without_black,
         plan=plan,
         own_guesses_only=True,
     )
@@ -463,10 +455,10 @@ def start_simplified(game: Game, seed: Seed, history: tuple[Turn, ...] = ()) -> 
     return ConsistentCodebreaker(game, faithful, seed, history)
 
 
-def _refuses_simplified(game: Game) -> str | None:
+def _refuses_simplified(game: Game) -> Reason | None:
     if game.size <= SIMPLIFIED_MOST:
         return None
-    return f"it supports up to 8^7 = {SIMPLIFIED_MOST:,} codes"
+    return Reason.of("plays_up_to_codes", most=SIMPLIFIED_MOST)
 
 
 SIMPLIFIED_MINIMAX = Strategy(
@@ -496,25 +488,28 @@ def two_parts(
     options_type: type[msgspec.Struct],
     *,
     is_small: Callable[[Game, Any], bool],
-    where: Callable[[Any], str],
+    where: Callable[[Any], dict[str, Value]],
     plan_of_small: Callable[[Game], Plan | None],
     **others: Any,
 ) -> Strategy[Any]:
-    """Return the strategy that plays a script in large games, `where` in words, and something else in small ones."""
+    """Return the strategy that plays a script in large games, and something else in small ones; `where` for reasons."""
 
     def start(game: Game, options: Any, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
         if is_small(game, options):
             return small(game, seed, history)
         reason = large.why_not(game)
         if reason is not None:
-            raise BadStrategy(f"{where(options)} it uses {large.name}, which cannot play {game}: {reason}")
+            values = {"part": large.name, "game": str(game), **where(options)}
+            raise BadStrategy.because(reason.within("part_cannot_play", **values))
         return large.begin(game, options, seed, history)
 
-    def refuses(game: Game) -> str | None:
+    def refuses(game: Game) -> Reason | None:
         usual = options_type()
-        if is_small(game, usual):
+        reason = None if is_small(game, usual) else refuses_without_black(game)
+        if reason is None:
             return None
-        return black_pegs_only(game, f"{where(usual)} it uses {large.name}, which")
+        kind = {"needs_repeats": "part_needs_repeats", "needs_black": "part_needs_black"}[reason.kind]
+        return Reason.of(kind, part=large.name, **where(usual), **dict(reason.values))
 
     def plan(game: Game, options: Any, threads: WorkerThreads) -> Plan | None:
         return plan_of_small(game) if is_small(game, options) else large.plan(game, options, threads)
@@ -527,7 +522,7 @@ SMALL_THEN_COLOR_FIRST = two_parts(
     COLOR_FIRST,
     TwoPartOptions,
     is_small=lambda game, options: game.size <= options.until,
-    where=lambda options: f"above {options.until:,} codes",
+    where=lambda options: {"where": "above_codes", "limit": options.until},
     plan_of_small=lambda game: lowest_first_plan(game, second_and_third(game), backwards=True),
     name="small-then-colour-first",
     summary="simplified-minimax up to 2,097,152 (8^7) codes, colour-first above",

@@ -464,9 +464,8 @@ class ModelCodebreaker(BayesCodebreaker):
         model = Noise.of(options).model
         assert model is not None, "random replies have a codebreaker of their own"
         if game.size > MOST_MODELLED:
-            raise BadStrategy(
-                f"{game} has {game.size:,} codes, more than the {MOST_MODELLED:,} that bayes:noise={model} can store: "
-                "give a probability, or play a smaller game"
+            raise BadStrategy.because(
+                game.reason("too_many_modelled", size=game.size, most=MOST_MODELLED, model=str(model))
             )
         self._known = self._prior = ModelPosterior(game, model, announced=self.noise.announced)
         self._posterior: ModelPosterior | None = None

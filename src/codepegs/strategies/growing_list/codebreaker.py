@@ -486,13 +486,13 @@ class GrowingListCodebreaker(Codebreaker):
         )
 
 
-def _refuses(game: Game) -> str | None:
+def _refuses(game: Game) -> Reason | None:
     if not game.repeats:
-        return "it does not support games without repeated colours"
+        return Reason.of("needs_repeats")
     if game.view is View.TOTAL:
-        return f"it needs replies that depend on positions, but they show {game.view.shows}"
+        return Reason.of("needs_places")
     if game.pegs > MOST_PEGS or game.colors > MOST_COLORS:
-        return f"it supports up to {MOST_PEGS} pegs and {MOST_COLORS} colours"
+        return Reason.of("plays_up_to", pegs=MOST_PEGS, colors=MOST_COLORS)
     return None
 
 

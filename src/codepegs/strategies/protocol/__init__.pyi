@@ -43,6 +43,7 @@ from codepegs.strategies.protocol.strategy import (
     Strategy,
     Suggestion,
     UnderNoise,
+    refuses_without_black,
     undescribed,
     with_value_as_reason,
 )
@@ -65,4 +66,5 @@ __all__ = ["Best", "Budget", "Choice", "ChosenPlan", "Codebreaker", "Declaration
     "Stop", "Strategy", "Suggestion", "TreePlan", "UnderNoise", "best_at", "best_in", "best_opening",
     "best_suggestions", "count_color_patterns", "describe", "entropy_bits", "estimate", "figures_of", "first_guess",
     "first_shares", "guesses_to_come", "more_guesses", "next_move", "opening_value", "random_code", "ranked_openings",
-    "refuses_large", "searched", "stored_best", "undescribed", "values_of", "with_value_as_reason"]
+    "refuses_large", "refuses_without_black", "searched", "stored_best", "undescribed", "values_of",
+    "with_value_as_reason"]

@@ -324,10 +324,7 @@ class Codebreaker:
         """
         unknown = next((turn.reply for turn in turns if turn.reply.unknown), None)
         if unknown is not None and not self.takes_unknown_replies:
-            raise BadReply(
-                f"the reply {unknown} is unknown, and this strategy needs every reply: choose e.g. entropy, or "
-                "sampling if replies may be false"
-            )
+            raise BadReply.because(Reason.of("needs_known_replies", reply=str(unknown)))
 
     def learn(self, turn: Turn) -> None:
         """Add a turn to the position, even if the guess is not the strategy's own.

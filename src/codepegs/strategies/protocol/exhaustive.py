@@ -29,11 +29,11 @@ from codepegs.strategies.protocol import Best, Budget, Codebreaker, Declaration,
 from codepegs.strategies.protocol.values import best_at, values_of
 
 
-def refuses_large(game: Game) -> str | None:
+def refuses_large(game: Game) -> Reason | None:
     """Return why the candidates of a game cannot be listed; None if they can."""
     if game.size <= MOST_CODES:
         return None
-    return f"it lists all codes, but {game} has more than {MOST_CODES:,}"
+    return game.reason("lists_all_codes", most=MOST_CODES)
 
 
 class ExhaustiveCodebreaker(Codebreaker):

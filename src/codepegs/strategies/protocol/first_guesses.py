@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from codepegs.codes import Candidates, OneStep, differing_guesses, loops
 from codepegs.core import log2
 from codepegs.errors import BadInput, BadStrategy, one_of
-from codepegs.game import CANONICAL, FOR_PEGS, Code, Game, Position, View, part_table
+from codepegs.game import CANONICAL, Code, Game, Position, Reason, View, part_table
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 
@@ -60,11 +60,13 @@ def check_first(text: str, game: Game, *, without_best: str | None = None) -> No
     """Check the option `first`; `without_best` names the strategy, if it has no first guess `best`."""
     if not game.traits.is_complete and text in NAMED:
         names = "random or best" if without_best is None else "random"
-        raise BadStrategy(f"first={text} is for {FOR_PEGS}: expected a code of {game}, {names}")
+        raise BadStrategy.because(game.reason("first_for_pegs", text=text, names=names))
     if text in NAMED or text == "random" or (text == "best" and without_best is None):
         return
     if text == "best":
-        raise BadStrategy(f"{without_best} has no first guess {text!r}: give a code, {one_of(('random', *NAMED))}")
+        raise BadStrategy.because(
+            Reason.of("no_best_first", strategy=without_best or "", text=text, choice=one_of(("random", *NAMED)))
+        )
     parse_first(text, game)
 
 
@@ -73,7 +75,7 @@ def parse_first(text: str, game: Game) -> Code:
     try:
         return CANONICAL.parse(game, CANONICAL.without_dots(game, text), alone=False)
     except BadInput as error:
-        raise BadStrategy(f"the first guess {text!r} is not valid: {error}") from None
+        raise BadStrategy.like(error).within(f"the first guess {text!r} is not valid", first_guess=text) from None
 
 
 def first_guess(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, Protocol, Ty
 import msgspec
 from msgspec import Meta
 
-from codepegs.game import FOR_PEGS, ROUNDED_ERROR, Code, Fits, Game, Reason, Reasons, Turn, record
+from codepegs.game import ROUNDED_ERROR, Code, Fits, Game, Reason, Reasons, Turn, View, record
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 
@@ -237,6 +237,14 @@ def _none(*of: object) -> None:
     """A default of `Strategy`; a function with a name can be pickled."""
 
 
+def refuses_without_black(game: Game) -> Reason | None:
+    """Return why a strategy that needs black pegs and repeated colours cannot play a game; None if it can."""
+    if not game.repeats:
+        return Reason.of("needs_repeats")
+    shows = {View.TOTAL: "shows_total", View.WHITE: "shows_white"}.get(game.view)
+    return None if shows is None else Reason.of("needs_black", shows=shows)
+
+
 def _always(game: Game, options: object) -> bool:
     return True
 
@@ -268,9 +276,9 @@ class Strategy(Generic[Options]):
     """The games it can play, in a few words."""
     options: type = NoOptions
     """The options, a frozen `msgspec.Struct` whose field descriptions are the help."""
-    refuses: Callable[[Game], str | None] = _none
-    """A function that returns why the strategy cannot play a game, one sentence without a full stop, or None if it
-    can."""
+    refuses: Callable[[Game], Reason | str | None] = _none
+    """A function that returns why the strategy cannot play a game, a `Reason` or one sentence without a full stop, or
+    None if it can."""
     is_deterministic: Callable[[Game, Options], bool] = _always
     """A function that returns whether each guess in a game follows from the history alone, so that the strategy can be
     written as a tree."""
@@ -332,17 +340,18 @@ class Strategy(Generic[Options]):
             check_first(first, game, without_best=None if self.has_best_first else self.name)
         return Codebreaker.of(made)
 
-    def why_not(self, game: Game) -> str | None:
+    def why_not(self, game: Game) -> Reason | None:
         """Return why the strategy cannot play a game.
 
         Args:
             game: The game.
 
         Returns:
-            The reason in one sentence without a full stop; None if it can.
+            The reason, whose text is one sentence without a full stop; None if it can.
         """
         if not (game.traits.counts_pegs or self.plays_lists):
-            return f"it plays {FOR_PEGS}"
+            return Reason.of("plays_pegs")
         if game.until != "named" and not self.plays_tables:
-            return f"it plays until the secret is guessed, and {game} ends when it is known"
-        return self.refuses(game)
+            return game.reason("plays_until_named")
+        found = self.refuses(game)
+        return Reason.of("in_own_words", text=found) if isinstance(found, str) else found

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from codepegs.codes import Candidates, OneStep
 from codepegs.errors import BadInput
-from codepegs.game import Code, Game, Position
+from codepegs.game import Code, Game, Position, Reason
 from codepegs.parallel import WorkerThreads
 from codepegs.trees import (
     WHOLE,
@@ -79,10 +79,7 @@ class TreePlan(Plan):
     def __post_init__(self) -> None:
         found, wanted = self.stored.figures.secrets, self.stored.game.size
         if found != wanted:
-            raise BadInput(
-                f"the tree finds only {found:,} of the {wanted:,} secrets of {self.stored.game}: check it with "
-                "codepegs tree verify"
-            )
+            raise BadInput.because(Reason.of("tree_is_partial", found=found, count=wanted, game=str(self.stored.game)))
 
     def tree(self, threads: WorkerThreads) -> Tree:
         return self.stored

@@ -357,11 +357,11 @@ def _code(row: Rows) -> Code:
     return tuple(row.tolist())
 
 
-def refuses(game: Game) -> str | None:
+def refuses(game: Game) -> Reason | None:
     """The reason why a game cannot be played; None if it can."""
     if game.pegs <= MOST_PEGS and game.colors <= MOST_COLORS:
         return None
-    return f"it supports up to {MOST_PEGS} pegs and {MOST_COLORS} colours"
+    return Reason.of("plays_up_to", pegs=MOST_PEGS, colors=MOST_COLORS)
 
 
 REFINEMENTS = ("samples=30000,moves=30000000,compared=4000,steps=4000", "samples=75000,moves=60000000,compared=8000")

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from codepegs.errors import Contradiction
-from codepegs.game import Code, Game, Position, Reason, Turn, View, counted
+from codepegs.game import Code, Game, Position, Reason, Turn, counted
 from codepegs.rng import Seed
 from codepegs.strategies.protocol import (
     Budget,
@@ -23,6 +23,7 @@ from codepegs.strategies.protocol import (
     Report,
     Strategy,
     Suggestion,
+    refuses_without_black,
     undescribed,
 )
 from codepegs.strategies.streaming.loops import Settings
@@ -179,14 +180,6 @@ ERROR_SHARE, ERROR_GUESSES = 0.4, 3.0
 """Uncertainty of the guesses that are left: a share of them, and some; see `Solver.queries_left`."""
 
 
-def _refuses(game: Game) -> str | None:
-    if not game.repeats:
-        return "it does not support games without repeated colours"
-    if game.view in (View.TOTAL, View.WHITE):
-        return f"it needs black pegs, but replies show {game.view.shows}"
-    return None
-
-
 STREAMING = Strategy(
     name="streaming",
     summary="halves groups of pegs again and again, and tests several groups in each guess",
@@ -195,7 +188,7 @@ STREAMING = Strategy(
     "earlier guesses were its own",
     options=StreamingOptions,
     start=StreamingCodebreaker,
-    refuses=_refuses,
+    refuses=refuses_without_black,
     is_deterministic=lambda game, options: False,
     own_guesses_only=True,
 )

@@ -86,6 +86,12 @@ OPTIMISM = 1.5
 SMOOTHING = 0.1
 """Estimates are averaged over sets whose sizes differ by less than this, as a logarithm."""
 
+_STATED = re.compile(r"improve:(?:candidates-only,)?next-width=(\d+(?:\.\d+)?)", re.ASCII)
+"""The strategy that a tree states if it comes from `improve`, whose option is the width of the next pass."""
+
+_STATED_BEFORE = re.compile(r"improve(?: candidates-only)?, next width (\d+(?:\.\d+)?)", re.ASCII)
+"""What earlier versions wrote, so that their trees are continued, too."""
+
 
 @dataclass(frozen=True)
 class Estimate:
@@ -345,7 +351,7 @@ class Improvement:
         if tree is self.given and not _left_at(tree):
             self.save(tree)  # a given tree, still the best
         else:
-            self.save(tree.named(f"improve{' candidates-only' * self.candidates_only}, next width {self.width:.4g}"))
+            self.save(_named(tree, self.width, self.candidates_only))
 
     def _tasks(self, first: Code) -> list[Task]:
         tree = self.trees.get(first)
@@ -410,9 +416,14 @@ def grown(width: float) -> float:
     return min(MOST_WIDTH, float(f"{width * GROWTH:.4g}"))
 
 
+def _named(tree: Tree, width: float, candidates_only: bool = False) -> Tree:
+    """The tree with its strategy, which states the width of the next pass."""
+    return tree.named(f"improve:{'candidates-only,' * candidates_only}next-width={width:.4g}")
+
+
 def _left_at(tree: Tree) -> float | None:
-    """The width with which to continue a tree of `improve`, from its name; None for other trees."""
-    match = re.fullmatch(r"improve.*, next width (\d+(?:\.\d+)?)", tree.strategy, re.ASCII)
+    """The width with which to continue a tree of `improve`; None for other trees."""
+    match = _STATED.fullmatch(tree.strategy) or _STATED_BEFORE.fullmatch(tree.strategy)
     return min(MOST_WIDTH, float(match[1])) if match else None
 
 
@@ -534,7 +545,7 @@ def _improve_weighed(
             width, interrupt = grown(width), None
         if work.total < best.total or not is_over:
             found = work.tree() if work.total < best.total else best
-            best = found.named(f"improve, next width {width:.4g}")
+            best = _named(found, width)
             save(best)
         if interrupt is not None:
             raise interrupt

@@ -61,7 +61,7 @@ def check_searched(game: Game, objective: str = EXPECTED, able: Sequence[str] = 
     """Check that trees of a game are searched for with an objective; `able`: those for a game that is weighed."""
     traits = game.traits
     if traits.why_not_searched is not None:
-        raise BadInput(traits.why_not_searched)
+        raise BadInput.because(traits.why_not_searched)
     if traits.weighed_by is not None and objective not in able:
         *others, last = able
         names = f"objectives {', '.join(others)} and {last}" if others else f"objective {last}"
