@@ -190,15 +190,10 @@ def solve(
             resumed, source = begun, save
     played_by = Seed.of(seed if resumed is None else resumed.seed)
     target = save or resume
-    if target is not None and resumed is not None:
-        held = resumed.code
-        recorder = saved_game.Recorder.of(target.path, resumed)
-    elif target is not None:
-        drawn = held is None
-        held = saved_game.secret_for(game, held, played_by)
-        recorder = saved_game.Recorder(
-            target.path, game, player, played_by, held, drawn=drawn, noise=share, declare=declare
-        )
+    if target is not None:
+        start = resumed or saved_game.SavedGame.begun(game, player, played_by, held, noise=share, declare=declare)
+        held = start.code
+        recorder = saved_game.Recorder(target.path, start)
     shown = _Rows(game, notation, in_full=verbose, noisy=player.noise.doubts)
     may_tell = game.view in (View.TOTAL, View.WHITE) and player.noise.trusts and not share  # black depends on positions
     order = OrderNote(game) if may_tell and not quiet else None

@@ -10,7 +10,6 @@ import socket
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import get_args
 
 import msgspec
 from starlette.datastructures import Headers, MutableHeaders
@@ -63,11 +62,6 @@ class ApiError(Exception):
         """The answer."""
         headers = {} if self.retry_after is None else {"Retry-After": str(self.retry_after)}
         return Response(self.body, self.status, headers, media_type="application/json")
-
-
-def code_of(text: str) -> ErrorCode:
-    """The code of an error of a worker."""
-    return text if text in get_args(ErrorCode) else "environment"  # type: ignore[return-value]
 
 
 LEFT = 499

@@ -359,17 +359,13 @@ class TaskContext:
     _checked: float = 0.0
     _left: bool = False
 
-    def has_left(self) -> bool:
-        """Whether the client has disconnected; checked at most every `POLL_SECONDS`."""
+    def check(self) -> None:
+        """Raise `Cancelled` if the client has disconnected; looked up at most every `POLL_SECONDS`."""
         now = time.monotonic()
         if not self._left and now - self._checked > POLL_SECONDS:
             self._checked = now
             self._left = self.is_cancelled()
-        return self._left
-
-    def check(self) -> None:
-        """Raise `Cancelled` if the client has disconnected."""
-        if self.has_left():
+        if self._left:
             raise Cancelled
 
     def threads(self) -> WorkerThreads:

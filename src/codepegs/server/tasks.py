@@ -99,7 +99,7 @@ def score(request: ScoreRequest, context: TaskContext) -> ScoreAnswer:
     game = Game.parse(request.rules)
     notation = CANONICAL.as_typed(game, f"{request.guess}; {request.secret}")
     guess, secret = notation.parse(game, request.guess, guess=True), notation.parse(game, request.secret)
-    return ScoreAnswer.of(game, guess, secret)
+    return ScoreAnswer(game, secret, guess)
 
 
 @endpoint("/candidates", load="bounded")
@@ -200,12 +200,9 @@ def reply(request: ReplyRequest, context: TaskContext) -> ReplyAnswer:
     """
     game = Game.parse(request.rules)
     guess = CANONICAL.parse(game, request.guess)
-    if request.secret is None:
-        codemaker = Secret.draw(game, Seed(request.seed))
-    else:
-        codemaker = Secret(game, CANONICAL.parse(game, request.secret))
-    answer = codemaker.reply(guess)
-    return ReplyAnswer(rules=str(game), guess=CANONICAL.format(game, guess), reply=str(answer), solved=answer.solved)
+    given = request.secret
+    codemaker = Secret.draw(game, Seed(request.seed)) if given is None else Secret(game, CANONICAL.parse(game, given))
+    return ReplyAnswer(game, guess, codemaker.reply(guess))
 
 
 @endpoint("/reveal", load="quick")
@@ -215,8 +212,7 @@ def reveal(request: RevealRequest, context: TaskContext) -> RevealAnswer:
     For the end of a game.
     """
     game = Game.parse(request.rules)
-    secret = Secret.draw(game, Seed(request.seed)).code
-    return RevealAnswer(rules=str(game), seed=request.seed, secret=CANONICAL.format(game, secret))
+    return RevealAnswer(game, request.seed, Secret.draw(game, Seed(request.seed)).code)
 
 
 @endpoint("/solve", events={"turn": (TurnEvent,), "progress": (ProgressEvent,)})
@@ -387,19 +383,14 @@ def image(request: ImageRequest, context: TaskContext) -> PlayedPicture:
         if game.pegs > MOST_PEGS_READ and not turn.ends and number > 1 and now - sent < LEAST_PAUSE:
             return
         sent = now
-        if turn.ends:
-            shown = list(turn.guess)
-        else:
-            belief = belief_of(started[0])
-            likely = (belief.chances.max(axis=1) >= LIKELY).tolist()
-            shown = [color if sure else -1 for color, sure in zip(belief.best, likely, strict=True)]
+        shown = turn.guess if turn.ends else belief_of(started[0]).likely
         context.send(
             "turn",
             PictureTurnEvent(
                 turn=number,
                 guess=CANONICAL.format(game, turn.guess),
                 reply=str(turn.reply),
-                belief=shown,
+                belief=list(shown),
                 candidates=countable(turn.candidates),
             ),
         )
@@ -461,9 +452,6 @@ declare(
 
 LEAST_PAUSE = 0.1
 """Seconds between two events of a game whose turns are not all sent."""
-
-LIKELY = 0.5
-"""Least probability at which the colour of a pixel is sent."""
 
 
 class _Looks(LongGameObserver):
