@@ -9,7 +9,7 @@ import re
 import socket
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 
 import msgspec
 from starlette.datastructures import Headers, MutableHeaders
@@ -33,29 +33,26 @@ STATUS: Mapping[ErrorCode, int] = {
 """The status of each code."""
 
 
+@dataclass(eq=False)
 class ApiError(Exception):
     """A request that fails, with the answer for the client."""
 
-    def __init__(
-        self,
-        code: ErrorCode,
-        message: str,
-        reason: Data | None = None,
-        *,
-        retry_after: int | None = None,
-        status: int | None = None,
-    ) -> None:
-        super().__init__(message)
-        self.code: ErrorCode = code
-        self.message = message
-        self.reason = msgspec.UNSET if reason is None else reason
-        self.retry_after = retry_after
-        self.status = status or STATUS[code]
+    code: ErrorCode
+    message: str
+    reason: Data | None = None
+    _: KW_ONLY
+    retry_after: int | None = None
+    status: int = 0
+
+    def __post_init__(self) -> None:
+        super().__init__(self.message)
+        self.status = self.status or STATUS[self.code]
 
     @property
     def body(self) -> bytes:
         """The body of the answer, in ASCII, because a message may quote input of the client."""
-        answer = ErrorAnswer(error=ErrorDetail(code=self.code, message=self.message, reason=self.reason))
+        reason = msgspec.UNSET if self.reason is None else self.reason
+        answer = ErrorAnswer(error=ErrorDetail(code=self.code, message=self.message, reason=reason))
         return json.dumps(msgspec.to_builtins(answer), separators=(",", ":")).encode()
 
     def response(self) -> Response:

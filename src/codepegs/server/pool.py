@@ -14,7 +14,7 @@ import sys
 import threading
 from collections import OrderedDict, deque
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass, field
 from math import ceil
 from multiprocessing.connection import Connection
 from typing import Any
@@ -128,25 +128,27 @@ class Done:
 Message = Event | Done | ApiError
 
 
+@dataclass(eq=False)
 class Job:
     """One request."""
 
-    def __init__(self, number: int, task: str, payload: bytes, *, small: bool, seconds: float) -> None:
-        self.number = number
-        self.task = task
-        self.payload = payload
-        self.small = small
-        """Whether it may use any worker: one is reserved for small requests."""
-        self.overdue = False
-        """Whether it was small and took too long: it counts as large, and may be stopped and queued again."""
-        self.stopped = False
-        """Whether it is being stopped in order to be queued again."""
-        self.seconds = seconds
-        self.over = False
-        self.room = threading.Semaphore(ROOM)
-        self.timers: list[asyncio.TimerHandle] = []
-        self._messages: asyncio.Queue[Message] = asyncio.Queue()
-        self._events, self._repeated = 0, 0
+    number: int
+    task: str
+    payload: bytes
+    _: KW_ONLY
+    small: bool
+    """Whether it may use any worker: one is reserved for small requests."""
+    seconds: float
+    overdue: bool = False
+    """Whether it was small and took too long: it counts as large, and may be stopped and queued again."""
+    stopped: bool = False
+    """Whether it is being stopped in order to be queued again."""
+    over: bool = False
+    room: threading.Semaphore = field(default_factory=lambda: threading.Semaphore(ROOM))
+    timers: list[asyncio.TimerHandle] = field(default_factory=list)
+    _messages: asyncio.Queue[Message] = field(default_factory=asyncio.Queue)
+    _events: int = 0
+    _repeated: int = 0
 
     async def next(self) -> Message:
         """Return the next message."""
@@ -187,21 +189,21 @@ class Job:
         self.cancel_timers()
 
 
+@dataclass(eq=False)
 class WorkerSlot:
     """A slot for one worker: a process, and the thread that reads its messages. A dead process is replaced."""
 
-    def __init__(self, pool: WorkerPool, number: int) -> None:
-        self.pool = pool
-        self.number = number
-        self.job: Job | None = None
-        self.started = False
-        self.ready = False
-        self.killed = False
-        self.exit_code: int | None = None
-        self.process: Any = None
-        self.pipe: Connection | None = None
-        self.deadline: asyncio.TimerHandle | None = None
-        self._thread: threading.Thread | None = None
+    pool: WorkerPool
+    number: int
+    job: Job | None = None
+    started: bool = False
+    ready: bool = False
+    killed: bool = False
+    exit_code: int | None = None
+    process: Any = None
+    pipe: Connection | None = None
+    deadline: asyncio.TimerHandle | None = None
+    _thread: threading.Thread | None = None
 
     @property
     def idle(self) -> bool:
