@@ -222,10 +222,7 @@ def merge(
 
 
 @lab.command("plot", short_help="plot averages, game lengths and times")
-def plot(
-    file: FileArgument,
-    output: Annotated[Output, writing(FOLDER, "output folder", "--output -o")],
-) -> None:
+def plot(file: FileArgument, output: Annotated[Output, writing(FOLDER, "output folder", "--output -o")]) -> None:
     """Plot averages, game lengths and times of a sweep as SVG and PNG (needs pip install 'codepegs[lab]').
 
     Examples:

@@ -373,18 +373,15 @@ class _Rows:
         self.has_equivalents = False
         """Whether the uncertainty was shown as a number of codes."""
         self._noisy = noisy
-        self._width = 14 if noisy or game.size <= MOST_CODES else 32
-        """Columns for the number of candidates, which is an interval in games that cannot be listed."""
-        self._layout = TurnLayout.of(game, notation, self._width + TIME_WIDTH + 4)
-        self._shows_time = True
-        if not self._layout.fits:
-            # Columns for the number of candidates where there is little room.
-            listed = len(f"{game.size:,} left") if not noisy and game.size <= MOST_CODES else 24
-            self._width = min(self._width, listed)
-            self._layout = TurnLayout.of(game, notation, self._width + TIME_WIDTH + 4)
-        if not self._layout.fits:
-            self._shows_time = False
-            self._layout = TurnLayout.of(game, notation, self._width + 2)
+        is_listed = game.size <= MOST_CODES
+        # Columns for the number of candidates, which is an interval in games that cannot be listed: usual, and least.
+        usual = 14 if noisy or is_listed else 32
+        least = min(usual, len(f"{game.size:,} left") if is_listed and not noisy else 24)
+        for self._width, self._shows_time in ((usual, True), (least, True), (least, False)):
+            room = self._width + (TIME_WIDTH + 4 if self._shows_time else 2)
+            self._layout = TurnLayout.of(game, notation, room)
+            if self._layout.fits:
+                break
 
     def row(self, number: int, turn: PlayedTurn) -> Text:
         """One turn: number, guess, reply, candidates left, time."""
