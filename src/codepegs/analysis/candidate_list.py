@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice, permutations, product
+from itertools import islice
 from typing import Annotated, cast
 
 import numpy as np
@@ -141,7 +141,7 @@ def list_candidates(
         return _all_of(game, most, draw)
     if player.noise.trusts and position.solved:
         secret = check_win(position)
-        possible = [[_possible(game, color, 1)] for color in secret] if game.pegs <= MOST_CELLS else None
+        possible = [_peg(game, {color: 1}) for color in secret] if game.pegs <= MOST_CELLS else None
         return CandidateList(position, CandidateCount(1), [secret][:most], possible)
     if player.noise.trusts and game.size <= MOST_CODES:
         with WorkerThreads.of(workers) as threads:
@@ -151,7 +151,7 @@ def list_candidates(
         possible = None
         if game.pegs * game.colors <= MOST_CELLS:
             possible = [
-                _peg(game, np.bincount(left.space.colors_at(left.keys, peg), minlength=game.colors).tolist())
+                _peg(game, dict(enumerate(np.bincount(left.space.colors_at(left.keys, peg)).tolist())))
                 for peg in range(game.pegs)
             ]
         return CandidateList(position, CandidateCount(len(left)), _some(left, most, draw), possible)
@@ -172,7 +172,7 @@ def _all_of(game: Game, most: int | None, draw: tuple[int, Seed] | None) -> Cand
     """The list before the first turn, when every code is a candidate."""
     possible = None
     if game.size <= EXACT_IN_JSON and game.pegs * game.colors <= MOST_CELLS:
-        possible = [_peg(game, [game.size // game.colors] * game.colors)] * game.pegs
+        possible = [_peg(game, dict.fromkeys(range(game.colors), game.size // game.colors))] * game.pegs
     codes: Sequence[Code]
     if draw is not None and game.size > MOST_CODES:
         number, seed = draw
@@ -183,9 +183,7 @@ def _all_of(game: Game, most: int | None, draw: tuple[int, Seed] | None) -> Cand
             raise BadInput(f"{game} has {counted(game.size, 'code')}: ask for a number of them")
         codes = _some(Candidates.all(game), most, draw)
     else:
-        colors = range(game.colors)
-        every = product(colors, repeat=game.pegs) if game.repeats else permutations(colors, game.pegs)
-        codes = list(islice(every, most))
+        codes = list(islice(game.iterate_codes(), most))
     return CandidateList(Position(game), CandidateCount(game.size), codes, possible)
 
 
@@ -209,12 +207,11 @@ def _reported(
     return CandidateList(position, count, codes)
 
 
-def _peg(game: Game, counts: list[int]) -> list[PossibleColor]:
-    return [_possible(game, color, count) for color, count in enumerate(counts) if count]
-
-
-def _possible(game: Game, color: int, count: int) -> PossibleColor:
-    return PossibleColor(color=CANONICAL.symbol(game, color), candidates=count)
+def _peg(game: Game, counts: Mapping[int, int]) -> list[PossibleColor]:
+    """The possible colours of a peg, from the number of candidates by colour."""
+    return [
+        PossibleColor(color=CANONICAL.symbol(game, color), candidates=count) for color, count in counts.items() if count
+    ]
 
 
 SURE = 0.99
@@ -232,11 +229,6 @@ class Belief:
     """Probabilities, float32 or float64, shape (pegs, colors); each row sums to 1."""
     rough: bool = False
     """Whether the probabilities are estimated from each reply separately, because the strategy cannot compute them."""
-
-    @property
-    def best(self) -> tuple[int, ...]:
-        """The most probable colour of each peg, 0-based; the lowest of several."""
-        return tuple(self.chances.argmax(axis=1).tolist())
 
     @property
     def likely(self) -> tuple[int, ...]:

@@ -77,8 +77,8 @@ class Output:
 
     def __init__(self, text: str, kind: Kind) -> None:
         self.kind = kind
+        self.text = text
         self.is_stdout = text == "-"
-        self.is_unnamed = not text
         self.path = Path(text)
         """Where the command writes; for standard output, a temporary file while the command runs."""
 
@@ -99,8 +99,7 @@ class Output:
 
     def check(self) -> None:
         """Check that it can be written, before the work."""
-        if self.is_unnamed:
-            raise BadInput("the file name is empty: give a file")
+        files.named(self.text)
         kind, path = self.kind, self.path
         if kind.suffixes and path.suffix.lower() not in kind.suffixes:
             wanted = one_of(filter(None, kind.suffixes))

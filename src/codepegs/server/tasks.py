@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 from codepegs.analysis import (
@@ -151,13 +151,11 @@ def suggest_stream(request: SuggestRequest, context: TaskContext) -> Suggestions
     """
     player = player_of(request.strategy, request.noise)
     ends = time.monotonic() + request.seconds if request.seconds is not None else None
-    last: Suggestions | None = None
     position = position_of(request.position, noisy=player.noise.doubts)
     player.check(position.game)
-    for step in _steps(position, request, context, player):
-        last = step(last) or last
-        if last is not None:
-            context.send("suggestion", last)
+    last: Suggestions | None = None
+    for last in _advice(position, request, context, player):
+        context.send("suggestion", last)
         context.check()
         if ends is not None and time.monotonic() >= ends:
             break
@@ -492,13 +490,12 @@ def _decoded(text: str) -> bytes:
         raise BadInput("'png' is not valid base64: send the bytes of a picture file in base64") from None
 
 
-def _steps(
-    position: Position, request: SuggestRequest, context: TaskContext, player: Player
-) -> Iterator[Callable[[Suggestions | None], Suggestions | None]]:
-    """The steps of the advice, each of which receives the advice before."""
+def _advice(position: Position, request: SuggestRequest, context: TaskContext, player: Player) -> Iterator[Suggestions]:
+    """The advice, again and again with increasing quality."""
     game = position.game
+    last: Suggestions | None = None
 
-    def ask(other: Player, last: Suggestions | None, most_counted: int = MOST_COUNTED) -> Suggestions:
+    def ask(other: Player, most_counted: int = MOST_COUNTED) -> Suggestions:
         return ranked(
             position,
             other,
@@ -514,24 +511,22 @@ def _steps(
     if searched is not None and AUTO.why_not(game) is None:
         seconds = predict_turn(game, len(position.turns), searched == "candidates", 1)
         if seconds > 0.5:  # predicted seconds of a search above which the advice of `auto` is sent first
-            yield lambda last: ask(Player.parse(AUTO.name), last)
+            last = ask(Player.parse(AUTO.name))
+            yield last
     delegate = player.playing(game)
     if delegate is player or not position.turns or position.solved:
-        yield lambda last: ask(player, last)
+        yield ask(player)
         return
+    refinements = delegate.strategy.refinements
     # Candidates that are counted at most before the first advice is sent: some hundredths of a second.
-    yield lambda last: ask(player, last, 200_000 if delegate.strategy.refinements else MOST_COUNTED)
-    more = player.options.noise
-
-    def refine(last: Suggestions | None, settings: str) -> Suggestions | None:
-        if last is None or _is_counted(last):
-            return None
-        return ask(Player.parse(f"{delegate}:{settings}").with_noise(more), last)
-
-    for settings in delegate.strategy.refinements:
-        yield lambda last, settings=settings: refine(last, settings)  # type: ignore[misc]
-    if delegate.strategy.refinements and player.noise.trusts and game.size <= MOST_CODES:
-        yield lambda last: None if last is None or _is_counted(last) else _counted(last, context)
+    last = ask(player, 200_000 if refinements else MOST_COUNTED)
+    yield last
+    for settings in refinements:
+        if not _is_counted(last):
+            last = ask(Player.parse(f"{delegate}:{settings}").with_noise(player.options.noise))
+        yield last
+    if refinements and player.noise.trusts and game.size <= MOST_CODES:
+        yield last if _is_counted(last) else _counted(last, context)
 
 
 def _is_counted(advice: Suggestions) -> bool:
