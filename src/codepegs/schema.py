@@ -19,9 +19,12 @@ from codepegs.game import (
     Data,
     Game,
     Interval,
+    Keys,
     Position,
     Reason,
+    Reply,
     Seconds,
+    Turn,
     TurnNumber,
     countable,
     parse_reply,
@@ -39,64 +42,52 @@ if TYPE_CHECKING:
 Pixels = Annotated[list[int], Meta(description="the index in the palette of each pixel, row by row")]
 
 
-class ScoreAnswer(Answer, frozen=True, kw_only=True):
+@record("ScoreAnswer", "rules=game secret guess reply")
+@dataclass(frozen=True, slots=True)
+class ScoreAnswer:
     """The reply to a guess."""
 
-    rules: str
-    secret: str
-    guess: str
-    reply: str
+    game: Game
+    secret: Code
+    guess: Code
 
-    @classmethod
-    def of(cls, game: Game, guess: Code, secret: Code) -> ScoreAnswer:
-        """Return the answer for the reply to a guess."""
-        return cls(
-            rules=str(game),
-            secret=CANONICAL.format(game, secret),
-            guess=CANONICAL.format(game, guess),
-            reply=str(game.reply(guess, secret)),
-        )
+    @property
+    def reply(self) -> Reply:
+        """The reply."""
+        return self.game.reply(self.guess, self.secret)
 
 
-class ReplyAnswer(Answer, frozen=True, kw_only=True):
+@record("ReplyAnswer", "rules=game guess reply solved=reply.solved")
+@dataclass(frozen=True, slots=True)
+class ReplyAnswer:
     """The reply of the program as codemaker."""
 
-    rules: str
-    guess: str
-    reply: str
-    solved: bool
+    game: Game
+    guess: Code
+    reply: Reply
 
 
-class RevealAnswer(Answer, frozen=True, kw_only=True):
+@record("RevealAnswer", "rules=game seed secret")
+@dataclass(frozen=True, slots=True)
+class RevealAnswer:
     """The secret that follows from a random seed."""
 
-    rules: str
+    game: Game
     seed: int
-    secret: str
+    secret: Code
 
 
-class PositionTurn(Answer, frozen=True, kw_only=True):
-    """One turn of a position."""
-
-    guess: str
-    reply: str
-
-
-class PositionAnswer(Answer, frozen=True, kw_only=True):
+@record("PositionAnswer", "position rules=position.game turns")
+@dataclass(frozen=True, slots=True)
+class PositionAnswer:
     """A position in canonical notation."""
 
-    position: str
-    rules: str
-    turns: list[PositionTurn]
+    position: Position
 
-    @classmethod
-    def of(cls, position: Position) -> PositionAnswer:
-        """Return the answer for a position."""
-        game = position.game
-        turns = [
-            PositionTurn(guess=CANONICAL.format(game, turn.guess), reply=str(turn.reply)) for turn in position.turns
-        ]
-        return cls(position=str(position), rules=str(game), turns=turns)
+    @property
+    def turns(self) -> tuple[Annotated[Turn, Keys("PositionTurn", "guess reply", "One turn of a position.")], ...]:
+        """The turns, in order."""
+        return self.position.turns
 
 
 @record(

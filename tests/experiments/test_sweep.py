@@ -21,7 +21,8 @@ import msgspec
 import pytest
 
 from codepegs import evaluate
-from codepegs.cli.lab import SweepLine
+from codepegs.cli.common import StateLine
+from codepegs.cli.lab import sweep_words
 from codepegs.errors import BadInput, Unavailable
 from codepegs.experiments.executors import Serial, open_executor
 from codepegs.experiments.store import COLUMNS, COST, Row, Store, add_up, read_rows
@@ -417,17 +418,16 @@ def test_progress_is_told(tmp_path: Path) -> None:
 
 
 def test_progress_is_shown_on_a_terminal_after_two_seconds(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     state = SweepProgress(units=9, found=1, played=2, games=900, games_found=100, games_played=200, seconds=1.9)
     state = replace(state, seconds_at_last=60.0)
-    SweepLine().update(replace(state, seconds=60.0))  # no terminal
-    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    line = SweepLine()
-    line.update(state)
+    line = StateLine(sweep_words)
+    line(state)
     assert not capsys.readouterr().err
-    line.update(replace(state, seconds=60.0))
-    line.update(replace(state, seconds=60.1))  # too soon after the last
+    line.began -= 60.0
+    line(replace(state, seconds=60.0))
+    line(replace(state, seconds=60.1))  # too soon after the last
     line.close()
     told = "\r\x1b[K3 of 9 units, 300 of 900 games, about 3 min 0 s left\r\x1b[K"
     assert capsys.readouterr().err == told

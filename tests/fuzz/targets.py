@@ -348,10 +348,8 @@ def _journals() -> list[bytes]:
 
 def _saved_games() -> list[bytes]:
     path = _folder() / "good.json"
-    seed = Seed(1)
-    game, player = Game.parse("p4c6"), Player.parse("minimax")
-    secret = saved_game.secret_for(game, None, seed)
-    saved_game.Recorder(path, game, player, seed, secret, drawn=True).close()
+    start = saved_game.SavedGame.begun(Game.parse("p4c6"), "minimax", Seed(1))
+    saved_game.Recorder(path, start).close()
     return [path.read_bytes()]
 
 

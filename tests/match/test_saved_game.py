@@ -31,12 +31,12 @@ COMMAND = [sys.executable, "-m", "codepegs"]
 def played_in_pieces(path: Path, rules: str, strategy: str, seed: int, cuts: list[int], noise: float) -> PlayedGame:
     """A game that is interrupted after so many turns, again and again, and played on from its file."""
     game = Game.parse(rules)
-    secret = saved_game.secret_for(game, None, Seed(seed))
-    recorder = Recorder(path, game, strategy, seed, secret, drawn=True, noise=noise)
+    start = SavedGame.begun(game, strategy, Seed(seed), noise=noise)
+    recorder = Recorder(path, start)
     for cut in [*cuts, None]:
-        played = play(game, secret, strategy, noise=noise, seed=seed, turns=cut, on_turn=recorder.on_turn)
+        played = play(game, start.code, strategy, noise=noise, seed=seed, turns=cut, on_turn=recorder.on_turn)
         recorder.close()
-        recorder = Recorder.of(path, saved_game.read(path))
+        recorder = Recorder(path, saved_game.read(path))
     return played
 
 
@@ -206,7 +206,7 @@ def test_what_cannot_be_written_is_told_before_the_game(cli: Cli, tmp_path: Path
 
 
 def test_a_write_that_fails_leaves_the_file_as_it_was(saved_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    recorder = Recorder.of(saved_file, saved_game.read(saved_file))
+    recorder = Recorder(saved_file, saved_game.read(saved_file))
     before = saved_file.read_bytes()
     play(Game(6, 6), recorder.start.code, "random-consistent", seed=8, on_turn=recorder.on_turn)
 
@@ -223,7 +223,7 @@ def test_a_write_that_fails_leaves_the_file_as_it_was(saved_file: Path, monkeypa
 def test_a_game_is_saved_while_it_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(saved_game, "SAVE_EVERY", 0.0)
     path = tmp_path / "game.json"
-    recorder = Recorder(path, Game(4, 6), "minimax", 1, (2, 4, 5, 3), drawn=False)
+    recorder = Recorder(path, SavedGame.begun(Game(4, 6), "minimax", Seed(1), (2, 4, 5, 3)))
     seen: list[int] = []
 
     def on_turn(number: int, turn: Any) -> None:
@@ -264,7 +264,7 @@ def test_interrupts_lose_nothing(tmp_path: Path) -> None:
     saved = saved_game.read(file)
     game = saved.game
     whole = play(game, saved.code, saved.strategy, seed=saved.seed, turns=saved.turns)
-    recorder = Recorder.of(file, saved)
+    recorder = Recorder(file, saved)
     again = play(game, saved.code, saved.strategy, seed=saved.seed, turns=saved.turns + 5, on_turn=recorder.on_turn)
     assert [turn.guess for turn in again.turns[: saved.turns]] == [turn.guess for turn in whole.turns]
     recorder.close()

@@ -312,7 +312,7 @@ def test_a_stream_that_made_room_continues() -> None:
         assert len(expected) > 1
         game = pool.submit("solve", json.dumps(LONG_GAME).encode(), small=False, seconds=PATIENCE)
         stream = asked(pool, "suggest_stream", body)
-        while not (stream.overdue and stream.waiting):
+        while not (stream.overdue and stream._messages.qsize()):
             await asyncio.sleep(0.001)
         assert not stream.over
         assert isinstance(await ending(asked(pool, "score", QUICK)), Done)

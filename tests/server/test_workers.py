@@ -183,7 +183,7 @@ def test_a_slow_reader_holds_the_worker_back() -> None:
         body = {**LONG_GAME, "rules": "p9c9", "secret": "999999999", "strategy": "brute-force", "turns": 5_000}
         job = asked(pool, "solve", body)
         await asyncio.sleep(1.0)
-        assert job.waiting <= 70, "events nobody has read yet"
+        assert job._messages.qsize() <= 70, "events nobody has read yet"
         assert isinstance(await ending(job), Done)
 
     with_pool(Settings(workers=1), test)

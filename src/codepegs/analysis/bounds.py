@@ -122,8 +122,9 @@ def least_by_information(game: Game | str) -> float:
     game = Game.of(game)
     if not game.traits.counts_pegs:
         raise BadInput.because(Reason.of("bound_for_pegs"))
-    all_values = _reply_values(game.pegs, game.view)
-    known_values = 2 if game.view is View.TOTAL else game.pegs + REPLIES_KNOWN[game.view]
+    counts = game.pegs + REPLIES_KNOWN[game.view]
+    all_values = game.pegs * (game.pegs + 3) // 2 if game.view is View.BLACK_WHITE else counts  # at most
+    known_values = 2 if game.view is View.TOTAL else counts
     return max(1.0, math.log2(game.size) / math.log2(all_values), bits_of_places(game) / math.log2(known_values))
 
 
@@ -140,11 +141,6 @@ def bits_of_places(game: Game | str) -> float:
         chance = orders - _log2_factorial(count) - _log2_factorial(pegs - count) + count * each + (pegs - count) * other
         same += 2.0**chance * _log2_factorial(count)
     return orders - colors * same
-
-
-def _reply_values(pegs: int, view: View) -> int:
-    """An upper bound on the number of different replies."""
-    return pegs * (pegs + 3) // 2 if view is View.BLACK_WHITE else pegs + REPLIES_KNOWN[view]
 
 
 def _log2_factorial(number: int) -> float:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice, permutations, product
+from itertools import islice
 from typing import Annotated, cast
 
 import numpy as np
@@ -17,7 +17,6 @@ from codepegs.codes import (
     MOST_EXPLAINED,
     Candidates,
     ConflictingTurns,
-    ContradictionExplanation,
     OtherRule,
     Repair,
     WhatIsWrong,
@@ -52,32 +51,12 @@ class Consistency:
     position: Position
     consistent: Annotated[bool | None, Meta(description="null if a bounded search was inconclusive")]
     candidates: Count
-    contradiction: ContradictionExplanation | None = None
-
-    @property
-    def conflict(self) -> ConflictingTurns:
-        """As in the contradiction."""
-        return None if self.contradiction is None else self.contradiction.turns
-
-    @property
-    def repairs(self) -> tuple[Repair, ...]:
-        """As in the contradiction; empty without one."""
-        return () if self.contradiction is None else self.contradiction.repairs
-
-    @property
-    def other_rules(self) -> tuple[OtherRule, ...]:
-        """As in the contradiction; empty without one."""
-        return () if self.contradiction is None else self.contradiction.other_rules
-
-    @property
-    def reasons(self) -> WhatIsWrong:
-        """As in the contradiction; empty without one."""
-        return () if self.contradiction is None else self.contradiction.reasons
-
-    @property
-    def exact(self) -> bool:
-        """False if the game was too large to examine every code."""
-        return self.candidates is not None if self.contradiction is None else self.contradiction.exact
+    conflict: ConflictingTurns = None
+    repairs: tuple[Repair, ...] = ()
+    other_rules: tuple[OtherRule, ...] = ()
+    exact: bool = True
+    """False if the game was too large to examine every code."""
+    reasons: WhatIsWrong = ()
 
 
 def check_consistency(
@@ -88,9 +67,11 @@ def check_consistency(
     game = position.game
     if not position.turns:
         return Consistency(position, True, game.size)
-    contradiction = explain_contradiction(position, most_codes=most_codes)
-    if contradiction is not None:
-        return Consistency(position, False, 0, contradiction)
+    wrong = explain_contradiction(position, most_codes=most_codes)
+    if wrong is not None:
+        return Consistency(
+            position, False, 0, wrong.turns, wrong.repairs, wrong.other_rules, wrong.exact, wrong.reasons
+        )
     if position.solved:  # this is checked even if a bounded search was inconclusive
         is_consistent = position.fits(position.turns[-1].guess)
         return Consistency(position, is_consistent, int(is_consistent))
@@ -99,7 +80,8 @@ def check_consistency(
             count = len(Candidates.after(position, threads))
         return Consistency(position, count > 0, count)
     decision = decide(position)
-    return Consistency(position, decision.consistent, len(decision.codes) if decision.complete else None)
+    found = len(decision.codes) if decision.complete else None
+    return Consistency(position, decision.consistent, found, exact=decision.complete)
 
 
 MOST_CELLS = 20_000
@@ -149,11 +131,9 @@ def list_candidates(
     workers: WorkerThreads | int = 1,
     on_start: Callable[[Codebreaker], None] | None = None,
 ) -> CandidateList:
-    """Count candidates, and list some of them and the possible colours of each peg.
-
-    If the codes cannot be listed, or replies may be false, the report of a strategy is used; `on_start` is called with
-    its codebreaker.
-    """
+    """Count candidates, and list some of them and the possible colours of each peg."""
+    # If the codes cannot be listed, or replies may be false, the report of a strategy is used; `on_start` is called
+    # with its codebreaker.
     player = Player.of(strategy)
     position = Position.of(position, noisy=player.noise.doubts)
     game = position.game
@@ -161,7 +141,7 @@ def list_candidates(
         return _all_of(game, most, draw)
     if player.noise.trusts and position.solved:
         secret = check_win(position)
-        possible = [[_possible(game, color, 1)] for color in secret] if game.pegs <= MOST_CELLS else None
+        possible = [_peg(game, {color: 1}) for color in secret] if game.pegs <= MOST_CELLS else None
         return CandidateList(position, CandidateCount(1), [secret][:most], possible)
     if player.noise.trusts and game.size <= MOST_CODES:
         with WorkerThreads.of(workers) as threads:
@@ -171,7 +151,7 @@ def list_candidates(
         possible = None
         if game.pegs * game.colors <= MOST_CELLS:
             possible = [
-                _peg(game, np.bincount(left.space.colors_at(left.keys, peg), minlength=game.colors).tolist())
+                _peg(game, dict(enumerate(np.bincount(left.space.colors_at(left.keys, peg)).tolist())))
                 for peg in range(game.pegs)
             ]
         return CandidateList(position, CandidateCount(len(left)), _some(left, most, draw), possible)
@@ -192,7 +172,7 @@ def _all_of(game: Game, most: int | None, draw: tuple[int, Seed] | None) -> Cand
     """The list before the first turn, when every code is a candidate."""
     possible = None
     if game.size <= EXACT_IN_JSON and game.pegs * game.colors <= MOST_CELLS:
-        possible = [_peg(game, [game.size // game.colors] * game.colors)] * game.pegs
+        possible = [_peg(game, dict.fromkeys(range(game.colors), game.size // game.colors))] * game.pegs
     codes: Sequence[Code]
     if draw is not None and game.size > MOST_CODES:
         number, seed = draw
@@ -203,9 +183,7 @@ def _all_of(game: Game, most: int | None, draw: tuple[int, Seed] | None) -> Cand
             raise BadInput(f"{game} has {counted(game.size, 'code')}: ask for a number of them")
         codes = _some(Candidates.all(game), most, draw)
     else:
-        colors = range(game.colors)
-        every = product(colors, repeat=game.pegs) if game.repeats else permutations(colors, game.pegs)
-        codes = list(islice(every, most))
+        codes = list(islice(game.iterate_codes(), most))
     return CandidateList(Position(game), CandidateCount(game.size), codes, possible)
 
 
@@ -229,12 +207,11 @@ def _reported(
     return CandidateList(position, count, codes)
 
 
-def _peg(game: Game, counts: list[int]) -> list[PossibleColor]:
-    return [_possible(game, color, count) for color, count in enumerate(counts) if count]
-
-
-def _possible(game: Game, color: int, count: int) -> PossibleColor:
-    return PossibleColor(color=CANONICAL.symbol(game, color), candidates=count)
+def _peg(game: Game, counts: Mapping[int, int]) -> list[PossibleColor]:
+    """The possible colours of a peg, from the number of candidates by colour."""
+    return [
+        PossibleColor(color=CANONICAL.symbol(game, color), candidates=count) for color, count in counts.items() if count
+    ]
 
 
 SURE = 0.99
@@ -254,9 +231,10 @@ class Belief:
     """Whether the probabilities are estimated from each reply separately, because the strategy cannot compute them."""
 
     @property
-    def best(self) -> tuple[int, ...]:
-        """The most probable colour of each peg, 0-based; the lowest of several."""
-        return tuple(self.chances.argmax(axis=1).tolist())
+    def likely(self) -> tuple[int, ...]:
+        """The colour of each peg whose probability is at least 1/2; -1 where there is none."""
+        is_likely = self.chances.max(axis=1) >= 0.5
+        return tuple(np.where(is_likely, self.chances.argmax(axis=1), -1).tolist())
 
     @property
     def known(self) -> int:
@@ -265,12 +243,7 @@ class Belief:
 
 
 def belief_of(codebreaker: Codebreaker) -> Belief:
-    """Return the probability of each colour at each peg, given the turns that a codebreaker has learned.
-
-    A codebreaker that can compute these probabilities does so. In a long game whose progress is measured, a known peg
-    has its colour with probability 1, and at every other peg all colours are equally probable. Otherwise the
-    probabilities are estimated by `rough_belief`.
-    """
+    """Return the probability of each colour at each peg, given the turns that a codebreaker has learned."""
     chances = codebreaker.belief()
     if chances is not None:
         return Belief(chances)
@@ -281,12 +254,8 @@ def belief_of(codebreaker: Codebreaker) -> Belief:
 
 
 def known_belief(game: Game, progress: Progress) -> NDArray[np.float32]:
-    """Return the probabilities of colours in a long game: certain for known pegs, equal for all others.
-
-    Returns probabilities, float32, shape (pegs, colors).
-
-    The array has single precision, because a picture may have ten thousand pegs, and one array is kept per frame.
-    """
+    """The probabilities of colours in a long game: certain for known pegs, else equal; shape (pegs, colors)."""
+    # In single precision, because a picture may have ten thousand pegs, and one array is kept per frame.
     chances = np.full((game.pegs, game.colors), 1 / game.colors, dtype=np.float32)
     places = list(progress.known)
     chances[places] = 0.0
@@ -295,14 +264,10 @@ def known_belief(game: Game, progress: Progress) -> NDArray[np.float32]:
 
 
 def rough_belief(position: Position) -> NDArray[np.float64]:
-    """Estimate the probabilities of colours from each reply separately, as if the pegs were independent.
-
-    Returns probabilities, float64, shape (pegs, colors).
-
-    With b black pegs of p, each colour of the guess has probability b / p, and the other colours share the rest
-    equally; these probabilities are multiplied over the turns, and each row is scaled to sum to 1. White pegs are
-    ignored. Apart from that, the result is exact after a single turn of a game with repeated colours.
-    """
+    """Estimate the probabilities of colours from each reply separately, as if pegs were independent; (pegs, colors)."""
+    # With b black pegs of p, each colour of the guess has probability b / p, and the other colours share the rest
+    # equally; these probabilities are multiplied over the turns. White pegs are ignored. Apart from that, the result is
+    # exact after a single turn of a game with repeated colours.
     game = position.game
     logs = np.zeros((game.pegs, game.colors))
     for turn in position.turns:

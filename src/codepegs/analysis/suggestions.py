@@ -280,14 +280,7 @@ class Suggestions(list[Suggestion]):
         return [Orbit(self.position, suggestion.guess, live) for suggestion in self]
 
     def with_equivalents(self) -> Suggestions:
-        """Return the same with the equivalent guesses of each guess.
-
-        Returns:
-            The suggestions.
-
-        Raises:
-            BadInput: There are more than 10,000 of them.
-        """
+        """Return the same with the equivalent guesses of each guess; raises `BadInput` for more than 10,000 of them."""
         more, orbits = self.more_by_symmetry, self._orbits()
         if more is None or more > MOST_EQUIVALENTS:
             why = "are too many to list" if more else "are not known in this game"

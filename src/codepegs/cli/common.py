@@ -275,12 +275,7 @@ def make_notation(
 
 
 def print_estimate(
-    game: Game,
-    player: Player,
-    workers: int | None,
-    turns: int | None = None,
-    *,
-    codebreaker: Codebreaker | None = None,
+    game: Game, player: Player, workers: int | None, turns: int | None = None, *, codebreaker: Codebreaker | None = None
 ) -> None:
     """Report that a game, or the guess after `turns` or of a codebreaker, takes long; raise if it is too large."""
     from codepegs.analysis import check_memory, predict, predict_best_first, predict_turn
@@ -346,11 +341,7 @@ PROGRESS_EVERY = 0.2
 
 @contextmanager
 def working_budget(
-    workers: WorkerThreads | int | None,
-    *,
-    quiet: bool = False,
-    doing: str = "searching",
-    asks: bool = True,
+    workers: WorkerThreads | int | None, *, quiet: bool = False, doing: str = "searching", asks: bool = True
 ) -> Iterator[Budget]:
     """Open the threads of one command; a long search shows its progress on standard error."""
     # A command that `asks` nothing in between shows the time, too, before there is progress.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -32,6 +32,7 @@ from codepegs.rng import Seed
 if TYPE_CHECKING:
     from codepegs.cli.render_picture import WatchedGame
     from codepegs.match import PlayedGame
+    from codepegs.strategies import Player
 
 PACE = 0.15
 """Minimum seconds a guess is shown on a terminal, long enough to see the change."""
@@ -82,7 +83,9 @@ def image(
     from codepegs.cli.render_picture import PictureBoard, RatedGame
     from codepegs.cli.solve import again_text, unsolved_text
     from codepegs.game import chance_words, counted
+    from codepegs.strategies import Player
 
+    share: float | str = 0.0
     if output is not None:
         check_output(output.path)
     if codemaker is not None:
@@ -94,7 +97,11 @@ def image(
     elif picture is None:
         raise BadInput(f"no picture is given: expected a file, {', '.join(DRAWINGS)}, or --codemaker digit:7")
     else:
-        film = _for_picture(picture, size, colors, strategy, noise, declare, turns, seed, workers)
+        share = read_share(noise)
+        check_declare(declare)
+        player = Player.parse(strategy).with_noise(share, declare)
+        options = {"noise": share, "declare": declare, "turns": turns, "seed": seed}
+        film = _for_picture(picture, size, colors, player, workers, options)
     secret, watched = film.picture, film.watched
     out = console()
     board = None if json else PictureBoard(secret, pace=pace)
@@ -122,7 +129,7 @@ def image(
             out.print(f"Solved in {turns_made} ({seconds_text(played.seconds)}).")
         else:
             out.print(unsolved_text(played.stopped, played.guesses), soft_wrap=True)
-        if film.share and played.false_turns is not None:
+        if share and played.false_turns is not None:
             out.print(suspects_text(played.false_turns), soft_wrap=True)
         if output is not None:
             _write(Animation(secret, watched.steps, played), output)
@@ -142,30 +149,16 @@ class _Film:
     play: Callable[[], PlayedGame]
     is_drawn: bool
     """Whether the same game needs the same seed."""
-    share: float | str | None = None
-    """The share of false replies, or their kind."""
 
 
 def _for_picture(
-    picture: str,
-    size: str | None,
-    colors: int | None,
-    strategy: str,
-    noise: str | None,
-    declare: float | None,
-    turns: int | None,
-    seed: int | None,
-    workers: int | None,
+    picture: str, size: str | None, colors: int | None, player: Player, workers: int | None, options: dict[str, Any]
 ) -> _Film:
-    """Prepare the game of a strategy for a picture."""
+    """Prepare the game of a strategy for a picture, with options of `play`."""
     from codepegs.cli.render_picture import WatchedGame
     from codepegs.game import counted
     from codepegs.match import play
-    from codepegs.strategies import Player
 
-    share = read_share(noise)
-    check_declare(declare)
-    player = Player.parse(strategy).with_noise(share, declare)
     secret = Picture.load(picture, None if size is None else parse_size(size), colors)
     game = secret.game
     wanted = colors or (len(DRAWINGS[picture].palette) if picture in DRAWINGS else DEFAULT_COLORS)
@@ -186,17 +179,14 @@ def _for_picture(
                 game,
                 secret.code,
                 player,
-                noise=share,
-                declare=declare,
-                turns=turns,
-                seed=seed,
                 workers=budget.threads,
                 on_turn=watched.on_turn,
                 on_start=watched.on_start,
+                **options,
             )
 
     title = f"{picture}: {secret.words} ({game}); strategy {player}"
-    return _Film(title, secret, watched, play_it, bool(share) or not player.is_deterministic(game), share)
+    return _Film(title, secret, watched, play_it, bool(options["noise"]) or not player.is_deterministic(game))
 
 
 def _for_classifier(codemaker: str, turns: int | None, seed: int | None) -> _Film:

@@ -6,6 +6,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,8 +14,8 @@ import typer
 
 from codepegs.cli.common import (
     JsonOption,
-    RewrittenLine,
     SeedOption,
+    StateLine,
     Timetable,
     WorkersOption,
     argument,
@@ -89,16 +90,14 @@ def run(
     path = output.path
     count = workers or cores()
     say = error_console().print
-    line = SweepLine()
+    showing = StateLine(sweep_words) if sys.stderr.isatty() else nullcontext()
     try:
-        with open_executor(executor, count) as threads, Store(path) as store:
-            done = run_sweep(units, store, threads, line.update)
+        with showing as line, open_executor(executor, count) as threads, Store(path) as store:
+            done = run_sweep(units, store, threads, line)
             summaries = add_up(store.rows(), units)
     except KeyboardInterrupt:
         say(f"Interrupted: finished rows are saved in {path}; run the same command to continue.")
         raise
-    finally:
-        line.close()
     if json:
         emit_json(
             LabRunAnswer(
@@ -223,10 +222,7 @@ def merge(
 
 
 @lab.command("plot", short_help="plot averages, game lengths and times")
-def plot(
-    file: FileArgument,
-    output: Annotated[Output, writing(FOLDER, "output folder", "--output -o")],
-) -> None:
+def plot(file: FileArgument, output: Annotated[Output, writing(FOLDER, "output folder", "--output -o")]) -> None:
     """Plot averages, game lengths and times of a sweep as SVG and PNG (needs pip install 'codepegs[lab]').
 
     Examples:
@@ -246,22 +242,13 @@ def plot(
         )
 
 
-class SweepLine(RewrittenLine):
-    """One line on a terminal, rewritten while a sweep runs; nothing if standard error is not a terminal."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.wanted = sys.stderr.isatty()
-
-    def update(self, state: SweepProgress) -> None:
-        """Show how far it is."""
-        if not self.wanted or not self.is_due(state.seconds):
-            return
-        left = "" if state.seconds_left is None else f", about {duration_text(state.seconds_left)} left"
-        self.show(
-            f"{state.found + state.played:,} of {state.units:,} units, "
-            f"{state.games_found + state.games_played:,} of {state.games:,} games{left}"
-        )
+def sweep_words(waited: float, state: SweepProgress) -> list[str]:
+    """Return how far a sweep is."""
+    left = "" if state.seconds_left is None else f", about {duration_text(state.seconds_left)} left"
+    return [
+        f"{state.found + state.played:,} of {state.units:,} units, "
+        f"{state.games_found + state.games_played:,} of {state.games:,} games{left}"
+    ]
 
 
 def duration_text(seconds: float) -> str:

@@ -122,6 +122,10 @@ class WholeWords(typer.Context.formatter_class):  # type: ignore[misc,valid-type
 class LazyGroup(TyperGroup):
     """Loads the module of a command when the command is used."""
 
+    def __init__(self, **declared: Any) -> None:
+        super().__init__(**declared)
+        _prepare(self)
+
     def list_commands(self, ctx: Any) -> list[str]:
         return list(COMMANDS)
 
@@ -160,13 +164,6 @@ class LazyGroup(TyperGroup):
         most = 2 if hasattr(command, "commands") else 1
         if command is not None and words[most:]:
             raise BadInput(f"{HELP}: unexpected argument {words[most]!r}; expected the name of one command")
-
-    def get_params(self, ctx: Any) -> list[Any]:
-        return _plain(super().get_params(ctx))
-
-    def get_help(self, ctx: Any) -> str:
-        ctx.formatter_class = WholeWords
-        return str(super().get_help(ctx))
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         width = max(map(len, COMMANDS)) + 2

@@ -12,8 +12,8 @@ import functools
 import re
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -77,8 +77,8 @@ class Output:
 
     def __init__(self, text: str, kind: Kind) -> None:
         self.kind = kind
+        self.text = text
         self.is_stdout = text == "-"
-        self.is_unnamed = not text
         self.path = Path(text)
         """Where the command writes; for standard output, a temporary file while the command runs."""
 
@@ -99,8 +99,7 @@ class Output:
 
     def check(self) -> None:
         """Check that it can be written, before the work."""
-        if self.is_unnamed:
-            raise BadInput("the file name is empty: give a file")
+        files.named(self.text)
         kind, path = self.kind, self.path
         if kind.suffixes and path.suffix.lower() not in kind.suffixes:
             wanted = one_of(filter(None, kind.suffixes))
@@ -116,19 +115,23 @@ class Output:
             raise BadInput(f"{path} exists and is not {kind.words}: give another file, or remove it")
 
     @contextmanager
-    def as_stdout(self, out: IO[str]) -> Iterator[None]:
-        """Let the command write to a temporary file, and copy that to standard output when the command ends."""
+    def as_stdout(self) -> Iterator[None]:
+        """Let the command write to a temporary file, copied to standard output at the end; all else goes to stderr."""
         import tempfile  # imports random
 
-        with tempfile.TemporaryDirectory(prefix="codepegs-", ignore_cleanup_errors=True) as folder:
-            self.path = Path(folder, f"output{self.kind.suffix}")
-            if self.kind.reads:
-                self.path.write_text(files.read_standard_input())
-            try:
-                yield
-            finally:
-                if (path := self.written) is not None and path.exists():
-                    _print(out, path.read_bytes())
+        out, sys.stdout = sys.stdout, sys.stderr
+        try:
+            with tempfile.TemporaryDirectory(prefix="codepegs-", ignore_cleanup_errors=True) as folder:
+                self.path = Path(folder, f"output{self.kind.suffix}")
+                if self.kind.reads:
+                    self.path.write_text(files.read_standard_input())
+                try:
+                    yield
+                finally:
+                    if (path := self.written) is not None and path.exists():
+                        _print(out, path.read_bytes())
+        finally:
+            sys.stdout = out
 
 
 def _print(out: IO[str], data: bytes) -> None:
@@ -180,7 +183,8 @@ def guard(command: Any) -> None:
                 output.check()
             elif output.kind.is_folder:
                 raise BadInput(f"{name} - is standard output, which is not a folder: give a folder")
-        with printing([output for _, output in outputs if output.is_stdout]):
+        printed_to = next((output.as_stdout() for _, output in outputs if output.is_stdout), nullcontext())
+        with printed_to:
             return run(**values)
 
     command.callback = guarded
@@ -195,20 +199,6 @@ def refuse_unnamed(parameter: Any) -> None:
         return convert(value, *more)
 
     parameter.type.convert = convert_named
-
-
-@contextmanager
-def printing(outputs: Sequence[Output]) -> Iterator[None]:
-    """Copy an output to standard output at the end; everything else that is printed goes to standard error."""
-    if not outputs:
-        yield
-        return
-    out, sys.stdout = sys.stdout, sys.stderr
-    try:
-        with outputs[0].as_stdout(out):
-            yield
-    finally:
-        sys.stdout = out
 
 
 @contextmanager

@@ -54,9 +54,6 @@ TEXTURES = "█▓▒░·"
 PLAIN_TEXTURES = "#*+-."
 """What stands for the colours, the first one the darkest, where there is not a colour; more than five get symbols."""
 
-LIKELY = 0.5
-"""Probability below which a pixel is shown as undecided where there is not a colour."""
-
 
 STEPS = 10
 """Lines a game gets: one whenever so great a share of the pegs more is known."""
@@ -399,9 +396,7 @@ class PictureBoard:
     def _belief(self, belief: Belief) -> Text:
         if self.in_color:
             return half_blocks(expected_pixels(self.picture, belief), self.scale)
-        likely = (belief.chances.max(axis=1) >= LIKELY).tolist()
-        code = tuple(color if sure else -1 for color, sure in zip(belief.best, likely, strict=True))
-        return self.textures(code, min(self.scale, 2))
+        return self.textures(belief.likely, min(self.scale, 2))
 
     def textures(self, code: Code, wide: int = 2) -> Text:
         """A picture without colour, one character a pixel repeated `wide` times; -1 stands for undecided."""

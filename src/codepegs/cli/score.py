@@ -81,7 +81,7 @@ def _score(guess: str, secret: str, rules: str | None, symbols: str | None, base
     if json:
         from codepegs.schema import ScoreAnswer
 
-        emit_json(ScoreAnswer.of(game, asked, held))
+        emit_json(ScoreAnswer(game, held, asked))
     else:
         print(f"{reply} ({reply.words})" if str(reply) != reply.words else reply)
 
@@ -159,7 +159,7 @@ def convert(
     if json:
         from codepegs.schema import PositionAnswer
 
-        emit_json(PositionAnswer.of(found))
+        emit_json(PositionAnswer(found))
     else:
         print(" ".join([str(found.game), *(format_turn(found.game, turn, writing) for turn in found.turns)]))
     if svg is not None:

@@ -190,15 +190,10 @@ def solve(
             resumed, source = begun, save
     played_by = Seed.of(seed if resumed is None else resumed.seed)
     target = save or resume
-    if target is not None and resumed is not None:
-        held = resumed.code
-        recorder = saved_game.Recorder.of(target.path, resumed)
-    elif target is not None:
-        drawn = held is None
-        held = saved_game.secret_for(game, held, played_by)
-        recorder = saved_game.Recorder(
-            target.path, game, player, played_by, held, drawn=drawn, noise=share, declare=declare
-        )
+    if target is not None:
+        start = resumed or saved_game.SavedGame.begun(game, player, played_by, held, noise=share, declare=declare)
+        held = start.code
+        recorder = saved_game.Recorder(target.path, start)
     shown = _Rows(game, notation, in_full=verbose, noisy=player.noise.doubts)
     may_tell = game.view in (View.TOTAL, View.WHITE) and player.noise.trusts and not share  # black depends on positions
     order = OrderNote(game) if may_tell and not quiet else None
@@ -378,18 +373,15 @@ class _Rows:
         self.has_equivalents = False
         """Whether the uncertainty was shown as a number of codes."""
         self._noisy = noisy
-        self._width = 14 if noisy or game.size <= MOST_CODES else 32
-        """Columns for the number of candidates, which is an interval in games that cannot be listed."""
-        self._layout = TurnLayout.of(game, notation, self._width + TIME_WIDTH + 4)
-        self._shows_time = True
-        if not self._layout.fits:
-            # Columns for the number of candidates where there is little room.
-            listed = len(f"{game.size:,} left") if not noisy and game.size <= MOST_CODES else 24
-            self._width = min(self._width, listed)
-            self._layout = TurnLayout.of(game, notation, self._width + TIME_WIDTH + 4)
-        if not self._layout.fits:
-            self._shows_time = False
-            self._layout = TurnLayout.of(game, notation, self._width + 2)
+        is_listed = game.size <= MOST_CODES
+        # Columns for the number of candidates, which is an interval in games that cannot be listed: usual, and least.
+        usual = 14 if noisy or is_listed else 32
+        least = min(usual, len(f"{game.size:,} left") if is_listed and not noisy else 24)
+        for self._width, self._shows_time in ((usual, True), (least, True), (least, False)):
+            room = self._width + (TIME_WIDTH + 4 if self._shows_time else 2)
+            self._layout = TurnLayout.of(game, notation, room)
+            if self._layout.fits:
+                break
 
     def row(self, number: int, turn: PlayedTurn) -> Text:
         """One turn: number, guess, reply, candidates left, time."""

@@ -65,20 +65,15 @@ if TYPE_CHECKING:
 def suggest(
     position: PositionArgument,
     strategy: StrategyOption = "auto",
-    top: Annotated[int, typer.Option("--top", "-n", metavar="N", min=1, help="number of guesses to show")] = 5,
-    every: Annotated[
-        bool, typer.Option("--all", help="also list the guesses that are as good as these by symmetry")
-    ] = False,
-    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="explain the columns")] = False,
+    top: Annotated[int, option("N", "number of guesses to show", "--top -n", min=1)] = 5,
+    every: Annotated[bool, flag("--all", "also list the guesses that are as good as these by symmetry")] = False,
+    verbose: Annotated[bool, flag("--verbose -v", "explain the columns")] = False,
     noise: AssumedNoiseOption = None,
     declare: DeclareOption = None,
     symbols: SymbolsOption = None,
     base: BaseOption = None,
     seed: Annotated[
-        int,
-        typer.Option(
-            "--seed", metavar="N", min=0, help="random seed of the strategy; codepegs coach has the same default"
-        ),
+        int, option("N", "random seed of the strategy; codepegs coach has the same default", "--seed", min=0)
     ] = 0,
     workers: WorkersOption = None,
     json: JsonOption = False,

@@ -64,8 +64,7 @@ RulesOption = Annotated[str | None, option("RULES", "the game, if the file does 
 
 @tree.command("list", short_help="list the trees of the gallery")
 def list_trees(
-    rules: Annotated[str | None, argument("RULES", "list only the trees of this game")] = None,
-    json: JsonOption = False,
+    rules: Annotated[str | None, argument("RULES", "list only the trees of this game")] = None, json: JsonOption = False
 ) -> None:
     """List the trees of the gallery, which are optimal or the best known.
 

@@ -7,7 +7,7 @@ guesses by the sum of a one-step objective over the boards that are not solved.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -156,59 +156,46 @@ def suggest_boards(
             is_possible = board.fits(board.turns[-1].guess) if board.solved else len(candidates) > 0
             if not is_possible:
                 raise Contradiction.because(Reason.of("no_code_on_board", board=number, position=str(board)))
-        is_open = [number for number, board in enumerate(boards) if not board.solved]
-        return _ranked(boards, left, is_open, objective, top, threads)
+        unsolved = {number: left[number] for number, board in enumerate(boards) if not board.solved}
+        if not unsolved:
+            return []
+        known = np.unique(
+            np.concatenate([np.empty(0, np.uint64), *(one.keys for one in unsolved.values() if len(one) == 1)])
+        )
+        first = _best(known, unsolved, objective, top, threads)
+        if len(first) == top:
+            return first
+        others = np.setdiff1d(_guesses(boards, unsolved), known)
+        return first + _best(others, unsolved, objective, top - len(first), threads)
 
 
-def _ranked(
-    boards: Sequence[Position],
-    left: Sequence[Candidates],
-    is_open: Sequence[int],
-    objective: Objective,
-    top: int,
-    threads: WorkerThreads,
-) -> list[BoardSuggestion]:
-    if not is_open:
-        return []
-    known = np.unique(np.concatenate([np.empty(0, np.uint64), *(left[n].keys for n in is_open if len(left[n]) == 1)]))
-    first = _best(known, left, is_open, objective, top, threads)
-    if len(first) == top:
-        return first
-    others = np.setdiff1d(_guesses(boards, left, is_open), known)
-    return first + _best(others, left, is_open, objective, top - len(first), threads)
-
-
-def _guesses(boards: Sequence[Position], left: Sequence[Candidates], is_open: Sequence[int]) -> Keys:
+def _guesses(boards: Sequence[Position], unsolved: Mapping[int, Candidates]) -> Keys:
     """The guesses to compare: those that differ by symmetry if all open boards have the same turns, otherwise all."""
-    here = boards[is_open[0]]
-    if all(boards[n].turns == here.turns for n in is_open):
-        return differing_guesses(here, left[is_open[0]])
-    return left[is_open[0]].space.guesses(here.turns)
+    number, left = next(iter(unsolved.items()))
+    here = boards[number]
+    if all(boards[n].turns == here.turns for n in unsolved):
+        return differing_guesses(here, left)
+    return left.space.guesses(here.turns)
 
 
 def _best(
-    guesses: Keys,
-    left: Sequence[Candidates],
-    is_open: Sequence[int],
-    objective: Objective,
-    top: int,
-    threads: WorkerThreads,
+    guesses: Keys, unsolved: Mapping[int, Candidates], objective: Objective, top: int, threads: WorkerThreads
 ) -> list[BoardSuggestion]:
     """The best of some guesses."""
     if not len(guesses):
         return []
     sums, wins = np.zeros(len(guesses)), np.zeros(len(guesses))
-    for number in is_open:
-        value, chance = _values(guesses, left[number], objective, threads)
+    for candidates in unsolved.values():
+        value, chance = _values(guesses, candidates, objective, threads)
         sums += value
         wins += chance
     order = np.lexsort((-np.round(wins, DIGITS), np.round(sums, DIGITS)))[:top]
     found = []
     for key in guesses[order]:
         one = np.array([key], dtype=np.uint64)
-        bits = [-float(_values(one, left[number], Objective.ENTROPY, threads)[0][0]) for number in is_open]
-        code = left[0].space.decode(int(key))
-        holds = tuple(number + 1 for number in is_open if code in left[number])
+        bits = [-float(_values(one, left, Objective.ENTROPY, threads)[0][0]) for left in unsolved.values()]
+        code = next(iter(unsolved.values())).space.decode(int(key))
+        holds = tuple(number + 1 for number, left in unsolved.items() if code in left)
         # Decimal places of information that are exact in spite of the rounding of scores.
         found.append(BoardSuggestion(code, round(sum(bits), 6) + 0.0, holds))
     return found

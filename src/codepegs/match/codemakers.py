@@ -60,15 +60,7 @@ class Ends(Protocol):
     """The ability of a codemaker to end the game itself; without it, the reply that announces the win ends the game."""
 
     def over(self, guess: Code, reply: Reply) -> bool:
-        """Return whether the game is over.
-
-        Args:
-            guess: The last guess.
-            reply: The reply that was shown.
-
-        Returns:
-            True if the codemaker announces the win after this guess.
-        """
+        """Return whether the codemaker announces the win after the last guess, at which it showed this reply."""
         ...
 
 

@@ -59,6 +59,32 @@ class SavedGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     check: str = ""
     """A digest of all other fields."""
 
+    @classmethod
+    def begun(
+        cls,
+        game: Game,
+        strategy: Player | str,
+        seed: Seed,
+        secret: Code | None = None,
+        *,
+        noise: float | str = 0.0,
+        declare: float | None = None,
+    ) -> SavedGame:
+        """Return a game before its first turn; the secret is drawn by the seed if it is not given."""
+        held = Secret.draw(game, seed).code if secret is None else secret
+        return cls(
+            rules=str(game),
+            strategy=str(strategy),
+            noise=noise,
+            declare=declare,
+            seed=seed.value,
+            drawn=secret is None,
+            secret=CANONICAL.format(game, held),
+            turns=0,
+            replies="",
+            guesses="",
+        )
+
     @property
     def game(self) -> Game:
         """The rules."""
@@ -148,58 +174,19 @@ class _Version(msgspec.Struct):
 class Recorder:
     """A recorder, by `on_turn` of `play`, that saves a game periodically; a resumed one must have the same turns."""
 
-    def __init__(
-        self,
-        path: Path | str,
-        game: Game,
-        strategy: Player | str,
-        seed: Seed | int,
-        secret: Code,
-        *,
-        drawn: bool,
-        noise: float | str = 0.0,
-        declare: float | None = None,
-        resumed: SavedGame | None = None,
-    ) -> None:
+    def __init__(self, path: Path | str, start: SavedGame) -> None:
         self.path = Path(path)
-        self.start = SavedGame(
-            rules=str(game),
-            strategy=str(strategy),
-            noise=noise,
-            declare=declare,
-            seed=Seed.of(seed).value,
-            drawn=drawn,
-            secret=CANONICAL.format(game, secret),
-            turns=0,
-            replies="",
-            guesses="",
-        )
-        self.resumed = resumed
-        self._before = [] if resumed is None else resumed.replies.split()
+        self.start = start
+        self._before = start.replies.split()
         self._replies: list[str] = []
         self._digest = hashlib.blake2b(digest_size=DIGEST_BYTES)
         self._lock = threading.Lock()
         self._saved_at = time.monotonic()
         self._closed = False
-        if resumed is None:
-            self._save()  # a missing folder is an error before the game, not after
+        if self._before:
+            self._write(start)
         else:
-            self._write(resumed)
-
-    @classmethod
-    def of(cls, path: Path | str, saved: SavedGame) -> Recorder:
-        """Return the recorder that continues a saved game."""
-        return cls(
-            path,
-            saved.game,
-            saved.strategy,
-            saved.seed,
-            saved.code,
-            drawn=saved.drawn,
-            noise=saved.noise,
-            declare=saved.declare,
-            resumed=saved,
-        )
+            self._save()  # a missing folder is an error before the game, not after
 
     @property
     def turns(self) -> int:
@@ -220,10 +207,9 @@ class Recorder:
 
     def _compare(self, number: int) -> None:
         """Check that a turn equals that of the saved game."""
-        assert self.resumed is not None
         is_last = number == len(self._before)
         if self._replies[-1] == self._before[number - 1] and not (
-            is_last and self._digest.hexdigest() != self.resumed.guesses
+            is_last and self._digest.hexdigest() != self.start.guesses
         ):
             return
         self._closed = True  # the file is left unchanged
@@ -248,8 +234,3 @@ class Recorder:
     def _write(self, saved: SavedGame) -> None:
         files.write_whole(self.path, msgspec.json.encode(saved) + b"\n")
         self._saved_at = time.monotonic()
-
-
-def secret_for(game: Game, given: Code | None, seed: Seed) -> Code:
-    """Return the secret of a game."""
-    return given if given is not None else Secret.draw(game, seed).code

@@ -242,7 +242,13 @@ class Animation:
 
     def frames(self) -> list[Image]:
         """Draw all frames."""
-        return [self._drawn(panels) for panels in self.panels()]
+        drawn = []
+        for panels in self.panels():
+            sheet = _Sheet(self)
+            for panel in panels:
+                sheet.draw(panel)
+            drawn.append(sheet.image())
+        return drawn
 
     def panels(self) -> list[list[Panel]]:
         """Return what each frame shows."""
@@ -268,13 +274,7 @@ class Animation:
         out = io.BytesIO()
         try:
             frames[0].save(
-                out,
-                format=kind,
-                save_all=True,
-                append_images=frames[1:],
-                duration=self.durations(),
-                loop=0,
-                **options,
+                out, format=kind, save_all=True, append_images=frames[1:], duration=self.durations(), loop=0, **options
             )
         except (KeyError, OSError) as error:
             raise Unavailable(f"this version of Pillow cannot write {kind} ({error}): use .gif") from None
@@ -320,16 +320,6 @@ class Animation:
             shown.insert(0, Panel(0, played.turns[-1].guess, f"Not solved in {guesses}", "the last guess"))
         return shown
 
-    def _drawn(self, panels: Sequence[Panel]) -> Image:
-        sheet = _Sheet(self.picture, self.scale, self.column)
-        for panel in panels:
-            if isinstance(panel.shown, np.ndarray):
-                sheet.mixed_panel(panel.column, panel.shown)
-            else:
-                sheet.panel(panel.column, panel.shown)
-            sheet.words(panel.column, panel.above, panel.below)
-        return sheet.image()
-
 
 def film(picture: Picture, strategy: str, **options: Any) -> Animation:
     """Play a game for a picture, with options as of `play`, and return its animation."""
@@ -346,45 +336,34 @@ def film(picture: Picture, strategy: str, **options: Any) -> Animation:
 class _Sheet:
     """A frame: two columns, each with a line of text, a panel, and another line of text."""
 
-    def __init__(self, picture: Picture, scale: int, column: int) -> None:
-        self.picture = picture
-        self.scale = scale
-        self.column = column
+    def __init__(self, animation: Animation) -> None:
+        self.picture, self.scale, self.column = animation.picture, animation.scale, animation.column
         ramp = np.linspace(PAGE, INK, SHADES).round().astype(int).tolist()
-        self.palette: list[tuple[int, int, int]] = [*map(tuple, ramp), (175, 184, 193), *picture.palette]
+        self.palette: list[tuple[int, int, int]] = [*map(tuple, ramp), (175, 184, 193), *self.picture.palette]
         self.edge = SHADES
         self.first = SHADES + 1
-        height = picture.height * scale + 2 * MARGIN + 2 * LINE
-        self.cells = np.zeros((height, 2 * column + 3 * MARGIN), dtype=np.uint8)
+        height = self.picture.height * self.scale + 2 * MARGIN + 2 * LINE
+        self.cells = np.zeros((height, 2 * self.column + 3 * MARGIN), dtype=np.uint8)
 
-    def panel(self, column: float, code: Code) -> None:
-        """A code in the exact colours of the picture."""
-        self._fill(column, np.array(code, dtype=np.int64).reshape(self.picture.height, -1) + self.first)
-
-    def mixed_panel(self, column: float, pixels: Pixels) -> None:
-        """Draw pixels of any colours, reduced to the number of colours of the format."""
-        palette, code = index_colors(pixels, 256 - len(self.palette))
-        self._fill(column, code + len(self.palette))
-        self.palette.extend(palette)
-
-    def _fill(self, column: float, numbers: NDArray[np.int64]) -> None:
+    def draw(self, panel: Panel) -> None:
+        """Draw a panel: a code in its exact colours, or pixels reduced to the number of colours of the format."""
+        if isinstance(panel.shown, np.ndarray):
+            palette, code = index_colors(panel.shown, 256 - len(self.palette))
+            numbers = code + len(self.palette)
+            self.palette.extend(palette)
+        else:
+            numbers = np.array(panel.shown, dtype=np.int64).reshape(self.picture.height, -1) + self.first
         large = numbers.repeat(self.scale, axis=0).repeat(self.scale, axis=1)
-        top = MARGIN + LINE
-        left = self._left(column) + (self.column - large.shape[1]) // 2
+        start = MARGIN + round(panel.column * (self.column + MARGIN))
+        indent = (self.column - large.shape[1]) // 2
+        top, left = MARGIN + LINE, start + indent
         bottom, right = top + large.shape[0], left + large.shape[1]
         self.cells[top - 1 : bottom + 1, left - 1 : right + 1] = self.edge
         self.cells[top:bottom, left:right] = large
-
-    def words(self, column: float, above: str, below: str) -> None:
-        """The lines above and below a panel."""
-        indent = (self.column - self.picture.width * self.scale) // 2 if column % 1 else 0
-        for text, top in ((above, MARGIN - 2), (below, self.cells.shape[0] - MARGIN - LINE + 6)):
+        indent = indent if panel.column % 1 else 0
+        for text, line in ((panel.above, MARGIN - 2), (panel.below, self.cells.shape[0] - MARGIN - LINE + 6)):
             letters = _letters(text, self.column - indent)
-            left = self._left(column) + indent
-            self.cells[top : top + letters.shape[0], left : left + letters.shape[1]] = letters
-
-    def _left(self, column: float) -> int:
-        return MARGIN + round(column * (self.column + MARGIN))
+            self.cells[line : line + letters.shape[0], start + indent : start + indent + letters.shape[1]] = letters
 
     def image(self) -> Image:
         """The frame."""

@@ -361,11 +361,7 @@ def create_app(settings: Settings | None = None) -> Starlette:
             Route("/openapi.json", show_schema),
             Route("/{path:path}", page.show),
         ],
-        middleware=[
-            Middleware(SafeHeaders),
-            *known_hosts,
-            Middleware(BodyLimit, most_bytes=settings.body_bytes),
-        ],
+        middleware=[Middleware(SafeHeaders), *known_hosts, Middleware(BodyLimit, most_bytes=settings.body_bytes)],
         exception_handlers={
             ApiError: on_api_error,
             HTTPException: on_http_error,

@@ -9,8 +9,7 @@ import re
 import socket
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import get_args
+from dataclasses import KW_ONLY, dataclass
 
 import msgspec
 from starlette.datastructures import Headers, MutableHeaders
@@ -34,40 +33,32 @@ STATUS: Mapping[ErrorCode, int] = {
 """The status of each code."""
 
 
+@dataclass(eq=False)
 class ApiError(Exception):
     """A request that fails, with the answer for the client."""
 
-    def __init__(
-        self,
-        code: ErrorCode,
-        message: str,
-        reason: Data | None = None,
-        *,
-        retry_after: int | None = None,
-        status: int | None = None,
-    ) -> None:
-        super().__init__(message)
-        self.code: ErrorCode = code
-        self.message = message
-        self.reason = msgspec.UNSET if reason is None else reason
-        self.retry_after = retry_after
-        self.status = status or STATUS[code]
+    code: ErrorCode
+    message: str
+    reason: Data | None = None
+    _: KW_ONLY
+    retry_after: int | None = None
+    status: int = 0
+
+    def __post_init__(self) -> None:
+        super().__init__(self.message)
+        self.status = self.status or STATUS[self.code]
 
     @property
     def body(self) -> bytes:
         """The body of the answer, in ASCII, because a message may quote input of the client."""
-        answer = ErrorAnswer(error=ErrorDetail(code=self.code, message=self.message, reason=self.reason))
+        reason = msgspec.UNSET if self.reason is None else self.reason
+        answer = ErrorAnswer(error=ErrorDetail(code=self.code, message=self.message, reason=reason))
         return json.dumps(msgspec.to_builtins(answer), separators=(",", ":")).encode()
 
     def response(self) -> Response:
         """The answer."""
         headers = {} if self.retry_after is None else {"Retry-After": str(self.retry_after)}
         return Response(self.body, self.status, headers, media_type="application/json")
-
-
-def code_of(text: str) -> ErrorCode:
-    """The code of an error of a worker."""
-    return text if text in get_args(ErrorCode) else "environment"  # type: ignore[return-value]
 
 
 LEFT = 499

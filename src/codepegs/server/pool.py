@@ -13,15 +13,14 @@ import signal
 import sys
 import threading
 from collections import OrderedDict, deque
-from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass, field
 from math import ceil
 from multiprocessing.connection import Connection
 from typing import Any
 
 from codepegs.game import Reason
-from codepegs.server.middleware import ApiError, code_of
+from codepegs.server.middleware import ApiError
 from codepegs.server.worker import BEGUN, CANCEL, DONE, EVENT, FAILED, READY, TASK, work
 
 GRACE = 2.0
@@ -129,30 +128,27 @@ class Done:
 Message = Event | Done | ApiError
 
 
+@dataclass(eq=False)
 class Job:
     """One request."""
 
-    def __init__(self, number: int, task: str, payload: bytes, *, small: bool, seconds: float) -> None:
-        self.number = number
-        self.task = task
-        self.payload = payload
-        self.small = small
-        """Whether it may use any worker: one is reserved for small requests."""
-        self.overdue = False
-        """Whether it was small and took too long: it counts as large, and may be stopped and queued again."""
-        self.stopped = False
-        """Whether it is being stopped in order to be queued again."""
-        self.seconds = seconds
-        self.over = False
-        self.room = threading.Semaphore(ROOM)
-        self.timers: list[asyncio.TimerHandle] = []
-        self._messages: asyncio.Queue[Message] = asyncio.Queue()
-        self._events, self._repeated = 0, 0
-
-    @property
-    def waiting(self) -> int:
-        """Messages not read yet."""
-        return self._messages.qsize()
+    number: int
+    task: str
+    payload: bytes
+    _: KW_ONLY
+    small: bool
+    """Whether it may use any worker: one is reserved for small requests."""
+    seconds: float
+    overdue: bool = False
+    """Whether it was small and took too long: it counts as large, and may be stopped and queued again."""
+    stopped: bool = False
+    """Whether it is being stopped in order to be queued again."""
+    over: bool = False
+    room: threading.Semaphore = field(default_factory=lambda: threading.Semaphore(ROOM))
+    timers: list[asyncio.TimerHandle] = field(default_factory=list)
+    _messages: asyncio.Queue[Message] = field(default_factory=asyncio.Queue)
+    _events: int = 0
+    _repeated: int = 0
 
     async def next(self) -> Message:
         """Return the next message."""
@@ -193,21 +189,21 @@ class Job:
         self.cancel_timers()
 
 
+@dataclass(eq=False)
 class WorkerSlot:
     """A slot for one worker: a process, and the thread that reads its messages. A dead process is replaced."""
 
-    def __init__(self, pool: WorkerPool, number: int) -> None:
-        self.pool = pool
-        self.number = number
-        self.job: Job | None = None
-        self.started = False
-        self.ready = False
-        self.killed = False
-        self.exit_code: int | None = None
-        self.process: Any = None
-        self.pipe: Connection | None = None
-        self.deadline: asyncio.TimerHandle | None = None
-        self._thread: threading.Thread | None = None
+    pool: WorkerPool
+    number: int
+    job: Job | None = None
+    started: bool = False
+    ready: bool = False
+    killed: bool = False
+    exit_code: int | None = None
+    process: Any = None
+    pipe: Connection | None = None
+    deadline: asyncio.TimerHandle | None = None
+    _thread: threading.Thread | None = None
 
     @property
     def idle(self) -> bool:
@@ -293,24 +289,19 @@ class WorkerPool:
         self.loop: asyncio.AbstractEventLoop
         self.replaced = 0
         """Number of workers that were ended, or exited."""
-        self._slots = [WorkerSlot(self, number) for number in range(max(1, settings.workers))]
+        self.slots = [WorkerSlot(self, number) for number in range(max(1, settings.workers))]
         self._number = 0
         self._was_ready = False
 
     @property
-    def slots(self) -> Sequence[WorkerSlot]:
-        """The slots of the workers."""
-        return self._slots
-
-    @property
     def ready(self) -> int:
         """Number of workers that are idle or busy."""
-        return sum(slot.ready for slot in self._slots)
+        return sum(slot.ready for slot in self.slots)
 
     @property
     def busy(self) -> int:
         """Number of busy workers."""
-        return sum(slot.job is not None for slot in self._slots)
+        return sum(slot.job is not None for slot in self.slots)
 
     @property
     def queued(self) -> int:
@@ -320,7 +311,7 @@ class WorkerPool:
     def start(self) -> None:
         """Start the first worker; the others follow when it is ready."""
         self.loop = asyncio.get_running_loop()
-        self._slots[0].start()
+        self.slots[0].start()
 
     async def close(self) -> None:
         """End all workers at once."""
@@ -328,14 +319,14 @@ class WorkerPool:
         for job in list(self.waiting):
             job.put(ApiError("busy", "the server is going down", retry_after=5))
         self.waiting.clear()
-        for slot in self._slots:
+        for slot in self.slots:
             if slot.job is not None:
                 slot.job.put(ApiError("busy", "the server is going down", retry_after=5))
             slot.kill()
         await asyncio.to_thread(self._join)
 
     def _join(self) -> None:
-        for slot in self._slots:
+        for slot in self.slots:
             slot.join(0.3)
 
     def submit(self, task: str, payload: bytes, *, small: bool, seconds: float) -> Job:
@@ -364,14 +355,14 @@ class WorkerPool:
         if job in self.waiting:
             self.waiting.remove(job)
             return
-        for slot in self._slots:
+        for slot in self.slots:
             if slot.job is job:
                 self._recall(slot, GRACE)
 
     @property
     def most_large(self) -> int:
         """Number of workers that large requests may use: all ready ones but one."""
-        return self.ready - 1 if len(self._slots) > 1 else self.ready
+        return self.ready - 1 if len(self.slots) > 1 else self.ready
 
     def on_message(self, slot: WorkerSlot, message: tuple[Any, ...]) -> None:
         """Handle a message of a worker."""
@@ -379,7 +370,7 @@ class WorkerPool:
         if kind == READY:
             self._free(slot)
             slot.ready = self._was_ready = True
-            for other in self._slots:
+            for other in self.slots:
                 if not other.started:
                     other.start()
         job = slot.job
@@ -392,7 +383,7 @@ class WorkerPool:
                 if kind == DONE:
                     job.put(Done(*rest))
                 elif kind == FAILED:
-                    job.put(ApiError(code_of(rest[0]), *rest[1:]))
+                    job.put(ApiError(*rest))
                 self._free(slot)
                 self._queue_again(job)
         self._dispatch()
@@ -422,11 +413,11 @@ class WorkerPool:
     def _dispatch(self) -> None:
         """Assign waiting requests to idle workers, in order; one ready worker is reserved for small requests."""
         while True:
-            large = sum(slot.job is not None and not slot.job.small for slot in self._slots)
+            large = sum(slot.job is not None and not slot.job.small for slot in self.slots)
             job = next((job for job in self.waiting if job.small or large < self.most_large), None)
             if job is None:
                 return
-            idle = next((slot for slot in self._slots if slot.idle), None)
+            idle = next((slot for slot in self.slots if slot.idle), None)
             if idle is None:
                 if job.small and large > self.most_large:
                     self._make_room()
@@ -436,9 +427,9 @@ class WorkerPool:
 
     def _make_room(self) -> None:
         """Stop the latest request that was small and takes too long, for one that waits; it is queued again."""
-        if any(slot.deadline is not None for slot in self._slots):
+        if any(slot.deadline is not None for slot in self.slots):
             return  # a worker is being freed, or starts
-        slots = [slot for slot in self._slots if slot.job is not None and slot.job.overdue]
+        slots = [slot for slot in self.slots if slot.job is not None and slot.job.overdue]
         if slots:
             latest = max(slots, key=lambda slot: slot.job.number if slot.job else 0)
             assert latest.job is not None

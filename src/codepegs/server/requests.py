@@ -48,17 +48,10 @@ LEAST_SECONDS = 0.01
 QUOTED_LETTERS = 60
 """Largest number of characters of client input quoted in an error message."""
 
-Rules = Annotated[
-    str,
-    Meta(min_length=1, max_length=40, description="the game: p4c6, p4c10n, p4c6-b, mm, bc"),
-]
+Rules = Annotated[str, Meta(min_length=1, max_length=40, description="the game: p4c6, p4c10n, p4c6-b, mm, bc")]
 PositionText = Annotated[
     str,
-    Meta(
-        min_length=1,
-        max_length=POSITION_LETTERS,
-        description="the rules and the turns: p4c6 1122:1b0w 1344:0b2w",
-    ),
+    Meta(min_length=1, max_length=POSITION_LETTERS, description="the rules and the turns: p4c6 1122:1b0w 1344:0b2w"),
 ]
 CodeText = Annotated[
     str, Meta(min_length=1, max_length=CODE_LETTERS, description="a code: 1122, or 8,1,50 past 35 colours")
@@ -84,11 +77,7 @@ NoiseText = Annotated[
     ),
 ]
 ErrorText = Annotated[
-    str,
-    Meta(
-        max_length=40,
-        description="another kind of false replies: miscount:0.1, swap:0.1, at-most:1 or lying:1",
-    ),
+    str, Meta(max_length=40, description="another kind of false replies: miscount:0.1, swap:0.1, at-most:1 or lying:1")
 ]
 FalseReplies = Annotated[Share | ErrorText, Meta(description="probability of a false reply, or a kind")]
 AssumedNoise = Annotated[
@@ -230,8 +219,7 @@ class SvgRequest(Request, frozen=True, kw_only=True):
     EXAMPLE = {"position": "p4c6 1122:1b0w 1344:0b2w", "notes": ["256 left"]}
     position: PositionText
     notes: Annotated[
-        list[Annotated[str, Meta(max_length=200)]],
-        Meta(max_length=200, description="notes to the right of the turns"),
+        list[Annotated[str, Meta(max_length=200)]], Meta(max_length=200, description="notes to the right of the turns")
     ] = []
 
 
@@ -342,13 +330,6 @@ def player_of(text: str, noise: float | str | None = None) -> Player:
     return player.with_noise(f"{noise:g}" if isinstance(noise, float | int) else noise)
 
 
-def contradiction_in(text: str) -> ContradictionExplanation:
-    """The explanation of the contradiction in the position of a request."""
-    position = position_of(text, to_explain=True)
-    conflict = explain_contradiction(position, most_codes=MOST_EXPLAINED)
-    return conflict or ContradictionExplanation(position, None, (), (), exact=False)
-
-
 POLL_SECONDS = 0.02
 """Seconds between checks whether the client is connected."""
 
@@ -370,17 +351,13 @@ class TaskContext:
     _checked: float = 0.0
     _left: bool = False
 
-    def has_left(self) -> bool:
-        """Whether the client has disconnected; checked at most every `POLL_SECONDS`."""
+    def check(self) -> None:
+        """Raise `Cancelled` if the client has disconnected; looked up at most every `POLL_SECONDS`."""
         now = time.monotonic()
         if not self._left and now - self._checked > POLL_SECONDS:
             self._checked = now
             self._left = self.is_cancelled()
-        return self._left
-
-    def check(self) -> None:
-        """Raise `Cancelled` if the client has disconnected."""
-        if self.has_left():
+        if self._left:
             raise Cancelled
 
     def threads(self) -> WorkerThreads:
@@ -439,7 +416,9 @@ class Endpoint:
         except Contradiction:
             if ContradictionExplanation not in (*self.answers, *self.events.get("done", ())):
                 raise
-            answer = contradiction_in(request.position)  # type: ignore[attr-defined]
+            position = position_of(request.position, to_explain=True)  # type: ignore[attr-defined]
+            answer = explain_contradiction(position, most_codes=MOST_EXPLAINED)
+            answer = answer or ContradictionExplanation(position, None, (), (), exact=False)
         return answer if isinstance(answer, bytes) else msgspec.json.encode(as_json(answer))
 
     @property

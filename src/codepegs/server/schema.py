@@ -253,10 +253,7 @@ def _success(endpoint: Endpoint) -> dict[str, Any]:
     events["error"] = _reference(ErrorAnswer)
     event = {
         "type": "object",
-        "properties": {
-            "event": {"enum": list(events)},
-            "data": {"type": "string", "contentMediaType": JSON},
-        },
+        "properties": {"event": {"enum": list(events)}, "data": {"type": "string", "contentMediaType": JSON}},
         "required": ["event", "data"],
     }
     content = {endpoint.kind: {"schema": event, "x-events": events}}

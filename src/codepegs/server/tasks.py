@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 from codepegs.analysis import (
@@ -99,7 +99,7 @@ def score(request: ScoreRequest, context: TaskContext) -> ScoreAnswer:
     game = Game.parse(request.rules)
     notation = CANONICAL.as_typed(game, f"{request.guess}; {request.secret}")
     guess, secret = notation.parse(game, request.guess, guess=True), notation.parse(game, request.secret)
-    return ScoreAnswer.of(game, guess, secret)
+    return ScoreAnswer(game, secret, guess)
 
 
 @endpoint("/candidates", load="bounded")
@@ -151,13 +151,11 @@ def suggest_stream(request: SuggestRequest, context: TaskContext) -> Suggestions
     """
     player = player_of(request.strategy, request.noise)
     ends = time.monotonic() + request.seconds if request.seconds is not None else None
-    last: Suggestions | None = None
     position = position_of(request.position, noisy=player.noise.doubts)
     player.check(position.game)
-    for step in _steps(position, request, context, player):
-        last = step(last) or last
-        if last is not None:
-            context.send("suggestion", last)
+    last: Suggestions | None = None
+    for last in _advice(position, request, context, player):
+        context.send("suggestion", last)
         context.check()
         if ends is not None and time.monotonic() >= ends:
             break
@@ -200,12 +198,9 @@ def reply(request: ReplyRequest, context: TaskContext) -> ReplyAnswer:
     """
     game = Game.parse(request.rules)
     guess = CANONICAL.parse(game, request.guess)
-    if request.secret is None:
-        codemaker = Secret.draw(game, Seed(request.seed))
-    else:
-        codemaker = Secret(game, CANONICAL.parse(game, request.secret))
-    answer = codemaker.reply(guess)
-    return ReplyAnswer(rules=str(game), guess=CANONICAL.format(game, guess), reply=str(answer), solved=answer.solved)
+    given = request.secret
+    codemaker = Secret.draw(game, Seed(request.seed)) if given is None else Secret(game, CANONICAL.parse(game, given))
+    return ReplyAnswer(game, guess, codemaker.reply(guess))
 
 
 @endpoint("/reveal", load="quick")
@@ -215,8 +210,7 @@ def reveal(request: RevealRequest, context: TaskContext) -> RevealAnswer:
     For the end of a game.
     """
     game = Game.parse(request.rules)
-    secret = Secret.draw(game, Seed(request.seed)).code
-    return RevealAnswer(rules=str(game), seed=request.seed, secret=CANONICAL.format(game, secret))
+    return RevealAnswer(game, request.seed, Secret.draw(game, Seed(request.seed)).code)
 
 
 @endpoint("/solve", events={"turn": (TurnEvent,), "progress": (ProgressEvent,)})
@@ -384,19 +378,14 @@ def image(request: ImageRequest, context: TaskContext) -> PlayedPicture:
         if game.pegs > MOST_PEGS_READ and not turn.ends and number > 1 and now - sent < LEAST_PAUSE:
             return
         sent = now
-        if turn.ends:
-            shown = list(turn.guess)
-        else:
-            belief = belief_of(started[0])
-            likely = (belief.chances.max(axis=1) >= LIKELY).tolist()
-            shown = [color if sure else -1 for color, sure in zip(belief.best, likely, strict=True)]
+        shown = turn.guess if turn.ends else belief_of(started[0]).likely
         context.send(
             "turn",
             PictureTurnEvent(
                 turn=number,
                 guess=CANONICAL.format(game, turn.guess),
                 reply=str(turn.reply),
-                belief=shown,
+                belief=list(shown),
                 candidates=countable(turn.candidates),
             ),
         )
@@ -459,9 +448,6 @@ declare(
 LEAST_PAUSE = 0.1
 """Seconds between two events of a game whose turns are not all sent."""
 
-LIKELY = 0.5
-"""Least probability at which the colour of a pixel is sent."""
-
 
 class _Looks(LongGameObserver):
     """Sends the progress of a large game periodically."""
@@ -501,13 +487,12 @@ def _decoded(text: str) -> bytes:
         raise BadInput.because(Reason.of("png_not_base64")) from None
 
 
-def _steps(
-    position: Position, request: SuggestRequest, context: TaskContext, player: Player
-) -> Iterator[Callable[[Suggestions | None], Suggestions | None]]:
-    """The steps of the advice, each of which receives the advice before."""
+def _advice(position: Position, request: SuggestRequest, context: TaskContext, player: Player) -> Iterator[Suggestions]:
+    """The advice, again and again with increasing quality."""
     game = position.game
+    last: Suggestions | None = None
 
-    def ask(other: Player, last: Suggestions | None, most_counted: int = MOST_COUNTED) -> Suggestions:
+    def ask(other: Player, most_counted: int = MOST_COUNTED) -> Suggestions:
         return ranked(
             position,
             other,
@@ -523,24 +508,22 @@ def _steps(
     if searched is not None and AUTO.why_not(game) is None:
         seconds = predict_turn(game, len(position.turns), searched == "candidates", 1)
         if seconds > 0.5:  # predicted seconds of a search above which the advice of `auto` is sent first
-            yield lambda last: ask(Player.parse(AUTO.name), last)
+            last = ask(Player.parse(AUTO.name))
+            yield last
     delegate = player.playing(game)
     if delegate is player or not position.turns or position.solved:
-        yield lambda last: ask(player, last)
+        yield ask(player)
         return
+    refinements = delegate.strategy.refinements
     # Candidates that are counted at most before the first advice is sent: some hundredths of a second.
-    yield lambda last: ask(player, last, 200_000 if delegate.strategy.refinements else MOST_COUNTED)
-    more = player.options.noise
-
-    def refine(last: Suggestions | None, settings: str) -> Suggestions | None:
-        if last is None or _is_counted(last):
-            return None
-        return ask(Player.parse(f"{delegate}:{settings}").with_noise(more), last)
-
-    for settings in delegate.strategy.refinements:
-        yield lambda last, settings=settings: refine(last, settings)  # type: ignore[misc]
-    if delegate.strategy.refinements and player.noise.trusts and game.size <= MOST_CODES:
-        yield lambda last: None if last is None or _is_counted(last) else _counted(last, context)
+    last = ask(player, 200_000 if refinements else MOST_COUNTED)
+    yield last
+    for settings in refinements:
+        if not _is_counted(last):
+            last = ask(Player.parse(f"{delegate}:{settings}").with_noise(player.options.noise))
+        yield last
+    if refinements and player.noise.trusts and game.size <= MOST_CODES:
+        yield last if _is_counted(last) else _counted(last, context)
 
 
 def _is_counted(advice: Suggestions) -> bool:

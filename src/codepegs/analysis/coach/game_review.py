@@ -132,28 +132,28 @@ class ReviewedTurn:
     """The guess with its figures; None if they are not known."""
     best: Annotated[Suggestion | None, COACH_GUESS]
     """The guess with the fewest expected guesses; the one made, if none is better."""
-    worth: Annotated[Worth, Meta(description="rating of the guess")]
+    gained_bits: Annotated[float | None, Meta(description="bits actually gained")]
+    """Information of the reply in bits."""
+    retry: Annotated[Position, Meta(description="the position before this turn")]
+    """The position before the turn, from which the game can be played again."""
+    worth: Annotated[Worth, Meta(description="rating of the guess")] = "unknown"
     """The rating of the guess. `best` is as good as the best guess, as far as the estimates can tell; `good` loses up
     to 0.1 guesses, `weak` more; `wasted` gives no information and cannot win; `forced` is the only candidate; `unknown`
     is not rated."""
-    skill: Annotated[float | None, Meta(description="0 to 1")]
+    skill: Annotated[float | None, Meta(description="0 to 1")] = None
     """One minus the guesses lost, from 0 to 1."""
     lost_guesses: Annotated[
         float | None, Meta(description="expected guesses more than after the best guess; 0 within the uncertainty")
-    ]
+    ] = None
     """How many more guesses are expected than after the best guess; 0 if the difference is within its uncertainty."""
-    lost_error: Annotated[float | None, Meta(description="uncertainty of that difference")]
+    lost_error: Annotated[float | None, Meta(description="uncertainty of that difference")] = None
     """Uncertainty of `lost_guesses`, half the width of a 95 % interval, in guesses; 0 if it is exact."""
-    gained_bits: Annotated[float | None, Meta(description="bits actually gained")]
-    """Information of the reply in bits."""
-    luck: Annotated[float | None, Meta(description="bits")]
+    luck: Annotated[float | None, Meta(description="bits")] = None
     """Information of the reply beyond its expectation, in bits."""
-    words: Annotated[str, Meta(description="the review as sentences")]
+    words: Annotated[str, Meta(description="the review as sentences")] = ""
     """The review of the turn, in sentences."""
-    reasons: Reasons
+    reasons: Reasons = ()
     """What `words` says, as data."""
-    retry: Annotated[Position, Meta(description="the position before this turn")]
-    """The position before the turn, from which the game can be played again."""
 
     @property
     def fits(self) -> Annotated[bool, Meta(description="whether the guess is consistent with the earlier turns")]:
@@ -217,9 +217,9 @@ class GameReview:
     reply with the most luck, good or bad, if that is at least one bit; otherwise None."""
     turns: tuple[ReviewedTurn, ...]
     """The turns, each with its review."""
-    words: str
+    words: str = ""
     """The summary, in sentences."""
-    reasons: Reasons
+    reasons: Reasons = ()
     """What `words` says, as data."""
 
     @property
@@ -239,9 +239,9 @@ class GameReview:
         return self.words
 
     def _repr_html_(self) -> str:
-        from codepegs.analysis.coach.game_review import review_html
-
-        return review_html(self)
+        skill = "" if self.skill is None else f" Skill {100 * self.skill:.0f} %."
+        rows = [_row(self.game, turn) for turn in self.turns]
+        return table_html(f"{self.game}: {self.words}{skill}", HEADINGS, rows)
 
 
 def review(
@@ -314,8 +314,6 @@ def review(
         luck=sum(lucky) / len(lucky) if lucky else None,
         turning_point=_turning_point(known),
         turns=turns,
-        words="",
-        reasons=(),
     )
     reasons = game_reasons(found, notation)
     return replace(found, reasons=reasons, words=words_of(reasons, game, notation))
@@ -381,14 +379,7 @@ def _look(
                 breaks=broken,
                 asked=asked,
                 best=best,
-                worth="unknown",
-                skill=None,
-                lost_guesses=None,
-                lost_error=None,
                 gained_bits=_gained(Position(game, position.turns[:number]), before, after),
-                luck=None,
-                words="",
-                reasons=(),
                 retry=retry,
             )
         )
@@ -510,20 +501,14 @@ def _turning_point(turns: Sequence[ReviewedTurn]) -> int | None:
 
 
 HEADINGS = ("turn", "guess", "reply", "codes", "skill", "luck", "comment")
+"""Columns of the table in notebooks."""
 
 
-def review_html(review: GameReview, notation: Notation = CANONICAL) -> str:
-    """The review as a table, one row a turn."""
-    skill = "" if review.skill is None else f" Skill {100 * review.skill:.0f} %."
-    rows = [_row(review, turn, notation) for turn in review.turns]
-    return table_html(f"{review.game}: {review.words}{skill}", HEADINGS, rows)
-
-
-def _row(review: GameReview, turn: ReviewedTurn, notation: Notation) -> list[str]:
+def _row(game: Game, turn: ReviewedTurn) -> list[str]:
     before, after = turn.candidates_before, turn.candidates_after
     codes = "" if before is None or after is None else f"{codes_left(before)} → {codes_left(after)}"
     skill = "" if turn.skill is None else f"{100 * turn.skill:.0f} %"
     luck = "" if turn.luck is None else f"{turn.luck:+.1f}"
     cells = (escape(text) for text in (turn.reply.words, codes, skill, luck))
-    guess = pegs_svg(review.game, turn.guess, notation=notation)
-    return [str(turn.turn), guess, *cells, f'<div style="text-align:left">{escape(turn.words)}</div>']
+    comment = f'<div style="text-align:left">{escape(turn.words)}</div>'
+    return [str(turn.turn), pegs_svg(game, turn.guess), *cells, comment]
