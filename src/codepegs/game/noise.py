@@ -23,7 +23,6 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from codepegs.errors import BadStrategy
-from codepegs.game.reply import Reply
 from codepegs.game.rules import Game
 
 BOUNDED_SHARE = 0.1
@@ -163,15 +162,10 @@ def _both_counts(game: Game, name: str) -> dict[tuple[int, int], int]:
     """The places of the replies by black and white count; raises `BadStrategy` if replies do not show both."""
     places = {}
     for place, reply in enumerate(game.replies()):
-        shown = _counts(reply)
-        if shown is None:
+        if reply.black is None or reply.white is None:
             raise BadStrategy(f"noise={name} needs replies with black and white pegs, which {game} does not have")
-        places[shown] = place
+        places[reply.black, reply.white] = place
     return places
-
-
-def _counts(reply: Reply) -> tuple[int, int] | None:
-    return None if reply.black is None or reply.white is None else (reply.black, reply.white)
 
 
 def _share(text: str) -> float:
@@ -238,16 +232,22 @@ def noise_of(noise: float | str) -> float | str:
     """
     if isinstance(noise, str) and is_model(noise):
         return str(parse_model(noise))
-    try:
-        share = float(noise)
-    except ValueError:
-        share = math.nan
-    if not 0.0 <= share < 1.0:
+    share = _below_one(noise)
+    if share is None:
         raise BadStrategy(
             f"noise {noise} is invalid: expected a probability of at least 0 and below 1, or miscount:Q, swap:Q, "
             "at-most:E or lying:E"
         )
     return share
+
+
+def _below_one(text: str | float) -> float | None:
+    """The probability of a text; None if it is none of at least 0 and below 1."""
+    try:
+        share = float(text)
+    except ValueError:
+        return None
+    return share if 0.0 <= share < 1.0 else None
 
 
 UNKNOWN = "unknown"
@@ -337,11 +337,8 @@ def parse_noise(text: str | float | None) -> float | None:
         return 0.0
     if text == UNKNOWN:
         return None
-    try:
-        share = float(text)
-    except ValueError:
-        share = math.nan
-    if not 0.0 <= share < 1.0:
+    share = _below_one(text)
+    if share is None:
         raise BadStrategy(f"noise={text} is invalid: expected a probability of at least 0 and below 1, or unknown")
     return share
 

@@ -174,19 +174,13 @@ def _numbered(what: str, count: int) -> list[str]:
 
 
 def _numbers(values: list[Any], what: str) -> list[float]:
-    try:
-        return [float(value) for value in values]
-    except (TypeError, ValueError):
-        wrong = next(value for value in values if not _is_number(value))
-        raise BadRules(f"{wrong!r:.40} is not a {what}: expected a number in each cell") from None
-
-
-def _is_number(value: Any) -> bool:
-    try:
-        float(value)
-    except (TypeError, ValueError):
-        return False
-    return True
+    numbers = []
+    for value in values:
+        try:
+            numbers.append(float(value))
+        except (TypeError, ValueError):
+            raise BadRules(f"{value!r:.40} is not a {what}: expected a number in each cell") from None
+    return numbers
 
 
 def read_csv(path: Path | str, options: Mapping[str, Any]) -> Table:
