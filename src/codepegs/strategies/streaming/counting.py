@@ -14,7 +14,6 @@ import math
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from itertools import count as counter
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -114,32 +113,6 @@ class Search:
     def __init__(self, samples: int) -> None:
         self.rng = np.zeros(1, np.uint64)
         self.query_search = loops.new_query_search(samples)
-
-
-class Counting(Protocol):
-    """An object that determines the counts of colours by queries. Methods raise `Impossible`."""
-
-    @property
-    def hypotheses(self) -> int:
-        """Number of hypotheses about the current questions."""
-
-    def to_count_alone(self, facts: Facts, one_by_one: bool) -> int | None:
-        """A colour to be counted by a guess of its own; with `one_by_one`, any uncounted colour."""
-
-    def take_up(self, facts: Facts) -> None:
-        """Add questions while the list has space."""
-
-    def search(self, search: Search, facts: Facts, room: int, unit: int = 0) -> Copies:
-        """Informative copies on `room` pegs; with a `unit`, that many of each colour."""
-
-    def single(self) -> Copies | int:
-        """Copies that settle one question, or a colour to be counted by a guess of its own."""
-
-    def take(self, copies: Copies, shown: int, tree: Tree, facts: Facts) -> None:
-        """Record what copies added to a total."""
-
-    def count(self, color: int, count: int, tree: Tree, facts: Facts) -> None:
-        """Record the count of a colour from a guess of its own."""
 
 
 def cap_for(game: Game) -> int:
@@ -482,3 +455,7 @@ def half_of(of: ColorSet) -> Field:
     low, high = max(0, having - (size - first)), min(having, first)
     ways = [math.comb(first, value) * math.comb(size - first, having - value) for value in range(low, high + 1)]
     return Field(of, of.colors[:first], low, np.array([way / math.comb(size, having) for way in ways]))
+
+
+Counting = CountList | ColorSets
+"""What determines the counts of colours by queries. Methods raise `Impossible`."""
