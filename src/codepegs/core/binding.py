@@ -81,7 +81,6 @@ class _Type(msgspec.Struct, eq=False):
     """How a `Struct` and `native.pyi` write it."""
 
     def complaint(self, value: Any) -> str:
-        """Return the error message for a value."""
         return f"expected {self.name}, got {_described(value)}"
 
 

@@ -173,7 +173,6 @@ class CodeLog(Sequence[LongCode]):
         self._last: LongCode | None = None
 
     def append(self, code: LongCode) -> None:
-        """Add one code."""
         number = len(self._changes)
         runs = None if self._last is None or number % WHOLE_EVERY == 0 else _runs(self._last.colors, code.colors)
         if runs is None or runs.nbytes >= code.colors.nbytes:
@@ -249,7 +248,6 @@ class LongLog(Sequence[Item]):
         self._rest: list[Item] = []
 
     def append(self, item: Item) -> None:
-        """Add one turn."""
         self._codes.append(LongCode.of(item.guess))
         self._rest.append(replace(item, guess=()))
 

@@ -89,7 +89,6 @@ class Miscounted(msgspec.Struct, frozen=True):
         return matrix[None]
 
     def describe(self) -> str:
-        """Return a sentence that describes the errors."""
         return f"With probability {self.share:g} the number of black or of white pegs in a reply is wrong by one."
 
 
@@ -112,7 +111,6 @@ class Swapped(msgspec.Struct, frozen=True):
         return matrix[None]
 
     def describe(self) -> str:
-        """Return a sentence that describes the errors."""
         return f"With probability {self.share:g} the numbers of black and white pegs in a reply are exchanged."
 
 
@@ -141,7 +139,6 @@ class Bounded(msgspec.Struct, frozen=True):
         return np.stack([free] * self.limit + [same])
 
     def describe(self) -> str:
-        """Return a sentence that describes the errors."""
         most = f"most {self.limit} {'reply' if self.limit == 1 else 'replies'}"
         if self.chooses:
             return f"At {most} of a game may be false, chosen by the codemaker."

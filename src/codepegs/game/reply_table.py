@@ -70,7 +70,6 @@ class Formula:
         return formula
 
     def value(self, black: int, white: int) -> int:
-        """Compute the formula."""
         try:
             return int(eval(self.code, {"__builtins__": {}, **_FUNCTIONS, "black": black, "white": white}))
         except ZeroDivisionError:

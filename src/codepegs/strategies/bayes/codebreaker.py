@@ -113,7 +113,6 @@ class Compared:
     """The columns of the sampled codes in the table."""
 
     def rows(self, chosen: NDArray[np.int64]) -> Compared:
-        """Return a selection of the guesses."""
         return Compared(self.numbers[chosen], self.wins[chosen], self.sample, self.table[chosen], self.columns)
 
     def weighted(self) -> loops.WeightedCodes:

@@ -94,7 +94,6 @@ class FalseCounts(CodeNumbers):
         self.histogram[0] = game.size
 
     def advance(self, turn: Turn, threads: WorkerThreads | None = None) -> None:
-        """Add a turn."""
         table = part_table(numbering_of(self.game, turn.guess))
         fits = table.part_of == table.number(turn.reply)
         guess = np.array(turn.guess, dtype=np.int64)
@@ -160,7 +159,6 @@ class Posterior:
 
     @property
     def numbers(self) -> CodeNumbers:
-        """The numbers of the codes."""
         return self.false
 
     @property
@@ -218,14 +216,12 @@ class Posterior:
 
     @cached_property
     def entropy_bits(self) -> float:
-        """The entropy of the posterior, in bits."""
         chances = self.chances[self.levels]
         counts = self.present[self.levels]
         held = chances > 0
         return float(-(counts[held] * chances[held] * log2(chances[held])).sum()) + 0.0
 
     def chances_of(self, numbers: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Return the probabilities of the codes with some numbers."""
         return self.chances[self.false.counts[numbers]]
 
     @property
@@ -427,7 +423,6 @@ class ModelPosterior:
 
     @cached_property
     def entropy_bits(self) -> float:
-        """The entropy, in bits."""
         held = self.chances[self.possible]
         return float(-(held * log2(held)).sum()) + 0.0
 
@@ -437,7 +432,6 @@ class ModelPosterior:
         return float(self.chances.max())
 
     def chances_of(self, numbers: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Return the probabilities of the codes with some numbers."""
         return self.chances[numbers]
 
     def top(self, most: int) -> list[tuple[Code, float]]:

@@ -166,7 +166,6 @@ class CountList:
         return Copies(counts.color[: len(number)].copy(), number, number, bits=bits)
 
     def single(self) -> int:
-        """The first colour of the list."""
         return int(self.counts.color[0])
 
     def take(self, copies: Copies, shown: int, tree: Tree, facts: Facts) -> None:
@@ -216,12 +215,10 @@ class Field:
 
     @property
     def width(self) -> int:
-        """Bits of the field."""
         return (len(self.chances) - 1).bit_length()
 
     @property
     def cost(self) -> int:
-        """Pegs of a query for it."""
         return len(self.asked) * self.of.level
 
 
@@ -285,7 +282,6 @@ class ColorSets:
         return self._copies(asked, information)
 
     def single(self) -> Copies:
-        """The first set."""
         return self._copies(np.arange(len(self.fields)) == 0, 0.0)
 
     def _copies(self, asked: NDArray[np.bool_], bits: float) -> Copies:

@@ -393,12 +393,10 @@ class Differences:
 
     @property
     def done(self) -> bool:
-        """Whether all are known."""
         return len(self.found) == len(self.groups)
 
     @property
     def group(self) -> int:
-        """The group to compare next."""
         return self.groups[len(self.found)]
 
     def take(self, shown: int) -> bool:
