@@ -34,7 +34,7 @@ def _steps() -> None:
     title("Steps of sampling, p12c12 after six turns")
     game = Game(12, 12)
     turns = _position(game, 6)
-    evidence = Evidence.of(game, turns)
+    evidence = Evidence(game, turns)
     rng = np.random.default_rng(2)
     codes = draw_codes(game, 2_000, rng)
     none = np.empty((0, game.pegs), dtype=np.uint8)

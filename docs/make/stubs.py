@@ -1,7 +1,8 @@
 """Write the stubs, from which editors and mypy know what is made at run time: `python docs/make/stubs.py`.
 
 `__init__.pyi` imports the public names of a package. `native.pyi` has the C++ functions of a folder, with the types
-that the library states and the comments above the functions.
+that the library states and the comments above the functions, and the classes of objects that the folder does not
+declare in Python.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from importlib import import_module
 from pathlib import Path
 
 from codepegs.core import binding
-from codepegs.core.binding import Signature, exported_signature
+from codepegs.core.binding import NativeObject, Signature, exported_signature
 from codepegs.files import write_whole
 
 SOURCE = Path(__file__).parents[2] / "src"
@@ -50,6 +51,7 @@ def _package(path: Path) -> str:
 def _native(folder: Path) -> str:
     module = ".".join(folder.relative_to(SOURCE).parts) + ".loops"
     classes = vars(import_module(module))
+    declared = set(re.findall(r"\w+", (folder / "loops.py").read_text(encoding="utf-8")))
     parts, used = [], set()
     for path in sorted(folder.glob("*.cpp")):
         source = path.read_text(encoding="utf-8")
@@ -65,10 +67,14 @@ def _native(folder: Path) -> str:
     names = sorted({re.split(r"\W", annotation)[0] for annotation in used} - {"int", "float", "bool"})
     types = [name for name in names if hasattr(binding, name)]
     own = [name for name in names if name not in types]
+    made = [name for name in own if name not in declared]
+    types += [NativeObject.__name__] * bool(made)
+    imports = {"codepegs.core.binding": types, module: [name for name in own if name in declared]}
     head = [
         f'"""The C++ functions of `{folder.name}/`, written by `docs/make/stubs.py`."""',
         "import numpy as np",
-        f"from codepegs.core.binding import {', '.join(types)}\nfrom {module} import {', '.join(own)}",
+        "\n".join(f"from {source} import {', '.join(listed)}" for source, listed in imports.items() if listed),
+        *(f"class {name}(NativeObject): ..." for name in made),
     ]
     return "\n\n".join([*head, *parts]) + "\n"
 

@@ -378,13 +378,8 @@ def _possible(game: Game, turns: Iterable[Turn]) -> Position | None:
 
 def _swapped(position: Position) -> Position | None:
     game = position.game
-    return _possible(game, [Turn(turn.guess, game.show(*_counts_swapped(turn.reply))) for turn in position.turns])
-
-
-def _counts_swapped(reply: Reply) -> tuple[int, int]:
-    assert reply.black is not None
-    assert reply.white is not None
-    return reply.white, reply.black
+    turns = [Turn(turn.guess, game.show(turn.reply.white or 0, turn.reply.black or 0)) for turn in position.turns]
+    return _possible(game, turns)
 
 
 def _count_fitting(position: Position, most_codes: int) -> int | bool | None:

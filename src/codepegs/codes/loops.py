@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.core import U64, CodeRules as CodeRules, In1, InOut1, InOut3, NativeObject, Struct, native_functions
+from codepegs.core import U64, CodeRules as CodeRules, In1, InOut1, InOut3, Struct, native_functions
 from codepegs.game import Code, Game, code_rules as code_rules, part_table
 
 if TYPE_CHECKING:
@@ -100,27 +100,11 @@ class WalkOutput(Struct):
     parts: InOut1[np.int64]
 
 
-class StrategyWalk(NativeObject):
-    """A one-step strategy being played against every code of a set."""
-
-
-class GuessChoice(NativeObject):
-    """The search for the best guess for one set."""
-
-
 @lru_cache(maxsize=64)
 def cells(game: Game) -> Cells:
     """The cells of a game's part table, for compiled loops."""
     table = part_table(game)
     return Cells(table.cell_black, table.cell_total, table.cell_part, table.cell_ends, len(table))
-
-
-class Curve(NativeObject):
-    """What sets of codes of a game need on average, by their size alone."""
-
-
-class TableWalk(NativeObject):
-    """A one-step strategy that is played with a table of replies against every secret of a set."""
 
 
 def of_table(name: str, table: NDArray[np.unsignedinteger[Any]]) -> Callable[..., Any]:

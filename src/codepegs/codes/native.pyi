@@ -2,8 +2,16 @@
 
 import numpy as np
 
-from codepegs.core.binding import In1, In2, InOut1, InOut2, U64
-from codepegs.codes.loops import Cells, CodeRules, Curve, GuessChoice, GuessScoring, OneStepOptions, SetPlanes, StrategyWalk, TableWalk, WalkOutput
+from codepegs.core.binding import In1, In2, InOut1, InOut2, U64, NativeObject
+from codepegs.codes.loops import Cells, CodeRules, GuessScoring, OneStepOptions, SetPlanes, WalkOutput
+
+class Curve(NativeObject): ...
+
+class GuessChoice(NativeObject): ...
+
+class StrategyWalk(NativeObject): ...
+
+class TableWalk(NativeObject): ...
 
 # curves.cpp
 

@@ -10,9 +10,9 @@ __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "binding": "In1 In2 In3 InOut1 InOut2 InOut3 NativeObject Struct U64 library_info native_functions",
-        "elementary": "exp log log2 log_factorials",
         "loops": (
-            "BLACK_AND_TOTAL BLACK_ONLY CodeRules COUNTED_BY_SLOT ENTROPY_SCALE MARKED_BY_SLOT TOTAL_ONLY WHITE_ONLY"
+            "BLACK_AND_TOTAL BLACK_ONLY CodeRules COUNTED_BY_SLOT ENTROPY_SCALE MARKED_BY_SLOT TOTAL_ONLY WHITE_ONLY "
+            "exp log log2 log_factorials"
         ),
     },
 )

@@ -12,7 +12,6 @@ from codepegs.core.binding import (
     library_info,
     native_functions,
 )
-from codepegs.core.elementary import exp, log, log2, log_factorials
 from codepegs.core.loops import (
     BLACK_AND_TOTAL,
     BLACK_ONLY,
@@ -22,6 +21,10 @@ from codepegs.core.loops import (
     MARKED_BY_SLOT,
     TOTAL_ONLY,
     WHITE_ONLY,
+    exp,
+    log,
+    log2,
+    log_factorials,
 )
 
 __all__ = ["BLACK_AND_TOTAL", "BLACK_ONLY", "COUNTED_BY_SLOT", "CodeRules", "ENTROPY_SCALE", "In1", "In2", "In3",

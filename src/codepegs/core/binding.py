@@ -8,8 +8,8 @@ The first use of a name reads the signature, as the compiler derived it from the
 function. A call checks every argument: the dtype, rank, contiguity and writability of arrays, the class of structs and
 objects. A wrong one is a `TypeError` that names it. The GIL is released during the call.
 
-The classes of structs and objects are looked up in the module by name. The fields that a `Struct` declares are compared
-with those of the C++ struct, so that the two always match.
+The classes of structs are looked up in the module by name. The fields that a `Struct` declares are compared with those
+of the C++ struct, so that the two always match. A class of objects that the module does not have is made.
 
 | C++ parameter | in a signature | in a `Struct` and in `native.pyi` |
 |---|---|---|
@@ -81,7 +81,6 @@ class _Type(msgspec.Struct, eq=False):
     """How a `Struct` and `native.pyi` write it."""
 
     def complaint(self, value: Any) -> str:
-        """Return the error message for a value."""
         return f"expected {self.name}, got {_described(value)}"
 
 
@@ -240,7 +239,7 @@ class Struct:
 
 
 class NativeObject:
-    """A C++ object, freed with its Python owner. A subclass must be named like the C++ class.
+    """A C++ object, freed with its Python owner. A subclass is named like the C++ class.
 
     The C++ object may point into arrays passed to its constructor; these are kept alive with it.
     """
@@ -262,6 +261,13 @@ class NativeObject:
 
     def __reduce__(self) -> tuple[Any, ...]:
         raise TypeError(f"{type(self).__name__} cannot be pickled")
+
+
+def _object_class(name: str, module: dict[str, Any]) -> Any:
+    """The class of the C++ objects of a name, which the module then has; None if the library has none."""
+    if not hasattr(library(), f"codepegs_free_{name}"):
+        return None
+    return module.setdefault(name, type(name, (NativeObject,), {"__module__": module["__name__"]}))
 
 
 class _Results(threading.local):
@@ -319,7 +325,7 @@ class Signature:
     def _address(self, stated: str, classes: dict[str, Any]) -> _AddressType:
         """The type of a struct or an object, which must be declared as the library has it."""
         name = stated.partition("{")[0]
-        if name not in classes:
+        if name not in classes and _object_class(name, classes) is None:
             raise TypeError(f"{self.name} takes or returns {name}, which {self.module} does not import")
         kind = classes[name]
         declared = kind.signature() if issubclass(kind, Struct) else kind.__name__
@@ -399,15 +405,19 @@ def _satisfied(kind: _Type, value: Any) -> bool:
 
 
 def native_functions(module: dict[str, Any]) -> Callable[[str], Any]:
-    """Make the `__getattr__` of a module whose attributes are functions of the C++ library (PEP 562)."""
+    """Make the `__getattr__` of a module whose attributes are functions and objects of the C++ library (PEP 562)."""
 
-    def function_of(name: str) -> Any:
-        signature = None if name.startswith("_") else exported_signature(name)
-        if signature is None:
-            raise AttributeError(f"module {module['__name__']!r} has no attribute {name!r}, nor has the C++ library")
-        return module.setdefault(name, Signature(signature, module).compile())
+    def attribute(name: str) -> Any:
+        if not name.startswith("_"):
+            signature = exported_signature(name)
+            if signature is not None:
+                return module.setdefault(name, Signature(signature, module).compile())
+            made = _object_class(name, module)
+            if made is not None:
+                return made
+        raise AttributeError(f"module {module['__name__']!r} has no attribute {name!r}, nor has the C++ library")
 
-    return function_of
+    return attribute
 
 
 LEVELS = ("x86-64-v4", "x86-64-v3", "x86-64-v2", "baseline")

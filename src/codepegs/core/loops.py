@@ -1,12 +1,21 @@
-"""The loops over packed codes (replies, guesses, consistent codes, symmetry keys), and shared constants."""
+"""The loops over packed codes (replies, guesses, consistent codes, symmetry keys), and shared constants.
+
+Also exp, log and log2 whose results are the same on every processor. NumPy's and the C library's differ in their last
+bits between processors. A choice that depends on such a bit would differ too, so all code that affects guesses uses
+these functions. For the same reason it multiplies and sums arrays instead of using dot products, whose order of
+summation depends on the linear algebra library.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
+from numpy.typing import NDArray
 
-from codepegs.core.binding import In1, In2, NativeObject, Struct, native_functions
+from codepegs.core.binding import In1, In2, Struct, native_functions
 
 if TYPE_CHECKING:
     from codepegs.core.native import *
@@ -33,14 +42,6 @@ class CodeRules(Struct):
     """The number of a part by [black, total]; -1 where the game has no such reply."""
 
 
-class GuessEnumerator(NativeObject):
-    """A position in the list of the guesses that differ by symmetry."""
-
-
-class ConsistentCodes(NativeObject):
-    """A position in the search for the consistent codes."""
-
-
 class SymmetryMaps(Struct):
     """The symmetries of a history."""
 
@@ -54,18 +55,6 @@ class SymmetryMaps(Struct):
     """The colours never played, ascending."""
 
 
-class HistorySymmetry(NativeObject):
-    """The symmetries of a history, as compiled loops keep them."""
-
-
-class DifferingGuesses(NativeObject):
-    """A position in the list of the guesses of which no two are equivalent."""
-
-
-class MultisetSearch(NativeObject):
-    """A position in the search for the multisets of colours that are consistent with a history of totals."""
-
-
 class TurnCounts(Struct):
     """What the replies of a history show: -1 where a count is hidden."""
 
@@ -76,5 +65,62 @@ class TurnCounts(Struct):
     white: In1[np.int64]
 
 
-class ExactSearch(NativeObject):
-    """An exact search for the consistent codes of a game whose codes are too many to list."""
+Numbers = NDArray[Any] | Sequence[float]
+
+
+def _of_each(loop: str, values: float | Numbers) -> Any:
+    write = getattr(sys.modules[__name__], loop)
+    given = np.asarray(values, dtype=np.float64, order="C")
+    out = np.empty_like(given)
+    write(given.reshape(-1), out.reshape(-1))
+    return out if given.ndim else float(out)
+
+
+@overload
+def exp(values: float) -> float: ...
+@overload
+def exp(values: Numbers) -> NDArray[np.float64]: ...
+def exp(values: float | Numbers) -> Any:
+    """Raise e to powers.
+
+    >>> exp(0.0), exp([0.0, 1.0]).round(3).tolist()
+    (1.0, [1.0, 2.718])
+    """
+    return _of_each("write_exp", values)
+
+
+@overload
+def log(values: float) -> float: ...
+@overload
+def log(values: Numbers) -> NDArray[np.float64]: ...
+def log(values: float | Numbers) -> Any:
+    """Take natural logarithms.
+
+    >>> log(1.0), log(0.0)
+    (0.0, -inf)
+    """
+    return _of_each("write_log", values)
+
+
+def log_factorials(most: int) -> NDArray[np.float64]:
+    """Tabulate the natural logarithms of factorials.
+
+    Returns the logarithms of 0!, 1!, ... most!, shape (most + 1,).
+
+    >>> log_factorials(4).round(3).tolist()
+    [0.0, 0.0, 0.693, 1.792, 3.178]
+    """
+    return np.cumsum(log(np.maximum(1, np.arange(most + 1))), dtype=np.float64)
+
+
+@overload
+def log2(values: float) -> float: ...
+@overload
+def log2(values: Numbers) -> NDArray[np.float64]: ...
+def log2(values: float | Numbers) -> Any:
+    """Take binary logarithms, exact for powers of two.
+
+    >>> log2([1, 2, 1024]).tolist()
+    [0.0, 1.0, 10.0]
+    """
+    return _of_each("write_log2", values)

@@ -2,8 +2,20 @@
 
 import numpy as np
 
-from codepegs.core.binding import In1, In2, InOut1, InOut2, U64
-from codepegs.core.loops import CodeRules, ConsistentCodes, DifferingGuesses, ExactSearch, GuessEnumerator, HistorySymmetry, MultisetSearch, SymmetryMaps, TurnCounts
+from codepegs.core.binding import In1, In2, InOut1, InOut2, U64, NativeObject
+from codepegs.core.loops import CodeRules, SymmetryMaps, TurnCounts
+
+class ConsistentCodes(NativeObject): ...
+
+class DifferingGuesses(NativeObject): ...
+
+class ExactSearch(NativeObject): ...
+
+class GuessEnumerator(NativeObject): ...
+
+class HistorySymmetry(NativeObject): ...
+
+class MultisetSearch(NativeObject): ...
 
 # consistent_codes.cpp
 

@@ -72,7 +72,6 @@ class Serial(Executor):
     def submit(
         self, fn: Callable[Parameters, Result], /, *args: Parameters.args, **kwargs: Parameters.kwargs
     ) -> Future[Result]:
-        """Run a call."""
         future: Future[Result] = Future()
         try:
             future.set_result(fn(*args, **kwargs))

@@ -87,7 +87,6 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, unit: Unit, outcome: Outcome, worker: str) -> Row:
-        """Return the row of a unit."""
         sources = (unit, outcome.figures, outcome)
         known = {name: getattr(source, name) for source in sources for name in COLUMNS if hasattr(source, name)}
         noise = f"{unit.noise:g}" if isinstance(unit.noise, float) else unit.noise
@@ -194,12 +193,10 @@ class Store:
         return len(fresh)
 
     def names(self) -> set[str]:
-        """Return the names of the units that have a row."""
         with _plain_errors(self.path):
             return {name for (name,) in self._rows.execute("SELECT unit FROM units")}
 
     def rows(self) -> list[Row]:
-        """Return all rows."""
         with _plain_errors(self.path):
             return _sound_rows(self._rows, self.path)
 
@@ -334,7 +331,6 @@ def _damaged(path: Path, reason: str) -> str:
 
 
 def _code(error: sqlite3.Error) -> int:
-    """The primary code of an SQLite error."""
     return int(getattr(error, "sqlite_errorcode", 0) or 0) & 0xFF
 
 

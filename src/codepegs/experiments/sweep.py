@@ -318,7 +318,6 @@ class _Task:
         return len(self.pairs) * len(self.conditions) * units
 
     def units(self) -> Iterator[Unit]:
-        """The units in order."""
         for (game, player), (noise, declare, codemaker) in product(self.pairs, self.conditions):
             unit = Unit(
                 rules=str(game),

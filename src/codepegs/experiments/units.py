@@ -122,7 +122,6 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def games(self) -> int:
-        """Games played."""
         return self.figures.secrets + self.unsolved
 
 

@@ -6,7 +6,7 @@ import sys
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar, overload
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,9 +14,6 @@ from numpy.typing import NDArray
 from codepegs.errors import BadInput
 from codepegs.game.reply import Code, counted
 from codepegs.game.rules import Game
-
-if TYPE_CHECKING:
-    pass
 
 if TYPE_CHECKING:
     _Tuple = tuple[int, ...]  # so that it is accepted wherever a code is
@@ -176,7 +173,6 @@ class CodeLog(Sequence[LongCode]):
         self._last: LongCode | None = None
 
     def append(self, code: LongCode) -> None:
-        """Add one code."""
         number = len(self._changes)
         runs = None if self._last is None or number % WHOLE_EVERY == 0 else _runs(self._last.colors, code.colors)
         if runs is None or runs.nbytes >= code.colors.nbytes:
@@ -241,16 +237,7 @@ def _runs(before: NDArray[Any], after: NDArray[Any]) -> NDArray[np.uint16]:
     return runs
 
 
-class HasGuess(Protocol):
-    """A turn of some kind."""
-
-    @property
-    def guess(self) -> Code:
-        """The guess."""
-        ...
-
-
-Item = TypeVar("Item", bound=HasGuess)
+Item = TypeVar("Item", bound=Any)
 
 
 class LongLog(Sequence[Item]):
@@ -261,9 +248,8 @@ class LongLog(Sequence[Item]):
         self._rest: list[Item] = []
 
     def append(self, item: Item) -> None:
-        """Add one turn."""
         self._codes.append(LongCode.of(item.guess))
-        self._rest.append(_with_guess(item, ()))
+        self._rest.append(replace(item, guess=()))
 
     def __len__(self) -> int:
         return len(self._rest)
@@ -275,16 +261,11 @@ class LongLog(Sequence[Item]):
     def __getitem__(self, index: int | slice) -> Item | list[Item]:
         if isinstance(index, slice):
             return [self[number] for number in range(len(self))[index]]
-        return _with_guess(self._rest[index], self._codes[index])
+        return replace(self._rest[index], guess=self._codes[index])
 
     def __iter__(self) -> Iterator[Item]:
         for item, code in zip(self._rest, self._codes, strict=True):
-            yield _with_guess(item, code)
-
-
-def _with_guess(item: Item, guess: Code) -> Item:
-    changed: Item = replace(item, guess=guess)  # type: ignore[type-var]
-    return changed
+            yield replace(item, guess=code)
 
 
 class CodeSequence(Sequence[Any]):  # not of codes alone, because texts may be looked for

@@ -522,15 +522,6 @@ class ListedGame(Game):
         return held
 
     def reply_if_secret(self, guess: Code, code: Code) -> Reply | None:
-        """Return the reply to a guess if a code were the secret; see `Game.reply_if_secret`.
-
-        Args:
-            guess: A code of the game.
-            code: Another, which may be one that can only be guessed.
-
-        Returns:
-            The reply; None if no secret gives it to any guess.
-        """
         if self.can_be_secret(code):
             return self.reply_between(guess, code)
         number = int(replies_by_all(self, self.number_of[guess])[self.number_of[code]])

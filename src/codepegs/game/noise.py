@@ -24,7 +24,6 @@ from numpy.typing import NDArray
 
 from codepegs.errors import BadStrategy
 from codepegs.game.records import Reason
-from codepegs.game.reply import Reply
 from codepegs.game.rules import Game
 
 BOUNDED_SHARE = 0.1
@@ -91,7 +90,6 @@ class Miscounted(msgspec.Struct, frozen=True):
         return matrix[None]
 
     def describe(self) -> str:
-        """Return a sentence that describes the errors."""
         return f"With probability {self.share:g} the number of black or of white pegs in a reply is wrong by one."
 
 
@@ -114,7 +112,6 @@ class Swapped(msgspec.Struct, frozen=True):
         return matrix[None]
 
     def describe(self) -> str:
-        """Return a sentence that describes the errors."""
         return f"With probability {self.share:g} the numbers of black and white pegs in a reply are exchanged."
 
 
@@ -143,7 +140,6 @@ class Bounded(msgspec.Struct, frozen=True):
         return np.stack([free] * self.limit + [same])
 
     def describe(self) -> str:
-        """Return a sentence that describes the errors."""
         most = f"most {self.limit} {'reply' if self.limit == 1 else 'replies'}"
         if self.chooses:
             return f"At {most} of a game may be false, chosen by the codemaker."
@@ -164,15 +160,10 @@ def _both_counts(game: Game, name: str) -> dict[tuple[int, int], int]:
     """The places of the replies by black and white count; raises `BadStrategy` if replies do not show both."""
     places = {}
     for place, reply in enumerate(game.replies()):
-        shown = _counts(reply)
-        if shown is None:
+        if reply.black is None or reply.white is None:
             raise BadStrategy.because(game.reason("noise_needs_counts", model=name))
-        places[shown] = place
+        places[reply.black, reply.white] = place
     return places
-
-
-def _counts(reply: Reply) -> tuple[int, int] | None:
-    return None if reply.black is None or reply.white is None else (reply.black, reply.white)
 
 
 def _share(text: str) -> float:
@@ -239,13 +230,19 @@ def noise_of(noise: float | str) -> float | str:
     """
     if isinstance(noise, str) and is_model(noise):
         return str(parse_model(noise))
-    try:
-        share = float(noise)
-    except ValueError:
-        share = math.nan
-    if not 0.0 <= share < 1.0:
+    share = _below_one(noise)
+    if share is None:
         raise BadStrategy.because(Reason.of("noise_of_codemaker", text=str(noise)))
     return share
+
+
+def _below_one(text: str | float) -> float | None:
+    """The probability of a text; None if it is none of at least 0 and below 1."""
+    try:
+        share = float(text)
+    except ValueError:
+        return None
+    return share if 0.0 <= share < 1.0 else None
 
 
 UNKNOWN = "unknown"
@@ -332,11 +329,8 @@ def parse_noise(text: str | float | None) -> float | None:
         return 0.0
     if text == UNKNOWN:
         return None
-    try:
-        share = float(text)
-    except ValueError:
-        share = math.nan
-    if not 0.0 <= share < 1.0:
+    share = _below_one(text)
+    if share is None:
         raise BadStrategy.because(Reason.of("noise_of_strategy", text=str(text)))
     return share
 

@@ -215,8 +215,7 @@ class Notation:
         Returns:
             The symbol or the number of each.
         """
-        if not isinstance(game, Game):
-            game = Game.of(game)
+        game = Game.of(game)
         symbols = game.traits.symbols or (self.symbols if game.colors <= len(self.symbols) else None)
         return [str(color + self.base) if symbols is None else symbols[color] for color in colors]
 
@@ -236,8 +235,7 @@ class Notation:
         >>> CANONICAL.format(Game(3, 50), (7, 0, 49))
         '8,1,50'
         """
-        if not isinstance(game, Game):
-            game = Game.of(game)
+        game = Game.of(game)
         return self.spell(game, game.check_guess(code))
 
     def spell(self, game: Game | str, colors: Sequence[int]) -> str:
@@ -250,8 +248,7 @@ class Notation:
         Returns:
             The text.
         """
-        if not isinstance(game, Game):
-            game = Game.of(game)
+        game = Game.of(game)
         one_character = isinstance(self.symbols, str) and game.colors <= len(self.symbols)
         alone = game.traits.symbols is not None or one_character
         return ("" if alone else ",").join(self.pegs(game, colors))
@@ -265,8 +262,7 @@ class Notation:
         Returns:
             The number of characters.
         """
-        if not isinstance(game, Game):
-            game = Game.of(game)
+        game = Game.of(game)
         if game.traits.symbols is None and isinstance(self.symbols, str) and game.colors <= len(self.symbols):
             return 1
         return max(map(len, self.pegs(game, range(game.colors) if self.names else (0, game.colors - 1))))

@@ -87,7 +87,6 @@ class PartTable(msgspec.Struct, frozen=True, eq=False, dict=True):
         return len(self.replies)
 
     def number(self, reply: Reply) -> int:
-        """Return the part number of a reply."""
         try:
             return self._number_of[reply]
         except (KeyError, TypeError):

@@ -145,7 +145,6 @@ class Canvas:
 
     @cached_property
     def code_width(self) -> float:
-        """Width of the longest code."""
         symbols = self.game.traits.symbols
         if symbols is None:
             return self._layout.width
@@ -153,13 +152,11 @@ class Canvas:
 
     @cached_property
     def reply_width(self) -> float:
-        """Width of the longest reply."""
         marks = [reply.marks for reply in self.game.replies() if reply.marks is not None]
         return self.text_width(max(marks, key=len)) if marks else _reply_width(self.game)
 
     @staticmethod
     def text_width(text: str) -> float:
-        """Width of a note."""
         return len(text) * NOTE_CHARACTER
 
     def code(self, code: Code, x: float, y: float) -> None:
@@ -170,7 +167,6 @@ class Canvas:
         self._parts.extend(_pegs(self.game, code, self._layout, x, y - SMALL_PEG / 2, self.notation))
 
     def reply(self, reply: Reply, x: float, y: float) -> None:
-        """Place a reply."""
         if reply.marks is not None:
             self.note(reply.marks, x, y + 5)
         else:
@@ -192,7 +188,6 @@ class Canvas:
         self._parts.append("</g>")
 
     def svg(self, width: float, height: float, spoken: str) -> str:
-        """Return the picture."""
         return "".join([_head(round(width), round(height), spoken), *self._parts, "</svg>"])
 
 
@@ -209,7 +204,6 @@ def pegs_svg(game: Game, code: Code, *, notation: Notation = CANONICAL, symbols:
 
 
 def _head(width: float, height: float, spoken: str) -> str:
-    """The beginning of a picture."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="codepegs-board" viewBox="0 0 {width} {height}" '
         f'width="{width}" height="{height}" font-family="{FONT}" font-size="14" role="img" '

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ast
 import logging
-import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from types import CodeType
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,22 +27,11 @@ if TYPE_CHECKING:
     from codepegs.game.listed import ListedGame
     from codepegs.game.position import Turn
 
-_OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.FloorDiv: operator.floordiv,
-    ast.Mod: operator.mod,
-    ast.USub: operator.neg,
-    ast.Not: operator.not_,
-    ast.Eq: operator.eq,
-    ast.NotEq: operator.ne,
-    ast.Lt: operator.lt,
-    ast.LtE: operator.le,
-    ast.Gt: operator.gt,
-    ast.GtE: operator.ge,
-}
-_FUNCTIONS: dict[str, Callable[..., Any]] = {"min": min, "max": max, "abs": abs}
+_OPERATORS = (
+    *(ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod, ast.USub, ast.Not),
+    *(ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE),
+)
+_FUNCTIONS: dict[str, Callable[..., int]] = {"min": min, "max": max, "abs": abs}
 _NAMES = ("black", "white")
 
 LONGEST = 200
@@ -54,7 +43,7 @@ class Formula:
     """A formula of black and white: whole numbers, + - * // %, comparisons, `if` and `else`, min, max and abs."""
 
     text: str
-    tree: ast.expr
+    code: CodeType
 
     @classmethod
     def parse(cls, text: str) -> Formula:
@@ -68,8 +57,9 @@ class Formula:
         try:
             if len(text) > LONGEST:
                 raise ValueError
-            formula = cls(text, ast.parse(text.strip(), mode="eval").body)
-            _check(formula.tree)
+            tree = ast.parse(text.strip(), mode="eval")
+            _check(tree.body)
+            formula = cls(text, compile(tree, "<reply>", "eval"))
             formula.value(1, 1)
         except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
             raise BadRules.because(Reason.of("no_reply_rule", text=text[:60])) from None
@@ -78,33 +68,15 @@ class Formula:
         return formula
 
     def value(self, black: int, white: int) -> int:
-        """Compute the formula."""
         try:
-            return int(_value(self.tree, {"black": black, "white": white}))
+            return int(eval(self.code, {"__builtins__": {}, **_FUNCTIONS, "black": black, "white": white}))
         except ZeroDivisionError:
             raise BadRules.because(Reason.of("divides_by_zero", text=self.text, black=black, white=white)) from None
 
 
-def _value(node: ast.expr, names: Mapping[str, int]) -> Any:
-    if isinstance(node, ast.Constant) and isinstance(node.value, int):
-        return node.value
-    if isinstance(node, ast.Name) and node.id in _NAMES:
-        return names[node.id]
-    if isinstance(node, ast.BinOp):
-        return _OPERATORS[_known(node.op)](_value(node.left, names), _value(node.right, names))
-    if isinstance(node, ast.UnaryOp):
-        return _OPERATORS[_known(node.op)](_value(node.operand, names))
-    if isinstance(node, ast.Compare) and len(node.ops) == 1:
-        return _OPERATORS[_known(node.ops[0])](_value(node.left, names), _value(node.comparators[0], names))
-    if isinstance(node, ast.IfExp):
-        return _value(node.body if _value(node.test, names) else node.orelse, names)
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _FUNCTIONS:
-        return _FUNCTIONS[node.func.id](*(_value(argument, names) for argument in node.args))
-    raise ValueError
-
-
 def _check(node: ast.expr) -> None:
-    """Raise `ValueError` unless every part of a formula can be computed, also those that a condition may leave out."""
+    """Raise `ValueError` unless a formula has only what it may have, so that Python can compute it."""
+    operations: Sequence[ast.AST] = ()
     match node:
         case ast.Constant(value=int()):
             return
@@ -114,11 +86,9 @@ def _check(node: ast.expr) -> None:
             ast.BinOp(left=left, right=right, op=operation)
             | ast.Compare(left=left, comparators=[right], ops=[operation])
         ):
-            _known(operation)
-            parts = [left, right]
+            parts, operations = [left, right], [operation]
         case ast.UnaryOp(operand=part, op=operation):
-            _known(operation)
-            parts = [part]
+            parts, operations = [part], [operation]
         case ast.IfExp(test=test, body=body, orelse=orelse):
             parts = [test, body, orelse]
         case ast.Call(func=ast.Name(id=name), args=parts, keywords=[]) if name in _FUNCTIONS:
@@ -126,14 +96,10 @@ def _check(node: ast.expr) -> None:
                 raise ValueError
         case _:
             raise ValueError
+    if not all(isinstance(operation, _OPERATORS) for operation in operations):
+        raise ValueError
     for part in parts:
         _check(part)
-
-
-def _known(operation: ast.AST) -> type[ast.AST]:
-    if type(operation) not in _OPERATORS:
-        raise ValueError
-    return type(operation)
 
 
 logger = logging.getLogger(__name__)

@@ -175,19 +175,13 @@ def _numbered(what: str, count: int) -> list[str]:
 
 
 def _numbers(values: list[Any], refusal: str) -> list[float]:
-    try:
-        return [float(value) for value in values]
-    except (TypeError, ValueError):
-        wrong = next(value for value in values if not _is_number(value))
-        raise BadRules.because(Reason.of(refusal, text=repr(wrong)[:40])) from None
-
-
-def _is_number(value: Any) -> bool:
-    try:
-        float(value)
-    except (TypeError, ValueError):
-        return False
-    return True
+    numbers = []
+    for value in values:
+        try:
+            numbers.append(float(value))
+        except (TypeError, ValueError):
+            raise BadRules.because(Reason.of(refusal, text=repr(value)[:40])) from None
+    return numbers
 
 
 def read_csv(path: Path | str, options: Mapping[str, Any]) -> Table:

@@ -161,7 +161,6 @@ class OrderNote:
         """The open order at the first turn after which only the order was open."""
 
     def learn(self, guess: Code, reply: Reply, candidates: int | None) -> None:
-        """Add one turn."""
         self.follow(Position(self.position.game, (*self.position.turns, Turn(guess, reply))), candidates)
 
     def follow(self, position: Position, candidates: int | None) -> None:

@@ -58,7 +58,6 @@ class ConsistentCodebreaker(ExhaustiveCodebreaker):
         return game.first_code if isinstance(self.options, LowestOptions) else random_code(game, self.seed)
 
     def choose(self, budget: Budget) -> Code:
-        """Choose a candidate."""
         candidates = self.candidates(budget.threads)
         if not isinstance(self.options, LowestOptions):
             return candidates.draw(self.seed.stream("candidate", len(self.position.turns)))

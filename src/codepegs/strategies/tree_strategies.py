@@ -75,7 +75,6 @@ _logged: set[str] = set()
 
 
 def _log_once(sentence: str) -> None:
-    """Log a message once."""
     if sentence not in _logged:
         _logged.add(sentence)
         logger.info(sentence)

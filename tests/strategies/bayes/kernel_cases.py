@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.core.elementary import exp, log
-from codepegs.core.loops import reply_parts, reply_parts_8
+from codepegs.core.loops import exp, log, reply_parts, reply_parts_8
 from codepegs.game.parts import pack, part_table
 from codepegs.game.rules import Game
 from codepegs.strategies.bayes.loops import (

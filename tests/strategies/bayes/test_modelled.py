@@ -14,9 +14,9 @@ from codepegs.game.position import Position, Turn
 from codepegs.game.rules import Game
 from codepegs.rng import Seed
 from codepegs.strategies.bayes import loops
-from codepegs.strategies.bayes.codebreaker import ModelCodebreaker, ModelPosterior
+from codepegs.strategies.bayes.codebreaker import ModelCodebreaker
 from codepegs.strategies.bayes.loops import ChannelModel, StatedCodes
-from codepegs.strategies.bayes.posterior import Posterior, guesses_to_come
+from codepegs.strategies.bayes.posterior import ModelPosterior, Posterior, guesses_to_come
 from codepegs.strategies.registry import Player
 from tests import naive
 from tests.strategies.bayes import kernel_cases

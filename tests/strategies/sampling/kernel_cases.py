@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.core.elementary import exp, log2
+from codepegs.core.loops import exp, log2
 from codepegs.strategies.sampling import loops
 from tests.kernels import Case
 

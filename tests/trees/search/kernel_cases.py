@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from codepegs.codes import CodeSpace
 from codepegs.codes.loops import cells, code_rules
-from codepegs.core.elementary import log
+from codepegs.core.loops import log
 from codepegs.game.parts import parts_between
 from codepegs.game.reply import View
 from codepegs.game.rules import Game

@@ -2,34 +2,25 @@
 
 Each turn plays the guess with the fewest expected further guesses, estimated from the posterior after one or two
 guesses. The information of a reply and the probability that a guess ends the game allow for false replies.
-
-Other kinds of false replies than random ones are in `codepegs.game.noise`. Each code then has a probability and a
-state, the number of false replies it implies up to the limit of the model; the cost of a posterior is the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Annotated
 
 import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from codepegs.core import log2
-from codepegs.errors import BadReply, BadStrategy, Contradiction
+from codepegs.errors import BadStrategy
 from codepegs.game import (
     Code,
-    ErrorModel,
     Game,
     ModelNoiseOptions,
     Noise,
     Reason,
     Turn,
-    part_table,
-    parts_between,
     reply_matrix,
 )
 from codepegs.parallel import WorkerThreads
@@ -39,15 +30,12 @@ from codepegs.strategies.bayes.posterior import (
     ALL_GUESSES,
     DOUBT,
     GUESSES_CHUNK,
-    NEGLIGIBLE,
-    CodeNumbers,
+    IMPOSSIBLE,
     FalseCounts,
+    ModelPosterior,
     Posterior,
     Sample,
     all_replies,
-    cost_model,
-    costs_one_ahead,
-    costs_two_ahead,
     doubts_of,
     guesses_to_come,
 )
@@ -78,6 +66,9 @@ and take three times as long. Before the first turn, when most are equivalent, a
 
 KEPT_CHOICES = 2_000
 """Positions whose best guess is cached across games: most of the first three turns of p4c6."""
+
+STEP = 10_000_000
+"""Approximate nanoseconds of one call of a loop, between checks for interrupts."""
 
 AHEAD = 12
 """Number of best guesses by one-step cost that are compared two guesses ahead."""
@@ -122,7 +113,6 @@ class Compared:
     """The columns of the sampled codes in the table."""
 
     def rows(self, chosen: NDArray[np.int64]) -> Compared:
-        """Return a selection of the guesses."""
         return Compared(self.numbers[chosen], self.wins[chosen], self.sample, self.table[chosen], self.columns)
 
     def weighted(self) -> loops.WeightedCodes:
@@ -195,7 +185,8 @@ class BayesCodebreaker(Codebreaker):
 
     def doubts(self) -> list[float]:
         """Probability of each turn's reply to be false."""
-        return list(map(float, self._now().doubts(self.position.turns, self._sampled())))
+        doubts: list[float] = doubts_of(self.position.game, self.position.turns, self._sampled()).tolist()
+        return doubts
 
     def track(self) -> FalseCounts:
         return FalseCounts(self.position.game, announced=self.noise.announced and self.noise.doubts)
@@ -278,21 +269,47 @@ class BayesCodebreaker(Codebreaker):
 
     def _costs(self, compared: Compared, threads: WorkerThreads) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return the expected cost of each guess, and its expected information in bits."""
-        return costs_one_ahead(compared.table, compared.wins, compared.weighted(), self._cost_model(), threads)
+        table, wins, codes, model = compared.table, compared.wins, compared.weighted(), self._cost_model()
+        guesses = len(table)
+        costs, bits = np.empty(guesses), np.empty(guesses)
+
+        def run(start: int, stop: int) -> None:
+            loops.expected_costs(table, wins, codes, model, start, stop, costs, bits)
+
+        threads.work.add(1, guesses, guesses * len(codes.columns))
+        threads.map(guesses, guesses // GUESSES_CHUNK + 1, run)
+        return costs, bits
 
     def _costs_further(
         self, compared: Compared, chosen: NDArray[np.int64], threads: WorkerThreads
     ) -> NDArray[np.float64]:
         """The expected cost of the `chosen` guesses if the best of all guesses follows each reply."""
+        table, wins, weighted, model = compared.table, compared.wins, compared.weighted(), self._cost_model()
         codes = self._now(threads).numbers.decode(compared.numbers)
         among = reply_matrix(self.position.game, codes[chosen], codes, threads).astype(np.uint16, copy=False)
-        return costs_two_ahead(
-            compared.table, compared.wins, compared.weighted(), self._cost_model(), chosen, among, threads
-        )
+        count, costs = len(chosen), np.empty(len(chosen))
+
+        def run(start: int, stop: int) -> None:
+            for n in range(start, stop):
+                search = loops.follow_guess(table, wins, weighted, model, int(chosen[n]), among[n])
+                while not loops.step_followed_guess(search, STEP):
+                    pass
+                costs[n] = loops.followed_cost(search)
+
+        threads.work.add(count, count * len(table), count * len(table) * len(weighted.columns))
+        threads.map(count, count, run)
+        return costs
 
     def _cost_model(self) -> loops.CostModel:
-        now = self._now()
-        return cost_model(now.share, now.replies, self.noise.announced)
+        now, announced = self._now(), self.noise.announced
+        return loops.CostModel(
+            share_as_is=1.0 - now.share,
+            share_by_chance=now.share / now.replies,
+            announced=int(announced),
+            parts=now.replies,
+            curve=guesses_to_come(announced),
+            doubt=DOUBT if announced else 0.0,
+        )
 
 
 def _unlike(costs: NDArray[np.float64], wins: NDArray[np.float64]) -> NDArray[np.int64]:
@@ -314,146 +331,6 @@ def _reason(bits: float, win: float) -> Reason:
 
 MOST_MODELLED = 2_000_000
 """Codes of the largest game: each turn takes about 0.2 microseconds per code, and 40 bytes."""
-
-IMPOSSIBLE = 1e-300
-"""Probabilities below this count as zero."""
-
-
-def _nothing_left(game: Game, model: ErrorModel) -> Contradiction:
-    if model.limit is None:
-        return Contradiction.because(game.reason("no_code_with_errors", model=str(model)))
-    return Contradiction.because(game.reason("no_code_if_false", count=model.limit))
-
-
-class ModelPosterior:
-    """Probability and state of every code of a game, in ascending order of codes.
-
-    With `announced` the codemaker ends the game at the secret: a code that was guessed and did not end it is
-    impossible.
-
-    >>> from codepegs.game import Position, parse_model
-    >>> position = Position.parse("p4c6 1122:1b0w", noisy=True)
-    >>> posterior = ModelPosterior(position.game, parse_model("at-most:1"), announced=True)
-    >>> after = posterior.after(position.turns)
-    >>> after.count, np.bincount(after.states).tolist()
-    (1295, [256, 1040])
-    """
-
-    def __init__(self, game: Game, model: ErrorModel, *, announced: bool) -> None:
-        self.numbers = CodeNumbers(game)
-        self.model = model
-        self.announced = announced
-        self.replies = len(part_table(game))
-        self.shown = model.likelihood(game)
-        """Shape (states, replies, replies): by state and true reply, the probability of each shown one."""
-        self.chances = np.full(game.size, 1.0 / game.size)
-        self.states = np.zeros(game.size, dtype=np.int64)
-
-    def after(self, turns: Sequence[Turn]) -> ModelPosterior:
-        """Return the posterior after some more turns; raises `Contradiction` if no code is possible."""
-        game = self.numbers.game
-        found = ModelPosterior(game, self.model, announced=self.announced)
-        found.chances, found.states = self.chances, self.states
-        table = part_table(game)
-        codes = self.numbers.decode(np.arange(game.size)) if turns else np.empty((0, game.pegs), dtype=np.int64)
-        for turn in turns:
-            if not game.can_be_secret(turn.guess):
-                raise BadReply(f"a model of false replies has none for a guess that cannot be the secret of {game}")
-            true = parts_between(game, np.array(turn.guess), codes)
-            reply = table.number(turn.reply)
-            chances = found.chances * self.shown[found.states, true, reply]
-            if self.announced:
-                chances[self.numbers.number(turn.guess)] = 0.0
-            total = chances.sum()
-            if total <= IMPOSSIBLE:
-                raise _nothing_left(game, self.model)
-            found.chances = chances / total
-            found.states = np.minimum(found.states + (true != reply), len(self.shown) - 1)
-        return found
-
-    @property
-    def share(self) -> float:
-        """Probability of an error in one reply."""
-        return self.model.share
-
-    @cached_property
-    def possible(self) -> NDArray[np.int64]:
-        """Numbers of the possible codes, most probable first, then the lowest."""
-        numbers = np.flatnonzero(self.chances)
-        return numbers[np.argsort(-self.chances[numbers], kind="stable")]
-
-    @property
-    def count(self) -> int:
-        """Number of possible codes."""
-        return len(self.possible)
-
-    @cached_property
-    def entropy_bits(self) -> float:
-        """The entropy, in bits."""
-        held = self.chances[self.possible]
-        return float(-(held * log2(held)).sum()) + 0.0
-
-    @property
-    def best_chance(self) -> float:
-        """Probability of the most probable code."""
-        return float(self.chances.max())
-
-    def chances_of(self, numbers: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Return the probabilities of the codes with some numbers."""
-        return self.chances[numbers]
-
-    def top(self, most: int) -> list[tuple[Code, float]]:
-        """Return the most probable codes with their probabilities, most probable first, then the lowest."""
-        numbers = self.possible[:most]
-        codes = map(tuple, self.numbers.decode(numbers).tolist())
-        return list(zip(codes, self.chances[numbers].tolist(), strict=True))
-
-    def belief(self) -> NDArray[np.float64]:
-        """Return the probability of each colour at each peg, shape (pegs, colours)."""
-        game = self.numbers.game
-        codes = self.numbers.decode(self.possible)
-        weights = self.chances[self.possible]
-        return np.array(
-            [np.bincount(codes[:, peg], weights=weights, minlength=game.colors) for peg in range(game.pegs)]
-        )
-
-    def sample(self, most: int, rng: np.random.Generator, ignored: float = NEGLIGIBLE) -> Sample:
-        """Return about `most` codes with weights.
-
-        The least probable codes are omitted if their total probability is below `ignored`. If too many are left, half
-        of the codes are the most probable ones, and the others are drawn.
-        """
-        numbers = self.possible
-        rest = np.cumsum(self.chances[numbers][::-1])[::-1]
-        numbers = numbers[: max(1, int((rest >= ignored).sum()))]
-        mass = self.chances[numbers]
-        is_whole = len(numbers) == len(self.possible) and len(numbers) <= most
-        if len(numbers) > most:
-            sure = most // 2
-            others = numbers[sure:]
-            chances = self.chances[others]
-            drawn, times = np.unique(
-                rng.choice(len(others), most - sure, p=chances / chances.sum()), return_counts=True
-            )
-            numbers = np.concatenate([numbers[:sure], others[drawn]])
-            mass = np.concatenate([mass[:sure], times / times.sum() * chances.sum()])
-        order = np.argsort(numbers)
-        numbers, mass = numbers[order], mass[order] / mass.sum()
-        chance = self.chances[numbers]
-        return Sample(
-            numbers=numbers,
-            codes=self.numbers.decode(numbers),
-            mass=mass,
-            chance=chance,
-            kind=np.arange(len(numbers)),
-            kind_mass=mass,
-            kind_chance=chance,
-            is_whole=is_whole,
-        )
-
-    def doubts(self, turns: Sequence[Turn], sample: Sample) -> NDArray[np.float64]:
-        """Return the probability that the reply of each turn is false, from a sample."""
-        return doubts_of(self.numbers.game, turns, sample)
 
 
 class ModelCodebreaker(BayesCodebreaker):

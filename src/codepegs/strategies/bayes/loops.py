@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from codepegs.core import In1, In2, NativeObject, Struct, native_functions
+from codepegs.core import In1, In2, Struct, native_functions
 
 if TYPE_CHECKING:
     from codepegs.strategies.bayes.native import *
@@ -85,7 +85,3 @@ class ChannelModel(Struct):
     curve: In1[np.float64]
     """Expected further guesses by entropy, `CURVE_STEPS` points per bit: ascending, not negative."""
     doubt: float
-
-
-class FollowedGuess(NativeObject):
-    """The computation of the cost of one guess if the best guess of a table follows each of its replies."""

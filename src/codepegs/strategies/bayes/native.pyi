@@ -2,8 +2,10 @@
 
 import numpy as np
 
-from codepegs.core.binding import In1, In2, InOut1, InOut2
-from codepegs.strategies.bayes.loops import ChannelModel, CostModel, FollowedGuess, NumberedCodes, StatedCodes, WeightedCodes
+from codepegs.core.binding import In1, In2, InOut1, InOut2, NativeObject
+from codepegs.strategies.bayes.loops import ChannelModel, CostModel, NumberedCodes, StatedCodes, WeightedCodes
+
+class FollowedGuess(NativeObject): ...
 
 # channel_costs.cpp
 

@@ -2,6 +2,9 @@
 
 False replies are drawn uniformly, so the probability of a code depends only on the number of replies with which it is
 not consistent. One byte per code stores this number, and all figures are exact.
+
+Other kinds of false replies are in `codepegs.game.noise`: each code then has a probability and a state, the number of
+false replies it implies up to the limit of the model.
 """
 
 from __future__ import annotations
@@ -15,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.core import exp, log, log2
-from codepegs.errors import Contradiction
-from codepegs.game import Code, Game, Noise, Turn, numbering_of, part_table, parts_between, reply_matrix
+from codepegs.errors import BadReply, Contradiction
+from codepegs.game import Code, ErrorModel, Game, Noise, Turn, numbering_of, part_table, parts_between, reply_matrix
 from codepegs.parallel import WorkerThreads
 from codepegs.strategies.bayes import loops
 from codepegs.strategies.bayes.loops import EXCLUDED
@@ -91,7 +94,6 @@ class FalseCounts(CodeNumbers):
         self.histogram[0] = game.size
 
     def advance(self, turn: Turn, threads: WorkerThreads | None = None) -> None:
-        """Add a turn."""
         table = part_table(numbering_of(self.game, turn.guess))
         fits = table.part_of == table.number(turn.reply)
         guess = np.array(turn.guess, dtype=np.int64)
@@ -157,7 +159,6 @@ class Posterior:
 
     @property
     def numbers(self) -> CodeNumbers:
-        """The numbers of the codes."""
         return self.false
 
     @property
@@ -215,14 +216,12 @@ class Posterior:
 
     @cached_property
     def entropy_bits(self) -> float:
-        """The entropy of the posterior, in bits."""
         chances = self.chances[self.levels]
         counts = self.present[self.levels]
         held = chances > 0
         return float(-(counts[held] * chances[held] * log2(chances[held])).sum()) + 0.0
 
     def chances_of(self, numbers: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Return the probabilities of the codes with some numbers."""
         return self.chances[self.false.counts[numbers]]
 
     @property
@@ -292,13 +291,6 @@ class Posterior:
             is_whole=is_whole,
         )
 
-    def doubts(self, turns: Sequence[Turn], sample: Sample) -> NDArray[np.float64]:
-        """Return the probability that the reply of each turn is false.
-
-        It is exact if the sample has all relevant codes.
-        """
-        return doubts_of(self.false.game, turns, sample)
-
 
 def doubts_of(game: Game, turns: Sequence[Turn], sample: Sample) -> NDArray[np.float64]:
     """Return the probability that the reply of each turn is false, from codes with weights."""
@@ -321,9 +313,6 @@ ALL_GUESSES = 2_000
 
 GUESSES_CHUNK = 200
 """Smallest number of guesses per thread."""
-
-STEP = 10_000_000
-"""Approximate nanoseconds of one call of a loop, between checks for interrupts."""
 
 
 @lru_cache(maxsize=2)
@@ -360,63 +349,136 @@ def guesses_to_come(announced: bool) -> NDArray[np.float64]:
     return np.asarray(bits / UNTOLD_BITS_A_GUESS + 1.0 - exp(-bits / SURE_BITS))
 
 
-def cost_model(share: float, replies: int, announced: bool) -> loops.CostModel:
-    """Return the noise model and the cost curve, for the loops."""
-    return loops.CostModel(
-        share_as_is=1.0 - share,
-        share_by_chance=share / replies,
-        announced=int(announced),
-        parts=replies,
-        curve=guesses_to_come(announced),
-        doubt=DOUBT if announced else 0.0,
-    )
+IMPOSSIBLE = 1e-300
+"""Probabilities below this count as zero."""
 
 
-def costs_one_ahead(
-    table: NDArray[np.uint16],
-    wins: NDArray[np.float64],
-    codes: loops.WeightedCodes,
-    model: loops.CostModel,
-    threads: WorkerThreads,
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Compute the expected cost of guesses after their replies, and the information of the replies.
+def _none_by(model: ErrorModel, game: Game) -> Contradiction:
+    if model.limit is None:
+        return Contradiction.because(game.reason("no_code_with_errors", model=str(model)))
+    return Contradiction.because(game.reason("no_code_if_false", count=model.limit))
 
-    Returns the expected further guesses, and bits, both of shape (guesses,).
+
+class ModelPosterior:
+    """Probability and state of every code of a game, in ascending order of codes.
+
+    With `announced` the codemaker ends the game at the secret: a code that was guessed and did not end it is
+    impossible.
+
+    >>> from codepegs.game import Position, parse_model
+    >>> position = Position.parse("p4c6 1122:1b0w", noisy=True)
+    >>> posterior = ModelPosterior(position.game, parse_model("at-most:1"), announced=True)
+    >>> after = posterior.after(position.turns)
+    >>> after.count, np.bincount(after.states).tolist()
+    (1295, [256, 1040])
     """
-    guesses = len(table)
-    found, bits = np.empty(guesses), np.empty(guesses)
 
-    def run(start: int, stop: int) -> None:
-        loops.expected_costs(table, wins, codes, model, start, stop, found, bits)
+    def __init__(self, game: Game, model: ErrorModel, *, announced: bool) -> None:
+        self.numbers = CodeNumbers(game)
+        self.model = model
+        self.announced = announced
+        self.replies = len(part_table(game))
+        self.shown = model.likelihood(game)
+        """Shape (states, replies, replies): by state and true reply, the probability of each shown one."""
+        self.chances = np.full(game.size, 1.0 / game.size)
+        self.states = np.zeros(game.size, dtype=np.int64)
 
-    threads.work.add(1, guesses, guesses * len(codes.columns))
-    threads.map(guesses, guesses // GUESSES_CHUNK + 1, run)
-    return found, bits
+    def after(self, turns: Sequence[Turn]) -> ModelPosterior:
+        """Return the posterior after some more turns; raises `Contradiction` if no code is possible."""
+        game = self.numbers.game
+        found = ModelPosterior(game, self.model, announced=self.announced)
+        found.chances, found.states = self.chances, self.states
+        table = part_table(game)
+        codes = self.numbers.decode(np.arange(game.size)) if turns else np.empty((0, game.pegs), dtype=np.int64)
+        for turn in turns:
+            if not game.can_be_secret(turn.guess):
+                raise BadReply(f"a model of false replies has none for a guess that cannot be the secret of {game}")
+            true = parts_between(game, np.array(turn.guess), codes)
+            reply = table.number(turn.reply)
+            chances = found.chances * self.shown[found.states, true, reply]
+            if self.announced:
+                chances[self.numbers.number(turn.guess)] = 0.0
+            total = chances.sum()
+            if total <= IMPOSSIBLE:
+                raise _none_by(self.model, game)
+            found.chances = chances / total
+            found.states = np.minimum(found.states + (true != reply), len(self.shown) - 1)
+        return found
 
+    @property
+    def share(self) -> float:
+        """Probability of an error in one reply."""
+        return self.model.share
 
-def costs_two_ahead(
-    table: NDArray[np.uint16],
-    wins: NDArray[np.float64],
-    codes: loops.WeightedCodes,
-    model: loops.CostModel,
-    chosen: NDArray[np.int64],
-    among: NDArray[np.uint16],
-    threads: WorkerThreads,
-) -> NDArray[np.float64]:
-    """Compute the expected cost of some guesses if the best guess of the table follows each of their replies.
+    @cached_property
+    def possible(self) -> NDArray[np.int64]:
+        """Numbers of the possible codes, most probable first, then the lowest."""
+        numbers = np.flatnonzero(self.chances)
+        return numbers[np.argsort(-self.chances[numbers], kind="stable")]
 
-    Returns the expected further guesses, shape (chosen,).
-    """
-    count = len(chosen)
-    found = np.empty(count)
+    @property
+    def count(self) -> int:
+        """Number of possible codes."""
+        return len(self.possible)
 
-    def run(start: int, stop: int) -> None:
-        for n in range(start, stop):
-            search = loops.follow_guess(table, wins, codes, model, int(chosen[n]), among[n])
-            while not loops.step_followed_guess(search, STEP):
-                pass
-            found[n] = loops.followed_cost(search)
+    @cached_property
+    def entropy_bits(self) -> float:
+        held = self.chances[self.possible]
+        return float(-(held * log2(held)).sum()) + 0.0
 
-    threads.work.add(count, count * len(table), count * len(table) * len(codes.columns))
-    threads.map(count, count, run)
-    return found
+    @property
+    def best_chance(self) -> float:
+        """Probability of the most probable code."""
+        return float(self.chances.max())
+
+    def chances_of(self, numbers: NDArray[np.int64]) -> NDArray[np.float64]:
+        return self.chances[numbers]
+
+    def top(self, most: int) -> list[tuple[Code, float]]:
+        """Return the most probable codes with their probabilities, most probable first, then the lowest."""
+        numbers = self.possible[:most]
+        codes = map(tuple, self.numbers.decode(numbers).tolist())
+        return list(zip(codes, self.chances[numbers].tolist(), strict=True))
+
+    def belief(self) -> NDArray[np.float64]:
+        """Return the probability of each colour at each peg, shape (pegs, colours)."""
+        game = self.numbers.game
+        codes = self.numbers.decode(self.possible)
+        weights = self.chances[self.possible]
+        return np.array(
+            [np.bincount(codes[:, peg], weights=weights, minlength=game.colors) for peg in range(game.pegs)]
+        )
+
+    def sample(self, most: int, rng: np.random.Generator, ignored: float = NEGLIGIBLE) -> Sample:
+        """Return about `most` codes with weights.
+
+        The least probable codes are omitted if their total probability is below `ignored`. If too many are left, half
+        of the codes are the most probable ones, and the others are drawn.
+        """
+        numbers = self.possible
+        rest = np.cumsum(self.chances[numbers][::-1])[::-1]
+        numbers = numbers[: max(1, int((rest >= ignored).sum()))]
+        mass = self.chances[numbers]
+        is_whole = len(numbers) == len(self.possible) and len(numbers) <= most
+        if len(numbers) > most:
+            sure = most // 2
+            others = numbers[sure:]
+            chances = self.chances[others]
+            drawn, times = np.unique(
+                rng.choice(len(others), most - sure, p=chances / chances.sum()), return_counts=True
+            )
+            numbers = np.concatenate([numbers[:sure], others[drawn]])
+            mass = np.concatenate([mass[:sure], times / times.sum() * chances.sum()])
+        order = np.argsort(numbers)
+        numbers, mass = numbers[order], mass[order] / mass.sum()
+        chance = self.chances[numbers]
+        return Sample(
+            numbers=numbers,
+            codes=self.numbers.decode(numbers),
+            mass=mass,
+            chance=chance,
+            kind=np.arange(len(numbers)),
+            kind_mass=mass,
+            kind_chance=chance,
+            is_whole=is_whole,
+        )

@@ -320,7 +320,6 @@ class GrowingListCodebreaker(Codebreaker):
 
     @property
     def entries(self) -> GrowingList:
-        """The entries of the list."""
         return self.now.entries
 
     def learn(self, turn: Turn) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from codepegs.core import In1, In2, In3, NativeObject, Struct, native_functions
+from codepegs.core import In1, In2, In3, Struct, native_functions
 
 if TYPE_CHECKING:
     from codepegs.strategies.growing_list.native import *
@@ -39,10 +39,6 @@ class PartialCodes(Struct):
     distinguished: int
     colors: int
     bits: int
-
-
-class Refinement(NativeObject):
-    """A refinement in progress: the construction of a longer, more detailed list."""
 
 
 class SlotSample(Struct):

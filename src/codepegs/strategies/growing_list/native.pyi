@@ -2,8 +2,10 @@
 
 import numpy as np
 
-from codepegs.core.binding import In1, InOut1, InOut2, InOut3
-from codepegs.strategies.growing_list.loops import PartialCodes, Refinement, SlotSample
+from codepegs.core.binding import In1, InOut1, InOut2, InOut3, NativeObject
+from codepegs.strategies.growing_list.loops import PartialCodes, SlotSample
+
+class Refinement(NativeObject): ...
 
 # hill_climbing.cpp
 

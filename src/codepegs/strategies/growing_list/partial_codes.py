@@ -88,7 +88,6 @@ class GrowingList:
         return [*self.blocks, *([peg] for peg in self.singles)]
 
     def partial_codes(self) -> loops.PartialCodes:
-        """The list, for the loops."""
         return loops.PartialCodes(
             self.keys,
             self.rest,
@@ -197,7 +196,6 @@ class GrowingList:
     # Changes of the list.
 
     def keep(self, marked: NDArray[np.bool_]) -> None:
-        """Keep only the marked entries."""
         kept = 0
         for start, stop in self.ranges():
             kept = loops.keep_entries(self.keys, self.rest, marked, start, stop, kept)
@@ -450,6 +448,5 @@ def _climb(
 
 @cache
 def _log_table(size: int) -> NDArray[np.float64]:
-    """Return v log2 v for v from 0 to `size`."""
     counts = np.arange(size + 1, dtype=np.float64)
     return counts * log2(np.maximum(counts, 1.0))

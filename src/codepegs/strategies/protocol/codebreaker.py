@@ -235,7 +235,6 @@ class Codebreaker:
     __hash__ = None  # type: ignore[assignment]  # it changes with every turn
 
     def __copy__(self) -> Codebreaker:
-        """A copy that learns by itself."""
         return deepcopy(self)
 
     @property
@@ -480,7 +479,6 @@ class Relayed(Codebreaker):
         self.play_through(player)
 
     def play_through(self, player: MinimalCodebreaker) -> None:
-        """Play through an object from now on."""
         self.player = player
         self.lists_codes = getattr(player, "lists_codes", hasattr(player, "adopt"))
         methods = "next report rank knows_best describe belief posterior progress adopt adopt_codes"

@@ -86,7 +86,6 @@ class ExhaustiveCodebreaker(Codebreaker):
         self._candidates = left
 
     def report(self) -> Report:
-        """Return the number of candidates."""
         if not self.position.turns:
             return super().report()
         return Report(candidates=len(self.candidates()))

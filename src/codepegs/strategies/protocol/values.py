@@ -281,7 +281,6 @@ def _new_value(
 def _estimated(
     position: Position, candidates: Candidates, guess: Code, parts: NDArray[np.int64], sizes: NDArray[np.int64]
 ) -> ExpectedGuesses:
-    """The value estimated from the sizes or the weights of the parts."""
     game, count = position.game, len(sizes)
     if not game.is_usual:
         found = parts_of_candidates(candidates, parts, count)

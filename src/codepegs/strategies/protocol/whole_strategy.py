@@ -120,7 +120,6 @@ class OneStepPlan(Plan):
     """Whether codes are ordered as read from the last peg to the first."""
 
     def choose(self, position: Position, candidates: Candidates, threads: WorkerThreads) -> Code:
-        """Choose the guess at a position."""
         if not position.turns and self.first is not None:
             return self.first
         return self.search.choose(position, candidates, threads=threads)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from codepegs.core import In1, In2, In3, InOut1, InOut2, NativeObject, Struct, native_functions
+from codepegs.core import In1, In2, In3, InOut1, InOut2, Struct, native_functions
 
 if TYPE_CHECKING:
     from codepegs.strategies.sampling.native import *
@@ -84,10 +84,6 @@ class TemperingPlan(Struct):
     """Whether a code may have a colour twice."""
 
 
-class Tempering(NativeObject):
-    """Chains at several temperatures, between two rounds."""
-
-
 class CodeConstraints(Struct):
     """The constraints of the replies on a code; those of the black counts are arrays of bytes, one lane per turn."""
 
@@ -103,10 +99,6 @@ class CodeConstraints(Struct):
     """Lowest and highest black count for the reply, shape (2, lanes)."""
     white_mask: In1[np.int8]
     """-1 if only white is shown: the bounds of black are then relative to the total."""
-
-
-class CandidateSearch(NativeObject):
-    """A search for all consistent codes, between two steps."""
 
 
 class CodeColumns(Struct):
@@ -129,18 +121,6 @@ class ReplyCosts(Struct):
     """Number of parts; the last one is the win."""
     costs: In2[np.float64]
     """Cost of a part of 0, 1, 2, … codes; the second row is for the win."""
-
-
-class Rollout(NativeObject):
-    """A rollout for a set of candidates, between two guesses."""
-
-
-class Evidence(NativeObject):
-    """The turns of a game, to compare codes with."""
-
-
-class CandidateListing(NativeObject):
-    """A list of all consistent codes, between two steps."""
 
 
 class TrackedGame(Struct):
@@ -179,10 +159,6 @@ class KnownBefore(Struct):
     exact: bool
 
 
-class CandidateTurn(NativeObject):
-    """The search for the candidates after a turn, between two steps."""
-
-
 class ComparedGame(Struct):
     """The rules that a comparison of guesses needs."""
 
@@ -205,7 +181,3 @@ class ComparisonLimits(Struct):
     climbs: int
     steps: int
     deep: int
-
-
-class GuessComparison(NativeObject):
-    """A comparison of guesses, between two steps."""

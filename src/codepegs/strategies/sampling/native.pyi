@@ -2,8 +2,22 @@
 
 import numpy as np
 
-from codepegs.core.binding import In1, In2, InOut1, InOut2, U64
-from codepegs.strategies.sampling.loops import CandidateListing, CandidateSearch, CandidateTurn, ChainStates, CodeColumns, CodeConstraints, ComparedGame, ComparisonLimits, Evidence, FoundCodes, GuessComparison, KnownBefore, ReplyCosts, ReplyLanes, Rollout, TemperatureLadder, Tempering, TemperingPlan, TrackLimits, TrackedGame
+from codepegs.core.binding import In1, In2, InOut1, InOut2, U64, NativeObject
+from codepegs.strategies.sampling.loops import ChainStates, CodeColumns, CodeConstraints, ComparedGame, ComparisonLimits, FoundCodes, KnownBefore, ReplyCosts, ReplyLanes, TemperatureLadder, TemperingPlan, TrackLimits, TrackedGame
+
+class CandidateListing(NativeObject): ...
+
+class CandidateSearch(NativeObject): ...
+
+class CandidateTurn(NativeObject): ...
+
+class Evidence(NativeObject): ...
+
+class GuessComparison(NativeObject): ...
+
+class Rollout(NativeObject): ...
+
+class Tempering(NativeObject): ...
 
 # candidate_search.cpp
 

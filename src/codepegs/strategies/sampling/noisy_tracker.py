@@ -188,7 +188,6 @@ class Believed:
 
     @property
     def sample_bits(self) -> float:
-        """Entropy of the sample."""
         present = self.weights[self.weights > 0]
         return float(-(present * log2(present)).sum()) + 0.0
 
@@ -214,7 +213,6 @@ class NoisyTrack:
         """Information of all replies: minus the logarithm of their probability."""
 
     def advance(self, turn: Turn, threads: WorkerThreads | None = None) -> None:
-        """Add a turn."""
         self.reply_bits += self._surprise(turn)
         self.turns = (*self.turns, turn)
         rng = self.seed.stream("chains", len(self.turns))

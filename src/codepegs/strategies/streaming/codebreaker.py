@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
 
 from codepegs.errors import Contradiction
-from codepegs.game import Code, Game, Position, Reason, Turn, counted
+from codepegs.game import Code, Game, Position, Reason, Turn, code_of, counted, slim
 from codepegs.rng import Seed
 from codepegs.strategies.protocol import (
     Budget,
@@ -26,10 +26,9 @@ from codepegs.strategies.protocol import (
     refuses_without_black,
     undescribed,
 )
+from codepegs.strategies.streaming.counting import Impossible, Kind
 from codepegs.strategies.streaming.loops import Settings
-
-if TYPE_CHECKING:
-    from codepegs.strategies.streaming.solver import Solver
+from codepegs.strategies.streaming.solver import Solver
 
 DEFAULTS = Settings()
 
@@ -69,8 +68,6 @@ class StreamingCodebreaker(Codebreaker):
     def _now(self) -> Solver:
         """The solver at this position; after a contradiction, the turns before it are replayed."""
         if self._solver is None:
-            from codepegs.strategies.streaming.solver import Solver
-
             solver = Solver(self.position.game, self.seed, self.settings)
             for turn in self.position.turns:
                 self._take(solver, turn)
@@ -78,8 +75,6 @@ class StreamingCodebreaker(Codebreaker):
         return self._solver
 
     def _take(self, solver: Solver, turn: Turn) -> None:
-        from codepegs.strategies.streaming.counting import Kind
-
         assert turn.reply.black is not None
         if solver.query.kind is Kind.LAST and turn.reply.solved:
             return
@@ -91,14 +86,10 @@ class StreamingCodebreaker(Codebreaker):
     def next(self, budget: Budget | None = None) -> Move:
         if self.position.solved:
             return Guess(self.position.turns[-1].guess, consistent=True)
-        from codepegs.strategies.streaming.counting import Kind
-
         return Guess(self._asked(), True if self._now().query.kind is Kind.LAST else None)
 
     def _asked(self) -> Code:
         if self._code is None:
-            from codepegs.game import code_of
-
             solver = self._now()
             try:
                 self._code = code_of(self.position.game, solver.code_of(solver.query))
@@ -113,9 +104,6 @@ class StreamingCodebreaker(Codebreaker):
 
     def learn(self, turn: Turn) -> None:
         """Add a turn; raises `ForeignHistory` if the guess is not the solver's, `Contradiction` if no code is left."""
-        from codepegs.game import slim
-        from codepegs.strategies.streaming.counting import Impossible
-
         game, number = self.position.game, len(self.position.turns) + 1
         self.check_known([turn])
         if not self._asks(turn):

@@ -14,7 +14,6 @@ import math
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from itertools import count as counter
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -116,32 +115,6 @@ class Search:
         self.query_search = loops.new_query_search(samples)
 
 
-class Counting(Protocol):
-    """An object that determines the counts of colours by queries. Methods raise `Impossible`."""
-
-    @property
-    def hypotheses(self) -> int:
-        """Number of hypotheses about the current questions."""
-
-    def to_count_alone(self, facts: Facts, one_by_one: bool) -> int | None:
-        """A colour to be counted by a guess of its own; with `one_by_one`, any uncounted colour."""
-
-    def take_up(self, facts: Facts) -> None:
-        """Add questions while the list has space."""
-
-    def search(self, search: Search, facts: Facts, room: int, unit: int = 0) -> Copies:
-        """Informative copies on `room` pegs; with a `unit`, that many of each colour."""
-
-    def single(self) -> Copies | int:
-        """Copies that settle one question, or a colour to be counted by a guess of its own."""
-
-    def take(self, copies: Copies, shown: int, tree: Tree, facts: Facts) -> None:
-        """Record what copies added to a total."""
-
-    def count(self, color: int, count: int, tree: Tree, facts: Facts) -> None:
-        """Record the count of a colour from a guess of its own."""
-
-
 def cap_for(game: Game) -> int:
     """The largest count that the list distinguishes: about one colour in two thousand has as many.
 
@@ -193,7 +166,6 @@ class CountList:
         return Copies(counts.color[: len(number)].copy(), number, number, bits=bits)
 
     def single(self) -> int:
-        """The first colour of the list."""
         return int(self.counts.color[0])
 
     def take(self, copies: Copies, shown: int, tree: Tree, facts: Facts) -> None:
@@ -243,12 +215,10 @@ class Field:
 
     @property
     def width(self) -> int:
-        """Bits of the field."""
         return (len(self.chances) - 1).bit_length()
 
     @property
     def cost(self) -> int:
-        """Pegs of a query for it."""
         return len(self.asked) * self.of.level
 
 
@@ -312,7 +282,6 @@ class ColorSets:
         return self._copies(asked, information)
 
     def single(self) -> Copies:
-        """The first set."""
         return self._copies(np.arange(len(self.fields)) == 0, 0.0)
 
     def _copies(self, asked: NDArray[np.bool_], bits: float) -> Copies:
@@ -482,3 +451,7 @@ def half_of(of: ColorSet) -> Field:
     low, high = max(0, having - (size - first)), min(having, first)
     ways = [math.comb(first, value) * math.comb(size - first, having - value) for value in range(low, high + 1)]
     return Field(of, of.colors[:first], low, np.array([way / math.comb(size, having) for way in ways]))
+
+
+Counting = CountList | ColorSets
+"""What determines the counts of colours by queries. Methods raise `Impossible`."""

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.core import In1, InOut1, InOut2, NativeObject, Struct, native_functions
+from codepegs.core import In1, InOut1, InOut2, Struct, native_functions
 
 if TYPE_CHECKING:
     from codepegs.strategies.streaming.native import *
@@ -152,14 +152,6 @@ class Equations(Struct):
     """(equations,) whether it may still be a constraint."""
     made: InOut1[np.int64]
     """(2,) equations in use, and the number of uncounted colours when all were last applied."""
-
-
-class ItemSelection(NativeObject):
-    """The choice of groups that become items, in progress."""
-
-
-class QuerySearch(NativeObject):
-    """The search for a query, and its memory."""
 
 
 WORD = 64
@@ -393,12 +385,10 @@ class Differences:
 
     @property
     def done(self) -> bool:
-        """Whether all are known."""
         return len(self.found) == len(self.groups)
 
     @property
     def group(self) -> int:
-        """The group to compare next."""
         return self.groups[len(self.found)]
 
     def take(self, shown: int) -> bool:

@@ -2,8 +2,12 @@
 
 import numpy as np
 
-from codepegs.core.binding import In1, In2, InOut1, InOut2, U64
-from codepegs.strategies.streaming.loops import Counts, Equations, Facts, ItemSelection, Items, QuerySearch, SetList, Tree
+from codepegs.core.binding import In1, In2, InOut1, InOut2, U64, NativeObject
+from codepegs.strategies.streaming.loops import Counts, Equations, Facts, Items, SetList, Tree
+
+class ItemSelection(NativeObject): ...
+
+class QuerySearch(NativeObject): ...
 
 # color_counts.cpp
 

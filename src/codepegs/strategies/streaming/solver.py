@@ -309,7 +309,6 @@ class Solver:
         loops.settle_items(tree, facts, items)
 
     def _choose(self) -> Query:
-        """The next query."""
         numbers = self.facts.numbers
         if numbers[SOLVED] == self.game.pegs:
             return self._last()
@@ -463,12 +462,10 @@ class Solver:
 
     @property
     def pegs_known(self) -> int:
-        """Pegs whose colour is known."""
         return int(self.facts.numbers[SOLVED])
 
     @property
     def colors_counted(self) -> int:
-        """Colours whose number of pegs is known."""
         return self.game.colors - int(self.facts.numbers[UNCOUNTED])
 
     @property
