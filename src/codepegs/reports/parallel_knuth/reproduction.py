@@ -8,7 +8,6 @@ import time
 import tracemalloc
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,7 +17,7 @@ from codepegs.errors import BadCode, BadRules
 from codepegs.experiments import COLORS, bar_style, empty_figure, line_style
 from codepegs.game import CANONICAL, Game, Position
 from codepegs.match import play
-from codepegs.reports.pages import Effort, Page, claims_of, measured, milliseconds, texts_of
+from codepegs.reports.pages import Effort, Page, measured, milliseconds
 from codepegs.reports.parallel_knuth.chunks import ChunkPlan, PlannedThreads, Span
 
 if TYPE_CHECKING:
@@ -40,15 +39,13 @@ SCHEDULES = ("512", "512/2", "512/1.2", "512/1.5", "auto")
 BALANCED = ("2", "8", "64", "512", "auto")
 REPEATS = 5
 
-TEXTS = texts_of(Path(__file__).with_name("page.md"))
-"""What the page says."""
-
 HARD = ("p6c9", "981234", "minimax:first=112345")
 """A game with work to share, for the measurements that need some."""
 
 
 GAME, FIRST = "p4c10", "1111"
 SECRETS = ("2613", "8765")
+OWN = (GAME, SECRETS[1], f"minimax:first={FIRST}")
 
 
 def workers_of(effort: Effort) -> int:
@@ -58,7 +55,7 @@ def workers_of(effort: Effort) -> int:
 
 def reproduce(page: Page, effort: Effort) -> None:
     """All of the report's measurements."""
-    page.tell(TEXTS["intro"], repeats=REPEATS)
+    page.tell("intro", repeats=REPEATS)
     effort.report("parallel-knuth: its two games")
     _games(page, effort)
     effort.report("parallel-knuth: one task per pair")
@@ -97,23 +94,20 @@ def game_time(effort: Effort, secret: str, plan: str, workers: int) -> float:
 
 
 def _games(page: Page, effort: Effort) -> None:
-    page.heading("The report's two games")
     workers = workers_of(effort)
     rows = []
     times: dict[str, float] = {}
     for secret in SECRETS:
         for plan, threads in (("1", 1), ("guesses", workers), ("64", workers), ("512", workers), ("auto", workers)):
             seconds = game_time(effort, secret, plan, threads)
-            theirs = THEIRS.get((secret, plan))
-            rows.append((secret, _name(plan), threads, theirs and f"{theirs} s", milliseconds(seconds)))
+            rows.append((secret, _name(plan), threads, THEIRS.get((secret, plan)), seconds))
             if secret == SECRETS[1]:
                 times[plan] = seconds
-    page.table(["secret", "tasks per turn", "workers", "report", "codepegs"], rows)
     theirs_of = {plan: THEIRS[SECRETS[1], plan] for plan in times if (SECRETS[1], plan) in THEIRS}
     fastest = min(theirs_of, key=theirs_of.__getitem__)
     alone = game_time(effort, SECRETS[1], "auto", 1)
     in_sequence, best = theirs_of["1"] / alone, theirs_of[fastest] / alone
-    page.tell(TEXTS["games"], alone=alone, in_sequence=in_sequence, best=best)
+    page.tell("games", rows, alone=alone, in_sequence=in_sequence, best=best)
 
     def draw(axes: Axes) -> None:
         claimed = [theirs_of.get(plan, math.nan) for plan in times]
@@ -156,17 +150,15 @@ def tasks_and_times(effort: Effort) -> dict[str, list[float]]:
 
 
 def _pairs(page: Page, effort: Effort) -> None:
-    page.heading("One task per guess and candidate")
     found = tasks_and_times(effort)
-    rows = [(_name(plan), f"{int(tasks):,}", milliseconds(seconds)) for plan, (tasks, seconds) in found.items()]
-    page.table(["tasks per turn", "tasks handed over", f"{workers_of(effort)} workers"], rows)
     tasks, seconds = found["pairs"]
-    page.tell(TEXTS["pairs"], microseconds=seconds / tasks * 1e6)
+    rows = [(_name(plan), *counted) for plan, counted in found.items()]
+    page.tell("pairs", rows, workers=workers_of(effort), microseconds=seconds / tasks * 1e6)
 
 
 def hard_game(effort: Effort) -> tuple[str, str, str]:
     """The game with work to share: its rules, its secret and the strategy."""
-    return (GAME, SECRETS[1], f"minimax:first={FIRST}") if effort.quick else HARD
+    return OWN if effort.quick else HARD
 
 
 def _game_words(effort: Effort) -> str:
@@ -181,44 +173,37 @@ def times_by_chunks(effort: Effort, game: tuple[str, str, str]) -> dict[str, flo
 
 
 def _counts(page: Page, effort: Effort) -> None:
-    page.heading("Number of chunks")
-    workers = workers_of(effort)
-    rules, text, strategy = hard_game(effort)
-    of_hard = times_by_chunks(effort, hard_game(effort))
-    of_own = times_by_chunks(effort, (GAME, SECRETS[1], f"minimax:first={FIRST}"))
+    of_hard, of_own = times_by_chunks(effort, hard_game(effort)), times_by_chunks(effort, OWN)
     counts, times, own = list(of_hard), list(of_hard.values()), list(of_own.values())
-    rows = [
-        (count, milliseconds(mine), milliseconds(other)) for count, mine, other in zip(counts, own, times, strict=True)
-    ]
-    page.table(["chunks", "p4c10, 1111 to 8765", f"{rules}, {strategy}, secret {text}"], rows)
+    page.tell("chunks by number", list(zip(counts, own, times, strict=True)), game=_game_words(effort))
 
     def draw(axes: Axes) -> None:
         numbers = [int(count) for count in counts]
-        axes.plot(numbers, [seconds * 1e3 for seconds in times], label=rules, **line_style(0))
+        axes.plot(numbers, [seconds * 1e3 for seconds in times], label=hard_game(effort)[0], **line_style(0))
         axes.plot(numbers, [seconds * 1e3 for seconds in own], label="p4c10", **line_style(1))
-        axes.set(xscale="log", yscale="log", xlabel="chunks per turn", ylabel=f"milliseconds, {workers} workers")
+        axes.set(
+            xscale="log", yscale="log", xlabel="chunks per turn", ylabel=f"milliseconds, {workers_of(effort)} workers"
+        )
         axes.legend()
 
     page.picture("chunks", "Time against the number of chunks", draw)
     fastest = counts[int(np.argmin(own))]
     near = [int(count) for count, seconds in zip(counts, times, strict=True) if seconds <= 1.15 * min(times)]
     last = times[-1] / min(times)
-    page.tell(TEXTS["chunks"], fastest=fastest, least=min(near), most=max(near), last=last)
+    page.tell("chunks", fastest=fastest, least=min(near), most=max(near), last=last)
 
 
 def _schedules(page: Page, effort: Effort) -> None:
-    page.heading("Shrinking chunks, and auto")
     workers = workers_of(effort)
     rows = []
     parallel: dict[str, float] = {}
     for plan in SCHEDULES:
         one, many = (time_of(effort, *hard_game(effort), plan, threads) for threads in (1, workers))
         parallel[plan] = many
-        rows.append((_name(plan), milliseconds(one), milliseconds(many), f"{one / many:.2f}"))
+        rows.append((_name(plan), one, many, one / many))
     shrinking = [seconds for plan, seconds in parallel.items() if "/" in plan]
-    page.table(["chunks", "1 worker", f"{workers} workers", "ratio"], rows)
     least, most, auto = (seconds / parallel["512"] for seconds in (min(shrinking), max(shrinking), parallel["auto"]))
-    page.tell(TEXTS["schedules"], game=_game_words(effort), workers=workers, least=least, most=most, auto=auto)
+    page.tell("schedules", rows, game=_game_words(effort), workers=workers, least=least, most=most, auto=auto)
 
 
 def times_by_workers(effort: Effort) -> dict[int, float]:
@@ -228,13 +213,9 @@ def times_by_workers(effort: Effort) -> dict[int, float]:
 
 
 def _workers(page: Page, effort: Effort) -> None:
-    page.heading("Number of workers")
     cores = os.cpu_count() or 1
     times = times_by_workers(effort)
-    page.table(
-        ["workers", "time", "speed-up"],
-        [(count, milliseconds(seconds), f"{times[1] / seconds:.2f}") for count, seconds in times.items()],
-    )
+    page.tell("times by workers", [(count, seconds, times[1] / seconds) for count, seconds in times.items()])
 
     def draw(axes: Axes) -> None:
         axes.plot(list(times), [seconds * 1e3 for seconds in times.values()], label="measured", **line_style(0))
@@ -246,7 +227,7 @@ def _workers(page: Page, effort: Effort) -> None:
     page.picture("workers", "Time against the number of workers", draw)
     most, enough = max(times), max(count for count in times if count <= cores)
     ratio = times[most] / times[enough]
-    page.tell(TEXTS["workers"], game=_game_words(effort), cores=cores, most=most, ratio=ratio, enough=enough)
+    page.tell("workers", game=_game_words(effort), cores=cores, most=most, ratio=ratio, enough=enough)
 
 
 BALANCE_POSITION = "p6c9 112345:1b2w 167892:1b1w"
@@ -297,7 +278,6 @@ def balances(effort: Effort) -> dict[str, float]:
 
 
 def _balance(page: Page, effort: Effort) -> None:
-    page.heading("Load balance")
     workers = workers_of(effort)
     found, guesses, candidates = searches(effort)
     balance = balances(effort)
@@ -310,10 +290,11 @@ def _balance(page: Page, effort: Effort) -> None:
         )
         for plan, spans in found.items()
     ]
+    page.heading("Load balance")
     page.table(["chunks", "tasks", *(f"worker {worker + 1} busy" for worker in range(workers)), "least/most"], rows)
     page.figure("balance", "Which worker was busy when", lambda: timelines(found))
     few, many = 100 * balance["2"], 100 * balance["512"]
-    page.tell(TEXTS["balance"], guesses=guesses, candidates=candidates, few=few, many=many)
+    page.tell("balance", guesses=guesses, candidates=candidates, few=few, many=many)
 
 
 def timelines(spans: Mapping[str, Sequence[Span]]) -> Figure:
@@ -352,15 +333,10 @@ def peaks_by_chunks(effort: Effort) -> dict[str, float]:
 
 
 def _memory(page: Page, effort: Effort) -> None:
-    page.heading("Memory")
     if effort.quick:
-        return
-    peaks = peaks_by_chunks(effort)
-    page.table(["chunks", "peak"], [(chunks, f"{mib:,.1f} MiB") for chunks, mib in peaks.items()])
-    page.tell(TEXTS["memory"])
-
-
-OWN = (GAME, SECRETS[1], f"minimax:first={FIRST}")
+        page.heading("Memory")
+    else:
+        page.tell("memory", list(peaks_by_chunks(effort).items()))
 
 
 @measured("first guess is the secret", f"codepegs solve {GAME} {FIRST} -s minimax:first={FIRST}")
@@ -429,6 +405,3 @@ NAMES: dict[str, Any] = {
     ],
     "times by chunks": _times_by_chunks,
 }
-
-CLAIMS = claims_of(Path(__file__).with_name("claims.toml"), NAMES)
-"""What it is, the claims of its sections, and what is better."""
