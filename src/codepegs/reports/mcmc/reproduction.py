@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Callable, Iterable
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -179,30 +181,29 @@ def _board_game(page: Page, effort: Effort) -> None:
 def _grids(page: Page, effort: Effort) -> None:
     effort.report("mcmc: pegs and colours")
     page.heading("Figures 4.2 and 4.3 with mcmc")
-    averages: Values = {}
-    for pegs in LARGER_PEGS:
-        for colors in COLORS:
-            game = Game(pegs, colors)
-            if effort.quick and game.size > 5_000:
-                continue
-            effort.step(f"mcmc: mcmc on {game}")
-            averages[pegs, colors] = _walk("mcmc", game, effort.games(2 * GAMES), effort).average
-    heat_map(page, "mcmc", "Average guesses of mcmc", averages)
-    walked = averages
+
+    def averages(pegs: Iterable[int], most: float, strategy: str, average: Callable[[Game, str], float]) -> Values:
+        found = {}
+        for game in (Game(*size) for size in product(pegs, COLORS)):
+            if game.size <= (5_000 if effort.quick else most):
+                effort.step(f"mcmc: {strategy} on {game}")
+                found[game.pegs, game.colors] = average(game, strategy)
+        return found
+
+    def walk(game: Game, strategy: str) -> float:
+        return _walk(strategy, game, effort.games(2 * GAMES), effort).average
+
+    def evaluated(game: Game, strategy: str) -> float:
+        games = effort.games(GAMES) if strategy == "random-consistent" else None
+        return effort.evaluate(game, [strategy], games=games or "all")[0].average
+
+    walked = averages(LARGER_PEGS, math.inf, "mcmc", walk)
+    heat_map(page, "mcmc", "Average guesses of mcmc", walked)
     for strategy, name in (("random-consistent", "random"), ("entropy:candidates-only", "entropy")):
         effort.report(f"mcmc: {strategy}")
         page.heading(f"Figures 4.2 and 4.3 with {strategy}")
-        averages = {}
-        for pegs in PEGS:
-            for colors in COLORS:
-                game = Game(pegs, colors)
-                if game.size > (5_000 if effort.quick else MOST_CODES):
-                    continue
-                effort.step(f"mcmc: {strategy} on {game}")
-                drawn = effort.games(GAMES) if strategy == "random-consistent" else None
-                (found,) = effort.evaluate(game, [strategy], games="all" if drawn is None else drawn)
-                averages[pegs, colors] = found.average
-        heat_map(page, name, f"Average guesses of {strategy}", averages)
+        found = averages(PEGS, MOST_CODES, strategy, evaluated)
+        heat_map(page, name, f"Average guesses of {strategy}", found)
     page.tell("grids", walks=effort.games(2 * GAMES), drawn=effort.games(GAMES))
     if page.quick:
         return
@@ -438,21 +439,18 @@ FEW_EXTRA = 0.1
 """Guesses, as a share, that burn-in may cost if false replies are harmless: the report gives no figure."""
 
 
+@measured("{text} on {rules}, {games} games", "codepegs evaluate {rules} -s {text} --games {games} --seed 1")
 def _walked(effort: Effort, text: str, rules: str, games: int) -> dict[str, Any]:
     """Average guesses and states of the walk, and processor time per game."""
-
-    def measure() -> dict[str, Any]:
-        found = _walk(text, Game.parse(rules), effort.games(games), effort)
-        return {
-            "average": found.average,
-            "error": found.error,
-            "spread": float(found.lengths.std()),
-            "states": float(found.states.mean()),
-            "seconds": found.seconds / len(found.lengths),
-            "games": len(found.lengths),
-        }
-
-    return dict(effort.figure(f"{text} on {rules}, {games} games", evaluation_command(rules, text, games), measure))
+    found = _walk(text, Game.parse(rules), effort.games(games), effort)
+    return {
+        "average": found.average,
+        "error": found.error,
+        "spread": float(found.lengths.std()),
+        "states": float(found.states.mean()),
+        "seconds": found.seconds / len(found.lengths),
+        "games": len(found.lengths),
+    }
 
 
 @measured("seconds of evaluate", evaluation_command("p4c6", REPORTED, 2_000))
@@ -465,14 +463,15 @@ def _seconds_by_evaluate(effort: Effort) -> float:
     return (time.process_time() - began) / games
 
 
+@measured("states", evaluation_command("p8c8", REPORTED, GAMES))
+def _states(effort: Effort) -> list[float]:
+    walks = (_walk(REPORTED, Game(*size), effort.games(GAMES), effort) for size in GROWTH_SIZES)
+    return [float(found.states.mean()) for found in walks]
+
+
 def _exponents(effort: Effort) -> list[list[float]]:
     """The power of the number of codes with which the states grow, and its error: small games, larger ones."""
-
-    def measure() -> list[float]:
-        walks = (_walk(REPORTED, Game(*size), effort.games(GAMES), effort) for size in GROWTH_SIZES)
-        return [float(found.states.mean()) for found in walks]
-
-    states = np.array(effort.figure("states", evaluation_command("p8c8", REPORTED, GAMES), measure))
+    states = np.array(_states(effort))
     codes = np.array([float(Game(*size).size) for size in GROWTH_SIZES])
     small = codes <= SMALL_GAME
     return [list(fit_power(codes[chosen], states[chosen])[:2]) for chosen in (small, ~small)]

@@ -162,6 +162,11 @@ class Effort:
     measures: bool = True
     """Whether a figure that is not stored is measured; otherwise it is an error."""
 
+    @property
+    def threads(self) -> int:
+        """Threads of measurements in parallel."""
+        return max(2, self.workers)
+
     def games(self, wanted: int) -> int:
         """How many games to play where `wanted` are due."""
         return min(wanted, 5) if self.quick else wanted
@@ -174,19 +179,16 @@ class Effort:
         games: int | Literal["all"] | None = None,
         noise: float = 0.0,
         workers: int | None = None,
-        fresh: bool = False,
     ) -> list[Evaluation]:
         """Compare strategies as `codepegs.evaluate` does, or return what an interrupted run measured."""
-        threads = self.workers if workers is None else workers
+        workers = self.workers if workers is None else workers
 
         def measure() -> list[Evaluation]:
-            return evaluate(
-                game, strategies, games=games, seed=self.seed, workers=threads, noise=noise, fresh=fresh
-            )  # fmt: skip
+            return evaluate(game, strategies, games=games, seed=self.seed, workers=workers, noise=noise)
 
         if self.kept is None:
             return measure()
-        call = f"{game} {' '.join(strategies)} games={games} seed={self.seed} noise={noise} {threads} {fresh}"
+        call = f"{game} {' '.join(strategies)} games={games} seed={self.seed} noise={noise} {workers}"
         return self.kept.of(f"{ANSWERS} {call}", measure, list[Evaluation])
 
     def figure(self, name: str, command: str, measure: Callable[[], Any]) -> Any:

@@ -48,11 +48,6 @@ SECRETS = ("2613", "8765")
 OWN = (GAME, SECRETS[1], f"minimax:first={FIRST}")
 
 
-def workers_of(effort: Effort) -> int:
-    """Threads of the measurements in parallel."""
-    return max(2, effort.workers)
-
-
 def reproduce(page: Page, effort: Effort) -> None:
     """All of the report's measurements."""
     page.tell("intro", repeats=REPEATS)
@@ -94,7 +89,7 @@ def game_time(effort: Effort, secret: str, plan: str, workers: int) -> float:
 
 
 def _games(page: Page, effort: Effort) -> None:
-    workers = workers_of(effort)
+    workers = effort.threads
     rows = []
     times: dict[str, float] = {}
     for secret in SECRETS:
@@ -125,35 +120,27 @@ def _name(plan: str) -> str:
     return {"1": "1, in sequence", "guesses": "one per guess", "pairs": "one per guess and candidate"}.get(plan, plan)
 
 
+@measured("tasks", "codepegs solve p4c6 5431 -s minimax:first=1122 --chunks pairs --workers {effort.threads}")
 def tasks_and_times(effort: Effort) -> dict[str, list[float]]:
     """The tasks handed over in a game of 4 pegs and 6 colours, and its seconds, by plan."""
-    workers = workers_of(effort)
-
-    def measure() -> dict[str, list[float]]:
-        game = Game(4, 6)
-        secret = CANONICAL.parse(game, "5431")
-        found: dict[str, list[float]] = {}
-        for plan in ("1", "guesses", "pairs"):
-            with PlannedThreads(workers, plan=ChunkPlan.parse(plan), timeline=[]) as threads:
-                play(game, secret, "minimax:first=1122", workers=threads)
-                assert threads.timeline is not None
-                threads.timeline.clear()
-                began = time.perf_counter()
-                play(game, secret, "minimax:first=1122", workers=threads)
-                seconds = time.perf_counter() - began
-                tasks = len(threads.timeline)  # none with plan 1: a single chunk is not handed to a thread
-                found[plan] = [tasks, seconds]
-        return found
-
-    command = f"codepegs solve p4c6 5431 -s minimax:first=1122 --chunks pairs --workers {workers}"
-    return dict(effort.figure("tasks", command, measure))
+    found: dict[str, list[float]] = {}
+    for plan in ("1", "guesses", "pairs"):
+        with PlannedThreads(effort.threads, plan=ChunkPlan.parse(plan), timeline=[]) as threads:
+            play("p4c6", "5431", "minimax:first=1122", workers=threads)
+            assert threads.timeline is not None
+            threads.timeline.clear()
+            began = time.perf_counter()
+            play("p4c6", "5431", "minimax:first=1122", workers=threads)
+            seconds = time.perf_counter() - began
+            found[plan] = [len(threads.timeline), seconds]  # no tasks with plan 1: a single chunk is not handed over
+    return found
 
 
 def _pairs(page: Page, effort: Effort) -> None:
     found = tasks_and_times(effort)
     tasks, seconds = found["pairs"]
     rows = [(_name(plan), *counted) for plan, counted in found.items()]
-    page.tell("pairs", rows, workers=workers_of(effort), microseconds=seconds / tasks * 1e6)
+    page.tell("pairs", rows, workers=effort.threads, microseconds=seconds / tasks * 1e6)
 
 
 def hard_game(effort: Effort) -> tuple[str, str, str]:
@@ -168,7 +155,7 @@ def _game_words(effort: Effort) -> str:
 
 def times_by_chunks(effort: Effort, game: tuple[str, str, str]) -> dict[str, float]:
     """Times of a game by number of chunks."""
-    workers = workers_of(effort)
+    workers = effort.threads
     return {count: time_of(effort, *game, count, workers) for count in (COUNTS[::4] if effort.quick else COUNTS)}
 
 
@@ -181,9 +168,7 @@ def _counts(page: Page, effort: Effort) -> None:
         numbers = [int(count) for count in counts]
         axes.plot(numbers, [seconds * 1e3 for seconds in times], label=hard_game(effort)[0], **line_style(0))
         axes.plot(numbers, [seconds * 1e3 for seconds in own], label="p4c10", **line_style(1))
-        axes.set(
-            xscale="log", yscale="log", xlabel="chunks per turn", ylabel=f"milliseconds, {workers_of(effort)} workers"
-        )
+        axes.set(xscale="log", yscale="log", xlabel="chunks per turn", ylabel=f"milliseconds, {effort.threads} workers")
         axes.legend()
 
     page.picture("chunks", "Time against the number of chunks", draw)
@@ -194,7 +179,7 @@ def _counts(page: Page, effort: Effort) -> None:
 
 
 def _schedules(page: Page, effort: Effort) -> None:
-    workers = workers_of(effort)
+    workers = effort.threads
     rows = []
     parallel: dict[str, float] = {}
     for plan in SCHEDULES:
@@ -254,31 +239,32 @@ def busy_seconds(spans: list[Span], workers: int) -> list[float]:
     return [sum(s.end - s.start for s in spans if s.worker == worker) for worker in range(workers)]
 
 
+@measured("spans of one search", "codepegs reproduce parallel-knuth")
+def _searches(effort: Effort) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for plan in BALANCED:
+        tries = [spans_of_one_search(plan, effort.threads) for _ in range(REPEATS)]
+        spans, *sizes = min(tries, key=lambda one: max(span.end for span in one[0]))
+        found[plan] = [(s.worker, round(s.start, 6), round(s.end, 6), s.items) for s in spans]
+        found["guesses"], found["candidates"] = sizes
+    return found
+
+
 def searches(effort: Effort) -> tuple[dict[str, list[Span]], int, int]:
     """The spans of one search by plan, the number of guesses and of candidates."""
-
-    def measure() -> dict[str, Any]:
-        found: dict[str, Any] = {}
-        for plan in BALANCED:
-            tries = [spans_of_one_search(plan, workers_of(effort)) for _ in range(REPEATS)]
-            spans, *sizes = min(tries, key=lambda one: max(span.end for span in one[0]))
-            found[plan] = [(s.worker, round(s.start, 6), round(s.end, 6), s.items) for s in spans]
-            found["guesses"], found["candidates"] = sizes
-        return found
-
-    found = effort.figure("spans of one search", "codepegs reproduce parallel-knuth", measure)
+    found = _searches(effort)
     return {plan: [Span(*span) for span in found[plan]] for plan in BALANCED}, found["guesses"], found["candidates"]
 
 
 def balances(effort: Effort) -> dict[str, float]:
     """The busy time of the least busy worker as a share of that of the busiest, by plan."""
     found, _, _ = searches(effort)
-    busy = {plan: busy_seconds(spans, workers_of(effort)) for plan, spans in found.items()}
+    busy = {plan: busy_seconds(spans, effort.threads) for plan, spans in found.items()}
     return {plan: min(times) / max(times) for plan, times in busy.items()}
 
 
 def _balance(page: Page, effort: Effort) -> None:
-    workers = workers_of(effort)
+    workers = effort.threads
     found, guesses, candidates = searches(effort)
     balance = balances(effort)
     rows = [
@@ -367,18 +353,18 @@ def _refused(effort: Effort) -> bool:
 
 def _gain(effort: Effort, plan: str) -> float:
     """How many times as fast a game is with a plan as in sequence."""
-    return game_time(effort, SECRETS[1], "1", 1) / game_time(effort, SECRETS[1], plan, workers_of(effort))
+    return game_time(effort, SECRETS[1], "1", 1) / game_time(effort, SECRETS[1], plan, effort.threads)
 
 
 def _hard(effort: Effort, plan: str) -> float:
     """The time of the larger game."""
-    return time_of(effort, *HARD, plan, workers_of(effort))
+    return time_of(effort, *HARD, plan, effort.threads)
 
 
 def _times_by_chunks(effort: Effort, *pairs: tuple[int | str, int | str]) -> list[float]:
     """Ratios of times of the larger game, by numbers of chunks; `workers` is as many as there are workers."""
     times = times_by_chunks(effort, HARD) | {"workers": 0.0}
-    times["workers"] = times[str(workers_of(effort))]
+    times["workers"] = times[str(effort.threads)]
     return [times[str(chunks)] / times[str(other)] for chunks, other in pairs]
 
 
@@ -395,7 +381,7 @@ NAMES: dict[str, Any] = {
     "guesses": _guesses,
     "hard gain": lambda effort: time_of(effort, *HARD, "auto", 1) / _hard(effort, "auto"),
     "is its game": lambda theirs, guesses: guesses.startswith(FIRST) and guesses.endswith(theirs),
-    "many chunks": lambda effort: time_of(effort, *OWN, COUNTS[-1], workers_of(effort)),
+    "many chunks": lambda effort: time_of(effort, *OWN, COUNTS[-1], effort.threads),
     "more workers": lambda effort: [1e3 * seconds for seconds in list(times_by_workers(effort).values())[-2:]],
     "pairs": lambda effort: tasks_and_times(effort)["pairs"][1] / tasks_and_times(effort)["1"][1],
     "peaks": lambda effort: [peaks_by_chunks(effort)[chunks] for chunks in ("1", "64", "512")],

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,7 +15,6 @@ from codepegs.reports.pages import (
     Effort,
     Page,
     Values,
-    evaluation_command,
     grid_lines,
     grid_of,
     grid_table,
@@ -214,15 +212,13 @@ def genetic_games(effort: Effort) -> dict[tuple[str, str], tuple[dict[str, Any],
         for strategy in ("genetic", "genetic:selection=proportional"):
             wanted = games if strategy == "genetic" else games // 20
             average = effort.average(rules, strategy, wanted)
-            seconds = effort.figure(
-                f"seconds per game of {strategy} on {rules}",
-                evaluation_command(rules, strategy, wanted),
-                partial(_seconds_per_game, effort, rules, strategy, wanted),
-            )
-            found[rules, strategy] = (average, seconds)
+            found[rules, strategy] = (average, _seconds_per_game(effort, rules, strategy, wanted))
     return found
 
 
+@measured(
+    "seconds per game of {strategy} on {rules}", "codepegs evaluate {rules} -s {strategy} --games {games} --seed 1"
+)
 def _seconds_per_game(effort: Effort, rules: str, strategy: str, games: int) -> float:
     (found,) = effort.evaluate(rules, [strategy], games=effort.games(games))
     return found.seconds_per_game
@@ -318,17 +314,15 @@ def first_algorithm(page: Page, effort: Effort) -> None:
     )
 
 
-def seventeen_million(effort: Effort) -> tuple[list[int], float]:
+def seventeen_million(effort: Effort) -> tuple[Sequence[int], float]:
     """Secrets of p8c8 found with 1, 2, 3 … guesses by the first algorithm, and the seconds of all games."""
-    game = Game(6, 6) if effort.quick else Game(8, 8)
+    return _every_secret(effort, Game(6, 6) if effort.quick else Game(8, 8))
 
-    def measure() -> list[Any]:
-        every = _every(game, effort)
-        return [every.histogram, every.seconds]
 
-    command = f"codepegs evaluate {game} -s small-then-colour-first:until=16777216 --games all"
-    histogram, seconds = effort.figure(f"every secret of {game}", command, measure)
-    return histogram, seconds
+@measured("every secret of {game}", "codepegs evaluate {game} -s small-then-colour-first:until=16777216 --games all")
+def _every_secret(effort: Effort, game: Game) -> tuple[Sequence[int], float]:
+    every = _every(game, effort)
+    return every.histogram, every.seconds
 
 
 COMPARED = ("simplified-minimax", "brute-force")
