@@ -129,7 +129,7 @@ def test_links_to_the_documentation_need_it(tmp_path: Path) -> None:
 
 
 def test_a_plan_of_one_task_hands_over_none() -> None:
-    page = Page("parallel-knuth", "The parallel Knuth report")
+    page = Page("parallel-knuth", "The parallel Knuth report", REPORTS["parallel-knuth"].texts)
     parallel_knuth._pairs(page, Effort(workers=2))
     tasks = [line.split("|")[2].strip() for line in page.lines if line.startswith("| ")]
     assert tasks[:2] == ["tasks handed over", "0"]
@@ -166,7 +166,7 @@ def test_the_growth_of_max_parts_and_simple(monkeypatch: pytest.MonkeyPatch, qui
     """The conclusion follows the measured times; there is none with --quick."""
     clock = {"Max Parts": 2.0, "Simple": 1.5}
     monkeypatch.setattr(figures, "_seconds", lambda work: clock_of(work, clock))
-    page = Page("a", "A", quick=quick)
+    page = Page("a", "A", REPORTS["max-parts"].texts, quick=quick)
     claimed = {name: [(size, size * 1e-6) for size in (1_296, 32_768)] for name in clock}
     figures.growth(page, Effort(quick=quick), claimed)
     text = "\n".join(page.lines)

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from types import ModuleType
 
 from codepegs import files
 from codepegs.errors import BadInput, did_you_mean, one_of
@@ -27,10 +28,12 @@ from codepegs.reports.pages import (
     Page,
     Verdict,
     between_marks,
+    claims_of,
     counts,
     machine,
     markdown_table,
     table_of_claims,
+    texts_of,
 )
 from codepegs.reports.parallel_knuth import ChunkPlan, PlannedThreads
 from codepegs.rng import Seed
@@ -44,11 +47,20 @@ class PublishedReport:
     about: About
     claims: tuple[Claim, ...]
     """What it claims, each judged by measured figures."""
+    texts: dict[str, str]
+    """The texts of its page."""
     reproduce: Callable[[Page, Effort], None]
+
+    @classmethod
+    def of(cls, name: str, package: ModuleType) -> PublishedReport:
+        """The report of a package, by the files in its folder."""
+        folder = Path(str(package.__file__)).parent
+        about, claims = claims_of(folder / "claims.toml", package.NAMES)
+        return cls(name, about, claims, texts_of(folder / "page.md"), package.reproduce)
 
 
 REPORTS: dict[str, PublishedReport] = {
-    name: PublishedReport(name, about=package.CLAIMS[0], claims=package.CLAIMS[1], reproduce=package.reproduce)
+    name: PublishedReport.of(name, package)
     for name, package in {
         "parallel-knuth": parallel_knuth,
         "max-parts": max_parts,
@@ -81,7 +93,7 @@ def reproduce(reports: Sequence[PublishedReport], folder: Path, effort: Effort) 
     files.make_folder(folder)
     written = []
     for report in reports:
-        page = Page(report.name, report.about.title, quick=effort.quick, lead=report.about.lead)
+        page = Page(report.name, report.about.title, report.texts, quick=effort.quick, lead=report.about.lead)
         kept = Measurements(folder / f".{report.name}.measurements")
         of_page = replace(effort, kept=kept)
         if not effort.quick:  # a few games prove nothing, and their figures are not worth keeping

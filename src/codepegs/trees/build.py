@@ -177,7 +177,6 @@ SHARED_FROM = (2_000, 20_000, 300_000)
 
 MOST_TURNS = 1 << 14
 
-
 CODES_A_GROUP = 16_384
 """Codes of the branches that a worker walks at a time, about; progress is reported after each group."""
 
@@ -246,24 +245,18 @@ def walked_tree(
     )
 
 
+@dataclass(eq=False)
 class _Walk:
     """One walk: the histogram always, and the nodes or the guesses for each secret where they are wanted."""
 
-    def __init__(
-        self,
-        position: Position,
-        search: OneStep,
-        threads: WorkerThreads,
-        *,
-        nodes: _Nodes | None = None,
-        lengths: NDArray[np.int64] | None = None,
-    ) -> None:
-        self.position = position
-        self.search = search
-        self.threads = threads
-        self.nodes = nodes
-        self.lengths = lengths
-        self.keys = Candidates.after(position, threads).keys  # reordered part by part, as the tree lists them
+    position: Position
+    search: OneStep
+    threads: WorkerThreads
+    nodes: _Nodes | None = None
+    lengths: NDArray[np.int64] | None = None
+
+    def __post_init__(self) -> None:
+        self.keys = Candidates.after(self.position, self.threads).keys  # reordered part by part, as the tree lists them
         self.histogram = np.zeros(MOST_TURNS, dtype=np.int64)
         # Rows: where sets start and stop in `keys`, parent node, part, number of turns, and row of `first_plays`.
         self.branches: list[NDArray[np.int64]] = []
@@ -303,9 +296,7 @@ class _Walk:
             shared = max(shared, UNCUT)
         is_weighted = game.weights is not None
         if is_weighted or (game.traits.hard and not search.candidates_only):
-            shared = (
-                MOST_TURNS  # the loops know no weights, and compare all guesses, of which hard mode allows only some
-            )
+            shared = MOST_TURNS  # the loops have no weights, and compare guesses that hard mode does not allow
         small = 2 if is_weighted else 3
         found: list[tuple[int, int]] = []
         pending = [(self.position, 0, everything, -1, -1)]
@@ -377,7 +368,8 @@ class _Groups:
         )
         self.options = loop_options(walk.search, self.most)
         table = CodeSpace.of(self.game).table
-        self.tables = None if table is None else _ColumnsInOrder.of(table, self.keys)
+        self.guess_of = self.keys.astype(np.int64)
+        self.columns = None if table is None else _columns_in_order(table, self.guess_of)
 
     def walk(self) -> None:
         """Walk all groups, and add up what they find."""
@@ -412,11 +404,9 @@ class _Groups:
         )
         ends = self.ends[first:after] - start
         nodes = 0
-        if self.tables is not None:
-            none = np.empty(0, dtype=np.int64)
-            columns, guess_of = self.tables.table, self.tables.guess_of
-            parts = len(part_table(self.game))
-            table_walk = loops.begin_table_walk(columns, none, guess_of, 0, parts, self.options, out)
+        if self.columns is not None:
+            none, parts = np.empty(0, dtype=np.int64), len(part_table(self.game))
+            table_walk = loops.begin_table_walk(self.columns, none, self.guess_of, 0, parts, self.options, out)
             loops.walk_more_of_table(table_walk, np.arange(start, stop), ends, depths)
             while not loops.step_table_walk(table_walk, loops.UNITS):
                 pass
@@ -437,17 +427,8 @@ class _Groups:
         return counts, out.work, out.guesses[:count], out.parents[:count], out.parts[:count]
 
 
-@dataclass(frozen=True, eq=False)
-class _ColumnsInOrder:
+def _columns_in_order(table: NDArray[np.unsignedinteger[Any]], codes: NDArray[np.int64]) -> NDArray[np.uint16]:
     """A table of replies with the columns of each branch side by side: a set then takes few cache lines."""
-
-    table: NDArray[np.uint16]
-    guess_of: NDArray[np.int64]
-    """The code of each column."""
-
-    @classmethod
-    def of(cls, table: NDArray[np.unsignedinteger[Any]], keys: Keys) -> _ColumnsInOrder:
-        guess_of = keys.astype(np.int64)
-        columns = np.empty((len(table), len(guess_of)), dtype=np.uint16)
-        loops.of_table("gather_columns", table)(table, guess_of, columns)
-        return cls(columns, guess_of)
+    columns = np.empty((len(table), len(codes)), dtype=np.uint16)
+    loops.of_table("gather_columns", table)(table, codes, columns)
+    return columns

@@ -13,19 +13,7 @@ from numpy.typing import NDArray
 
 from codepegs.codes import CodeSpace, Keys
 from codepegs.errors import BadPosition
-from codepegs.game import (
-    CANONICAL,
-    Code,
-    Game,
-    Position,
-    Reason,
-    Reply,
-    Turn,
-    counted,
-    format_turn,
-    part_table,
-    record,
-)
+from codepegs.game import CANONICAL, Code, Game, Position, Reason, Reply, Turn, counted, format_turn, part_table, record
 from codepegs.lazy import in_help_order, in_source_order
 
 MOST_SHOWN = 20
@@ -117,12 +105,7 @@ class TreeNode:
     @property
     def position(self) -> Position:
         """The rules and the turns that lead to the guess."""
-        turns: list[Turn] = []
-        node = self
-        while (above := node.parent) is not None:
-            turns.append(Turn(above.guess, self.tree.reply(node.number)))
-            node = above
-        return Position(self.tree.game, turns[::-1])
+        return Position(self.tree.game, self.tree.turns(self.number))
 
     @property
     def guess(self) -> Code:
@@ -192,12 +175,7 @@ class Tree:
 
     @classmethod
     def assemble(
-        cls,
-        game: Game,
-        guesses: Keys,
-        parents: NDArray[np.int64],
-        parts: NDArray[np.int64],
-        strategy: str = "",
+        cls, game: Game, guesses: Keys, parents: NDArray[np.int64], parts: NDArray[np.int64], strategy: str = ""
     ) -> Tree:
         """Create a tree from nodes in any order in which parents come before their children.
 
@@ -391,12 +369,8 @@ class Tree:
             at, parts, up = at[climbing], parts[climbing], up[climbing]
             if not len(at):
                 return found
-            found[at] = self._parts_between(up, nodes[at]) == parts
+            found[at] = self.space.parts_between(self.guesses[up], self.guesses[nodes[at]]) == parts
             parts, up = self.parts[up], self.parents[up]
-
-    def _parts_between(self, asked: NDArray[np.int64], held: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The part number of the reply to the guess of each node `asked` when that of the node `held` is the secret."""
-        return self.space.parts_between(self.guesses[asked], self.guesses[held])
 
     @cached_property
     def ends(self) -> NDArray[np.int64]:

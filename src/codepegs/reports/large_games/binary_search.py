@@ -22,15 +22,14 @@ from numpy.typing import NDArray
 from codepegs.codes import MOST_CODES
 from codepegs.game import Code, Game, code_of
 from codepegs.reports.two_part_solver import UNKNOWN, script_strategy, two_parts
-from codepegs.strategies import RANDOM_CONSISTENT, ConsistentOptions
+from codepegs.strategies import RANDOM_CONSISTENT
 
 
 class BinarySearchOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
     """Options of the binary search."""
 
     open_only: Annotated[
-        bool,
-        Meta(description="halve only the unknown pegs, an optimisation suggested in the report"),
+        bool, Meta(description="halve only the unknown pegs, an optimisation suggested in the report")
     ] = False
     skip: Annotated[
         bool,
@@ -303,12 +302,11 @@ class NoMistakesOptions(BinarySearchOptions, frozen=True, kw_only=True, rename="
 
 
 SMALL_THEN_BINARY_SEARCH = two_parts(
-    lambda game, seed, history: RANDOM_CONSISTENT.begin(game, ConsistentOptions(), seed, history),
+    RANDOM_CONSISTENT,
     BINARY_SEARCH,
     NoMistakesOptions,
     is_small=lambda game, options: game.size < options.below,
     where=lambda options: {"where": "from_codes", "limit": options.below},
-    plan_of_small=lambda game: None,
     name="small-then-binary-search",
     summary="random-consistent below 100,000 codes, binary-search above",
     origin="the large games report (complete solver)",

@@ -12,12 +12,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.game import Code, Game, code_of
 from codepegs.reports.two_part_solver import UNKNOWN, script_strategy
+from codepegs.strategies import NoOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +98,6 @@ def _lowest(number: int, count: int) -> int:
     return kept
 
 
-class CoinWeighingOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
-    """It has no options."""
-
-
 @dataclass(slots=True)
 class _Interval:
     """An interval of pegs with a known number of pegs of each colour, whose halves are to be determined."""
@@ -165,7 +161,7 @@ class _Coin(NamedTuple):
 class CoinWeighing:
     """The script: count the colours, find a code without black, then repeatedly halve all intervals at once."""
 
-    def __init__(self, game: Game, options: CoinWeighingOptions) -> None:
+    def __init__(self, game: Game, options: NoOptions) -> None:
         self.game = game
         self.options = options
         self.counts: list[int] = []
@@ -363,7 +359,7 @@ class CoinWeighing:
 COIN_WEIGHING = script_strategy(
     "coin-weighing",
     CoinWeighing,
-    CoinWeighingOptions,
+    NoOptions,
     "counts each colour, then locates all colours at once by coin weighing",
     "Doerr, Doerr, Spöhel and Thomas 2013; Lindström 1964; Cantor and Mills 1966",
 )

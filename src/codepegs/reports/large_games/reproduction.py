@@ -7,7 +7,6 @@ import math
 import os
 import time
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from codepegs.experiments import Evaluation
@@ -15,14 +14,11 @@ from codepegs.game import CANONICAL, Game, Turn, peg_color
 from codepegs.match import PlayedTurn, Secret, play
 from codepegs.render import need_pillow
 from codepegs.reports.large_games.binary_search import NO_MISTAKES_BELOW, binary_search_average, most_guesses
-from codepegs.reports.pages import Effort, Page, Values, claims_of, grid_of, heat_map, measured, texts_of
+from codepegs.reports.pages import Effort, Page, Values, grid_of, heat_map, measured
 from codepegs.rng import Seed
 
 GAMES = 32
 """Games of each of the report's averages."""
-
-TEXTS = texts_of(Path(__file__).with_name("page.md"))
-"""What the page says."""
 
 UP_TO_20 = range(2, 21, 2)
 UP_TO_100 = range(10, 101, 10)
@@ -46,12 +42,11 @@ COMPARED = ("p20c20", "p45c3", "p50c50", "p64c4", "p100c10", "p100c100", "p200c2
 
 def binary_search(page: Page, effort: Effort, no_mistakes: Values) -> None:
     """Its second and third graph, its table of times, and what its suggestion and a published method save."""
-    page.heading("Binary search")
-    page.tell(TEXTS["binary search"])
+    page.tell("binary search")
     _stage_two(page, effort)
     times = overheads(no_mistakes)
     least, most = min(times, key=lambda at: times[at]), max(times, key=lambda at: times[at])
-    page.tell(TEXTS["overheads"], least=times[least], least_at=Game(*least), most=times[most], most_at=Game(*most))
+    page.tell("overheads", least=times[least], least_at=Game(*least), most=times[most], most_at=Game(*most))
     for limit, sizes in ((20, UP_TO_20), (100, UP_TO_100)):
         effort.report(f"large-games: binary search up to {limit}")
         averages(page, effort, limit, sizes[:: 3 if effort.quick else 1])
@@ -75,13 +70,10 @@ def _stage_two(page: Page, effort: Effort) -> None:
     rows = []
     for rules in FEW_COLORS[: 3 if effort.quick else None]:
         game = Game.parse(rules)
-        n = game.pegs
-        found = effort.average(game, "binary-search", GAMES if n < 1_000 else 8)
-        needed, average = 100 * (1 - share_without(game)), binary_search_average(game)
-        without = binary_search_average(game, stage_two=False)
-        rows.append({"rules": rules, "needed": needed, "average": average, "without": without, "found": found})
-    page.tabulate(TEXTS["table of stage two"], rows)
-    page.tell(TEXTS["stage two"])
+        found = effort.average(game, "binary-search", GAMES if game.pegs < 1_000 else 8)
+        exact = [binary_search_average(game, stage_two=stage_two) for stage_two in (True, False)]
+        rows.append((rules, 100 * (1 - share_without(game)), *exact, found, found["games"]))
+    page.tell("stage two", rows)
 
 
 def share_without(game: Game) -> float:
@@ -97,7 +89,7 @@ def averages(page: Page, effort: Effort, most: int, sizes: range) -> None:
     page.heading(f"Average queries of binary search up to {most} pegs and colours")
     heat_map(page, f"binary-{most}", f"Average over every secret, binary-search, up to {most}", exact, digits=1)
     farthest, rules = sampled["farthest"]
-    page.tell(TEXTS["averages"], games=effort.games(GAMES), farthest=farthest, rules=rules, size=len(exact))
+    page.tell("averages", games=effort.games(GAMES), farthest=farthest, rules=rules, size=len(exact))
 
 
 def exact_averages(sizes: range) -> Values:
@@ -122,27 +114,22 @@ def sampled_averages(effort: Effort, most: int, sizes: range) -> dict[str, Any]:
 
 def running_time(page: Page, effort: Effort) -> None:
     """Its table of running times, quietly and with every guess printed."""
-    page.heading("Running time and the cost of printing")
     rows = []
     times = running_times(effort)
     for text, found in times.items():
         size = int(text)
         game = Game(size, size)
+        by_method = (binary_search_average(game), most_guesses(game)) if size > 6 else (None, None)
         silent, printed = found["per guess"], found["per guess, printed"]
-        of_size = {"size": size, "stated": STATED_TIMES[size], "found": found}
-        bounds = {
-            "average": binary_search_average(game) if size > 6 else None,
-            "bound": most_guesses(game) if size > 6 else None,
-        }
-        rows.append(of_size | bounds | {"silent": silent * 1e6, "printed": printed * 1e6, "ratio": printed / silent})
-    page.tabulate(TEXTS["table of running times"], rows)
-    page.tell(TEXTS["running time"], solver=SOLVER, turns=PRINTED_TURNS, repeats=REPEATS)
+        made = (found["seconds"], found["guesses"], *by_method, silent * 1e6, printed * 1e6, printed / silent)
+        rows.append((size, STATED_TIMES[size], *made))
+    page.tell("running time", rows, solver=SOLVER, turns=PRINTED_TURNS, repeats=REPEATS)
     if not effort.quick:
-        page.tell(TEXTS["growth"], grown=growths(times))
+        page.tell("growth", grown=growths(times))
     turns = play(Game(SHOWN, SHOWN), None, SOLVER, seed=Seed(effort.seed)).position.turns
     silent, printed = times[str(SHOWN)]["per guess"], times[str(SHOWN)]["per guess, printed"]
-    made = {"printed": printed * len(turns) * 1e3, "silent": silent * len(turns) * 1e3}
-    page.tell(TEXTS["pictures"], size=SHOWN, guesses=len(turns), slower=SLOWER, **made)
+    times_of_both = [each * len(turns) * 1e3 for each in (printed, silent)]
+    page.tell("pictures", size=SHOWN, guesses=len(turns), slower=SLOWER, times=times_of_both)
     page.moving("printed", "Binary search with printed guesses", lambda: moving_picture(turns, printed, True))
     page.moving("quiet", "Binary search without printed guesses", lambda: moving_picture(turns, silent, False))
 
@@ -202,16 +189,11 @@ def _printing(game: Game, effort: Effort) -> tuple[float, float, int]:
 
 def fewer_guesses(page: Page, effort: Effort) -> None:
     """What halving only open pegs saves, which the report suggests, and what a published method needs."""
-    page.heading("The suggested optimisation, and coin weighing")
-    rows: list[tuple[object, ...]] = []
+    rows = []
     for rules in COMPARED[: 2 if effort.quick else None]:
-        row: list[object] = [rules, f"{binary_search_average(Game.parse(rules)):,.1f}"]
-        for strategy in BESIDE:
-            found = beside(effort, rules, strategy)
-            row.append(f"{found['average']:,.1f} ± {found['error']:.1f}")
-        rows.append((*row, found["games"]))
-    page.table(["game", "`binary-search`, average", "`:open-only`", "`coin-weighing`", "games"], rows)
-    page.tell(TEXTS["fewer guesses"])
+        found = [beside(effort, rules, strategy) for strategy in BESIDE]
+        rows.append((rules, binary_search_average(Game.parse(rules)), *found, found[0]["games"]))
+    page.tell("fewer guesses", rows)
 
 
 BESIDE = ("binary-search:open-only", "coin-weighing")
@@ -267,14 +249,13 @@ COLORS = (2, 3, 4, 5, 6, 8, 10, 12, 15, 20)
 
 def reproduce(page: Page, effort: Effort) -> None:
     """Its graphs and its running times, for small games and for large ones."""
-    page.tell(TEXTS["intro"])
+    page.tell("intro")
     effort.report("large-games: averages")
     page.heading(f"Average queries, {effort.games(GAMES)} games each, random-consistent")
     averages = small_averages(effort)
     heat_map(page, "averages", "Average guesses of random-consistent", averages)
-    page.heading("Running time of small games")
     seconds, slowest = slowest_small_game(effort)
-    page.tell(TEXTS["small games"], seconds=seconds * 1e3, game=slowest)
+    page.tell("small games", seconds=seconds * 1e3, game=slowest)
     binary_search(page, effort, averages)
 
 
@@ -388,6 +369,3 @@ NAMES: dict[str, Any] = {
     "within bounds": lambda _, found: all(ours <= bound for ours, bound in found),
     "without stage 2": lambda effort, *games: [share_without(Game.parse(rules)) for rules in games],
 }
-
-CLAIMS = claims_of(Path(__file__).with_name("claims.toml"), NAMES)
-"""What it is, the claims of its sections, and what is better."""

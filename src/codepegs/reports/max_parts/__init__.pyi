@@ -1,5 +1,5 @@
 # The public names of `codepegs.reports.max_parts`, written by `docs/make/stubs.py`.
 from codepegs.reports.max_parts.aabc import AABC_MAX_PARTS
-from codepegs.reports.max_parts.reproduction import CLAIMS, reproduce
+from codepegs.reports.max_parts.reproduction import NAMES, reproduce
 
-__all__ = ["AABC_MAX_PARTS", "CLAIMS", "reproduce"]
+__all__ = ["AABC_MAX_PARTS", "NAMES", "reproduce"]

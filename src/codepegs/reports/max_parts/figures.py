@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from pathlib import Path
+from itertools import zip_longest
 from timeit import repeat, timeit
 
 import numpy as np
@@ -15,10 +15,8 @@ from codepegs.codes import Candidates, part_sizes
 from codepegs.experiments import memory_mib, open_executor
 from codepegs.game import CANONICAL, Code, Game, Position, part_table
 from codepegs.match import PlayedTurn, play
-from codepegs.reports.pages import Effort, Page, fit_power, measured, milliseconds, texts_of
-
-TEXTS = texts_of(Path(__file__).with_name("page.md"))
-"""What the page says."""
+from codepegs.reports.pages import Effort, Page, fit_power, measured
+from codepegs.trees import walk_with
 
 REPRODUCED = "codepegs reproduce max-parts"
 
@@ -44,27 +42,17 @@ def _from_zero(game: Game, text: str) -> Code:
 
 def first_moves(page: Page, effort: Effort) -> None:
     """Figure 1(a): its two printed games, and the averages of both first moves."""
-    page.heading("Figure 1(a): the two first moves")
-    rows = []
-    equal = True
-    for secret, strategy, printed in PRINTED:
-        guesses = game_against(secret, strategy)
-        equal = equal and guesses == list(printed)
-        rows.append((secret, f"`{strategy}`", " ".join(printed), " ".join(guesses)))
-    page.table(["secret", "strategy", "report", "ours"], rows)
-    page.tell(TEXTS["first moves"], equal=equal)
-    averages = []
-    hits = []
-    lines = []
-    for text, (average, seconds, chance) in FIRST_MOVES.items():
-        averages.append(effort.average("p4c6", f"aabc-max-parts:first={text}")["average"])
-        hits.append(chance_of_a_hit(text))
-        lines.append((text, average, f"{averages[-1]:.3f}", seconds, chance, f"{100 * hits[-1]:.2f} %"))
-    page.table(
-        ["first move", "report, 100 games", "every secret", "report, time", "report, chance of a hit", "chance"], lines
-    )
+    games = [
+        (secret, strategy, " ".join(printed), " ".join(game_against(secret, strategy)))
+        for secret, strategy, printed in PRINTED
+    ]
+    page.tell("first moves", games, equal=all(theirs == ours for *_, theirs, ours in games))
+    averages = [effort.average("p4c6", f"aabc-max-parts:first={text}")["average"] for text in FIRST_MOVES]
+    hits = [100 * chance_of_a_hit(text) for text in FIRST_MOVES]
+    moves = zip(FIRST_MOVES.items(), averages, hits, strict=True)
+    rows = [(text, stated, ours, *others, hit) for (text, (stated, *others)), ours, hit in moves]
     gain = averages[0] - averages[1]
-    page.tell(TEXTS["chances"], hits=[100 * hit for hit in hits], gain=gain, is_fewer=gain > 0)
+    page.tell("chances", rows, hits=hits, gain=gain, is_fewer=gain > 0)
 
 
 def game_against(secret: str, strategy: str) -> list[str]:
@@ -93,14 +81,12 @@ PARTS = {"1111": 4, "1112": 11, "1122": 12, "1123": 14}
 
 def partitions(page: Page) -> None:
     """Figures 1(b) and 1(c)."""
-    page.heading("Figure 1(b): parts by first move")
     rows = []
     for text in (*PARTS, "1234"):
         sizes = parts_of(text)
         pattern = "".join("ABCD"[int(symbol) - 1] for symbol in text)
         rows.append((pattern, PARTS.get(text), len(sizes), sizes.max()))
-    page.table(["first move", "report", "ours", "largest part"], rows)
-    page.tell(TEXTS["partitions"])
+    page.tell("partitions", rows)
     _example(page)
 
 
@@ -121,8 +107,8 @@ def _example(page: Page) -> None:
         sizes = np.bincount(everything.parts(_from_zero(game, text)), minlength=len(replies)).tolist()
         rows.append((text, *claimed, *sizes, sum(size > 0 for size in sizes)))
     totals = [sum(claimed[column] for claimed in FIGURE_1C.values()) for column in (0, 1)]
-    page.table(["guess", "report, 0b0w", "report, 0b1w", *(f"{reply}" for reply in replies), "parts"], rows)
-    page.tell(TEXTS["example"], totals=totals)
+    page.table(["guess", "report, 0b0w", "report, 0b1w", *replies, "parts"], rows)
+    page.tell("example", totals=totals)
 
 
 TIES: dict[str, Callable[[NDArray[np.int64]], NDArray[np.float64]]] = {
@@ -139,32 +125,17 @@ TIES: dict[str, Callable[[NDArray[np.int64]], NDArray[np.float64]]] = {
 def lengths_with_ties(first: str, criterion: str, *, highest: bool = False, all_codes: bool = False) -> list[int]:
     """Games of 1, 2, 3 … guesses, over every secret of 4 pegs and 6 colours: max-parts with a rule for ties."""
     everything = Candidates.all("p4c6")
-    codes = list(everything)
-    reply_of = np.array([everything.parts(code) for code in codes])
-    replies = len(part_table(everything.game))
-    counts = np.zeros(12, dtype=np.int64)
 
-    def walk(guess: int, left: NDArray[np.int64], turn: int) -> None:
-        replied = reply_of[guess, left]
-        for part in np.unique(replied):
-            inside = left[replied == part]
-            if len(inside) == 1 and inside[0] == guess:
-                counts[turn] += 1
-            else:
-                walk(choice(inside), inside, turn + 1)
+    def choose(position: Position, left: Candidates) -> Code:
+        if not position.turns:
+            return CANONICAL.parse(everything.game, first)
+        guesses = everything if all_codes and len(left) > 2 else left
+        sizes = part_sizes(guesses.keys, left)
+        order = np.arange(len(guesses)) * (-1 if highest else 1)
+        outside = ~np.isin(guesses.keys, left.keys)
+        return guesses[int(np.lexsort((order, outside, TIES[criterion](sizes), -(sizes > 0).sum(axis=1)))[0])]
 
-    def choice(left: NDArray[np.int64]) -> int:
-        guesses = np.arange(len(reply_of)) if all_codes and len(left) > 2 else left
-        offset = np.arange(len(guesses))[:, None] * replies
-        flat = (reply_of[np.ix_(guesses, left)] + offset).ravel()
-        sizes = np.bincount(flat, minlength=len(guesses) * replies).reshape(-1, replies)
-        order = -guesses if highest else guesses
-        outside = ~np.isin(guesses, left)
-        return int(guesses[np.lexsort((order, outside, TIES[criterion](sizes), -(sizes > 0).sum(axis=1)))[0]])
-
-    everyone = np.arange(len(reply_of))
-    walk(codes.index(CANONICAL.parse(everything.game, first)), everyone, 1)
-    return [int(count) for count in np.trim_zeros(counts[1:], "b")]
+    return list(walk_with(Position(everything.game), choose).histogram)
 
 
 @measured("figure 4, ten rules for ties", REPRODUCED)
@@ -193,26 +164,22 @@ def lengths_of(effort: Effort, first: str, options: str = "") -> list[int]:
 
 def distance(lengths: Sequence[int], others: Sequence[int]) -> int:
     """The sum of the differences of two rows of game lengths."""
-    size = max(len(lengths), len(others))
-    both = np.array([[*row, *[0] * (size - len(row))] for row in (lengths, others)])
-    return int(np.abs(both[0] - both[1]).sum())
+    return sum(abs(a - b) for a, b in zip_longest(lengths, others, fillvalue=0))
 
 
 def game_lengths(page: Page, effort: Effort) -> None:
     """Figure 4."""
-    page.heading("Figure 4: game lengths by first guess")
     rows: list[tuple[object, ...]] = []
 
     def add(first: str, name: str, lengths: Sequence[int]) -> None:
         total = sum(number * count for number, count in enumerate(lengths, 1))
-        rows.append((first, name, *lengths, *[0] * (7 - len(lengths)), f"{total:,}"))
+        rows.append((first, name, *lengths, *[0] * (7 - len(lengths)), total))
 
     for first, lengths in FIGURE_4.items():
         add(first, "report", lengths)
         add(first, "max-parts, all codes", lengths_of(effort, first))
         add(first, "max-parts, candidates only", lengths_of(effort, first, "candidates-only,"))
-    page.table(["first", "guesses from", *map(str, range(1, 8)), "total"], rows)
-    page.tell(TEXTS["game lengths"])
+    page.tell("game lengths", rows)
     tied, over_all = lengths_by_ties(effort), lengths_over_all_codes(effort)
     compared: list[tuple[object, ...]] = []
     for first, lengths in FIGURE_4.items():
@@ -220,8 +187,7 @@ def game_lengths(page: Page, effort: Effort) -> None:
         compared.append((first, "report", lengths[2], lengths[5], None))
         compared.append((first, f"candidates only, {len(many)} rules", *_ranges(lengths, many)))
         compared.append((first, "all codes, then expected size", *_ranges(lengths, [one])))
-    page.table(["first", "guesses from", "3 guesses", "6 guesses", "games that differ"], compared)
-    page.tell(TEXTS["ties"])
+    page.tell("ties", compared)
 
 
 def _ranges(theirs: Sequence[int], rows: Sequence[Sequence[int]]) -> list[str]:
@@ -237,15 +203,12 @@ MEMORY = {"Max Parts": ("890 MB", "250 MB"), "MiniMax": (None, None), "Simple": 
 def memory(page: Page, effort: Effort, algorithms: Mapping[str, str]) -> None:
     """Section 3.6: the peak of the memory, and what is used after the first attempt."""
     rules = "p5c8" if effort.quick else "p8c8"
-    game = Game.parse(rules)
-    page.heading(f"Memory at {game.pegs} pegs and {game.colors} colours")
     rows = []
     for name, claimed in MEMORY.items():
         peak, later = memory_of(effort, rules, algorithms[name])
         theirs = (None, None) if effort.quick else claimed  # which is of 8 pegs and colours
-        rows.append((name, rules, theirs[0], _mib(peak), theirs[1], _mib(later)))
-    page.table(["algorithm", "game", "report, peak", "ours", "report, after the first attempt", "ours"], rows)
-    page.tell(TEXTS["memory"])
+        rows.append((name, rules, theirs[0], peak, theirs[1], later))
+    page.tell("memory", rows, game=Game.parse(rules))
 
 
 @measured("memory {rules} {strategy}", "codepegs solve {rules} -s {strategy}")
@@ -253,10 +216,6 @@ def memory_of(effort: Effort, rules: str, strategy: str) -> tuple[float | None, 
     """The peak of the memory of one game in a process of its own, in MiB, and its average from the second guess on."""
     with open_executor("processes", 1) as executor:
         return executor.submit(_memory_of, rules, strategy, effort.seed).result()
-
-
-def _mib(value: float | None) -> str | None:
-    return None if value is None else f"{value:,.0f} MiB"
 
 
 def _memory_of(rules: str, strategy: str, seed: int) -> tuple[float | None, float | None]:
@@ -292,26 +251,23 @@ NEAR = 0.25
 
 def growth(page: Page, effort: Effort, claimed: Mapping[str, Sequence[tuple[int, float]]]) -> None:
     """Section 3.3: O(n^2) against O(n)."""
-    page.heading("Section 3.3: growth with the number of codes")
-    rows = []
     times = growth_times(effort)
-    for name, of_size in times.items():
-        for size, time_of_one in of_size.items():
-            replies = size * size if name == "Max Parts" else size
-            rows.append((name, f"{size:,}", f"{replies:,}", milliseconds(time_of_one)))
-    found = exponents(times)
-    page.table(["algorithm", "codes n", "replies", "time"], rows)
-    page.tell(TEXTS["growth"])
-    theirs = {name: fit_power(*zip(*pairs, strict=True))[0] for name, pairs in claimed.items()}
-    page.table(
-        ["algorithm", "report", "fitted, times above", "fitted, report's times"],
-        [(name, f"{CLAIMED[name]:.0f}", f"{found[name]:.2f}", f"{theirs[name]:.2f}") for name in CLAIMED],
+    page.tell(
+        "growth",
+        [
+            (name, size, size**2 if name == "Max Parts" else size, seconds)
+            for name, of_size in times.items()
+            for size, seconds in of_size.items()
+        ],
     )
+    found = exponents(times)
+    theirs = {name: fit_power(*zip(*pairs, strict=True))[0] for name, pairs in claimed.items()}
     near = [name for name in CLAIMED if abs(found[name] - CLAIMED[name]) <= NEAR]
     fits = {2: "both agree with the report", 1: f"only that of {' '.join(near)} agrees with the report"}
     why = "; guesses that begin alike share work, which lowers the first" if found["Max Parts"] < 2.0 - NEAR else ""
     fitting = fits.get(len(near), "neither agrees with the report")
-    page.tell(TEXTS["exponents"], found=found, theirs=theirs, fits=fitting, near=NEAR, why=why)
+    rows = [(name, claim, found[name], theirs[name]) for name, claim in CLAIMED.items()]
+    page.tell("exponents", rows, found=found, theirs=theirs, fits=fitting, near=NEAR, why=why)
 
 
 def growth_times(effort: Effort) -> dict[str, dict[int, float]]:
@@ -330,7 +286,7 @@ def growth_times(effort: Effort) -> dict[str, dict[int, float]]:
                 found[name].append(_seconds(compares_all if name == "Max Parts" else partial(codes.filter, turn)))
         return found
 
-    found = effort.figure("growth", "codepegs reproduce max-parts", measure)
+    found = effort.figure("growth", REPRODUCED, measure)
     return {name: dict(zip(SIZES[name], times, strict=False)) for name, times in found.items()}
 
 

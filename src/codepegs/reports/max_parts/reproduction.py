@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,7 +21,6 @@ from codepegs.reports.max_parts.figures import (
     PARTS,
     PRINTED,
     REPRODUCED,
-    TEXTS,
     chance_of_a_hit,
     exponents,
     first_example,
@@ -38,7 +36,7 @@ from codepegs.reports.max_parts.figures import (
     partitions,
     parts_of,
 )
-from codepegs.reports.pages import Effort, Page, claims_of, measured, milliseconds, within_errors
+from codepegs.reports.pages import Effort, Page, measured, within_errors
 from codepegs.rng import Seed
 from codepegs.strategies.protocol import first_shares
 
@@ -61,9 +59,9 @@ ALGORITHMS = {
 class Claimed:
     """What the report says of one algorithm on one game, 100 games each."""
 
-    average: float | None
-    worst: int | None
-    seconds: float | None
+    average: float | None = None
+    worst: int | None = None
+    seconds: float | None = None
     expected: float | None = None
 
 
@@ -111,7 +109,7 @@ def seconds(effort: Effort, rules: str, name: str) -> float:
 
 def reproduce(page: Page, effort: Effort) -> None:
     """All of the report's tables and figures."""
-    page.tell(TEXTS["intro"])
+    page.tell("intro")
     effort.report("max-parts: averages")
     found = _averages(page, effort)
     _figures(page, found)
@@ -123,8 +121,7 @@ def reproduce(page: Page, effort: Effort) -> None:
     game_lengths(page, effort)
     effort.report("max-parts: memory")
     memory(page, effort, ALGORITHMS)
-    page.heading("Further work")
-    page.tell(TEXTS["further work"])
+    page.tell("further work")
 
 
 def _games(effort: Effort) -> list[str]:
@@ -133,24 +130,22 @@ def _games(effort: Effort) -> list[str]:
 
 def _averages(page: Page, effort: Effort) -> Found:
     """The table of averages."""
-    page.heading("Averages, worst games and times")
     rows = []
     found: Found = {}
     for rules in _games(effort):
         claims = THEIRS[rules]
         for name in ALGORITHMS:
-            claim = claims.get(name, Claimed(None, None, None))
+            claim = claims.get(name, Claimed())
             found[rules, name] = result = average(effort, rules, name)
             if name == "Max Parts, random above" and result == found[rules, "Max Parts"]:
                 continue
             games = "all" if result["exhaustive"] else f"{result['games']:,}"
             time = None if (name, rules) in SLOW else seconds(effort, rules, name)
             rows.append({"rules": rules, "name": name, "claim": claim, "found": result, "games": games, "time": time})
-    page.tabulate(TEXTS["table of averages"], rows)
-    page.tell(TEXTS["algorithms"])
+    page.tell("averages", rows)
     if not page.quick:
         _explain_averages(page, found)
-    page.tell(TEXTS["expected"])
+    page.tell("expected")
     return found
 
 
@@ -195,33 +190,27 @@ def _explain_averages(page: Page, found: Found) -> None:
                 fitting[reading].append(abs(away) <= FAR)
                 cells.append(f"{away:+.1f}" + ("" if abs(away) <= FAR else " (differs)"))
             rows.append((rules, name, claim, *cells))
-    page.table(["game", "algorithm", "report", "lowest code", "random", "third reading"], rows)
-    page.tell(TEXTS["readings"], far=FAR)
+    page.tell("readings", rows, far=FAR)
     for name, readings in READINGS.items():
         fit = [reading for reading in readings if all(fitting[reading])]
         if fit:
             names = " and ".join(f"`{ALGORITHMS[reading]}`" for reading in fit)
-            page.tell(TEXTS["a reading that fits"], name=name, fitting=names)
+            page.tell("a reading that fits", name=name, fitting=names)
         else:
             counts = ((ALGORITHMS[reading], fitting[reading]) for reading in readings)
             names = ", ".join(f"`{strategy}` in {sum(fits)} of {len(fits)}" for strategy, fits in counts)
-            page.tell(TEXTS["no reading that fits"], name=name, readings=names)
+            page.tell("no reading that fits", name=name, readings=names)
     pairs = {
         rules: (_first_pairs(rules), claims["Max Parts"].seconds or 0.0)
         for rules, claims in THEIRS.items()
         if (rules, "Max Parts") in found and rules != "p4c6"
     }
-    page.tell(
-        TEXTS["pairs"],
-        pairs=", ".join(
-            f"{count:.1e} at {rules} ({seconds} s per game in the report)" for rules, (count, seconds) in pairs.items()
-        ),
-    )
+    words = [f"{count:.1e} at {rules} ({time} s per game in the report)" for rules, (count, time) in pairs.items()]
+    page.tell("pairs", pairs=words)
     # Pairs of codes that a program of the report's time can compare in a second at most, with room to spare.
     fast = {rules: count / seconds for rules, (count, seconds) in pairs.items() if count / seconds > 1e9}
     if fast:
-        rates = ", ".join(f"{rate:.0e} pairs a second at {rules}" for rules, rate in fast.items())
-        page.tell(TEXTS["too many pairs"], rates=rates)
+        page.tell("too many pairs", rates=[f"{rate:.0e} pairs a second at {rules}" for rules, rate in fast.items()])
 
 
 def _first_pairs(rules: str) -> float:
@@ -288,18 +277,14 @@ def claimed_shares() -> dict[str, float]:
 
 def _times(page: Page, effort: Effort) -> None:
     """Figure 3b: the shares of Max Parts and Simple in their times together."""
-    page.heading("Shares of the time")
     ours, claimed = shares(effort), claimed_shares()
-    rows = [
-        (
-            rules,
-            f"{100 * claimed[rules]:.0f} %",
-            f"{100 * share:.0f} %",
-            *(milliseconds(seconds(effort, rules, name)) for name in READINGS),
-        )
-        for rules, share in ours.items()
-    ]
-    page.table(["game", "report: Max Parts", "ours: Max Parts", "time, Max Parts", "time, Simple"], rows)
+    page.tell(
+        "times",
+        [
+            (rules, 100 * claimed[rules], 100 * share, *(seconds(effort, rules, name) for name in READINGS))
+            for rules, share in ours.items()
+        ],
+    )
 
     def draw(axes: Axes) -> None:
         places = np.arange(len(ours))
@@ -321,7 +306,7 @@ def _times(page: Page, effort: Effort) -> None:
         " Max Parts compares at most 2,025 candidates."
     )
     where = f"in {' and '.join(more)}" if more else "in none"
-    page.tell(TEXTS["shares"], more=where, others=others * (len(more) < len(ours)))
+    page.tell("shares", more=where, others=others * (len(more) < len(ours)))
 
 
 SWITCHES = (100, 1_000, 2_025, 5_000, 20_000)
@@ -420,6 +405,3 @@ NAMES: dict[str, Any] = {
     "switches": _switches,
     "worst games": lambda effort: _both(effort, "depth"),
 }
-
-CLAIMS = claims_of(Path(__file__).with_name("claims.toml"), NAMES)
-"""What it is, the claims of its sections, and what is better."""

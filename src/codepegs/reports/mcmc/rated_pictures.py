@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,7 +17,7 @@ from codepegs.errors import BadInput
 from codepegs.experiments import empty_figure
 from codepegs.game import Code, Game, Reply
 from codepegs.match import PlayedGame, PlayedTurn
-from codepegs.reports.pages import Effort, Page, texts_of
+from codepegs.reports.pages import Effort, Page
 from codepegs.rng import Seed
 
 if TYPE_CHECKING:
@@ -219,9 +218,6 @@ def log_odds_of(reply: Reply) -> float:
     return float(str(reply).removeprefix(ODDS))
 
 
-TEXTS = texts_of(Path(__file__).with_name("page.md"))
-"""What the page says."""
-
 GAMES = 100
 """Games of each digit."""
 
@@ -229,8 +225,7 @@ GAMES = 100
 def rated_pictures(page: Page, effort: Effort) -> None:
     """Guesses that the walk needs for each digit, and what it finds, with two classifiers."""
     effort.report("mcmc: a classifier as codemaker")
-    page.heading("Further work: a classifier as codemaker")
-    page.tell(TEXTS["classifier"], size=DIGIT_SIZE, pixels=DIGIT_GAME.pegs, accuracy=accuracy(), odds=10**WANTED)
+    page.tell("classifier", size=DIGIT_SIZE, pixels=DIGIT_GAME.pegs, accuracy=accuracy(), odds=10**WANTED)
     games = effort.games(GAMES)
     found: dict[tuple[int, bool], Code] = {}
     rows: list[tuple[object, ...]] = []
@@ -254,12 +249,10 @@ def rated_pictures(page: Page, effort: Effort) -> None:
             unlike[knows_none].append(float(differ.mean()))
             row += [f"{guesses.mean():.0f} ± {guesses.std() / math.sqrt(games):.0f}", f"{differ.mean():.1f}"]
         rows.append(tuple(row))
-    page.table(
-        ["digit", "guesses", "pixels unlike the digit", "guesses, digits only", "pixels unlike, digits only"], rows
-    )
     sure, fooled = (float(np.mean(lengths[known])) for known in (True, False))
     page.tell(
-        TEXTS["digits"],
+        "digits",
+        rows,
         sure=sure,
         fooled=fooled,
         unlike=np.mean(unlike[True]),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import time
-from pathlib import Path
+from collections.abc import Callable, Iterable
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,13 +22,11 @@ from codepegs.reports.pages import (
     Effort,
     Page,
     Values,
-    claims_of,
     evaluation_command,
     fit_power,
     heat_map,
     machine,
     measured,
-    texts_of,
 )
 from codepegs.rng import Seed
 from codepegs.strategies import STRATEGIES, Player
@@ -41,9 +40,6 @@ REPORT_AVERAGE = 4.687
 REPORT_GAMES = 10_000
 REPORT_SECONDS = 0.03
 """A game at 4 pegs and 6 colours."""
-
-TEXTS = texts_of(Path(__file__).with_name("page.md"))
-"""What the page says."""
 
 GAMES = 200
 PEGS = range(2, 8)
@@ -108,7 +104,7 @@ EXACT_PLAYER = "growing-list"
 
 def reproduce(page: Page, effort: Effort) -> None:
     """Its figures with `mcmc`, and the baselines."""
-    page.tell(TEXTS["intro"], machine=machine())
+    page.tell("intro", machine=machine())
     _board_game(page, effort)
     _grids(page, effort)
     _growth(page, effort)
@@ -131,43 +127,37 @@ def _walk(text: str, game: Game, games: int, effort: Effort, reply: str | None =
 
 def _board_game(page: Page, effort: Effort) -> None:
     effort.report("mcmc: the board game")
-    page.heading("The board game")
-    rows: list[tuple[object, ...]] = [("report: MCMC", REPORT_AVERAGE, None, None, None, None)]
+    rows: list[tuple[object, ...]] = [("report: MCMC", REPORT_AVERAGE, None, None, None)]
     games = effort.games(REPORT_GAMES)
     found: dict[str, WalkedGames] = {}
     for text, _ in READINGS:
         effort.step(f"mcmc: {text} on p4c6")
         walked = found[text] = _walk(text, Game(4, 6), games, effort)
         average = f"{walked.average:.4f} ± {walked.error:.4f}"
-        counts = " ".join(map(str, walked.histogram))
-        rows.append((text, average, walked.lengths.max(), f"{walked.states.mean():.0f}", counts))
+        rows.append((text, average, walked.lengths.max(), walked.states.mean(), " ".join(map(str, walked.histogram))))
     drawn: dict[str, float] = {}
     for strategy in (*AT_RANDOM, "entropy", "entropy:first=best", "max-parts"):
         effort.step(f"mcmc: {strategy} on p4c6")
         count = games if strategy in AT_RANDOM else None
         (record,) = effort.evaluate("p4c6", [strategy], games=count)
         drawn[strategy] = record.average
-        error = "" if record.standard_error is None else f" ± {record.standard_error:.4f}"
-        rows.append(
-            (strategy, f"{record.average:.4f}{error}", record.depth, None, " ".join(map(str, record.histogram)))
-        )
+        average = f"{record.average:.4f}"
+        average += "" if record.standard_error is None else f" ± {record.standard_error:.4f}"
+        rows.append((strategy, average, record.depth, None, " ".join(map(str, record.histogram))))
     rows.append(("best possible, Koyama and Lai 1993", "4.3403", None, None, None))
-    page.table(
-        ["strategy", "average", "worst", "states per game", "games won with 1, 2, 3 … guesses"],
-        [row[:5] for row in rows],
-    )
     own, unchecked = found[REPORTED], found[f"{REPORTED},check=false"]
     off, count = own.average - REPORT_AVERAGE, len(own.lengths)
     page.tell(
-        TEXTS["board game"],
+        "board game",
+        rows,
         variants="; ".join(f"`{text}`, {words}" for text, words in READINGS),
         own=own,
         off=abs(off),
         is_above=off > 0,
         both=own.error * math.sqrt(2),
-        by_first=", ".join(
+        by_first=[
             f"{found[text].average - REPORT_AVERAGE:+.3f} with {words}" for text, words in READINGS if ",first=" in text
-        ),
+        ],
         burn_in=BURN_IN,
         default=found["mcmc"],
         endless=found["mcmc:burn-in=100000"],
@@ -191,42 +181,40 @@ def _board_game(page: Page, effort: Effort) -> None:
 def _grids(page: Page, effort: Effort) -> None:
     effort.report("mcmc: pegs and colours")
     page.heading("Figures 4.2 and 4.3 with mcmc")
-    averages: Values = {}
-    for pegs in LARGER_PEGS:
-        for colors in COLORS:
-            game = Game(pegs, colors)
-            if effort.quick and game.size > 5_000:
-                continue
-            effort.step(f"mcmc: mcmc on {game}")
-            averages[pegs, colors] = _walk("mcmc", game, effort.games(2 * GAMES), effort).average
-    heat_map(page, "mcmc", "Average guesses of mcmc", averages)
-    walked = averages
+
+    def averages(pegs: Iterable[int], most: float, strategy: str, average: Callable[[Game, str], float]) -> Values:
+        found = {}
+        for game in (Game(*size) for size in product(pegs, COLORS)):
+            if game.size <= (5_000 if effort.quick else most):
+                effort.step(f"mcmc: {strategy} on {game}")
+                found[game.pegs, game.colors] = average(game, strategy)
+        return found
+
+    def walk(game: Game, strategy: str) -> float:
+        return _walk(strategy, game, effort.games(2 * GAMES), effort).average
+
+    def evaluated(game: Game, strategy: str) -> float:
+        games = effort.games(GAMES) if strategy == "random-consistent" else None
+        return effort.evaluate(game, [strategy], games=games or "all")[0].average
+
+    walked = averages(LARGER_PEGS, math.inf, "mcmc", walk)
+    heat_map(page, "mcmc", "Average guesses of mcmc", walked)
     for strategy, name in (("random-consistent", "random"), ("entropy:candidates-only", "entropy")):
         effort.report(f"mcmc: {strategy}")
         page.heading(f"Figures 4.2 and 4.3 with {strategy}")
-        averages = {}
-        for pegs in PEGS:
-            for colors in COLORS:
-                game = Game(pegs, colors)
-                if game.size > (5_000 if effort.quick else MOST_CODES):
-                    continue
-                effort.step(f"mcmc: {strategy} on {game}")
-                drawn = effort.games(GAMES) if strategy == "random-consistent" else None
-                (found,) = effort.evaluate(game, [strategy], games="all" if drawn is None else drawn)
-                averages[pegs, colors] = found.average
-        heat_map(page, name, f"Average guesses of {strategy}", averages)
-    page.tell(TEXTS["grids"], walks=effort.games(2 * GAMES), drawn=effort.games(GAMES))
+        found = averages(PEGS, MOST_CODES, strategy, evaluated)
+        heat_map(page, name, f"Average guesses of {strategy}", found)
+    page.tell("grids", walks=effort.games(2 * GAMES), drawn=effort.games(GAMES))
     if page.quick:
         return
     corner = walked[4, 10] - walked[4, 2], walked[10, 4] - walked[2, 4]
     most = max(walked, key=lambda at: walked[at])
-    page.tell(TEXTS["corners"], colors=corner[0], pegs=corner[1], most=walked[most], game=Game(*most))
+    page.tell("corners", colors=corner[0], pegs=corner[1], most=walked[most], game=Game(*most))
 
 
 def _growth(page: Page, effort: Effort) -> None:
     effort.report("mcmc: states explored")
-    page.heading("States explored")
-    page.tell(TEXTS["growth"], games=effort.games(GAMES))
+    page.tell("growth", games=effort.games(GAMES))
     sizes = [Game(p, c) for p, c in GROWTH_SIZES if not effort.quick or c**p <= SMALL_GAME]
     codes = np.array([float(game.size) for game in sizes])
     small = codes <= SMALL_GAME
@@ -245,10 +233,8 @@ def _growth(page: Page, effort: Effort) -> None:
                 exponent, error, factor = fit_power(codes[chosen], series[f"burn-in {burn_in:,}"][chosen])
                 if abs(exponent - 0.5) <= 2 * error:
                     roots.append(f"burn-in {burn_in:,}, {words}")
-                rows.append(
-                    (f"{burn_in:,}", words, np.count_nonzero(chosen), f"{exponent:.3f} ± {error:.3f}", f"{factor:.1f}")
-                )
-    page.table(["burn-in", "games", "points", "exponent", "factor"], rows)
+                rows.append((burn_in, words, np.count_nonzero(chosen), f"{exponent:.3f} ± {error:.3f}", factor))
+    page.tell("fits", rows)
 
     def draw(axes: Axes) -> None:
         for number, (label, states) in enumerate(series.items()):
@@ -261,13 +247,12 @@ def _growth(page: Page, effort: Effort) -> None:
 
     page.picture("states", "States explored against the number of codes", draw)
     which = f"{': ' if roots else ''}{'; '.join(roots)}"
-    page.tell(TEXTS["exponents"], near=len(roots), rows=len(rows), which=which)
+    page.tell("exponents", near=len(roots), rows=len(rows), which=which)
 
 
 def _false_information(page: Page, effort: Effort) -> None:
     effort.report("mcmc: false information")
-    page.heading("False information")
-    page.tell(TEXTS["false information"], burn_in=BURN_IN)
+    page.tell("false information", burn_in=BURN_IN)
     games = effort.games(500)
     columns = [("mcmc", rules) for rules in NOISY_GAMES]
     columns += [(REPORTED, NOISY_GAMES[-1]), ("bayes", "p4c6")]
@@ -279,9 +264,7 @@ def _false_information(page: Page, effort: Effort) -> None:
         for share in NOISE:
             effort.step(f"mcmc: {label}, false replies {share:g}")
             played = games if strategy.startswith("mcmc") else effort.games(GAMES)
-            (found,) = effort.evaluate(
-                rules, [strategy], games=played, noise=share
-            )  # fmt: skip
+            (found,) = effort.evaluate(rules, [strategy], games=played, noise=share)
             assert not found.unsolved
             lines[label].append(found.average)
             cells[share].append(f"{found.average:.2f} ± {found.standard_error or 0:.2f}")
@@ -295,31 +278,30 @@ def _false_information(page: Page, effort: Effort) -> None:
 
     page.picture("false", "Average guesses against false replies", draw)
     honest, tenth, half = (lines["mcmc, p4c6"][NOISE.index(share)] for share in (0.0, 0.1, 0.5))
-    page.tell(TEXTS["cost of false information"], tenth=tenth - honest, half=half - honest)
+    page.tell("cost of false information", tenth=tenth - honest, half=half - honest)
 
 
 def _picture(page: Page, effort: Effort) -> None:
     effort.report("mcmc: the picture")
-    page.heading("The 5 by 9 picture")
     rows: list[tuple[object, ...]] = [("report", str(PICTURE_AVERAGE), None, None, "120", None)]
     averages: dict[str, float] = {}
     games = effort.games(100)
     for text in PICTURE_PLAYERS:
         effort.step(f"mcmc: {text} on {PICTURE}")
         walked = _walk(text, PICTURE, games, effort)
-        seconds = f"{walked.seconds / games:.4f}"
         average = f"{walked.average:.1f} ± {walked.error:.1f}"
         averages[text] = walked.average
-        rows.append((text, average, walked.lengths.max(), f"{walked.states.mean():,.0f}", seconds, games))
+        seconds = f"{walked.seconds / games:.4f}"
+        rows.append((text, average, walked.lengths.max(), walked.states.mean(), seconds, games))
     if EXACT_PLAYER in STRATEGIES:
         effort.step(f"mcmc: {EXACT_PLAYER} on {PICTURE}")
         (found,) = effort.evaluate(PICTURE, [EXACT_PLAYER], games=effort.games(20))
         average = f"{found.average:.1f} ± {found.standard_error or 0:.1f}"
         rows.append((EXACT_PLAYER, average, found.depth, None, f"{found.seconds_per_game:.2f}", found.games))
-    page.table(["strategy", "average guesses", "worst", "states per game", "seconds per game", "games"], rows)
     nearest = min(averages, key=lambda text: abs(averages[text] - PICTURE_AVERAGE))
     page.tell(
-        TEXTS["picture"],
+        "picture",
+        rows,
         nearest=nearest,
         theirs=PICTURE_AVERAGE,
         ours=averages[nearest],
@@ -339,7 +321,7 @@ def _fish(page: Page, effort: Effort) -> None:
     picture = draw("fish")
     game = film(picture, "mcmc", seed=effort.seed)
     guesses = [step.turn.guess for step in game.steps]
-    page.tell(TEXTS["fish"], words=picture.words, seed=effort.seed)
+    page.tell("fish", words=picture.words, seed=effort.seed)
     page.moving("fish", f"The fish found in {len(guesses)} guesses, guess by guess", lambda: game.encode("SVG"), "svg")
     numbers = sorted({1 + round(n * (len(guesses) - 1) / (STRIP - 1)) for n in range(STRIP)})
 
@@ -369,8 +351,7 @@ SLOW = {("p45c3", "endgame=0.6")}
 
 def _fixes(page: Page, effort: Effort) -> None:
     effort.report("mcmc: the two fixes")
-    page.heading("The two fixes")
-    page.tell(TEXTS["fixes"])
+    page.tell("fixes")
     rows: list[tuple[object, ...]] = []
     times: list[tuple[object, ...]] = []
     default = Player.parse("mcmc").options.endgame
@@ -398,7 +379,7 @@ def _fixes(page: Page, effort: Effort) -> None:
     page.say("Processor time per game:")
     page.table(["game", *(f"`{options}`" for options in FIXES)], times)
     more = f"They take much more time at {', '.join(slower)}." if slower else "They take about the same time."
-    page.tell(TEXTS["gains"], default=default, gains=", ".join(gains), time=more)
+    page.tell("gains", default=default, gains=gains, time=more)
 
 
 GAMES_OF_REPLIES = {"p4c6": 2_000, "p5c8": 1_000, "p8c8": 400, "p45c3": 40}
@@ -430,8 +411,7 @@ LONG_GAMES = {("`max(black, white)`", "p45c3")}
 
 def _replies(page: Page, effort: Effort) -> None:
     effort.report("mcmc: functions of black and white")
-    page.heading("Further work: other replies")
-    page.tell(TEXTS["replies"])
+    page.tell("replies")
     averages: dict[tuple[str, str], float] = {}
     rows: list[tuple[object, ...]] = []
     for name, suffix, formula in REPLIES_COMPARED:
@@ -449,9 +429,7 @@ def _replies(page: Page, effort: Effort) -> None:
     page.table(["reply", *(f"{rules}, {effort.games(n):,} games" for rules, n in GAMES_OF_REPLIES.items())], rows)
     costs = {name: averages[name, SMALLEST] - averages["black and white", SMALLEST] for name, *_ in REPLIES_COMPARED}
     best = min((name for name, _, formula in REPLIES_COMPARED if formula), key=lambda name: costs[name])
-    page.tell(
-        TEXTS["cost of replies"], black=costs["black only"], white=costs["white only"], best=best, cost=costs[best]
-    )
+    page.tell("cost of replies", black=costs["black only"], white=costs["white only"], best=best, cost=costs[best])
 
 
 FALSE = 0.1
@@ -461,21 +439,18 @@ FEW_EXTRA = 0.1
 """Guesses, as a share, that burn-in may cost if false replies are harmless: the report gives no figure."""
 
 
+@measured("{text} on {rules}, {games} games", "codepegs evaluate {rules} -s {text} --games {games} --seed 1")
 def _walked(effort: Effort, text: str, rules: str, games: int) -> dict[str, Any]:
     """Average guesses and states of the walk, and processor time per game."""
-
-    def measure() -> dict[str, Any]:
-        found = _walk(text, Game.parse(rules), effort.games(games), effort)
-        return {
-            "average": found.average,
-            "error": found.error,
-            "spread": float(found.lengths.std()),
-            "states": float(found.states.mean()),
-            "seconds": found.seconds / len(found.lengths),
-            "games": len(found.lengths),
-        }
-
-    return dict(effort.figure(f"{text} on {rules}, {games} games", evaluation_command(rules, text, games), measure))
+    found = _walk(text, Game.parse(rules), effort.games(games), effort)
+    return {
+        "average": found.average,
+        "error": found.error,
+        "spread": float(found.lengths.std()),
+        "states": float(found.states.mean()),
+        "seconds": found.seconds / len(found.lengths),
+        "games": len(found.lengths),
+    }
 
 
 @measured("seconds of evaluate", evaluation_command("p4c6", REPORTED, 2_000))
@@ -488,14 +463,15 @@ def _seconds_by_evaluate(effort: Effort) -> float:
     return (time.process_time() - began) / games
 
 
+@measured("states", evaluation_command("p8c8", REPORTED, GAMES))
+def _states(effort: Effort) -> list[float]:
+    walks = (_walk(REPORTED, Game(*size), effort.games(GAMES), effort) for size in GROWTH_SIZES)
+    return [float(found.states.mean()) for found in walks]
+
+
 def _exponents(effort: Effort) -> list[list[float]]:
     """The power of the number of codes with which the states grow, and its error: small games, larger ones."""
-
-    def measure() -> list[float]:
-        walks = (_walk(REPORTED, Game(*size), effort.games(GAMES), effort) for size in GROWTH_SIZES)
-        return [float(found.states.mean()) for found in walks]
-
-    states = np.array(effort.figure("states", evaluation_command("p8c8", REPORTED, GAMES), measure))
+    states = np.array(_states(effort))
     codes = np.array([float(Game(*size).size) for size in GROWTH_SIZES])
     small = codes <= SMALL_GAME
     return [list(fit_power(codes[chosen], states[chosen])[:2]) for chosen in (small, ~small)]
@@ -545,6 +521,3 @@ NAMES: dict[str, Any] = {
     "walks": lambda effort, *walks: [_walked(effort, *walk) for walk in walks],
     "within two errors": lambda theirs, found: all(abs(exponent - theirs) <= 2 * error for exponent, error in found),
 }
-
-CLAIMS = claims_of(Path(__file__).with_name("claims.toml"), NAMES)
-"""What it is, the claims of its sections, and what is better."""

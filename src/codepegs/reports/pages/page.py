@@ -162,6 +162,11 @@ class Effort:
     measures: bool = True
     """Whether a figure that is not stored is measured; otherwise it is an error."""
 
+    @property
+    def threads(self) -> int:
+        """Threads of measurements in parallel."""
+        return max(2, self.workers)
+
     def games(self, wanted: int) -> int:
         """How many games to play where `wanted` are due."""
         return min(wanted, 5) if self.quick else wanted
@@ -174,19 +179,16 @@ class Effort:
         games: int | Literal["all"] | None = None,
         noise: float = 0.0,
         workers: int | None = None,
-        fresh: bool = False,
     ) -> list[Evaluation]:
         """Compare strategies as `codepegs.evaluate` does, or return what an interrupted run measured."""
-        threads = self.workers if workers is None else workers
+        workers = self.workers if workers is None else workers
 
         def measure() -> list[Evaluation]:
-            return evaluate(
-                game, strategies, games=games, seed=self.seed, workers=threads, noise=noise, fresh=fresh
-            )  # fmt: skip
+            return evaluate(game, strategies, games=games, seed=self.seed, workers=workers, noise=noise)
 
         if self.kept is None:
             return measure()
-        call = f"{game} {' '.join(strategies)} games={games} seed={self.seed} noise={noise} {threads} {fresh}"
+        call = f"{game} {' '.join(strategies)} games={games} seed={self.seed} noise={noise} {workers}"
         return self.kept.of(f"{ANSWERS} {call}", measure, list[Evaluation])
 
     def figure(self, name: str, command: str, measure: Callable[[], Any]) -> Any:
@@ -270,7 +272,11 @@ FULL = "(full) "
 
 
 def texts_of(path: Path) -> dict[str, str]:
-    """Read the texts of a report's page: each has a name, on a line in brackets, and paragraphs of one line each."""
+    """Read the texts of a report's page: each has a name, on a line in brackets, and then what is on the page.
+
+    That are headings, paragraphs of one line each, and at most one table: its headings, and the form of a row. Values
+    and their forms are those of `in_words`.
+    """
     found = {}
     for part in files.read_text(path).split("\n\n[")[1:]:
         name, _, text = part.partition("]\n\n")
@@ -284,6 +290,8 @@ class Page:
 
     stem: str
     title: str
+    texts: Mapping[str, str] = field(default_factory=dict)
+    """Its texts by name, from `texts_of`."""
     lines: list[str] = field(default_factory=list)
     pictures: dict[str, bytes] = field(default_factory=dict)
     quick: bool = False
@@ -305,21 +313,20 @@ class Page:
         for paragraph in paragraphs(" ".join(sentences)):
             self.lines += [paragraph, ""]
 
-    def tell(self, text: str, **values: Any) -> None:
-        """Add a text of `texts_of`, with values in it; a paragraph that begins with `FULL` only in a full run."""
-        for paragraph in text.split("\n\n"):
-            if not (self.quick and paragraph.startswith(FULL)):
-                self.say(in_words(paragraph.removeprefix(FULL), values))
+    def tell(self, name: str, rows: Iterable[Mapping[str, Any] | Sequence[Any]] = (), /, **values: Any) -> None:
+        """Add one of its texts with values in it, and rows in its table; what begins with `FULL` only in a full run."""
+        for part in self.texts[name].split("\n\n"):
+            if part.startswith("## "):
+                self.heading(in_words(part.removeprefix("## "), values))
+            elif part.startswith("| "):
+                headings, form = (line.strip("| ").split(" | ") for line in part.split("\n"))
+                self.table([in_words(heading, values) for heading in headings], [_cells(form, row) for row in rows])
+            elif not (self.quick and part.startswith(FULL)):
+                self.say(in_words(part.removeprefix(FULL), values))
 
     def table(self, headings: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
         """Add a table; None is an empty cell."""
         self.lines += [*markdown_table(headings, rows), ""]
-
-    def tabulate(self, text: str, rows: Iterable[Mapping[str, Any]], **values: Any) -> None:
-        """Add a table of `texts_of`: a line with the headings, and one with the form of a row."""
-        headings, form = (line.strip("| ").split(" | ") for line in text.split("\n"))
-        cells = [[in_words(cell, row) for cell in form] for row in rows]
-        self.table([in_words(heading, values) for heading in headings], cells)
 
     def picture(self, name: str, caption: str, draw: Callable[[Axes], None]) -> None:
         """Add a picture of one set of axes; none without matplotlib."""
@@ -360,6 +367,12 @@ class Page:
         lines = [f"# {self.title}", "", *self.head, *self._lead, *self.claims, *self.lines]
         files.write_whole(path, without_dead_links("\n".join(lines), folder))
         return path
+
+
+def _cells(form: Sequence[str], row: Mapping[str, Any] | Sequence[Any]) -> list[str]:
+    """The cells of a row: each form takes all of a record, or its own of several values."""
+    values = [row] * len(form) if isinstance(row, Mapping) else row
+    return [in_words(cell, value) for cell, value in zip(form, values, strict=True)]
 
 
 MOST_WORDS = 80

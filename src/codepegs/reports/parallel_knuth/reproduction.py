@@ -8,7 +8,6 @@ import time
 import tracemalloc
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,7 +17,7 @@ from codepegs.errors import BadCode, BadRules
 from codepegs.experiments import COLORS, bar_style, empty_figure, line_style
 from codepegs.game import CANONICAL, Game, Position
 from codepegs.match import play
-from codepegs.reports.pages import Effort, Page, claims_of, measured, milliseconds, texts_of
+from codepegs.reports.pages import Effort, Page, measured, milliseconds
 from codepegs.reports.parallel_knuth.chunks import ChunkPlan, PlannedThreads, Span
 
 if TYPE_CHECKING:
@@ -40,25 +39,18 @@ SCHEDULES = ("512", "512/2", "512/1.2", "512/1.5", "auto")
 BALANCED = ("2", "8", "64", "512", "auto")
 REPEATS = 5
 
-TEXTS = texts_of(Path(__file__).with_name("page.md"))
-"""What the page says."""
-
 HARD = ("p6c9", "981234", "minimax:first=112345")
 """A game with work to share, for the measurements that need some."""
 
 
 GAME, FIRST = "p4c10", "1111"
 SECRETS = ("2613", "8765")
-
-
-def workers_of(effort: Effort) -> int:
-    """Threads of the measurements in parallel."""
-    return max(2, effort.workers)
+OWN = (GAME, SECRETS[1], f"minimax:first={FIRST}")
 
 
 def reproduce(page: Page, effort: Effort) -> None:
     """All of the report's measurements."""
-    page.tell(TEXTS["intro"], repeats=REPEATS)
+    page.tell("intro", repeats=REPEATS)
     effort.report("parallel-knuth: its two games")
     _games(page, effort)
     effort.report("parallel-knuth: one task per pair")
@@ -97,23 +89,20 @@ def game_time(effort: Effort, secret: str, plan: str, workers: int) -> float:
 
 
 def _games(page: Page, effort: Effort) -> None:
-    page.heading("The report's two games")
-    workers = workers_of(effort)
+    workers = effort.threads
     rows = []
     times: dict[str, float] = {}
     for secret in SECRETS:
         for plan, threads in (("1", 1), ("guesses", workers), ("64", workers), ("512", workers), ("auto", workers)):
             seconds = game_time(effort, secret, plan, threads)
-            theirs = THEIRS.get((secret, plan))
-            rows.append((secret, _name(plan), threads, theirs and f"{theirs} s", milliseconds(seconds)))
+            rows.append((secret, _name(plan), threads, THEIRS.get((secret, plan)), seconds))
             if secret == SECRETS[1]:
                 times[plan] = seconds
-    page.table(["secret", "tasks per turn", "workers", "report", "codepegs"], rows)
     theirs_of = {plan: THEIRS[SECRETS[1], plan] for plan in times if (SECRETS[1], plan) in THEIRS}
     fastest = min(theirs_of, key=theirs_of.__getitem__)
     alone = game_time(effort, SECRETS[1], "auto", 1)
     in_sequence, best = theirs_of["1"] / alone, theirs_of[fastest] / alone
-    page.tell(TEXTS["games"], alone=alone, in_sequence=in_sequence, best=best)
+    page.tell("games", rows, alone=alone, in_sequence=in_sequence, best=best)
 
     def draw(axes: Axes) -> None:
         claimed = [theirs_of.get(plan, math.nan) for plan in times]
@@ -131,42 +120,32 @@ def _name(plan: str) -> str:
     return {"1": "1, in sequence", "guesses": "one per guess", "pairs": "one per guess and candidate"}.get(plan, plan)
 
 
+@measured("tasks", "codepegs solve p4c6 5431 -s minimax:first=1122 --chunks pairs --workers {effort.threads}")
 def tasks_and_times(effort: Effort) -> dict[str, list[float]]:
     """The tasks handed over in a game of 4 pegs and 6 colours, and its seconds, by plan."""
-    workers = workers_of(effort)
-
-    def measure() -> dict[str, list[float]]:
-        game = Game(4, 6)
-        secret = CANONICAL.parse(game, "5431")
-        found: dict[str, list[float]] = {}
-        for plan in ("1", "guesses", "pairs"):
-            with PlannedThreads(workers, plan=ChunkPlan.parse(plan), timeline=[]) as threads:
-                play(game, secret, "minimax:first=1122", workers=threads)
-                assert threads.timeline is not None
-                threads.timeline.clear()
-                began = time.perf_counter()
-                play(game, secret, "minimax:first=1122", workers=threads)
-                seconds = time.perf_counter() - began
-                tasks = len(threads.timeline)  # none with plan 1: a single chunk is not handed to a thread
-                found[plan] = [tasks, seconds]
-        return found
-
-    command = f"codepegs solve p4c6 5431 -s minimax:first=1122 --chunks pairs --workers {workers}"
-    return dict(effort.figure("tasks", command, measure))
+    found: dict[str, list[float]] = {}
+    for plan in ("1", "guesses", "pairs"):
+        with PlannedThreads(effort.threads, plan=ChunkPlan.parse(plan), timeline=[]) as threads:
+            play("p4c6", "5431", "minimax:first=1122", workers=threads)
+            assert threads.timeline is not None
+            threads.timeline.clear()
+            began = time.perf_counter()
+            play("p4c6", "5431", "minimax:first=1122", workers=threads)
+            seconds = time.perf_counter() - began
+            found[plan] = [len(threads.timeline), seconds]  # no tasks with plan 1: a single chunk is not handed over
+    return found
 
 
 def _pairs(page: Page, effort: Effort) -> None:
-    page.heading("One task per guess and candidate")
     found = tasks_and_times(effort)
-    rows = [(_name(plan), f"{int(tasks):,}", milliseconds(seconds)) for plan, (tasks, seconds) in found.items()]
-    page.table(["tasks per turn", "tasks handed over", f"{workers_of(effort)} workers"], rows)
     tasks, seconds = found["pairs"]
-    page.tell(TEXTS["pairs"], microseconds=seconds / tasks * 1e6)
+    rows = [(_name(plan), *counted) for plan, counted in found.items()]
+    page.tell("pairs", rows, workers=effort.threads, microseconds=seconds / tasks * 1e6)
 
 
 def hard_game(effort: Effort) -> tuple[str, str, str]:
     """The game with work to share: its rules, its secret and the strategy."""
-    return (GAME, SECRETS[1], f"minimax:first={FIRST}") if effort.quick else HARD
+    return OWN if effort.quick else HARD
 
 
 def _game_words(effort: Effort) -> str:
@@ -176,49 +155,40 @@ def _game_words(effort: Effort) -> str:
 
 def times_by_chunks(effort: Effort, game: tuple[str, str, str]) -> dict[str, float]:
     """Times of a game by number of chunks."""
-    workers = workers_of(effort)
+    workers = effort.threads
     return {count: time_of(effort, *game, count, workers) for count in (COUNTS[::4] if effort.quick else COUNTS)}
 
 
 def _counts(page: Page, effort: Effort) -> None:
-    page.heading("Number of chunks")
-    workers = workers_of(effort)
-    rules, text, strategy = hard_game(effort)
-    of_hard = times_by_chunks(effort, hard_game(effort))
-    of_own = times_by_chunks(effort, (GAME, SECRETS[1], f"minimax:first={FIRST}"))
+    of_hard, of_own = times_by_chunks(effort, hard_game(effort)), times_by_chunks(effort, OWN)
     counts, times, own = list(of_hard), list(of_hard.values()), list(of_own.values())
-    rows = [
-        (count, milliseconds(mine), milliseconds(other)) for count, mine, other in zip(counts, own, times, strict=True)
-    ]
-    page.table(["chunks", "p4c10, 1111 to 8765", f"{rules}, {strategy}, secret {text}"], rows)
+    page.tell("chunks by number", list(zip(counts, own, times, strict=True)), game=_game_words(effort))
 
     def draw(axes: Axes) -> None:
         numbers = [int(count) for count in counts]
-        axes.plot(numbers, [seconds * 1e3 for seconds in times], label=rules, **line_style(0))
+        axes.plot(numbers, [seconds * 1e3 for seconds in times], label=hard_game(effort)[0], **line_style(0))
         axes.plot(numbers, [seconds * 1e3 for seconds in own], label="p4c10", **line_style(1))
-        axes.set(xscale="log", yscale="log", xlabel="chunks per turn", ylabel=f"milliseconds, {workers} workers")
+        axes.set(xscale="log", yscale="log", xlabel="chunks per turn", ylabel=f"milliseconds, {effort.threads} workers")
         axes.legend()
 
     page.picture("chunks", "Time against the number of chunks", draw)
     fastest = counts[int(np.argmin(own))]
     near = [int(count) for count, seconds in zip(counts, times, strict=True) if seconds <= 1.15 * min(times)]
     last = times[-1] / min(times)
-    page.tell(TEXTS["chunks"], fastest=fastest, least=min(near), most=max(near), last=last)
+    page.tell("chunks", fastest=fastest, least=min(near), most=max(near), last=last)
 
 
 def _schedules(page: Page, effort: Effort) -> None:
-    page.heading("Shrinking chunks, and auto")
-    workers = workers_of(effort)
+    workers = effort.threads
     rows = []
     parallel: dict[str, float] = {}
     for plan in SCHEDULES:
         one, many = (time_of(effort, *hard_game(effort), plan, threads) for threads in (1, workers))
         parallel[plan] = many
-        rows.append((_name(plan), milliseconds(one), milliseconds(many), f"{one / many:.2f}"))
+        rows.append((_name(plan), one, many, one / many))
     shrinking = [seconds for plan, seconds in parallel.items() if "/" in plan]
-    page.table(["chunks", "1 worker", f"{workers} workers", "ratio"], rows)
     least, most, auto = (seconds / parallel["512"] for seconds in (min(shrinking), max(shrinking), parallel["auto"]))
-    page.tell(TEXTS["schedules"], game=_game_words(effort), workers=workers, least=least, most=most, auto=auto)
+    page.tell("schedules", rows, game=_game_words(effort), workers=workers, least=least, most=most, auto=auto)
 
 
 def times_by_workers(effort: Effort) -> dict[int, float]:
@@ -228,13 +198,9 @@ def times_by_workers(effort: Effort) -> dict[int, float]:
 
 
 def _workers(page: Page, effort: Effort) -> None:
-    page.heading("Number of workers")
     cores = os.cpu_count() or 1
     times = times_by_workers(effort)
-    page.table(
-        ["workers", "time", "speed-up"],
-        [(count, milliseconds(seconds), f"{times[1] / seconds:.2f}") for count, seconds in times.items()],
-    )
+    page.tell("times by workers", [(count, seconds, times[1] / seconds) for count, seconds in times.items()])
 
     def draw(axes: Axes) -> None:
         axes.plot(list(times), [seconds * 1e3 for seconds in times.values()], label="measured", **line_style(0))
@@ -246,7 +212,7 @@ def _workers(page: Page, effort: Effort) -> None:
     page.picture("workers", "Time against the number of workers", draw)
     most, enough = max(times), max(count for count in times if count <= cores)
     ratio = times[most] / times[enough]
-    page.tell(TEXTS["workers"], game=_game_words(effort), cores=cores, most=most, ratio=ratio, enough=enough)
+    page.tell("workers", game=_game_words(effort), cores=cores, most=most, ratio=ratio, enough=enough)
 
 
 BALANCE_POSITION = "p6c9 112345:1b2w 167892:1b1w"
@@ -273,32 +239,32 @@ def busy_seconds(spans: list[Span], workers: int) -> list[float]:
     return [sum(s.end - s.start for s in spans if s.worker == worker) for worker in range(workers)]
 
 
+@measured("spans of one search", "codepegs reproduce parallel-knuth")
+def _searches(effort: Effort) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for plan in BALANCED:
+        tries = [spans_of_one_search(plan, effort.threads) for _ in range(REPEATS)]
+        spans, *sizes = min(tries, key=lambda one: max(span.end for span in one[0]))
+        found[plan] = [(s.worker, round(s.start, 6), round(s.end, 6), s.items) for s in spans]
+        found["guesses"], found["candidates"] = sizes
+    return found
+
+
 def searches(effort: Effort) -> tuple[dict[str, list[Span]], int, int]:
     """The spans of one search by plan, the number of guesses and of candidates."""
-
-    def measure() -> dict[str, Any]:
-        found: dict[str, Any] = {}
-        for plan in BALANCED:
-            tries = [spans_of_one_search(plan, workers_of(effort)) for _ in range(REPEATS)]
-            spans, *sizes = min(tries, key=lambda one: max(span.end for span in one[0]))
-            found[plan] = [(s.worker, round(s.start, 6), round(s.end, 6), s.items) for s in spans]
-            found["guesses"], found["candidates"] = sizes
-        return found
-
-    found = effort.figure("spans of one search", "codepegs reproduce parallel-knuth", measure)
+    found = _searches(effort)
     return {plan: [Span(*span) for span in found[plan]] for plan in BALANCED}, found["guesses"], found["candidates"]
 
 
 def balances(effort: Effort) -> dict[str, float]:
     """The busy time of the least busy worker as a share of that of the busiest, by plan."""
     found, _, _ = searches(effort)
-    busy = {plan: busy_seconds(spans, workers_of(effort)) for plan, spans in found.items()}
+    busy = {plan: busy_seconds(spans, effort.threads) for plan, spans in found.items()}
     return {plan: min(times) / max(times) for plan, times in busy.items()}
 
 
 def _balance(page: Page, effort: Effort) -> None:
-    page.heading("Load balance")
-    workers = workers_of(effort)
+    workers = effort.threads
     found, guesses, candidates = searches(effort)
     balance = balances(effort)
     rows = [
@@ -310,10 +276,11 @@ def _balance(page: Page, effort: Effort) -> None:
         )
         for plan, spans in found.items()
     ]
+    page.heading("Load balance")
     page.table(["chunks", "tasks", *(f"worker {worker + 1} busy" for worker in range(workers)), "least/most"], rows)
     page.figure("balance", "Which worker was busy when", lambda: timelines(found))
     few, many = 100 * balance["2"], 100 * balance["512"]
-    page.tell(TEXTS["balance"], guesses=guesses, candidates=candidates, few=few, many=many)
+    page.tell("balance", guesses=guesses, candidates=candidates, few=few, many=many)
 
 
 def timelines(spans: Mapping[str, Sequence[Span]]) -> Figure:
@@ -352,15 +319,10 @@ def peaks_by_chunks(effort: Effort) -> dict[str, float]:
 
 
 def _memory(page: Page, effort: Effort) -> None:
-    page.heading("Memory")
     if effort.quick:
-        return
-    peaks = peaks_by_chunks(effort)
-    page.table(["chunks", "peak"], [(chunks, f"{mib:,.1f} MiB") for chunks, mib in peaks.items()])
-    page.tell(TEXTS["memory"])
-
-
-OWN = (GAME, SECRETS[1], f"minimax:first={FIRST}")
+        page.heading("Memory")
+    else:
+        page.tell("memory", list(peaks_by_chunks(effort).items()))
 
 
 @measured("first guess is the secret", f"codepegs solve {GAME} {FIRST} -s minimax:first={FIRST}")
@@ -391,18 +353,18 @@ def _refused(effort: Effort) -> bool:
 
 def _gain(effort: Effort, plan: str) -> float:
     """How many times as fast a game is with a plan as in sequence."""
-    return game_time(effort, SECRETS[1], "1", 1) / game_time(effort, SECRETS[1], plan, workers_of(effort))
+    return game_time(effort, SECRETS[1], "1", 1) / game_time(effort, SECRETS[1], plan, effort.threads)
 
 
 def _hard(effort: Effort, plan: str) -> float:
     """The time of the larger game."""
-    return time_of(effort, *HARD, plan, workers_of(effort))
+    return time_of(effort, *HARD, plan, effort.threads)
 
 
 def _times_by_chunks(effort: Effort, *pairs: tuple[int | str, int | str]) -> list[float]:
     """Ratios of times of the larger game, by numbers of chunks; `workers` is as many as there are workers."""
     times = times_by_chunks(effort, HARD) | {"workers": 0.0}
-    times["workers"] = times[str(workers_of(effort))]
+    times["workers"] = times[str(effort.threads)]
     return [times[str(chunks)] / times[str(other)] for chunks, other in pairs]
 
 
@@ -419,7 +381,7 @@ NAMES: dict[str, Any] = {
     "guesses": _guesses,
     "hard gain": lambda effort: time_of(effort, *HARD, "auto", 1) / _hard(effort, "auto"),
     "is its game": lambda theirs, guesses: guesses.startswith(FIRST) and guesses.endswith(theirs),
-    "many chunks": lambda effort: time_of(effort, *OWN, COUNTS[-1], workers_of(effort)),
+    "many chunks": lambda effort: time_of(effort, *OWN, COUNTS[-1], effort.threads),
     "more workers": lambda effort: [1e3 * seconds for seconds in list(times_by_workers(effort).values())[-2:]],
     "pairs": lambda effort: tasks_and_times(effort)["pairs"][1] / tasks_and_times(effort)["1"][1],
     "peaks": lambda effort: [peaks_by_chunks(effort)[chunks] for chunks in ("1", "64", "512")],
@@ -429,6 +391,3 @@ NAMES: dict[str, Any] = {
     ],
     "times by chunks": _times_by_chunks,
 }
-
-CLAIMS = claims_of(Path(__file__).with_name("claims.toml"), NAMES)
-"""What it is, the claims of its sections, and what is better."""

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from functools import partial
-from pathlib import Path
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,15 +15,11 @@ from codepegs.reports.pages import (
     Effort,
     Page,
     Values,
-    claims_of,
-    evaluation_command,
     grid_lines,
     grid_of,
     grid_table,
     heat_map,
     measured,
-    milliseconds,
-    texts_of,
 )
 from codepegs.reports.two_part_solver.solver import (
     SIMPLIFIED_MOST,
@@ -38,9 +32,6 @@ from codepegs.rng import Seed
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-
-TEXTS = texts_of(Path(__file__).with_name("page.md"))
-"""What the page says."""
 
 SAMPLE = 25
 """Games of which the report's averages are."""
@@ -69,24 +60,19 @@ PAPER = {"p4c6": (4.39, 2_000), "p5c8": (5.62, 2_000), "p6c9": (6.475, 500), "p8
 
 def large_games(page: Page, effort: Effort) -> None:
     """Its two methods for large games: exact averages beside its two figures."""
-    page.heading("The two methods for large games")
-    page.tell(TEXTS["large games"])
+    page.tell("large games")
     exact = {name: exact_averages_of(name) for name in AVERAGES}
     for name in AVERAGES:
         effort.step(f"two-part-solver: {name}")
         heat_map(page, name, f"Average over every secret, {name}", exact[name], digits=1)
-    page.heading("110 and 65 guesses at 15 by 15")
     at_largest, near = [], {}
-    played = fifteen_by_fifteen(effort)
-    for strategy, found in played.items():
+    for strategy, found in fifteen_by_fifteen(effort).items():
         scatter = found["spread"] / math.sqrt(SAMPLE)
         formula_value = exact[strategy][LARGEST, LARGEST] if strategy in exact else None
         if formula_value is not None and scatter:
             near[strategy] = math.ceil(abs(AVERAGES[strategy] - formula_value) / scatter)
         theirs = AVERAGES[strategy.partition(":")[0]]
-        of_strategy = {"strategy": strategy, "theirs": theirs, "exact": formula_value, "found": found}
-        at_largest.append(of_strategy | {"scatter": scatter})
-    page.tabulate(TEXTS["table at 15 by 15"], at_largest, games=found["games"])
+        at_largest.append((strategy, theirs, formula_value, found, found["depth"], scatter))
     differences = "".join(
         f" {AVERAGES[name]} differs from the average of `{name}` over every secret by less than"
         f" {counted(errors, 'standard error')}."
@@ -95,7 +81,9 @@ def large_games(page: Page, effort: Effort) -> None:
     )
     savings = {"printed": ":savings=printed", "plain": "", "more": ":savings=more"}
     page.tell(
-        TEXTS["at 15 by 15"],
+        "at 15 by 15",
+        at_largest,
+        games=found["games"],
         differences=differences,
         secret=" ".join(map(str, PRINTED)),
         **{name: printed_game(f"colour-first{options}") for name, options in savings.items()},
@@ -106,11 +94,9 @@ def large_games(page: Page, effort: Effort) -> None:
         game = Game.parse(rules)
         row: list[object] = [rules]
         for name, (average, error) in pair.items():
-            row += [f"{exact[name][game.pegs, game.colors]:.2f}", f"{average:.2f} ± {error:.2f}"]
-        rows.append(tuple(row))
-    page.heading("Sampled games")
-    page.table(["game", "brute-force, exact", "played", "colour-first, exact", "played"], rows)
-    page.tell(TEXTS["sampled games"], games=effort.games(GAMES), where=_where_it_pays(exact))
+            row += [exact[name][game.pegs, game.colors], f"{average:.2f} ± {error:.2f}"]
+        rows.append(row)
+    page.tell("sampled games", rows, games=effort.games(GAMES), where=_where_it_pays(exact))
 
 
 def exact_averages_of(name: str) -> Values:
@@ -173,13 +159,12 @@ def _where_it_pays(exact: dict[str, Values]) -> str:
 
 def whole_solver(page: Page, effort: Effort) -> None:
     """Its first algorithm and the second of its methods, put together, against its mark of 10 seconds."""
-    page.heading("The whole solver and its 10-second limit")
-    page.tell(TEXTS["whole solver"])
+    page.tell("whole solver")
     found = every_size(effort)
     averages = {(Game.parse(rules).pegs, Game.parse(rules).colors): value for rules, value in found["averages"].items()}
     heat_map(page, "solver", f"Average of {effort.games(SAMPLE)} games, {SOLVER}", averages, digits=1)
     slowest, small = found["slowest"], found["slowest of the first algorithm"]
-    page.tell(TEXTS["limit"], slowest=slowest, small=small, holds=slowest[0] < MARK)
+    page.tell("limit", slowest=slowest, small=small, holds=slowest[0] < MARK)
 
 
 @measured("the whole solver", f"codepegs solve p15c15 -s {SOLVER}")
@@ -207,20 +192,15 @@ def every_size(effort: Effort) -> dict[str, Any]:
 
 def genetic(page: Page, effort: Effort) -> None:
     """The better way that the report names, beside the paper that made it known."""
-    page.heading("The genetic algorithm")
-    page.tell(TEXTS["genetic"])
-    rows = []
-    worse = []
+    rows, worse = [], []
     for (rules, strategy), (found, seconds) in genetic_games(effort).items():
         published, _ = PAPER[rules]
         if strategy == "genetic" and found["average"] - published > 2 * found["error"]:
             worse.append(rules)
-        rows.append({"rules": rules, "strategy": strategy, "paper": published, "found": found, "seconds": seconds})
-    page.tabulate(TEXTS["table of genetic games"], rows)
-    page.tell(TEXTS["genetic games"])
-    page.tell(TEXTS["worse" if worse else "not worse"], games=" and ".join(worse))
-    rows = [{"strategy": strategy, "found": found} for strategy, found in choices(effort).items()]
-    page.tabulate(TEXTS["table of choices"], rows)
+        rows.append((rules, strategy, published, found, found["games"], found["depth"], seconds))
+    page.tell("genetic", rows)
+    page.tell("worse" if worse else "not worse", games=" and ".join(worse))
+    page.tell("choices", [(strategy, found, found["games"]) for strategy, found in choices(effort).items()])
 
 
 def genetic_games(effort: Effort) -> dict[tuple[str, str], tuple[dict[str, Any], float]]:
@@ -232,15 +212,13 @@ def genetic_games(effort: Effort) -> dict[tuple[str, str], tuple[dict[str, Any],
         for strategy in ("genetic", "genetic:selection=proportional"):
             wanted = games if strategy == "genetic" else games // 20
             average = effort.average(rules, strategy, wanted)
-            seconds = effort.figure(
-                f"seconds per game of {strategy} on {rules}",
-                evaluation_command(rules, strategy, wanted),
-                partial(_seconds_per_game, effort, rules, strategy, wanted),
-            )
-            found[rules, strategy] = (average, seconds)
+            found[rules, strategy] = (average, _seconds_per_game(effort, rules, strategy, wanted))
     return found
 
 
+@measured(
+    "seconds per game of {strategy} on {rules}", "codepegs evaluate {rules} -s {strategy} --games {games} --seed 1"
+)
 def _seconds_per_game(effort: Effort, rules: str, strategy: str, games: int) -> float:
     (found,) = effort.evaluate(rules, [strategy], games=effort.games(games))
     return found.seconds_per_game
@@ -302,7 +280,7 @@ def worst_games(effort: Effort) -> Values:
 
 def first_algorithm(page: Page, effort: Effort) -> None:
     """The averages of its first algorithm, and its claim about 17 million codes."""
-    page.tell(TEXTS["intro"])
+    page.tell("intro")
     effort.report("two-part-solver: averages")
     sampled, exact = averages_of_25(effort), exact_averages(effort)
     page.heading("The first algorithm: averages over every secret")
@@ -310,7 +288,7 @@ def first_algorithm(page: Page, effort: Effort) -> None:
     grid_lines(page, "averages", "Average over every secret, simplified-minimax", exact)
     off = max(sampled, key=lambda at: abs(sampled[at] - exact[at]))
     page.tell(
-        TEXTS["averages"],
+        "averages",
         games=SAMPLE,
         most=abs(sampled[off] - exact[off]),
         game=Game(*off),
@@ -318,14 +296,13 @@ def first_algorithm(page: Page, effort: Effort) -> None:
     )
     page.heading("The first algorithm: worst game over every secret")
     grid_table(page, worst_games(effort), digits=0)
-    page.heading("Seventeen million codes in under 14 attempts")
     largest = Game(6, 6) if effort.quick else Game(8, 8)
     effort.report(f"two-part-solver: {largest}, every secret")
     histogram, seconds = seventeen_million(effort)
     average = sum(length * count for length, count in enumerate(histogram, 1)) / largest.size
     verdict = "true" if len(histogram) < 14 else f"true of nearly all secrets, but some need {len(histogram)}"
     page.tell(
-        TEXTS["seventeen million"],
+        "seventeen million",
         game=largest,
         codes=largest.size,
         average=average,
@@ -337,17 +314,15 @@ def first_algorithm(page: Page, effort: Effort) -> None:
     )
 
 
-def seventeen_million(effort: Effort) -> tuple[list[int], float]:
+def seventeen_million(effort: Effort) -> tuple[Sequence[int], float]:
     """Secrets of p8c8 found with 1, 2, 3 … guesses by the first algorithm, and the seconds of all games."""
-    game = Game(6, 6) if effort.quick else Game(8, 8)
+    return _every_secret(effort, Game(6, 6) if effort.quick else Game(8, 8))
 
-    def measure() -> list[Any]:
-        every = _every(game, effort)
-        return [every.histogram, every.seconds]
 
-    command = f"codepegs evaluate {game} -s small-then-colour-first:until=16777216 --games all"
-    histogram, seconds = effort.figure(f"every secret of {game}", command, measure)
-    return histogram, seconds
+@measured("every secret of {game}", "codepegs evaluate {game} -s small-then-colour-first:until=16777216 --games all")
+def _every_secret(effort: Effort, game: Game) -> tuple[Sequence[int], float]:
+    every = _every(game, effort)
+    return every.histogram, every.seconds
 
 
 COMPARED = ("simplified-minimax", "brute-force")
@@ -356,20 +331,10 @@ COMPARED = ("simplified-minimax", "brute-force")
 
 def both_methods(page: Page, effort: Effort) -> None:
     """Its graphs of attempts and time against the size of the game, both algorithms side by side."""
-    page.heading("The first algorithm and brute force side by side")
     found = side_by_side(effort)
     sizes = [Game.parse(rules).pegs for rules in found]
-    rows = [
-        (
-            rules,
-            *(f"{average:.1f} ± {error:.1f}" for average, error, _ in pair.values()),
-            *(milliseconds(seconds) for *_, seconds in pair.values()),
-        )
-        for rules, pair in found.items()
-    ]
-    page.table(
-        ["game", *(f"`{name}`, guesses" for name in COMPARED), *(f"`{name}`, time per game" for name in COMPARED)], rows
-    )
+    rows = [(rules, *pair.values(), *(seconds for *_, seconds in pair.values())) for rules, pair in found.items()]
+    page.tell("side by side", rows, compared=COMPARED)
 
     def guesses(axes: Axes) -> None:
         for number, name in enumerate(COMPARED):
@@ -387,7 +352,7 @@ def both_methods(page: Page, effort: Effort) -> None:
     page.picture("both", "Average guesses of both", guesses)
     page.picture("times", "Time per game of both", times)
     first, brute = found[str(Game(sizes[-1], sizes[-1]))].values()
-    page.tell(TEXTS["both"], games=SAMPLE, size=sizes[-1], first=first, brute=brute)
+    page.tell("both", games=SAMPLE, size=sizes[-1], first=first, brute=brute)
 
 
 @measured("both side by side", "codepegs evaluate p7c7 -s simplified-minimax -s brute-force --games 25 --seed 1")
@@ -499,6 +464,3 @@ NAMES: dict[str, Any] = {
     "under ten": _under_ten,
     "where brute force pays": _where_brute_force_pays,
 }
-
-CLAIMS = claims_of(Path(__file__).with_name("claims.toml"), NAMES)
-"""What it is, the claims of its sections, and what is better."""

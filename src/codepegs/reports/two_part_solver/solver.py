@@ -437,10 +437,6 @@ SIMPLIFIED_MOST = 8**7
 """Largest number of codes for which the two-part solver report uses its first algorithm."""
 
 
-class SimplifiedOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
-    """The small-game solver of the two-part solver report has no options."""
-
-
 def second_and_third(game: Game) -> str:
     """Return the report's first guess: half the pegs in the second colour, half in the third (1s and 2s, from 0)."""
     if not game.repeats or game.colors < 3:
@@ -449,8 +445,7 @@ def second_and_third(game: Game) -> str:
     return ".".join("2" if i < longer else "3" for i in range(game.pegs))
 
 
-def start_simplified(game: Game, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
-    """The first algorithm of the two-part solver report, in any game whose codes can be listed."""
+def _start_simplified(game: Game, options: NoOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
     faithful = LowestOptions(first=second_and_third(game), backwards=True)
     return ConsistentCodebreaker(game, faithful, seed, history)
 
@@ -467,8 +462,7 @@ SIMPLIFIED_MINIMAX = Strategy(
     "when read from right to left",
     origin="the two-part solver report (first algorithm)",
     limits="up to 2,097,152 (8^7) codes",
-    options=SimplifiedOptions,
-    start=lambda game, options, seed, history=(): start_simplified(game, seed, history),
+    start=_start_simplified,
     refuses=_refuses_simplified,
     plan=lambda game, options, threads: lowest_first_plan(game, second_and_third(game), backwards=True),
 )
@@ -483,20 +477,19 @@ class TwoPartOptions(ColorOptions, frozen=True, kw_only=True, rename="kebab", fo
 
 
 def two_parts(
-    small: Callable[[Game, Seed, tuple[Turn, ...]], Codebreaker],
+    small: Strategy[Any],
     large: Strategy[Any],
     options_type: type[msgspec.Struct],
     *,
     is_small: Callable[[Game, Any], bool],
     where: Callable[[Any], dict[str, Value]],
-    plan_of_small: Callable[[Game], Plan | None],
     **others: Any,
 ) -> Strategy[Any]:
-    """Return the strategy that plays a script in large games, and something else in small ones; `where` for reasons."""
+    """Return the strategy that plays a script in large games, and another in small ones; `where` for reasons."""
 
     def start(game: Game, options: Any, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
         if is_small(game, options):
-            return small(game, seed, history)
+            return small.begin(game, small.options(), seed, history)
         reason = large.why_not(game)
         if reason is not None:
             values = {"part": large.name, "game": str(game), **where(options)}
@@ -512,18 +505,19 @@ def two_parts(
         return Reason.of(kind, part=large.name, **where(usual), **dict(reason.values))
 
     def plan(game: Game, options: Any, threads: WorkerThreads) -> Plan | None:
-        return plan_of_small(game) if is_small(game, options) else large.plan(game, options, threads)
+        if is_small(game, options):
+            return small.plan(game, small.options(), threads)
+        return large.plan(game, options, threads)
 
     return Strategy(options=options_type, start=start, refuses=refuses, plan=plan, own_guesses_only=True, **others)
 
 
 SMALL_THEN_COLOR_FIRST = two_parts(
-    start_simplified,
+    SIMPLIFIED_MINIMAX,
     COLOR_FIRST,
     TwoPartOptions,
     is_small=lambda game, options: game.size <= options.until,
     where=lambda options: {"where": "above_codes", "limit": options.until},
-    plan_of_small=lambda game: lowest_first_plan(game, second_and_third(game), backwards=True),
     name="small-then-colour-first",
     summary="simplified-minimax up to 2,097,152 (8^7) codes, colour-first above",
     origin="the two-part solver report (complete solver)",

@@ -387,13 +387,9 @@ class CompiledTableBoard(TableBoard):
     def __init__(self, table: Table, candidates_only: bool = False, objective: str = EXPECTED) -> None:
         super().__init__(table, candidates_only, objective)
         weights, costs, items = (np.array(each, np.int64) for each in (table.weights, table.costs, table.items))
-        self.native = loops.new_table_board(
-            np.array(self.by_guess, dtype=np.uint16),
-            weights,
-            costs,
-            items,
-            np.array(table.endings, dtype=np.int64).reshape(len(table.endings), table.size),
-        )
+        endings = np.array(table.endings, dtype=np.int64).reshape(len(table.endings), table.size)
+        by_guess = np.array(self.by_guess, dtype=np.uint16)
+        self.native = loops.new_table_board(by_guess, weights, costs, items, endings)
         self.room = np.empty(len(self.codes), dtype=np.int64)
 
     def least(self, codes: Codes, rates: Rates) -> int:
@@ -413,21 +409,17 @@ class CompiledTableBoard(TableBoard):
         return self.room[:count].tolist(), (rates[0], rates[1], rates[2])
 
 
+@dataclass(eq=False)
 class _CompiledGuess(OpenGuess):
     """A guess for which counting its parts does not suffice."""
 
-    def __init__(
-        self,
-        board: CompiledBoard,
-        codes: Codes,
-        held: NDArray[np.uint16],
-        guess: int,
-        below: int,
-        other: int,
-        made: int,
-    ) -> None:
-        self.native, self.board, self.codes, self.held = board.native, board, codes, held
-        self.guess, self.below, self.other, self.made = guess, below, other, made
+    board: CompiledBoard
+    codes: Codes
+    held: NDArray[np.uint16]
+    guess: int
+    below: int
+    other: int
+    made: int
 
     @cached_property
     def parts(self) -> dict[int, Codes]:
@@ -438,8 +430,10 @@ class _CompiledGuess(OpenGuess):
 
     def known(self, part: Codes) -> int:
         """The best lower bound known for a part."""
-        return loops.known_bound(self.native, np.array(part, dtype=np.uint16), self.made + 1, self.below, self.other)
+        held = np.array(part, dtype=np.uint16)
+        return loops.known_bound(self.board.native, held, self.made + 1, self.below, self.other)
 
     def bound(self, target: int) -> int:
         """A lower bound of the cost of the set for this guess; its parts are bounded as needed, small ones first."""
-        return loops.bound_of_guess(self.native, self.held, self.made, self.guess, target, self.below, self.other)
+        loop = (self.held, self.made, self.guess, target, self.below, self.other)
+        return loops.bound_of_guess(self.board.native, *loop)

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -227,19 +227,6 @@ def one_step_tree(game: Game, candidates_only: bool = False, threads: WorkerThre
     return min(trees, key=lambda tree: tree.total)
 
 
-@dataclass(frozen=True)
-class _SearchBy:
-    """The executor, start and limits of a search; see `optimal`."""
-
-    workers: int
-    executor: Executor | None
-    seconds: float | None
-    journal: Journal | None
-    start: Tree | None
-    options: SearchOptions | None
-    progress: Callable[[Bounds], None] | None
-
-
 def optimal(
     game: Game | str,
     objective: TreeObjective | str = "expected",
@@ -314,22 +301,35 @@ def optimal(
             if opening is not None:
                 name += f" first {CANONICAL.format(game, opening)}"
             journal = stack.enter_context(Journal(Path(journal), game.identity, name, candidates_only))
-        by = _SearchBy(workers, executor, limit, journal, start, options, progress)
-        return _Phases(game, wanted, candidates_only, opening, by).run(then is not None)
+        search = _Phases(
+            game, wanted, candidates_only, opening, start, limit, workers, executor, journal, options, progress
+        )
+        return search.run(then is not None)
 
 
+@dataclass
 class _Phases:
-    """The searches of an objective, one after another."""
+    """The searches of an objective, one after another; see `optimal`."""
 
-    def __init__(
-        self, game: Game, objective: TreeObjective, candidates_only: bool, first: Code | None, by: _SearchBy
-    ) -> None:
-        self.objective = objective
-        self.game, self.candidates_only, self.first, self.by = game, candidates_only, first, by
-        self.nodes, self.began, self.interrupted = 0, time.monotonic(), False
-        self.offset = 0 if game.is_weighed else game.size
+    game: Game
+    objective: TreeObjective
+    candidates_only: bool
+    first: Code | None
+    start: Tree | None
+    seconds: float | None
+    workers: int
+    executor: Executor | None
+    journal: Journal | None
+    options: SearchOptions | None
+    progress: Callable[[Bounds], None] | None
+    began: float = field(default_factory=time.monotonic)
+    nodes: int = 0
+    interrupted: bool = False
+
+    def __post_init__(self) -> None:
+        self.offset = 0 if self.game.is_weighed else self.game.size
         """The last guesses, which the values of a search leave out."""
-        self.least = Candidates.all(game).mass
+        self.least = Candidates.all(self.game).mass
         """A total that no tree is below: a guess for each secret, by weight."""
 
     def run(self, then_depth: bool) -> Found:
@@ -410,9 +410,9 @@ class _Phases:
             return None
 
     def _expected(self) -> Found:
-        start = self.by.start
+        start = self.start
         if start is None and self.first is None:
-            with WorkerThreads(self.by.workers) as threads:
+            with WorkerThreads(self.workers) as threads:
                 start = one_step_tree(self.game, self.candidates_only, threads)
         if start is not None and start.total >= MOST_VALUE:
             raise BadInput(f"trees of {self.game} cost {start.total:,}, too much for a search: give smaller costs")
@@ -440,19 +440,18 @@ class _Phases:
         return self._result(found.tree, found.value, found.lower, proved=False, depth_bound=turns)
 
     def _search(self, cost: Cost, incumbent: int | None = None) -> tuple[Outcome, GameSearch]:
-        by = self.by
-        report = by.progress
-        left = None if by.seconds is None else max(0.01, by.seconds - (time.monotonic() - self.began))
+        report = self.progress
+        left = None if self.seconds is None else max(0.01, self.seconds - (time.monotonic() - self.began))
         search = GameSearch(
             self.game,
             cost,
             candidates_only=self.candidates_only,
             first=self.first,
             incumbent=incumbent,
-            workers=by.workers,
-            executor=by.executor,
-            journal=by.journal,
-            options=by.options,
+            workers=self.workers,
+            executor=self.executor,
+            journal=self.journal,
+            options=self.options,
             progress=None if report is None else lambda bounds: report(self._in_units(bounds, cost)),
         )
         try:
@@ -486,17 +485,5 @@ class _Phases:
     def _result(
         self, tree: Tree | None, value: int | None, lower: int, *, proved: bool, depth_bound: int | None = None
     ) -> Found:
-        seconds = time.monotonic() - self.began
-        return Found(
-            self.game,
-            self.objective,
-            self.first,
-            tree,
-            value,
-            lower,
-            proved,
-            self.nodes,
-            seconds,
-            self.interrupted,
-            depth_bound,
-        )
+        work = (self.nodes, time.monotonic() - self.began, self.interrupted)
+        return Found(self.game, self.objective, self.first, tree, value, lower, proved, *work, depth_bound)

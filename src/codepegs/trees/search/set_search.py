@@ -146,9 +146,7 @@ class Cost(msgspec.Struct, frozen=True, dict=True):
 
 
 def least_values(parts: int, most: int, cost: Cost) -> NDArray[np.int64]:
-    """Tabulate lower bounds of the value of a set: the values of full trees, with a child for every reply.
-
-    Returns the bounds by turn and size, int64, shape (turns, most + 1).
+    """Tabulate lower bounds of sets by turn and size: the values of full trees, with a child for every reply.
 
     >>> least_values(14, 20, Cost())[0, [1, 2, 14, 15]].tolist()
     [0, 1, 13, 15]
@@ -214,7 +212,8 @@ class SearchOptions(msgspec.Struct, frozen=True):
 class Searcher:
     """A search for the best trees of sets of codes of one game, for one cost. Several may share a transposition table.
 
-    Values are relative: a code found by the next guess costs 0. In weighed games they are those of `Tree.total`.
+    Values are relative: a code found by the next guess costs 0. In weighed games they are those of `Tree.total`. Sets
+    are given by the keys of their codes, ascending, uint64, shape (m,).
     """
 
     def __init__(
@@ -251,10 +250,7 @@ class Searcher:
         pause: Callable[[], bool] = lambda: False,
         most_scored: int | None = None,
     ) -> int | None:
-        """Compute the value of a set of candidates.
-
-        `keys`: keys of the candidates, ascending, uint64, shape (m,).
-        """
+        """Compute the value of a set of candidates; None if `pause` ended it, or `most_scored` guesses were scored."""
         goal = loops.GUESS if choose else loops.VALUE
         loops.begin_tree_search(self._search, keys, self._guesses(history), limit, goal)
         return self._run(pause, most_scored)
@@ -263,14 +259,11 @@ class Searcher:
         """Compute the sum of the values of sets with the same history."""
         guesses, total = self._guesses(history), 0
         for keys in sets:
-            scored = loops.work_done(self._search)[1]
+            left = most_scored - self.scored
             loops.begin_tree_search(self._search, keys, guesses, MOST_VALUE, loops.VALUE)
-            progress, value = loops.step_tree_search(self._search, self.memory, MOST_VALUE, STEP_UNITS)
-            if progress != loops.DONE:  # few sets take more than one step
-                more = self._go_on(progress, most_scored=most_scored - scored)
-                if more is None:
-                    return None
-                value = more
+            value = self._run(most_scored=left)
+            if value is None:
+                return None
             total += value
         return total
 
@@ -284,19 +277,13 @@ class Searcher:
         *,
         pause: Callable[[], bool] = lambda: False,
     ) -> int | None:
-        """Compute the value of a set of candidates if a given guess is made.
-
-        `keys`: keys of the candidates, ascending, uint64, shape (m,).
-        """
+        """Compute the value of a set of candidates if a given guess is made."""
         row = guess - self.game.first_guess
         loops.begin_guess_search(self._search, keys, self._guesses(history), limit, row, *most_parts)
         return self._run(pause)
 
     def choices(self, keys: Keys, history: Sequence[Turn], limit: int) -> Choices:
-        """Return the guesses that may lead to a value below a limit.
-
-        `keys`: keys of the candidates, ascending, uint64, shape (m,).
-        """
+        """Return the guesses that may lead to a value below a limit."""
         loops.begin_tree_search(self._search, keys, self._guesses(history), limit, loops.CHOICES)
         value = self._run()
         assert value is not None
@@ -309,31 +296,21 @@ class Searcher:
         return Choices(value, guesses.tolist(), scores[:count].tolist(), (below, other), limit, False)
 
     def bound(self, keys: Keys, history: Sequence[Turn]) -> tuple[int, bool]:
-        """Return a lower bound of the value of a set, from one step ahead.
-
-        `keys`: keys of the candidates, ascending, uint64, shape (m,).
-        """
+        """Return a lower bound of the value of a set, from one step ahead."""
         loops.begin_tree_search(self._search, keys, self._guesses(history), MOST_VALUE, loops.BOUND)
         value = self._run()
         assert value is not None
         return value, loops.value_is_exact(self._search)
 
     def _run(self, pause: Callable[[], bool] = lambda: False, most_scored: int | None = None) -> int | None:
-        progress, value = loops.step_tree_search(self._search, self.memory, MOST_VALUE, STEP_UNITS)
-        return value if progress == loops.DONE else self._go_on(progress, pause, most_scored)
-
-    def _go_on(
-        self, progress: int, pause: Callable[[], bool] = lambda: False, most_scored: int | None = None
-    ) -> int | None:
-        """Take the other steps of a search; None if it was paused or scored too much."""
-        value = 0
-        while progress != loops.DONE:
+        while True:
+            progress, value = loops.step_tree_search(self._search, self.memory, MOST_VALUE, STEP_UNITS)
+            if progress == loops.DONE:
+                return value
             if progress == loops.TOO_DEEP:
                 raise self._too_deep()
             if pause() or (most_scored is not None and self.scored > most_scored):
                 return None
-            progress, value = loops.step_tree_search(self._search, self.memory, MOST_VALUE, STEP_UNITS)
-        return value
 
     def _guesses(self, history: Sequence[Turn]) -> Keys:
         if len(history) >= MOST_TURNS and len(history) >= most_turns(self.game):
@@ -346,10 +323,7 @@ class Searcher:
         )
 
     def best_guess(self, keys: Keys, history: Sequence[Turn], value: int) -> int:
-        """Return the first guess, in the order of the search, with which a set has its value.
-
-        `keys`: keys of three or more candidates, ascending, uint64, shape (m,).
-        """
+        """Return the first guess, in the order of the search, with which a set of three or more has its value."""
         again = self.search(keys, history, value + 1, choose=True)
         found, guess = loops.best_guess_found(self._search)
         if again != value or not found:
@@ -434,10 +408,7 @@ def search_settings(game: Game, cost: Cost, candidates_only: bool, options: Sear
 
 
 def pegs_are_apart(game: Game) -> bool:
-    """Return whether a game shows only black pegs and lets colours repeat.
-
-    The colours of each peg can then be renamed separately, so all first guesses are equivalent.
-    """
+    """Return whether the colours of each peg can be renamed separately, so that all first guesses are equivalent."""
     return game.repeats and game.view is View.BLACK and game.traits.is_symmetric
 
 
