@@ -10,7 +10,7 @@ COMPILER := $(or $(if $(filter-out default,$(origin CXX)),$(CXX)),$(shell comman
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help demo web page site page-test test test-all test-pythons test-sanitized fuzz check format slow bench docs reference dist wheels clean
+.PHONY: help demo web page site page-test page-check journeys test test-all test-pythons test-sanitized fuzz check format slow bench docs reference dist wheels clean
 
 help: ## list what there is to make
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -29,8 +29,12 @@ site: web/node_modules/.installed $(ENGINE) ## build the page for any static hos
 	cp src/codepegs/trees/gallery/trees/*.tree.gz build/site/trees
 	@echo 'build/site is ready for any static host'
 
-page-test: page site $(VENV)/.web build/engine/positions.jsonl build/engine/words.jsonl ## test the page: its library, its types, and all of it in a real Chromium, its main journeys in Firefox if there is one
+page-test: page-check journeys ## test the page: its library, its types, and all of it in a real Chromium, its main journeys in Firefox if there is one
+
+page-check: web/node_modules/.installed $(ENGINE) build/engine/positions.jsonl build/engine/words.jsonl ## only the library and the types of the page
 	cd web && { npm run check & npm test && wait $$!; }
+
+journeys: page site $(VENV)/.web ## only the page in the browsers
 	cd web && CODEPEGS=$(abspath $(BIN))/codepegs npm run e2e
 
 test: $(VENV)/.test ## run the tests: three minutes
@@ -69,7 +73,6 @@ bench: $(VENV)/.dev ## measure speed against baselines in the same run
 	$(BIN)/python -m bench
 
 docs: $(VENV)/.docs ## build the documentation in build/docs, with every warning an error
-	mkdir -p build/doctests && cd build/doctests && $(abspath $(BIN))/python -m doctest $(abspath $(wildcard docs/*.md docs/how-to/*.md))
 	$(BIN)/sphinx-build -q -W --keep-going -b html -d build/doctrees docs build/docs
 
 reference: $(VENV)/.docs ## write the generated pages and the schema again
@@ -124,7 +127,7 @@ $(VENV)/.test: $(VENV)/bin/python $(BUILT_FROM)
 
 $(VENV)/.dev: $(VENV)/bin/python $(BUILT_FROM)
 	$(call install,dev)
-	@touch $(VENV)/.test $(VENV)/.web $(VENV)/.core
+	@touch $(VENV)/.test $(VENV)/.docs $(VENV)/.web $(VENV)/.core
 
 $(VENV)/.docs: $(VENV)/bin/python $(BUILT_FROM)
 	$(call install,docs)

@@ -3,9 +3,10 @@
     python tests/pythons/run_core.py [3.11 3.12 ...]
 
 The supported versions are those of the classifiers in pyproject.toml; an interpreter is used if it runs, from the path
-or from pyenv. Each gets the newest versions of the dependencies that are allowed; the oldest Python then gets the
-oldest ones as well. The wheel is built once, for the lowest instruction-set level only: the other tests load the level
-of this processor, and those under the sanitizers one between. Needs uv.
+or from pyenv. Each gets the newest versions of the dependencies that are allowed; the oldest Python gets the oldest
+ones as well. Unless versions are named, the newest dependencies with the Python that runs this are left out: `make
+test-all` runs all tests with them. The wheel is built once, for the lowest instruction-set level only: the other tests
+load the level of this processor, and those under the sanitizers one between. Needs uv.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import sys
 import time
 import tomllib
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -89,10 +90,10 @@ def found(versions: list[str]) -> list[Environment]:
         python = next((path for path in interpreters(version) if runs(path, version)), None)
         if python is None:
             print(f"Python {version}: no interpreter on this machine", flush=True)
-        else:
-            environments.append(Environment(version, python, "highest"))
-    if environments and environments[0].version == versions[0]:
-        environments.append(Environment(versions[0], environments[0].python, "lowest-direct"))
+            continue
+        if version == versions[0]:
+            environments.append(Environment(version, python, "lowest-direct"))
+        environments.append(Environment(version, python, "highest"))
     return environments
 
 
@@ -113,8 +114,8 @@ def build_wheel() -> Path:
     return wheel
 
 
-def install(environment: Environment, wheel: Path, project: dict[str, list[str]]) -> str:
-    """Make a fresh environment with the wheel; return its interpreter."""
+def install(environment: Environment, wheel: Future[Path], project: dict[str, list[str]]) -> str:
+    """Make a fresh environment with the wheel, once it is built; return its interpreter."""
     folder = BUILD / f"{environment.version}-{environment.resolution}"
     uv = [sys.executable, "-m", "uv", "--quiet"]
     subprocess.run([*uv, "venv", "--clear", "--python", environment.python, str(folder)], check=True)
@@ -124,11 +125,11 @@ def install(environment: Environment, wheel: Path, project: dict[str, list[str]]
     into = [*uv, "pip", "install", "--python", python]
     # Stated one by one, because `lowest-direct` takes the oldest version only of what is asked for by name.
     subprocess.run([*into, "--resolution", environment.resolution, *direct], check=True)
-    subprocess.run([*into, "--no-deps", str(wheel)], check=True)
+    subprocess.run([*into, "--no-deps", str(wheel.result())], check=True)
     return python
 
 
-def run_core(environment: Environment, wheel: Path, project: dict[str, list[str]]) -> tuple[int, float]:
+def run_core(environment: Environment, wheel: Future[Path], project: dict[str, list[str]]) -> tuple[int, float]:
     """Install the wheel, run the tests and print what they say; return pytest's exit code and its seconds."""
     print(f"{environment.name}: begun", flush=True)
     python = install(environment, wheel, project)
@@ -156,12 +157,16 @@ def main() -> int:
     supported = [line.removeprefix(CLASSIFIER) for line in project["classifiers"] if line.startswith(CLASSIFIER)]
     versions = sys.argv[1:] or [f"3.{minor}" for minor in supported if minor.isdecimal()]
     environments = found(versions)
+    if not sys.argv[1:]:
+        own = "{}.{}".format(*sys.version_info)
+        others = [one for one in environments if (one.version, one.resolution) != (own, "highest")]
+        environments = others or environments
     if not environments:
         sys.exit(f"none of Python {', '.join(versions)} is on this machine")
     needs = project["optional-dependencies"] | {"dependencies": project["dependencies"]}
-    wheel = build_wheel()
-    # Side by side, an environment for each processor, which takes less time than several processes for one environment.
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
+    # Side by side, which takes less time than several processes for one environment.
+    with ThreadPoolExecutor(1 + len(environments)) as pool:
+        wheel = pool.submit(build_wheel)
         runs = list(pool.map(lambda environment: run_core(environment, wheel, needs), environments))
     failed = next((code for code, _ in runs if code), 0)
     lines = [
