@@ -8,6 +8,8 @@ COMPILER := $(or $(if $(filter-out default,$(origin CXX)),$(CXX)),$(shell comman
 
 # Python keeps what it has compiled even where the environment says otherwise: the tests start it hundreds of times.
 unexport PYTHONDONTWRITEBYTECODE
+# Ninja would ask this make for leave to start compilers, and complain that the way to it is closed.
+unexport MAKEFLAGS
 
 .DEFAULT_GOAL := help
 .PHONY: help demo web page site page-test page-check journeys test test-all test-pythons test-sanitized fuzz check format slow bench docs reference dist wheels clean

@@ -156,7 +156,7 @@ def check_best_play(rules: str, seed: int) -> None:
         check_judgement(found, turn.turn)
 
 
-@pytest.mark.parametrize("seed", extent.rest_extended(range(10), [0, 3]))
+@pytest.mark.parametrize("seed", extent.rest_extended(range(5), [0, 3]))
 @pytest.mark.parametrize(
     "rules", extent.rest_extended(["p4c6", "p4c10n", "p5c8", "p6c6", "p8c8"], ["p4c6", "p4c10n", "p5c8", "p6c6"])
 )
@@ -414,8 +414,9 @@ def test_games_too_large_to_compare_everything(rules: str, turns: int) -> None:
         assert turn.asked is not None
         check_judgement(found, turn.turn)
     solved = Position(game, (*position.turns, Turn(secret, game.win)))
-    assert review(solved).solved
-    assert json.loads(json.dumps(cli_record(solved)))["turns"][-1]["candidates_after"] == 1
+    record = json.loads(json.dumps(cli_record(solved)))
+    assert record["solved"]
+    assert record["turns"][-1]["candidates_after"] == 1
 
 
 def cli_record(position: Position) -> object:

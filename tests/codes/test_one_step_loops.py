@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from itertools import product
+from itertools import islice, product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -187,10 +187,13 @@ def best_score(size: int, rules: CodeRules, options: loops.OneStepOptions) -> in
 
 def draws(arguments: Any, count: int, most_work: int = 60_000) -> list[tuple[Any, ...]]:
     """Arguments of another stream than that of the recorded cases, without those that take Python long."""
-    made = [arguments(np.random.default_rng([seed, 99])) for seed in range(3 * count)]
-    rules = [next(value for value in drawn if isinstance(value, CodeRules)) for drawn in made]
-    fair = [drawn for drawn, game in zip(made, rules, strict=True) if game.colors**game.pegs <= most_work]
-    return fair[:count]
+
+    def is_fair(drawn: tuple[Any, ...]) -> bool:
+        rules = next(value for value in drawn if isinstance(value, CodeRules))
+        return bool(rules.colors**rules.pegs <= most_work)
+
+    made = (arguments(np.random.default_rng([seed, 99])) for seed in range(3 * count))
+    return list(islice(filter(is_fair, made), count))
 
 
 @pytest.mark.parametrize("arguments", draws(cases.count_arguments, 25))

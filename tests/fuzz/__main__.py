@@ -15,10 +15,12 @@ from __future__ import annotations
 import argparse
 import faulthandler
 import logging
+import os
 import subprocess
 import sys
 import time
 import traceback
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 
@@ -90,16 +92,21 @@ def kept(target: str, seed: int, folder: Path) -> Path | None:
 
 
 def fuzz(names: list[str], seed: int, seconds: float | None, inputs: int | None) -> int:
-    """Fuzz each format in a process of its own; returns the exit code."""
+    """Fuzz each format in a process of its own, side by side unless they have a time; returns the exit code."""
     failed = 0
-    for name in names:
-        command = [sys.executable, "-m", "tests.fuzz", "--alone", "--seed", str(seed), name]
-        command += ["--inputs", str(inputs)] if inputs is not None else ["--seconds", str(seconds)]
-        done = subprocess.run(command, cwd=ROOT)
-        if done.returncode:
+    limit = ["--inputs", str(inputs)] if inputs is not None else ["--seconds", str(seconds)]
+
+    def run(name: str) -> int:
+        command = [sys.executable, "-m", "tests.fuzz", "--alone", "--seed", str(seed), name, *limit]
+        return subprocess.run(command, cwd=ROOT).returncode
+
+    with ThreadPoolExecutor(1 if inputs is None else os.cpu_count()) as pool:
+        codes = list(pool.map(run, names))
+    for name, code in zip(names, codes, strict=True):
+        if code:
             failed += 1
             path = kept(name, seed, FOLDER)
-            print(f"{name}: FAILED (exit code {done.returncode})", flush=True)
+            print(f"{name}: FAILED (exit code {code})", flush=True)
             if path is not None:
                 print(f"  the input is in {path}; again: {sys.executable} -m tests.fuzz {name} {path}", flush=True)
             print(f"  all inputs again: {sys.executable} -m tests.fuzz --seed {seed} {name}", flush=True)

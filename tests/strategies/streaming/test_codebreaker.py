@@ -181,7 +181,7 @@ def play_all(rules: str) -> None:
         Table(game, np.array(secret), seed=number).game_over()
 
 
-@pytest.mark.parametrize("rules", with_large_ones_extended(games_up_to(400)))
+@pytest.mark.parametrize("rules", with_large_ones_extended(games_up_to(200)))
 def test_every_secret_of_small_games(rules: str) -> None:
     play_all(rules)
 
