@@ -105,9 +105,9 @@ class First:
 
 @dataclass(frozen=True)
 class Work:
-    """A task for a first guess: make its parts, search one, list the guesses of one, or search one of these."""
+    """A task for a first guess: make its parts, search one, list the guesses of one, or search some of these."""
 
     first: First
     part: Part | None
-    number: int | None
+    numbers: range | None
     limit: int

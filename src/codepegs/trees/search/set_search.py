@@ -183,6 +183,11 @@ class Choices(NamedTuple):
     settled: bool
     """Whether the value is known, or at least `limit`; no guesses are listed then."""
 
+    def some(self, numbers: range) -> Choices:
+        """Return the choices with some of the guesses."""
+        some = slice(numbers.start, numbers.stop)
+        return self._replace(guesses=self.guesses[some], scores=self.scores[some])
+
 
 class SearchOptions(msgspec.Struct, frozen=True):
     """The methods that a search uses; without one of them it takes longer and has the same result."""
@@ -274,23 +279,24 @@ class Searcher:
             total += value
         return total
 
-    def search_guess(
+    def search_guesses(
         self,
         keys: Keys,
         history: Sequence[Turn],
-        guess: int,
-        most_parts: tuple[int, int],
+        choices: Choices,
         limit: int,
         *,
         pause: Callable[[], bool] = lambda: False,
-    ) -> int | None:
-        """Compute the value of a set of candidates if a given guess is made.
+    ) -> list[int]:
+        """Compute the values of a set if guesses are made, of the first that take one step together.
 
         `keys`: keys of the candidates, ascending, uint64, shape (m,).
         """
-        row = guess - self.game.first_guess
-        loops.begin_guess_search(self._search, keys, self._guesses(history), limit, row, *most_parts)
-        return self._run(pause)
+        rows = np.array(choices.guesses, dtype=np.uint64) - np.uint64(self.game.first_guess)
+        scores, values = np.array(choices.scores, dtype=np.int64), np.empty(len(rows), dtype=np.int64)
+        loops.begin_guess_search(self._search, keys, self._guesses(history), limit, rows, scores, *choices.most_parts)
+        self._run(pause)
+        return values[: loops.take_values(self._search, values)].tolist()
 
     def choices(self, keys: Keys, history: Sequence[Turn], limit: int) -> Choices:
         """Return the guesses that may lead to a value below a limit.
