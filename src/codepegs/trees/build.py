@@ -175,6 +175,10 @@ def lengths_with(
 SHARED_FROM = (2_000, 20_000, 300_000)
 """Number of candidates from which the first, second and third turn use all symmetry and all workers."""
 
+CANDIDATES_SHARED_FROM = 3
+"""Times as many if only candidates are guessed, and colours are more than pegs. Symmetric candidates then differ mostly in
+colours never played, as the loops see: they compare the others in less time than it takes to find all symmetry."""
+
 MOST_TURNS = 1 << 14
 
 
@@ -240,10 +244,12 @@ def walked_tree(
 ) -> Tree:
     """Build the tree of a one-step strategy from a position."""
     nodes = _Nodes()
-    _Walk(position, search, threads or WorkerThreads(), nodes=nodes).run(first)
-    return Tree.assemble(
+    figures = _Walk(position, search, threads or WorkerThreads(), nodes=nodes).run(first)
+    tree = Tree.assemble(
         position.game, np.concatenate(nodes.guesses), np.concatenate(nodes.parents), np.concatenate(nodes.parts)
     )
+    vars(tree)["figures"] = figures  # the walk has counted them
+    return tree
 
 
 class _Walk:
@@ -298,7 +304,8 @@ class _Walk:
         """Search the guesses of the largest sets; the others become branches."""
         game, search, keys, threads = self.position.game, self.search, self.keys, self.threads.reporting(None)
         origin, everything, table = len(self.position.turns), len(keys), part_table(game)
-        shared = max(int(first is not None), sum(everything >= least for least in SHARED_FROM))
+        times = CANDIDATES_SHARED_FROM if search.candidates_only and game.colors > game.pegs else 1
+        shared = max(int(first is not None), sum(everything >= times * least for least in SHARED_FROM))
         if shard.count > 1:
             shared = max(shared, UNCUT)
         is_weighted = game.weights is not None
