@@ -1,4 +1,4 @@
-"""The compiled loops of the certificates of optimality."""
+"""The compiled loops of trees and of the certificates of their optimality."""
 
 from __future__ import annotations
 

@@ -5,6 +5,13 @@ import numpy as np
 from codepegs.core.binding import In1, In2, InOut1
 from codepegs.trees.loops import ProofBoard, TableBoard
 
+# preorder.cpp
+
+def places_in_preorder(parents: In1[np.int64], parts: In1[np.int64], places: InOut1[np.int64]) -> None:
+    """Write the place of each node when the nodes of a tree are in preorder, children by ascending part.
+
+    A parent comes before its children; that of the first node is -1."""
+
 # proof_board.cpp
 
 def new_proof_board(

@@ -16,7 +16,8 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Executor, ThreadPoolExecutor, TimeoutError as NotYet
-from dataclasses import dataclass
+from itertools import chain
+from typing import NamedTuple
 
 import numpy as np
 
@@ -83,8 +84,7 @@ def check_start(game: Game, start: Tree | None) -> None:
         raise BadInput(f"start is a tree of {start.game}, not of {game}")
 
 
-@dataclass(frozen=True)
-class Task:
+class Task(NamedTuple):
     """A request to search a set, over all guesses or with some."""
 
     game: Game
@@ -394,22 +394,16 @@ class GameSearch:
         searched. It is the smallest, which costs least, and the limits of the others follow from its value; if only the
         number of turns is limited, it is the largest, which is the likeliest to need too many.
         """
+        if not self._is_open(first):
+            return None
         if first.parts is None:
-            if first.busy or not self._is_open(first):
+            if first.busy:
                 return None
             first.busy = True
             return Work(first, None, None, 0)
-        for part in first.parts:
-            if part.choices is None and not (part.settled or part.busy) and len(part.codes) >= self._shared_from:
-                if not self._is_open(first):
-                    return None
-                part.busy = True
-                return Work(first, part, None, self._limit(first, part))
-        for part in first.parts:
-            if not self._is_open(first):
-                return None
-            if part.settled or part.busy:
-                continue
+        free = [part for part in first.parts if not (part.settled or part.busy)]
+        unlisted = (part for part in free if part.choices is None and len(part.codes) >= self._shared_from)
+        for part in chain(unlisted, free):
             if part.choices is None:
                 part.busy = True
                 return Work(first, part, None, self._limit(first, part))
@@ -419,6 +413,8 @@ class GameSearch:
                 return Work(first, part, numbers, self._limit(first, part))
             if part.running == 0:
                 self._close(first, part)
+                if not self._is_open(first):
+                    return None
         return None
 
     def _limit(self, first: First, part: Part) -> int:
@@ -432,7 +428,7 @@ class GameSearch:
         most = GUESSES_TOGETHER if self.workers == 1 else 1
         start, limit = part.handed, self._limit(first, part)
         while part.handed < len(guesses) and scores[part.handed] < limit:
-            fact = self._known(part, guesses[part.handed])
+            fact = None if self.journal is None else self._known(part, guesses[part.handed])
             if fact is not None and (fact.exact or fact.value >= limit):
                 if part.handed > start:
                     break
@@ -550,15 +546,11 @@ class GameSearch:
     def tree(self) -> Tree:
         """Build the tree of the best first guess, after a search that found one."""
         assert self.best_first is not None
-        if self._searchers:
-            searcher = self._searchers[0]
-        else:
-            searcher = Searcher(self.game, self.cost, self.candidates_only, self.memory, self.options)
+        searcher = self._searchers[0] if self._searchers else self._searcher()
         best = next(first for first in self.firsts if first.guess == self.best_first)
-        known = np.full(len(part_table(self.game)), -1, dtype=np.int64)
-        for part in (
-            best.parts if best.parts is not None else self._parts(best)
-        ):  # the table may have lost some of the results
+        numbers = part_table(self.game)
+        known = np.full(len(numbers), -1, dtype=np.int64)
+        for part in self._parts(best) if best.parts is None else best.parts:  # the table may have lost some results
             if part.best_guess is not None:
-                known[part_table(self.game).number(part.history[0].reply)] = part.best_guess
+                known[numbers.number(part.history[0].reply)] = part.best_guess
         return searcher.tree(self.best_first, known)

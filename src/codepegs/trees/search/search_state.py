@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from codepegs.codes import Candidates
 from codepegs.game import Code, Turn
@@ -103,8 +104,7 @@ class First:
         self.done = self.open_parts == 0
 
 
-@dataclass(frozen=True)
-class Work:
+class Work(NamedTuple):
     """A task for a first guess: make its parts, search one, list the guesses of one, or search some of these."""
 
     first: First

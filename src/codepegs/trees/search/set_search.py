@@ -145,6 +145,7 @@ class Cost(msgspec.Struct, frozen=True, dict=True):
         return self.turns is None and self.guess == 1
 
 
+@lru_cache(maxsize=4)
 def least_values(parts: int, most: int, cost: Cost) -> NDArray[np.int64]:
     """Tabulate lower bounds of the value of a set: the values of full trees, with a child for every reply.
 
@@ -186,7 +187,8 @@ class Choices(NamedTuple):
     def some(self, numbers: range) -> Choices:
         """Return the choices with some of the guesses."""
         some = slice(numbers.start, numbers.stop)
-        return self._replace(guesses=self.guesses[some], scores=self.scores[some])
+        guesses, scores = self.guesses[some], self.scores[some]
+        return Choices(self.value, guesses, scores, self.most_parts, self.limit, self.settled)
 
 
 class SearchOptions(msgspec.Struct, frozen=True):
@@ -296,7 +298,8 @@ class Searcher:
         scores, values = np.array(choices.scores, dtype=np.int64), np.empty(len(rows), dtype=np.int64)
         loops.begin_guess_search(self._search, keys, self._guesses(history), limit, rows, scores, *choices.most_parts)
         self._run(pause)
-        return values[: loops.take_values(self._search, values)].tolist()
+        found: list[int] = values[: loops.take_values(self._search, values)].tolist()
+        return found
 
     def choices(self, keys: Keys, history: Sequence[Turn], limit: int) -> Choices:
         """Return the guesses that may lead to a value below a limit.
