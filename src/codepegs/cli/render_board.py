@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import shutil
 import sys
-from dataclasses import dataclass
 from math import floor, log10
 
+import msgspec
 from rich.text import Text
 
 from codepegs.game import (
@@ -87,8 +87,7 @@ def code_rows(game: Game, code: Code, notation: Notation, room: int | None, *, i
     return [code_text(game, part, notation, is_compact=True) for part in parts]
 
 
-@dataclass(frozen=True)
-class TurnLayout:
+class TurnLayout(msgspec.Struct, frozen=True):
     """How the rows of the turns of a game fit the terminal: as long as all do, with words and room around pegs."""
 
     columns: int | None

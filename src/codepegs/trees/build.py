@@ -249,7 +249,7 @@ def walked_tree(
     for search in searches:
         nodes = _Nodes()
         figures = _Walk(position, search, threads, nodes=nodes, lengths=lengths).run(first)
-        total = figures.total if lengths is None else int(weights @ lengths)
+        total = figures.total if weights is None or lengths is None else int(weights @ lengths)
         if best is None or total < best[0]:
             best = total, figures, nodes
     assert best is not None
