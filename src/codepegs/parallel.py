@@ -15,6 +15,8 @@ from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Self, TypeVar
 
+import msgspec
+
 from codepegs.errors import BadInput
 from codepegs.lazy import in_source_order
 
@@ -52,8 +54,7 @@ class Work:
         self.replies += replies
 
 
-@dataclass
-class _Pool:
+class _Pool(msgspec.Struct):
     """The pool of threads, created when it is first needed."""
 
     executor: ThreadPoolExecutor | None = None

@@ -335,3 +335,30 @@ def test_nodes_and_lengths_in_plain_terms(rules: str) -> None:
     assert tree.lengths.tolist() == [play(rules, code, "entropy").guesses for code in codes]
     by_node = {node.guess: node.depth for node in nodes if node.is_candidate}
     assert [by_node[code] for code in codes] == tree.lengths.tolist()
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_nodes_are_put_into_preorder(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    nodes = int(rng.integers(1, 40))
+    parents = np.array([-1, *(int(rng.integers(node)) for node in range(1, nodes))])
+    parts = rng.permutation(nodes)
+    tree = Tree.assemble(Game(2, 30), np.arange(nodes, dtype=np.uint64), parents, parts)
+    order: list[int] = []
+
+    def visit(node: int) -> None:
+        order.append(node)
+        for child in sorted(np.flatnonzero(parents == node).tolist(), key=lambda child: int(parts[child])):
+            visit(child)
+
+    visit(0)
+    assert tree.guesses.tolist() == order
+    assert tree.parts.tolist() == parts[order].tolist()
+    assert tree.parents.tolist() == [-1, *(order.index(parents[node]) for node in order[1:])]
+
+
+@pytest.mark.parametrize("parents", [[0], [-1, -1], [-1, 2, 0], [-1, 1]])
+def test_a_parent_comes_before_its_children(parents: list[int]) -> None:
+    numbers = np.array(parents)
+    with pytest.raises(ValueError, match="parents"):
+        Tree.assemble(Game(2, 3), numbers.astype(np.uint64), numbers, numbers)

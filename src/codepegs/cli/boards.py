@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import floor, log10
 from typing import TYPE_CHECKING
 
+import msgspec
 import typer
 from rich.text import Text
 
@@ -106,8 +106,7 @@ def code_rows(game: Game, code: Code, notation: Notation, room: int | None, *, i
     return [code_text(game, part, notation, is_compact=True) for part in parts]
 
 
-@dataclass(frozen=True)
-class TurnLayout:
+class TurnLayout(msgspec.Struct, frozen=True):
     """How the rows of the turns of a game fit the terminal: as long as all do, with words and room around pegs."""
 
     columns: int | None

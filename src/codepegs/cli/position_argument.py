@@ -10,11 +10,12 @@ import shlex
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
+import msgspec
 import typer
+from msgspec.structs import replace
 
 from codepegs import files
 from codepegs.cli.common import emit_json, make_notation, option, show_contradiction
@@ -52,8 +53,7 @@ def hinting_at_notation(symbols: str | None, base: int | None, prefix: str = "--
         raise error.saying(f"{error}{hint}") from None
 
 
-@dataclass(frozen=True)
-class Given:
+class Given(msgspec.Struct, frozen=True):
     """A position from the command line or a file, and the notation its codes are shown in."""
 
     position: Position

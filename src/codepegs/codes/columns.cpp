@@ -15,8 +15,16 @@ void classify_colors(std::span<const uint64_t> members, int64_t depth, Array<con
                      Packing packing, bool repeats, bool candidates_only, Columns &columns) {
     std::fill(columns.live_.begin(), columns.live_.end(), char{0});
     char *live = columns.live_.data();
-    for (uint64_t key : members) {
-        for (int64_t i = 0; i < packing.pegs; ++i) live[packing.color(key, i)] = 1;
+    if (columns.live_.size() <= MOST_COLUMNS) {
+        uint64_t held = 0;
+        for (int64_t i = 0; i < packing.pegs; ++i) {
+            for (uint64_t key : members) held |= uint64_t{1} << packing.color(key, i);
+        }
+        for (std::size_t v = 0; v < columns.live_.size(); ++v) live[v] = (held >> v) & 1;
+    } else {
+        for (uint64_t key : members) {
+            for (int64_t i = 0; i < packing.pegs; ++i) live[packing.color(key, i)] = 1;
+        }
     }
     int64_t absent_allowed = candidates_only ? 0 : repeats ? 1 : packing.pegs;
     std::size_t count = 0;

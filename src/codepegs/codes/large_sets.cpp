@@ -158,20 +158,27 @@ void PartCounter::count_in_bytes(std::span<const uint64_t> guesses, const Tile &
     const ChunkLanes even = splat<1>(0x00FF00FF00FF00FF);
     uint64_t before = 0;
     int64_t made = 0;
+    std::array<PegPlanes, index(PEGS)> of_peg;
+    uint64_t last = 0;
+    int64_t planned = 0; // pegs of `last` whose planes `of_peg` has
     for (std::size_t g = 0; g < guesses.size(); ++g) {
         const uint64_t key = guesses[g];
         const auto same_prefix = [&](uint64_t other) { return ((key ^ other) >> packing_.bits) == 0; };
         const bool is_made = made > 0 && same_prefix(before);
         // Stored rows are worth their time if the next guess shares them.
         const bool by_rows = is_made || (g + 1 < guesses.size() && same_prefix(guesses[g + 1]));
-        std::array<PegPlanes, index(PEGS)> of_peg;
         if (by_rows) {
             make_prefix(key, before, made, PEGS - 1, tile);
             before = key;
             made = PEGS - 1;
             of_peg[PEGS - 1] = planes_of(key, PEGS - 1, tile);
+            planned = 0;
         } else {
-            for (int64_t i = 0; i < PEGS; ++i) of_peg[static_cast<std::size_t>(i)] = planes_of(key, i, tile);
+            int64_t same = 0; // first pegs, whose planes are those of the last guess
+            while (same < planned && packing_.color(key, same) == packing_.color(last, same)) ++same;
+            for (int64_t i = same; i < PEGS; ++i) of_peg[index(i)] = planes_of(key, i, tile);
+            last = key;
+            planned = PEGS;
         }
         std::array<ChunkLanes, SUMS> sums;
         for (ChunkLanes &sum : sums) sum = splat<1>(0);

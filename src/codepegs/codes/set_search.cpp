@@ -18,9 +18,10 @@ namespace {
 constexpr int64_t GUESSES_LISTED = 512;
 
 /// Numbers of members for which each is compared in lanes: fewer are compared code by code, more have larger parts than
-/// one look-up takes.
+/// a look-up takes. Parts of up to MOST_IN_ONE_WORD members take half a look-up.
 constexpr int64_t LEAST_IN_LANES = 5;
-constexpr int64_t MOST_IN_LANES = 63;
+constexpr int64_t MOST_IN_ONE_WORD = 63;
+constexpr int64_t MOST_IN_LANES = MOST_IN_BYTES;
 
 } // namespace
 
@@ -40,12 +41,14 @@ void check_arguments(Array<const uint64_t> keys, Array<const int64_t> first_play
 void check_keys(Array<const uint64_t> keys, const CodeRules &rules) {
     const Packing packing = rules.packing();
     const int64_t bits = packing.pegs * packing.bits;
-    const uint64_t outside = bits < WORD_BITS ? ~uint64_t{0} << bits : 0;
-    for (uint64_t key : keys) {
-        bool right = (key & outside) == 0;
-        for (int64_t i = 0; i < packing.pegs; ++i) right &= packing.color(key, i) < rules.colors;
-        require(right, "keys: expected codes of the game");
+    uint64_t wrong = 0; // in any key
+    if (bits < WORD_BITS) {
+        for (uint64_t key : keys) wrong |= key >> bits;
     }
+    for (int64_t i = 0; i < packing.pegs && rules.colors <= static_cast<int64_t>(packing.mask()); ++i) {
+        for (uint64_t key : keys) wrong |= packing.color(key, i) >= rules.colors;
+    }
+    require(wrong == 0, "keys: expected codes of the game");
 }
 
 SetSearch::SetSearch(const CodeRules &rules, const Cells &cells, const OneStepOptions &options)
@@ -55,7 +58,9 @@ SetSearch::SetSearch(const CodeRules &rules, const Cells &cells, const OneStepOp
                         rules.colors <= MOST_COLUMNS && cells.each_is_a_part(rules.pegs)),
       counter_(packing_, cells) {
     if (members_in_bytes_ && options.objective != WORST_PART) {
-        sums_.set(options.objective, options.table, std::min(MOST_IN_LANES, options.table.size() - 1));
+        const auto table_to = [&](int64_t most) { return std::min(most, options.table.size() - 1); };
+        sums_[0].set(options.objective, options.table, table_to(MOST_IN_ONE_WORD));
+        if (options.candidates_only) sums_[1].set(options.objective, options.table, table_to(MOST_IN_LANES));
     }
 }
 
@@ -76,8 +81,9 @@ void SetSearch::begin(std::span<const uint64_t> members, int64_t depth, Array<co
                         small_.columns);
         return small_.columns.count;
     };
-    if (size <= WORD_BITS && (rules_.colors <= MOST_COLUMNS || classify() <= MOST_COLUMNS)) {
-        const bool in_lanes = members_in_bytes_ && size >= LEAST_IN_LANES && size <= MOST_IN_LANES;
+    const bool in_lanes = members_in_bytes_ && size >= LEAST_IN_LANES &&
+                          size <= (options_.candidates_only ? MOST_IN_LANES : MOST_IN_ONE_WORD);
+    if (in_lanes || (size <= WORD_BITS && (rules_.colors <= MOST_COLUMNS || classify() <= MOST_COLUMNS))) {
         const GuessFound member =
             in_lanes ? with_pegs(rules_.pegs, [&]<int64_t PEGS>() { return choose_member_in_bytes<PEGS>(); })
                      : choose_member();
@@ -91,8 +97,35 @@ void SetSearch::begin(std::span<const uint64_t> members, int64_t depth, Array<co
         begin_small(scoring);
         return;
     }
-    listed_ = options_.candidates_only ? members : std::span<const uint64_t>{};
+    listed_ = {};
+    if (options_.candidates_only) list_members();
     begin_large();
+}
+
+/// List the members to compare: those that name colours never played in ascending order. The others have the same parts
+/// as a lower member, since exchanging such colours maps the members to each other; they count as scored.
+void SetSearch::list_members() {
+    const Columns &columns = small_.columns;
+    rank_of_.assign(index(rules_.colors), -1);
+    int64_t free = 0;
+    for (int64_t n = 0; n < columns.count; ++n) {
+        if (columns.kind[index(n)] == 1) rank_of_[index(columns.color_of[index(n)])] = free++;
+    }
+    listed_ = members_;
+    if (free < 2) return;
+    lowest_.clear();
+    for (const uint64_t key : members_) {
+        int64_t named = 0;
+        int64_t i = 0;
+        for (; i < packing_.pegs; ++i) {
+            const int64_t rank = rank_of_[index(packing_.color(key, i))];
+            if (rank > named) break;
+            named += rank == named;
+        }
+        if (i == packing_.pegs) lowest_.push_back(key);
+    }
+    listed_ = lowest_;
+    scored = static_cast<int64_t>(members_.size() - lowest_.size());
 }
 
 void SetSearch::begin_listed(std::span<const uint64_t> members, std::span<const uint64_t> guesses) {
@@ -148,18 +181,22 @@ GuessFound SetSearch::choose_member() {
     return best;
 }
 
-/// The same for up to MOST_IN_LANES members, eight guesses at a time: each lane has the planes of its guess.
+/// The same for up to MOST_IN_LANES members, eight guesses at a time: each lane has the planes of its guess, of 64
+/// members in turn.
 template <int64_t PEGS> GuessFound SetSearch::choose_member_in_bytes() {
     using Bytes = PartBytes<PEGS>;
     const auto size = static_cast<int64_t>(members_.size());
     const int64_t padded = (rules_.colors + LANES - 1) / LANES * LANES;
     column_of_.resize(index(rules_.colors));
     std::iota(column_of_.begin(), column_of_.end(), uint16_t{0});
-    place_.assign(index(PEGS * padded), 0);
-    copies_.resize(index(PEGS * padded));
+    const int64_t words = (size + WORD_BITS - 1) / WORD_BITS;
+    place_.assign(index(words * PEGS * padded), 0);
+    copies_.resize(index(words * PEGS * padded));
     build_planes(members_.data(), 0, size, packing_, column_of_.data(), place_.data(), copies_.data(),
-                 {padded, 1, PEGS * padded}, padded, 1);
-    const ChunkLanes everyone = splat<1>((uint64_t{1} << size) - 1);
+                 {padded, 1, PEGS * padded}, padded, words);
+    member_bits_.assign(index(words), 0);
+    fill_members(member_bits_.data(), size);
+    const ByteSums &sums = sums_[size > MOST_IN_ONE_WORD];
     const uint64_t least = singletons_score(size, cells_.parts, options_.objective, options_.table);
     uint64_t best_score = ~uint64_t{0};
     int64_t best = 0;
@@ -180,20 +217,27 @@ template <int64_t PEGS> GuessFound SetSearch::choose_member_in_bytes() {
                     at_copy[i] = at_copy[i] + select_equal(colors[i], colors[j], next, splat<1>(0));
                 }
             }
-            typename Bytes::Rows black;
-            typename Bytes::Rows total;
-            add_pegs(
-                everyone, [&](std::size_t i) { return gather(place_.data() + index(padded) * i, colors[i]); }, black);
-            add_pegs(everyone, [&](std::size_t i) { return gather(copies_.data(), at_copy[i]); }, total);
-            const typename Bytes::Sizes some = Bytes::count(black, total);
-            for (std::size_t n = 0; n < some.size(); ++n) sizes[n].chunk[c] = some[n].chunk[0];
+            typename Bytes::Sizes sums_of_words;
+            for (ChunkLanes &value : sums_of_words) value = splat<1>(0);
+            for (int64_t w = 0; w < words; ++w) {
+                const ChunkLanes everyone = splat<1>(member_bits_[index(w)]);
+                const uint64_t *place = place_.data() + w * PEGS * padded;
+                const uint64_t *copies = copies_.data() + w * PEGS * padded;
+                typename Bytes::Rows black;
+                typename Bytes::Rows total;
+                add_pegs(everyone, [&](std::size_t i) { return gather(place + index(padded) * i, colors[i]); }, black);
+                add_pegs(everyone, [&](std::size_t i) { return gather(copies, at_copy[i]); }, total);
+                const typename Bytes::Sizes some = Bytes::count(black, total);
+                for (std::size_t n = 0; n < some.size(); ++n) sums_of_words[n] = sums_of_words[n] + some[n];
+            }
+            for (std::size_t n = 0; n < sizes.size(); ++n) sizes[n].chunk[c] = sums_of_words[n].chunk[0];
         }
         Lanes score = splat(0);
         if (options_.objective == WORST_PART) {
             for (const Lanes &some : sizes) score = max_bytes(score, some);
             score = max_byte(score);
         } else {
-            score = sums_.add(score, sizes, 0, sums_.bytes());
+            score = sums.add(score, sizes, 0, sums.bytes());
             if (options_.objective == FEWEST_PARTS) score = splat(static_cast<uint64_t>(cells_.parts)) - score;
         }
         uint64_t scores[LANES];

@@ -59,6 +59,7 @@ class SetSearch {
     GuessFound choose_member();
     template <int64_t PEGS> GuessFound choose_member_in_bytes();
     void begin_small(const GuessScoring &scoring);
+    void list_members();
     void begin_large();
     bool step_small(int64_t units);
     bool step_large(int64_t units);
@@ -74,12 +75,14 @@ class SetSearch {
     uint64_t incumbent_ = 0;
     std::vector<int64_t> counts_; // by part
     bool members_in_bytes_;
-    ByteSums sums_;
+    std::array<ByteSums, 2> sums_; // for sets of one word of members, or of more
 
     PartCounter counter_;
     GuessEnumerator guesses_;
     std::span<const uint64_t> listed_; // the guesses to compare, if they are not enumerated
     std::size_t next_listed_ = 0;
+    std::vector<uint64_t> lowest_; // members that name colours never played in order
+    std::vector<int64_t> rank_of_; // by colour: its number among them, or -1
     uint64_t best_ = 0;
     std::vector<uint16_t> column_of_;
     std::vector<uint64_t> member_bits_;

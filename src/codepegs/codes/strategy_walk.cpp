@@ -53,7 +53,9 @@ class StrategyWalk {
     [[nodiscard]] int64_t nodes() const { return out_.nodes(); }
 
     void write_lengths(Array<int64_t> lengths) const {
-        out_.write_lengths(lengths, [this](std::size_t at) { return code_number(keys_[at], rules_); });
+        std::vector<int64_t> numbers(keys_.size());
+        write_code_numbers(keys_.data(), static_cast<int64_t>(keys_.size()), rules_, numbers.data());
+        out_.write_lengths(lengths, [&](std::size_t at) { return numbers[at]; });
     }
 
     [[nodiscard]] const CodeRules &rules() const { return rules_; }

@@ -30,7 +30,7 @@ void split_keys(const Array<uint64_t> &keys, uint64_t guess, const CodeRules &ru
 void code_numbers(const Array<const uint64_t> &keys, const CodeRules &rules, const Array<int64_t> &out) {
     rules.check();
     require(keys.size() == out.size(), "code_numbers: out has one entry a key");
-    for (int64_t s = 0; s < keys.size(); ++s) out[s] = code_number(keys[s], rules);
+    write_code_numbers(keys.data(), keys.size(), rules, out.data());
 }
 
 } // namespace codepegs

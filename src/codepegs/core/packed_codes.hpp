@@ -73,6 +73,23 @@ inline int64_t code_number(uint64_t key, const CodeRules &rules) {
     return number;
 }
 
+/// The numbers of `count` codes, as `code_number` returns them; with repeats, of many codes at once.
+inline void write_code_numbers(const uint64_t *keys, int64_t count, const CodeRules &rules, int64_t *out) {
+    constexpr int64_t block = 1024; // stays in the first-level cache
+    const Packing packing = rules.packing();
+    for (int64_t first = 0; first < count; first += block) {
+        const int64_t after = std::min(first + block, count);
+        if (!rules.repeats) {
+            for (int64_t s = first; s < after; ++s) out[s] = code_number(keys[s], rules);
+            continue;
+        }
+        std::fill(out + first, out + after, int64_t{0});
+        for (int64_t i = 0; i < packing.pegs; ++i) {
+            for (int64_t s = first; s < after; ++s) out[s] = out[s] * rules.colors + packing.color(keys[s], i);
+        }
+    }
+}
+
 /// The part number of code `key` for `guess`; `tally`, one entry per colour, is zero on entry and exit.
 /// `part_table[black, total]` has the numbers of the parts.
 /// The tally of a colour is its count so far in the guess minus that in the code.

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from msgspec import Meta
@@ -210,8 +210,7 @@ def begin_at(player: Player, position: Position, seed: Seed) -> tuple[Codebreake
     return codebreaker, known
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """Whether the replies of a person can all be true."""
 
     consistent: bool | None

@@ -175,6 +175,10 @@ def lengths_with(
 SHARED_FROM = (2_000, 20_000, 300_000)
 """Number of candidates from which the first, second and third turn use all symmetry and all workers."""
 
+CANDIDATES_SHARED_FROM = 3
+"""Times as many if only candidates are guessed, and colours are more than pegs. Symmetric candidates then differ mostly
+in colours never played, which the loops see, too: they take less time than to find all symmetry."""
+
 MOST_TURNS = 1 << 14
 
 CODES_A_GROUP = 16_384
@@ -235,14 +239,30 @@ def walked_lengths(
 
 
 def walked_tree(
-    position: Position, search: OneStep, *, first: Code | None = None, threads: WorkerThreads | None = None
+    position: Position, *searches: OneStep, first: Code | None = None, threads: WorkerThreads | None = None
 ) -> Tree:
-    """Build the tree of a one-step strategy from a position."""
-    nodes = _Nodes()
-    _Walk(position, search, threads or WorkerThreads(), nodes=nodes).run(first)
-    return Tree.assemble(
+    """Build the tree of a one-step strategy from a position; of several, the first of those with the least total."""
+    threads, weights = threads or WorkerThreads(), position.game.weights
+    lengths = None if weights is None else np.zeros_like(weights)
+    best: tuple[int, TreeFigures, _Nodes] | None = None
+    for search in searches:
+        nodes = _Nodes()
+        figures = _Walk(position, search, threads, nodes=nodes, lengths=lengths).run(first)
+        total = figures.total if weights is None or lengths is None else int(weights @ lengths)
+        if best is None or total < best[0]:
+            best = total, figures, nodes
+    assert best is not None
+    _, figures, nodes = best
+    tree = Tree.assemble(
         position.game, np.concatenate(nodes.guesses), np.concatenate(nodes.parents), np.concatenate(nodes.parts)
     )
+    vars(tree)["figures"] = figures  # the walk has counted them
+    return tree
+
+
+def _trimmed(histogram: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The histogram without the zeros at its end."""
+    return histogram[: int(np.flatnonzero(histogram).max(initial=-1)) + 1]
 
 
 @dataclass(eq=False)
@@ -268,7 +288,7 @@ class _Walk:
         self._search_top(first, shard)
         if any(branches.size for branches in self.branches):
             _Groups(self).walk()
-        return TreeFigures(tuple(np.trim_zeros(self.histogram[1:], "b").tolist()))
+        return TreeFigures(tuple(_trimmed(self.histogram[1:]).tolist()))
 
     def _search_all(self, first: Code | None, shard: Shard) -> TreeFigures:
         """Walk the whole tree guess by guess: the loops know neither costs nor other endings than the win."""
@@ -291,7 +311,8 @@ class _Walk:
         """Search the guesses of the largest sets; the others become branches."""
         game, search, keys, threads = self.position.game, self.search, self.keys, self.threads.reporting(None)
         origin, everything, table = len(self.position.turns), len(keys), part_table(game)
-        shared = max(int(first is not None), sum(everything >= least for least in SHARED_FROM))
+        times = CANDIDATES_SHARED_FROM if search.candidates_only and game.colors > game.pegs else 1
+        shared = max(int(first is not None), sum(everything >= times * least for least in SHARED_FROM))
         if shard.count > 1:
             shared = max(shared, UNCUT)
         is_weighted = game.weights is not None
@@ -422,7 +443,7 @@ class _Groups:
             nodes = loops.walked_nodes(walk)
             if lengths is not None:
                 loops.walked_lengths(walk, lengths)
-        counts = np.trim_zeros(out.histogram[len(self.whole.position.turns) :], "b")
+        counts = _trimmed(out.histogram[len(self.whole.position.turns) :])
         count = min(nodes, room)
         return counts, out.work, out.guesses[:count], out.parents[:count], out.parts[:count]
 

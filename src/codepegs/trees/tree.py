@@ -12,6 +12,7 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from codepegs.codes import CodeSpace, Keys
+from codepegs.core import loops
 from codepegs.errors import BadPosition
 from codepegs.game import CANONICAL, Code, Game, Position, Reason, Reply, Turn, counted, format_turn, part_table, record
 from codepegs.lazy import in_help_order, in_source_order
@@ -190,22 +191,12 @@ class Tree:
         Returns:
             The tree, with its nodes in preorder.
         """
-        depths = _depths(parents)
-        sizes = np.ones(len(parents), dtype=np.int64)
-        levels = [np.flatnonzero(depths == depth) for depth in range(1, int(depths.max(initial=0)) + 1)]
-        for level in reversed(levels[1:]):
-            np.add.at(sizes, parents[level], sizes[level])
-        place = np.zeros(len(parents), dtype=np.int64)
-        for level in levels[1:]:
-            level = level[np.lexsort((parts[level], parents[level]))]
-            family = parents[level]
-            before = np.cumsum(sizes[level]) - sizes[level]
-            eldest = np.flatnonzero(np.append(True, family[1:] != family[:-1]))
-            before -= np.repeat(before[eldest], np.diff(np.append(eldest, len(level))))
-            place[level] = place[family] + 1 + before
-        order = np.argsort(place)
-        renumbered = np.where(parents >= 0, place[parents], -1)
-        return cls(game, guesses[order], renumbered[order], parts[order].astype(np.int64), strategy)
+        parents, parts = (np.ascontiguousarray(numbers, dtype=np.int64) for numbers in (parents, parts))
+        places, order = np.empty_like(parents), np.empty_like(parents)
+        loops.places_in_preorder(parents, parts, places)
+        order[places] = np.arange(len(places))
+        renumbered = np.where(parents >= 0, places[parents], -1)
+        return cls(game, guesses[order], renumbered[order], parts[order], strategy)
 
     @property
     def origin(self) -> Annotated[str, Meta(description="the strategy it was built from; - if unknown")]:

@@ -123,7 +123,8 @@ def search_set(
         count, below, other = loops.take_choices(search, guesses, scores)
         found["choices"] = (count, below, other, guesses[: max(0, count)], scores[: max(0, count)])
         for number in range(min(tried, count)):
-            loops.begin_guess_search(search, keys, history, limit, int(guesses[number]), below, other)
+            some = slice(number, number + 1)
+            loops.begin_guess_search(search, keys, history, limit, guesses[some], scores[some], below, other)
             found[f"tried {number}"] = finish()
     return found | {"work": loops.work_done(search), "table": table}
 

@@ -280,6 +280,42 @@ def test_units_do_not_change_what_is_found() -> None:
     assert new_memory(2).shape == (8,)
 
 
+@pytest.mark.parametrize("units", [1, 2_000, 1 << 40])
+def test_guesses_together_have_the_values_of_each_alone(units: int) -> None:
+    game, limit = Game(4, 6), 1_000
+    search = loops.new_tree_search(code_rules(game), cells(game), search_settings(game, Cost(), False, SearchOptions()))
+    table, keys = new_memory(1 << 14), Candidates.after("p4c6 1122:1b0w").keys
+    history = np.array([0o0011], dtype=np.uint64)
+
+    def finish() -> int:
+        while (found := loops.step_tree_search(search, table, 1 << 40, units))[0] == loops.UNFINISHED:
+            pass
+        assert found[0] == loops.DONE
+        return found[1]
+
+    loops.begin_tree_search(search, keys, history, limit, loops.CHOICES)
+    finish()
+    guesses, scores = np.zeros(game.size, np.uint64), np.zeros(game.size, np.int64)
+    count, *most_parts = loops.take_choices(search, guesses, scores)
+    guesses, scores, values = guesses[:count], scores[:count], np.zeros(count, np.int64)
+    together: list[int] = []
+    least = limit
+    while len(together) < count and scores[len(together)] < least:  # a step may end after any guess
+        done = slice(len(together), count)
+        loops.begin_guess_search(search, keys, history, least, guesses[done], scores[done], *most_parts)
+        finish()
+        together += values[: loops.take_values(search, values)].tolist()
+        least = min([limit, *together])
+    assert 1 < len(together) < count
+    least = limit
+    for number, value in enumerate(together):
+        assert scores[number] < least
+        alone = slice(number, number + 1)
+        loops.begin_guess_search(search, keys, history, least, guesses[alone], scores[alone], *most_parts)
+        assert finish() == value
+        least = min(least, value)
+
+
 @pytest.mark.parametrize("rules", ["p4c4", "p3c5n", "p4c3-b", "p4c3-t"])
 def test_symmetries_are_those_of_the_history(rules: str) -> None:
     """A search goes from one history to another: what is kept of the symmetries must belong to the new one."""

@@ -16,7 +16,8 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Executor, ThreadPoolExecutor, TimeoutError as NotYet
-from dataclasses import dataclass
+from itertools import chain
+from typing import NamedTuple
 
 import numpy as np
 
@@ -29,6 +30,7 @@ from codepegs.trees.search.search_state import Bounds, First, Outcome, Part, Wor
 from codepegs.trees.search.set_search import (
     MOST_CODES_SEARCHED,
     MOST_VALUE,
+    Choices,
     Cost,
     Searcher,
     SearchOptions,
@@ -52,6 +54,9 @@ JOURNALED_FROM_MANY = 64
 
 PROGRESS_SECONDS_A_FIRST = 1e-5
 """Seconds between two progress reports, for each first guess: a report looks at all of them."""
+
+GUESSES_TOGETHER = 64
+"""Guesses at a part that one worker searches in one call, at most."""
 
 SIZES_A_BLOCK = 1 << 20
 """Part sizes that are counted together."""
@@ -79,17 +84,15 @@ def check_start(game: Game, start: Tree | None) -> None:
         raise BadInput(f"start is a tree of {start.game}, not of {game}")
 
 
-@dataclass(frozen=True)
-class Task:
-    """A request to search a set, over all guesses or with one."""
+class Task(NamedTuple):
+    """A request to search a set, over all guesses or with some."""
 
     game: Game
     cost: Cost
     candidates_only: bool
     history: tuple[Turn, ...]
     limit: int
-    guess: int | None = None
-    most_parts: tuple[int, int] = (0, 0)
+    choices: Choices | None = None
 
 
 class _Own(threading.local):
@@ -102,8 +105,8 @@ class _Own(threading.local):
 _own = _Own()
 
 
-def run_task(task: Task) -> tuple[int, int]:
-    """Run a task in any process; returns (value, sets scored). The transposition table is kept for later tasks."""
+def run_task(task: Task) -> tuple[list[int], int]:
+    """Run a task in any process; returns (values, sets scored). The transposition table is kept for later tasks."""
     about = (task.game, task.cost, task.candidates_only)
     searcher = _own.searcher
     if searcher is None or _own.about != about:
@@ -111,15 +114,14 @@ def run_task(task: Task) -> tuple[int, int]:
         _own.searcher, _own.about = searcher, about
     codes = Candidates.after(Position(searcher.game, task.history))
     before = searcher.nodes
-    value = _search(searcher, codes, task, lambda: False)
-    assert value is not None
-    return value, searcher.nodes - before
+    return _search(searcher, codes, task, lambda: False), searcher.nodes - before
 
 
-def _search(searcher: Searcher, codes: Candidates, task: Task, pause: Callable[[], bool]) -> int | None:
-    if task.guess is None:
-        return searcher.search(codes.keys, task.history, task.limit, pause=pause)
-    return searcher.search_guess(codes.keys, task.history, task.guess, task.most_parts, task.limit, pause=pause)
+def _search(searcher: Searcher, codes: Candidates, task: Task, pause: Callable[[], bool]) -> list[int]:
+    if task.choices is not None:
+        return searcher.search_guesses(codes.keys, task.history, task.choices, task.limit, pause=pause)
+    value = searcher.search(codes.keys, task.history, task.limit, pause=pause)
+    return [] if value is None else [value]
 
 
 class GameSearch:
@@ -392,50 +394,50 @@ class GameSearch:
         searched. It is the smallest, which costs least, and the limits of the others follow from its value; if only the
         number of turns is limited, it is the largest, which is the likeliest to need too many.
         """
+        if not self._is_open(first):
+            return None
         if first.parts is None:
-            if first.busy or not self._is_open(first):
+            if first.busy:
                 return None
             first.busy = True
             return Work(first, None, None, 0)
-        for part in first.parts:
-            if part.choices is None and not (part.settled or part.busy) and len(part.codes) >= self._shared_from:
-                if not self._is_open(first):
-                    return None
-                part.busy = True
-                return Work(first, part, None, self._limit(first, part))
-        for part in first.parts:
-            if not self._is_open(first):
-                return None
-            if part.settled or part.busy:
-                continue
+        free = [part for part in first.parts if not (part.settled or part.busy)]
+        unlisted = (part for part in free if part.choices is None and len(part.codes) >= self._shared_from)
+        for part in chain(unlisted, free):
             if part.choices is None:
                 part.busy = True
                 return Work(first, part, None, self._limit(first, part))
-            number = self._next_choice(first, part)
-            if number is not None:
+            numbers = self._next_choices(first, part)
+            if numbers:
                 part.running += 1
-                return Work(first, part, number, self._limit(first, part))
+                return Work(first, part, numbers, self._limit(first, part))
             if part.running == 0:
                 self._close(first, part)
+                if not self._is_open(first):
+                    return None
         return None
 
     def _limit(self, first: First, part: Part) -> int:
         """The limit of a part: at this value or more, its first guess cannot improve the result."""
         return min(part.best, self.best - first.known() + part.lower)
 
-    def _next_choice(self, first: First, part: Part) -> int | None:
-        """Return the next guess to search at a part, after those that are in the journal."""
+    def _next_choices(self, first: First, part: Part) -> range:
+        """Assign the next guesses to search at a part, after those that are in the journal: one if others share it."""
         assert part.choices is not None
-        while part.handed < len(part.choices.guesses):
-            number, limit = part.handed, self._limit(first, part)
-            if part.choices.scores[number] >= limit:
-                return None
+        guesses, scores = part.choices.guesses, part.choices.scores
+        most = GUESSES_TOGETHER if self.workers == 1 else 1
+        start, limit = part.handed, self._limit(first, part)
+        while part.handed < len(guesses) and scores[part.handed] < limit:
+            fact = None if self.journal is None else self._known(part, guesses[part.handed])
+            if fact is not None and (fact.exact or fact.value >= limit):
+                if part.handed > start:
+                    break
+                self._weigh(part, start, fact.value, fact.exact)
+                start, limit = start + 1, self._limit(first, part)
+            elif part.handed == start + most:
+                break
             part.handed += 1
-            fact = self._known(part, part.choices.guesses[number])
-            if fact is None or not (fact.exact or fact.value >= limit):
-                return number
-            self._weigh(part, number, fact.value, fact.exact)
-        return None
+        return range(start, part.handed)
 
     def _weigh(self, part: Part, number: int, value: int, exact: bool) -> None:
         """Record the cost of a guess at a part."""
@@ -465,7 +467,7 @@ class GameSearch:
         if part is None:
             self._open(searcher, work.first)
             return
-        if work.number is None and len(part.codes) >= self._shared_from:
+        if work.numbers is None and len(part.codes) >= self._shared_from:
             choices = searcher.choices(part.codes.keys, part.history, work.limit)
             with self._changed:
                 part.busy = False
@@ -476,21 +478,21 @@ class GameSearch:
                     work.first.raise_part(part, choices.value, False)
                 self._changed.notify_all()
             return
-        value = self._solve(searcher, work)
+        values, limit = self._solve(searcher, work), work.limit
         with self._changed:
-            if work.number is None:
+            if work.numbers is None:
                 part.busy = False
+                for value in values:
+                    self._conclude(work.first, part, value, value < limit)
             else:
                 part.running -= 1
-            if value is not None:
-                exact = value < work.limit
-                if work.number is None:
-                    self._conclude(work.first, part, value, exact)
-                else:
-                    self._weigh(part, work.number, value, exact)
+                part.handed -= len(work.numbers) - len(values)  # one worker has the rest again
+                for number, value in zip(work.numbers, values, strict=False):
+                    self._weigh(part, number, value, value < limit)
                     if self.journal is not None and part.choices is not None:
-                        guess = self._spell(part, part.choices.guesses[work.number])
-                        self.journal.add(Fact(self.cost.name, self._name(part), guess, value, exact))
+                        guess = self._spell(part, part.choices.guesses[number])
+                        self.journal.add(Fact(self.cost.name, self._name(part), guess, value, value < limit))
+                    limit = min(limit, value)
             self._changed.notify_all()
 
     def _open(self, searcher: Searcher, first: First) -> None:
@@ -513,14 +515,12 @@ class GameSearch:
                 self.best, self.best_first = first.lower, first.guess
             self._changed.notify_all()
 
-    def _solve(self, searcher: Searcher, work: Work) -> int | None:
-        """The value of a task if it is below its limit, otherwise a lower bound; None if it became useless."""
+    def _solve(self, searcher: Searcher, work: Work) -> list[int]:
+        """The value of a task, or those of its guesses: lower bounds if not below the limit; fewer if it is useless."""
         part = work.part
         assert part is not None
-        choices = part.choices
-        guess = None if work.number is None or choices is None else choices.guesses[work.number]
-        most_parts = (0, 0) if choices is None else choices.most_parts
-        task = Task(self.game, self.cost, self.candidates_only, part.history, work.limit, guess, most_parts)
+        choices = None if part.choices is None or work.numbers is None else part.choices.some(work.numbers)
+        task = Task(self.game, self.cost, self.candidates_only, part.history, work.limit, choices)
 
         def is_vain() -> bool:
             self._report()
@@ -531,30 +531,26 @@ class GameSearch:
         future = self.executor.submit(run_for, os.getpid(), run_task, task)
         while True:
             try:
-                value, nodes = future.result(timeout=PATIENCE_SECONDS)
+                values, nodes = future.result(timeout=PATIENCE_SECONDS)
             except NotYet:
                 if is_vain():
                     future.cancel()
-                    return None
+                    return []
             except CancelledError:
-                return None
+                return []
             else:
                 with self._lock:
                     self._remote_nodes += nodes
-                return value
+                return values
 
     def tree(self) -> Tree:
         """Build the tree of the best first guess, after a search that found one."""
         assert self.best_first is not None
-        if self._searchers:
-            searcher = self._searchers[0]
-        else:
-            searcher = Searcher(self.game, self.cost, self.candidates_only, self.memory, self.options)
+        searcher = self._searchers[0] if self._searchers else self._searcher()
         best = next(first for first in self.firsts if first.guess == self.best_first)
-        known = np.full(len(part_table(self.game)), -1, dtype=np.int64)
-        for part in (
-            best.parts if best.parts is not None else self._parts(best)
-        ):  # the table may have lost some of the results
+        numbers = part_table(self.game)
+        known = np.full(len(numbers), -1, dtype=np.int64)
+        for part in self._parts(best) if best.parts is None else best.parts:  # the table may have lost some results
             if part.best_guess is not None:
-                known[part_table(self.game).number(part.history[0].reply)] = part.best_guess
+                known[numbers.number(part.history[0].reply)] = part.best_guess
         return searcher.tree(self.best_first, known)

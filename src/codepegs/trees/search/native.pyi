@@ -200,11 +200,15 @@ def begin_guess_search(
     keys: In1[np.uint64],
     history: In1[np.uint64],
     limit: int,
-    guess: U64,
+    guesses: In1[np.uint64],
+    scores: In1[np.int64],
     below: int,
     other: int,
 ) -> None:
-    """Begin to search one guess; `below` and `other` are those that `take_choices` returned."""
+    """Begin to search guesses one after another, each for a value below those before it.
+
+    `guesses`, `scores`, `below` and `other` are those of `take_choices`. The search is done when no guess is left, or
+    when the units of a step are used up after a guess; `take_values` has the values so far."""
 
 def step_tree_search(search: TreeSearch, table: InOut1[np.uint64], sets: int, units: int) -> tuple[int, int]:
     """Continue for `units` of work, about 0.3 nanoseconds each, or until `sets` more sets were scored.
@@ -212,6 +216,9 @@ def step_tree_search(search: TreeSearch, table: InOut1[np.uint64], sets: int, un
     Sets are counted from the last step that did not end in `UNFINISHED`. The outcome does not depend on the steps.
     Returns the result of the step and, if it is `DONE`, the value of the set: exact if below the limit, otherwise a
     lower bound of at least the limit."""
+
+def take_values(search: TreeSearch, values: InOut1[np.int64]) -> int:
+    """Write the values of the first guesses of a list, as `step_tree_search` returns them; returns their number."""
 
 def value_is_exact(search: TreeSearch) -> bool:
     """Whether a search with the goal `BOUND` found the value itself."""

@@ -220,11 +220,8 @@ class Found:
 
 def one_step_tree(game: Game, candidates_only: bool = False, threads: WorkerThreads | None = None) -> Tree:
     """Return the best of three one-step strategies, as the tree to improve on."""
-    trees = [
-        walked_tree(Position(game), OneStep(score, candidates_only), threads=threads)
-        for score in (Objective.EXPECTED_SIZE, Objective.ENTROPY, Objective.MOST_PARTS)
-    ]
-    return min(trees, key=lambda tree: tree.total)
+    objectives = (Objective.EXPECTED_SIZE, Objective.ENTROPY, Objective.MOST_PARTS)
+    return walked_tree(Position(game), *(OneStep(score, candidates_only) for score in objectives), threads=threads)
 
 
 def optimal(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from codepegs.codes import Candidates
 from codepegs.game import Code, Turn
@@ -103,11 +104,10 @@ class First:
         self.done = self.open_parts == 0
 
 
-@dataclass(frozen=True)
-class Work:
-    """A task for a first guess: make its parts, search one, list the guesses of one, or search one of these."""
+class Work(NamedTuple):
+    """A task for a first guess: make its parts, search one, list the guesses of one, or search some of these."""
 
     first: First
     part: Part | None
-    number: int | None
+    numbers: range | None
     limit: int

@@ -145,6 +145,7 @@ class Cost(msgspec.Struct, frozen=True, dict=True):
         return self.turns is None and self.guess == 1
 
 
+@lru_cache(maxsize=4)
 def least_values(parts: int, most: int, cost: Cost) -> NDArray[np.int64]:
     """Tabulate lower bounds of sets by turn and size: the values of full trees, with a child for every reply.
 
@@ -180,6 +181,12 @@ class Choices(NamedTuple):
     """A lower bound for all other guesses."""
     settled: bool
     """Whether the value is known, or at least `limit`; no guesses are listed then."""
+
+    def some(self, numbers: range) -> Choices:
+        """Return the choices with some of the guesses."""
+        some = slice(numbers.start, numbers.stop)
+        guesses, scores = self.guesses[some], self.scores[some]
+        return Choices(self.value, guesses, scores, self.most_parts, self.limit, self.settled)
 
 
 class SearchOptions(msgspec.Struct, frozen=True):
@@ -267,20 +274,22 @@ class Searcher:
             total += value
         return total
 
-    def search_guess(
+    def search_guesses(
         self,
         keys: Keys,
         history: Sequence[Turn],
-        guess: int,
-        most_parts: tuple[int, int],
+        choices: Choices,
         limit: int,
         *,
         pause: Callable[[], bool] = lambda: False,
-    ) -> int | None:
-        """Compute the value of a set of candidates if a given guess is made."""
-        row = guess - self.game.first_guess
-        loops.begin_guess_search(self._search, keys, self._guesses(history), limit, row, *most_parts)
-        return self._run(pause)
+    ) -> list[int]:
+        """Compute the values of a set if guesses are made, of the first that take one step together."""
+        rows = np.array(choices.guesses, dtype=np.uint64) - np.uint64(self.game.first_guess)
+        scores, values = np.array(choices.scores, dtype=np.int64), np.empty(len(rows), dtype=np.int64)
+        loops.begin_guess_search(self._search, keys, self._guesses(history), limit, rows, scores, *choices.most_parts)
+        self._run(pause)
+        found: list[int] = values[: loops.take_values(self._search, values)].tolist()
+        return found
 
     def choices(self, keys: Keys, history: Sequence[Turn], limit: int) -> Choices:
         """Return the guesses that may lead to a value below a limit."""

@@ -21,6 +21,13 @@ class TreeSearch {
     TreeSearch(std::unique_ptr<SearchGame> game, const SearchSettings &settings)
         : stack(std::move(game), settings), search(stack) {}
 
+    /// Begin to search the placed set.
+    void begin(int64_t size, int64_t turn, int64_t limit, Goal goal);
+
+    /// Begin to search guesses at the placed set one after another, each for a value below those before it.
+    void begin_guesses(int64_t size, int64_t turn, int64_t limit, Array<const uint64_t> guesses,
+                       Array<const int64_t> scores, MostParts most_parts);
+
     /// Continue the search for `units` of work, or until `sets` more sets were scored.
     Progress step(TranspositionTable table, int64_t sets, int64_t units);
 
@@ -32,9 +39,22 @@ class TreeSearch {
     SearchStack stack;
     BranchAndBound search;
     GrowingTree tree;
-    bool paused = false; // paused within a limit of sets
+    bool paused = false;         // paused within a limit of sets
+    std::vector<int64_t> values; // of the guesses that were searched
 
   private:
+    /// Guesses at one set, with lower bounds, the least first.
+    struct GuessList {
+        std::vector<uint64_t> keys; // the set, in its order before a guess split it
+        int64_t turn;
+        int64_t limit;
+        std::vector<uint64_t> guesses;
+        std::vector<int64_t> scores;
+        MostParts most_parts;
+    };
+
+    bool begin_next_guess();
+
     /// The goal of the search at the next set of the tree.
     enum class Wanted { NOTHING, VALUE, GUESS };
 
@@ -42,15 +62,53 @@ class TreeSearch {
     void search_set(int64_t limit, Goal goal);
     void add_node(uint64_t guess);
 
+    GuessList listed_{};
+    int64_t last_ = 0; // sets scored at which a step ends
+
     Wanted wanted_ = Wanted::NOTHING;
     uint64_t guess_ = 0;
     std::vector<int64_t> next_guesses_;
 };
 CODEPEGS_OBJECT(TreeSearch);
 
+void TreeSearch::begin(int64_t size, int64_t turn, int64_t limit, Goal goal) {
+    search.begin(0, size, turn, limit, goal);
+    listed_ = {};
+    values.clear();
+    paused = false;
+}
+
+void TreeSearch::begin_guesses(int64_t size, int64_t turn, int64_t limit, Array<const uint64_t> guesses,
+                               Array<const int64_t> scores, MostParts most_parts) {
+    const std::span<const uint64_t> keys = stack.keys_of(0, size);
+    listed_ = {{keys.begin(), keys.end()},     turn,      limit, {guesses.begin(), guesses.end()},
+               {scores.begin(), scores.end()}, most_parts};
+    values.clear();
+    paused = false;
+    begin_next_guess();
+}
+
+/// Begin with the next guess of the list; false if none can have a value below the limit.
+bool TreeSearch::begin_next_guess() {
+    const std::size_t next = values.size();
+    if (next < listed_.guesses.size() && listed_.scores[next] >= listed_.limit) listed_.guesses.resize(next);
+    if (next == listed_.guesses.size()) return false;
+    std::copy(listed_.keys.begin(), listed_.keys.end(), stack.keys.begin());
+    search.begin_with(0, static_cast<int64_t>(listed_.keys.size()), listed_.turn, listed_.limit, listed_.guesses[next],
+                      listed_.most_parts);
+    return true;
+}
+
 Progress TreeSearch::step(TranspositionTable table, int64_t sets, int64_t units) {
-    if (!paused) search.set_quota(sets);
-    const Progress progress = search.step(table, units);
+    if (!paused) last_ = stack.work.sets + sets;
+    Progress progress = Progress::DONE;
+    do {
+        search.set_quota(last_ - stack.work.sets);
+        progress = search.step(table, units);
+        if (progress != Progress::DONE || values.size() == listed_.guesses.size()) break;
+        values.push_back(search.value());
+        listed_.limit = std::min(listed_.limit, search.value());
+    } while (begin_next_guess() && units > 0);
     paused = progress == Progress::UNFINISHED;
     return progress;
 }
@@ -141,18 +199,21 @@ void begin_tree_search(TreeSearch &search, Array<const uint64_t> keys, Array<con
                        int64_t goal) {
     require(goal >= 0 && goal <= static_cast<int64_t>(Goal::BOUND), "goal: there is no such goal");
     const int64_t turn = search.stack.place(keys, history);
-    search.search.begin(0, keys.size(), turn, limit, static_cast<Goal>(goal));
-    search.paused = false;
+    search.begin(keys.size(), turn, limit, static_cast<Goal>(goal));
 }
 
-/// Begin to search one guess; `below` and `other` are those that `take_choices` returned.
+/// Begin to search guesses one after another, each for a value below those before it.
+///
+/// `guesses`, `scores`, `below` and `other` are those of `take_choices`. The search is done when no guess is left, or
+/// when the units of a step are used up after a guess; `take_values` has the values so far.
 void begin_guess_search(TreeSearch &search, Array<const uint64_t> keys, Array<const uint64_t> history, int64_t limit,
-                        uint64_t guess, int64_t below, int64_t other) {
+                        Array<const uint64_t> guesses, Array<const int64_t> scores, int64_t below, int64_t other) {
     require(below >= 1 && other >= 1, "below and other: a guess makes one part at least");
-    search.stack.rules.game->check_guesses({&guess, 1});
+    require(guesses.size() >= 1 && scores.size() == guesses.size(), "guesses and scores: expected a score for each");
+    require(scores[0] < limit, "scores: expected one below the limit");
+    search.stack.rules.game->check_guesses({guesses.begin(), guesses.end()});
     const int64_t turn = search.stack.place(keys, history);
-    search.search.begin_with(0, keys.size(), turn, limit, guess, {below, other});
-    search.paused = false;
+    search.begin_guesses(keys.size(), turn, limit, guesses, scores, {below, other});
 }
 
 /// Continue for `units` of work, about 0.3 nanoseconds each, or until `sets` more sets were scored.
@@ -163,6 +224,13 @@ void begin_guess_search(TreeSearch &search, Array<const uint64_t> keys, Array<co
 std::tuple<int64_t, int64_t> step_tree_search(TreeSearch &search, Array<uint64_t> table, int64_t sets, int64_t units) {
     const Progress progress = search.step(TranspositionTable(table), sets, units);
     return {static_cast<int64_t>(progress), search.search.value()};
+}
+
+/// Write the values of the first guesses of a list, as `step_tree_search` returns them; returns their number.
+int64_t take_values(TreeSearch &search, Array<int64_t> values) {
+    require(search.values.size() <= static_cast<std::size_t>(values.size()), "values: expected one for each guess");
+    std::copy(search.values.begin(), search.values.end(), values.begin());
+    return static_cast<int64_t>(search.values.size());
 }
 
 /// Whether a search with the goal `BOUND` found the value itself.
@@ -233,8 +301,9 @@ CODEPEGS_EXPORT(new_tree_search, rules, cells, settings);
 CODEPEGS_EXPORT(new_listed_search, replies, rows, parts, settings);
 CODEPEGS_EXPORT(new_weighed_search, replies, rows, parts, settings, terms);
 CODEPEGS_EXPORT(begin_tree_search, search, keys, history, limit, goal);
-CODEPEGS_EXPORT(begin_guess_search, search, keys, history, limit, guess, below, other);
+CODEPEGS_EXPORT(begin_guess_search, search, keys, history, limit, guesses, scores, below, other);
 CODEPEGS_EXPORT(step_tree_search, search, table, sets, units);
+CODEPEGS_EXPORT(take_values, search, values);
 CODEPEGS_EXPORT(value_is_exact, search);
 CODEPEGS_EXPORT(best_guess_found, search);
 CODEPEGS_EXPORT(take_choices, search, guesses, scores);
