@@ -14,8 +14,8 @@ from codepegs.codes import candidates, code_space, contradictions
 from codepegs.files import write_whole
 from codepegs.game import as_json
 from codepegs.schema import StrategyAnswer
-from codepegs.strategies import STRATEGIES, auto
-from codepegs.strategies.protocol import first_guesses, values
+from codepegs.strategies import STRATEGIES, advice, auto
+from codepegs.strategies.protocol import values
 from codepegs.strategies.sampling import candidate_tracker, chains, constraints, guess_ranking, settings
 from codepegs.trees.gallery import entries
 from codepegs.trees.search import set_search
@@ -37,10 +37,10 @@ SAMPLING = {
     "turn": {settings: "MOVES_A_PEG MOST_MOVES SAMPLES_A_PEG LEAST_SAMPLES MOST_SAMPLES"},
     "chains": {chains: "MOVES_A_PEG SPACING PATIENCE", candidate_tracker: "CHAINS PROOF_NODES"},
     "comparison": {guess_ranking: "REPLIES_A_STEP", constraints: "NODES_A_STEP"},
-    "opening": {first_guesses: "SAMPLED_CODES"},
+    "order": {advice: "NODES NODES_A_STEP MOST_LISTED MOST_CODES"},
     "count": {suggestions: "MOST_COUNTED MOST_NODES HOPELESS"},
     "decision": {
-        candidates: "FEW FEW_CELLS DRAWN MOST_LISTED DECISION_WORK WORK_A_STEP",
+        candidates: "FEW_CELLS MOST_LISTED DECISION_WORK WORK_A_STEP",
         code_space: "MOST_CODES",
         contradictions: "EXPLANATION_WORK QUESTION_WORK FEW_COUNTED MOST_QUESTIONS",
     },
