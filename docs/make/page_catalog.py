@@ -14,8 +14,8 @@ from codepegs.codes import candidates, code_space, contradictions
 from codepegs.files import write_whole
 from codepegs.game import as_json
 from codepegs.schema import StrategyAnswer
-from codepegs.strategies import STRATEGIES, auto
-from codepegs.strategies.protocol import first_guesses, values
+from codepegs.strategies import STRATEGIES, advice, auto
+from codepegs.strategies.protocol import values
 from codepegs.strategies.sampling import candidate_tracker, codebreaker
 from codepegs.trees.gallery import entries
 from codepegs.trees.search import set_search
@@ -37,10 +37,10 @@ SAMPLING = {
     "turn": {candidate_tracker: "TURN_MOVES_A_PEG MOST_TURN_MOVES SAMPLES_A_PEG LEAST_SAMPLES MOST_SAMPLES"},
     "chains": {candidate_tracker: "MOVES_A_PEG SPACING PATIENCE CHAINS PROOF_NODES"},
     "comparison": {codebreaker: "REPLIES_A_STEP", candidate_tracker: "NODES_A_STEP"},
-    "opening": {first_guesses: "SAMPLED_CODES"},
+    "order": {advice: "NODES NODES_A_STEP MOST_LISTED MOST_CODES"},
     "count": {suggestions: "MOST_COUNTED MOST_NODES HOPELESS"},
     "decision": {
-        candidates: "FEW FEW_CELLS DRAWN MOST_LISTED DECISION_WORK WORK_A_STEP",
+        candidates: "FEW_CELLS MOST_LISTED DECISION_WORK WORK_A_STEP",
         code_space: "MOST_CODES",
         contradictions: "EXPLANATION_WORK QUESTION_WORK FEW_COUNTED MOST_QUESTIONS",
     },

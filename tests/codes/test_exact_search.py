@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import importlib.util
 from itertools import islice
+from math import log2
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from codepegs import explain_contradiction, suggest
-from codepegs.codes.candidates import MOST_LISTED, Decision, decide, decide_if_few
+from codepegs.codes.candidates import MOST_LISTED, Decision, _counts, decide, decide_if_few
+from codepegs.core import loops
 from codepegs.errors import Contradiction
+from codepegs.game.parts import TurnArrays, parts_between
 from codepegs.game.position import Position, Turn
 from codepegs.game.reply import View
 from codepegs.game.rules import Game
@@ -105,6 +108,30 @@ def decided(puzzles: list[tuple[str, ...]]) -> list[bool]:
         assert answer(decide_if_few(position), position.game) in (expected, "open"), text
         answers.append(found != "open")
     return answers
+
+
+@pytest.mark.extended
+@pytest.mark.parametrize("seed", range(20))
+def test_few_are_expected_by_codes_that_are_always_the_same(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    position, _ = random_position(rng, 9, 14)
+    if seed % 3 == 0:
+        position = with_a_false_reply(position, rng)
+    game, turns = position.game, position.turns
+    drawn_codes = np.random.default_rng(0)
+    if game.repeats:
+        codes = drawn_codes.integers(game.colors, size=(2_000, game.pegs))
+    else:
+        rows = np.tile(np.arange(game.colors), (2_000, 1))
+        codes = drawn_codes.permuted(rows, axis=1)[:, : game.pegs]
+    arrays, bits = TurnArrays.of(game, turns), log2(game.size)
+    for number, (guess, part) in enumerate(zip(arrays.guesses, arrays.parts, strict=True), 1):
+        hits = np.count_nonzero(parts_between(arrays.numbering, secrets=codes, guesses=guess) == part)
+        bits += log2((hits + 0.5) / 2_001)
+        counts = _counts(Position(game, turns[:number]))
+        for more in (-1e-9, 1e-9):  # the limit is 12 bits
+            start = log2(game.size) + 12 - bits + more
+            assert loops.expects_few(game.pegs, game.colors, game.repeats, start, counts) == (more < 0)
 
 
 @pytest.mark.extended

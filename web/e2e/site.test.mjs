@@ -121,6 +121,14 @@ site("a phone without a connection advises on a game of 430 million codes", "#/a
   assert.equal(await page.getByText("codepegs serve").count(), 0);
   await page.goto(`${host.address}/#/play?rules=p8c12`);
   await page.getByText("This page knows a sample of the codes of such a game").waitFor();
+  await page.goto(`${host.address}/#/host?rules=p8c16n`);
+  await page.getByText("only the automatic strategy plays it here").waitFor();
+  await page.getByLabel("Strategy").selectOption("automatic: strong and fast");
+  assert.deepEqual(await page.getByLabel("Strategy").locator("option").allTextContents(), ["automatic: strong and fast", "another strategy, or options…"]);
+  await button(page, "I have a secret").click();
+  await page.getByRole("img", { name: /^Guess 1: 1 2 3 4 5 6 7 8/ }).waitFor();
+  await page.goto(`${host.address}/#/host?as=solve&rules=p8c16n&strategy=auto&seed=1`);
+  await page.getByRole("heading", { name: /^Solved in \d+ guesses/ }).waitFor();
 }, { viewport: SIZES["small phone"], hasTouch: true, isMobile: true });
 
 site("a game of any size is played, with replies but without counts and advice", "#/play?rules=p13c6", async (page) => {
@@ -139,10 +147,13 @@ site("a game of any size is played, with replies but without counts and advice",
   assert.equal(await page.getByRole("alert").count(), 0);
 });
 
-site("rules that this host cannot serve are marked before the start", "#/host?rules=p8c6", async (page) => {
+site("rules that this host cannot serve are marked before the start", "#/host?rules=p13c6", async (page) => {
   await page.getByText("This page cannot play this game: it has too many codes").waitFor();
   assert.ok(await button(page, "I have a secret").isDisabled());
-  await page.goto(`${host.address}/#/host?rules=p9c9n`);
+  await page.goto(`${host.address}/#/host?rules=p8c6&strategy=entropy`);
+  await page.getByRole("alert").getByText("This strategy cannot play this game here").waitFor();
+  assert.ok(await button(page, "I have a secret").isDisabled());
+  await page.goto(`${host.address}/#/race?rules=p9c9n`);
   await page.getByText("This page cannot play this game: its codes are too long").waitFor();
   await page.goto(`${host.address}/#/coach?position=p8c6`);
   await page.locator(".gamehead summary").click(); // where rules are chosen

@@ -37,7 +37,6 @@ from codepegs.game import (
     code_rules,
     draw_number,
     part_table,
-    parts_between,
 )
 from codepegs.lazy import in_source_order
 from codepegs.parallel import WorkerThreads
@@ -314,15 +313,9 @@ cache. The 22 clues of Project Euler 185 take 12 million."""
 WORK_A_STEP = 500_000
 """Units of work between checks for interrupts: about 8 milliseconds, some times as long in a browser."""
 
-FEW = 12.0
-"""Binary logarithm of the expected number of candidates up to which it is worthwhile to count them exactly, before
-anything else is known of them."""
-
 FEW_CELLS = 1_600
-"""Largest number of pegs times colours for that; in larger games, such a search may take longer than the rest."""
-
-DRAWN = 2_000
-"""Codes drawn for that expectation."""
+"""Largest number of pegs times colours for which candidates are searched for exactly where few are expected; in larger
+games, such a search may take longer than the rest."""
 
 
 class Decision(msgspec.Struct, frozen=True):
@@ -377,29 +370,8 @@ def decide_if_few(position: Position) -> Decision:
         return Decision((), True)
     if not position.turns or game.pegs * game.colors > FEW_CELLS or game.size <= MOST_CODES:
         return Decision((), False)
-    return decide(position) if _expected_bits(position) <= FEW else Decision((), False)
-
-
-def _expected_bits(position: Position) -> float:
-    """Binary logarithm of the number of candidates, as if the replies were independent of each other."""
-    game = position.game
-    bits = log2(game.size)
-    if bits > FEW + len(position.turns) * log2(2 * DRAWN + 2):
-        return bits
-    turns = TurnArrays.of(game, position.turns)
-    codes = _drawn(game)
-    for guess, part in zip(turns.guesses, turns.parts, strict=True):
-        hits = np.count_nonzero(parts_between(turns.numbering, secrets=codes, guesses=guess) == part)
-        bits += log2((hits + 0.5) / (DRAWN + 1))
-    return bits
-
-
-def _drawn(game: Game) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
-    """Random codes, the same in every call, shape (DRAWN, pegs)."""
-    rng = np.random.default_rng(0)
-    if game.repeats:
-        return rng.integers(game.colors, size=(DRAWN, game.pegs))
-    return rng.permuted(np.tile(np.arange(game.colors), (DRAWN, 1)), axis=1)[:, : game.pegs].copy()
+    is_few = loops.expects_few(game.pegs, game.colors, game.repeats, log2(game.size), _counts(position))
+    return decide(position) if is_few else Decision((), False)
 
 
 def _counts(position: Position) -> loops.TurnCounts:

@@ -45,8 +45,14 @@ def value_of_parts(
 
 # first_replies.cpp
 
-def first_reply_shares(pattern: In1[np.int64], colors: int, part_of: In2[np.int64], shares: InOut1[np.float64]) -> None:
-    """Write the share of all codes that gives each reply to a first guess, in a game with repeated colours.
+def first_reply_shares(
+    pattern: In1[np.int64],
+    colors: int,
+    repeats: bool,
+    part_of: In2[np.int64],
+    shares: InOut1[np.float64],
+) -> float:
+    """Write the share of all codes that gives each reply to a first guess; returns the expected information of the reply.
 
     `pattern`: how many pegs of the guess have each of its colours. `part_of`: the part number of each (black, total),
     shape (pegs + 1, pegs + 1), -1 where there is no such reply. `shares`: shape (parts,)."""

@@ -3,11 +3,14 @@
 // so are the total, the sum over the colours of the smaller of two numbers of pegs, and white: the total plus the pegs
 // that are not black, less all pegs.
 #include "count_solver.hpp"
+#include "elementary.hpp"
 #include "export.hpp"
+#include "numpy_random.hpp"
 
 #include <algorithm>
 #include <memory>
 #include <tuple>
+#include <vector>
 
 namespace codepegs {
 
@@ -20,25 +23,34 @@ struct TurnCounts {
 };
 CODEPEGS_STRUCT(TurnCounts, guesses, black, total, white);
 
+namespace {
+
+void check(int64_t pegs, int64_t colors, const TurnCounts &turns) {
+    constexpr int64_t most_cells = 100'000;
+    require(1 <= pegs && 1 <= colors && pegs <= most_cells / colors,
+            "exact search: at least one peg and colour, and at most 100,000 pegs times colours");
+    const int64_t count = turns.guesses.size(0);
+    require(turns.guesses.size(1) == pegs && turns.black.size() == count && turns.total.size() == count &&
+                turns.white.size() == count,
+            "exact search: guesses has shape (turns, pegs), the counts one entry a turn");
+    for (int64_t t = 0; t < count; ++t) {
+        for (const int64_t color : turns.guesses[t]) {
+            require(0 <= color && color < colors, "exact search: there is no such color");
+        }
+        for (const int64_t shown : {turns.black[t], turns.total[t], turns.white[t]}) {
+            require(-1 <= shown && shown <= pegs, "exact search: counts are of pegs, or -1");
+        }
+    }
+}
+
+} // namespace
+
 class ExactSearch {
   public:
     ExactSearch(int64_t pegs, int64_t colors, bool repeats, const TurnCounts &turns) : pegs_(pegs), colors_(colors) {
-        require(1 <= pegs && 1 <= colors && pegs <= MOST_CELLS / colors,
-                "exact search: at least one peg and colour, and at most 100,000 pegs times colours");
-        const int64_t count = turns.guesses.size(0);
-        require(turns.guesses.size(1) == pegs && turns.black.size() == count && turns.total.size() == count &&
-                    turns.white.size() == count,
-                "exact search: guesses has shape (turns, pegs), the counts one entry a turn");
-        for (int64_t t = 0; t < count; ++t) {
-            for (const int64_t color : turns.guesses[t]) {
-                require(0 <= color && color < colors, "exact search: there is no such color");
-            }
-            for (const int64_t shown : {turns.black[t], turns.total[t], turns.white[t]}) {
-                require(-1 <= shown && shown <= pegs, "exact search: counts are of pegs, or -1");
-            }
-        }
+        check(pegs, colors, turns);
         add_code(repeats, turns);
-        for (int64_t t = 0; t < count; ++t) add_turn(turns, t);
+        for (int64_t t = 0; t < turns.guesses.size(0); ++t) add_turn(turns, t);
     }
 
     /// Write further codes to `out`, until it is full, all are found or `work` units of work are done.
@@ -67,8 +79,6 @@ class ExactSearch {
     [[nodiscard]] bool complete() const { return complete_; }
 
   private:
-    static constexpr int64_t MOST_CELLS = 100'000;
-
     /// The literal that a peg has a colour.
     [[nodiscard]] Literal at(int64_t peg, int64_t color) const {
         return static_cast<Literal>(2 * (peg * colors_ + color));
@@ -133,6 +143,45 @@ class ExactSearch {
 };
 CODEPEGS_OBJECT(ExactSearch);
 
+/// Return whether few codes are expected to be consistent, as if the replies were independent of each other: so few
+/// that it is worthwhile to search for all of them before anything else is known.
+///
+/// `bits`: binary logarithm of the number of codes of the game. The share that gives a reply is taken from codes that
+/// are always the same.
+bool expects_few(int64_t pegs, int64_t colors, bool repeats, double bits, const TurnCounts &turns) {
+    constexpr double few = 12.0;
+    constexpr int64_t drawn = 2'000;
+    check(pegs, colors, turns);
+    require(repeats || pegs <= colors, "exact search: without repeats, at least as many colours as pegs");
+    const int64_t count = turns.guesses.size(0);
+    if (bits > few + static_cast<double>(count) * exact_log2(2.0 * drawn + 2.0)) return false;
+    std::vector<int64_t> hits(index(count));
+    std::vector<int64_t> held(index(colors));
+    NumpyStream random;
+    for (int64_t n = 0; n < drawn; ++n) {
+        std::vector<int64_t> code(index(pegs));
+        if (repeats) std::generate(code.begin(), code.end(), [&] { return random.up_to(colors - 1); });
+        else code = random.permutation<int64_t>(colors);
+        for (int64_t t = 0; t < count; ++t) {
+            std::fill(held.begin(), held.end(), 0);
+            for (int64_t peg = 0; peg < pegs; ++peg) ++held[index(code[index(peg)])];
+            int64_t black = 0;
+            int64_t total = 0;
+            for (int64_t peg = 0; peg < pegs; ++peg) {
+                const int64_t color = turns.guesses(t, peg);
+                black += code[index(peg)] == color;
+                total += held[index(color)]-- > 0;
+            }
+            const auto fits = [](int64_t shown, int64_t is) { return shown < 0 || shown == is; };
+            const bool is_won = turns.black[t] < 0 && black == pegs; // which the reply would show
+            hits[index(t)] += !is_won && fits(turns.black[t], black) && fits(turns.total[t], total) &&
+                              fits(turns.white[t], total - black);
+        }
+    }
+    for (const int64_t hit : hits) bits += exact_log2((static_cast<double>(hit) + 0.5) / (drawn + 1.0));
+    return bits <= few;
+}
+
 /// Begin an exact search for consistent codes. A guess whose reply hides black is not consistent itself.
 std::unique_ptr<ExactSearch> start_exact_search(int64_t pegs, int64_t colors, bool repeats, const TurnCounts &turns) {
     return std::make_unique<ExactSearch>(pegs, colors, repeats, turns);
@@ -150,5 +199,6 @@ std::tuple<int64_t, int64_t, bool> search_exactly(ExactSearch &search, int64_t w
 } // namespace codepegs
 
 CODEPEGS_FREE(ExactSearch);
+CODEPEGS_EXPORT(expects_few, pegs, colors, repeats, bits, turns);
 CODEPEGS_EXPORT(start_exact_search, pegs, colors, repeats, turns);
 CODEPEGS_EXPORT(search_exactly, search, work, out);

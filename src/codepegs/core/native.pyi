@@ -75,6 +75,13 @@ def write_log2(values: In1[np.float64], out: InOut1[np.float64]) -> None:
 
 # exact_search.cpp
 
+def expects_few(pegs: int, colors: int, repeats: bool, bits: float, turns: TurnCounts) -> bool:
+    """Return whether few codes are expected to be consistent, as if the replies were independent of each other: so few
+    that it is worthwhile to search for all of them before anything else is known.
+
+    `bits`: binary logarithm of the number of codes of the game. The share that gives a reply is taken from codes that
+    are always the same."""
+
 def start_exact_search(pegs: int, colors: int, repeats: bool, turns: TurnCounts) -> ExactSearch:
     """Begin an exact search for consistent codes. A guess whose reply hides black is not consistent itself."""
 

@@ -1,5 +1,5 @@
-// NumPy's generator PCG64DXSM, and the draws of `numpy.random.Generator` that loops need: they continue the random
-// streams of Python, on any machine and with any release of NumPy.
+// NumPy's generators PCG64DXSM and PCG64, and the draws of `numpy.random.Generator` that loops need: they continue the
+// random streams of Python, on any machine and with any release of NumPy.
 #pragma once
 
 #include "core/array.hpp"
@@ -25,14 +25,18 @@ class NumpyStream {
         for (const uint64_t word : seed) words.push_back(static_cast<uint32_t>(word));
         words.push_back(crc32(name));
         words.push_back(static_cast<uint32_t>(turn));
-        const std::array<uint64_t, 4> start = seeded(words);
-        increment_ = {start[2] << 1 | start[3] >> 63, start[3] << 1 | 1};
-        constexpr Wide multiplier{0x2360ED051FC65DA4, 0x4385DF649FCCF645};
-        state_ = sum(product(sum(increment_, {start[0], start[1]}), multiplier), increment_);
+        begin(words);
     }
+
+    /// `numpy.random.default_rng(0)`.
+    NumpyStream() : is_dxsm_(false) { begin({0}); }
 
     /// `integers(2**64, dtype=uint64)`.
     uint64_t next_word() {
+        if (!is_dxsm_) {
+            state_ = sum(product(state_, FIRST_MULTIPLIER), increment_);
+            return std::rotr(state_.high ^ state_.low, static_cast<int>(state_.high >> 58));
+        }
         const uint64_t low = state_.low | 1;
         uint64_t high = state_.high;
         high ^= high >> 32;
@@ -83,6 +87,18 @@ class NumpyStream {
         return chosen;
     }
 
+    /// All numbers less than `count`, in the order of `permuted`.
+    template <class Number> std::vector<Number> permutation(int64_t count) {
+        std::vector<Number> order(index(count));
+        std::iota(order.begin(), order.end(), Number{0});
+        for (auto last = static_cast<uint32_t>(count - 1); last > 0; --last) {
+            uint32_t other = last + 1;
+            while (other > last) other = next_half() & (std::bit_ceil(last + 1) - 1);
+            std::swap(order[last], order[other]);
+        }
+        return order;
+    }
+
     /// Codes as `draw_codes` of `strategies/sampling/noisy_tracker.py` draws them, one after the other.
     std::vector<uint8_t> codes(int64_t count, int64_t pegs, int64_t colors, bool repeats) {
         std::vector<uint8_t> drawn;
@@ -104,14 +120,8 @@ class NumpyStream {
             }
             return drawn;
         }
-        std::vector<uint8_t> order(index(colors));
         for (int64_t n = 0; n < count; ++n) {
-            std::iota(order.begin(), order.end(), uint8_t{0});
-            for (auto last = static_cast<uint32_t>(colors - 1); last > 0; --last) {
-                uint32_t other = last + 1;
-                while (other > last) other = next_half() & (std::bit_ceil(last + 1) - 1);
-                std::swap(order[last], order[other]);
-            }
+            const auto order = permutation<uint8_t>(colors);
             drawn.insert(drawn.end(), order.begin(), order.begin() + pegs);
         }
         return drawn;
@@ -124,6 +134,13 @@ class NumpyStream {
     };
 
     static constexpr uint64_t MULTIPLIER = 0xDA942042E4DD58B5;
+    static constexpr Wide FIRST_MULTIPLIER{0x2360ED051FC65DA4, 0x4385DF649FCCF645};
+
+    void begin(const std::vector<uint32_t> &entropy) {
+        const std::array<uint64_t, 4> start = seeded(entropy);
+        increment_ = {start[2] << 1 | start[3] >> 63, start[3] << 1 | 1};
+        state_ = sum(product(sum(increment_, {start[0], start[1]}), FIRST_MULTIPLIER), increment_);
+    }
 
     /// Sums and products modulo 2^128.
     static Wide sum(const Wide &x, const Wide &y) {
@@ -195,6 +212,7 @@ class NumpyStream {
         }
     }
 
+    bool is_dxsm_ = true;
     Wide state_{};
     Wide increment_{};
     bool has_half_ = false;

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import numpy as np
 import pytest
 
@@ -14,20 +16,26 @@ from codepegs.strategies.protocol.first_guesses import (
     color_patterns,
     count_color_patterns,
     entropy_bits,
+    ranked_openings,
     reply_shares,
 )
 from tests import naive
 
+COUNTED = "p1c1 p1c3 p3c1 p4c3 p5c2 p4c5-b p4c4-t p4c4-w p3c7 p3c5n p4c4n p4c7n-b p3c4n-t p2c5n-w"
 
-@pytest.mark.parametrize("rules", ["p1c1", "p1c3", "p3c1", "p4c3", "p5c2", "p4c5-b", "p4c4-t", "p4c4-w", "p3c7"])
+
+@pytest.mark.parametrize("rules", COUNTED.split())
 def test_shares_against_a_full_count(rules: str) -> None:
     game = Game.parse(rules)
     codes = naive.all_codes(game)
-    for pattern in color_patterns(game.pegs, game.colors):
+    for pattern in color_patterns(game.pegs, game.colors) if game.repeats else [(1,) * game.pegs]:
         counts = np.zeros(len(part_table(game)))
         for code in codes:
             counts[part_table(game).number(game.reply(code_of(pattern), code))] += 1
-        assert reply_shares(game, pattern) == pytest.approx(counts / len(codes), abs=1e-12)
+        shares = reply_shares(game, pattern)
+        assert shares == pytest.approx(counts / len(codes), abs=1e-12)
+        if not game.repeats:
+            assert ranked_openings(game) == [(code_of(pattern), pytest.approx(entropy_bits(shares)))]
 
 
 def test_patterns_are_counted() -> None:
@@ -36,10 +44,13 @@ def test_patterns_are_counted() -> None:
             assert len(list(color_patterns(pegs, colors))) == count_color_patterns(pegs, colors)
 
 
-@pytest.mark.parametrize("rules", ["p12c12", "p24c2", "p24c2-t", "p8c8-w", "p12c6"])
+FAR = "p12c12 p24c2 p24c2-t p8c8-w p12c6 p12c14n p60c255n p100c255n-w"
+
+
+@pytest.mark.parametrize("rules", FAR.split())
 def test_shares_add_up_to_one(rules: str) -> None:
     game = Game.parse(rules)
-    for pattern in list(color_patterns(game.pegs, game.colors))[:12]:
+    for pattern in islice(color_patterns(game.pegs, game.colors), 12) if game.repeats else [(1,) * game.pegs]:
         assert reply_shares(game, pattern).sum() == pytest.approx(1, abs=1e-6)
 
 

@@ -73,8 +73,8 @@ export async function hasServer(): Promise<boolean> {
 
 const NEEDS_SERVER =
   "This needs codepegs serve, which is not running at this address. Without it, this page cannot draw pictures, allow for wrong " +
-  "replies, review or watch games of more than about a million codes, advise on those with over 12 pegs, or use strategies other than auto, " +
-  "entropy, minimax, expected-size and max-parts.";
+  "replies, review games of more than about a million codes or play them by strategies other than auto, advise on those with over " +
+  "12 pegs, or use strategies other than auto, entropy, minimax, expected-size and max-parts.";
 /** What is missing without a server; a strategy that nobody has is named. */
 async function lack(body: unknown): Promise<ApiError> {
   if (!canCompute()) return new ApiError("no_server", NEEDS_SIMD);
@@ -144,14 +144,15 @@ export function isAbort(error: unknown): boolean {
 /** Ask; the answer has the schema's type. `query` is what stands behind the question mark. */
 export async function get<P extends Short<GetPath>>(path: P, query = "", signal?: AbortSignal): Promise<AnswerOf<GetOf<P>>> {
   if (path === "/trees") return (await catalog()) as AnswerOf<GetOf<P>>;
-  if (path === "/strategies" && !(await hasServer())) return (await catalog()) as AnswerOf<GetOf<P>>;
+  if (path === "/strategies" && !(await hasServer())) return (await catalog(new URLSearchParams(query).get("rules"))) as AnswerOf<GetOf<P>>;
   return (await (await send("GET", path + query, undefined, signal)).json()) as AnswerOf<GetOf<P>>;
 }
 
-/** What comes with the page: the entries of the gallery, and the strategies that it plays itself. */
-async function catalog(): Promise<object> {
+/** What comes with the page: the entries of the gallery, and the strategies that it plays itself, of a game if one is given. */
+async function catalog(rules: string | null = null): Promise<object> {
   const { trees, strategies } = await import("./engine/catalog.json");
-  return { trees, strategies, auto: null, auto_reasons: null };
+  const plays = (name: string): boolean => !rules || answering("/solve", { rules, strategy: name }) !== "never";
+  return { trees, strategies: strategies.map((each) => ({ ...each, plays: plays(each.name) })), auto: null, auto_reasons: null };
 }
 
 /** The canonical text of a tree of the gallery. */

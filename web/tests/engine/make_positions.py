@@ -93,9 +93,26 @@ SAMPLED = (
     "p8c12 11223344:2b1w 15567889:1b3w 11223344:2b2w",
     "p8c12 11223344:1b2w CB293947:2b2w 3A195B2C:2b3w 92B13B55:7b0w",
     "p8c12-b 11111111:5b 22222222:4b",
+    "p8c16n",
+    "p8c16n 12345678:1b3w",
+    "p8c16n 12345678:1b3w 1A2B3CG9:2b2w",
+    "p10c14n-b 123456789A:2b",
+    "p12c14n-t 123456789ABC:10t",
+    "p8c12-b 11223344:2b 15567889:1b",
+    "p8c12-t",
+    "p8c12-t 11223344:3t",
+    "p8c12-t 11223344:3t 15567889:4t",
+    "p10c10-t 1111122222:5t 3333344444:5t 1111133333:5t 1234512345:5t",
+    "p8c12-w 11223344:2w 15567889:3w",
+    "p8c12-w 11122233:8w",
+    "p8c12-w 11122233:8w 33311122:6w",
+    "p8c10-t 11112222:8t 11122222:7t 11112223:7t",
+    "p9c7-w 111112222:0w 333334444:0w 555556666:2w 666667777:0w",
+    "p8c16n 12345678:1b3w 1A2B3CG9:2b2w 12345678:1b4w",
+    "p8c16n 12345678:0b0w 9ABCDEFG:0b1w",
 )
 """Positions in which `auto` has a sample of the candidates, or all: of a list, or those that an exact search finds. The
-last four contradict themselves."""
+four before those without repeats and of other views contradict themselves, and the last two."""
 
 STRATEGIES = ("auto", "auto", "auto", "auto", "entropy", "minimax", "expected-size", "max-parts")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
-from math import comb, factorial, perm
 
 import numpy as np
 from numpy.typing import NDArray
@@ -138,6 +137,9 @@ COUNTED_WORK = 75_000_000
 COUNTED_PEGS = 24
 """Largest number of pegs for which inclusion and exclusion is precise enough."""
 
+COUNTED_WITHOUT_REPEATS = 100
+"""The same without repeated colours, of up to 255 colours: the number of codes must not exceed a double."""
+
 SAMPLED_CODES = 2_000
 """Number of codes sampled to compare patterns of longer codes, with a fixed seed."""
 
@@ -170,16 +172,13 @@ def ranked_openings(game: Game) -> list[tuple[Code, float]]:
     >>> [(code, round(bits, 3)) for code, bits in ranked_openings(Game(2, 3))]
     [((0, 1), 2.059), ((0, 0), 1.392)]
     """
-    if not game.repeats:
-        code = tuple(range(game.pegs))
-        return [(code, _sampled_bits(game, [(1,) * game.pegs])[0])]
-    work = count_color_patterns(game.pegs, game.colors) * game.pegs**5
-    if game.pegs <= COUNTED_PEGS and work <= COUNTED_WORK:
-        patterns = list(color_patterns(game.pegs, game.colors))
-        bits = [entropy_bits(reply_shares(game, pattern)) for pattern in patterns]
+    if game.repeats:
+        work = count_color_patterns(game.pegs, game.colors) * game.pegs**5
+        is_counted = game.pegs <= COUNTED_PEGS and work <= COUNTED_WORK
+        patterns = list(color_patterns(game.pegs, game.colors)) if is_counted else _even_patterns(game)
     else:
-        patterns = _even_patterns(game)
-        bits = _sampled_bits(game, patterns)
+        is_counted, patterns = game.pegs <= COUNTED_WITHOUT_REPEATS, [(1,) * game.pegs]
+    bits = [_counted(game, pattern)[1] for pattern in patterns] if is_counted else _sampled_bits(game, patterns)
     order = sorted(range(len(patterns)), key=lambda n: (round(bits[n], 9), patterns[n]), reverse=True)
     return [(code_of(patterns[n]), bits[n]) for n in order]
 
@@ -221,47 +220,36 @@ def count_color_patterns(pegs: int, colors: int) -> int:
 
 
 def reply_shares(game: Game, pattern: tuple[int, ...]) -> NDArray[np.float64]:
-    """Compute the distribution of the reply to a first guess, in a game with repeated colours.
+    """Compute the distribution of the reply to a first guess with a pattern of colours.
 
     Returns the share of all codes that give each part, float64, shape (parts,).
 
     >>> (reply_shares(Game(4, 6), (2, 2)) * 1296).round().astype(int).tolist()
     [256, 256, 256, 96, 208, 114, 16, 36, 32, 20, 1, 0, 4, 1]
     """
+    return _counted(game, pattern)[0]
+
+
+def _counted(game: Game, pattern: tuple[int, ...]) -> tuple[NDArray[np.float64], float]:
+    """The distribution of the reply to a first guess, and its information."""
     table = part_table(game)
     shares = np.empty(len(table))
-    loops.first_reply_shares(np.array(pattern, dtype=np.int64), game.colors, table.part_of, shares)
-    return shares
+    colors = np.array(pattern, dtype=np.int64)
+    return shares, loops.first_reply_shares(colors, game.colors, game.repeats, table.part_of, shares)
 
 
 def first_shares(game: Game, guess: Code) -> NDArray[np.float64] | None:
     """The share of all codes that gives each reply to a first guess, the win last; None where that is not counted.
 
-    Without repeats: choose the black pegs, choose which of the other colours are white, place these away from their own
-    pegs (inclusion and exclusion over those that are not), and fill the rest with colours that were not guessed.
-
     >>> shares = first_shares(Game(4, 10, repeats=False), (0, 1, 2, 3))
     >>> (shares * 5040).round().astype(int).tolist()
     [360, 1440, 480, 1260, 720, 180, 264, 216, 72, 24, 9, 8, 6, 1]
     """
-    if game.repeats:
-        counts = np.bincount(np.array(guess), minlength=game.colors)
-        pattern = tuple(sorted((int(count) for count in counts if count), reverse=True))
-        return reply_shares(game, pattern) if game.pegs <= COUNTED_PEGS else None
-    pegs, table = game.pegs, part_table(game)
-    shares = np.zeros(len(table))
-    for black in range(pegs + 1):
-        rest = pegs - black
-        for white in range(rest + 1):
-            placed = sum(
-                (-1) ** fixed * comb(white, fixed) * factorial(rest - fixed) // factorial(rest - white)
-                for fixed in range(white + 1)
-            )
-            others = perm(game.colors - pegs, rest - white)
-            part = table.part_of[black, black + white]
-            if part >= 0:
-                shares[part] += comb(pegs, black) * comb(rest, white) * placed * others / game.size
-    return shares
+    if game.pegs > (COUNTED_PEGS if game.repeats else COUNTED_WITHOUT_REPEATS):
+        return None
+    counts = np.bincount(np.array(guess), minlength=game.colors)
+    pattern = tuple(sorted((int(count) for count in counts if count), reverse=True))
+    return reply_shares(game, pattern) if game.repeats or len(pattern) == game.pegs else None
 
 
 def entropy_bits(shares: NDArray[np.float64]) -> float:

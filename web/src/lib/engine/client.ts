@@ -12,7 +12,7 @@ const STRATEGIES = new Set(["auto", "entropy", "minimax", "expected-size", "max-
 /** Questions that take no solver: the page answers them for games of every size. */
 const OF_ANY_SIZE = new Set(["/reply", "/reveal"]);
 /** Questions that a sample of the candidates answers. */
-const BY_SAMPLE = new Set(["/suggest", "/suggest/stream", "/move", "/candidates"]);
+const BY_SAMPLE = new Set(["/suggest", "/suggest/stream", "/move", "/candidates", "/solve"]);
 /** Questions about a position or a game. */
 const ABOUT_GAMES = new Set(["/suggest", "/suggest/stream", "/move", "/candidates", "/coach", "/solve"]);
 

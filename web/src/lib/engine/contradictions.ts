@@ -1,7 +1,7 @@
 /** Why turns contradict each other, and what would put it right: the twin of `codepegs.codes.contradictions`. */
 
 import type { Contradiction } from "../contract";
-import { canReply, formatReply, impossibility, replyTo, show, type Code, type Reply } from "../game";
+import { canReply, formatReply, impossibility, replyTo, show, type Code, type Game, type Reply } from "../game";
 import { formatPosition, type Position, type Turn } from "../position";
 import { whyOf, type Reason } from "../reasons";
 import catalog from "./catalog.json";
@@ -34,16 +34,16 @@ export function explain(loops: Loops, table: Table, position: Position): Contrad
   };
 }
 
-/** Searches for at most so many codes that are consistent with some turns, with at most so much work. */
-type Search = (turns: readonly Turn[], most: number, work: number) => Promise<Decision>;
+/** Searches for at most so many codes that are consistent with some turns of a game, with at most so much work. */
+type Search = (game: Game, turns: readonly Turn[], most: number, work: number) => Promise<Decision>;
 
-/** The explanation by exact searches, of which each has a limit, of a game with repeated colours whose codes cannot be listed. */
+/** The explanation by exact searches, of which each has a limit, of a game whose codes cannot be listed. */
 export async function explainBySearch(search: Search, table: Table, position: Position): Promise<Contradiction> {
   const { game, turns } = position;
-  const isCertain = isContradiction(await search(turns, 1, DECISION_WORK));
+  const isCertain = isContradiction(await search(game, turns, 1, DECISION_WORK));
   let left = EXPLANATION_WORK;
   const ask = async (some: readonly Turn[], most = 1): Promise<Decision> => {
-    const decision = await search(some, most, Math.min(QUESTION_WORK, left));
+    const decision = await search(game, some, most, Math.min(QUESTION_WORK, left));
     left -= decision.work;
     return decision;
   };
@@ -57,8 +57,11 @@ export async function explainBySearch(search: Search, table: Table, position: Po
   const order = ({ candidates }: (typeof repairs)[number]): number => (candidates === null ? -Infinity : -candidates);
   repairs.sort((a, b) => (order(a) === order(b) ? 0 : order(a) - order(b)) || a.turn - b.turn);
   const conflict = answeredTwice(turns) ?? (isCertain ? await conflictBySearch(ask, turns, needed) : null);
-  const swapped = isCertain && game.view === "" ? withSwappedReplies(position) : null;
-  const isSwapped = swapped !== null && (await search(swapped.turns, 1, QUESTION_WORK)).codes.length > 0;
+  const swapped = game.view === "" ? withSwappedReplies(position) : null;
+  const fits = async (other: Position): Promise<boolean> => isCertain && (await search(other.game, other.turns, 1, QUESTION_WORK)).codes.length > 0;
+  const rules: Contradiction["other_rules"] = [];
+  if (!game.repeats && (await fits(withRepeats(position)))) rules.push(otherRule("repeats", "fits_with_repeats", null));
+  if (swapped && (await fits(swapped))) rules.push(otherRule("swapped", "fits_swapped", null));
   const reasons: Reason[] = [conflict ? { kind: "conflict", turns: [...conflict] } : { kind: "conflict_of_all", count: turns.length }];
   if (!repairs.length) reasons.push({ kind: "no_repair_found" });
   return {
@@ -67,7 +70,7 @@ export async function explainBySearch(search: Search, table: Table, position: Po
     consistent: false,
     conflict: conflict && [...conflict],
     repairs,
-    other_rules: isSwapped ? [otherRule("swapped", "fits_swapped", null)] : [],
+    other_rules: rules,
     exact: false,
     reasons: [...reasons, { kind: "search_incomplete" }],
   };
@@ -199,7 +202,7 @@ function otherRules(loops: Loops, table: Table, position: Position): Contradicti
   };
   const fitting = (other: Position): number => loops.count(tableOf(other.game), other);
   if (!game.repeats) {
-    const count = fitting({ game: { ...game, repeats: true }, turns: position.turns });
+    const count = fitting(withRepeats(position));
     add("repeats", "fits_with_repeats", count);
   }
   if (game.view === "") {
@@ -212,6 +215,10 @@ function otherRules(loops: Loops, table: Table, position: Position): Contradicti
 
 function otherRule(name: string, kind: string, candidates: number | null): Contradiction["other_rules"][number] {
   return { name, sentence: whyOf([{ kind }]), candidates, reason: { kind } };
+}
+
+function withRepeats({ game, turns }: Position): Position {
+  return { game: { ...game, repeats: true }, turns };
 }
 
 function withSwappedReplies({ game, turns }: Position): Position | null {

@@ -35,8 +35,7 @@ const [MOST_SAMPLED_PEGS, MOST_SAMPLED_COLORS] = [12, 255];
 
 /** Whether this page advises on a game by a sample of its codes, because it cannot list them. */
 export function isSampledOnly(game: Game): boolean {
-  const { pegs, colors, repeats, view } = game;
-  return lackOf(game) !== null && repeats && (view === "" || view === "b") && pegs <= MOST_SAMPLED_PEGS && colors <= MOST_SAMPLED_COLORS;
+  return lackOf(game) !== null && game.pegs <= MOST_SAMPLED_PEGS && game.colors <= MOST_SAMPLED_COLORS;
 }
 
 /** Bits of a colour in a key. */

@@ -33,7 +33,7 @@ import { since } from "./numbers";
 import { bestSuggestions, figuresOf, ownFirst, type Ranked } from "./ranking";
 import { secretOf } from "./random";
 import { colorAt, decode, encode, partBetween, partNumber, tableOf, type Table } from "./rules";
-import { SampledAnswers, type Asked } from "./sampled";
+import { SampledAnswers, type Asked, type Played } from "./sampled";
 import { goOn } from "./sampling";
 import { isSearched } from "./search";
 import type { Tree } from "./trees";
@@ -321,9 +321,26 @@ export class Engine {
     const strategy = strategyOf(body.strategy);
     const seed = body.seed ?? Math.floor(Math.random() * 2 ** 32);
     const secret = body.secret ? parseCode(game, body.secret) : secretOf(game, seed);
+    if (lackOf(game) && strategy !== "auto") throw Refusal.because("bad_input", { kind: "needs_server", strategy });
+    const play = lackOf(game) ? this.sampled.play(table, secret, seed, body.turns ?? Infinity) : this.play(table, strategy, secret, seed, body.turns ?? Infinity);
+    const { position, open_order } = yield* play;
+    return {
+      rules: formatRules(game),
+      strategy,
+      secret: formatCode(game, secret),
+      solved: isSolved(position),
+      guesses: position.turns.length,
+      seed,
+      seconds: since(began),
+      ...(open_order ? { open_order } : {}),
+    };
+  }
+
+  private async *play(table: Table, strategy: StrategyName, secret: Code, seed: number, most: number): AsyncGenerator<TurnEvent, Played> {
+    const { game } = table;
     let place: Place = { table, position: { game, turns: [] }, left: this.loops.allKeys(table) };
     let open: SolveDone["open_order"];
-    while (!isSolved(place.position) && place.position.turns.length < (body.turns ?? Infinity)) {
+    while (!isSolved(place.position) && place.position.turns.length < most) {
       const started = performance.now();
       const stored = strategy === "auto" ? onTree(await this.valuesOf(table), place.position) : null;
       const guess = stored ? decode(table.layout, stored.guess) : await this.choose(place, strategy, seed);
@@ -345,16 +362,7 @@ export class Engine {
         seconds: since(started),
       };
     }
-    return {
-      rules: formatRules(game),
-      strategy,
-      secret: formatCode(game, secret),
-      solved: isSolved(place.position),
-      guesses: place.position.turns.length,
-      seed,
-      seconds: since(began),
-      ...(open ? { open_order: open } : {}),
-    };
+    return { position: place.position, ...(open ? { open_order: open } : {}) };
   }
 
   async treeNode(body: { name: string; path?: string[] }): Promise<TreeNodeRecord> {

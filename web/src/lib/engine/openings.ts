@@ -1,15 +1,11 @@
 /** First guesses of games too large to compare all codes: the twin of `codepegs.strategies.protocol.first_guesses`. */
 
-import { formatReply, replyTo, type Code, type Game } from "../game";
-import catalog from "./catalog.json";
+import type { Code } from "../game";
 import { VIEWS } from "./codebook";
 import type { Native } from "./native";
 import { fixed } from "./numbers";
-import { streamOf } from "./random";
 import type { Table } from "./rules";
 import type { Expected } from "./values";
-
-const { SAMPLED_CODES } = catalog.sampling.opening;
 
 export interface Opening {
   readonly guess: Code;
@@ -20,15 +16,9 @@ export interface Opening {
 
 /** First guesses, one for each pattern of colours, the most informative first. */
 export function rankedOpenings(native: Native, table: Table, most: number): Opening[] {
-  const { game } = table;
-  if (!game.repeats) {
-    const guess = Array.from({ length: game.pegs }, (_, peg) => peg);
-    return [{ guess, bits: sampledBits(game, guess), expected: valueOf(native, table, sharesWithoutRepeats(table)) }];
-  }
-  const found = [...patterns(game.pegs, game.colors)].map((pattern) => {
-    const shares = sharesOf(native, table, pattern);
-    return { pattern, shares, bits: entropyBits(shares) };
-  });
+  const { pegs, colors, repeats } = table.game;
+  const all = repeats ? patterns(pegs, colors) : [new Array<number>(pegs).fill(1)];
+  const found = [...all].map((pattern) => ({ pattern, ...repliesTo(native, table, pattern) }));
   const rounded = (bits: number): number => Number(fixed(bits, 9));
   found.sort((a, b) => rounded(b.bits) - rounded(a.bits) || byColors(b.pattern, a.pattern));
   return found.slice(0, most).map(({ pattern, shares, bits }) => ({
@@ -51,42 +41,14 @@ function* patterns(pegs: number, colors: number, most = pegs): Generator<number[
   }
 }
 
-/** The share of all codes that gives each reply to a guess, the win last. */
-function sharesOf(native: Native, { game, parts }: Table, pattern: readonly number[]): Float64Array {
+/** The share of all codes that gives each reply to a guess, the win last, and the information of the reply. */
+function repliesTo(native: Native, { game, parts }: Table, pattern: readonly number[]): { shares: Float64Array; bits: number } {
   return native.scope(() => {
     const out = native.zeros(parts.replies.length);
-    native.call("first_reply_shares", native.numbers(pattern), game.colors, native.numbers(parts.partOf, game.pegs + 1, game.pegs + 1), out);
-    return native.readDoubles(out, parts.replies.length);
+    const partOf = native.numbers(parts.partOf, game.pegs + 1, game.pegs + 1);
+    const [bits] = native.callForDoubles("first_reply_shares", native.numbers(pattern), game.colors, game.repeats, partOf, out);
+    return { shares: native.readDoubles(out, parts.replies.length), bits: bits! };
   });
-}
-
-/**
- * The same without repeats: choose the black pegs, choose which of the other colours are white, place these away from their own
- * pegs (inclusion and exclusion over those that are not), and fill the rest with colours that were not guessed.
- */
-function sharesWithoutRepeats({ game: { pegs, colors }, parts, size }: Table): Float64Array {
-  const shares = new Float64Array(parts.replies.length);
-  for (let black = 0; black <= pegs; black++) {
-    const rest = pegs - black;
-    for (let white = 0; white <= rest; white++) {
-      let placed = 0;
-      for (let fixed = 0; fixed <= white; fixed++) placed += (fixed % 2 ? -1 : 1) * choices(white, fixed) * falling(rest - fixed, white - fixed);
-      const part = parts.partOf[black * (pegs + 1) + black + white]!;
-      if (part >= 0) shares[part]! += (choices(pegs, black) * choices(rest, white) * placed * falling(colors - pegs, rest - white)) / size;
-    }
-  }
-  return shares;
-}
-
-/** n (n - 1) … with k factors. */
-function falling(n: number, k: number): number {
-  let product = 1;
-  for (let factor = 0; factor < k; factor++) product *= n - factor;
-  return product;
-}
-
-function choices(n: number, k: number): number {
-  return falling(n, k) / falling(k, k);
 }
 
 function valueOf(native: Native, { game, size }: Table, shares: Float64Array): Expected {
@@ -98,19 +60,4 @@ function valueOf(native: Native, { game, size }: Table, shares: Float64Array): E
     native.release("Curve", curve.address);
     return { value: value!, error: error!, shared: shared! };
   });
-}
-
-function entropyBits(shares: ArrayLike<number>): number {
-  return Array.from(shares).reduce((bits, share) => (share > 1e-15 ? bits - share * Math.log2(share) : bits), 0);
-}
-
-/** The information of the reply by a sample of codes, always the same; their colours may repeat, as in Python. */
-function sampledBits(game: Game, guess: Code): number {
-  const draw = streamOf(0, "opening");
-  const seen = new Map<string, number>();
-  for (let n = 0; n < SAMPLED_CODES; n++) {
-    const reply = formatReply(replyTo(game, guess, guess.map(() => draw.below(game.colors))));
-    seen.set(reply, (seen.get(reply) ?? 0) + 1);
-  }
-  return entropyBits([...seen.values()].map((count) => count / SAMPLED_CODES));
 }

@@ -1,4 +1,4 @@
-/** Random numbers of a seed: the twin of `codepegs.rng` and of NumPy's generators, so that a link means one secret everywhere. */
+/** The secret of a seed: the twin of `codepegs.rng` and of NumPy's generator PCG64DXSM, so that a link means one secret everywhere. */
 
 import { CANONICAL, formatRules, type Code, type Game } from "../game";
 
@@ -9,7 +9,7 @@ const LOW_128 = (1n << 128n) - 1n;
 /** The secret that a seed stands for. */
 export function secretOf(game: Game, seed: number): Code {
   const rules = formatRules({ ...game, notation: CANONICAL });
-  const draw = streamOf(seed, `secret ${rules}`);
+  const draw = new Pcg64Dxsm([BigInt(seed), 0n, BigInt(crc32(`secret ${rules}`)), 0n]);
   if (game.repeats) return Array.from({ length: game.pegs }, () => draw.below(game.colors));
   const colors = Array.from({ length: game.colors }, (_, color) => color);
   for (let n = colors.length - 1; n > 0; n--) {
@@ -19,55 +19,33 @@ export function secretOf(game: Game, seed: number): Code {
   return colors.slice(0, game.pegs);
 }
 
-/** `Seed.stream` of the first game. */
-export function streamOf(seed: number, name: string): Pcg64 {
-  return new Pcg64([BigInt(seed), 0n, BigInt(crc32(name)), 0n], true);
-}
-
 /** The words of `Seed.words`, for loops that draw from the streams of a seed themselves. */
 export function wordsOfSeed(seed: number): number[] {
   return seed < 2 ** 32 ? [seed, 0] : [seed % 2 ** 32, Math.floor(seed / 2 ** 32), 0];
 }
 
-const MULTIPLIER = 0x2360ed051fc65da44385df649fccf645n;
-const CHEAP_MULTIPLIER = 0xda942042e4dd58b5n;
-
-/** NumPy's PCG64, the generator of `default_rng`, or PCG64DXSM, that of codepegs. */
-export class Pcg64 {
+class Pcg64Dxsm {
   private state: bigint;
   private readonly increment: bigint;
   private half: number | null = null;
 
-  constructor(
-    entropy: readonly bigint[],
-    private readonly isDxsm: boolean,
-  ) {
+  constructor(entropy: readonly bigint[]) {
     const words = seedWords(entropy, 8);
     const [a, b, c, d] = [0, 2, 4, 6].map((n) => BigInt(words[n]!) | (BigInt(words[n + 1]!) << 32n));
-    const step = (state: bigint): bigint => (state * MULTIPLIER + this.increment) & LOW_128;
+    const step = (state: bigint): bigint => (state * 0x2360ed051fc65da44385df649fccf645n + this.increment) & LOW_128;
     this.increment = ((((c! << 64n) | d!) << 1n) | 1n) & LOW_128;
     this.state = step((step(0n) + ((a! << 64n) | b!)) & LOW_128);
   }
 
   private next64(): bigint {
-    return this.isDxsm ? this.nextDxsm() : this.nextXslRr();
-  }
-
-  private nextXslRr(): bigint {
-    this.state = (this.state * MULTIPLIER + this.increment) & LOW_128;
-    const value = (this.state >> 64n) ^ (this.state & LOW_64);
-    const turned = this.state >> 122n;
-    return ((value >> turned) | (value << (64n - turned))) & LOW_64;
-  }
-
-  private nextDxsm(): bigint {
+    const multiplier = 0xda942042e4dd58b5n;
     const low = (this.state & LOW_64) | 1n;
     let high = this.state >> 64n;
     high ^= high >> 32n;
-    high = (high * CHEAP_MULTIPLIER) & LOW_64;
+    high = (high * multiplier) & LOW_64;
     high ^= high >> 48n;
     high = (high * low) & LOW_64;
-    this.state = (this.state * CHEAP_MULTIPLIER + this.increment) & LOW_128;
+    this.state = (this.state * multiplier + this.increment) & LOW_128;
     return high;
   }
 

@@ -1,8 +1,8 @@
 /** Answers about games whose candidates are sampled: the records of the API, with estimates where the candidates are not counted. */
 
-import type { CandidatesRecord, Contradiction, MoveRecord, SuggestRecord } from "../contract";
-import { colorSymbol, formatCode, type Code, type Game } from "../game";
-import { formatPosition, isSolved, type Position } from "../position";
+import type { CandidatesRecord, Contradiction, MoveRecord, SuggestRecord, TurnEvent } from "../contract";
+import { colorSymbol, formatCode, formatReply, replyTo, type Code, type Game } from "../game";
+import { formatPosition, isSolved, withTurn, type Position } from "../position";
 import { because } from "../reasons";
 import { isOrderOpen } from "./codebook";
 import { explain, explainBySearch } from "./contradictions";
@@ -22,6 +22,9 @@ export interface Asked {
   readonly left: Keys | null;
 }
 
+/** A game that was played, and the turn from which on only the order of the colours was open. */
+export type Played = { readonly position: Position } & Pick<SuggestRecord, "open_order">;
+
 type Counted = Pick<SuggestRecord, "candidates" | "candidates_estimate" | "candidates_interval">;
 
 const UNCOUNTED: Counted = { candidates: null, candidates_estimate: null, candidates_interval: null };
@@ -37,7 +40,7 @@ export class SampledAnswers {
   /** Rank guesses; `early` is told what is known before the candidates are counted. */
   suggest(asked: Asked, most: number, began: number, pause: Pause, early?: (record: SuggestRecord) => void): Promise<SuggestRecord | Contradiction> {
     return this.alone(async () => {
-      const { table, position, seed, left } = asked;
+      const { table, position, seed } = asked;
       const record = (counted: Counted, suggestions: Suggestion[], consistent: boolean | null = true): SuggestRecord => ({
         position: formatPosition(position),
         ...counted,
@@ -59,9 +62,40 @@ export class SampledAnswers {
       const corrected = isEstimated && count !== null ? suggestions.map((each) => scaled(each, count / found.known.candidates)) : suggestions;
       return {
         ...record(count === null ? estimated(found) : counted(count), corrected),
-        ...(left && isOrderOpen(table, position, left) ? { open_order: { turn: position.turns.length, arrangements: left.length } } : {}),
+        ...(await this.openOrder(asked, count, pause)),
       };
     });
+  }
+
+  /** Play against a secret, turn by turn. */
+  async *play(table: Table, secret: Code, seed: number, most: number): AsyncGenerator<TurnEvent, Played> {
+    let played: Played = { position: { game: table.game, turns: [] } };
+    while (!isSolved(played.position) && played.position.turns.length < most) {
+      const started = performance.now();
+      const guess = await this.choice({ table, position: played.position, seed, left: null });
+      const reply = replyTo(table.game, guess, secret);
+      const position = withTurn(played.position, { guess, reply });
+      const found = reply.solved ? null : await this.alone(() => this.sampler.at(table, position, seed, goOn));
+      const figures = found ? (found.known.isExact ? counted(found.known.count) : estimated(found)) : counted(1);
+      const open = played.open_order || reply.solved ? {} : await this.openOrder({ table, position, seed, left: null }, figures.candidates, goOn);
+      played = { ...played, position, ...open };
+      yield {
+        turn: position.turns.length,
+        guess: formatCode(table.game, guess),
+        reply: formatReply(reply),
+        ...figures,
+        expected_guesses: null,
+        expected_guesses_error: null,
+        seconds: since(started),
+      };
+    }
+    return played;
+  }
+
+  /** What an answer says where only the order of the colours is open. */
+  private async openOrder({ table, position, left }: Asked, count: number | null, pause: Pause): Promise<Pick<SuggestRecord, "open_order">> {
+    const arrangements = left ? (isOrderOpen(table, position, left) ? left.length : null) : await this.sampler.openOrders(table, position, count, pause);
+    return arrangements === null ? {} : { open_order: { turn: position.turns.length, arrangements } };
   }
 
   move(asked: Asked, began: number, pause: Pause): Promise<MoveRecord | Contradiction> {
@@ -86,7 +120,7 @@ export class SampledAnswers {
       const record = { position: formatPosition(position), possible: null };
       if (!position.turns.length) {
         const every = range(game.colors).map((color) => ({ color: colorSymbol(game, color), candidates: size / game.colors }));
-        const codes = range(Math.min(limit, size)).map((n) => text(codeNumber(game, n)));
+        const codes = [...first(codesOf(game), limit)].map(text);
         return { ...record, ...counted(size), codes, possible: size <= Number.MAX_SAFE_INTEGER ? range(game.pegs).map(() => every) : null, exact: true };
       }
       const found = await this.find(asked, pause);
@@ -124,7 +158,7 @@ export class SampledAnswers {
     if (isPossible && isSolved(position)) return "solved";
     const found = isPossible ? await this.sampler.at(table, position, seed, pause) : null;
     if (found) return found;
-    return left ? explain(this.loops, table, position)! : explainBySearch((turns, most, work) => this.sampler.decide(table, turns, pause, most, work), table, position);
+    return left ? explain(this.loops, table, position)! : explainBySearch((game, turns, most, work) => this.sampler.decide(game, turns, pause, most, work), table, position);
   }
 
   /** The number of candidates; null where they are too many to count. */
@@ -166,7 +200,16 @@ function closest({ game, turns }: Position, code: Code): Suggestion {
   return because(figures, { kind: "breaks", broken, turns: turns.length });
 }
 
-/** The code with a number, counted from 0, in the order of all codes of a game with repeated colours. */
-function codeNumber({ pegs, colors }: Game, number: number): Code {
-  return range(pegs).map((peg) => Math.floor(number / colors ** (pegs - 1 - peg)) % colors);
+/** All codes of a game, ascending. */
+function* codesOf(game: Game, begun: Code = []): Generator<Code> {
+  if (begun.length === game.pegs) yield begun;
+  else for (let color = 0; color < game.colors; color++) if (game.repeats || !begun.includes(color)) yield* codesOf(game, [...begun, color]);
+}
+
+function* first<Value>(all: Iterable<Value>, most: number): Generator<Value> {
+  if (most <= 0) return;
+  for (const each of all) {
+    yield each;
+    if (--most <= 0) return;
+  }
 }

@@ -3,24 +3,26 @@
  * them. The twin of `codepegs.strategies.sampling`; compiled loops do the work, a step at a time.
  */
 
-import { formatCode, formatReply, replyTo, type Code } from "../game";
+import { formatCode, formatReply, replyTo, type Code, type Game } from "../game";
 import { formatPosition, type Position, type Turn } from "../position";
 import { because } from "../reasons";
 import catalog from "./catalog.json";
 import { VIEWS } from "./codebook";
+import { range } from "./loops";
 import type { Native, NativeArray, NativePointer } from "./native";
 import { fixed } from "./numbers";
 import { rankedOpenings } from "./openings";
 import { describe, type Suggestion } from "./ranking";
-import { Pcg64, wordsOfSeed } from "./random";
-import { partBetween, partNumber, type Table } from "./rules";
+import { wordsOfSeed } from "./random";
+import { partBetween, type Table } from "./rules";
 import { exactly, type Expected, type Valued } from "./values";
 
 const { TURN_MOVES_A_PEG, MOST_TURN_MOVES, SAMPLES_A_PEG, LEAST_SAMPLES, MOST_SAMPLES } = catalog.sampling.turn;
 const { CHAINS, PROOF_NODES, MOVES_A_PEG, SPACING, PATIENCE } = catalog.sampling.chains;
 const { REPLIES_A_STEP, NODES_A_STEP } = catalog.sampling.comparison;
 const { MOST_COUNTED, MOST_NODES, HOPELESS } = catalog.sampling.count;
-const { FEW, FEW_CELLS, DRAWN, MOST_LISTED, DECISION_WORK, WORK_A_STEP, MOST_CODES } = catalog.sampling.decision;
+const { NODES: ORDER_NODES, NODES_A_STEP: ORDER_NODES_A_STEP, MOST_LISTED: MOST_EXAMINED, MOST_CODES: MOST_CODES_LISTED } = catalog.sampling.order;
+const { FEW_CELLS, MOST_LISTED, DECISION_WORK, WORK_A_STEP, MOST_CODES } = catalog.sampling.decision;
 const { listed, nodes, compared, climbs, steps, deep } = catalog.sampling.settings;
 /** Positions whose candidates are remembered. */
 const MOST_REMEMBERED = 24;
@@ -79,12 +81,12 @@ export class Sampler {
   /** What is known at a position; null if the replies contradict each other. */
   async at(table: Table, position: Position, seed: number, pause: Pause): Promise<Found | null> {
     if (answeredTwice(position.turns)) return null;
-    const few = hasFew(table, position) ? await this.decide(table, position.turns, pause) : UNDECIDED;
+    const few = this.expectsFew(table, position.turns) ? await this.decide(table.game, position.turns, pause) : UNDECIDED;
     if (few.isComplete) return few.codes.length ? { known: all(few.codes), consistent: true, isDecided: true } : null;
     const known = await this.tracked(table, position, seed, pause);
     if (!known) return null;
     if (known.count) return { known, consistent: true, isDecided: false };
-    const { codes, isComplete } = await this.decide(table, position.turns, pause);
+    const { codes, isComplete } = await this.decide(table.game, position.turns, pause);
     if (!codes.length) return isComplete ? null : { known, consistent: null, isDecided: false };
     const rows = all(codes);
     const found = isComplete ? rows : { ...known, codes: rows.codes, count: rows.count, candidates: Math.max(known.candidates, rows.count) };
@@ -186,25 +188,12 @@ export class Sampler {
   }
 
   /** Search for all consistent codes exactly, within limits. */
-  async decide({ game }: Table, turns: readonly Turn[], pause: Pause, most = MOST_LISTED, mostWork = DECISION_WORK): Promise<Decision> {
+  async decide(game: Game, turns: readonly Turn[], pause: Pause, most = MOST_LISTED, mostWork = DECISION_WORK): Promise<Decision> {
     if (answeredTwice(turns)) return { codes: [], isComplete: true, work: 0 };
     const { native } = this;
-    const { pegs, colors, repeats, view } = game;
+    const { pegs, colors, repeats } = game;
     const room = native.kept(() => native.zeros(most + 1, pegs));
-    const counts = (count: (turn: Turn) => number): NativeArray => native.numbers(turns.map(count));
-    const begin = (): number =>
-      native.call(
-        "start_exact_search",
-        pegs,
-        colors,
-        repeats,
-        native.struct(
-          native.numbers(turns.flatMap(({ guess }) => guess), turns.length, pegs),
-          counts(({ reply }) => reply.black ?? (reply.solved ? pegs : -1)),
-          counts(({ reply }) => (reply.solved || view === "b" || view === "w" ? -1 : (reply.total ?? reply.black! + reply.white!))),
-          counts(({ reply }) => (reply.solved || view !== "w" ? -1 : reply.white!)),
-        ),
-      )[0]!;
+    const begin = (): number => native.call("start_exact_search", pegs, colors, repeats, this.shown(game, turns))[0]!;
     try {
       return await this.with("ExactSearch", begin, async (search) => {
         let [found, work, complete] = [0, 0, 0];
@@ -217,6 +206,26 @@ export class Sampler {
     } finally {
       native.free(room);
     }
+  }
+
+  /** What replies show, as exact searches take it: -1 where a count is hidden. */
+  private shown({ pegs, view }: Game, turns: readonly Turn[]): NativePointer {
+    const { native } = this;
+    const counts = (count: (turn: Turn) => number): NativeArray => native.numbers(turns.map(count));
+    return native.struct(
+      native.numbers(turns.flatMap(({ guess }) => guess), turns.length, pegs),
+      counts(({ reply }) => reply.black ?? (reply.solved ? pegs : -1)),
+      counts(({ reply }) => (reply.solved || view === "b" || view === "w" ? -1 : (reply.total ?? reply.black! + reply.white!))),
+      counts(({ reply }) => (reply.solved || view !== "w" ? -1 : reply.white!)),
+    );
+  }
+
+  /** Whether so few candidates are expected that an exact search for them comes first. */
+  private expectsFew({ game, size }: Table, turns: readonly Turn[]): boolean {
+    const { native } = this;
+    const { pegs, colors, repeats } = game;
+    if (!turns.length || pegs * colors > FEW_CELLS || size <= MOST_CODES) return false;
+    return native.scope(() => native.call("expects_few", pegs, colors, repeats, { double: Math.log2(size) }, this.shown(game, turns))[0] !== 0);
   }
 
   /** The number of candidates where it can be counted in time; of huge ones null. */
@@ -232,23 +241,96 @@ export class Sampler {
     return count;
   }
 
-  private async countedAnew(table: Table, { turns }: Position, pause: Pause): Promise<number | null> {
+  private async countedAnew(table: Table, position: Position, pause: Pause): Promise<number | null> {
+    return this.listed(table, position, MOST_COUNTED, MOST_NODES, pause, (found, _, asked) => found - asked);
+  }
+
+  /**
+   * List all consistent codes, within limits; null if there are more. Guesses that were asked are among them where replies hide
+   * black, though they were not the secret: so many.
+   */
+  private async listed<Value>(
+    table: Table,
+    { game: { pegs, colors, repeats, view }, turns }: Position,
+    most: number,
+    nodes: number,
+    pause: Pause,
+    use: (found: number, codes: NativeArray, asked: number) => Value,
+  ): Promise<Value | null> {
     const { native } = this;
-    const { pegs, colors, repeats, view } = table.game;
-    const room = native.kept(() => native.byteRoom(MOST_COUNTED, pegs));
+    const room = native.kept(() => native.byteRoom(most, pegs));
     const begin = (): number => native.call("new_evidence", pegs, colors, repeats, VIEWS.indexOf(view), ...this.turns(table, turns))[0]!;
     try {
       return await this.with("Evidence", begin, (evidence) =>
-        this.with("CandidateListing", () => native.call("start_listing", evidence, MOST_NODES, room)[0]!, async (listing) => {
+        this.with("CandidateListing", () => native.call("start_listing", evidence, nodes, room)[0]!, async (listing) => {
           for (;;) {
             const [finished, found] = native.call("list_more", listing, NODES_A_STEP) as [number, number];
-            if (finished) return found >= 0 && found <= MOST_COUNTED ? found : null;
+            if (finished) return found >= 0 && found <= most ? use(found, room, this.consistentGuesses(evidence, turns)) : null;
             await pause();
           }
         }),
       );
     } finally {
       native.free(room);
+    }
+  }
+
+  /** How many guesses of some turns are consistent with all of them. */
+  private consistentGuesses(evidence: NativePointer, turns: readonly Turn[]): number {
+    const { native } = this;
+    const asked = [...new Map(turns.map(({ guess }) => [guess.join(), guess])).values()];
+    return native.scope(() => {
+      const differences = [native.byteRoom(asked.length, turns.length), native.byteRoom(asked.length, turns.length)] as const;
+      native.call("compare_codes", evidence, native.bytes(asked.flat(), asked.length, turns[0]!.guess.length), ...differences);
+      const [first, second] = differences.map((each) => native.readBytes(each, asked.length * turns.length));
+      return asked.filter((_, n) => turns.every((_, turn) => !first![n * turns.length + turn] && !second![n * turns.length + turn])).length;
+    });
+  }
+
+  /** The number of orders in which the colours may be, where replies hide black and only the order is open; else null. */
+  async openOrders(table: Table, position: Position, candidates: number | null, pause: Pause): Promise<number | null> {
+    const { game, turns } = position;
+    if (!turns.length) return null;
+    if (game.view === "t") return this.ordersByTotals(position, pause);
+    if (game.view !== "w" || candidates === null || candidates < 2 || candidates > MOST_EXAMINED) return null;
+    const nodes = table.size > MOST_CODES_LISTED ? ORDER_NODES : MOST_NODES;
+    return this.listed(table, position, MOST_EXAMINED + turns.length, nodes, pause, (found, codes) => {
+      const asked = new Set(turns.map(({ guess }) => guess.join()));
+      const left = cut(this.native.readBytes(codes, found * game.pegs), game.pegs).filter((code) => !asked.has(code.join()));
+      return left.length > 1 && new Set(left.map((code) => [...code].sort((a, b) => a - b).join())).size === 1 ? left.length : null;
+    });
+  }
+
+  /** The same where replies show totals: they allow one multiset of colours only. */
+  private async ordersByTotals({ game: { pegs, colors, repeats }, turns }: Position, pause: Pause): Promise<number | null> {
+    const { native } = this;
+    const copies = turns.map(({ guess }) => range(colors).map((color) => guess.filter((one) => one === color).length));
+    const used = range(colors).map((color) => copies.reduce((sum, each) => sum + each[color]!, 0));
+    const order = range(colors).sort((a, b) => used[b]! - used[a]!); // stable
+    const begin = (): number => {
+      const rows = native.numbers(copies.flatMap((each) => order.map((color) => each[color]!)), turns.length, colors);
+      return native.call("search_multisets", pegs, repeats ? pegs : 1, rows, native.numbers(turns.map(({ reply }) => reply.total!)))[0]!;
+    };
+    const out = native.kept(() => native.zeros(2, colors));
+    try {
+      return await this.with("MultisetSearch", begin, async (search) => {
+        let only: number[] | null = null;
+        for (let visited = 0, done = 0; !done; ) {
+          if (visited === ORDER_NODES) return null;
+          const [found, nodes, ended] = native.call("next_multisets", search, out, Math.min(ORDER_NODES_A_STEP, ORDER_NODES - visited)) as [number, number, number];
+          if (found > (only ? 0 : 1)) return null;
+          if (found) only = [...native.low(out, colors)];
+          [visited, done] = [visited + nodes, ended];
+          await pause();
+        }
+        if (!only) return null;
+        const factorial = (n: number): number => (n > 1 ? n * factorial(n - 1) : 1);
+        const all = only.reduce((orders, held) => orders / factorial(held), factorial(pegs));
+        const asked = new Set(turns.filter(({ guess }) => order.every((color, n) => guess.filter((one) => one === color).length === only[n])).map(({ guess }) => guess.join()));
+        return all - asked.size > 1 ? all - asked.size : null;
+      });
+    } finally {
+      native.free(out);
     }
   }
 
@@ -434,26 +516,4 @@ export function scaled<T extends Suggestion>(found: T, ratio: number): T {
 
 function rounded(value: number): number {
   return Number(fixed(value, 0));
-}
-
-const drawn = new WeakMap<Table, Uint16Array>();
-
-/** Whether so few candidates are expected, as if the replies were independent of each other, that an exact search lists them. */
-function hasFew(table: Table, { turns }: Position): boolean {
-  const { game, size } = table;
-  if (!turns.length || game.pegs * game.colors > FEW_CELLS || size <= MOST_CODES) return false;
-  let bits = Math.log2(size);
-  if (bits > FEW + turns.length * Math.log2(2 * DRAWN + 2)) return false;
-  let codes = drawn.get(table);
-  if (!codes) {
-    const draw = new Pcg64([0n], false);
-    drawn.set(table, (codes = Uint16Array.from({ length: DRAWN * game.pegs }, () => draw.below(game.colors))));
-  }
-  for (const { guess, reply } of turns) {
-    const wanted = partNumber(table, reply);
-    let hits = 0;
-    for (let n = 0; n < DRAWN; n++) if (partBetween(table, guess, codes, 0, n * game.pegs) === wanted) hits++;
-    bits += Math.log2((hits + 0.5) / (DRAWN + 1));
-  }
-  return bits <= FEW;
 }
