@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from codepegs.cli.common import SEPARATOR, console, emit_json, new_table, option, print_table, working_budget
+from codepegs.cli.common import SEPARATOR, console, emit_json, new_table, option, print_table, refused, working_budget
 from codepegs.cli.position_argument import Given
 from codepegs.cli.prompt import Interrupted, Leaving, ask, command_in, not_understood
 from codepegs.errors import BadInput
@@ -38,7 +38,7 @@ def check_alone(given: dict[str, bool], option: str = "--boards", why: str = "")
     """Raise `BadInput` if an option is given that another one, by default several boards, does not go with."""
     for name, is_given in given.items():
         if is_given:
-            raise BadInput(f"{option} and {name} cannot be combined{why}")
+            raise refused("cannot_be_combined", first=option, second=name, **({"why": why} if why else {}))
 
 
 def suggest_on_boards(
@@ -118,10 +118,7 @@ def solve_on_boards(
     game = Game.parse(rules)
     texts = [" ".join(each) for each in split_boards(secrets)] if secrets else []
     if boards is not None and texts and len(texts) != boards:
-        raise BadInput(
-            f"{counted(len(texts), 'secret')} cannot fill {counted(boards, 'board')}: give one secret for each board, "
-            f"separated by {SEPARATOR}"
-        )
+        raise refused("secrets_and_boards", secrets=len(texts), boards=boards, separator=SEPARATOR)
     count = boards or len(texts)
     check_boards(game, count, strategy)
     notation = notation.as_typed(game, "; ".join(texts))

@@ -7,10 +7,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from codepegs.cli.common import JsonOption, StrategyOption, WorkersOption, argument, console, emit_json, working_budget
+from codepegs.cli.common import (
+    JsonOption,
+    StrategyOption,
+    WorkersOption,
+    argument,
+    console,
+    emit_json,
+    refused,
+    working_budget,
+)
 from codepegs.cli.position_argument import Given
 from codepegs.cli.prompt import EndOfInput, Leaving, ask
-from codepegs.errors import BadInput, one_of
+from codepegs.errors import one_of
 from codepegs.rng import Seed
 
 if TYPE_CHECKING:
@@ -53,7 +62,7 @@ def identify(
     given = Given.read(table)
     game = given.position.game
     if not game.traits.is_tabulated:
-        raise BadInput(f"{game} is not a table: expected e.g. animals.csv, with a question in each column")
+        raise refused("no_table_to_identify", game=str(game))
     player.check(game)
     with working_budget(workers, quiet=True) as budget:
         dialog = _Dialog(given.position, player, budget)

@@ -19,7 +19,7 @@ from rich.table import Table
 from rich.text import Text
 
 from codepegs.analysis import Belief, belief_of
-from codepegs.cli.common import RewrittenLine, console, span_text
+from codepegs.cli.common import RewrittenLine, console, refused, span_text
 from codepegs.cli.render_board import (
     code_words,
     seconds_text,
@@ -532,7 +532,7 @@ def parse_grid(text: str, game: Game) -> Picture:
     """The picture that the codes of a game are drawn as, by a text such as grid:9x5; raises `BadInput`."""
     kind, colon, size = text.partition(":")
     if kind.strip() != "grid" or not colon:
-        raise BadInput(f"--show {text} is invalid: expected grid:WxH, e.g. {_example(game)}")
+        raise refused("wrong_show", text=text, like=_example(game))
     width, height = parse_size(size)
     if width * height != game.pegs:
         raise BadInput(

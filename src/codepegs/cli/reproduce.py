@@ -18,6 +18,7 @@ from codepegs.cli.common import (
     error_console,
     flag,
     option,
+    refused,
 )
 from codepegs.cli.outputs import FOLDER, INDEX, Output, writing
 from codepegs.cli.prompt import next_line
@@ -56,7 +57,7 @@ def reproduce(
 
     chosen = [report_named(text) for text in reports or []] or list(REPORTS.values())
     if claims and quick:
-        raise BadInput("--claims cannot be combined with --quick, whose pages judge no claims: omit one of them")
+        raise refused("claims_and_quick")
     output = output or FOLDER.checked("reproduction")
     index = Output(str(output.path / "README.md"), INDEX)
     if index.path.exists():

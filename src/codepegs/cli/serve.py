@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 from codepegs.cli import interrupts
-from codepegs.cli.common import GAME_FILE, argument, cores, error_console, flag, option
-from codepegs.errors import BadInput, Unavailable
+from codepegs.cli.common import GAME_FILE, argument, cores, error_console, flag, option, refused
+from codepegs.errors import Unavailable
 
 if TYPE_CHECKING:
     import socket
@@ -49,7 +49,7 @@ def serve(
 
     for name in games or ():
         if is_rules(name) and not is_game_file(name):
-            raise BadInput(f"{name} needs no file: the page offers it already")
+            raise refused("needs_no_file", game=str(name))
         load_game(name)  # raises if it cannot be read
     more = [_checked_name(name) for name in allow_host or ()]
     listening = _bind(host, port)
@@ -80,7 +80,7 @@ def _checked_name(name: str) -> str:
     import re
 
     if not re.fullmatch(r"[\w-]+(\.[\w-]+)*", name):
-        raise BadInput(f"--allow-host {name} is invalid: expected a host name without a port, e.g. pegs.example.org")
+        raise refused("no_host", name=name)
     return name
 
 
@@ -109,7 +109,7 @@ def _bind(host: str, port: int) -> socket.socket:
     try:
         family, kind, protocol, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except (OSError, UnicodeError):
-        raise BadInput(f"--host {host} is not an address of this machine: expected e.g. 127.0.0.1 or 0.0.0.0") from None
+        raise refused("not_our_address", host=host) from None
     listening = socket.socket(family, kind, protocol)
     try:
         if os.name == "posix":  # elsewhere it would let two servers share a port
@@ -119,9 +119,9 @@ def _bind(host: str, port: int) -> socket.socket:
     except OSError as error:
         listening.close()
         if error.errno == errno.EADDRINUSE:
-            raise Unavailable(f"port {port} on {host} is in use: choose another with --port") from None
+            raise Unavailable.like(refused("port_in_use", port=port, host=host)) from None
         if error.errno == errno.EACCES:
-            raise Unavailable(f"permission denied for port {port}: choose one of at least 1024 with --port") from None
+            raise Unavailable.like(refused("port_denied", port=port)) from None
         raise Unavailable(
             f"cannot listen on {host} port {port} ({error.strerror or error}): choose another address with --host"
         ) from None

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from codepegs.errors import BadInput, BadTree
-from codepegs.game import CANONICAL, Game, part_table
+from codepegs.game import CANONICAL, Game, Reason, part_table
 from codepegs.trees import text as canonical
 from codepegs.trees.text import GrowingTree
 from codepegs.trees.tree import Tree
@@ -60,7 +60,7 @@ def _figures(tree: Tree) -> dict[str, Any]:
 def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
     if len(members) < len(pairs):
-        raise BadTree("an object in the JSON has duplicate members")
+        raise BadTree.because(Reason.of("duplicate_members"))
     return members
 
 
@@ -71,9 +71,9 @@ def read(text: str, rules: str | None = None) -> Tree:
     except BadTree:
         raise
     except RecursionError:
-        raise BadTree("the JSON is nested too deeply") from None
+        raise BadTree.because(Reason.of("json_too_deep")) from None
     except ValueError as error:
-        raise BadTree(f"invalid JSON: {error}") from None
+        raise BadTree.because(Reason.of("invalid_json", error=str(error))) from None
     try:
         game = Game.parse(record["rules"])
         strategy = str(record["strategy"])
@@ -88,14 +88,14 @@ def read(text: str, rules: str | None = None) -> Tree:
             pending.extend((node, answer, child) for answer, child in value["replies"].items())
         given = record["checks"]
     except (KeyError, TypeError, AttributeError) as error:
-        raise BadTree(f"the JSON is not a tree: {error} is missing or invalid") from None
+        raise BadTree.because(Reason.of("json_no_tree", member=str(error))) from None
     tree = growing.tree()
     for name, figure in {"format": canonical.MAGIC, **_figures(tree)}.items():
         if record.get(name) != figure:
-            raise BadTree(
-                f"wrong {name} {record.get(name)!r:.40}, expected {figure!r}: the file is truncated or altered"
+            raise BadTree.because(
+                Reason.of("wrong_figure", name=name, value=repr(record.get(name))[:40], figure=repr(figure))
             )
     found = canonical.checks(tree, canonical.header(tree), "\n".join(canonical.node_lines(tree)))
     if given != {"" if not node else str(tree.reply(node)): check for node, check in found.items()}:
-        raise BadTree("the tree was altered and does not match its checksums: find out where with codepegs tree verify")
+        raise BadTree.because(Reason.of("altered_tree"))
     return tree

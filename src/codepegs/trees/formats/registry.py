@@ -41,7 +41,7 @@ class Format:
         if self.read is None:
             return self.write(tree, levels)
         if levels is not None:
-            raise BadInput(f"a number of levels is for pictures, {PICTURES}: {self.name} has the whole tree")
+            raise BadInput.because(Reason.of("levels_for_pictures", choice=PICTURES, name=self.name))
         return self.write(tree)
 
 
@@ -67,7 +67,7 @@ READABLE = [form.name for form in FORMATS.values() if form.read is not None]
 def format_named(name: str) -> Format:
     """Return the format of a name."""
     if name not in FORMATS:
-        raise BadInput(f"unknown tree format {name!r}: expected {one_of(FORMATS)}")
+        raise BadInput.because(Reason.of("unknown_format", name=name, choice=one_of(FORMATS)))
     return FORMATS[name]
 
 
@@ -82,7 +82,7 @@ def format_of(path: Path | str) -> Format:
     found = next((form for form in FORMATS.values() if suffix.lower() in form.suffixes), None)
     if found is None and suffix:
         endings = one_of(ending for form in FORMATS.values() for ending in form.suffixes)
-        raise BadInput(f"{path} has an unknown ending: expected {endings}")
+        raise BadInput.because(Reason.of("unknown_ending", file=str(path), choice=endings))
     return found or FORMATS["text"]
 
 
@@ -90,7 +90,7 @@ def recognise(content: str) -> Format:
     """Return the format of a text, by its beginning; raises `BadTree` if there is none that can be read."""
     start = content.lstrip()
     if start[:9].lower() == "<!doctype" or start.startswith("<svg"):
-        raise BadTree("this is a picture of a tree: give a tree in another format, such as a .tree file")
+        raise BadTree.because(Reason.of("picture_of_tree"))
     if start.startswith(text.MAGIC.split()[0]):
         return FORMATS["text"]
     if start.startswith("digraph"):
@@ -102,7 +102,7 @@ def recognise(content: str) -> Format:
     try:
         Game.parse(start.split(maxsplit=1)[0] if start else "")
     except BadInput:
-        raise BadTree(f"this is not a strategy tree: expected the format {one_of(READABLE)}") from None
+        raise BadTree.because(Reason.of("not_a_tree", choice=one_of(READABLE))) from None
     return FORMATS["irving"]
 
 
