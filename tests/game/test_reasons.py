@@ -66,7 +66,7 @@ def fields(sentence: str) -> set[str]:
 
 def test_every_kind_has_a_sentence_and_every_sentence_a_use() -> None:
     assert all(re.search(rf'"{kind}"', SOURCES) for kind in catalogue())
-    assert set(re.findall(r'Reason\.of\("(\w+)"', SOURCES)) <= catalogue().keys()
+    assert set(re.findall(r'\b(?:Reason\.of|refused|reason|within)\(\s*"(\w+)"', SOURCES)) <= catalogue().keys()
 
 
 @pytest.mark.parametrize("kind", sorted(catalogue()))

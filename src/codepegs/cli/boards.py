@@ -35,7 +35,7 @@ def split_boards(words: Sequence[str]) -> list[list[str]]:
 
 
 def check_alone(given: dict[str, bool], option: str = "--boards", why: str = "") -> None:
-    """Raise `BadInput` if an option is given that another one, by default several boards, does not go with."""
+    """Raise `BadInput`, which ends with a clause, if an option is given that another, by default --boards, excludes."""
     for name, is_given in given.items():
         if is_given:
             raise refused("cannot_be_combined", first=option, second=name, **({"why": why} if why else {}))

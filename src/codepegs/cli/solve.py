@@ -139,7 +139,7 @@ def solve(
                 "--declare": declare is not None,
             },
             "--resume",
-            ": the file contains the rules, secret, strategy and seed",
+            "file_has_all",
         )
         resumed = saved_game.read(resume.path)
         rules, strategy, share, declare = resumed.rules, resumed.strategy, resumed.noise, resumed.declare
