@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -66,7 +68,36 @@ def fields(sentence: str) -> set[str]:
 
 def test_every_kind_has_a_sentence_and_every_sentence_a_use() -> None:
     assert all(re.search(rf'"{kind}"', SOURCES) for kind in catalogue())
-    assert set(re.findall(r'Reason\.of\("(\w+)"', SOURCES)) <= catalogue().keys()
+    assert set(re.findall(r'\b(?:Reason\.of|refused|reason|within)\(\s*"(\w+)"', SOURCES)) <= catalogue().keys()
+
+
+def made() -> Iterator[tuple[str, str, dict[str, ast.expr]]]:
+    """The reasons that the sources make with all their values given by name: where, the kind and the values."""
+    for path in (ROOT / "src/codepegs").rglob("*.py"):
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not (isinstance(call, ast.Call) and call.args and isinstance(call.args[0], ast.Constant)):
+                continue
+            name = ast.unparse(call.func)
+            if not (name in ("Reason.of", "refused") or name.endswith(".reason")):
+                continue
+            given = {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg}
+            if len(given) == len(call.keywords):
+                own = {"game": ast.Constant("")} if name.endswith(".reason") else {}
+                yield f"{path.name}:{call.lineno}", str(call.args[0].value), own | given
+
+
+@pytest.mark.extended
+def test_reasons_have_the_values_of_their_sentences() -> None:
+    found = list(made())
+    assert len(found) > 200
+    for where, kind, given in found:
+        needed, clauses = {kind}, re.compile(r"{(\w+):clause}")
+        for name in clauses.findall(catalogue()[kind]):
+            if isinstance(part := given.get(name), ast.Constant):
+                needed.add(str(part.value))
+        for each in needed:
+            values = set(FIELD.findall(catalogue()[each])) - set(clauses.findall(catalogue()[each]))
+            assert values <= given.keys() | {"turn"}, (where, each)
 
 
 @pytest.mark.parametrize("kind", sorted(catalogue()))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from codepegs.game import Game, Notation, Position
+    from codepegs.game import Game, Notation, Position, Value
     from codepegs.strategies import Budget, Codebreaker, Player
 
 
@@ -40,6 +40,13 @@ def argument(metavar: str, help: str, **more: Any) -> Any:
     return typer.Argument(metavar=metavar, help=help, **more)
 
 
+def refused(kind: str, **values: Value) -> BadInput:
+    """Return the error of a kind of reason."""
+    from codepegs.game import Reason
+
+    return BadInput.because(Reason.of(kind, **values))
+
+
 SEPARATOR = "/"
 """The word between the positions or the secrets of two boards."""
 
@@ -47,7 +54,7 @@ SEPARATOR = "/"
 def check_named(game: Game) -> None:
     """Check that a game ends when the secret is guessed, as a person expects who plays it."""
     if game.until != "named":
-        raise BadInput(f"{game} ends when nothing more is to be known: use codepegs identify {game}")
+        raise refused("ends_when_known", game=str(game))
 
 
 def complete_strategy(incomplete: str) -> list[tuple[str, str]]:
@@ -128,10 +135,10 @@ BoardsOption = Annotated[
 
 
 def check_alone(given: dict[str, bool], option: str = "--boards", why: str = "") -> None:
-    """Raise `BadInput` if an option is given that another one, by default several boards, does not go with."""
+    """Raise `BadInput`, which ends with a clause, if an option is given that another, by default --boards, excludes."""
     for name, is_given in given.items():
         if is_given:
-            raise BadInput(f"{option} and {name} cannot be combined{why}")
+            raise refused("cannot_be_combined", first=option, second=name, **({"why": why} if why else {}))
 
 
 emitted: list[bool] = []
@@ -260,17 +267,14 @@ def make_notation(
     rules: str, symbols: str | None, base: int | None, game: Game | None = None, prefix: str = "--"
 ) -> Notation:
     """The notation of a command whose options begin with `prefix`; raises `BadInput` if it has too few symbols."""
-    from codepegs.game import counted, notation_for
+    from codepegs.game import notation_for
 
     option = f"{prefix}symbols"
     if symbols is not None and base is not None:
-        raise BadInput(f"{option} and {prefix}base cannot be combined: give one of them")
+        raise refused("not_both", first=option, second=f"{prefix}base")
     notation = notation_for(rules, symbols, base)
     if symbols is not None and game is not None and not notation.fits(game):
-        raise BadInput(
-            f"{option} has {counted(len(notation.symbols), 'symbol')}, but {game} has {game.colors:,} "
-            f"colours: give one symbol per colour, or omit {option}"
-        )
+        raise refused("too_few_symbols", game=str(game), option=option, count=len(notation.symbols), colors=game.colors)
     return notation
 
 

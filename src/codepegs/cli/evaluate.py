@@ -23,13 +23,13 @@ from codepegs.cli.common import (
     print_estimate,
     print_table,
     progress_line,
+    refused,
     seconds_text,
     speaks_unicode,
     strategy_option,
 )
 from codepegs.cli.outputs import PARQUET, PLOT, TABLE, Output, tell_saved, writing
 from codepegs.cli.position_argument import DeclareOption, NoiseOption, check_declare, noise_sentence, read_share
-from codepegs.errors import BadInput
 
 if TYPE_CHECKING:
     from codepegs.experiments import Evaluation
@@ -100,7 +100,7 @@ def evaluate(
     players = [Player.parse(text) for text in strategy or ["auto"]]
     twice = next((player.text for number, player in enumerate(players) if player in players[:number]), None)
     if twice is not None:
-        raise BadInput(f"the strategy {twice} is given twice: give each strategy once")
+        raise refused("strategy_twice", strategy=str(twice))
     if first is not None:
         from codepegs.cli.solve import first_text
         from codepegs.game import CANONICAL
@@ -109,7 +109,7 @@ def evaluate(
     share = read_share(noise)
     check_declare(declare)
     if adjust_for_luck and (share or declare is not None):
-        raise BadInput("--adjust-for-luck cannot be combined with --noise or --declare: omit one of them")
+        raise refused("luck_alone")
     players = [player.with_noise(share, declare) for player in players]
     for player in players:
         player.check(game)
@@ -150,7 +150,7 @@ def _parse_games(text: str | None) -> int | Literal["all"] | None:
     if text is None or text.strip().lower() == "all":
         return None if text is None else "all"
     if not text.strip().isdecimal() or not 1 <= int(text[:12]) <= 10**9:
-        raise BadInput(f"--games {text} is invalid: expected a whole number of at least 1, or all")
+        raise refused("wrong_games", text=text)
     return int(text)
 
 

@@ -19,6 +19,7 @@ from codepegs.cli.common import (
     console,
     option,
     print_estimate,
+    refused,
     show_contradiction,
     working_budget,
 )
@@ -433,7 +434,7 @@ def identify(
     given = Given.read(table)
     game = given.position.game
     if not game.traits.is_tabulated:
-        raise BadInput(f"{game} is not a table: expected e.g. animals.csv, with a question in each column")
+        raise refused("no_table_to_identify", game=str(game))
     player.check(game)
     with working_budget(workers, quiet=True) as budget:
         dialog = _Identification(given.position, player, budget)

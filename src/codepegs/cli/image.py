@@ -20,12 +20,12 @@ from codepegs.cli.common import (
     error_console,
     option,
     print_estimate,
+    refused,
     seconds_text,
     working_budget,
 )
 from codepegs.cli.outputs import ANIMATION, Output, tell_saved, writing
 from codepegs.cli.position_argument import DeclareOption, NoiseOption, check_declare, read_share, suspects_text
-from codepegs.errors import BadInput
 from codepegs.render import DEFAULT_COLORS, DRAWINGS, Animation, Picture, PlayedPicture, check_output, parse_size
 from codepegs.rng import Seed
 
@@ -92,10 +92,10 @@ def image(
         given = {"PICTURE": picture, "--size": size, "--colors": colors, "--noise": noise, "--declare": declare}
         given["--strategy"] = None if strategy in ("auto", "mcmc") else strategy
         others = {name: value is not None for name, value in given.items()}
-        check_alone(others, "--codemaker", ": mcmc plays, and the classifier sets the size")
+        check_alone(others, "--codemaker", "mcmc_plays")
         film = _for_classifier(codemaker, turns, seed)
     elif picture is None:
-        raise BadInput(f"no picture is given: expected a file, {', '.join(DRAWINGS)}, or --codemaker digit:7")
+        raise refused("no_picture_given", choice=", ".join(DRAWINGS))
     else:
         share = read_share(noise)
         check_declare(declare)

@@ -29,6 +29,7 @@ from codepegs.cli.common import (
     option,
     print_legend,
     print_table,
+    refused,
     seconds_text,
 )
 from codepegs.cli.outputs import FOLDER, INDEX, RESULTS, ROWS, Output, tell_saved, writing
@@ -127,7 +128,7 @@ def _share(units: list[Unit], text: str) -> list[Unit]:
     """Every N-th unit, so that each share has some of every task."""
     index, _, count = text.partition("/")
     if not (index.isdecimal() and count.isdecimal() and 1 <= int(index) <= int(count)):
-        raise BadInput(f"{text!r} is not a valid share: expected e.g. 1/3, 2/3 or 3/3")
+        raise refused("no_share", text=text)
     return units[int(index) - 1 :: int(count)]
 
 
@@ -152,7 +153,7 @@ def status(
         path = results or of.with_suffix(".sqlite")
         summaries = add_up(read_rows(path) if path.exists() else [], units)
     elif results is not None:
-        raise BadInput(f"-o needs a plan (.toml), but {of} is a results file: omit -o or give the plan")
+        raise refused("output_needs_plan", file=str(of))
     else:
         path = of
         summaries = add_up(read_rows(path))
@@ -190,8 +191,8 @@ def export(
     form = to or ending
     if form not in FORMATS:
         if to is None:
-            raise BadInput(f"{output} has an unknown ending: expected .csv, .json or .parquet")
-        raise BadInput(f"--format {to} is invalid: expected csv, json or parquet")
+            raise refused("unknown_ending_of_sweep", file=str(output))
+        raise refused("no_such_format", value=str(to))
     if form == "parquet" and output is None:
         raise BadInput("Parquet is not text: give -o FILE, or -o - for standard output")
     written = FORMATS[form](read_rows(file))
@@ -371,7 +372,7 @@ def reproduce(
 
     chosen = [report_named(text) for text in reports or []] or list(REPORTS.values())
     if claims and quick:
-        raise BadInput("--claims cannot be combined with --quick, whose pages judge no claims: omit one of them")
+        raise refused("claims_and_quick")
     output = output or FOLDER.checked("reproduction")
     index = Output(str(output.path / "README.md"), INDEX)
     if index.path.exists():

@@ -23,6 +23,7 @@ from codepegs.cli.common import (
     error_console,
     flag,
     option,
+    refused,
     seconds_text,
     share_text,
     span_text,
@@ -129,21 +130,21 @@ def optimal(
 
     game, wanted = Game.parse(rules), TreeObjective.parse(objective)
     if then not in (None, "depth"):
-        raise BadInput(f"--then {then!r} is invalid: expected depth")
+        raise refused("wrong_then", text=then)
     if then and not wanted.takes_then:
-        raise BadInput(f"--then depth needs the objective expected, worst or expected-within:D, not {wanted}")
+        raise refused("option_then_needs_average", objective=str(wanted))
     if start and wanted.kind != "expected":
-        raise BadInput(f"--start needs the objective expected, not {wanted}")
+        raise refused("option_start_needs_expected", objective=str(wanted))
     tree = _tree_to_beat(start, game, candidates_only) if start is not None else None
     opening = None if first is None else game.check_code(CANONICAL.parse(game, first))
     name = f"{wanted}{' then depth' if then else ''}"
     if opening is not None:
         name += f" first {CANONICAL.format(game, opening)}"
     if certificate is not None and opening is not None:
-        raise BadInput("--certificate needs a search over all first guesses, without --first")
+        raise refused("certificate_without_first")
     if tree is not None and opening is not None and tree.guess(0) != opening:
         begin = CANONICAL.format(game, tree.guess(0))
-        raise BadInput(f"{start} begins with {begin}, not with {first}: give another tree, or omit --start")
+        raise refused("start_begins_otherwise", file=str(start), guess=begin, value=str(first))
     if certificate is not None:
         check_certificate_objective(wanted)
         check_certificate_size(game)
@@ -232,9 +233,9 @@ def _tree_to_beat(source: str, game: Game, candidates_only: bool) -> Tree:
 
     tree = read_tree(source)
     if tree.game != game:
-        raise BadInput(f"{source} is a tree for {tree.game}, not for {game}")
+        raise refused("tree_of_another_game", file=str(source), other=str(tree.game), game=str(game))
     if candidates_only and len(tree.guesses) != game.size:  # a code is found at each node just then
-        raise BadInput(f"{source} guesses codes that are not candidates: give another tree, or omit --candidates-only")
+        raise refused("tree_guesses_others", file=str(source))
     return tree
 
 
@@ -355,9 +356,7 @@ def improve(
     output = output or TREE.checked(f"{game}-improved.tree")
     path = output.path
     if (form := format_of(path)).read is None:
-        raise BadInput(
-            f"the search continues from its output file, but {form.name} is a picture: give e.g. better.tree"
-        )
+        raise refused("improves_no_picture", name=form.name)
     before = _read(path, game, candidates_only) if path.exists() and path.stat().st_size else None
     start = None if source is None else _read(source, game, candidates_only)
     if before is not None and (start is None or before.total <= start.total):
@@ -421,7 +420,7 @@ def _read(path: Path | str, game: Game, candidates_only: bool) -> Tree:
 
     found = TreePlan(read_tree(path, str(game))).stored
     if candidates_only and not found.solves.all():
-        raise BadInput(f"{path} guesses codes that are not candidates: give another tree, or omit --candidates-only")
+        raise refused("tree_guesses_others", file=str(path))
     return found
 
 

@@ -21,7 +21,8 @@ from typing import IO, Any
 import typer
 
 from codepegs import files
-from codepegs.errors import BadInput, Unavailable, one_of
+from codepegs.cli.common import refused
+from codepegs.errors import Unavailable, one_of
 
 
 @dataclass(frozen=True)
@@ -103,7 +104,7 @@ class Output:
         kind, path = self.kind, self.path
         if kind.suffixes and path.suffix.lower() not in kind.suffixes:
             wanted = one_of(filter(None, kind.suffixes))
-            raise BadInput(f"cannot write {kind.words} to {path}: expected a name ending in {wanted}")
+            raise refused("wrong_ending", what_kind=kind.words, file=str(path), choice=wanted)
         if kind.is_folder:
             files.check_folder(path)
             return
@@ -112,7 +113,7 @@ class Output:
             return
         # Characters of an existing file that show what it is.
         if path.exists() and path.stat().st_size and not re.match(kind.begins or "", files.beginning(path, 400)):
-            raise BadInput(f"{path} exists and is not {kind.words}: give another file, or remove it")
+            raise refused("not_overwritten", file=str(path), what_kind=kind.words)
 
     @contextmanager
     def as_stdout(self) -> Iterator[None]:
@@ -172,17 +173,15 @@ def guard(command: Any) -> None:
         outputs = [(name, values[key]) for key, name in options.items() if values[key] is not None]
         printed = [name for name, output in outputs if output.is_stdout] + ["--json"] * bool(values.get("json"))
         if len(printed) > 1:
-            raise BadInput(
-                f"{printed[0]} - and {printed[1]} both print to standard output: give a file to {printed[0]}"
-            )
+            raise refused("two_to_standard_output", first=printed[0], second=printed[1])
         for number, (name, output) in enumerate(outputs):
             for other, before in outputs[:number]:
                 if output.replaces(before):
-                    raise BadInput(f"{other} and {name} are the same file: give two files")
+                    raise refused("same_file", first=other, second=name)
             if not output.is_stdout:
                 output.check()
             elif output.kind.is_folder:
-                raise BadInput(f"{name} - is standard output, which is not a folder: give a folder")
+                raise refused("no_folder", name=name)
         printed_to = next((output.as_stdout() for _, output in outputs if output.is_stdout), nullcontext())
         with printed_to:
             return run(**values)

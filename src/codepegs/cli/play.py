@@ -25,6 +25,7 @@ from codepegs.cli.common import (
     flag,
     option,
     print_estimate,
+    refused,
     strategy_option,
     terminal_columns,
     working_budget,
@@ -105,7 +106,6 @@ def play(
     secrets, and you get one extra guess for each secret after the first.
     """
     from codepegs.cli.boards import play_on_boards
-    from codepegs.game import counted
     from codepegs.strategies import DEFAULT, Player
 
     if not rules:
@@ -113,15 +113,14 @@ def play(
         return
     share = read_share(noise)
     if adversary and share:
-        raise BadInput("--adversary and --noise cannot be combined: an adversary gives true replies")
+        raise refused("adversary_and_noise")
     if coach and share:
-        raise BadInput("--coach and --noise cannot be combined: the coach does not support false replies")
+        raise refused("coach_and_noise")
     given = Given.read(rules, symbols, base, noisy=bool(share), as_given=True)
     check_named(given.position.game)
     played, most = len(given.position.turns), turns or turns_for(given.position.game)
     if most <= played and (share or not given.position.solved):
-        number = f"--turns {turns}" if turns else f"the default of {counted(most, 'turn')}"
-        raise BadInput(f"{number} leaves no guess after {counted(played, 'turn')}: give --turns a larger number")
+        raise refused("no_guess_left" if turns else "no_guess_left_by_default", most=most, count=played)
     if boards is not None:
         check_alone(
             {
@@ -185,7 +184,7 @@ def _asking(wanted: str) -> Iterator[None]:
     except Interrupted:
         raise typer.Exit(130) from None
     except EndOfInput:
-        raise BadInput(f"the input ended before a game began: {wanted}") from None
+        raise refused("input_ended", needed=wanted) from None
     except Leaving:
         raise typer.Exit from None
 

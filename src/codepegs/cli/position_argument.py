@@ -18,7 +18,7 @@ import typer
 from msgspec.structs import replace
 
 from codepegs import files
-from codepegs.cli.common import emit_json, make_notation, option, show_contradiction
+from codepegs.cli.common import emit_json, make_notation, option, refused, show_contradiction
 from codepegs.errors import BadInput, CodepegsError, Contradiction, ImpossibleReply, Unavailable
 
 if TYPE_CHECKING:
@@ -213,9 +213,7 @@ def _contents(words: Sequence[str], names_file: bool) -> Contents | None:
 
 
 def _no_game(name: str) -> BadInput:
-    return BadInput(
-        f"{name} does not contain a game: expected a position, the output of solve --json, or a file from solve --save"
-    )
+    return refused("no_game_in_file", file=str(name))
 
 
 def has_several(lines: Sequence[str]) -> bool:
@@ -227,7 +225,7 @@ def has_several(lines: Sequence[str]) -> bool:
 
 def _several(name: str) -> BadInput:
     file = shlex.quote(name)
-    return BadInput(f"{name} contains several positions: for an answer to each, codepegs suggest - < {file}")
+    return refused("several_positions", name=str(name), file=str(file))
 
 
 def _from_json(text: str, name: str, symbols: str | None, base: int | None) -> Given:
@@ -248,14 +246,14 @@ def _from_json(text: str, name: str, symbols: str | None, base: int | None) -> G
     if isinstance(record.get("position"), str):
         words = record["position"].split()
     elif isinstance(record.get("secrets"), list):
-        raise BadInput(f"{name} contains a game on several boards, which the coach does not support")
+        raise refused("boards_for_coach", file=str(name))
     elif isinstance(record.get("rules"), str) and isinstance(record.get("turns"), list):
         if record.get("false_turns"):
-            raise BadInput(f"{name} contains false replies, which the coach does not support")
+            raise refused("false_replies_for_coach", file=str(name))
         turns = [turn if isinstance(turn, dict) else {} for turn in record["turns"]]
         words = [record["rules"], *(f"{turn.get('guess')}:{turn.get('reply')}" for turn in turns)]
     elif isinstance(record.get("rules"), str) and "guesses" in record:
-        raise BadInput(f"{name} contains no turns: it was written with --quiet; run solve again without it")
+        raise refused("no_turns_in_file", file=str(name))
     else:
         raise _no_game(name)
     secret = record.get("secret")
@@ -282,13 +280,13 @@ def _replayed(saved: Any, symbols: str | None, base: int | None) -> Given:
     from codepegs.match import play
 
     if saved.noise:
-        raise BadInput("the saved game may contain false replies, which the coach does not support")
+        raise refused("noisy_game_for_coach")
     check_size(saved.game, saved.turns)
     played = play(
         saved.game, saved.code, saved.strategy, declare=saved.declare, seed=saved.seed, turns=max(1, saved.turns)
     )
     if " ".join(str(turn.reply) for turn in played.turns) != saved.replies:
-        raise BadInput("the saved game cannot be replayed with this version: use the version that saved it")
+        raise refused("cannot_be_replayed")
     found = _canonical(str(played.position).split(), CANONICAL.format(saved.game, saved.code), symbols, base)
     return replace(found, seed=played.seed)
 
@@ -393,10 +391,7 @@ def read_share(noise: str | None, *, or_unknown: str = "") -> float | str:
     from codepegs.game import UNKNOWN, is_model, parse_model, parse_noise
 
     if noise == UNKNOWN:
-        raise BadInput(
-            "--noise unknown is only for suggest and host: give a probability or another kind; for a strategy that "
-            "estimates the noise, give --strategy auto:noise=unknown"
-        )
+        raise refused("noise_unknown")
     if noise is not None and is_model(noise):
         try:
             return str(parse_model(noise, "--noise "))
@@ -433,7 +428,7 @@ def noise_sentence(noise: float | str) -> str:
 def check_declare(declare: float | None) -> None:
     """Raise `BadInput` if the value of --declare is not a probability between 0 and 1."""
     if declare is not None and not 0.0 < declare < 1.0:
-        raise BadInput(f"--declare {declare:g} is invalid: expected a probability above 0 and below 1, e.g. 0.99")
+        raise refused("wrong_declare", value=declare)
 
 
 def suspects_text(turns: tuple[int, ...]) -> str:

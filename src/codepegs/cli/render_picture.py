@@ -20,7 +20,15 @@ from rich.text import Text
 
 from codepegs.analysis import Belief, belief_of
 from codepegs.cli.boards import code_words
-from codepegs.cli.common import RewrittenLine, console, seconds_text, span_text, speaks_unicode, terminal_columns
+from codepegs.cli.common import (
+    RewrittenLine,
+    console,
+    refused,
+    seconds_text,
+    span_text,
+    speaks_unicode,
+    terminal_columns,
+)
 from codepegs.errors import BadInput
 from codepegs.game import CANONICAL, PEG_COLORS, Game, Notation, counted, peg_color
 from codepegs.match import PLAIN_SHADES, SHADES, LongGameObserver, PlayedTurn, map_signs
@@ -522,7 +530,7 @@ def parse_grid(text: str, game: Game) -> Picture:
     """The picture that the codes of a game are drawn as, by a text such as grid:9x5; raises `BadInput`."""
     kind, colon, size = text.partition(":")
     if kind.strip() != "grid" or not colon:
-        raise BadInput(f"--show {text} is invalid: expected grid:WxH, e.g. {_example(game)}")
+        raise refused("wrong_show", text=text, like=_example(game))
     width, height = parse_size(size)
     if width * height != game.pegs:
         raise BadInput(

@@ -14,6 +14,7 @@ from codepegs.cli.common import (
     flag,
     make_notation,
     option,
+    refused,
 )
 from codepegs.cli.outputs import BOARD, Output, tell_saved, writing
 from codepegs.cli.position_argument import (
@@ -52,7 +53,7 @@ def score(
     if guess == STANDARD_INPUT and secret is None:
         answer_each_line(lambda line: _score(*_two_codes(line), rules, symbols, base, json), json)
     elif secret is None:
-        raise BadInput("the secret is missing: give a guess and a secret, e.g. codepegs score 1213 1122")
+        raise refused("no_secret_to_score")
     else:
         _score(guess, secret, rules, symbols, base, json)
 
@@ -62,7 +63,7 @@ def _two_codes(line: str) -> tuple[str, str]:
     if len(words) == 1 and line.count(",") == 1:
         words = line.strip().split(",")
     if not all(words) or len(words) % 2:
-        raise BadInput(f"{line.strip()[:60]!r} is not a guess and a secret")
+        raise refused("not_guess_and_secret", text=line.strip()[:60])
     half = len(words) // 2
     return " ".join(words[:half]), " ".join(words[half:])
 
@@ -93,11 +94,11 @@ def _smallest_game(guess: str, secret: str, notation: Notation) -> Game:
     numbers = [word.replace(",", " ").split() for word in (guess, secret)]
     for name, words in zip(("guess", "secret"), numbers, strict=True):
         if not words:
-            raise BadInput(f"the {name} is empty: give a code, e.g. 1122")
+            raise refused("empty_code_to_score", name=name)
     are_numbers = [len(words) > 1 or "," in word for word, words in zip((guess, secret), numbers, strict=True)]
     if any(are_numbers) and len(numbers[0]) != len(numbers[1]):
         if not all(are_numbers):
-            raise BadInput(f"{guess!r} and {secret!r} are written in different ways: write both alike, or give --rules")
+            raise refused("written_differently", text=guess, other=secret)
         asked = counted(len(numbers[0]), "peg")
         raise BadInput(f"the guess {guess!r} has {asked}, but the secret {secret!r} has {len(numbers[1]):,}")
     if notation.names:
@@ -121,7 +122,7 @@ def _smallest_game(guess: str, secret: str, notation: Notation) -> Game:
         large = next((word for words in numbers for word in words if word.isdecimal() and len(word) >= 9), None)
         if large is not None or max(shown, default=1) > MOST_COLORS:
             large = large or str(max(shown))
-            raise BadInput(f"the number {large} is too large: colours are limited to {MOST_COLORS:,}")
+            raise refused("number_too_large", text=large, most=MOST_COLORS)
         names = {word.lower() for words in numbers for word in words if word.isalpha()}
         named = [BOX_NAMES.index(name) + 1 for name in names if name in BOX_NAMES]
         colors = max(max(shown, default=1) + 1 - notation.base, *named, len(names), 1)
@@ -153,7 +154,7 @@ def convert(
 
     found = Given.read(position, from_symbols, from_base, prefix="--from-").position
     if numbers and symbols is not None:
-        raise BadInput("--symbols and --numbers cannot be combined: give one of them")
+        raise refused("not_both", first="--symbols", second="--numbers")
     plain = Notation("", 1 if base is None else base)
     writing = plain if numbers else make_notation("", symbols, base, found.game)
     if json:

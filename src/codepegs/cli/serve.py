@@ -20,6 +20,7 @@ from codepegs.cli.common import (
     error_console,
     flag,
     option,
+    refused,
     working_budget,
 )
 from codepegs.cli.position_argument import AssumedNoiseOption, Given, read_assumed
@@ -70,7 +71,7 @@ def serve(
 
     for name in games or ():
         if is_rules(name) and not is_game_file(name):
-            raise BadInput(f"{name} needs no file: the page offers it already")
+            raise refused("needs_no_file", game=str(name))
         load_game(name)  # raises if it cannot be read
     more = [_checked_name(name) for name in allow_host or ()]
     listening = _bind(host, port)
@@ -101,7 +102,7 @@ def _checked_name(name: str) -> str:
     import re
 
     if not re.fullmatch(r"[\w-]+(\.[\w-]+)*", name):
-        raise BadInput(f"--allow-host {name} is invalid: expected a host name without a port, e.g. pegs.example.org")
+        raise refused("no_host", name=name)
     return name
 
 
@@ -130,7 +131,7 @@ def _bind(host: str, port: int) -> socket.socket:
     try:
         family, kind, protocol, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except (OSError, UnicodeError):
-        raise BadInput(f"--host {host} is not an address of this machine: expected e.g. 127.0.0.1 or 0.0.0.0") from None
+        raise refused("not_our_address", host=host) from None
     listening = socket.socket(family, kind, protocol)
     try:
         if os.name == "posix":  # elsewhere it would let two servers share a port
@@ -140,9 +141,9 @@ def _bind(host: str, port: int) -> socket.socket:
     except OSError as error:
         listening.close()
         if error.errno == errno.EADDRINUSE:
-            raise Unavailable(f"port {port} on {host} is in use: choose another with --port") from None
+            raise Unavailable.like(refused("port_in_use", port=port, host=host)) from None
         if error.errno == errno.EACCES:
-            raise Unavailable(f"permission denied for port {port}: choose one of at least 1024 with --port") from None
+            raise Unavailable.like(refused("port_denied", port=port)) from None
         raise Unavailable(
             f"cannot listen on {host} port {port} ({error.strerror or error}): choose another address with --host"
         ) from None

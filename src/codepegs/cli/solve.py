@@ -30,6 +30,7 @@ from codepegs.cli.common import (
     make_notation,
     option,
     print_estimate,
+    refused,
     seconds_text,
     working_budget,
 )
@@ -43,7 +44,7 @@ from codepegs.cli.position_argument import (
     read_share,
     suspects_text,
 )
-from codepegs.errors import BadCode, BadInput
+from codepegs.errors import BadCode
 from codepegs.rng import Seed
 
 if TYPE_CHECKING:
@@ -126,7 +127,7 @@ def solve(
     check_declare(declare)
     if quiet and (show is not None or verbose):
         other = "--show" if show is not None else "--verbose"
-        raise BadInput(f"--quiet and {other} cannot be combined: give one of them")
+        raise refused("not_both", first="--quiet", second=other)
     resumed = None
     if resume is not None:
         check_alone(
@@ -139,14 +140,14 @@ def solve(
                 "--declare": declare is not None,
             },
             "--resume",
-            ": the file contains the rules, secret, strategy and seed",
+            "file_has_all",
         )
         resumed = saved_game.read(resume.path)
         rules, strategy, share, declare = resumed.rules, resumed.strategy, resumed.noise, resumed.declare
     if adversary and (secret or save is not None or resume is not None or share or declare is not None):
-        raise BadInput("--adversary cannot be combined with a secret, --noise, --declare, --save or --resume")
+        raise refused("adversary_alone")
     if rules is None:
-        raise BadInput("missing argument RULES: give rules, e.g. p4c6, or --resume with a saved game")
+        raise refused("no_rules_to_solve")
     game = Game.parse(rules)
     notation = make_notation(rules, symbols, base, game)
     if boards is not None or SEPARATOR in " ".join(secret or []).split():

@@ -31,6 +31,7 @@ from codepegs.cli.common import (
     print_estimate,
     print_table,
     progress_line,
+    refused,
     speaks_unicode,
     strategy_option,
     terminal_columns,
@@ -47,7 +48,6 @@ from codepegs.cli.position_argument import (
     hinting_at_notation,
     read_assumed,
 )
-from codepegs.errors import BadInput
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 
@@ -306,7 +306,7 @@ def candidates(
     from codepegs.strategies import DEFAULT, Player
 
     if top is not None and random is not None:
-        raise BadInput("--top and --random cannot be combined: give one of them")
+        raise refused("not_both", first="--top", second="--random")
     player = Player.parse(DEFAULT).with_noise(read_assumed(noise))
 
     def answer(given: Given) -> None:

@@ -27,13 +27,14 @@ from codepegs.cli.common import (
     print_legend,
     print_table,
     progress_line,
+    refused,
     speaks_unicode,
     strategy_option,
     terminal_columns,
     working_budget,
 )
 from codepegs.cli.outputs import TREE, Output, tell_saved, writing
-from codepegs.errors import BadInput, BadPosition, BadRules, Unavailable
+from codepegs.errors import BadPosition, BadRules, Unavailable
 
 if TYPE_CHECKING:
     from codepegs.game import Game, Notation, Position
@@ -235,7 +236,7 @@ def _parse_position(game: Game, words: str) -> Position:
         raise BadPosition.because(Reason.of("not_a_turn", text=first))
     here = Position.parse(words if words and ":" not in words.split()[0] else f"{game} {words}")
     if here.game != game:
-        raise BadPosition(f"the tree is for {game}, but the position is for {here.game}")
+        raise BadPosition.like(refused("position_of_another_game", other=str(game), game=str(here.game)))
     return here
 
 
@@ -420,17 +421,15 @@ def _load(source: str, strategy: str, rules: str | None, workers: int | None, qu
 
     is_stored = source.startswith(PREFIX) or (files.exists(source) and not is_game_file(source))
     if is_stored and strategy != DEFAULT:
-        raise BadInput(f"{source} contains a tree: omit --strategy, which is for rules, e.g. p4c6")
+        raise refused("tree_and_strategy", file=str(source))
     if not is_stored:
         try:
             game = Game.parse(source)
         except BadRules:
             if not source:
-                raise BadInput("the file name is empty: give a file, gallery:RULES, or rules, e.g. p4c6") from None
-            raise Unavailable(
-                f"file not found: {files.shown(source)}; give a file, gallery:RULES, or rules, e.g. p4c6"
-            ) from None
+                raise refused("no_tree_source") from None
+            raise Unavailable.like(refused("no_such_tree_source", file=files.shown(source))) from None
         if rules is not None and Game.parse(rules) != game:
-            raise BadInput(f"the tree is built for {game}, not for {Game.parse(rules)}: omit --rules")
+            raise refused("built_for_another", game=str(game), other=str(Game.parse(rules)))
         return _build(game, Player.parse(strategy), workers, quiet)
     return read_tree(source, rules)

@@ -487,7 +487,7 @@ TUNES = Notation(also="ABCDEFG")
 def notation_for(rules: str, symbols: str | None = None, base: int | None = None) -> Notation:
     """Return the notation for a game; `rules` as typed, whose aliases `bc` and `nethack` have their own."""
     if symbols is not None and base is not None:
-        raise BadInput.because(Reason.of("symbols_and_base"))
+        raise BadInput.because(Reason.of("not_both", first="--symbols", second="--base"))
     if symbols is not None:
         names = tuple(name.strip() for name in symbols.split(","))
         if len(names) == 1 or max(map(len, names)) == 1:

@@ -128,10 +128,10 @@ def check_open(candidates: Candidates) -> None:
     game = candidates.game
     noun, guess = game.traits.secret_noun, game.traits.guess_nouns[0]
     if game.size == 1:
-        raise BadInput(f"{game} has one {noun}, so that nothing is to be found: expected at least two")
+        raise BadInput.because(game.reason("nothing_to_find_in_one", noun=noun))
     if game.until == "class" and game.classes is not None and not game.classes.any():
-        raise BadInput(f"all {noun}s of {game} are of one class, so that nothing is to be found: expected at least two")
-    raise BadInput(f"{game} is over before the first {guess}: no {guess} distinguishes its {noun}s")
+        raise BadInput.because(game.reason("nothing_to_find_in_class", noun=noun))
+    raise BadInput.because(game.reason("nothing_to_tell", guess=guess, noun=noun))
 
 
 def lengths_with(

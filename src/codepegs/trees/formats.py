@@ -70,7 +70,7 @@ def _figures(tree: Tree) -> dict[str, Any]:
 def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
     if len(members) < len(pairs):
-        raise BadTree("an object in the JSON has duplicate members")
+        raise BadTree.because(Reason.of("duplicate_members"))
     return members
 
 
@@ -81,9 +81,9 @@ def read_json(content: str, rules: str | None = None) -> Tree:
     except BadTree:
         raise
     except RecursionError:
-        raise BadTree("the JSON is nested too deeply") from None
+        raise BadTree.because(Reason.of("json_too_deep")) from None
     except ValueError as error:
-        raise BadTree(f"invalid JSON: {error}") from None
+        raise BadTree.because(Reason.of("invalid_json", error=str(error))) from None
     try:
         game = Game.parse(record["rules"])
         strategy = str(record["strategy"])
@@ -98,16 +98,16 @@ def read_json(content: str, rules: str | None = None) -> Tree:
             pending.extend((node, answer, child) for answer, child in value["replies"].items())
         given = record["checks"]
     except (KeyError, TypeError, AttributeError) as error:
-        raise BadTree(f"the JSON is not a tree: {error} is missing or invalid") from None
+        raise BadTree.because(Reason.of("json_no_tree", member=str(error))) from None
     tree = growing.tree()
     for name, figure in {"format": text.MAGIC, **_figures(tree)}.items():
         if record.get(name) != figure:
-            raise BadTree(
-                f"wrong {name} {record.get(name)!r:.40}, expected {figure!r}: the file is truncated or altered"
+            raise BadTree.because(
+                Reason.of("wrong_figure", name=name, value=repr(record.get(name))[:40], figure=repr(figure))
             )
     found = text.checks(tree, text.header(tree), "\n".join(text.node_lines(tree)))
     if given != {"" if not node else str(tree.reply(node)): check for node, check in found.items()}:
-        raise BadTree("the tree was altered and does not match its checksums: find out where with codepegs tree verify")
+        raise BadTree.because(Reason.of("altered_tree"))
     return tree
 
 
@@ -197,7 +197,7 @@ class Format:
         if self.read is None:
             return self.write(tree, levels)
         if levels is not None:
-            raise BadInput(f"a number of levels is for pictures, {PICTURES}: {self.name} has the whole tree")
+            raise BadInput.because(Reason.of("levels_for_pictures", choice=PICTURES, name=self.name))
         return self.write(tree)
 
 
@@ -241,7 +241,7 @@ READABLE = [form.name for form in FORMATS.values() if form.read is not None]
 def format_named(name: str) -> Format:
     """Return the format of a name."""
     if name not in FORMATS:
-        raise BadInput(f"unknown tree format {name!r}: expected {one_of(FORMATS)}")
+        raise BadInput.because(Reason.of("unknown_format", name=name, choice=one_of(FORMATS)))
     return FORMATS[name]
 
 
@@ -256,7 +256,7 @@ def format_of(path: Path | str) -> Format:
     found = next((form for form in FORMATS.values() if suffix.lower() in form.suffixes), None)
     if found is None and suffix:
         endings = one_of(ending for form in FORMATS.values() for ending in form.suffixes)
-        raise BadInput(f"{path} has an unknown ending: expected {endings}")
+        raise BadInput.because(Reason.of("unknown_ending", file=str(path), choice=endings))
     return found or FORMATS["text"]
 
 
@@ -264,7 +264,7 @@ def recognise(content: str) -> Format:
     """Return the format of a text, by its beginning; raises `BadTree` if there is none that can be read."""
     start = content.lstrip()
     if start[:9].lower() == "<!doctype" or start.startswith("<svg"):
-        raise BadTree("this is a picture of a tree: give a tree in another format, such as a .tree file")
+        raise BadTree.because(Reason.of("picture_of_tree"))
     if start.startswith(text.MAGIC.split()[0]):
         return FORMATS["text"]
     if start.startswith("digraph"):
@@ -276,7 +276,7 @@ def recognise(content: str) -> Format:
     try:
         Game.parse(start.split(maxsplit=1)[0] if start else "")
     except BadInput:
-        raise BadTree(f"this is not a strategy tree: expected the format {one_of(READABLE)}") from None
+        raise BadTree.because(Reason.of("not_a_tree", choice=one_of(READABLE))) from None
     return FORMATS["irving"]
 
 

@@ -30,7 +30,7 @@ from codepegs.codes import (
 )
 from codepegs.core import log
 from codepegs.errors import BadInput
-from codepegs.game import Code, Game, Position, Turn, counted, part_table
+from codepegs.game import Code, Game, Position, Turn, part_table
 from codepegs.parallel import WorkerThreads
 from codepegs.trees.search import loops
 from codepegs.trees.search.game_search import check_start
@@ -431,18 +431,17 @@ def check_size(game: Game) -> None:
     """Check that a game is small enough for `improve`."""
     check_searched(game)
     if game.size > MOST_CODES or CodeSpace.of(game).bits * game.pegs > KEY_BITS:
-        size = counted(game.size, "code")
-        raise BadInput(f"{game} has {size}; improve supports games of up to {MOST_CODES:,} codes: {instead(game)}")
+        reason = game.reason("too_large_to_improve", size=game.size, most=MOST_CODES, instead=instead(game))
+        raise BadInput.because(reason)
 
 
 def instead(game: Game) -> str:
-    """Return what to do with a game that is too large for a search for trees.
+    """Return the kind of the clause that says what to do in a game too large for a search for trees.
 
     >>> instead(Game(6, 9)), instead(Game(9, 9))
-    ('play it with entropy', 'play it with auto, which does not list the codes')
+    ('play_with_entropy', 'play_with_auto')
     """
-    listed = game.size <= MOST_CODES_LISTED
-    return f"play it with {'entropy' if listed else 'auto, which does not list the codes'}"
+    return "play_with_entropy" if game.size <= MOST_CODES_LISTED else "play_with_auto"
 
 
 def improve(

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from codepegs.codes import Candidates
 from codepegs.errors import BadInput
-from codepegs.game import Game, Position, Seconds, Turn, counted, record
+from codepegs.game import Game, Position, Seconds, Turn, record
 from codepegs.trees.search.journal import Fact, Journal
 from codepegs.trees.search.set_search import (
     MOST_VALUE,
@@ -445,7 +445,4 @@ def check_bounded_size(game: Game) -> None:
     """Check that a game is small enough for a lower bound."""
     check_searched(game)
     if game.size > MOST_CODES_BOUNDED:
-        raise BadInput(
-            f"{game} has {counted(game.size, 'code')}; bound supports games of up to {MOST_CODES_BOUNDED:,} codes: for "
-            "larger games use codepegs.analysis.least_by_information in Python"
-        )
+        raise BadInput.because(game.reason("too_large_for_bounds", size=game.size, most=MOST_CODES_BOUNDED))

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from codepegs import files
 from codepegs.errors import BadInput
-from codepegs.game import CANONICAL, Game, ListedGame, Reply, Turn, format_turn, parse_reply
+from codepegs.game import CANONICAL, Game, ListedGame, Reason, Reply, Turn, format_turn, parse_reply
 from codepegs.trees.certificate_checker import (
     ANY,
     CANDIDATES,
@@ -96,18 +96,18 @@ def check_certificate_size(game: Game) -> None:
     """Check that a game is small enough for a certificate."""
     check_searched(game)
     if game.size > MOST_CODES:
-        raise BadInput(f"{game} has {game.size:,} codes, more than the {MOST_CODES:,} supported by certificates")
+        raise BadInput.because(game.reason("too_large_for_certificate", size=game.size, most=MOST_CODES))
     if game.first_guess or game.is_weighed:
         if game.size * game.guess_count > MOST_CELLS:
-            raise BadInput(
-                f"{game} has {game.size * game.guess_count:,} replies, more than the {MOST_CELLS:,} of a certificate"
+            raise BadInput.because(
+                game.reason("too_many_replies_for_certificate", count=game.size * game.guess_count, most=MOST_CELLS)
             )
         return
     try:
         checked_rules(game)
     except Unreadable:
         known = ", ".join(LISTED_REPLIES)
-        raise BadInput(f"certificates of lists are for the replies {known}, not for that of {game}") from None
+        raise BadInput.because(game.reason("no_certificate_of_reply", choice=known)) from None
 
 
 def certify(
@@ -164,10 +164,7 @@ def certify(
 def check_certificate_objective(objective: TreeObjective) -> None:
     """Check that there are certificates of an objective."""
     if objective.kind == "worst":
-        raise BadInput(
-            "one certificate cannot prove the objective worst: write one with the objective depth, and one with "
-            "expected-within:D, where D is the depth"
-        )
+        raise BadInput.because(Reason.of("no_certificate_of_worst"))
 
 
 def _stated(objective: TreeObjective, total: int) -> tuple[str, int, Cost]:

@@ -23,7 +23,7 @@ import numpy as np
 
 from codepegs.codes import Candidates, Keys, differing_guesses, part_sizes
 from codepegs.errors import BadInput
-from codepegs.game import CANONICAL, Code, Game, Position, Turn, counted, part_table
+from codepegs.game import CANONICAL, Code, Game, Position, Reason, Turn, part_table
 from codepegs.parallel import run_for
 from codepegs.trees.search.journal import Fact, Journal
 from codepegs.trees.search.search_state import Bounds, First, Outcome, Part, Work
@@ -71,17 +71,15 @@ def check_size(game: Game) -> None:
     if game.size > MOST_CODES_SEARCHED:
         from codepegs.trees.search import beam
 
-        fits = game.size <= beam.MOST_CODES
-        raise BadInput(
-            f"{game} has {counted(game.size, 'code')}; optimal supports games of up to {MOST_CODES_SEARCHED:,} codes: "
-            f"{'use improve' if fits else beam.instead(game)}"
-        )
+        instead = "use_improve" if game.size <= beam.MOST_CODES else beam.instead(game)
+        reason = game.reason("too_large_for_optimal", size=game.size, most=MOST_CODES_SEARCHED, instead=instead)
+        raise BadInput.because(reason)
 
 
 def check_start(game: Game, start: Tree | None) -> None:
     """Check that the tree with which a search begins is a tree of the game."""
     if start is not None and start.game != game:
-        raise BadInput(f"start is a tree of {start.game}, not of {game}")
+        raise BadInput.because(Reason.of("start_of_another_game", other=str(start.game), game=str(game)))
 
 
 class Task(NamedTuple):
@@ -203,7 +201,7 @@ class GameSearch:
         if only is not None:
             parts = everything.partition(only)
             if len(parts) == 1 and not any(reply.solved for reply in parts):
-                raise BadInput(f"{self._text(only)} distinguishes nothing: give another first guess")
+                raise BadInput.because(Reason.of("distinguishes_nothing", guess=self._text(only)))
             base = mass * self.game.cost_of(only)
             return [First(only, base, base, 0)]
         searcher, keys = self._searcher(), everything.keys

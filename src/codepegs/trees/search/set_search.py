@@ -65,13 +65,13 @@ def check_searched(game: Game, objective: str = EXPECTED, able: Sequence[str] = 
     if traits.weighed_by is not None and objective not in able:
         *others, last = able
         names = f"objectives {', '.join(others)} and {last}" if others else f"objective {last}"
-        raise BadInput(f"{game} has {traits.weighed_by}: its trees are searched for with the {names} only")
+        raise BadInput.because(game.reason("objective_not_weighed", weighed_by=traits.weighed_by, choice=names))
 
 
 def check_candidates_only(game: Game, candidates_only: bool) -> None:
     """Check that candidates can be guessed, if nothing else may be."""
     if candidates_only and game.until != "named":
-        raise BadInput(f"candidates_only goes with games that end when the secret is named, not with {game}")
+        raise BadInput.because(game.reason("candidates_only_if_named"))
 
 
 class Cost(msgspec.Struct, frozen=True, dict=True):
@@ -236,7 +236,7 @@ class Searcher:
         self.cost = cost or Cost()
         self.options = options or SearchOptions()
         if self.space.bits * game.pegs > KEY_BITS:
-            raise BadInput(f"{game} has too many codes for an exhaustive search")
+            raise BadInput.because(game.reason("too_large_to_search"))
         self.memory = new_memory(self.options.entries(game)) if memory is None else memory
         settings = search_settings(game, self.cost, candidates_only, self.options)
         self._tables = reply_tables(game) if game.traits.is_tabulated else None
