@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import floor, log10
@@ -196,13 +197,7 @@ def code_words(game: Game, code: Code, notation: Notation, *, in_full: bool = Fa
 
 def split_boards(words: Sequence[str]) -> list[list[str]]:
     """Split words at the separators."""
-    boards: list[list[str]] = [[]]
-    for word in " ".join(words).split():
-        if word == SEPARATOR:
-            boards.append([])
-        else:
-            boards[-1].append(word)
-    return boards
+    return [board.split() for board in re.split(rf"(?<!\S){SEPARATOR}(?!\S)", " ".join(words))]
 
 
 def suggest_on_boards(

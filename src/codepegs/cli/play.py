@@ -325,7 +325,7 @@ class _Play:
             turns = None if self.most == turns_for(self.game) else self.most
             noise = (self.noise if isinstance(self.noise, str) else f"{self.noise:g}") if self.noise else None
             strategy = None if self.player.text in ("auto", f"auto:noise={noise}") else self.player.text
-            again = self.given.to_go_on(
+            again = self.given.command_line(
                 "play",
                 self.position,
                 turns=turns,
@@ -335,7 +335,7 @@ class _Play:
                 seed=self.seed.value,
                 coach=self.coached or None,
             )
-            self.out.print(again, soft_wrap=True)
+            self.out.print(f"To continue: {again}", soft_wrap=True)
             if isinstance(leaving, Interrupted):
                 raise typer.Exit(130) from None
             return

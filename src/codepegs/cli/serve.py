@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import TYPE_CHECKING, Annotated
 
@@ -72,11 +73,17 @@ def serve(
         if is_rules(name) and not is_game_file(name):
             raise BadInput(f"{name} needs no file: the page offers it already")
         load_game(name)  # raises if it cannot be read
-    more = [_checked_name(name) for name in allow_host or ()]
+    for name in allow_host or ():
+        if not re.fullmatch(r"[\w-]+(\.[\w-]+)*", name):
+            raise BadInput(
+                f"--allow-host {name} is invalid: expected a host name without a port, e.g. pegs.example.org"
+            )
     listening = _bind(host, port)
     lan = lan_address(host) if is_unspecified(host) else None
     address = url(lan or ("127.0.0.1" if is_unspecified(host) else host), listening.getsockname()[1])
-    settings = Settings(workers=workers or max(2, cores()), names=own_names(host, more), games=tuple(games or ()))
+    settings = Settings(
+        workers=workers or max(2, cores()), names=own_names(host, allow_host or ()), games=tuple(games or ())
+    )
 
     def say(sentence: str) -> None:
         error_console().print(sentence, highlight=False)
@@ -94,15 +101,6 @@ def serve(
 
     if not run(settings, listening, address, say, begun):
         raise typer.Exit(130)
-
-
-def _checked_name(name: str) -> str:
-    """A host name; raises `BadInput`."""
-    import re
-
-    if not re.fullmatch(r"[\w-]+(\.[\w-]+)*", name):
-        raise BadInput(f"--allow-host {name} is invalid: expected a host name without a port, e.g. pegs.example.org")
-    return name
 
 
 def _draw(address: str) -> None:
