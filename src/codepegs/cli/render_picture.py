@@ -174,19 +174,14 @@ class LongGameBoard(LongGameObserver):
         if self.quiet:
             return
         self.close()
-        spent = seconds_text(self.seconds)
+        cells = {"turn": f"{number:,}", "reply": str(turn.reply)}
         if self.progress is None:
-            cells = {"turn": f"{number:,}", "reply": str(turn.reply), "most black": f"{known:,}", "time so far": spent}
+            cells["most black"] = f"{known:,}"
         else:
-            left = "" if turn.ends else f"about {self.progress.guesses_left:,.0f}"
-            cells = {
-                "turn": f"{number:,}",
-                "reply": str(turn.reply),
-                "pegs known": f"{known:,}",
-                "colours counted": f"{self.progress.colors_counted:,}",
-                "guesses left": left,
-                "time so far": spent,
-            }
+            cells["pegs known"] = f"{known:,}"
+            cells["colours counted"] = f"{self.progress.colors_counted:,}"
+            cells["guesses left"] = "" if turn.ends else f"about {self.progress.guesses_left:,.0f}"
+        cells["time so far"] = seconds_text(self.seconds)
         signs = CELLS if self._columns is None else min(CELLS, self._columns - self._room(cells))
         # Signs of the map that are worth more than one of these figures.
         while self._columns is not None and signs < 16 and len(self._left_out) < len(LEAST_NEEDED):
