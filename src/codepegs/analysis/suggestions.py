@@ -62,9 +62,7 @@ class Prediction:
     """Expected cost of one game."""
 
     seconds: float
-    """Duration, in seconds."""
     bytes: int
-    """Peak memory, in bytes."""
 
     @property
     def is_long(self) -> bool:
@@ -189,7 +187,6 @@ def count_for(player: Player, position: Position, report: Report) -> CandidateCo
 MORE = "number of other guesses that are as good as these by symmetry; only if counted"
 
 MOST_EQUIVALENTS = 10_000
-"""Largest number of equivalent guesses that are listed."""
 
 MOST_LISTED = 1_000_000
 """Codes of the largest game whose candidates are listed to see which colours they hold."""

@@ -424,7 +424,6 @@ class Drawing(msgspec.Struct, frozen=True):
 
 
 DRAWINGS = msgspec.json.decode(files.read_bytes(Path(__file__).with_name("drawings.json")), type=dict[str, Drawing])
-"""The drawings by name."""
 
 
 def draw(name: str) -> Picture:

@@ -158,7 +158,6 @@ def _not_here(request: Request) -> Exception:
 
 
 HEADER_BYTES = 65_536
-"""Largest size of the headers of a request."""
 
 KEEP_ALIVE_SECONDS = 30
 """Seconds after an answer in which the client may send another request."""
