@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from types import TracebackType
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
@@ -317,9 +317,7 @@ class PictureBoard:
             self.out.print(f"The terminal is too small for the picture: {here}.")
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *exception: object) -> None:
         self.line.close()
         if self.long is not None:
             self.long.close()
@@ -471,15 +469,15 @@ class WatchedGame:
             self._hand_out = hand_out
             ended.append(play_it())
 
-        if board is None:
-            for _ in in_background(work):
-                pass
-        else:
-            with board:
-                for step in in_background(work, lambda: board.wait(1 + (self.steps[-1].number if self.steps else 0))):
-                    if board.long is None:
-                        board.show(step)
-                    self._is_shown.set()
+        def waiting() -> None:
+            if board is not None:
+                board.wait(1 + (self.steps[-1].number if self.steps else 0))
+
+        with board or nullcontext():
+            for step in in_background(work, waiting):
+                if board is not None and board.long is None:
+                    board.show(step)
+                self._is_shown.set()
         (played,) = ended
         if played.turns and self.steps[-1].number < played.guesses:
             self.steps.append(self._step(played.guesses, played.turns[-1]))

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import errno
+import io
+import os
 import re
+import socket
 import sys
 from typing import TYPE_CHECKING, Annotated
 
@@ -29,8 +33,6 @@ from codepegs.errors import BadInput, Unavailable
 from codepegs.rng import Seed
 
 if TYPE_CHECKING:
-    import socket
-
     from codepegs.strategies import Budget, Player
 
 MOST_PORT = 65_535
@@ -105,8 +107,6 @@ def serve(
 
 def _draw(address: str) -> None:
     """Show an address as a QR code, on terminals that can."""
-    import io
-
     console = error_console()
     if not console.is_terminal or not (console.encoding or "").lower().startswith("utf"):
         return
@@ -121,10 +121,6 @@ def _draw(address: str) -> None:
 
 def _bind(host: str, port: int) -> socket.socket:
     """A socket that listens there; raises `Unavailable`."""
-    import errno
-    import os
-    import socket
-
     try:
         family, kind, protocol, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except (OSError, UnicodeError):
