@@ -410,7 +410,7 @@ class _Play:
 
     def _coach(self) -> None:
         """Print the review of the game, or the command that prints it."""
-        from codepegs.analysis.coach import review
+        from codepegs.analysis import review
         from codepegs.cli.suggest import pointer, show_review
 
         led = pointer(self.given, self.position, self.secret)

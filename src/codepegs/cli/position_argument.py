@@ -273,7 +273,7 @@ def _canonical(words: Sequence[str], secret: str | None, symbols: str | None, ba
 
 def _replayed(saved: Any, symbols: str | None, base: int | None) -> Given:
     """Replay a saved game up to its last saved turn."""
-    from codepegs.analysis.coach import check_size
+    from codepegs.analysis import check_size
     from codepegs.game import CANONICAL
     from codepegs.match import play
 

@@ -57,8 +57,7 @@ if TYPE_CHECKING:
 
     from rich.table import Table
 
-    from codepegs.analysis import CandidateList, Suggestions
-    from codepegs.analysis.coach import GameReview, ReviewedTurn
+    from codepegs.analysis import CandidateList, GameReview, ReviewedTurn, Suggestions
     from codepegs.game import Code, Game, Notation, Position
     from codepegs.strategies import Codebreaker, Report, Suggestion
 
@@ -381,7 +380,7 @@ def coach(
     If the replies contradict each other, the conflicting turns and possible corrections are printed, and the exit code
     is 1.
     """
-    from codepegs.analysis.coach import review
+    from codepegs.analysis import review
 
     def answer(given: Given) -> None:
         with hinting_at_notation(symbols, base):
@@ -454,7 +453,7 @@ def show_review(review: GameReview, given: Given) -> None:
 def _show_turn(turn: ReviewedTurn, review: GameReview, given: Given, say: Callable[[str, str], None]) -> None:
     from rich.text import Text
 
-    from codepegs.analysis.coach import left_count, left_words
+    from codepegs.analysis import left_count, left_words
     from codepegs.cli.boards import code_rows, reply_text
 
     out = console()
@@ -473,9 +472,11 @@ def _show_turn(turn: ReviewedTurn, review: GameReview, given: Given, say: Callab
 
 def pointer(given: Given, position: Position, secret: Code | None = None) -> str | None:
     """Return the line with the `codepegs coach` command for a game, or None if the game cannot be reviewed."""
-    from codepegs.analysis.coach import MOST_PEGS, MOST_TURNS
+    from codepegs.analysis import check_size
 
-    if not position.turns or position.game.pegs > MOST_PEGS or len(position.turns) > MOST_TURNS:
+    try:
+        check_size(position.game, len(position.turns))
+    except BadInput:
         return None
     held = None if secret is None or position.solved else given.notation.format(position.game, secret)
     return f"Review this game: {given.command_line('coach', position, secret=held)}"
