@@ -79,12 +79,8 @@ def reply_text(game: Game, reply: Reply, *, is_compact: bool | None = None) -> T
     """A reply as small pegs, black ones first, and in words; compact, by default on a narrow terminal, as its text."""
     if (is_narrow() if is_compact is None else is_compact) or reply.marks is not None:
         return Text(str(reply))
-    if (
-        reply.unknown
-        or reply.total is not None
-        or game.pegs > MOST_PEGS_DRAWN
-        or (reply.solved and reply.black is None)
-    ):
+    has_pegs = not (reply.unknown or reply.total is not None or (reply.solved and reply.black is None))
+    if not has_pegs or game.pegs > MOST_PEGS_DRAWN:
         return Text(reply.words)
     black, white, empty = ("●", "○", "·") if speaks_unicode() else ("x", "o", ".")
     pegs = black * (reply.black or 0) + white * (reply.white or 0)

@@ -499,14 +499,14 @@ class Timetable:
         self.usual = dict(usual)
         self.began = time.monotonic()
 
-    def at(self, stage: str, within: float = 0.0, began: float | None = None) -> str:
+    def at(self, stage: str, within: float = 0.0) -> str:
         """Return the share done and the time left, by the time that the stages before took."""
         names = list(self.usual)
         if stage not in names:
             return ""
         before = sum(self.usual[name] for name in names[: names.index(stage)])
         share = (before + min(within, 0.99) * self.usual[stage]) / sum(self.usual.values())
-        return share_text(share, time.monotonic() - (self.began if began is None else began))
+        return share_text(share, time.monotonic() - self.began)
 
 
 def share_text(share: float, spent: float) -> str:
