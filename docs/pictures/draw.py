@@ -41,7 +41,7 @@ def fish() -> tuple[bytes, str]:
         "width": picture.width,
         "height": picture.height,
         "palette": picture.hex_palette,
-        "frames": ["".join(map(str, step.belief.best)) for step in game.steps],
+        "frames": ["".join(map(str, step.belief.chances.argmax(axis=1).tolist())) for step in game.steps],
     }
     return game.encode(), json.dumps(example, indent=1)
 

@@ -292,10 +292,6 @@ def similar(word: str, names: Iterable[str], lines: Mapping[str, str] | None = N
 
 
 def did_you_mean(word: str, names: Iterable[str], lines: Mapping[str, str] | None = None) -> str:
-    """Return a question that suggests the `similar` names, to append to a message; empty if there are none.
-
-    >>> did_you_mean("PLAY", ["play"]), did_you_mean("x", ["play"])
-    (': did you mean play?', '')
-    """
+    """Return a question that suggests the `similar` names, to append to a message; empty if there are none."""
     near = similar(word, names, lines)
     return f": did you mean {one_of(near)}?" if near else ""

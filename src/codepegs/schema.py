@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import UNSET, Meta, UnsetType, convert
 
 from codepegs.errors import BadInput
 from codepegs.game import (
@@ -199,10 +199,7 @@ class StrategyAnswer(Answer, frozen=True, kw_only=True):
             limits=strategy.limits,
             plays=None if game is None else strategy.why_not(game) is None,
             how=None if game is None or strategy.why_not(game) else strategy.how(game),
-            options=[
-                OptionAnswer(name=option.name, default=option.default, description=option.description)
-                for option in options_of(strategy)
-            ],
+            options=convert(options_of(strategy), list[OptionAnswer], from_attributes=True),
         )
 
 

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from codepegs.analysis.coach import GameReview, check_size, left_words, review
-from codepegs.analysis.coach.wording import left_value
+from codepegs.analysis import GameReview, check_size, left_words, review
+from codepegs.analysis.coach_wording import left_value
 from codepegs.analysis.suggestions import CandidateCount, suggest
 from codepegs.errors import BadInput, Contradiction
 from codepegs.game import Notation, Reason, as_json

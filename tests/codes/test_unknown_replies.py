@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 
 from codepegs import explain_contradiction, make_codebreaker, review, suggest
-from codepegs.analysis.coach.game_review import contradicted
+from codepegs.analysis.coach import contradicted
 from codepegs.codes import Candidates, decide, find_consistent
 from codepegs.errors import BadReply
 from codepegs.game import Game, ListedGame, Position, Reply, Turn, TurnArrays, View, parse_reply

@@ -11,8 +11,7 @@ import msgspec
 import pytest
 
 from codepegs import schema
-from codepegs.analysis import CandidateList, ChosenMove, Consistency, Suggestions
-from codepegs.analysis.coach import GameReview
+from codepegs.analysis import CandidateList, ChosenMove, Consistency, GameReview, Suggestions
 from codepegs.codes import ContradictionExplanation
 from codepegs.experiments import EvaluateAnswer
 from codepegs.game import answer_type

@@ -29,7 +29,7 @@ from codepegs.server.dispatch import Outline, _is_small
 from codepegs.server.middleware import ApiError
 from codepegs.server.pool import AnswerCache, Done, Event, Job, WorkerPool
 from tests.server.test_workers import DEAF, LONG_GAME, QUICK, asked, ending, opened, with_pool
-from tests.server.web_server import PATIENCE, Api, serving, wait_for
+from tests.server.web_server import PATIENCE, Api, busy, serving, wait_for
 
 MOST = 12
 """Connections of the server under attack."""
@@ -161,7 +161,7 @@ def test_connections_that_are_all_in_use() -> None:
         assert "too many connections" in check_refusal(received, 503, "busy")
         for connection in playing:
             connection.close()
-        wait_for(lambda: api.pool.busy == api.pool.queued == 0)
+        wait_for(lambda: busy(api.pool) == api.pool.queued == 0)
         assert api.post("/score", QUICK)["reply"] == "1b2w"
 
 
@@ -274,10 +274,10 @@ def test_costly_requests_do_not_delay_small_ones(api: Api) -> None:
     coaching = [opened(api, "/coach", {**EQUAL_TURNS, "seed": seed}) for seed in (1, 2)]
     wait_for(lambda: api.pool.queued == 1)
     assert api.post("/score", {**QUICK, "guess": "4322"})["reply"] == "2b0w"
-    assert api.pool.busy == 1, "they are not finished"
+    assert busy(api.pool) == 1, "they are not finished"
     for connection in coaching:
         connection.close()
-    wait_for(lambda: api.pool.busy == api.pool.queued == 0)
+    wait_for(lambda: busy(api.pool) == api.pool.queued == 0)
 
 
 @pytest.mark.extended
@@ -285,9 +285,9 @@ def test_costly_requests_do_not_delay_small_ones(api: Api) -> None:
 def test_small_requests_that_take_long_make_room(task: str, body: Any) -> None:
     async def test(pool: WorkerPool) -> None:
         long = [asked(pool, task, body) for _ in range(2)]
-        assert pool.busy == 2
+        assert busy(pool) == 2
         assert isinstance(await ending(asked(pool, "score", QUICK)), Done)
-        assert (pool.queued, pool.busy) == (1, 1)
+        assert (pool.queued, busy(pool)) == (1, 1)
         assert [job.over for job in long] == [False, False]
         for job in long:
             pool.leave(job)
@@ -330,7 +330,7 @@ def test_the_reservation_counts_ready_workers(capfd: pytest.CaptureFixture[str])
         while pool.ready == 2:
             await asyncio.sleep(0.001)
         large = pool.submit("solve", json.dumps(LONG_GAME).encode(), small=False, seconds=PATIENCE)
-        assert (pool.busy, pool.queued) == (0, 1), "the last ready worker is for small requests"
+        assert (busy(pool), pool.queued) == (0, 1), "the last ready worker is for small requests"
         assert isinstance(await ending(asked(pool, "score", QUICK)), Done)
         assert await large.next() == Event("", b"")
         assert pool.ready == 2
@@ -411,7 +411,7 @@ def test_what_cannot_be_finished_is_answered() -> None:
     with serving(Settings(workers=1, grace_seconds=1.0, waiting_seconds=PATIENCE)) as api:
         api.server.interrupted = False
         playing = opened(api, "/solve", LONG_GAME)
-        wait_for(lambda: api.pool.busy == 1)
+        wait_for(lambda: busy(api.pool) == 1)
         received = b""
         while b"event: progress" not in received:
             received += playing.recv(4_096)

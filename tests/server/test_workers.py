@@ -14,7 +14,7 @@ import pytest
 from codepegs.server import Settings
 from codepegs.server.middleware import ApiError
 from codepegs.server.pool import ENTRY_BYTES, AnswerCache, Done, Event, Job, WorkerPool
-from tests.server.web_server import PATIENCE, Api, serving, wait_for
+from tests.server.web_server import PATIENCE, Api, busy, serving, wait_for
 
 LONG_GAME = {"rules": "p1000c1000", "secret": None, "strategy": "streaming", "seed": 1, "noise": 0.0, "turns": None}
 """Plays for a long time, and looks up after each turn."""
@@ -52,7 +52,7 @@ def opened(api: Api, path: str, body: Any) -> socket.socket:
 
 def test_full_then_well_again(small: Api) -> None:
     playing = opened(small, "/solve", LONG_GAME)
-    wait_for(lambda: small.pool.busy == 1)
+    wait_for(lambda: busy(small.pool) == 1)
     waiting = [opened(small, "/score", QUICK) for _ in range(2)]
     wait_for(lambda: small.pool.queued == 2)
     assert small.get("/health")["queued"] == 2
@@ -74,30 +74,30 @@ def test_a_stream_that_nobody_hears_frees_its_worker(small: Api) -> None:
     while b"event: progress" not in heard:  # what is loaded and laid out for the first turn takes its time
         heard += playing.recv(4096)
     assert heard.startswith(b"HTTP/1.1 200")
-    assert small.pool.busy == 1
+    assert busy(small.pool) == 1
     playing.close()
-    wait_for(lambda: small.pool.busy == 0)
+    wait_for(lambda: busy(small.pool) == 0)
     assert small.pool.replaced == replaced, "it heard, and was not ended"
 
 
 def test_who_leaves_the_queue_is_forgotten(small: Api) -> None:
     playing = opened(small, "/solve", LONG_GAME)
-    wait_for(lambda: small.pool.busy == 1)
+    wait_for(lambda: busy(small.pool) == 1)
     waiting = opened(small, "/score", QUICK | {"guess": "6543"})
     wait_for(lambda: small.pool.queued == 1)
     waiting.close()
     wait_for(lambda: small.pool.queued == 0)
     playing.close()
-    wait_for(lambda: small.pool.busy == 0)
+    wait_for(lambda: busy(small.pool) == 0)
 
 
 def test_a_worker_that_does_not_hear_is_replaced(small: Api) -> None:
     replaced = small.pool.replaced
     thinking = opened(small, "/move", DEAF)
-    wait_for(lambda: small.pool.busy == 1)
+    wait_for(lambda: busy(small.pool) == 1)
     time.sleep(0.2)  # it is deep in its loop by now; when it is not yet, it hears at once and is not replaced
     thinking.close()
-    wait_for(lambda: small.pool.busy == 0 and small.pool.ready == 1)
+    wait_for(lambda: busy(small.pool) == 0 and small.pool.ready == 1)
     assert small.pool.replaced == replaced + 1
     assert small.post("/score", {**QUICK, "guess": "2222"})["reply"] == "2b0w"
 
@@ -105,11 +105,11 @@ def test_a_worker_that_does_not_hear_is_replaced(small: Api) -> None:
 def test_one_worker_is_kept_for_small_questions(api: Api) -> None:
     playing = [opened(api, "/solve", {**LONG_GAME, "seed": seed}) for seed in (1, 2)]
     wait_for(lambda: api.pool.queued == 1)
-    assert api.pool.busy == 1
+    assert busy(api.pool) == 1
     assert api.post("/score", {**QUICK, "guess": "4321"})["reply"] == "1b1w"
     for connection in playing:
         connection.close()
-    wait_for(lambda: api.pool.busy == api.pool.queued == 0)
+    wait_for(lambda: busy(api.pool) == api.pool.queued == 0)
 
 
 def with_pool(settings: Settings, test: Callable[[WorkerPool], Awaitable[None]]) -> None:
@@ -170,10 +170,10 @@ def test_nobody_waits_for_ever() -> None:
         playing = asked(pool, "solve", LONG_GAME)
         patient = asked(pool, "score", QUICK)
         assert await playing.next() == Event("", b"")
-        busy = await ending(patient)
-        assert isinstance(busy, ApiError)
-        assert busy.code == "busy"
-        assert busy.retry_after is not None
+        refused = await ending(patient)
+        assert isinstance(refused, ApiError)
+        assert refused.code == "busy"
+        assert refused.retry_after is not None
 
     with_pool(Settings(workers=1, waiting_seconds=0.2), test)
 
@@ -218,7 +218,7 @@ def test_the_cache_is_bounded() -> None:
 def test_quick_questions_about_large_games_do_not_wait_for_long_work(api: Api) -> None:
     playing = opened(api, "/solve", LONG_GAME)
     try:
-        wait_for(lambda: api.pool.busy == 1)
+        wait_for(lambda: busy(api.pool) == 1)
         for path, body in (
             ("/score", {"rules": "p8c12", "secret": "12345678", "guess": "11223344"}),
             ("/reveal", {"rules": "p8c12", "seed": 7}),
@@ -227,6 +227,6 @@ def test_quick_questions_about_large_games_do_not_wait_for_long_work(api: Api) -
             api.post(path, body)
         api.get("/strategies?rules=p8c12")
         assert api.post("/suggest", {"position": "p8c12 11223344:2b1w 15567889:1b3w"})["suggestions"]
-        assert api.pool.busy == 1, "the long game goes on"
+        assert busy(api.pool) == 1, "the long game goes on"
     finally:
         playing.close()

@@ -57,6 +57,11 @@ class Api:
         return parse_events(response.text)
 
 
+def busy(pool: WorkerPool) -> int:
+    """The number of workers that have a request."""
+    return sum(slot.job is not None for slot in pool.slots)
+
+
 def parse_events(text: str) -> Events:
     """Events by name, comments left out."""
     events: Events = []

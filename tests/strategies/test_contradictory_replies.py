@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from codepegs import suggest
-from codepegs.analysis.coach import review
+from codepegs.analysis import review
 from codepegs.codes import Decision
 from codepegs.errors import Contradiction
 from codepegs.game import Position

@@ -8,7 +8,7 @@ from math import hypot, sqrt
 import numpy as np
 import pytest
 
-from codepegs.analysis.coach import review
+from codepegs.analysis import review
 from codepegs.codes import Candidates
 from codepegs.codes.candidates import differing_guesses
 from codepegs.game.position import Position, Turn

@@ -10,6 +10,8 @@ __all__, __getattr__, __dir__ = lazy_names(
             "least_worst_case_with_one_lie LieStrategy reply_capacity solve_with_one_lie"
         ),
         "candidate_list": "Belief belief_of CandidateList check_consistency Consistency list_candidates PossibleColor",
+        "coach": "check_size GameReview review ReviewedTurn",
+        "coach_wording": "left_count left_words",
         "suggestions": (
             "CandidateCount check_memory choose_move ChosenMove CodeProbability count_candidates MOST_COUNTED "
             "POSTERIOR_SHOWN predict predict_best_first predict_turn suggest Suggestions"

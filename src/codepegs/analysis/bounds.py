@@ -113,6 +113,8 @@ def _least_depth(wanted: int, outcomes: int) -> int:
     return depth
 
 
+Numbers = NDArray[np.int64]
+
 REPLIES_KNOWN = {View.BLACK_WHITE: 1, View.BLACK: 1, View.WHITE: 2, View.TOTAL: 2}
 """By view, what a reply has more than values of its largest count: the win is announced where it is not shown."""
 
@@ -206,16 +208,31 @@ def least_if_known_false(game: Game | str, noise: float, depth: int = 2) -> floa
     return search.least(np.arange(game.size), depth) / game.size
 
 
-class _KnownFalse:
+class _SmallGame:
+    """The replies of all guesses to all codes of a game, and figures of the parts into which guesses split sets."""
+
+    def __init__(self, game: Game) -> None:
+        self.count = game.size
+        self.replies = len(game.replies())
+        self.table = all_replies(game).astype(np.int64)
+        self.codes = Candidates.all(game).codes
+        self.shapes = [tuple(sorted(np.unique(code, return_counts=True)[1].tolist())) for code in self.codes]
+        """How often each code uses colours: before the first turn, guesses differ only by that."""
+        self.all = np.arange(self.count)
+
+    def sizes(self, codes: Numbers) -> Numbers:
+        """For each guess, the number of codes of a set that give each reply, shape (codes, replies)."""
+        cells = (self.table[:, codes] + self.replies * self.all[:, None]).ravel()
+        return np.bincount(cells, minlength=self.count * self.replies).reshape(self.count, self.replies)
+
+
+class _KnownFalse(_SmallGame):
     """The search for the second bound."""
 
     def __init__(self, game: Game, share: float) -> None:
+        super().__init__(game)
         self.share = share
-        self.replies = len(game.replies())
-        self.table = all_replies(game).astype(np.int64)
-        self.rows = np.arange(game.size)[:, None] * self.replies
         self.even = _even_sums(game.size, self.replies - 1, share)
-        self.codes = Candidates.all(game).codes
 
     def least(self, codes: NDArray[np.int64], depth: int) -> float:
         """A lower bound on the sum of the guesses of all secrets in a set."""
@@ -230,11 +247,10 @@ class _KnownFalse:
         for guess in np.argsort(options, kind="stable").tolist():
             if options[guess] >= best:
                 break
-            if size == len(self.table):  # before the first turn, guesses differ only by how often they use colours
-                shape = tuple(sorted(np.unique(self.codes[guess], return_counts=True)[1].tolist()))
-                if shape in tried:
+            if size == self.count:
+                if self.shapes[guess] in tried:
                     continue
-                tried.add(shape)
+                tried.add(self.shapes[guess])
             replies = self.table[guess, codes]
             parts = [codes[replies == reply] for reply in np.unique(replies).tolist() if reply != self.replies - 1]
             true = size + (1.0 - self.share) * sum(self.least(part, depth - 1) for part in parts)
@@ -247,14 +263,9 @@ class _KnownFalse:
 
     def _options(self, codes: NDArray[np.int64]) -> NDArray[np.float64]:
         """For each guess, a lower bound if it is played next, from the sizes of the parts."""
-        count = len(self.table)
-        cells = (self.table[:, codes] + self.rows).ravel()
-        sizes = np.bincount(cells, minlength=count * self.replies).reshape(count, self.replies)
-        true = len(codes) + (1.0 - self.share) * self.even[sizes[:, :-1]].sum(axis=1)
-        members = np.zeros(count, dtype=np.bool_)
-        members[codes] = True
+        true = len(codes) + (1.0 - self.share) * self.even[self.sizes(codes)[:, :-1]].sum(axis=1)
         options: NDArray[np.float64] = np.where(
-            members, true + self.share * self.even[len(codes) - 1], true / (1.0 - self.share)
+            np.isin(self.all, codes), true + self.share * self.even[len(codes) - 1], true / (1.0 - self.share)
         )
         return options
 
@@ -287,8 +298,6 @@ def _checked(noise: float) -> float:
 # sets of codes: those that are consistent with all replies, for which the codemaker can still give a false one, and
 # those that are consistent with all replies but one. After a guess, each shown reply keeps the codes of both sets that
 # give it, and moves the rest of the first set to the second (Rényi-Ulam games with one lie, Berlekamp 1968).
-
-Numbers = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -328,18 +337,12 @@ def least_worst_case_with_one_lie(game: Game | str) -> LieStrategy:
     return found
 
 
-class _LieSearch:
+class _LieSearch(_SmallGame):
     """Depth-first search over positions, pruned by counting the histories that a position needs."""
 
     def __init__(self, game: Game, width: int | None) -> None:
-        self.game = game
+        super().__init__(game)
         self.width = width
-        self.count = game.size
-        self.replies = len(game.replies())
-        self.table = all_replies(game).astype(np.int64)
-        self.rows = np.arange(self.count)[:, None] * self.replies
-        self.codes = Candidates.all(game).codes
-        self.shapes = [tuple(sorted(np.unique(code, return_counts=True)[1].tolist())) for code in self.codes]
         self._needs: dict[int, NDArray[np.float64]] = {}
         self._unsolvable: set[tuple[bytes, bytes, int]] = set()
 
@@ -403,17 +406,13 @@ class _LieSearch:
     def options(self, free: Numbers, spent: Numbers, turns: int) -> Numbers:
         """The guesses after which counting excludes no reply, the most promising first."""
         win = self.replies - 1
-        size = (self.count, self.replies)
-        cells = self.count * self.replies
-        kept = np.bincount((self.table[:, free] + self.rows).ravel(), minlength=cells).reshape(size)
-        left = np.bincount((self.table[:, spent] + self.rows).ravel(), minlength=cells).reshape(size)
+        kept, left = self.sizes(free), self.sizes(spent)
         others = (len(free) - kept[:, win])[:, None]
         kept[:, win] = left[:, win] = 0
         needs = self.needs(turns - 1)[kept] + left + others - kept
         worst = needs.max(axis=1)
         possible = np.flatnonzero(worst <= self.room(turns - 1))
-        members = np.zeros(self.count, dtype=np.bool_)
-        members[free] = members[spent] = True
+        members = np.isin(self.all, np.concatenate([free, spent]))
         spread = (needs[possible] ** 2).sum(axis=1)
         order = np.lexsort((possible, ~members[possible], spread, worst[possible]))
         return possible[order][: self.width]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import KW_ONLY, InitVar, dataclass, field, replace
 from functools import cached_property
 from typing import Annotated, NamedTuple
@@ -62,9 +62,7 @@ class Prediction:
     """Expected cost of one game."""
 
     seconds: float
-    """Duration, in seconds."""
     bytes: int
-    """Peak memory, in bytes."""
 
     @property
     def is_long(self) -> bool:
@@ -171,11 +169,10 @@ def count_candidates(position: Position, report: Report, most: int = MOST_COUNTE
     if estimate <= HOPELESS * most and game.pegs <= sampling.MOST_PEGS and game.colors <= sampling.MOST_COLORS:
         listed = sampling.list_fitting(sampling.Evidence(game, position.turns), most, MOST_NODES)
         if listed.codes is not None:
-            codes = listed.codes
-            if game.view in (View.TOTAL, View.WHITE):  # codes that were asked fit there, though they were not the win
-                asked: Sequence[tuple[int, ...]] = list({turn.guess for turn in position.turns})
-                return CandidateCount(len(codes) - sum(int(sampling.is_code(codes, guess).any()) for guess in asked))
-            return CandidateCount(len(codes))
+            # Codes that were asked fit in these views, though they were not the win.
+            asked = {turn.guess for turn in position.turns} if game.view in (View.TOTAL, View.WHITE) else set()
+            wrong = sum(int(sampling.is_code(listed.codes, guess).any()) for guess in asked)
+            return CandidateCount(len(listed.codes) - wrong)
     return CandidateCount(None, estimate, report.candidates_interval)
 
 
@@ -189,7 +186,6 @@ def count_for(player: Player, position: Position, report: Report) -> CandidateCo
 MORE = "number of other guesses that are as good as these by symmetry; only if counted"
 
 MOST_EQUIVALENTS = 10_000
-"""Largest number of equivalent guesses that are listed."""
 
 MOST_LISTED = 1_000_000
 """Codes of the largest game whose candidates are listed to see which colours they hold."""

@@ -231,9 +231,6 @@ def _check_certificate(
     return found
 
 
-MOST_FAULTS = 20
-
-
 def played(tree: Tree) -> tuple[list[int], int, list[str]]:
     """Take every secret of a listed game through a tree: the histogram, the total by weight, and the faults."""
     game = tree.game
@@ -267,7 +264,7 @@ def played(tree: Tree) -> tuple[list[int], int, list[str]]:
         faults += _not_allowed(tree, texts)
     counts = Counter(lengths.values())
     total = sum(length * _weight(game, secret) for secret, length in lengths.items())
-    return [counts[length] for length in range(1, max(counts, default=0) + 1)], total, faults[:MOST_FAULTS]
+    return [counts[length] for length in range(1, max(counts, default=0) + 1)], total, faults[: checker.MOST_FAULTS]
 
 
 def _weight(game: Game, secret: str) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from math import floor, log10
 from typing import TYPE_CHECKING
@@ -79,12 +80,8 @@ def reply_text(game: Game, reply: Reply, *, is_compact: bool | None = None) -> T
     """A reply as small pegs, black ones first, and in words; compact, by default on a narrow terminal, as its text."""
     if (is_narrow() if is_compact is None else is_compact) or reply.marks is not None:
         return Text(str(reply))
-    if (
-        reply.unknown
-        or reply.total is not None
-        or game.pegs > MOST_PEGS_DRAWN
-        or (reply.solved and reply.black is None)
-    ):
+    has_pegs = not (reply.unknown or reply.total is not None or (reply.solved and reply.black is None))
+    if not has_pegs or game.pegs > MOST_PEGS_DRAWN:
         return Text(reply.words)
     black, white, empty = ("●", "○", "·") if speaks_unicode() else ("x", "o", ".")
     pegs = black * (reply.black or 0) + white * (reply.white or 0)
@@ -196,13 +193,7 @@ def code_words(game: Game, code: Code, notation: Notation, *, in_full: bool = Fa
 
 def split_boards(words: Sequence[str]) -> list[list[str]]:
     """Split words at the separators."""
-    boards: list[list[str]] = [[]]
-    for word in " ".join(words).split():
-        if word == SEPARATOR:
-            boards.append([])
-        else:
-            boards[-1].append(word)
-    return boards
+    return [board.split() for board in re.split(rf"(?<!\S){SEPARATOR}(?!\S)", " ".join(words))]
 
 
 def suggest_on_boards(

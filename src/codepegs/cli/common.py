@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import groupby
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 import typer
@@ -181,10 +182,12 @@ def new_table(*headings: str) -> Table:
     return table
 
 
-def print_legend(legend: Mapping[str, str], left_out: Sequence[str]) -> None:
-    """Print what the columns of a table mean, but for those that were left out."""
-    if words := "; ".join(f"{name}: {meaning}" for name, meaning in legend.items() if name not in left_out):
-        console().print(words, style="dim")
+def print_legend(legend: Mapping[str, str], left_out: Sequence[str], *more: str) -> None:
+    """Print what the columns of a table mean, but for those that were left out; neighbours can mean the same."""
+    shown = [name for name in legend if name not in left_out]
+    words = [f"{', '.join(names)}: {meaning}" for meaning, names in groupby(shown, key=legend.__getitem__)]
+    if words or more:
+        console().print("; ".join([*words, *more]), style="dim")
 
 
 def print_table(table: Table, *droppable: str, compact: Callable[[], Table] | None = None) -> tuple[str, ...]:
@@ -500,14 +503,14 @@ class Timetable:
         self.usual = dict(usual)
         self.began = time.monotonic()
 
-    def at(self, stage: str, within: float = 0.0, began: float | None = None) -> str:
+    def at(self, stage: str, within: float = 0.0) -> str:
         """Return the share done and the time left, by the time that the stages before took."""
         names = list(self.usual)
         if stage not in names:
             return ""
         before = sum(self.usual[name] for name in names[: names.index(stage)])
         share = (before + min(within, 0.99) * self.usual[stage]) / sum(self.usual.values())
-        return share_text(share, time.monotonic() - (self.began if began is None else began))
+        return share_text(share, time.monotonic() - self.began)
 
 
 def share_text(share: float, spent: float) -> str:

@@ -92,7 +92,7 @@ def evaluate(
     All strategies play the same secrets and are compared game by game. Averages and differences are exact if the
     strategies are deterministic, all secrets are played, and no reply is false.
     """
-    from codepegs.experiments import Interrupted, evaluate as measure
+    from codepegs.experiments import Interrupted, evaluate as measure, need_matplotlib, need_polars
     from codepegs.game import Game
     from codepegs.strategies import Player
 
@@ -115,7 +115,10 @@ def evaluate(
         player.check(game)
         print_estimate(game, player, workers, 0)
     games_wanted = _parse_games(games)
-    _check_extras(parquet, plot)
+    if parquet is not None:  # before the games
+        need_polars()
+    if plot is not None:
+        need_matplotlib()
     try:
         with progress_line("playing", quiet=json, started=True) or nullcontext() as line:
             found = measure(
@@ -131,19 +134,9 @@ def evaluate(
                 adjust_for_luck=adjust_for_luck,
             )
     except Interrupted as interrupt:
-        _show(interrupt.found, json)
-        _write(interrupt.found, csv, parquet, plot)
+        _hand_out(interrupt.found, json, csv, parquet, plot)
         raise
-    _show(found, json)
-    _write(found, csv, parquet, plot)
-
-
-def _show(found: list[Evaluation], json: bool) -> None:
-    if json:
-        for record in found:
-            emit_json(record)
-    elif found:
-        _print(found)
+    _hand_out(found, json, csv, parquet, plot)
 
 
 def _parse_games(text: str | None) -> int | Literal["all"] | None:
@@ -154,22 +147,20 @@ def _parse_games(text: str | None) -> int | Literal["all"] | None:
     return int(text)
 
 
-def _check_extras(parquet: Output | None, plot: Output | None) -> None:
-    """Check before the games that what draws and writes the outputs is installed."""
-    from codepegs.experiments import need_matplotlib, need_polars
-
-    if parquet is not None:
-        need_polars()
-    if plot is not None:
-        need_matplotlib()
-
-
-def _write(found: list[Evaluation], csv: Output | None, parquet: Output | None, plot: Output | None) -> None:
+def _hand_out(
+    found: list[Evaluation], json: bool, csv: Output | None, parquet: Output | None, plot: Output | None
+) -> None:
+    """Print the evaluations, and write them to files."""
     from codepegs import files
     from codepegs.experiments import csv_text, parquet_bytes
 
     if not found:
         return
+    if json:
+        for record in found:
+            emit_json(record)
+    else:
+        _print(found)
     records = [record.to_dict() for record in found]
     names, rows = list(records[0]), [list(record.values()) for record in records]
     if csv is not None:

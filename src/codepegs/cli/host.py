@@ -180,8 +180,10 @@ class _Host:
         except (Leaving, KeyboardInterrupt) as leaving:
             secret = None if self.secret is None else self.notation.format(self.game, self.secret)
             strategy = None if self.player.text == "auto" else self.player.text  # the text includes noise and end
-            again = self.given.to_go_on("host", self.position, secret=secret, strategy=strategy, seed=self.seed.value)
-            self.out.print(again, soft_wrap=True)
+            again = self.given.command_line(
+                "host", self.position, secret=secret, strategy=strategy, seed=self.seed.value
+            )
+            self.out.print(f"To continue: {again}", soft_wrap=True)
             if not isinstance(leaving, Leaving) or isinstance(leaving, Interrupted):
                 raise typer.Exit(130) from None
             return

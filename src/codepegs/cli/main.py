@@ -400,12 +400,10 @@ def _print_log() -> None:
     """Print the library's log messages to standard error, one per line."""
     import logging
 
-    class Printer(logging.Handler):
-        def emit(self, record: logging.LogRecord) -> None:
-            _print_error(record.getMessage())
-
+    handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter("codepegs: %(message)s"))
     logger = logging.getLogger("codepegs")
-    logger.handlers[:] = [Printer()]
+    logger.handlers[:] = [handler]
     logger.setLevel(logging.INFO)
     logger.propagate = False
 

@@ -324,7 +324,7 @@ class _Play:
             turns = None if self.most == turns_for(self.game) else self.most
             noise = (self.noise if isinstance(self.noise, str) else f"{self.noise:g}") if self.noise else None
             strategy = None if self.player.text in ("auto", f"auto:noise={noise}") else self.player.text
-            again = self.given.to_go_on(
+            again = self.given.command_line(
                 "play",
                 self.position,
                 turns=turns,
@@ -334,7 +334,7 @@ class _Play:
                 seed=self.seed.value,
                 coach=self.coached or None,
             )
-            self.out.print(again, soft_wrap=True)
+            self.out.print(f"To continue: {again}", soft_wrap=True)
             if isinstance(leaving, Interrupted):
                 raise typer.Exit(130) from None
             return
@@ -409,7 +409,7 @@ class _Play:
 
     def _coach(self) -> None:
         """Print the review of the game, or the command that prints it."""
-        from codepegs.analysis.coach import review
+        from codepegs.analysis import review
         from codepegs.cli.suggest import pointer, show_review
 
         led = pointer(self.given, self.position, self.secret)

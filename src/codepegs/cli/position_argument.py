@@ -146,10 +146,6 @@ class Given(msgspec.Struct, frozen=True):
         names = ("--symbols", ",".join(notation.symbols)) if notation.names else self.options
         return replace(self, notation=notation, options=names)
 
-    def to_go_on(self, command: str, position: Position, **options: str | int | bool | None) -> str:
-        """Return the line with the command that continues the game at a position; options that are None are omitted."""
-        return f"To continue: {self.command_line(command, position, **options)}"
-
     def command_line(self, command: str, position: Position, **options: str | int | bool | None) -> str:
         """Return the command line for a command at a position; options that are None are omitted, True is a flag."""
         from codepegs.game import CANONICAL, format_turn
@@ -275,7 +271,7 @@ def _canonical(words: Sequence[str], secret: str | None, symbols: str | None, ba
 
 def _replayed(saved: Any, symbols: str | None, base: int | None) -> Given:
     """Replay a saved game up to its last saved turn."""
-    from codepegs.analysis.coach import check_size
+    from codepegs.analysis import check_size
     from codepegs.game import CANONICAL
     from codepegs.match import play
 

@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from types import TracebackType
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
@@ -182,19 +182,14 @@ class LongGameBoard(LongGameObserver):
         if self.quiet:
             return
         self.close()
-        spent = seconds_text(self.seconds)
+        cells = {"turn": f"{number:,}", "reply": str(turn.reply)}
         if self.progress is None:
-            cells = {"turn": f"{number:,}", "reply": str(turn.reply), "most black": f"{known:,}", "time so far": spent}
+            cells["most black"] = f"{known:,}"
         else:
-            left = "" if turn.ends else f"about {self.progress.guesses_left:,.0f}"
-            cells = {
-                "turn": f"{number:,}",
-                "reply": str(turn.reply),
-                "pegs known": f"{known:,}",
-                "colours counted": f"{self.progress.colors_counted:,}",
-                "guesses left": left,
-                "time so far": spent,
-            }
+            cells["pegs known"] = f"{known:,}"
+            cells["colours counted"] = f"{self.progress.colors_counted:,}"
+            cells["guesses left"] = "" if turn.ends else f"about {self.progress.guesses_left:,.0f}"
+        cells["time so far"] = seconds_text(self.seconds)
         signs = CELLS if self._columns is None else min(CELLS, self._columns - self._room(cells))
         # Signs of the map that are worth more than one of these figures.
         while self._columns is not None and signs < 16 and len(self._left_out) < len(LEAST_NEEDED):
@@ -330,9 +325,7 @@ class PictureBoard:
             self.out.print(f"The terminal is too small for the picture: {here}.")
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *exception: object) -> None:
         self.line.close()
         if self.long is not None:
             self.long.close()
@@ -484,15 +477,15 @@ class WatchedGame:
             self._hand_out = hand_out
             ended.append(play_it())
 
-        if board is None:
-            for _ in in_background(work):
-                pass
-        else:
-            with board:
-                for step in in_background(work, lambda: board.wait(1 + (self.steps[-1].number if self.steps else 0))):
-                    if board.long is None:
-                        board.show(step)
-                    self._is_shown.set()
+        def waiting() -> None:
+            if board is not None:
+                board.wait(1 + (self.steps[-1].number if self.steps else 0))
+
+        with board or nullcontext():
+            for step in in_background(work, waiting):
+                if board is not None and board.long is None:
+                    board.show(step)
+                self._is_shown.set()
         (played,) = ended
         if played.turns and self.steps[-1].number < played.guesses:
             self.steps.append(self._step(played.guesses, played.turns[-1]))

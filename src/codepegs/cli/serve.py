@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import errno
+import io
+import os
+import re
+import socket
 import sys
 from typing import TYPE_CHECKING, Annotated
 
@@ -29,8 +34,6 @@ from codepegs.errors import BadInput, Unavailable
 from codepegs.rng import Seed
 
 if TYPE_CHECKING:
-    import socket
-
     from codepegs.strategies import Budget, Player
 
 MOST_PORT = 65_535
@@ -73,11 +76,15 @@ def serve(
         if is_rules(name) and not is_game_file(name):
             raise refused("needs_no_file", game=str(name))
         load_game(name)  # raises if it cannot be read
-    more = [_checked_name(name) for name in allow_host or ()]
+    for name in allow_host or ():
+        if not re.fullmatch(r"[\w-]+(\.[\w-]+)*", name):
+            raise refused("no_host", name=name)
     listening = _bind(host, port)
     lan = lan_address(host) if is_unspecified(host) else None
     address = url(lan or ("127.0.0.1" if is_unspecified(host) else host), listening.getsockname()[1])
-    settings = Settings(workers=workers or max(2, cores()), names=own_names(host, more), games=tuple(games or ()))
+    settings = Settings(
+        workers=workers or max(2, cores()), names=own_names(host, allow_host or ()), games=tuple(games or ())
+    )
 
     def say(sentence: str) -> None:
         error_console().print(sentence, highlight=False)
@@ -97,19 +104,8 @@ def serve(
         raise typer.Exit(130)
 
 
-def _checked_name(name: str) -> str:
-    """A host name; raises `BadInput`."""
-    import re
-
-    if not re.fullmatch(r"[\w-]+(\.[\w-]+)*", name):
-        raise refused("no_host", name=name)
-    return name
-
-
 def _draw(address: str) -> None:
     """Show an address as a QR code, on terminals that can."""
-    import io
-
     console = error_console()
     if not console.is_terminal or not (console.encoding or "").lower().startswith("utf"):
         return
@@ -124,10 +120,6 @@ def _draw(address: str) -> None:
 
 def _bind(host: str, port: int) -> socket.socket:
     """A socket that listens there; raises `Unavailable`."""
-    import errno
-    import os
-    import socket
-
     try:
         family, kind, protocol, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except (OSError, UnicodeError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
@@ -300,15 +301,11 @@ def solve(
 
 def again_text(seed: int) -> str:
     """Return the line with the command that repeats a game with a random seed."""
-    import shlex
-
     return f"To repeat this game: {shlex.join(['codepegs', *sys.argv[1:], '--seed', str(seed)])}"
 
 
 def to_go_on(recorder: Recorder, output: Output | None) -> str:
     """Return the line with the command that continues a saved game; empty if no file could be written."""
-    import shlex
-
     from codepegs.game import counted
 
     if output is not None and output.written is None:

@@ -29,6 +29,7 @@ from codepegs.cli.common import (
     new_table,
     option,
     print_estimate,
+    print_legend,
     print_table,
     progress_line,
     refused,
@@ -56,8 +57,7 @@ if TYPE_CHECKING:
 
     from rich.table import Table
 
-    from codepegs.analysis import CandidateList, Suggestions
-    from codepegs.analysis.coach import GameReview, ReviewedTurn
+    from codepegs.analysis import CandidateList, GameReview, ReviewedTurn, Suggestions
     from codepegs.game import Code, Game, Notation, Position
     from codepegs.strategies import Codebreaker, Report, Suggestion
 
@@ -173,35 +173,33 @@ def _print_belief(
         out.print(f"The reply in turn {number} ({turn}) is probably false.", markup=False)
 
 
-def _legend(game: Game, *, is_exact: bool) -> dict[str, str]:
-    """What the columns of the table mean, by their names."""
+def _columns(game: Game, shown: Sequence[Suggestion], *, are_counted: bool) -> dict[str, str]:
+    """The columns of the table, and what they mean."""
     what = "test" if game.first_guess else "guess"
     unit = "cost" if game.costs is not None else f"number of {what}{'s' if game.first_guess else 'es'}"
-    interval = "" if is_exact else ", with a 95 % interval"
-    needed = f"expected {unit} from here on, assuming the best known play after the {what}{interval}"
-    price = {} if game.costs is None else {"price": "cost of the guess itself"}
-    explained = {
-        **price,
-        "cost" if price else "tests" if game.first_guess else "guesses": needed,
+    heading = "cost" if game.costs is not None else "tests" if game.first_guess else "guesses"
+    is_exact = all(found.expected is None or found.expected.exact for found in shown)
+    needed = f"expected {unit} from here on, assuming the best known play after the {what}"
+    columns = {
+        "price": "cost of the guess itself",
+        heading: needed if is_exact else f"{needed}, with a 95 % interval",
         "candidate": "whether the guess may be the secret",
-        "worst, average": "candidates left after the reply",
+        "worst": "candidates left after the reply",
+        "average": "candidates left after the reply",
         "bits": "expected information of the reply",
         "parts": "number of possible replies",
         "P(win)": "probability that the guess is the secret",
     }
-    of_secrets = ("candidate", "P(win)") if game.first_guess else ()
-    return {name: words for name, words in explained.items() if name not in of_secrets}
-
-
-def _print_legend(explained: dict[str, str], columns: Sequence[str], shown: Sequence[Suggestion]) -> None:
-    """Print what the columns mean."""
-    legend = []
-    for heading, words in explained.items():
-        names = [name for name in heading.split(", ") if name in columns]
-        legend += [f"{', '.join(names)}: {words}"] * bool(names)
-    if all(found.worst is None and found.expected is None for found in shown):
-        legend.append("the ranking also takes the next guess into account")
-    console().print("; ".join(legend), style="dim", markup=False)
+    hidden = set() if are_counted else {"price", "candidate", "worst", "average", "parts"}
+    if game.costs is None:
+        hidden.add("price")
+    if game.first_guess:
+        hidden |= {"candidate", "P(win)"}
+    if all(found.expected is None for found in shown):
+        hidden.add(heading)
+    if all(found.win_chance is None for found in shown):
+        hidden.add("P(win)")
+    return {name: meaning for name, meaning in columns.items() if name not in hidden}
 
 
 LEAST_NEEDED = ("parts", "P(win)", "average", "bits", "worst", "candidate")
@@ -226,14 +224,7 @@ def _print_table(position: Position, notation: Notation, suggestions: Suggestion
     shown = counted or [found for found in suggestions if found.entropy_bits is not None]
     if shown:
         game = position.game
-        explained = _legend(game, is_exact=all(found.expected is None or found.expected.exact for found in shown))
-        columns = [name for heading in explained for name in heading.split(", ")]
-        if not counted:
-            columns = [name for name in columns if name in ("guesses", "tests", "cost", "bits", "P(win)")]
-        if all(found.expected is None for found in shown):
-            columns = [name for name in columns if name not in ("guesses", "tests", "cost")]
-        if all(found.win_chance is None for found in shown):
-            columns = [name for name in columns if name != "P(win)"]
+        columns = _columns(game, shown, are_counted=bool(counted))
 
         def table_of(is_compact: bool) -> Table:
             table = new_table("test!" if game.first_guess else "guess!", *(f">{name}" for name in columns))
@@ -261,7 +252,8 @@ def _print_table(position: Position, notation: Notation, suggestions: Suggestion
             are = "guess is" if more == 1 else "guesses are"
             out.print(f"{more:,} more {are} as good by symmetry: add --all to list them.", style="dim")
         if is_explained:
-            _print_legend(explained, [name for name in columns if name not in left_out], shown)
+            looks_ahead = all(found.worst is None and found.expected is None for found in shown)
+            print_legend(columns, left_out, *["the ranking also takes the next guess into account"] * looks_ahead)
     for found in suggestions[:1]:
         head = "Recommended: "
         columns_left = terminal_columns()
@@ -388,7 +380,7 @@ def coach(
     If the replies contradict each other, the conflicting turns and possible corrections are printed, and the exit code
     is 1.
     """
-    from codepegs.analysis.coach import review
+    from codepegs.analysis import review
 
     def answer(given: Given) -> None:
         with hinting_at_notation(symbols, base):
@@ -461,7 +453,7 @@ def show_review(review: GameReview, given: Given) -> None:
 def _show_turn(turn: ReviewedTurn, review: GameReview, given: Given, say: Callable[[str, str], None]) -> None:
     from rich.text import Text
 
-    from codepegs.analysis.coach import left_count, left_words
+    from codepegs.analysis import left_count, left_words
     from codepegs.cli.boards import code_rows, reply_text
 
     out = console()
@@ -480,9 +472,11 @@ def _show_turn(turn: ReviewedTurn, review: GameReview, given: Given, say: Callab
 
 def pointer(given: Given, position: Position, secret: Code | None = None) -> str | None:
     """Return the line with the `codepegs coach` command for a game, or None if the game cannot be reviewed."""
-    from codepegs.analysis.coach import MOST_PEGS, MOST_TURNS
+    from codepegs.analysis import check_size
 
-    if not position.turns or position.game.pegs > MOST_PEGS or len(position.turns) > MOST_TURNS:
+    try:
+        check_size(position.game, len(position.turns))
+    except BadInput:
         return None
     held = None if secret is None or position.solved else given.notation.format(position.game, secret)
     return f"Review this game: {given.command_line('coach', position, secret=held)}"

@@ -22,7 +22,6 @@ from codepegs.rng import Seed
 from codepegs.strategies import DEFAULT
 
 MOST_BOARDS = 16
-"""Largest number of boards."""
 
 MOST_CODES = 100_000
 """Codes of the largest game, for all are compared as guesses."""

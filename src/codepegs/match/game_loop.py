@@ -371,7 +371,6 @@ class LongGameObserver(ABC):
         self.most_black = 0
         """Most black pegs of any reply so far."""
         self.turns = 0
-        """Turns so far."""
         self.began = time.perf_counter()
         self._every = every or max(1, game.pegs // LOOKS)
         self._codebreaker: Codebreaker | None = None

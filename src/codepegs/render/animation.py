@@ -193,7 +193,6 @@ class Steps:
 
     def __init__(self) -> None:
         self.kept: list[Step] = []
-        """The turns kept so far, in order."""
         self.stride = 1
         """Every how many turns one is kept: 1, 2, 4 and so on."""
 
@@ -236,7 +235,6 @@ class Animation:
     picture: Picture
     """The picture that is the secret."""
     steps: Sequence[Step]
-    """The turns to show, in order."""
     played: PlayedGame | None = None
     """The finished game, for a last frame with the picture; None if the game was interrupted."""
 

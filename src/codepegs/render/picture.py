@@ -4,8 +4,7 @@ A picture file is scaled down by averaging. Pillow (extras `lab` and `web`) then
 each other, assigns each pixel to one of them, and replaces each colour by the mean of its pixels. There is no
 dithering, and the result is always the same.
 
-The built-in pictures are drawn with one letter per pixel in `drawings.json`; `python -m codepegs.render.picture` writes
-their files.
+The built-in pictures are drawn with one letter per pixel in `drawings.json`.
 """
 
 from __future__ import annotations
@@ -29,20 +28,7 @@ from numpy.typing import NDArray
 from codepegs import files
 from codepegs.errors import BadInput, BadStrategy, Unavailable, did_you_mean
 from codepegs.files import named
-from codepegs.game import (
-    CANONICAL,
-    MOST_PEGS,
-    SYMBOLS,
-    Code,
-    Game,
-    Position,
-    Reason,
-    Reply,
-    Value,
-    counted,
-    peg_color,
-    record,
-)
+from codepegs.game import CANONICAL, MOST_PEGS, SYMBOLS, Code, Game, Position, Reason, Value, counted, peg_color, record
 from codepegs.match import PlayedGame
 
 if TYPE_CHECKING:
@@ -134,9 +120,9 @@ class Picture:
         _check(size, colors)
         name = str(source)
         if name in DRAWINGS:
-            source = drawing_path(name)
-            size = size or DRAWINGS[name].size
-            colors = colors or len(DRAWINGS[name].palette)
+            drawn = draw(name)
+            image = need_pillow().fromarray(drawn.pixels)
+            return _picture(image, size or image.size, colors or len(drawn.palette))
         return _picture(_decode(named(source), name), size, colors)
 
     @classmethod
@@ -431,15 +417,9 @@ def board_pixels(position: Position, rows: int) -> NDArray[np.uint8]:
             draw.text((left + PEG / 2, top + PEG / 2), symbol, fill=ink, font=font, anchor="mm")
         if turn is not None:
             middle = (MARGIN + game.pegs * (PEG + GAP) + GAP, top + PEG / 2)
-            draw.text(middle, _words(game, turn.reply), fill=INK, font=font, anchor="lm")
+            words = "solved" if turn.reply == game.win else str(turn.reply)
+            draw.text(middle, words, fill=INK, font=font, anchor="lm")
     return np.asarray(image, dtype=np.uint8).copy()
-
-
-def _words(game: Game, reply: Reply) -> str:
-    return "solved" if reply == game.win else str(reply)
-
-
-FOLDER = Path(__file__).parent / "pictures"
 
 
 class Drawing(msgspec.Struct, frozen=True):
@@ -448,14 +428,8 @@ class Drawing(msgspec.Struct, frozen=True):
     palette: dict[str, tuple[int, int, int]]
     rows: tuple[str, ...]
 
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height."""
-        return len(self.rows[0]), len(self.rows)
-
 
 DRAWINGS = msgspec.json.decode(files.read_bytes(Path(__file__).with_name("drawings.json")), type=dict[str, Drawing])
-"""The drawings by name."""
 
 
 def draw(name: str) -> Picture:
@@ -463,14 +437,4 @@ def draw(name: str) -> Picture:
     drawing = DRAWINGS[name]
     colors = list(drawing.palette)
     code = tuple(colors.index(letter) for row in drawing.rows for letter in row)
-    return Picture(*drawing.size, tuple(drawing.palette.values()), code)
-
-
-def drawing_path(name: str) -> Path:
-    """The path of a drawing."""
-    return FOLDER / f"{name}.png"
-
-
-if __name__ == "__main__":
-    for name in DRAWINGS:
-        files.write_whole(drawing_path(name), draw(name).png())
+    return Picture(len(drawing.rows[0]), len(drawing.rows), tuple(drawing.palette.values()), code)

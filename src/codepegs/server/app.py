@@ -136,7 +136,10 @@ class Page:
         """Answer with a file; other addresses get the page, which interprets them."""
         name = request.path_params.get("path", "")
         if name.startswith("api/"):
-            raise _not_here(request)
+            for route in ROUTES:
+                if route.matches(request.scope)[0] is Match.PARTIAL:  # not for this method
+                    raise HTTPException(405, headers={"Allow": ", ".join(sorted(route.methods or ()))})
+            raise HTTPException(404)
         file = self.files.get(name or INDEX)
         is_view = "." not in name.rpartition("/")[2]
         if file is None and is_view and self.is_built:
@@ -145,20 +148,10 @@ class Page:
             return file.response(request)
         if not name:
             return Response(NOT_BUILT.read_bytes(), media_type="text/html")
-        raise ApiError("not_found", f"there is nothing at {request.url.path[:200]}")
-
-
-def _not_here(request: Request) -> Exception:
-    """Answer that an address of the API does not exist, or not for this method."""
-    for route in ROUTES:
-        match, _ = route.matches(request.scope)
-        if match is Match.PARTIAL:
-            return HTTPException(405, headers={"Allow": ", ".join(sorted(route.methods or ()))})
-    return ApiError("not_found", f"there is nothing at {request.url.path[:200]}")
+        raise HTTPException(404)
 
 
 HEADER_BYTES = 65_536
-"""Largest size of the headers of a request."""
 
 KEEP_ALIVE_SECONDS = 30
 """Seconds after an answer in which the client may send another request."""

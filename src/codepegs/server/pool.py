@@ -299,11 +299,6 @@ class WorkerPool:
         return sum(slot.ready for slot in self.slots)
 
     @property
-    def busy(self) -> int:
-        """Number of busy workers."""
-        return sum(slot.job is not None for slot in self.slots)
-
-    @property
     def queued(self) -> int:
         """Number of waiting requests."""
         return len(self.waiting)

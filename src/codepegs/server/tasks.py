@@ -14,6 +14,7 @@ from codepegs.analysis import (
     CandidateList,
     ChosenMove,
     Consistency,
+    GameReview,
     Suggestions,
     belief_of,
     check_consistency,
@@ -21,9 +22,9 @@ from codepegs.analysis import (
     list_candidates,
     predict,
     predict_turn,
+    review,
     suggest as ranked,
 )
-from codepegs.analysis.coach import GameReview, review
 from codepegs.codes import MOST_CODES, Candidates, ContradictionExplanation
 from codepegs.errors import BadInput, Contradiction
 from codepegs.experiments import EvaluateAnswer, evaluate as compare

@@ -21,7 +21,7 @@ from codepegs.game import (
 )
 
 if TYPE_CHECKING:
-    from codepegs.analysis.coach.game_review import GameReview, ReviewedTurn
+    from codepegs.analysis.coach import GameReview, ReviewedTurn
     from codepegs.strategies import ExpectedGuesses
 
 LUCKY_BITS = 1.0

@@ -16,7 +16,7 @@ from typing import Annotated, Literal
 import numpy as np
 from msgspec import Meta
 
-from codepegs.analysis.coach.wording import game_reasons, turn_reasons, words_of
+from codepegs.analysis.coach_wording import game_reasons, turn_reasons, words_of
 from codepegs.analysis.suggestions import CandidateCount, count_candidates
 from codepegs.codes import MOST_CODES, Candidates, check_secret, check_win, decide
 from codepegs.errors import BadInput, BadPosition, Contradiction
