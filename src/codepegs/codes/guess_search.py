@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 import numpy as np
@@ -104,6 +104,11 @@ class PartitionedSet(ABC):
 
     candidates: Candidates
 
+    @property
+    def has_preferences(self) -> bool:
+        """Whether guesses are compared by more than their scores."""
+        return False
+
     @staticmethod
     def of(candidates: Candidates, guesses: Keys, threads: WorkerThreads) -> PartitionedSet:
         """Prepare candidates.
@@ -183,6 +188,8 @@ class PartitionedSet(ABC):
 
         `guesses`: keys of the guesses, ascending, uint64, shape (m,).
         """
+        if self.has_preferences:
+            return best_preferred(guesses, *self.preferences(guesses, objective, threads), ties, rng)
         if ties is Ties.CANDIDATE:
             return self._search(guesses, objective, threads, np.empty(0, dtype=np.uint64))
         scored = np.empty(len(guesses), dtype=np.uint64)
@@ -281,6 +288,10 @@ class TableSet(PartitionedSet):
     members: NDArray[np.int64]
     """The columns, shape (len(candidates),)."""
 
+    @property
+    def has_preferences(self) -> bool:
+        return self.candidates.game.costs is not None or self.candidates.game.until == "class"
+
     def preferences(
         self, guesses: Keys, objective: Objective, threads: WorkerThreads
     ) -> tuple[NDArray[Any], NDArray[np.int64]]:
@@ -314,10 +325,10 @@ class TableSet(PartitionedSet):
             ranks = ranks * len(values) + places
         return ranks, wins
 
-    def among(self, places: NDArray[np.int64]) -> TableSet:
+    def among(self, places: NDArray[np.int64]) -> Self:
         """Return some of the candidates, by their places in the set."""
         left = Candidates(self.candidates.game, self.candidates.keys[places])
-        return TableSet(left, self.table, self.members[places])
+        return replace(self, candidates=left, members=self.members[places])
 
     def _trivial(self, objective: Objective) -> np.uint64:
         """The score of a guess that gains nothing."""
@@ -325,19 +336,6 @@ class TableSet(PartitionedSet):
         first = np.array([self.candidates.game.first_guess], dtype=np.uint64)
         found: np.uint64 = alone.scores(first, objective, WorkerThreads())[0][0]
         return found
-
-    def best(
-        self,
-        guesses: Keys,
-        objective: Objective,
-        threads: WorkerThreads,
-        ties: Ties = Ties.CANDIDATE,
-        rng: np.random.Generator | None = None,
-    ) -> int:
-        game = self.candidates.game
-        if game.costs is None and game.until != "class":
-            return super().best(guesses, objective, threads, ties, rng)
-        return best_preferred(guesses, *self.preferences(guesses, objective, threads), ties, rng)
 
     @property
     def cost(self) -> int:
@@ -379,6 +377,10 @@ class WeightedSet(TableSet):
 
     weights: NDArray[np.int64]
 
+    @property
+    def has_preferences(self) -> bool:
+        return True
+
     def scores(
         self, guesses: Keys, objective: Objective, threads: WorkerThreads
     ) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
@@ -404,20 +406,8 @@ class WeightedSet(TableSet):
         threads.map(len(guesses), threads.chunks(len(guesses), len(self.members)), run)
         return found, wins
 
-    def best(
-        self,
-        guesses: Keys,
-        objective: Objective,
-        threads: WorkerThreads,
-        ties: Ties = Ties.CANDIDATE,
-        rng: np.random.Generator | None = None,
-    ) -> int:
-        """Return the key of the best guess, among equals the likeliest; see `PartitionedSet.best`."""
-        return best_preferred(guesses, *self.preferences(guesses, objective, threads), ties, rng)
-
-    def among(self, places: NDArray[np.int64]) -> WeightedSet:
-        left = Candidates(self.candidates.game, self.candidates.keys[places])
-        return WeightedSet(left, self.table, self.members[places], self.weights[places])
+    def among(self, places: NDArray[np.int64]) -> Self:
+        return replace(super().among(places), weights=self.weights[places])
 
     def parts(self, guesses: Keys) -> list[tuple[NDArray[np.int64], NDArray[np.int64]]]:
         count = len(part_table(self.candidates.game))

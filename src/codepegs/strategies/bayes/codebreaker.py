@@ -208,7 +208,7 @@ class BayesCodebreaker(Codebreaker):
         if game.size <= ALL_GUESSES:
             return np.arange(game.size)
         if not self.position.turns:
-            return np.array([now.numbers.number(best_opening(game))])
+            return np.array([game.number_of_code(best_opening(game))])
         rng = self.seed.stream("guesses", len(self.position.turns))
         likely = now.sample(LIKELY_GUESSES, rng).numbers
         return np.unique(np.concatenate([likely, rng.integers(game.size, size=OTHER_GUESSES)]))

@@ -50,21 +50,6 @@ class CodeNumbers:
         self.game = game
         self.numbered = loops.NumberedCodes(game.pegs, game.colors, int(game.repeats))
 
-    def number(self, code: Code) -> int:
-        """Return the number of a code among all codes in ascending order.
-
-        >>> mm, bc = (CodeNumbers(Game.parse(rules)) for rules in ("mm", "bc"))
-        >>> mm.number((1, 0, 0, 5)), bc.number((9, 8, 7, 6))
-        (221, 5039)
-        """
-        colors = list(range(self.game.colors))
-        number = 0
-        for color in code:
-            number = number * len(colors) + colors.index(color)
-            if not self.game.repeats:
-                colors.remove(color)
-        return number
-
     def decode(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the codes of some numbers, shape (numbers, pegs)."""
         out = np.empty((len(numbers), self.game.pegs), dtype=np.int64)
@@ -103,7 +88,7 @@ class FalseCounts(CodeNumbers):
 
         (threads or WorkerThreads()).map(self.game.size, self.game.size // COUNTED_CHUNK + 1, run)
         if self.announced and self.game.can_be_secret(turn.guess):
-            self.counts[self.number(turn.guess)] = EXCLUDED
+            self.counts[self.game.number_of_code(turn.guess)] = EXCLUDED
         self.histogram[:] = 0
         for start in range(0, self.game.size, COUNTED_CHUNK):
             loops.count_levels(self.counts[start : start + COUNTED_CHUNK], self.histogram)
@@ -397,7 +382,7 @@ class ModelPosterior:
             reply = table.number(turn.reply)
             chances = found.chances * self.shown[found.states, true, reply]
             if self.announced:
-                chances[self.numbers.number(turn.guess)] = 0.0
+                chances[game.number_of_code(turn.guess)] = 0.0
             total = chances.sum()
             if total <= IMPOSSIBLE:
                 raise _none_by(self.model, game)

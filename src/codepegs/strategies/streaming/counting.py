@@ -25,7 +25,6 @@ from codepegs.strategies.streaming import loops
 from codepegs.strategies.streaming.loops import (
     COUNTS_COLORS,
     COUNTS_LARGE,
-    COUNTS_LENGTH,
     NEXT_COLOR,
     SETS_FRONT,
     SETS_LENGTH,
@@ -134,11 +133,6 @@ class CountList:
         self.settings = settings
         self.most_colors = most_colors
         self.log_factorial = lgamma_table(game.pegs)
-
-    @property
-    def hypotheses(self) -> int:
-        """Number of hypotheses about counts."""
-        return int(self.counts.numbers[COUNTS_LENGTH])
 
     def to_count_alone(self, facts: Facts, one_by_one: bool) -> int | None:
         """A colour with `cap` pegs or more; with `one_by_one`, any uncounted colour."""

@@ -469,11 +469,6 @@ class Solver:
         return self.game.colors - int(self.facts.numbers[UNCOUNTED])
 
     @property
-    def lists(self) -> tuple[int, int]:
-        """Numbers of hypotheses about places and about counts."""
-        return int(self.facts.numbers[LENGTH]), self.counting.hypotheses
-
-    @property
     def queries_left(self) -> float:
         """Estimated number of queries still to be made.
 
