@@ -7,7 +7,7 @@ list. Secrets and guesses are sets of their own; a guess need not be a possible 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
@@ -215,7 +215,16 @@ class PegCodes(CodeSpace):
 
         def run(first: int, after: int) -> Keys:
             codes = loops.search_consistent_codes(rules, arrays.guesses, arrays.parts, first, after, ascending)
-            return joined_keys(lambda room: loops.next_consistent_keys(codes, room, nodes))
+            blocks: list[Keys] = []
+            room = block = np.empty(KEYS_A_STEP, dtype=np.uint64)
+            done = False
+            while not done:
+                count, done = loops.next_consistent_keys(codes, room, nodes)
+                room = room[count:]
+                if done or not len(room):
+                    blocks.append(block[: len(block) - len(room)].copy())
+                    room = block
+            return blocks[0] if len(blocks) == 1 else np.concatenate(blocks)
 
         with WorkerThreads.of(workers) as threads:
             keys = np.concatenate(threads.map(game.colors, game.size // CODES_A_CHUNK + 1, run))
@@ -311,24 +320,6 @@ class ListedCodes(CodeSpace):
         possible = self.are_secrets(codes)
         held = np.where(possible, codes, np.uint64(0)).astype(np.int64)
         return np.where(possible, self.table[self.rows(guesses).astype(np.int64), held].astype(np.int64), -1)
-
-
-def joined_keys(next_keys: Callable[[Keys], tuple[int, bool]]) -> Keys:
-    """Collect keys that are written block by block.
-
-    Returns all keys, uint64, shape (m,).
-    """
-    blocks: list[Keys] = []
-    block = np.empty(KEYS_A_STEP, dtype=np.uint64)
-    room = block
-    done = False
-    while not done:
-        count, done = next_keys(room)
-        room = room[count:]
-        if done or not len(room):
-            blocks.append(block[: len(block) - len(room)].copy())
-            room = block
-    return blocks[0] if len(blocks) == 1 else np.concatenate(blocks)
 
 
 def nodes_a_step(turns: int) -> int:

@@ -198,10 +198,8 @@ def _row(name: str, unit: Unit, future: Future[Played]) -> Row:
 
 
 def _lost(error: Exception, state: SweepProgress) -> str:
-    has_text = str(error) and not isinstance(
-        error, (BrokenExecutor, CancelledError)
-    )  # the texts of these two are empty
-    reason = f" ({str(error).splitlines()[0]})" if has_text else ""
+    says_more = str(error) and not isinstance(error, (BrokenExecutor, CancelledError))
+    reason = f" ({str(error).splitlines()[0]})" if says_more else ""
     return (
         f"a worker or the scheduler exited early, perhaps killed or out of memory{reason}: "
         f"{state.found + state.played:,} of {state.units:,} units are saved; run the same command to continue"
