@@ -289,7 +289,6 @@ class _Questions:
         """The turns, from 0, without which some code is consistent: they are in every conflict."""
 
     def ask(self, turns: Sequence[Turn], most: int = 1) -> Decision:
-        """Search for codes consistent with some turns."""
         decision = decide(Position(self.game, tuple(turns)), most, min(QUESTION_WORK, self.work_left))
         self.work_left -= decision.work
         return decision

@@ -477,7 +477,6 @@ class OneStep(msgspec.Struct, frozen=True):
         threads: WorkerThreads | None = None,
         rng: np.random.Generator | None = None,
     ) -> Code:
-        """Choose the guess at a position."""
         threads = threads or WorkerThreads()
         game, count = position.game, len(candidates)
         if count == 0:

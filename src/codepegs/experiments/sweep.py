@@ -311,7 +311,6 @@ class _Task:
         return task
 
     def count(self) -> int:
-        """Units, duplicates counted."""
         units = self.shards if self.games is None else -(-self.games // self.games_per_unit)
         return len(self.pairs) * len(self.conditions) * units
 

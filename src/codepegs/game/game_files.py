@@ -344,7 +344,6 @@ def _from_toml(path: Path, name: str) -> ListedGame:
 
 
 def _of_table(path: Path, record: Mapping[str, Any], name: str) -> ListedGame:
-    """The game of a TOML file that names a table."""
     options = {key: record[key] for key in ("weights", "costs", "classes", "until") if key in record}
     other = next((key for key in record if key not in (*options, "table", "rows")), None)
     if other is not None:

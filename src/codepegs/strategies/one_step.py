@@ -80,7 +80,6 @@ class OneStepCodebreaker(ExhaustiveCodebreaker):
         return first_guess(self.options.first, self.position.game, self.seed, self.search, budget.threads)
 
     def choose(self, budget: Budget) -> Code:
-        """Choose the guess with the best score."""
         position = self.position
         turn = len(position.turns)
         candidates = self.candidates(budget.threads) if turn else Candidates.all(position.game)

@@ -561,7 +561,6 @@ def parse_options(strategy: Strategy[Any], text: str) -> Any:
 
 
 def _values_of(strategy: Strategy[Any], name: str) -> str:
-    """Describe the valid values of an option."""
     field = next(field for field in msgspec.structs.fields(strategy.options) if field.encode_name == name)
     hint = get_type_hints(strategy.options, include_extras=True)[field.name]
     bounded = next((inner for inner in get_args(hint.__origin__) if get_origin(inner) is Annotated), hint)

@@ -116,7 +116,6 @@ class Compared:
         return Compared(self.numbers[chosen], self.wins[chosen], self.sample, self.table[chosen], self.columns)
 
     def weighted(self) -> loops.WeightedCodes:
-        """The codes on which guesses are compared, for the loops."""
         sample = self.sample
         return loops.WeightedCodes(self.columns, sample.kind, sample.kind_mass, sample.kind_chance)
 

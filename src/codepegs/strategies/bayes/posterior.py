@@ -148,7 +148,6 @@ class Posterior:
 
     @property
     def count(self) -> int:
-        """Number of possible codes."""
         return int(self.present.sum())
 
     @cached_property
@@ -392,7 +391,6 @@ class ModelPosterior:
 
     @property
     def share(self) -> float:
-        """Probability of an error in one reply."""
         return self.model.share
 
     @cached_property
@@ -403,7 +401,6 @@ class ModelPosterior:
 
     @property
     def count(self) -> int:
-        """Number of possible codes."""
         return len(self.possible)
 
     @cached_property

@@ -303,7 +303,6 @@ class GrowingListCodebreaker(Codebreaker):
 
     @property
     def now(self) -> RefinedList:
-        """The list after all turns."""
         found: RefinedList = self.tracked()
         return found
 

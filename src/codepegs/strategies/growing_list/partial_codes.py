@@ -80,7 +80,6 @@ class GrowingList:
 
     @property
     def sizes(self) -> NDArray[np.int64]:
-        """Pegs of each block."""
         return np.array([len(block) for block in self.blocks], np.int64)
 
     def slots(self) -> list[list[int]]:
@@ -133,7 +132,6 @@ class GrowingList:
         self._log_weights = None
 
     def weights(self) -> NDArray[np.float64]:
-        """Probability of each entry."""
         weights: NDArray[np.float64] = exp(self.log_weights() - self.log_total())
         return weights
 

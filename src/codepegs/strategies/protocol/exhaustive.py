@@ -74,7 +74,6 @@ class ExhaustiveCodebreaker(Codebreaker):
         self._candidates = candidates
 
     def is_consistent(self, code: Code, budget: Budget) -> bool:
-        """Whether a code is among the candidates."""
         return code in self.candidates(budget.threads)
 
     def update(self) -> None:

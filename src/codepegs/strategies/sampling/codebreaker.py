@@ -185,7 +185,6 @@ class SamplingCodebreaker(Codebreaker):
         return best_opening(self.position.game) if self.options.first is None else super().opening(budget)
 
     def choose(self, budget: Budget) -> Code:
-        """Choose the best of the guesses compared."""
         return self._think()[0]
 
     def report(self) -> Report:

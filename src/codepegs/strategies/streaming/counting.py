@@ -142,7 +142,6 @@ class CountList:
         return int(self.counts.large[large - 1]) if large else None
 
     def take_up(self, facts: Facts) -> None:
-        """Add further colours."""
         if not loops.list_colors(
             facts, self.counts, self.log_factorial, self.cap, self.settings.counted, self.most_colors
         ):

@@ -232,7 +232,6 @@ class Solver:
         loops.add_groups(self.tree, self.facts, colors, np.zeros_like(colors), known.counts.astype(np.int64))
 
     def _remember(self, query: Query, black: int) -> None:
-        """Store the black count of a query about counts."""
         self._unused.append((query.guess, black))
         equations = self.equations
         number = int(equations.made[0])
@@ -425,7 +424,6 @@ class Solver:
         return self._with_copies(Query(Kind.PLACES, guess, base, tests=tests, bits=bits), copies)
 
     def _with_copies(self, query: Query, copies: Copies) -> Query:
-        """A query whose guess has these copies."""
         total = (self._known_total(query.guess) or 0) + copies.certain
         return replace(query, total=total, copies=copies, bits=query.bits + copies.bits)
 
