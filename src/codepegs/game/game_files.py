@@ -18,7 +18,7 @@ from typing import Any
 from codepegs.errors import BadInput, BadRules, Unavailable, did_you_mean
 from codepegs.game.listed import ListedGame, known_game
 from codepegs.game.notation import is_game_file, notation_for
-from codepegs.game.outcomes import folded_text, whole_weights
+from codepegs.game.outcomes import folded_text, weighed
 from codepegs.game.reply import counted
 from codepegs.game.rules import Game
 from codepegs.game.tables import game_from_table, load_table, read_csv, turned
@@ -399,7 +399,7 @@ def _given_weights(
         given = _CodeFile(path.parent / given).weights(needed=True)
     if isinstance(given, list):
         if len(given) != len(secrets):
-            whole_weights(secrets, given)  # raises BadRules
+            weighed(secrets, given)  # raises BadRules
         given = dict(zip(secrets, given, strict=True))
     return given
 

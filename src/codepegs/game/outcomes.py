@@ -23,21 +23,15 @@ Weights = Mapping[str, float] | Iterable[float]
 """Positive weights by secret, or in the order of the secrets."""
 
 
-def whole_weights(secrets: Sequence[str], given: object) -> tuple[int, ...] | None:
-    """Check the weights of secrets and turn them into whole numbers of the same proportions, as `weighed` does.
-
-    >>> whole_weights(["AB", "BA", "BB"], [0.5, 1.25, 0.5])
-    (2, 5, 2)
-    >>> whole_weights(["AB", "BA", "BB"], {"bb": 3, "ab": 3, "ba": 3})
-    """
-    return weighed(secrets, given)[0]
-
-
 def weighed(secrets: Sequence[str], given: object) -> tuple[tuple[int, ...] | None, Fraction]:
-    """Return the same, and what a weight of 1 is in the units of the weights that are given.
+    """Check the weights of secrets and turn them into whole numbers of the same proportions, None if all are equal.
+
+    Returns also what a weight of 1 is in the units of the weights that are given.
 
     >>> weighed(["AB", "BA", "BB"], [0.5, 1.25, 0.5])
     ((2, 5, 2), Fraction(1, 4))
+    >>> weighed(["AB", "BA", "BB"], {"bb": 3, "ab": 3, "ba": 3})
+    (None, Fraction(1, 1))
     """
     if isinstance(given, Mapping):
         numbers = _in_order(secrets, given)
