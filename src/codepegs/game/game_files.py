@@ -312,27 +312,26 @@ def _from_toml(path: Path, name: str) -> ListedGame:
             raise BadRules("rows, and costs and classes by a name, belong to a table")
         of_secrets = None
         if "rules" in record:
-            secrets: Any = _codes_of(record["rules"])
+            secrets = _rows(_codes_of(record["rules"]))
         elif isinstance(record["secrets"], str):
             of_secrets = _CodeFile(path.parent / record["secrets"])
-            secrets = of_secrets.codes
+            secrets = _rows(of_secrets.codes)
         else:
             secrets = _listed(path, "secrets", record["secrets"])
         guesses = _listed(path, "guesses", record["guesses"]) if "guesses" in record else None
         if "length" in record:
-            kept = set(_of_length(list(_rows(secrets)), record["length"]))
-            secrets = {code: row for code, row in _rows(secrets).items() if code in kept}
-            guesses = guesses and {code: row for code, row in _rows(guesses).items() if len(code) == record["length"]}
-        weights = _given_weights(path, record, list(_rows(secrets)), of_secrets)
+            kept = set(_of_length(list(secrets), record["length"]))
+            secrets = {code: row for code, row in secrets.items() if code in kept}
+            guesses = guesses and {code: row for code, row in guesses.items() if len(code) == record["length"]}
+        weights = _given_weights(path, record, list(secrets), of_secrets)
         if "exclude" in record:
-            excluded = _matching(record["exclude"], _rows(secrets))
-            secrets = {code: row for code, row in _rows(secrets).items() if code not in excluded}
+            excluded = _matching(record["exclude"], secrets)
+            secrets = {code: row for code, row in secrets.items() if code not in excluded}
             if weights is not None:
                 weights = {code: weight for code, weight in weights.items() if code not in excluded}
-            guesses = None if guesses is None else dict(_rows(guesses))
         return ListedGame(
-            _rows(secrets),
-            None if guesses is None else _rows(guesses),
+            secrets,
+            guesses,
             record.get("reply", "mastermind"),
             name=name,
             hard=record.get("hard", False),
@@ -358,12 +357,12 @@ def _rows(codes: Any) -> dict[str, Any]:
     return codes if isinstance(codes, dict) else dict.fromkeys(codes)
 
 
-def _listed(path: Path, key: str, given: Any) -> Any:
+def _listed(path: Path, key: str, given: Any) -> dict[str, Any]:
     if isinstance(given, str):
-        return _CodeFile(path.parent / given).codes
+        return _rows(_CodeFile(path.parent / given).codes)
     kind = list if isinstance(given, dict) else str
     if all(isinstance(value, kind) for value in (given.values() if isinstance(given, dict) else given)):
-        return given
+        return _rows(given)
     number = next((value for value in given if isinstance(value, int | float)), None)
     if number is not None and not isinstance(given, dict):
         raise BadRules(f'{key}: {number} is a number: write it in quotes, "{number}"')

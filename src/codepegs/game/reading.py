@@ -126,12 +126,6 @@ def impossibility(game: Game, guess: Code, reply: Reply) -> dict[str, Value]:
     return {}
 
 
-def why_impossible(game: Game, guess: Code, reply: Reply) -> str:
-    """Why no secret gives a reply to a guess, to append to a sentence; see `Game.why_impossible`."""
-    values = impossibility(game, guess, reply)
-    return Reason.of(str(values["why"]), **values).text if values else ""
-
-
 def read_reply(game: Game, text: str) -> Reply:
     """A reply as `parse_reply` reads it, even if it has more pegs than the game, so that this can be explained.
 
