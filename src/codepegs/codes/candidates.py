@@ -466,12 +466,7 @@ class HistorySymmetry(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, position: Position) -> HistorySymmetry:
-        """The symmetries of a position's history.
-
-        >>> found = HistorySymmetry.of(Position.parse("p4c6 1122:1b0w")).maps
-        >>> found.class_of.tolist(), len(found.class_maps), found.unplayed.tolist()
-        ([0, 0, 1, 1], 2, [2, 3, 4, 5])
-        """
+        """The symmetries of a position's history."""
         replies = [turn.reply for turn in position.turns]
         same = tuple(replies.index(reply) for reply in replies)
         return _symmetry(position.game, tuple(turn.guess for turn in position.turns), same)
@@ -565,11 +560,7 @@ class Orbit:
 
 
 def _arrangements(colors: Sequence[int]) -> list[tuple[int, ...]]:
-    """The permutations of a multiset of colours.
-
-    >>> _arrangements([0, 0, 1])
-    [(0, 0, 1), (0, 1, 0), (1, 0, 0)]
-    """
+    """The permutations of a multiset of colours."""
     if not colors:
         return [()]
     return [

@@ -298,13 +298,6 @@ class TableSet(PartitionedSet):
         """Return what guesses are compared by: what they gain for their cost; see `PartitionedSet.preferences`.
 
         Where the class is to be known, a guess gains what it says about the class, and among equals about the secret.
-
-        >>> from codepegs.game import Game
-        >>> game = Game.from_table([[0, 0, 1, 1], [0, 1, 2, 3]], costs=[1, 3])
-        >>> left = Candidates.all(game)
-        >>> found = PartitionedSet.of(left, left.space.guesses(), WorkerThreads())
-        >>> found.preferences(left.space.guesses(), Objective.MOST_PARTS, WorkerThreads())[0].tolist()
-        [0, 0]
         """
         game = self.candidates.game
         scores, wins = self.scores(guesses, objective, threads)
@@ -363,16 +356,6 @@ class WeightedSet(TableSet):
 
     `EXPECTED_SIZE` is the sum over the parts of weight times size, `ENTROPY` that of weights times their logarithms;
     the other objectives do not depend on the weights.
-
-    >>> from codepegs.game import ListedGame
-    >>> game = ListedGame(["AB", "BA", "BB"], reply="same-place", weights=[1, 1, 6])
-    >>> guesses = np.arange(3, dtype=np.uint64)
-    >>> found = PartitionedSet.of(Candidates.all(game), guesses, WorkerThreads())
-    >>> scores, wins = found.scores(guesses, Objective.EXPECTED_SIZE, WorkerThreads())
-    >>> scores.tolist(), wins.tolist()
-    ([8, 8, 10], [1, 1, 6])
-    >>> found.parts(guesses[:1])
-    [(array([1, 1, 1]), array([1, 6, 1]))]
     """
 
     weights: NDArray[np.int64]

@@ -163,13 +163,7 @@ class _CodeFile:
 
 
 def _written_rows(text: str, name: str) -> list[list[str]]:
-    """The rows of a list as people write them.
-
-    >>> _written_rows("word,frequency\\ncrane,3\\ntrace,4", "a.csv")
-    [['crane', '3'], ['trace', '4']]
-    >>> _written_rows("1. crane\\n2. trace\\n3. slate", "a.txt"), _written_rows('["crane", "trace"]', "a.json")
-    ([['crane'], ['trace'], ['slate']], [['crane'], ['trace']])
-    """
+    """The rows of a list as people write them."""
     if text.lstrip().startswith(("[", "{")):
         found = _json_rows(text)
         if found is not None:
@@ -193,11 +187,7 @@ _COMMENT = re.compile(r"(?:^|(?<=\s))#.*")
 
 
 def _without_comments(lines: Iterable[str]) -> list[str]:
-    """The lines that have more than a comment, without it; words that are as long as codes are not taken for one.
-
-    >>> _without_comments(["#five letters", "crane  #common", "# #c#", "trace", "#rane", "slate # rare"])
-    ['crane', 'trace', '#rane', 'slate']
-    """
+    """The lines that have more than a comment, without it; words that are as long as codes are not taken for one."""
     lines = [line for line in lines if line.strip() and not re.match(r"\s*#(\s|$)", line)]
     plain = [line for line in lines if not line.lstrip().startswith("#")]
     if not plain or not any("#" in line for line in lines):

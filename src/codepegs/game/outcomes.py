@@ -27,11 +27,6 @@ def weighed(secrets: Sequence[str], given: object) -> tuple[tuple[int, ...] | No
     """Check the weights of secrets and turn them into whole numbers of the same proportions, None if all are equal.
 
     Returns also what a weight of 1 is in the units of the weights that are given.
-
-    >>> weighed(["AB", "BA", "BB"], [0.5, 1.25, 0.5])
-    ((2, 5, 2), Fraction(1, 4))
-    >>> weighed(["AB", "BA", "BB"], {"bb": 3, "ab": 3, "ba": 3})
-    (None, Fraction(1, 1))
     """
     if isinstance(given, Mapping):
         numbers = _in_order(secrets, given)
@@ -59,11 +54,7 @@ def weighed(secrets: Sequence[str], given: object) -> tuple[tuple[int, ...] | No
 
 
 def folded_text(text: str) -> str:
-    """Return the text of a code as games store it: composed (NFC), and in upper case, because case is ignored.
-
-    >>> folded_text("crane"), folded_text("straße")
-    ('CRANE', 'straße')
-    """
+    """Return the text of a code as games store it: composed (NFC), and in upper case, because case is ignored."""
     text = normalize("NFC", text)
     return text.upper() if len(text.upper()) == len(text) else text
 
@@ -275,11 +266,7 @@ def _outcome_text(value: Any) -> str:
 
 
 def written_name(text: str, what: str) -> str:
-    """The text of a name in positions, where blanks and colons separate: they become underscores.
-
-    >>> written_name("Has it  feathers?", "the test")
-    'Has_it_feathers?'
-    """
+    """The text of a name in positions, where blanks and colons separate: they become underscores."""
     word = re.sub(r"[\s:]+", "_", normalize("NFC", text).strip())
     if not word:
         raise BadRules(f"{what} is empty: write a word in every cell, e.g. none")
@@ -307,9 +294,6 @@ def whole_costs(guesses: Sequence[str], given: object) -> tuple[int, ...] | None
     """Check the costs of guesses; None if all are 1.
 
     `given`: by guess, where those without one cost 1; or a cost for each, in order.
-
-    >>> whole_costs(["AB", "BA"], {"ba": 3}), whole_costs(["AB", "BA"], [1, 1])
-    ((1, 3), None)
     """
     numbers: list[object]
     if isinstance(given, Mapping):

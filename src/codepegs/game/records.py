@@ -56,11 +56,7 @@ _VALUE = re.compile(r"\{(\w+)(?::([^{}]+)|\|([^{}|]*)\|([^{}|]*)(?:\|([^{}|]*))?
 
 
 def turns_named(turns: Sequence[float]) -> str:
-    """Format turn numbers for a sentence.
-
-    >>> turns_named([2]), turns_named([1, 3]), turns_named([1, 2, 4, 5])
-    ('turn 2', 'turns 1 and 3', '4 turns (1, 2, …)')
-    """
+    """Format turn numbers for a sentence."""
     if len(turns) == 1:
         return f"turn {turns[0]}"
     if len(turns) <= MOST_NAMED:

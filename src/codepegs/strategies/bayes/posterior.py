@@ -63,12 +63,6 @@ class FalseCounts(CodeNumbers):
     """For each code of a game, in ascending order, the number of replies with which it is not consistent.
 
     With `announced` the codemaker ends the game at the secret: a code that was asked and did not end it is excluded.
-
-    >>> game = Game(4, 6)
-    >>> counts = FalseCounts(game, announced=True)
-    >>> counts.advance(Turn((0, 0, 1, 1), game.show(1, 0)))
-    >>> counts.histogram[:2].tolist(), int(counts.histogram[EXCLUDED])
-    ([256, 1039], 1)
     """
 
     def __init__(self, game: Game, *, announced: bool) -> None:
@@ -348,13 +342,6 @@ class ModelPosterior:
 
     With `announced` the codemaker ends the game at the secret: a code that was guessed and did not end it is
     impossible.
-
-    >>> from codepegs.game import Position, parse_model
-    >>> position = Position.parse("p4c6 1122:1b0w", noisy=True)
-    >>> posterior = ModelPosterior(position.game, parse_model("at-most:1"), announced=True)
-    >>> after = posterior.after(position.turns)
-    >>> after.count, np.bincount(after.states).tolist()
-    (1295, [256, 1040])
     """
 
     def __init__(self, game: Game, model: ErrorModel, *, announced: bool) -> None:

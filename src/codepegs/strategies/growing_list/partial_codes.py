@@ -38,14 +38,7 @@ LARGEST_LOGARITHM = 700.0
 
 
 class GrowingList:
-    """Entries over single pegs and blocks.
-
-    >>> entries = GrowingList(Game(4, 3))
-    >>> entries.split_color(), entries.split_color(), entries.size, entries.total()
-    (True, True, 15, 81.0)
-    >>> entries.peel(0), entries.size, entries.singles, entries.total()
-    (True, 30, [3], 81.0)
-    """
+    """Entries over single pegs and blocks."""
 
     def __init__(self, game: Game, order: Sequence[int] | None = None, fault_cost: float = math.inf) -> None:
         self.game = game

@@ -60,14 +60,7 @@ def _pattern(code: Code | str) -> list[int]:
 
 
 def _alike(tree: Tree, turns: tuple[Turn, ...]) -> tuple[int, Code] | None:
-    """The node that turns lead to, at need with pegs and colours exchanged, and its guess with them exchanged back.
-
-    >>> from codepegs.game import Game, Position
-    >>> from codepegs.trees.gallery import best_of
-    >>> tree = best_of(Game(4, 10, repeats=False))
-    >>> _alike(tree, Position.parse("p4c10n 5678:1b1w").turns)[1]
-    (4, 6, 0, 1)
-    """
+    """The node that turns lead to, at need with pegs and colours exchanged, and its guess with them exchanged back."""
     nodes = [0]
     for turn in turns:
         node = tree.child(nodes[-1], turn.reply)
@@ -238,11 +231,7 @@ def _value(position: Position, candidates: Candidates, guess: Code, threads: Wor
 
 
 def _first_alike(game: Game, guess: Code) -> Code:
-    """The lowest of the first guesses that are as good by symmetry.
-
-    >>> _first_alike(Game(4, 6), (5, 0, 3, 5))
-    (0, 0, 1, 2)
-    """
+    """The lowest of the first guesses that are as good by symmetry."""
     if not game.traits.is_symmetric or game.weights is not None:
         return guess
     return tuple(color for color, count in enumerate(_pattern(guess)) for _ in range(count))
@@ -426,11 +415,7 @@ def parts_of_candidates(left: Candidates, numbers: NDArray[np.int64], parts: int
 
 
 def effective_sizes(sums: NDArray[np.float64], squares: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the sizes of sets of equally probable candidates that are as hard as sets with weights.
-
-    >>> effective_sizes(np.array([4.0, 100.0]), np.array([4.0, 9802.0])).round(2).tolist()
-    [4.0, 1.02]
-    """
+    """Return the sizes of sets of equally probable candidates that are as hard as sets with weights."""
     return np.asarray(sums**2 / np.maximum(squares, 1))
 
 
@@ -440,14 +425,7 @@ LARGEST = 10**300
 
 @lru_cache(maxsize=32)
 def curve_of(game: Game) -> loops.Curve:
-    """Return the curve of a game.
-
-    >>> curve = curve_of(Game(4, 6))
-    >>> needed = np.empty(3)
-    >>> loops.guesses_needed(np.array([1.0, 2.0, 1296.0]), curve, needed)
-    >>> needed.round(4).tolist()
-    [1.0, 1.5, 4.3403]
-    """
+    """Return the curve of a game."""
     tree = best_of(game)
     if tree is None and is_played_through(game):
         from codepegs.trees import walked_tree

@@ -137,9 +137,6 @@ def held_colors(codes: Rows, colors: int) -> NDArray[np.int64]:
     """Count the pegs of each colour in codes.
 
     `codes`: the codes, uint8, shape (m, pegs). Returns the counts, int64, shape (m, colors).
-
-    >>> held_colors(np.array([[0, 0, 2]], dtype=np.uint8), 3).tolist()
-    [[2, 0, 1]]
     """
     flat = codes.astype(np.int64) + colors * np.arange(len(codes))[:, None]
     counts: Any = np.bincount(flat.ravel(), minlength=colors * len(codes))
@@ -234,14 +231,7 @@ class Known:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """An interval that contains the number of candidates with a probability of 95 %.
-
-        >>> import numpy as np
-        >>> codes = np.zeros((1, 4), np.uint8)
-        >>> low, high = Known(codes, 100.0, False, codes[0], log_variance=0.01).interval
-        >>> round(low), round(high)
-        (81, 123)
-        """
+        """An interval that contains the number of candidates with a probability of 95 %."""
         if self.exact:
             return self.candidates, self.candidates
         return loops.interval_of_candidates(len(self.codes), self.candidates, self.log_variance, self.most)

@@ -141,9 +141,6 @@ def fresh(game: Game, code: Rows, asked: set[tuple[int, ...]], rng: np.random.Ge
     """Return a code that was not guessed yet, by random changes of a code.
 
     `code`: the code, uint8, shape (pegs,).
-
-    >>> fresh(Game(2, 2), np.array([0, 0], dtype=np.uint8), {(0, 0), (0, 1)}, np.random.default_rng(1)).tolist()[0]
-    1
     """
     changed = code.copy()
     if len(asked) >= game.size:

@@ -115,11 +115,7 @@ class Search:
 
 
 def cap_for(game: Game) -> int:
-    """The largest count that the list distinguishes: about one colour in two thousand has as many.
-
-    >>> cap_for(Game(100, 100)), cap_for(Game(100, 1000))
-    (6, 3)
-    """
+    """The largest count that the list distinguishes: about one colour in two thousand has as many."""
     mean = game.pegs / game.colors
     return min(MOST_CAP, max(3, math.ceil(mean + 4 * math.sqrt(mean) + 1)))
 
@@ -433,12 +429,7 @@ def _places(fields: list[Field]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 
 def half_of(of: ColorSet) -> Field:
-    """A set with a known number, queried by its first half.
-
-    >>> field = half_of(ColorSet(np.arange(5), 1, 4))
-    >>> field.asked.tolist(), field.low, field.chances.tolist()
-    ([0, 1], 1, [0.4, 0.6])
-    """
+    """A set with a known number, queried by its first half."""
     size, having = len(of.colors), of.having or 0
     first = size // 2
     low, high = max(0, having - (size - first)), min(having, first)

@@ -80,11 +80,7 @@ TRIED_AT_ONCE = 8
 
 
 def most_queries(game: Game, settings: Settings | None = None) -> int:
-    """The largest number of queries for any secret, proved in `docs/large-games.md`.
-
-    >>> most_queries(Game(100, 100))
-    2537
-    """
+    """The largest number of queries for any secret, proved in `docs/large-games.md`."""
     settings = settings or Settings()
     plain = _plain_queries(game, settings)
     return 2 * plain + MOST_ITEMS * (MOST_PARTS - 1) + 1 + (0 if game.pegs > 1 else game.colors)
@@ -94,9 +90,6 @@ def bits_a_query(game: Game) -> float:
     """The information of a query, averaged over a game: a fit to measured games.
 
     It is less with few pegs, since replies have few values, and if most colours are not in the secret.
-
-    >>> round(bits_a_query(Game(100, 100)), 2), round(bits_a_query(Game(20, 1000)), 2)
-    (3.59, 1.78)
     """
     spread = math.log2(2 * math.pi * math.e * max(2, game.pegs) / 4) / 2  # the entropy of black, each peg a fair coin
     absent = (1 + 0.4 * game.colors / game.pegs**2) ** 0.7
