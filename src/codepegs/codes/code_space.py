@@ -62,12 +62,7 @@ class CodeSpace(ABC):
     @staticmethod
     @lru_cache(maxsize=64)
     def of(game: Game) -> CodeSpace:
-        """Return the code space of a game; raises `BadStrategy` if its codes are too many to be listed.
-
-        >>> space = CodeSpace.of(Game(4, 6))
-        >>> space.encode((0, 0, 1, 1)), space.decode(9), len(space.secrets())
-        (9, (0, 0, 1, 1), 1296)
-        """
+        """Return the code space of a game; raises `BadStrategy` if its codes are too many to be listed."""
         if game.traits.is_tabulated:
             return ListedCodes(cast("ListedGame", game), 0)
         if game.size > MOST_CODES:
@@ -87,13 +82,7 @@ class CodeSpace(ABC):
         return guesses - np.uint64(self.game.first_guess) if self.game.first_guess else guesses
 
     def is_over(self, keys: Keys) -> bool:
-        """Return whether the game is over when these secrets are left, shape (m,), m > 0; see `Game.endings`.
-
-        >>> from codepegs.game import ListedGame
-        >>> space = CodeSpace.of(ListedGame(["AB", "BA", "BB"], until="known"))
-        >>> space.is_over(space.secrets()), space.is_over(space.secrets()[:1])
-        (False, True)
-        """
+        """Return whether the game is over when these secrets are left, shape (m,), m > 0; see `Game.endings`."""
         return any(bool((labels[keys] == labels[keys[0]]).all()) for labels in self.game.endings)
 
     @abstractmethod
@@ -331,9 +320,6 @@ def colors_held(game: Game, keys: Keys) -> NDArray[np.bool_]:
     """Return which colours occur in some codes.
 
     `keys`: keys of codes, uint64, shape (m,). Returns whether a code holds each colour, bool, shape (colors,).
-
-    >>> colors_held(Game(4, 6), CodeSpace.of(Game(4, 6)).secrets()[:2]).tolist()
-    [True, True, False, False, False, False]
     """
     held = np.zeros(game.colors, dtype=np.bool_)
     for start in range(0, len(keys), KEYS_A_CALL):

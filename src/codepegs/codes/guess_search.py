@@ -42,12 +42,7 @@ _largest_table = [np.zeros(0, dtype=np.uint64)]  # the largest so far: smaller o
 
 
 def log_table(most: int) -> NDArray[np.uint64]:
-    """Return a table of n log2 n in fixed point, by which partitions of equal entropy have exactly equal scores.
-
-    >>> table = log_table(8)
-    >>> bool(table[4] == 4 * table[2]), bool(table[6] + 0 == 2 * table[3] + 3 * table[2])
-    (True, True)
-    """
+    """Return a table of n log2 n in fixed point, by which partitions of equal entropy have exactly equal scores."""
     most = min(LARGEST_IN_TABLE, 1 << max(8, most.bit_length()))
     table = _largest_table[-1]
     if len(table) <= most:
@@ -427,21 +422,12 @@ def in_order(scores: NDArray[np.uint64], wins: NDArray[np.int64]) -> NDArray[np.
 
     `scores`: scores, less is better, uint64, shape (m,). `wins`: weights, int64, shape (m,). Returns their indices,
     best first, int64, shape (m,).
-
-    >>> in_order(np.array([5, 3, 3], dtype=np.uint64), np.array([1, 0, 2])).tolist()
-    [2, 1, 0]
     """
     return np.lexsort((-wins, scores))
 
 
 class OneStep(msgspec.Struct, frozen=True):
-    """A one-step strategy: it makes the guess whose partition of the candidates has the best score.
-
-    >>> from codepegs.game import Game
-    >>> search = OneStep(Objective.WORST_PART)
-    >>> search.choose(Position(Game(4, 6)), Candidates.all(Game(4, 6)))
-    (0, 0, 1, 1)
-    """
+    """A one-step strategy: it makes the guess whose partition of the candidates has the best score."""
 
     objective: Objective
     """The objective by which partitions are compared."""
@@ -544,13 +530,7 @@ def part_sizes(guesses: Keys, candidates: Candidates, threads: WorkerThreads | N
 
 
 def is_over(position: Position, candidates: Candidates) -> bool:
-    """Return whether the game is over with these candidates left, or only tests whose outcome is unknown could go on.
-
-    >>> game = Game.from_table([["yes", "no"]], tests=["fur"], objects=["cat", "cod"])
-    >>> start = Position(game)
-    >>> is_over(start, Candidates.all(game)), is_over(start.after("fur", "?"), Candidates.all(game))
-    (False, True)
-    """
+    """Return whether the game is over with these candidates left, or only tests of unknown outcome could go on."""
     if not position.game.endings or candidates.is_over or all(not turn.reply.unknown for turn in position.turns):
         return candidates.is_over
     guesses = candidates.space.guesses(position.turns)

@@ -252,11 +252,7 @@ class EvaluateAnswer(Record, frozen=True, kw_only=True):
 
 
 class Evaluations(list[Evaluation]):
-    """The results of several strategies; a list that notebooks show as a table.
-
-    >>> evaluate("p4c6", ["entropy", "minimax"]).to_dicts()[1]["total"]
-    5801
-    """
+    """The results of several strategies; a list that notebooks show as a table."""
 
     def to_dicts(self) -> list[dict[str, Any]]:
         """Return a table of plain numbers and texts, for `pandas.DataFrame` or `polars.DataFrame`.

@@ -104,16 +104,6 @@ def run_sweep(
 
     The rows do not depend on the executor or on the number of its workers. If an interrupt or an error ends the sweep
     early, the rows written so far are kept, and running it again continues from them.
-
-    >>> import tempfile
-    >>> from codepegs.experiments.executors import open_executor
-    >>> units = [Unit(rules="p4c6", strategy="minimax", shard=n, shards=2) for n in range(2)]
-    >>> with tempfile.TemporaryDirectory() as folder, Store(f"{folder}/rows.sqlite") as store:
-    ...     with open_executor("serial") as executor:
-    ...         run_sweep(units, store, executor).played, run_sweep(units, store, executor).played
-    ...     sum(row.total for row in store.rows())
-    (2, 0)
-    5801
     """
     began = time.monotonic()
     here = store.names()

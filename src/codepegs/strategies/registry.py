@@ -485,9 +485,6 @@ def options_of(strategy: Strategy[Any]) -> list[OptionHelp]:
 
     Returns:
         The options with their defaults and descriptions, in the order of declaration.
-
-    >>> [option.name for option in options_of(STRATEGIES["minimax"])][:2]
-    ['candidates-only', 'first']
     """
     return list(_options_of(strategy.options))
 
@@ -514,11 +511,7 @@ def _strategy_hint(name: str) -> str:
 
 
 def strategies_like(name: str) -> list[str]:
-    """Return the strategies that a misspelled or abbreviated name, or an author's, may mean.
-
-    >>> strategies_like("min"), strategies_like("knuth"), strategies_like("p4c6")
-    (['minimax'], ['minimax'], [])
-    """
+    """Return the strategies that a misspelled or abbreviated name, or an author's, may mean."""
     found = similar(name, STRATEGIES)
     if not found and name.isalpha():
         found = [each.name for each in STRATEGIES.values() if name.lower() in each.origin.lower().split()][:1]

@@ -316,11 +316,7 @@ LARGEST_ENTROPY = 40
 
 @lru_cache(maxsize=2)
 def guesses_to_come(announced: bool) -> NDArray[np.float64]:
-    """Expected further guesses by the entropy of the posterior, eight points per bit, without the term of doubt.
-
-    >>> guesses_to_come(True)[0], round(guesses_to_come(True)[8 * 10], 2), guesses_to_come(False)[0]
-    (np.float64(1.0), np.float64(4.16), np.float64(0.0))
-    """
+    """Expected further guesses by the entropy of the posterior, eight points per bit, without the term of doubt."""
     bits = np.arange(LARGEST_ENTROPY * 8) / 8
     if announced:
         return np.asarray(1.0 + HARDNESS * bits**POWER)

@@ -60,11 +60,7 @@ class Settings:
 
     @classmethod
     def of(cls, game: Game) -> Settings:
-        """Return the default limits for a game.
-
-        >>> [(limits.samples, limits.moves) for limits in map(Settings.of, (Game(4, 6), Game(20, 20)))]
-        [(9000, 12000000), (18000, 60000000)]
-        """
+        """Return the default limits for a game."""
         return cls(
             samples=min(MOST_SAMPLES, max(LEAST_SAMPLES, SAMPLES_A_PEG * game.pegs)),
             moves=min(MOST_TURN_MOVES, TURN_MOVES_A_PEG * game.pegs),
@@ -175,13 +171,7 @@ class Listed:
 
 
 def list_fitting(evidence: Evidence, most: int, nodes: int) -> Listed:
-    """List all consistent codes, within limits.
-
-    >>> from codepegs.game import Position
-    >>> position = Position.parse("p4c6 1122:1b0w 1344:0b2w")
-    >>> len(list_fitting(Evidence(position.game, position.turns), 1000, 100_000).codes)
-    41
-    """
+    """List all consistent codes, within limits."""
     out = np.empty((most, evidence.game.pegs), dtype=np.uint8)
     listing = loops.start_listing(evidence.native, nodes, out)
     finished, found, visited = False, 0, 0

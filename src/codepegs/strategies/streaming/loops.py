@@ -295,11 +295,7 @@ class Settings:
     """Pairs (share, parts): nodes of at least this share of all pegs have this many parts, the largest share first."""
 
     def most_listed(self, pegs: int) -> int:
-        """The number of hypotheses about places up to which groups become items, in a game of some pegs.
-
-        >>> Settings().most_listed(100), Settings().most_listed(1_000), Settings(listed=64).most_listed(1_000)
-        (32768, 524288, 64)
-        """
+        """The number of hypotheses about places up to which groups become items, in a game of some pegs."""
         return self.listed or next(most for least_pegs, most in LISTED if pegs >= least_pegs)
 
 
