@@ -33,7 +33,7 @@ from codepegs.analysis import belief_of
 from codepegs.codes import Objective, log_table, loops
 from codepegs.codes.guess_search import LOGS_MOST, PartitionedSet
 from codepegs.game import Game, ListedGame, load_game
-from codepegs.game.outcomes import MOST_WEIGHT, whole_weights
+from codepegs.game.outcomes import MOST_WEIGHT, weighed
 from codepegs.match import Secret
 from codepegs.parallel import WorkerThreads
 from tests.game.test_listed import wordle, words
@@ -309,13 +309,13 @@ def test_other_objectives_are_refused(search: object) -> None:
 
 
 def test_whole_numbers() -> None:
-    assert whole_weights(["A", "B"], [0.1, 0.3]) == (1, 3)
-    assert whole_weights(["A", "B"], np.array([4, 6])) == whole_weights(["A", "B"], np.array([0.4, 0.6])) == (2, 3)
-    assert whole_weights(["A", "B"], [10**400, 3 * 10**400]) == (1, 3)
-    assert whole_weights(["A", "B"], {"b": 2, "A": 2.0}) is None
+    assert weighed(["A", "B"], [0.1, 0.3])[0] == (1, 3)
+    assert weighed(["A", "B"], np.array([4, 6]))[0] == weighed(["A", "B"], np.array([0.4, 0.6]))[0] == (2, 3)
+    assert weighed(["A", "B"], [10**400, 3 * 10**400])[0] == (1, 3)
+    assert weighed(["A", "B"], {"b": 2, "A": 2.0})[0] is None
     rng = np.random.default_rng(3)
     given = (rng.random(500) ** 8 + 1e-12).tolist()
-    found = whole_weights([str(n) for n in range(500)], given)
+    found = weighed([str(n) for n in range(500)], given)[0]
     assert found is not None
     assert 0.99 * MOST_WEIGHT < sum(found) <= MOST_WEIGHT
     assert min(found) == 1

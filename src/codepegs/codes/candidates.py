@@ -243,11 +243,7 @@ SEARCH_NODES = 200_000_000
 
 
 def same_guess_twice(turns: Sequence[Turn]) -> tuple[int, int] | None:
-    """Find two turns with the same guess and different replies, a contradiction that is visible in any game.
-
-    >>> same_guess_twice(Position.parse("p4c6 1122:1b0w 3456:0b0w 1122:2b0w").turns)
-    (1, 3)
-    """
+    """Find two turns with the same guess and different replies, a contradiction that is visible in any game."""
     first: dict[Code, int] = {}
     for number, turn in enumerate(turns):
         if turn.reply.unknown:
@@ -261,12 +257,7 @@ def same_guess_twice(turns: Sequence[Turn]) -> tuple[int, int] | None:
 def find_consistent(
     position: Position, rng: np.random.Generator | None, nodes: int = SEARCH_NODES, backwards: bool = False
 ) -> Code | None:
-    """Search depth-first for a code that is consistent with all turns.
-
-    >>> position = Position.parse("p4c6 1122:1b0w")
-    >>> find_consistent(position, None), find_consistent(position, None, backwards=True)
-    ((0, 2, 2, 2), (2, 2, 2, 1))
-    """
+    """Search depth-first for a code that is consistent with all turns."""
     game = position.game
     if not position.turns:
         return tuple(range(game.pegs)) if not game.repeats else (0,) * game.pegs
@@ -335,14 +326,7 @@ class Decision(msgspec.Struct, frozen=True):
 
 
 def decide(position: Position, most: int = MOST_LISTED, work: int = DECISION_WORK) -> Decision:
-    """Search for all consistent codes, within limits.
-
-    >>> found = decide(Position.parse("p20c9-b " + "1" * 20 + ":9b " + "2" * 20 + ":10b"))
-    >>> found.consistent, found.complete, len(found.codes)
-    (True, False, 200)
-    >>> decide(Position.parse("p30c9-b " + "1" * 30 + ":5b " + "1" * 30 + ":4b")).consistent
-    False
-    """
+    """Search for all consistent codes, within limits."""
     game = position.game
     if not (game.traits.counts_pegs and position.is_known):
         listed = Candidates.after(position)
@@ -360,11 +344,7 @@ def decide(position: Position, most: int = MOST_LISTED, work: int = DECISION_WOR
 
 
 def decide_if_few(position: Position) -> Decision:
-    """Search for all consistent codes of a game whose codes are too many to list, if few are expected.
-
-    >>> decide_if_few(Position.parse("p12c12 112233445566:2b3w"))
-    Decision(codes=(), complete=False, work=0)
-    """
+    """Search for all consistent codes of a game whose codes are too many to list, if few are expected."""
     game = position.game
     if same_guess_twice(position.turns) is not None:
         return Decision((), True)
@@ -393,11 +373,7 @@ UNITS_A_STEP = 100_000_000
 
 
 def arrangements_of(colors: tuple[int, ...]) -> int:
-    """Count the permutations of a multiset of colours.
-
-    >>> arrangements_of((0, 0, 1, 2))
-    12
-    """
+    """Count the permutations of a multiset of colours."""
     return factorial(len(colors)) // prod(factorial(count) for count in Counter(colors).values())
 
 
@@ -405,10 +381,6 @@ def are_arrangements(codes: NDArray[np.integer]) -> bool:
     """Return whether all codes have the same multiset of colours.
 
     `codes`: 0-based colours, shape (m, pegs).
-
-    >>> import numpy as np
-    >>> are_arrangements(np.array([[0, 1, 1], [1, 0, 1]])), are_arrangements(np.array([[0, 1, 1], [0, 0, 1]]))
-    (True, False)
     """
     return bool((np.sort(codes, axis=1) == np.sort(codes[0])).all())
 
@@ -418,9 +390,6 @@ def only_order_is_open(candidates: Candidates) -> bool:
 
     Under the view that shows totals this is so if all candidates are permutations of the same colours. The lowest
     candidate is then as good as any guess.
-
-    >>> only_order_is_open(Candidates.after(Position.parse("p4c6-t 1122:4t")))
-    True
     """
     if candidates.game.view is not View.TOTAL or not len(candidates):
         return False
@@ -438,12 +407,7 @@ class HistorySymmetry(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, position: Position) -> HistorySymmetry:
-        """The symmetries of a position's history.
-
-        >>> found = HistorySymmetry.of(Position.parse("p4c6 1122:1b0w")).maps
-        >>> found.class_of.tolist(), len(found.class_maps), found.unplayed.tolist()
-        ([0, 0, 1, 1], 2, [2, 3, 4, 5])
-        """
+        """The symmetries of a position's history."""
         replies = [turn.reply for turn in position.turns]
         same = tuple(replies.index(reply) for reply in replies)
         return _symmetry(position.game, tuple(turn.guess for turn in position.turns), same)
@@ -469,10 +433,6 @@ class Orbit:
     """The guesses that are equivalent to one by the symmetries of a position, in no order.
 
     `live` are the colours that some candidate holds, bool, shape (colors,): the others are interchangeable, too.
-
-    >>> orbit = Orbit(Position.parse("p2c4 11:0b0w 22:0b0w"), (2, 2), np.array([False, False, True, True]))
-    >>> len(orbit), sorted(orbit)
-    (2, [(2, 2), (3, 3)])
     """
 
     def __init__(self, position: Position, guess: Code, live: NDArray[np.bool_]) -> None:
@@ -537,11 +497,7 @@ class Orbit:
 
 
 def _arrangements(colors: Sequence[int]) -> list[tuple[int, ...]]:
-    """The permutations of a multiset of colours.
-
-    >>> _arrangements([0, 0, 1])
-    [(0, 0, 1), (0, 1, 0), (1, 0, 0)]
-    """
+    """The permutations of a multiset of colours."""
     if not colors:
         return [()]
     return [
@@ -552,12 +508,7 @@ def _arrangements(colors: Sequence[int]) -> list[tuple[int, ...]]:
 
 
 def differing_guesses(position: Position, candidates: Candidates, *, candidates_only: bool = False) -> Keys:
-    """Return one guess of every orbit, a set of guesses that symmetries of the position map to each other.
-
-    >>> start = Position(Game(5, 8))
-    >>> len(differing_guesses(start, Candidates.all(start.game)))
-    7
-    """
+    """Return one guess of every orbit, a set of guesses that symmetries of the position map to each other."""
     if not position.game.traits.is_symmetric:
         is_limited = candidates_only and not position.game.first_guess
         return candidates.keys if is_limited else candidates.space.guesses(position.turns)

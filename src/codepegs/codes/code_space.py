@@ -7,7 +7,7 @@ list. Secrets and guesses are sets of their own; a guess need not be a possible 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
@@ -61,12 +61,7 @@ class CodeSpace(ABC):
     @staticmethod
     @lru_cache(maxsize=64)
     def of(game: Game) -> CodeSpace:
-        """Return the code space of a game; raises `BadStrategy` if its codes are too many to be listed.
-
-        >>> space = CodeSpace.of(Game(4, 6))
-        >>> space.encode((0, 0, 1, 1)), space.decode(9), len(space.secrets())
-        (9, (0, 0, 1, 1), 1296)
-        """
+        """Return the code space of a game; raises `BadStrategy` if its codes are too many to be listed."""
         if game.traits.is_tabulated:
             return ListedCodes(cast("ListedGame", game), 0)
         if game.size > MOST_CODES:
@@ -83,13 +78,7 @@ class CodeSpace(ABC):
         return guesses - np.uint64(self.game.first_guess) if self.game.first_guess else guesses
 
     def is_over(self, keys: Keys) -> bool:
-        """Return whether the game is over when these secrets are left, shape (m,), m > 0; see `Game.endings`.
-
-        >>> from codepegs.game import ListedGame
-        >>> space = CodeSpace.of(ListedGame(["AB", "BA", "BB"], until="known"))
-        >>> space.is_over(space.secrets()), space.is_over(space.secrets()[:1])
-        (False, True)
-        """
+        """Return whether the game is over when these secrets are left, shape (m,), m > 0; see `Game.endings`."""
         return any(bool((labels[keys] == labels[keys[0]]).all()) for labels in self.game.endings)
 
     @abstractmethod
@@ -211,7 +200,16 @@ class PegCodes(CodeSpace):
 
         def run(first: int, after: int) -> Keys:
             codes = loops.search_consistent_codes(rules, arrays.guesses, arrays.parts, first, after, ascending)
-            return joined_keys(lambda room: loops.next_consistent_keys(codes, room, nodes))
+            blocks: list[Keys] = []
+            room = block = np.empty(KEYS_A_STEP, dtype=np.uint64)
+            done = False
+            while not done:
+                count, done = loops.next_consistent_keys(codes, room, nodes)
+                room = room[count:]
+                if done or not len(room):
+                    blocks.append(block[: len(block) - len(room)].copy())
+                    room = block
+            return blocks[0] if len(blocks) == 1 else np.concatenate(blocks)
 
         with WorkerThreads.of(workers) as threads:
             keys = np.concatenate(threads.map(game.colors, game.size // CODES_A_CHUNK + 1, run))
@@ -309,24 +307,6 @@ class ListedCodes(CodeSpace):
         return np.where(possible, self.table[self.rows(guesses).astype(np.int64), held].astype(np.int64), -1)
 
 
-def joined_keys(next_keys: Callable[[Keys], tuple[int, bool]]) -> Keys:
-    """Collect keys that are written block by block.
-
-    Returns all keys, uint64, shape (m,).
-    """
-    blocks: list[Keys] = []
-    block = np.empty(KEYS_A_STEP, dtype=np.uint64)
-    room = block
-    done = False
-    while not done:
-        count, done = next_keys(room)
-        room = room[count:]
-        if done or not len(room):
-            blocks.append(block[: len(block) - len(room)].copy())
-            room = block
-    return blocks[0] if len(blocks) == 1 else np.concatenate(blocks)
-
-
 def nodes_a_step(turns: int) -> int:
     """Return the number of partial codes that a search visits in one call, at least 1."""
     return max(1, NODES_A_STEP // (turns + 5))
@@ -336,9 +316,6 @@ def colors_held(game: Game, keys: Keys) -> NDArray[np.bool_]:
     """Return which colours occur in some codes.
 
     `keys`: keys of codes, uint64, shape (m,). Returns whether a code holds each colour, bool, shape (colors,).
-
-    >>> colors_held(Game(4, 6), CodeSpace.of(Game(4, 6)).secrets()[:2]).tolist()
-    [True, True, False, False, False, False]
     """
     held = np.zeros(game.colors, dtype=np.bool_)
     for start in range(0, len(keys), KEYS_A_CALL):

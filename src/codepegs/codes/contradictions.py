@@ -199,11 +199,7 @@ def explain_contradiction(
 
 
 def impossible_turns(position: Position) -> list[int]:
-    """Return the numbers, from 1, of the turns whose reply no secret gives.
-
-    >>> impossible_turns(as_given("p4c6 1122:1b0w 3344:3b1w"))
-    [2]
-    """
+    """Return the numbers, from 1, of the turns whose reply no secret gives."""
     game = position.game
     return [number for number, turn in enumerate(position.turns, 1) if not game.can_reply(turn.guess, turn.reply)]
 
@@ -289,7 +285,6 @@ class _Questions:
         """The turns, from 0, without which some code is consistent: they are in every conflict."""
 
     def ask(self, turns: Sequence[Turn], most: int = 1) -> Decision:
-        """Search for codes consistent with some turns."""
         decision = decide(Position(self.game, tuple(turns)), most, min(QUESTION_WORK, self.work_left))
         self.work_left -= decision.work
         return decision
@@ -405,12 +400,7 @@ def _count_fitting_per_peg(position: Position) -> int:
 
 
 def check_secret(position: Position, secret: Code, notation: Notation = CANONICAL) -> None:
-    """Check that a secret gives all replies of a position.
-
-    >>> check_secret(Position.parse("p4c6 1122:1b0w 3344:0b1w"), (0, 2, 4, 4))
-    Traceback (most recent call last):
-    codepegs.errors.BadInput: turn 2, 3344:0b1w, is inconsistent with the secret, which gives the reply 1b0w
-    """
+    """Check that a secret gives all replies of a position."""
     game = position.game
     for number, turn in enumerate(position.turns, 1):
         true = game.reply_between(turn.guess, secret)
@@ -420,11 +410,7 @@ def check_secret(position: Position, secret: Code, notation: Notation = CANONICA
 
 
 def check_win(position: Position) -> Code:
-    """Return the winning guess of a solved position, which is the secret.
-
-    >>> check_win(Position.parse("p4c6 1122:1b0w 1345:4b0w"))
-    (0, 2, 3, 4)
-    """
+    """Return the winning guess of a solved position, which is the secret."""
     secret = position.turns[-1].guess
     if not position.fits(secret):
         raise Contradiction.of(position.game, len(position.turns))

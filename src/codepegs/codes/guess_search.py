@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 import numpy as np
@@ -42,12 +42,7 @@ _largest_table = [np.zeros(0, dtype=np.uint64)]  # the largest so far: smaller o
 
 
 def log_table(most: int) -> NDArray[np.uint64]:
-    """Return a table of n log2 n in fixed point, by which partitions of equal entropy have exactly equal scores.
-
-    >>> table = log_table(8)
-    >>> bool(table[4] == 4 * table[2]), bool(table[6] + 0 == 2 * table[3] + 3 * table[2])
-    (True, True)
-    """
+    """Return a table of n log2 n in fixed point, by which partitions of equal entropy have exactly equal scores."""
     most = min(LARGEST_IN_TABLE, 1 << max(8, most.bit_length()))
     table = _largest_table[-1]
     if len(table) <= most:
@@ -103,6 +98,11 @@ class PartitionedSet(ABC):
     """Some candidates, prepared to be partitioned by many guesses."""
 
     candidates: Candidates
+
+    @property
+    def has_preferences(self) -> bool:
+        """Whether guesses are compared by more than their scores."""
+        return False
 
     @staticmethod
     def of(candidates: Candidates, guesses: Keys, threads: WorkerThreads) -> PartitionedSet:
@@ -183,6 +183,8 @@ class PartitionedSet(ABC):
 
         `guesses`: keys of the guesses, ascending, uint64, shape (m,).
         """
+        if self.has_preferences:
+            return best_preferred(guesses, *self.preferences(guesses, objective, threads), ties, rng)
         if ties is Ties.CANDIDATE:
             return self._search(guesses, objective, threads, np.empty(0, dtype=np.uint64))
         scored = np.empty(len(guesses), dtype=np.uint64)
@@ -281,19 +283,16 @@ class TableSet(PartitionedSet):
     members: NDArray[np.int64]
     """The columns, shape (len(candidates),)."""
 
+    @property
+    def has_preferences(self) -> bool:
+        return self.candidates.game.costs is not None or self.candidates.game.until == "class"
+
     def preferences(
         self, guesses: Keys, objective: Objective, threads: WorkerThreads
     ) -> tuple[NDArray[Any], NDArray[np.int64]]:
         """Return what guesses are compared by: what they gain for their cost; see `PartitionedSet.preferences`.
 
         Where the class is to be known, a guess gains what it says about the class, and among equals about the secret.
-
-        >>> from codepegs.game import Game
-        >>> game = Game.from_table([[0, 0, 1, 1], [0, 1, 2, 3]], costs=[1, 3])
-        >>> left = Candidates.all(game)
-        >>> found = PartitionedSet.of(left, left.space.guesses(), WorkerThreads())
-        >>> found.preferences(left.space.guesses(), Objective.MOST_PARTS, WorkerThreads())[0].tolist()
-        [0, 0]
         """
         game = self.candidates.game
         scores, wins = self.scores(guesses, objective, threads)
@@ -314,10 +313,10 @@ class TableSet(PartitionedSet):
             ranks = ranks * len(values) + places
         return ranks, wins
 
-    def among(self, places: NDArray[np.int64]) -> TableSet:
+    def among(self, places: NDArray[np.int64]) -> Self:
         """Return some of the candidates, by their places in the set."""
         left = Candidates(self.candidates.game, self.candidates.keys[places])
-        return TableSet(left, self.table, self.members[places])
+        return replace(self, candidates=left, members=self.members[places])
 
     def _trivial(self, objective: Objective) -> np.uint64:
         """The score of a guess that gains nothing."""
@@ -325,19 +324,6 @@ class TableSet(PartitionedSet):
         first = np.array([self.candidates.game.first_guess], dtype=np.uint64)
         found: np.uint64 = alone.scores(first, objective, WorkerThreads())[0][0]
         return found
-
-    def best(
-        self,
-        guesses: Keys,
-        objective: Objective,
-        threads: WorkerThreads,
-        ties: Ties = Ties.CANDIDATE,
-        rng: np.random.Generator | None = None,
-    ) -> int:
-        game = self.candidates.game
-        if game.costs is None and game.until != "class":
-            return super().best(guesses, objective, threads, ties, rng)
-        return best_preferred(guesses, *self.preferences(guesses, objective, threads), ties, rng)
 
     @property
     def cost(self) -> int:
@@ -365,19 +351,13 @@ class WeightedSet(TableSet):
 
     `EXPECTED_SIZE` is the sum over the parts of weight times size, `ENTROPY` that of weights times their logarithms;
     the other objectives do not depend on the weights.
-
-    >>> from codepegs.game import ListedGame
-    >>> game = ListedGame(["AB", "BA", "BB"], reply="same-place", weights=[1, 1, 6])
-    >>> guesses = np.arange(3, dtype=np.uint64)
-    >>> found = PartitionedSet.of(Candidates.all(game), guesses, WorkerThreads())
-    >>> scores, wins = found.scores(guesses, Objective.EXPECTED_SIZE, WorkerThreads())
-    >>> scores.tolist(), wins.tolist()
-    ([8, 8, 10], [1, 1, 6])
-    >>> found.parts(guesses[:1])
-    [(array([1, 1, 1]), array([1, 6, 1]))]
     """
 
     weights: NDArray[np.int64]
+
+    @property
+    def has_preferences(self) -> bool:
+        return True
 
     def scores(
         self, guesses: Keys, objective: Objective, threads: WorkerThreads
@@ -404,20 +384,8 @@ class WeightedSet(TableSet):
         threads.map(len(guesses), threads.chunks(len(guesses), len(self.members)), run)
         return found, wins
 
-    def best(
-        self,
-        guesses: Keys,
-        objective: Objective,
-        threads: WorkerThreads,
-        ties: Ties = Ties.CANDIDATE,
-        rng: np.random.Generator | None = None,
-    ) -> int:
-        """Return the key of the best guess, among equals the likeliest; see `PartitionedSet.best`."""
-        return best_preferred(guesses, *self.preferences(guesses, objective, threads), ties, rng)
-
-    def among(self, places: NDArray[np.int64]) -> WeightedSet:
-        left = Candidates(self.candidates.game, self.candidates.keys[places])
-        return WeightedSet(left, self.table, self.members[places], self.weights[places])
+    def among(self, places: NDArray[np.int64]) -> Self:
+        return replace(super().among(places), weights=self.weights[places])
 
     def parts(self, guesses: Keys) -> list[tuple[NDArray[np.int64], NDArray[np.int64]]]:
         count = len(part_table(self.candidates.game))
@@ -454,21 +422,12 @@ def in_order(scores: NDArray[np.uint64], wins: NDArray[np.int64]) -> NDArray[np.
 
     `scores`: scores, less is better, uint64, shape (m,). `wins`: weights, int64, shape (m,). Returns their indices,
     best first, int64, shape (m,).
-
-    >>> in_order(np.array([5, 3, 3], dtype=np.uint64), np.array([1, 0, 2])).tolist()
-    [2, 1, 0]
     """
     return np.lexsort((-wins, scores))
 
 
 class OneStep(msgspec.Struct, frozen=True):
-    """A one-step strategy: it makes the guess whose partition of the candidates has the best score.
-
-    >>> from codepegs.game import Game
-    >>> search = OneStep(Objective.WORST_PART)
-    >>> search.choose(Position(Game(4, 6)), Candidates.all(Game(4, 6)))
-    (0, 0, 1, 1)
-    """
+    """A one-step strategy: it makes the guess whose partition of the candidates has the best score."""
 
     objective: Objective
     """The objective by which partitions are compared."""
@@ -487,7 +446,6 @@ class OneStep(msgspec.Struct, frozen=True):
         threads: WorkerThreads | None = None,
         rng: np.random.Generator | None = None,
     ) -> Code:
-        """Choose the guess at a position."""
         threads = threads or WorkerThreads()
         game, count = position.game, len(candidates)
         if count == 0:
@@ -572,13 +530,7 @@ def part_sizes(guesses: Keys, candidates: Candidates, threads: WorkerThreads | N
 
 
 def is_over(position: Position, candidates: Candidates) -> bool:
-    """Return whether the game is over with these candidates left, or only tests whose outcome is unknown could go on.
-
-    >>> game = Game.from_table([["yes", "no"]], tests=["fur"], objects=["cat", "cod"])
-    >>> start = Position(game)
-    >>> is_over(start, Candidates.all(game)), is_over(start.after("fur", "?"), Candidates.all(game))
-    (False, True)
-    """
+    """Return whether the game is over with these candidates left, or only tests of unknown outcome could go on."""
     if not position.game.endings or candidates.is_over or all(not turn.reply.unknown for turn in position.turns):
         return candidates.is_over
     guesses = candidates.space.guesses(position.turns)

@@ -499,11 +499,7 @@ def library() -> ctypes.CDLL:
 
 
 def library_info() -> LibraryInfo:
-    """Describe the library of this process.
-
-    >>> library_info().level in LEVELS
-    True
-    """
+    """Describe the library of this process."""
     from hashlib import sha256  # imports OpenSSL, which only this needs
 
     loaded, level, path = _loaded()

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
+from html import escape
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any, Literal, cast
@@ -18,9 +19,9 @@ from numpy.typing import NDArray
 
 from codepegs.errors import BadInput, CodepegsError, Unavailable
 from codepegs.experiments.executors import interrupts_held, leave_interrupts
-from codepegs.experiments.store import evaluations_html, standard_error
+from codepegs.experiments.store import standard_error
 from codepegs.experiments.units import Outcome, Unit, check_listable, check_luck, run_unit
-from codepegs.game import Answer as Record, Code, Game, Until, noise_of
+from codepegs.game import Answer as Record, Code, Game, Until, counted, noise_of, number_html, table_html
 from codepegs.match import Answer, Codemaker
 from codepegs.rng import Seed
 from codepegs.strategies import Player
@@ -251,11 +252,7 @@ class EvaluateAnswer(Record, frozen=True, kw_only=True):
 
 
 class Evaluations(list[Evaluation]):
-    """The results of several strategies; a list that notebooks show as a table.
-
-    >>> evaluate("p4c6", ["entropy", "minimax"]).to_dicts()[1]["total"]
-    5801
-    """
+    """The results of several strategies; a list that notebooks show as a table."""
 
     def to_dicts(self) -> list[dict[str, Any]]:
         """Return a table of plain numbers and texts, for `pandas.DataFrame` or `polars.DataFrame`.
@@ -266,7 +263,24 @@ class Evaluations(list[Evaluation]):
         return [each.to_dict() for each in self]
 
     def _repr_html_(self) -> str:
-        return evaluations_html(self)
+        if not self:
+            return "<p>No strategies.</p>"
+        first = self[0]
+        how = "every secret" if first.exhaustive else f"secrets of seed {first.seed}"
+        headings = ("strategy", "average", "standard error", "total", "most", "unsolved", "seconds per game")
+        rows = [
+            (
+                f"<code>{escape(each.strategy)}</code>",
+                f"{each.average:.4f}",
+                number_html(each.standard_error, 4),
+                f"{each.total:,}",
+                str(each.depth),
+                f"{each.unsolved:,}",
+                f"{each.seconds_per_game:.2g}",
+            )
+            for each in self
+        ]
+        return table_html(f"{first.rules}: {counted(first.games, 'game')}, {how}", headings, rows)
 
 
 class Interrupted(KeyboardInterrupt):

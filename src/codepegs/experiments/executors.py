@@ -43,10 +43,6 @@ def open_executor(text: str = PROCESSES, workers: int = 1) -> AbstractContextMan
 
     If the block ends with an exception, queued work is dropped and worker processes are ended. A running call in a
     thread ends at its next check (`note_last_unit`).
-
-    >>> with open_executor("threads", 2) as executor:
-    ...     list(executor.map(abs, (-1, -2)))
-    [1, 2]
     """
     if workers < 1:
         raise BadInput(f"workers={workers} is invalid: expected 1 or more")

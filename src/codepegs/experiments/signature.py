@@ -79,18 +79,13 @@ def changed_parts(before: Signature, now: Signature) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Games of one strategy: rules, number of games, and noise."""
+    """Games of one strategy, as `play` takes them."""
 
     rules: str
-    """The rules id."""
     games: int = 1
-    """Number of games."""
     options: str = ""
-    """Options of the strategy, as text."""
     noise: float = 0.0
-    """Probability that a reply is replaced by a random one."""
     declare: float | None = None
-    """Probability at which the secret is declared; None if the codemaker announces the win."""
 
 
 SMALL = tuple(Match(rules, 3) for rules in ("p3c4", "p3c5n", "p3c4-b", "p3c4-t", "p3c4-w"))

@@ -14,9 +14,8 @@ import math
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 from msgspec import Meta
@@ -24,12 +23,8 @@ from msgspec import Meta
 from codepegs.errors import BadInput, CodepegsError, Unavailable
 from codepegs.experiments.units import Outcome, Unit
 from codepegs.files import Hold, check_value, is_database
-from codepegs.game import Answer, counted, noise_of, number_html, table_html
+from codepegs.game import Answer, noise_of
 from codepegs.trees import TreeFigures
-
-if TYPE_CHECKING:
-    from codepegs.experiments.evaluation import Evaluation
-
 
 logger = logging.getLogger(__name__)
 
@@ -38,50 +33,32 @@ SCHEMA_VERSION = "3"
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """The row of one finished unit in a results file; the fields are the columns, the last three of them its cost."""
+    """The row of one finished unit in a results file: columns as in `Unit` and `Outcome`, the last three its cost."""
 
     unit: str
-    """A hash of all that affects the answer, `Unit.name`."""
+    """`Unit.name`."""
     rules: str
-    """The rules id."""
     strategy: str
-    """The strategy text."""
     seed: int
-    """The seed; 0 if nothing is random."""
     wanted: int | None
-    """Games of the unit; None for a share of all secrets."""
+    """`Unit.games`."""
     start: int
-    """Number of the first game; 0 for a share of all secrets."""
     shard: int
-    """The number of the share of all secrets, from 0."""
     shards: int
-    """The number of shares."""
     noise: str
-    """Probability that a reply is replaced by a random one, or another kind of false replies."""
     declare: float | None
-    """Probability at which the secret is declared; None if the codemaker announces the win."""
     codemaker: str | None
-    """The function that makes the codemakers, `FILE.py:NAME`; None for true replies to the secret."""
     games: int
-    """Games played, won or not."""
     unsolved: int
-    """Games the strategy gave up."""
     total: int
-    """Guesses in all games that were won."""
     depth: int
-    """Largest number of guesses of a won game."""
     histogram: str
-    """Games won with 1, 2, 3 … guesses, separated by spaces."""
+    """The numbers separated by spaces."""
     sets: int
-    """Sets of candidates for which a guess was searched."""
     guesses: int
-    """Guesses scored."""
     replies: int
-    """Replies counted."""
     seconds: float
-    """Time the unit took."""
     peak_memory_mib: float | None
-    """Peak memory of its process so far, in MiB; None if unknown."""
     worker: str
     """Machine and process that played it."""
 
@@ -411,8 +388,16 @@ class LabStatusAnswer(Answer, frozen=True, kw_only=True):
     """The sum of the rows of each task."""
 
 
-_Task = tuple[str, str, float | str, float | None, str | None, int, bool, int]
-"""Rules, strategy, noise, declare, codemaker, seed, whether every secret is played, and in how many shares."""
+class _Task(NamedTuple):
+    rules: str
+    strategy: str
+    noise: float | str
+    declare: float | None
+    codemaker: str | None
+    seed: int
+    exhaustive: bool
+    shards: int
+    """In how many shares every secret is played."""
 
 
 def add_up(rows: Iterable[Row], units: Iterable[Unit] | None = None) -> list[Summary]:
@@ -436,7 +421,9 @@ def add_up(rows: Iterable[Row], units: Iterable[Unit] | None = None) -> list[Sum
 
 
 def _task(of: Unit | Row, games: int | None) -> _Task:
-    return of.rules, of.strategy, noise_of(of.noise), of.declare, of.codemaker, of.seed, games is None, of.shards
+    return _Task(
+        *(of.rules, of.strategy, noise_of(of.noise), of.declare, of.codemaker, of.seed), games is None, of.shards
+    )
 
 
 def _apart(rows: Sequence[Row]) -> list[Row]:
@@ -453,36 +440,25 @@ def _apart(rows: Sequence[Row]) -> list[Row]:
 
 
 def _summary(task: _Task, rows: Sequence[Row], wanted: int | None) -> Summary:
-    rules, strategy, noise, declare, codemaker, seed, exhaustive, shards = task
-    is_random = not exhaustive or bool(noise) or declare is not None or codemaker is not None
+    exhaustive, shards = task.exhaustive, task.shards
+    is_random = not exhaustive or bool(task.noise) or task.declare is not None or task.codemaker is not None
     figures = TreeFigures(())
     for row in rows:
         figures += TreeFigures(row.lengths)
-    games = sum(row.games for row in rows)
-    seconds = sum(row.seconds for row in rows)
+    added = ("games", "unsolved", "sets", "guesses", "replies", "seconds")
+    sums = {name: sum(getattr(row, name) for row in rows) for name in added}
     peaks = [row.peak_memory_mib for row in rows if row.peak_memory_mib is not None]
     return Summary(
-        rules=rules,
-        strategy=strategy,
-        noise=noise,
-        declare=declare,
-        codemaker=codemaker,
-        seed=seed,
-        exhaustive=exhaustive,
+        **{name: value for name, value in task._asdict().items() if name != "shards"},
+        **sums,
         units=len(rows),
         units_wanted=shards if exhaustive and wanted is None else wanted,
-        games=games,
-        unsolved=sum(row.unsolved for row in rows),
         total=figures.total,
         average=figures.average if figures.secrets else None,
         standard_error=standard_error(figures) if is_random else None,
         depth=figures.depth,
         histogram=figures.histogram,
-        sets=sum(row.sets for row in rows),
-        guesses=sum(row.guesses for row in rows),
-        replies=sum(row.replies for row in rows),
-        seconds=seconds,
-        seconds_per_game=seconds / games if games else None,
+        seconds_per_game=sums["seconds"] / sums["games"] if sums["games"] else None,
         peak_memory_mib=max(peaks, default=None),
     )
 
@@ -531,28 +507,6 @@ def parquet_bytes(
     out = io.BytesIO()
     table.write_parquet(out)
     return out.getvalue()
-
-
-def evaluations_html(evaluations: Sequence[Evaluation]) -> str:
-    """Format the results of several strategies as an HTML table."""
-    if not evaluations:
-        return "<p>No strategies.</p>"
-    first = evaluations[0]
-    how = "every secret" if first.exhaustive else f"secrets of seed {first.seed}"
-    headings = ("strategy", "average", "standard error", "total", "most", "unsolved", "seconds per game")
-    rows = [
-        (
-            f"<code>{escape(each.strategy)}</code>",
-            f"{each.average:.4f}",
-            number_html(each.standard_error, 4),
-            f"{each.total:,}",
-            str(each.depth),
-            f"{each.unsolved:,}",
-            f"{each.seconds_per_game:.2g}",
-        )
-        for each in evaluations
-    ]
-    return table_html(f"{first.rules}: {counted(first.games, 'game')}, {how}", headings, rows)
 
 
 def rows_as_csv(rows: Sequence[Row]) -> bytes:

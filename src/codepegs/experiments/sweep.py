@@ -104,16 +104,6 @@ def run_sweep(
 
     The rows do not depend on the executor or on the number of its workers. If an interrupt or an error ends the sweep
     early, the rows written so far are kept, and running it again continues from them.
-
-    >>> import tempfile
-    >>> from codepegs.experiments.executors import open_executor
-    >>> units = [Unit(rules="p4c6", strategy="minimax", shard=n, shards=2) for n in range(2)]
-    >>> with tempfile.TemporaryDirectory() as folder, Store(f"{folder}/rows.sqlite") as store:
-    ...     with open_executor("serial") as executor:
-    ...         run_sweep(units, store, executor).played, run_sweep(units, store, executor).played
-    ...     sum(row.total for row in store.rows())
-    (2, 0)
-    5801
     """
     began = time.monotonic()
     here = store.names()
@@ -198,10 +188,8 @@ def _row(name: str, unit: Unit, future: Future[Played]) -> Row:
 
 
 def _lost(error: Exception, state: SweepProgress) -> str:
-    has_text = str(error) and not isinstance(
-        error, (BrokenExecutor, CancelledError)
-    )  # the texts of these two are empty
-    reason = f" ({str(error).splitlines()[0]})" if has_text else ""
+    says_more = str(error) and not isinstance(error, (BrokenExecutor, CancelledError))
+    reason = f" ({str(error).splitlines()[0]})" if says_more else ""
     return (
         f"a worker or the scheduler exited early, perhaps killed or out of memory{reason}: "
         f"{state.found + state.played:,} of {state.units:,} units are saved; run the same command to continue"
@@ -313,7 +301,6 @@ class _Task:
         return task
 
     def count(self) -> int:
-        """Units, duplicates counted."""
         units = self.shards if self.games is None else -(-self.games // self.games_per_unit)
         return len(self.pairs) * len(self.conditions) * units
 

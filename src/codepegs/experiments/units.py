@@ -198,7 +198,6 @@ class Games(msgspec.Struct, frozen=True):
         return self.after - self.first
 
     def secrets(self, game: Game, seed: Seed) -> list[Code]:
-        """Return the secret of each game."""
         if self.every:
             return list(Candidates(game, Candidates.all(game).keys[self.first : self.after]))
         return [Secret.draw(game, Seed(seed.value, number)).code for number in range(self.first, self.after)]

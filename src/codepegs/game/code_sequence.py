@@ -142,11 +142,7 @@ def slim(code: Code) -> Code:
 
 
 def long_score(guess: Sequence[int], secret: Sequence[int]) -> tuple[int, int]:
-    """Compute black and white of the full reply; `codepegs.game.reply.score` is the plain version.
-
-    >>> long_score((0, 0, 1, 1), (0, 1, 1, 1)), long_score((1, 2, 3, 4), (4, 3, 2, 1))
-    ((3, 0), (0, 4))
-    """
+    """Compute black and white of the full reply; `codepegs.game.reply.score` is the plain version."""
     asked, held = LongCode.of(guess), LongCode.of(secret)
     black = int(np.count_nonzero(held.colors == asked.colors))
     colors = min(len(held.tally), len(asked.tally))
@@ -155,14 +151,7 @@ def long_score(guess: Sequence[int], secret: Sequence[int]) -> tuple[int, int]:
 
 
 class CodeLog(Sequence[LongCode]):
-    """A list of long codes of equal length, each stored as its differences from the one before.
-
-    >>> log = CodeLog()
-    >>> for code in ((0, 0, 0, 0), (0, 5, 5, 0), (0, 0, 0, 5)):
-    ...     log.append(LongCode.of(code))
-    >>> len(log), log[1] == (0, 5, 5, 0), [code[3] for code in log]
-    (3, True, [0, 0, 5])
-    """
+    """A list of long codes of equal length, each stored as its differences from the one before."""
 
     def __init__(self) -> None:
         self._changes: list[bytes] = []

@@ -17,7 +17,7 @@ from typing import Any
 from codepegs.errors import BadInput, BadRules, Unavailable
 from codepegs.game.listed import ListedGame, known_game
 from codepegs.game.notation import is_game_file, notation_for
-from codepegs.game.outcomes import folded_text, whole_weights
+from codepegs.game.outcomes import folded_text, weighed
 from codepegs.game.records import Reason, hint_at
 from codepegs.game.rules import Game
 from codepegs.game.tables import game_from_table, load_table, read_csv, turned
@@ -159,13 +159,7 @@ class _CodeFile:
 
 
 def _written_rows(text: str, name: str) -> list[list[str]]:
-    """The rows of a list as people write them.
-
-    >>> _written_rows("word,frequency\\ncrane,3\\ntrace,4", "a.csv")
-    [['crane', '3'], ['trace', '4']]
-    >>> _written_rows("1. crane\\n2. trace\\n3. slate", "a.txt"), _written_rows('["crane", "trace"]', "a.json")
-    ([['crane'], ['trace'], ['slate']], [['crane'], ['trace']])
-    """
+    """The rows of a list as people write them."""
     if text.lstrip().startswith(("[", "{")):
         found = _json_rows(text)
         if found is not None:
@@ -189,11 +183,7 @@ _COMMENT = re.compile(r"(?:^|(?<=\s))#.*")
 
 
 def _without_comments(lines: Iterable[str]) -> list[str]:
-    """The lines that have more than a comment, without it; words that are as long as codes are not taken for one.
-
-    >>> _without_comments(["#five letters", "crane  #common", "# #c#", "trace", "#rane", "slate # rare"])
-    ['crane', 'trace', '#rane', 'slate']
-    """
+    """The lines that have more than a comment, without it; words that are as long as codes are not taken for one."""
     lines = [line for line in lines if line.strip() and not re.match(r"\s*#(\s|$)", line)]
     plain = [line for line in lines if not line.lstrip().startswith("#")]
     if not plain or not any("#" in line for line in lines):
@@ -306,27 +296,26 @@ def _from_toml(path: Path, name: str) -> ListedGame:
             raise BadRules.because(Reason.of("belongs_to_table"))
         of_secrets = None
         if "rules" in record:
-            secrets: Any = _codes_of(record["rules"])
+            secrets = _rows(_codes_of(record["rules"]))
         elif isinstance(record["secrets"], str):
             of_secrets = _CodeFile(path.parent / record["secrets"])
-            secrets = of_secrets.codes
+            secrets = _rows(of_secrets.codes)
         else:
             secrets = _listed(path, "secrets", record["secrets"])
         guesses = _listed(path, "guesses", record["guesses"]) if "guesses" in record else None
         if "length" in record:
-            kept = set(_of_length(list(_rows(secrets)), record["length"]))
-            secrets = {code: row for code, row in _rows(secrets).items() if code in kept}
-            guesses = guesses and {code: row for code, row in _rows(guesses).items() if len(code) == record["length"]}
-        weights = _given_weights(path, record, list(_rows(secrets)), of_secrets)
+            kept = set(_of_length(list(secrets), record["length"]))
+            secrets = {code: row for code, row in secrets.items() if code in kept}
+            guesses = guesses and {code: row for code, row in guesses.items() if len(code) == record["length"]}
+        weights = _given_weights(path, record, list(secrets), of_secrets)
         if "exclude" in record:
-            excluded = _matching(record["exclude"], _rows(secrets))
-            secrets = {code: row for code, row in _rows(secrets).items() if code not in excluded}
+            excluded = _matching(record["exclude"], secrets)
+            secrets = {code: row for code, row in secrets.items() if code not in excluded}
             if weights is not None:
                 weights = {code: weight for code, weight in weights.items() if code not in excluded}
-            guesses = None if guesses is None else dict(_rows(guesses))
         return ListedGame(
-            _rows(secrets),
-            None if guesses is None else _rows(guesses),
+            secrets,
+            guesses,
             record.get("reply", "mastermind"),
             name=name,
             hard=record.get("hard", False),
@@ -338,7 +327,6 @@ def _from_toml(path: Path, name: str) -> ListedGame:
 
 
 def _of_table(path: Path, record: Mapping[str, Any], name: str) -> ListedGame:
-    """The game of a TOML file that names a table."""
     options = {key: record[key] for key in ("weights", "costs", "classes", "until") if key in record}
     other = next((key for key in record if key not in (*options, "table", "rows")), None)
     if other is not None:
@@ -353,12 +341,12 @@ def _rows(codes: Any) -> dict[str, Any]:
     return codes if isinstance(codes, dict) else dict.fromkeys(codes)
 
 
-def _listed(path: Path, key: str, given: Any) -> Any:
+def _listed(path: Path, key: str, given: Any) -> dict[str, Any]:
     if isinstance(given, str):
-        return _CodeFile(path.parent / given).codes
+        return _rows(_CodeFile(path.parent / given).codes)
     kind = list if isinstance(given, dict) else str
     if all(isinstance(value, kind) for value in (given.values() if isinstance(given, dict) else given)):
-        return given
+        return _rows(given)
     number = next((value for value in given if isinstance(value, int | float)), None)
     if number is not None and not isinstance(given, dict):
         raise BadRules.because(Reason.of("number_not_quoted", key=key, number=number))
@@ -391,7 +379,7 @@ def _given_weights(
         given = _CodeFile(path.parent / given).weights(needed=True)
     if isinstance(given, list):
         if len(given) != len(secrets):
-            whole_weights(secrets, given)  # raises BadRules
+            weighed(secrets, given)  # raises BadRules
         given = dict(zip(secrets, given, strict=True))
     return given
 

@@ -517,11 +517,7 @@ _ALIAS = re.compile(r"([a-z]+(?:-[a-z]{2,})*)(-[btw])?", re.ASCII)
 
 
 def split_alias(rules: str) -> tuple[str, str]:
-    """Split an alias into its short form and the suffix of its view.
-
-    >>> split_alias("mastermind-b"), split_alias("bc"), split_alias("p4c6")
-    (('mm', '-b'), ('bc', ''), ('', ''))
-    """
+    """Split an alias into its short form and the suffix of its view."""
     match = _ALIAS.fullmatch(rules)
     name = LONG_ALIASES.get(match[1], match[1]) if match else ""
     return (name, match[2] or "") if match and name in ALIASES else ("", "")

@@ -23,21 +23,10 @@ Weights = Mapping[str, float] | Iterable[float]
 """Positive weights by secret, or in the order of the secrets."""
 
 
-def whole_weights(secrets: Sequence[str], given: object) -> tuple[int, ...] | None:
-    """Check the weights of secrets and turn them into whole numbers of the same proportions, as `weighed` does.
-
-    >>> whole_weights(["AB", "BA", "BB"], [0.5, 1.25, 0.5])
-    (2, 5, 2)
-    >>> whole_weights(["AB", "BA", "BB"], {"bb": 3, "ab": 3, "ba": 3})
-    """
-    return weighed(secrets, given)[0]
-
-
 def weighed(secrets: Sequence[str], given: object) -> tuple[tuple[int, ...] | None, Fraction]:
-    """Return the same, and what a weight of 1 is in the units of the weights that are given.
+    """Check the weights of secrets and turn them into whole numbers of the same proportions, None if all are equal.
 
-    >>> weighed(["AB", "BA", "BB"], [0.5, 1.25, 0.5])
-    ((2, 5, 2), Fraction(1, 4))
+    Returns also what a weight of 1 is in the units of the weights that are given.
     """
     if isinstance(given, Mapping):
         numbers = _in_order(secrets, given)
@@ -62,11 +51,7 @@ def weighed(secrets: Sequence[str], given: object) -> tuple[tuple[int, ...] | No
 
 
 def folded_text(text: str) -> str:
-    """Return the text of a code as games store it: composed (NFC), and in upper case, because case is ignored.
-
-    >>> folded_text("crane"), folded_text("straße")
-    ('CRANE', 'straße')
-    """
+    """Return the text of a code as games store it: composed (NFC), and in upper case, because case is ignored."""
     text = normalize("NFC", text)
     return text.upper() if len(text.upper()) == len(text) else text
 
@@ -278,11 +263,7 @@ def _outcome_text(value: Any) -> str:
 
 
 def written_name(text: str, thing: str) -> str:
-    """The text of a name in positions, where blanks and colons separate: they become underscores.
-
-    >>> written_name("Has it  feathers?", "the_test")
-    'Has_it_feathers?'
-    """
+    """The text of a name in positions, where blanks and colons separate: they become underscores."""
     word = re.sub(r"[\s:]+", "_", normalize("NFC", text).strip())
     if not word:
         raise BadRules.because(Reason.of("empty_name", thing=thing))
@@ -310,9 +291,6 @@ def whole_costs(guesses: Sequence[str], given: object) -> tuple[int, ...] | None
     """Check the costs of guesses; None if all are 1.
 
     `given`: by guess, where those without one cost 1; or a cost for each, in order.
-
-    >>> whole_costs(["AB", "BA"], {"ba": 3}), whole_costs(["AB", "BA"], [1, 1])
-    ((1, 3), None)
     """
     numbers: list[object]
     if isinstance(given, Mapping):

@@ -25,11 +25,7 @@ WORD = 64
 
 
 def mask_words(game: Game) -> int:
-    """64-bit words in one mask of a game.
-
-    >>> mask_words(Game(4, 6)), mask_words(Game(40, 200))
-    (1, 125)
-    """
+    """64-bit words in one mask of a game."""
     return -(-game.pegs * game.colors // WORD)
 
 
@@ -98,9 +94,6 @@ class PartTable(msgspec.Struct, frozen=True, eq=False, dict=True):
         """Return the part numbers of a reply: one, or those of all that an unknown reply stands for.
 
         Returns the numbers, ascending, int64, shape (m,).
-
-        >>> part_table(Game(4, 6)).numbers(Reply(black=3, unknown=True)).tolist()
-        [9]
         """
         if not reply.unknown:
             return np.array([self.number(reply)])
@@ -317,9 +310,6 @@ def code_array(game: Game, codes: Iterable[CodeLike]) -> NDArray[np.int64]:
 
     `codes`: texts, sequences of colours counted from 0, or an array of shape (m, pegs). Returns the codes, shape (m,
     pegs).
-
-    >>> code_array(Game(4, 6), ["1122", (0, 1, 2, 3)]).tolist()
-    [[0, 0, 1, 1], [0, 1, 2, 3]]
     """
     if isinstance(codes, np.ndarray) and codes.ndim == 2 and codes.shape[1] == game.pegs and codes.dtype.kind in "iu":
         array = codes.astype(np.int64)

@@ -281,8 +281,13 @@ class Position:
                 raise BadPosition(
                     f"turn {number}: expected a Turn, e.g. Turn((0, 0, 1, 1), Reply(1, 0)), not {turn!r:.40}"
                 )
+            guess = turn.guess
+            if not isinstance(guess, tuple):
+                from codepegs.game.code_sequence import slim
+
+                guess = slim(guess)
             try:
-                guess = self.game.check_guess(turn.guess if isinstance(turn.guess, tuple) else _slimmed(turn.guess))
+                guess = self.game.check_guess(guess)
             except BadCode as error:
                 raise error.within(f"turn {number}", turn=number) from None
             turns.append(turn if guess is turn.guess or guess == turn.guess else replace(turn, guess=guess))
@@ -312,12 +317,6 @@ def _check_allowed(game: Game, turns: Sequence[Turn]) -> None:
             game.check_allowed(turns[:number], turn.guess)
         except BadCode as error:
             raise error.within(f"turn {number + 1}", turn=number + 1) from None
-
-
-def _slimmed(code: Code) -> Code:
-    from codepegs.game.code_sequence import slim
-
-    return slim(code)
 
 
 def format_turn(game: Game, turn: Turn, notation: Notation = CANONICAL) -> str:

@@ -94,11 +94,7 @@ COUNTS_EXCEED = {
 
 
 def exceeding(game: Game, reply: Reply) -> Reason | None:
-    """Why a reply has more pegs than the game; None if it has not.
-
-    >>> exceeding(Game(4, 6), Reply(5, 1)).text
-    '5 black and 1 white exceed the 4 pegs of p4c6'
-    """
+    """Why a reply has more pegs than the game; None if it has not."""
     if sum(reply) <= game.pegs:
         return None
     named = {"black": reply.black, "white": reply.white, "total": reply.total}
@@ -126,18 +122,8 @@ def impossibility(game: Game, guess: Code, reply: Reply) -> dict[str, Value]:
     return {}
 
 
-def why_impossible(game: Game, guess: Code, reply: Reply) -> str:
-    """Why no secret gives a reply to a guess, to append to a sentence; see `Game.why_impossible`."""
-    values = impossibility(game, guess, reply)
-    return Reason.of(str(values["why"]), **values).text if values else ""
-
-
 def read_reply(game: Game, text: str) -> Reply:
-    """A reply as `parse_reply` reads it, even if it has more pegs than the game, so that this can be explained.
-
-    >>> str(read_reply(Game(4, 6), "5b1w"))
-    '5b1w'
-    """
+    """A reply as `parse_reply` reads it, even if it has more pegs than the game, so that this can be explained."""
     words = plain(text).strip()
     if not game.traits.counts_pegs:
         return game.parse_reply(words)
@@ -163,11 +149,7 @@ def read_reply(game: Game, text: str) -> Reply:
 
 
 def parse_named_counts(text: str) -> tuple[int | None, int | None, int | None, bool]:
-    """Black, white, total and whether it is solved, of a reply whose game is not known; raises a `BadReply`.
-
-    >>> parse_named_counts("2w1b"), parse_named_counts("2b"), parse_named_counts("solved")
-    ((1, 2, None, False), (2, None, None, False), (None, None, None, True))
-    """
+    """Black, white, total and whether it is solved, of a reply whose game is not known; raises a `BadReply`."""
     words = plain(text).strip()
     _refuse_bulls(words)
     words = words.lower()
@@ -300,9 +282,6 @@ def read_turns(game: Game, text: str, notation: Notation = CANONICAL) -> list[Tu
 
     Guess and reply are separated by a colon, `=`, an arrow or a blank; turns by blanks, commas, semicolons or line
     breaks. Codes may be written as codepegs prints them, with blanks between the pegs.
-
-    >>> [str(reply) for _, reply in read_turns(Game(4, 6), "1122 = 1b0w, 1 3 4 4: ●○··")]
-    ['1b0w', '1b1w']
     """
     words = text.split()
     try:

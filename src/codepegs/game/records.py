@@ -58,11 +58,7 @@ _VALUE = re.compile(r"\{(\w+)(?::([^{}]+)|\|([^{}|]*)\|([^{}|]*)(?:\|([^{}|]*))?
 
 
 def turns_named(turns: Sequence[float]) -> str:
-    """Format turn numbers for a sentence.
-
-    >>> turns_named([2]), turns_named([1, 3]), turns_named([1, 2, 4, 5])
-    ('turn 2', 'turns 1 and 3', '4 turns (1, 2, …)')
-    """
+    """Format turn numbers for a sentence."""
     if len(turns) == 1:
         return f"turn {turns[0]}"
     if len(turns) <= MOST_NAMED:
@@ -443,7 +439,7 @@ def _in_json(kind: Any) -> tuple[Any, Getter | None]:
         return kind, None
     if hasattr(kind, "__record__"):
         return answer_type(kind), as_json
-    return (str, _as_text) if kind.__module__.startswith("codepegs.") else (kind, None)
+    return (str, lambda value, game: str(value)) if kind.__module__.startswith("codepegs.") else (kind, None)
 
 
 def _annotated(base: Any, *notes: Any) -> tuple[Any, Getter | None]:
@@ -453,23 +449,15 @@ def _annotated(base: Any, *notes: Any) -> tuple[Any, Getter | None]:
             found, convert = answer_type(_class_of(base), note), partial(as_json, keys=note)
             found = _or(found, None) if _may_be_none(base) else found
         elif isinstance(note, InJson):
-            found, convert = note.kind, _by_hand(note)
+            found, convert = note.kind, lambda value, game, of=note.of: of(value)
     descriptions = [note for note in notes if isinstance(note, Meta)]
     return Annotated[(found, *descriptions)] if descriptions else found, convert
-
-
-def _by_hand(note: InJson) -> Getter:
-    return lambda value, game: note.of(value)
 
 
 def _for_each(convert: Getter | None) -> Getter:
     if convert is None:
         return lambda value, game: list(value)
     return lambda value, game: [convert(part, game) for part in value]
-
-
-def _as_text(value: Any, game: Game | None) -> str:
-    return str(value)
 
 
 def _unless_none(convert: Getter | None = None) -> Getter | None:

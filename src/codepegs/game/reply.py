@@ -236,11 +236,7 @@ def score(guess: Sequence[int], secret: Sequence[int]) -> tuple[int, int]:
 
 
 def colors_of(given: object) -> Code:
-    """Return the integers of a sequence or an array as a tuple.
-
-    >>> colors_of([0, 0, 1, 1])
-    (0, 0, 1, 1)
-    """
+    """Return the integers of a sequence or an array as a tuple."""
     if isinstance(given, tuple) or (
         (isinstance(given, Sequence) or hasattr(given, "__array__")) and not isinstance(given, (str, bytes, bytearray))
     ):
@@ -258,12 +254,7 @@ def black_and_white(guess: Sequence[int], secret: Sequence[int]) -> tuple[int, i
 
 
 def full_replies(game: Game) -> list[tuple[int, int]]:
-    """All pairs (black, white) of a game that counts pegs, by total, then black, the win last.
-
-    >>> from codepegs import Game
-    >>> len(full_replies(Game(4, 6))), len(full_replies(Game(5, 8)))
-    (14, 20)
-    """
+    """All pairs (black, white) of a game that counts pegs, by total, then black, the win last."""
     whites = [_whites(game, black) for black in range(game.pegs)]
     totals = ((total, black) for total in range(game.pegs + 1) for black in range(min(total + 1, game.pegs)))
     return [*((black, total - black) for total, black in totals if total - black in whites[black]), (game.pegs, 0)]

@@ -563,9 +563,10 @@ class Game(GameKind):
         >>> Game(4, 6).why_impossible((0, 0, 1, 1), Reply(black=3, white=1))
         ': with 3 black, the last peg cannot be white'
         """
-        from codepegs.game.reading import why_impossible
+        from codepegs.game.reading import impossibility
 
-        return why_impossible(self, guess, reply)
+        values = impossibility(self, guess, reply)
+        return self.reason(str(values["why"]), **values).text if values else ""
 
     def can_reply(self, guess: Sequence[int] | str, reply: Reply) -> bool:
         """Return whether a reply to a guess is possible: whether some secret of the game gives it.

@@ -164,7 +164,6 @@ class OrderNote:
         self.follow(Position(self.position.game, (*self.position.turns, Turn(guess, reply))), candidates)
 
     def follow(self, position: Position, candidates: int | None) -> None:
-        """Set the position of the same game."""
         self.position = position
         if self.first is not None and self.first.turn > len(position.turns):
             self.first = None  # turns were undone

@@ -76,14 +76,7 @@ class Family(msgspec.Struct, frozen=True):
 
 
 def family(game: Game, noise: Noise) -> Family:
-    """Return the strategy with which `auto` plays a game, stored trees aside.
-
-    >>> trusting = Noise()
-    >>> [family(Game.parse(rules), trusting).name for rules in ("p4c6", "p10c10", "p45c3", "p500c500")]
-    ['entropy', 'sampling', 'growing-list', 'streaming']
-    >>> family(Game(4, 6), Noise(0.1)).name
-    'bayes'
-    """
+    """Return the strategy with which `auto` plays a game, stored trees aside."""
     if noise.trusts and (game.size <= MOST_EXHAUSTIVE or game.traits.is_tabulated):
         return Family("entropy", "why_all_compared")
     if not noise.trusts and game.size <= MOST_BY_BAYES:
@@ -106,32 +99,18 @@ def is_for_growing_list(game: Game) -> bool:
 
 
 def is_for_sampling(game: Game) -> bool:
-    """Return whether a game is small enough that `sampling` plays it better than `streaming`.
-
-    >>> [is_for_sampling(Game.parse(rules)) for rules in ("p30c5", "p40c40", "p40c20", "p60c60")]
-    [True, True, False, False]
-    """
+    """Return whether a game is small enough that `sampling` plays it better than `streaming`."""
     has_many_colors = game.colors >= game.pegs and game.view is View.BLACK_WHITE
     return game.pegs <= (MOST_SAMPLED_PEGS_OF_MANY_COLORS if has_many_colors else MOST_SAMPLED_PEGS)
 
 
 def tree_for(game: Game, noise: Noise) -> Entry | None:
-    """Return the stored tree that `auto` plays in a game.
-
-    >>> tree_for(Game(4, 6), Noise()).total, tree_for(Game(4, 6), Noise(0.1))
-    (5625, None)
-    """
+    """Return the stored tree that `auto` plays in a game."""
     return find(game) if noise.trusts else None
 
 
 def how(game: Game) -> str:
-    """Describe how `auto` plays a game, and why.
-
-    >>> how(Game(6, 5))
-    'with entropy: all allowed guesses are compared; with bayes if replies may be false'
-    >>> how(Game(4, 6)).partition(";")[0]
-    "with the gallery's tree, proved optimal on average"
-    """
+    """Describe how `auto` plays a game, and why."""
     return "; ".join(reason.text for reason in how_as_data(game))
 
 

@@ -65,12 +65,7 @@ class ConsistentCodebreaker(ExhaustiveCodebreaker):
 
 
 def lowest_backwards(candidates: Candidates) -> Code:
-    """Return the candidate that is lowest when read from its last peg to its first.
-
-    >>> from codepegs.game import Position
-    >>> lowest_backwards(Candidates.after(Position.parse("p4c6 2233:0b0w 1111:2b0w")))
-    (3, 3, 0, 0)
-    """
+    """Return the candidate that is lowest when read from its last peg to its first."""
     columns = [candidates.space.colors_at(candidates.keys, position) for position in range(candidates.game.pegs)]
     return candidates[int(np.lexsort(columns)[0])]
 

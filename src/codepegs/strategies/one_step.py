@@ -80,7 +80,6 @@ class OneStepCodebreaker(ExhaustiveCodebreaker):
         return first_guess(self.options.first, self.position.game, self.seed, self.search, budget.threads)
 
     def choose(self, budget: Budget) -> Code:
-        """Choose the guess with the best score."""
         position = self.position
         turn = len(position.turns)
         candidates = self.candidates(budget.threads) if turn else Candidates.all(position.game)
@@ -184,12 +183,12 @@ def one_step_strategy(
     >>> [found.total for found in evaluate("p4c6", ["expected-size", "cubes"])]
     [5696, 5725]
     """
-    start: Start[NoOptions] = _Start(score, weights, candidates_only)
+    start: Start[NoOptions] = _Rule(score, weights, candidates_only)
     return Strategy(name=name, start=start, summary=summary, refuses=refuses_large)
 
 
 @dataclass(frozen=True)
-class _Start:
+class _Rule:
     """Creates codebreakers; an object, because a function inside a function cannot be pickled."""
 
     score: Score
@@ -197,30 +196,18 @@ class _Start:
     candidates_only: bool
 
     def __call__(self, game: Game, options: NoOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
-        return CustomCodebreaker(game, seed, history, self.score, self.weights, self.candidates_only)
+        return CustomCodebreaker(game, self, seed, history)
 
 
 class CustomCodebreaker(ExhaustiveCodebreaker):
     """The codebreaker of `one_step_strategy`."""
 
-    compared = ("score", "weights", "candidates_only")
-
-    def __init__(
-        self,
-        game: Game,
-        seed: Seed,
-        history: tuple[Turn, ...],
-        score: Score,
-        weights: Weights | None,
-        candidates_only: bool,
-    ) -> None:
-        super().__init__(game, NoOptions(), seed, history)
-        self.score, self.weights, self.candidates_only = score, weights, candidates_only
+    options: _Rule
 
     def choose(self, budget: Budget) -> Code:
         """Choose the guess with the lowest score; raises `BadInput` if a function of the user's returns nonsense."""
         candidates = self.candidates(budget.threads)
-        weights = None if self.weights is None else self._weigh(candidates)
+        weights = None if self.options.weights is None else self._weigh(candidates)
         if len(candidates) <= 2:
             return candidates[0 if weights is None else int(weights.argmax())]
         guesses = self._guesses(candidates, budget)
@@ -228,20 +215,20 @@ class CustomCodebreaker(ExhaustiveCodebreaker):
             sizes = part_sizes(guesses, candidates, budget.threads).astype(np.float64)
         else:
             sizes = _weights_of_parts(guesses, candidates, weights, budget)
-        scores = _checked(self.score(sizes), len(guesses), "score")
+        scores = _checked(self.options.score(sizes), len(guesses), "score")
         best = scores == scores.min()
         winning = best & (sizes[:, -1] > 0)
         chosen = int(np.flatnonzero(winning if winning.any() else best)[0])
         return candidates.space.decode(int(guesses[chosen]))
 
     def _guesses(self, candidates: Candidates, budget: Budget) -> Keys:
-        if self.weights is None:
-            return differing_guesses(self.position, candidates, candidates_only=self.candidates_only)
-        return candidates.keys if self.candidates_only else Candidates.all(self.position.game).keys
+        if self.options.weights is None:
+            return differing_guesses(self.position, candidates, candidates_only=self.options.candidates_only)
+        return candidates.keys if self.options.candidates_only else Candidates.all(self.position.game).keys
 
     def _weigh(self, candidates: Candidates) -> NDArray[np.float64]:
-        assert self.weights is not None
-        weights = _checked(self.weights(candidates.codes), len(candidates), "weights")
+        assert self.options.weights is not None
+        weights = _checked(self.options.weights(candidates.codes), len(candidates), "weights")
         if not (np.isfinite(weights).all() and (weights > 0).all()):
             raise BadInput("weights must be positive and finite: a code of weight 0 could never be found")
         return weights

@@ -487,9 +487,6 @@ def options_of(strategy: Strategy[Any]) -> list[OptionHelp]:
 
     Returns:
         The options with their defaults and descriptions, in the order of declaration.
-
-    >>> [option.name for option in options_of(STRATEGIES["minimax"])][:2]
-    ['candidates-only', 'first']
     """
     return list(_options_of(strategy.options))
 
@@ -516,11 +513,7 @@ def _strategy_hint(name: str) -> dict[str, Value]:
 
 
 def strategies_like(name: str) -> list[str]:
-    """Return the strategies that a misspelled or abbreviated name, or an author's, may mean.
-
-    >>> strategies_like("min"), strategies_like("knuth"), strategies_like("p4c6")
-    (['minimax'], ['minimax'], [])
-    """
+    """Return the strategies that a misspelled or abbreviated name, or an author's, may mean."""
     found = similar(name, STRATEGIES)
     if not found and name.isalpha():
         found = [each.name for each in STRATEGIES.values() if name.lower() in each.origin.lower().split()][:1]
@@ -565,7 +558,6 @@ def parse_options(strategy: Strategy[Any], text: str) -> Any:
 
 
 def _values_of(strategy: Strategy[Any], name: str) -> dict[str, Value]:
-    """Return the valid values of an option, as the values of a clause `expected`."""
     field = next(field for field in msgspec.structs.fields(strategy.options) if field.encode_name == name)
     hint = get_type_hints(strategy.options, include_extras=True)[field.name]
     bounded = next((inner for inner in get_args(hint.__origin__) if get_origin(inner) is Annotated), hint)

@@ -116,7 +116,6 @@ class Compared:
         return Compared(self.numbers[chosen], self.wins[chosen], self.sample, self.table[chosen], self.columns)
 
     def weighted(self) -> loops.WeightedCodes:
-        """The codes on which guesses are compared, for the loops."""
         sample = self.sample
         return loops.WeightedCodes(self.columns, sample.kind, sample.kind_mass, sample.kind_chance)
 
@@ -208,7 +207,7 @@ class BayesCodebreaker(Codebreaker):
         if game.size <= ALL_GUESSES:
             return np.arange(game.size)
         if not self.position.turns:
-            return np.array([now.numbers.number(best_opening(game))])
+            return np.array([game.number_of_code(best_opening(game))])
         rng = self.seed.stream("guesses", len(self.position.turns))
         likely = now.sample(LIKELY_GUESSES, rng).numbers
         return np.unique(np.concatenate([likely, rng.integers(game.size, size=OTHER_GUESSES)]))

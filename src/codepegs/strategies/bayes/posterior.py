@@ -50,21 +50,6 @@ class CodeNumbers:
         self.game = game
         self.numbered = loops.NumberedCodes(game.pegs, game.colors, int(game.repeats))
 
-    def number(self, code: Code) -> int:
-        """Return the number of a code among all codes in ascending order.
-
-        >>> mm, bc = (CodeNumbers(Game.parse(rules)) for rules in ("mm", "bc"))
-        >>> mm.number((1, 0, 0, 5)), bc.number((9, 8, 7, 6))
-        (221, 5039)
-        """
-        colors = list(range(self.game.colors))
-        number = 0
-        for color in code:
-            number = number * len(colors) + colors.index(color)
-            if not self.game.repeats:
-                colors.remove(color)
-        return number
-
     def decode(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the codes of some numbers, shape (numbers, pegs)."""
         out = np.empty((len(numbers), self.game.pegs), dtype=np.int64)
@@ -78,12 +63,6 @@ class FalseCounts(CodeNumbers):
     """For each code of a game, in ascending order, the number of replies with which it is not consistent.
 
     With `announced` the codemaker ends the game at the secret: a code that was asked and did not end it is excluded.
-
-    >>> game = Game(4, 6)
-    >>> counts = FalseCounts(game, announced=True)
-    >>> counts.advance(Turn((0, 0, 1, 1), game.show(1, 0)))
-    >>> counts.histogram[:2].tolist(), int(counts.histogram[EXCLUDED])
-    ([256, 1039], 1)
     """
 
     def __init__(self, game: Game, *, announced: bool) -> None:
@@ -103,7 +82,7 @@ class FalseCounts(CodeNumbers):
 
         (threads or WorkerThreads()).map(self.game.size, self.game.size // COUNTED_CHUNK + 1, run)
         if self.announced and self.game.can_be_secret(turn.guess):
-            self.counts[self.number(turn.guess)] = EXCLUDED
+            self.counts[self.game.number_of_code(turn.guess)] = EXCLUDED
         self.histogram[:] = 0
         for start in range(0, self.game.size, COUNTED_CHUNK):
             loops.count_levels(self.counts[start : start + COUNTED_CHUNK], self.histogram)
@@ -163,7 +142,6 @@ class Posterior:
 
     @property
     def count(self) -> int:
-        """Number of possible codes."""
         return int(self.present.sum())
 
     @cached_property
@@ -338,11 +316,7 @@ LARGEST_ENTROPY = 40
 
 @lru_cache(maxsize=2)
 def guesses_to_come(announced: bool) -> NDArray[np.float64]:
-    """Expected further guesses by the entropy of the posterior, eight points per bit, without the term of doubt.
-
-    >>> guesses_to_come(True)[0], round(guesses_to_come(True)[8 * 10], 2), guesses_to_come(False)[0]
-    (np.float64(1.0), np.float64(4.16), np.float64(0.0))
-    """
+    """Expected further guesses by the entropy of the posterior, eight points per bit, without the term of doubt."""
     bits = np.arange(LARGEST_ENTROPY * 8) / 8
     if announced:
         return np.asarray(1.0 + HARDNESS * bits**POWER)
@@ -364,13 +338,6 @@ class ModelPosterior:
 
     With `announced` the codemaker ends the game at the secret: a code that was guessed and did not end it is
     impossible.
-
-    >>> from codepegs.game import Position, parse_model
-    >>> position = Position.parse("p4c6 1122:1b0w", noisy=True)
-    >>> posterior = ModelPosterior(position.game, parse_model("at-most:1"), announced=True)
-    >>> after = posterior.after(position.turns)
-    >>> after.count, np.bincount(after.states).tolist()
-    (1295, [256, 1040])
     """
 
     def __init__(self, game: Game, model: ErrorModel, *, announced: bool) -> None:
@@ -397,7 +364,7 @@ class ModelPosterior:
             reply = table.number(turn.reply)
             chances = found.chances * self.shown[found.states, true, reply]
             if self.announced:
-                chances[self.numbers.number(turn.guess)] = 0.0
+                chances[game.number_of_code(turn.guess)] = 0.0
             total = chances.sum()
             if total <= IMPOSSIBLE:
                 raise _none_by(self.model, game)
@@ -407,7 +374,6 @@ class ModelPosterior:
 
     @property
     def share(self) -> float:
-        """Probability of an error in one reply."""
         return self.model.share
 
     @cached_property
@@ -418,7 +384,6 @@ class ModelPosterior:
 
     @property
     def count(self) -> int:
-        """Number of possible codes."""
         return len(self.possible)
 
     @cached_property

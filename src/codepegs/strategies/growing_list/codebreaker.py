@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Annotated
 
 import numpy as np
@@ -286,16 +285,6 @@ class GrowingListOptions(NoiseOptions, frozen=True, kw_only=True, rename="kebab"
     ] = 600
 
 
-@dataclass(frozen=True, slots=True)
-class Scored:
-    """A guess and the sum of v log2 v over the parts of the sample."""
-
-    code: Code
-    surprise: float
-    inside: bool
-    """Number of entries of the sample that are this code."""
-
-
 class GrowingListCodebreaker(Codebreaker):
     """A codebreaker that refines its list after every turn."""
 
@@ -314,7 +303,6 @@ class GrowingListCodebreaker(Codebreaker):
 
     @property
     def now(self) -> RefinedList:
-        """The list after all turns."""
         found: RefinedList = self.tracked()
         return found
 
@@ -359,7 +347,7 @@ class GrowingListCodebreaker(Codebreaker):
 
     def choose(self, budget: Budget) -> Guess:
         """Choose the best guess found by hill climbing."""
-        code = self._choose(budget)[0].code
+        code = self._choose(budget)[0]
         if not self.exact or self.now.waiting or not self.entries.can_answer(code):
             return Guess(code, consistent=None)
         return Guess(code, consistent=bool((self.entries.black(code) == self.position.game.pegs).any()))
@@ -411,7 +399,7 @@ class GrowingListCodebreaker(Codebreaker):
         if not self.entries.size:
             return []
         part = self.entries.part(self._sample())
-        return [self._figures(scored.code, part) for scored in self._choose(budget)[:most]]
+        return [self._figures(code, part) for code in self._choose(budget)[:most]]
 
     def describe(self, guesses: Sequence[Code], budget: Budget | None = None) -> list[Suggestion]:
         self.now.exclude_guesses()
@@ -463,26 +451,23 @@ class GrowingListCodebreaker(Codebreaker):
         size = self.options.samples * (1 if settled else FIRST_SAMPLE)
         return self.entries.sample(size, float(self.seed.stream(f"{NAME} sample", turn).random()))
 
-    def _choose(self, budget: Budget | None) -> list[Scored]:
+    def _choose(self, budget: Budget | None) -> list[Code]:
         """Guesses found by hill climbing, and some codes of a short list, best first."""
         entries, options = self.entries, self.options
         rng = self.seed.stream(f"{NAME} guess", len(self.now.learned))
         sample = self._sample()
         if entries.finished and entries.size <= 2 and self.exact:
-            return [Scored(entries.code(s), 0.0, True) for s in range(entries.size)]
+            return [entries.code(s) for s in range(entries.size)]
         steps = options.climb if budget is None or budget.work is None else budget.work // STARTS
         found = climbed(entries, sample, STARTS, steps, rng)
         if entries.finished and len(sample) <= options.samples:
             distinct = np.unique(sample)
             picked = rng.permutation(distinct)[:CONSULTED]
             found += climbed(entries, sample, len(picked), 0, rng, picked)
-        distinct_guesses = {code: Scored(code, surprise, inside > 0) for code, surprise, inside in reversed(found)}
+        surprise = {code: value for code, value, _ in reversed(found)}
         bonus = {code: WIN_BONUS * inside if entries.finished else 0.0 for code, _, inside in found}
         asked = {turn.guess for turn in self.now.learned} if self.exact else set()
-        return sorted(
-            distinct_guesses.values(),
-            key=lambda scored: (scored.code in asked, scored.surprise - bonus[scored.code], scored.code),
-        )
+        return sorted(surprise, key=lambda code: (code in asked, surprise[code] - bonus[code], code))
 
 
 def _refuses(game: Game) -> Reason | None:

@@ -38,14 +38,7 @@ LARGEST_LOGARITHM = 700.0
 
 
 class GrowingList:
-    """Entries over single pegs and blocks.
-
-    >>> entries = GrowingList(Game(4, 3))
-    >>> entries.split_color(), entries.split_color(), entries.size, entries.total()
-    (True, True, 15, 81.0)
-    >>> entries.peel(0), entries.size, entries.singles, entries.total()
-    (True, 30, [3], 81.0)
-    """
+    """Entries over single pegs and blocks."""
 
     def __init__(self, game: Game, order: Sequence[int] | None = None, fault_cost: float = math.inf) -> None:
         self.game = game
@@ -80,7 +73,6 @@ class GrowingList:
 
     @property
     def sizes(self) -> NDArray[np.int64]:
-        """Pegs of each block."""
         return np.array([len(block) for block in self.blocks], np.int64)
 
     def slots(self) -> list[list[int]]:
@@ -133,7 +125,6 @@ class GrowingList:
         self._log_weights = None
 
     def weights(self) -> NDArray[np.float64]:
-        """Probability of each entry."""
         weights: NDArray[np.float64] = exp(self.log_weights() - self.log_total())
         return weights
 

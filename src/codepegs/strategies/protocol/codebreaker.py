@@ -514,11 +514,7 @@ class Progress(msgspec.Struct, frozen=True):
     """The pegs that are known and their colours, both from 0."""
 
     def words(self, game: Game) -> str:
-        """Describe the progress in one sentence without a full stop.
-
-        >>> Progress(3, 1, 20, 12.3, {4: 2}).words(Game(100, 20))
-        '1 of 100 pegs known, 20 of 20 colours counted, about 12 guesses left'
-        """
+        """Describe the progress in one sentence without a full stop."""
         return (
             f"{self.pegs_known:,} of {counted(game.pegs, 'peg')} known, {self.colors_counted:,} of "
             f"{counted(game.colors, 'colour')} counted, about {self.guesses_left:,.0f} guesses left"

@@ -74,7 +74,6 @@ class ExhaustiveCodebreaker(Codebreaker):
         self._candidates = candidates
 
     def is_consistent(self, code: Code, budget: Budget) -> bool:
-        """Whether a code is among the candidates."""
         return code in self.candidates(budget.threads)
 
     def update(self) -> None:
@@ -91,12 +90,7 @@ class ExhaustiveCodebreaker(Codebreaker):
         return Report(candidates=len(self.candidates()))
 
     def belief(self) -> NDArray[np.float64]:
-        """Return the probability of each colour at each peg, by the weights of the candidates.
-
-        >>> from codepegs import make_codebreaker
-        >>> make_codebreaker("p2c3 12:0b1w", "entropy").belief().tolist()
-        [[0.0, 0.5, 0.5], [0.5, 0.0, 0.5]]
-        """
+        """Return the probability of each colour at each peg, by the weights of the candidates."""
         game = self.position.game
         if not self.position.turns and game.traits.is_symmetric:
             return np.full((game.pegs, game.colors), 1 / game.colors)
@@ -166,12 +160,6 @@ def best_suggestions(
     """Rank guesses in the order of a one-step strategy; of symmetric guesses only the lowest is considered.
 
     `guesses`: keys of the guesses to rank, ascending, uint64, shape (m,).
-
-    >>> from codepegs.codes import Objective
-    >>> position = Position.parse("p4c6 1122:1b0w")
-    >>> best, *_ = best_suggestions(position, Candidates.after(position), OneStep(Objective.WORST_PART), 3)
-    >>> best.guess, best.worst
-    ((0, 2, 3, 3), 44)
     """
     threads = threads or WorkerThreads()
     if guesses is None:
@@ -215,11 +203,6 @@ def describe(
     `sizes`: the sizes of the parts, int64, shape (parts,), the win last. `weights`: the weights of the parts, int64,
     shape (parts,). `is_test`: whether the guess is a test, which no one expects to be the secret. `ends_named`: whether
     the game ends with the win.
-
-    >>> describe((0, 1), np.array([2, 0, 1])).why
-    'Leaves 1.7 of 3 candidates on average (2 at worst); may be the secret.'
-    >>> describe((0, 1), np.array([2, 0, 1]), np.array([1, 0, 3])).expected_size
-    1.25
     """
     weights = sizes if weights is None else weights
     present = sizes[sizes > 0]
@@ -241,9 +224,6 @@ def estimate(guess: Code, sizes: NDArray[np.int64], candidates: float, fits: boo
     """Describe a guess by its partition of a sample of the candidates.
 
     `sizes`: the sizes of the parts of the sample, int64, shape (parts,), the win last.
-
-    >>> estimate((0, 1), np.array([2, 0, 2]), 400.0, fits=True).expected_size
-    200.0
     """
     each = candidates / float(sizes.sum())
     present = sizes[sizes > 0]

@@ -43,32 +43,16 @@ class ExpectedGuesses(msgspec.Struct, frozen=True):
         return self if self.value >= best else msgspec.structs.replace(self, value=best)
 
     def difference_error(self, other: ExpectedGuesses) -> float:
-        """Return the uncertainty of the difference of two values at one position.
-
-        >>> ExpectedGuesses(8.0, 0.5, 0.4).difference_error(ExpectedGuesses(7.5, 0.5, 0.4)) < 0.5
-        True
-        """
+        """Return the uncertainty of the difference of two values at one position."""
         own = hypot(sqrt(max(0.0, self.error**2 - self.shared**2)), sqrt(max(0.0, other.error**2 - other.shared**2)))
         return own + abs(self.shared - other.shared)
 
     def is_as_good_as(self, other: ExpectedGuesses) -> bool:
-        """Return whether a guess is at least as good as another, as far as the estimates can tell.
-
-        >>> ExpectedGuesses(4.36, 0.05).is_as_good_as(ExpectedGuesses(4.34))
-        True
-        >>> ExpectedGuesses(4.36).is_as_good_as(ExpectedGuesses(4.34))
-        False
-        """
+        """Return whether a guess is at least as good as another, as far as the estimates can tell."""
         return self.value - other.value <= self.difference_error(other) + SAME
 
     def is_less_than(self, other: ExpectedGuesses) -> bool:
-        """Return whether this value is less by more than what rounding can do.
-
-        >>> ExpectedGuesses(4.34).is_less_than(ExpectedGuesses(4.36))
-        True
-        >>> ExpectedGuesses(0.3).is_less_than(ExpectedGuesses(0.1 + 0.2))
-        False
-        """
+        """Return whether this value is less by more than what rounding can do."""
         return self.value < other.value - SAME
 
     def __str__(self) -> str:
@@ -168,11 +152,7 @@ class Suggestion:
 
 
 def with_value_as_reason(found: Suggestion, game: Game | None = None) -> Suggestion:
-    """Add the expected number of guesses to the reasons for a suggestion, or their cost in a game with costs.
-
-    >>> with_value_as_reason(undescribed((0, 0), ExpectedGuesses(7.16, 0.3))).why
-    'The best known play after this guess needs 7.2 ± 0.3 guesses on average, including this one.'
-    """
+    """Add the expected number of guesses to the reasons for a suggestion, or their cost in a game with costs."""
     if found.expected is None or found.expected.value == 1.0 or VALUES & {reason.kind for reason in found.reasons}:
         return found
     value, error = found.expected.value, found.expected.error

@@ -30,16 +30,7 @@ MOST_EXCHANGED = 6
 
 
 def best_in(tree: Tree, turns: tuple[Turn, ...], is_proved: bool) -> Best | None:
-    """Return the guess of a tree after some turns, possibly with pegs or colours exchanged.
-
-    >>> from codepegs.game import Game, Position
-    >>> from codepegs.trees.gallery import best_of
-    >>> tree = best_of(Game(4, 6))
-    >>> best_in(tree, Position.parse("p4c6 6543:1b1w").turns, True) is None
-    True
-    >>> best_in(tree, (), True).reason_in(tree.game).text
-    'Optimal play needs 4.3403 guesses on average, including this one.'
-    """
+    """Return the guess of a tree after some turns, possibly with pegs or colours exchanged."""
     alike = _alike(tree, turns)
     return None if alike is None else Best(alike[1], _average_below(tree, alike[0]), is_proved)
 
@@ -60,14 +51,7 @@ def _pattern(code: Code | str) -> list[int]:
 
 
 def _alike(tree: Tree, turns: tuple[Turn, ...]) -> tuple[int, Code] | None:
-    """The node that turns lead to, at need with pegs and colours exchanged, and its guess with them exchanged back.
-
-    >>> from codepegs.game import Game, Position
-    >>> from codepegs.trees.gallery import best_of
-    >>> tree = best_of(Game(4, 10, repeats=False))
-    >>> _alike(tree, Position.parse("p4c10n 5678:1b1w").turns)[1]
-    (4, 6, 0, 1)
-    """
+    """The node that turns lead to, at need with pegs and colours exchanged, and its guess with them exchanged back."""
     nodes = [0]
     for turn in turns:
         node = tree.child(nodes[-1], turn.reply)
@@ -142,11 +126,7 @@ MEMORY_ENTRIES = 1 << 16
 
 @lru_cache(maxsize=1_000)
 def searched(game: Game, turns: tuple[Turn, ...], most_scored: int = SCORED) -> Best | None:
-    """Search for the best guess after some turns.
-
-    >>> searched(Game(4, 6), Position.parse("p4c6 1122:1b0w").turns).average
-    3.5078125
-    """
+    """Search for the best guess after some turns."""
     left = Candidates(game, CodeSpace.of(game).consistent(turns))
     if len(left) == 1 or (len(left) == 2 and not game.is_weighed):
         return Best(left[0], (1 + len(left)) / 2 * game.cost_of(left[0]), True)
@@ -238,11 +218,7 @@ def _value(position: Position, candidates: Candidates, guess: Code, threads: Wor
 
 
 def _first_alike(game: Game, guess: Code) -> Code:
-    """The lowest of the first guesses that are as good by symmetry.
-
-    >>> _first_alike(Game(4, 6), (5, 0, 3, 5))
-    (0, 0, 1, 2)
-    """
+    """The lowest of the first guesses that are as good by symmetry."""
     if not game.traits.is_symmetric or game.weights is not None:
         return guess
     return tuple(color for color, count in enumerate(_pattern(guess)) for _ in range(count))
@@ -330,11 +306,6 @@ def guesses_to_come(sizes: NDArray[np.float64], game: Game = _PLAIN) -> NDArray[
     """Estimate the number of guesses that sets of codes need.
 
     `game`: the game of the codes, if it needs more than others of their number.
-
-    >>> guesses_to_come(np.array([1.0, 2.0, 2.0**17])).tolist()
-    [1.0, 1.5, 5.42]
-    >>> guesses_to_come(np.array([1.0, 2.0, 8.0**8]), Game.parse("p8c8-b")).round(2).tolist()
-    [1.55, 2.1, 11.57]
     """
     needed = np.empty(len(sizes))
     loops.guesses_needed(sizes, other_curve(game), needed)
@@ -426,11 +397,7 @@ def parts_of_candidates(left: Candidates, numbers: NDArray[np.int64], parts: int
 
 
 def effective_sizes(sums: NDArray[np.float64], squares: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the sizes of sets of equally probable candidates that are as hard as sets with weights.
-
-    >>> effective_sizes(np.array([4.0, 100.0]), np.array([4.0, 9802.0])).round(2).tolist()
-    [4.0, 1.02]
-    """
+    """Return the sizes of sets of equally probable candidates that are as hard as sets with weights."""
     return np.asarray(sums**2 / np.maximum(squares, 1))
 
 
@@ -440,14 +407,7 @@ LARGEST = 10**300
 
 @lru_cache(maxsize=32)
 def curve_of(game: Game) -> loops.Curve:
-    """Return the curve of a game.
-
-    >>> curve = curve_of(Game(4, 6))
-    >>> needed = np.empty(3)
-    >>> loops.guesses_needed(np.array([1.0, 2.0, 1296.0]), curve, needed)
-    >>> needed.round(4).tolist()
-    [1.0, 1.5, 4.3403]
-    """
+    """Return the curve of a game."""
     tree = best_of(game)
     if tree is None and is_played_through(game):
         from codepegs.trees import walked_tree
@@ -503,11 +463,6 @@ def opening_value(game: Game, shares: NDArray[np.float64]) -> ExpectedGuesses | 
     """Value a first guess without a list of the codes.
 
     `shares`: the share of all codes that gives each reply, float64, shape (parts,), the win last.
-
-    >>> from codepegs.strategies.protocol import first_shares
-    >>> game, guess = Game(8, 12), (0, 0, 1, 1, 2, 2, 3, 3)
-    >>> print(opening_value(game, first_shares(game, guess)))
-    8.41 ± 0.31
     """
     if game.size > LARGEST:
         return None

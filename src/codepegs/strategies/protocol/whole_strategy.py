@@ -105,12 +105,7 @@ class TreePlan(Plan):
 
 @dataclass(frozen=True)
 class OneStepPlan(Plan):
-    """The plan of a one-step strategy, computed in compiled code.
-
-    >>> from codepegs.codes import Objective
-    >>> OneStepPlan(Game(4, 6), OneStep(Objective.ENTROPY), (0, 0, 1, 2)).figures(WorkerThreads()).total
-    5680
-    """
+    """The plan of a one-step strategy, computed in compiled code."""
 
     game: Game
     search: OneStep

@@ -60,11 +60,7 @@ class Settings:
 
     @classmethod
     def of(cls, game: Game) -> Settings:
-        """Return the default limits for a game.
-
-        >>> [(limits.samples, limits.moves) for limits in map(Settings.of, (Game(4, 6), Game(20, 20)))]
-        [(9000, 12000000), (18000, 60000000)]
-        """
+        """Return the default limits for a game."""
         return cls(
             samples=min(MOST_SAMPLES, max(LEAST_SAMPLES, SAMPLES_A_PEG * game.pegs)),
             moves=min(MOST_TURN_MOVES, TURN_MOVES_A_PEG * game.pegs),
@@ -138,9 +134,6 @@ def held_colors(codes: Rows, colors: int) -> NDArray[np.int64]:
     """Count the pegs of each colour in codes.
 
     `codes`: the codes, uint8, shape (m, pegs). Returns the counts, int64, shape (m, colors).
-
-    >>> held_colors(np.array([[0, 0, 2]], dtype=np.uint8), 3).tolist()
-    [[2, 0, 1]]
     """
     flat = codes.astype(np.int64) + colors * np.arange(len(codes))[:, None]
     counts: Any = np.bincount(flat.ravel(), minlength=colors * len(codes))
@@ -179,13 +172,7 @@ class Listed:
 
 
 def list_fitting(evidence: Evidence, most: int, nodes: int) -> Listed:
-    """List all consistent codes, within limits.
-
-    >>> from codepegs.game import Position
-    >>> position = Position.parse("p4c6 1122:1b0w 1344:0b2w")
-    >>> len(list_fitting(Evidence(position.game, position.turns), 1000, 100_000).codes)
-    41
-    """
+    """List all consistent codes, within limits."""
     out = np.empty((most, evidence.game.pegs), dtype=np.uint8)
     listing = loops.start_listing(evidence.native, nodes, out)
     finished, found, visited = False, 0, 0
@@ -235,14 +222,7 @@ class Known:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """An interval that contains the number of candidates with a probability of 95 %.
-
-        >>> import numpy as np
-        >>> codes = np.zeros((1, 4), np.uint8)
-        >>> low, high = Known(codes, 100.0, False, codes[0], log_variance=0.01).interval
-        >>> round(low), round(high)
-        (81, 123)
-        """
+        """An interval that contains the number of candidates with a probability of 95 %."""
         if self.exact:
             return self.candidates, self.candidates
         return loops.interval_of_candidates(len(self.codes), self.candidates, self.log_variance, self.most)

@@ -33,7 +33,7 @@ from codepegs.strategies.protocol import (
 )
 from codepegs.strategies.sampling import loops
 from codepegs.strategies.sampling.candidate_tracker import Evidence, Known, Rows, Settings, Track, part_sizes
-from codepegs.strategies.sampling.noisy_tracker import Believed, NoisyTrack, suspects
+from codepegs.strategies.sampling.noisy_tracker import Believed, NoisyTrack
 
 REPLIES_A_STEP = 2_000_000
 """Replies of one call, per 16 pegs, between checks for interrupts: about 2 milliseconds, some times as long in a
@@ -186,7 +186,6 @@ class SamplingCodebreaker(Codebreaker):
         return best_opening(self.position.game) if self.options.first is None else super().opening(budget)
 
     def choose(self, budget: Budget) -> Code:
-        """Choose the best of the guesses compared."""
         return self._think()[0]
 
     def report(self) -> Report:
@@ -283,7 +282,11 @@ class SamplingCodebreaker(Codebreaker):
         turns = self.position.turns
         if isinstance(now, Known):
             return [0.0] * len(turns)
-        return suspects(now, Evidence(self.position.game, turns), turns, self.noise.announced)
+        first, second = Evidence(self.position.game, turns).residuals(now.codes)
+        wrong = (first != 0) | (second != 0)
+        doubts = (now.weights @ wrong[:, : len(turns)]).tolist()
+        is_over = [self.noise.announced and turn.reply.solved for turn in turns]
+        return [1.0 if over else doubt for over, doubt in zip(is_over, doubts, strict=True)]
 
     def _openings(self, most: int) -> list[Suggestion]:
         """First guesses, one per pattern of colours, by the entropy of their replies."""

@@ -8,7 +8,6 @@ distance of one, so it samples the posterior. `candidate_turn.cpp` has the chain
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -142,9 +141,6 @@ def fresh(game: Game, code: Rows, asked: set[tuple[int, ...]], rng: np.random.Ge
     """Return a code that was not guessed yet, by random changes of a code.
 
     `code`: the code, uint8, shape (pegs,).
-
-    >>> fresh(Game(2, 2), np.array([0, 0], dtype=np.uint8), {(0, 0), (0, 1)}, np.random.default_rng(1)).tolist()[0]
-    1
     """
     changed = code.copy()
     if len(asked) >= game.size:
@@ -279,11 +275,3 @@ class NoisyTrack:
         """A code near the state of the coldest chain that was not guessed yet."""
         asked = {turn.guess for turn in self.turns}
         return fresh(self.game, self.chains.codes[-1], asked, rng)[None]
-
-
-def suspects(believed: Believed, evidence: Evidence, turns: Sequence[Turn], announced: bool) -> list[float]:
-    """Return the probability that the reply of each turn is false."""
-    first, second = evidence.residuals(believed.codes)
-    wrong = (first != 0) | (second != 0)
-    doubts = (believed.weights @ wrong[:, : len(turns)]).tolist()
-    return [1.0 if announced and turn.reply.solved else doubt for turn, doubt in zip(turns, doubts, strict=True)]

@@ -99,7 +99,6 @@ class StreamingCodebreaker(Codebreaker):
         return self._code
 
     def _asks(self, turn: Turn) -> bool:
-        """Whether a turn has the guess of the solver."""
         return turn.guess == (self.position.turns[-1].guess if self.position.solved else self._asked())
 
     def learn(self, turn: Turn) -> None:

@@ -25,7 +25,6 @@ from codepegs.strategies.streaming import loops
 from codepegs.strategies.streaming.loops import (
     COUNTS_COLORS,
     COUNTS_LARGE,
-    COUNTS_LENGTH,
     NEXT_COLOR,
     SETS_FRONT,
     SETS_LENGTH,
@@ -116,11 +115,7 @@ class Search:
 
 
 def cap_for(game: Game) -> int:
-    """The largest count that the list distinguishes: about one colour in two thousand has as many.
-
-    >>> cap_for(Game(100, 100)), cap_for(Game(100, 1000))
-    (6, 3)
-    """
+    """The largest count that the list distinguishes: about one colour in two thousand has as many."""
     mean = game.pegs / game.colors
     return min(MOST_CAP, max(3, math.ceil(mean + 4 * math.sqrt(mean) + 1)))
 
@@ -135,11 +130,6 @@ class CountList:
         self.most_colors = most_colors
         self.log_factorial = lgamma_table(game.pegs)
 
-    @property
-    def hypotheses(self) -> int:
-        """Number of hypotheses about counts."""
-        return int(self.counts.numbers[COUNTS_LENGTH])
-
     def to_count_alone(self, facts: Facts, one_by_one: bool) -> int | None:
         """A colour with `cap` pegs or more; with `one_by_one`, any uncounted colour."""
         if one_by_one:
@@ -148,7 +138,6 @@ class CountList:
         return int(self.counts.large[large - 1]) if large else None
 
     def take_up(self, facts: Facts) -> None:
-        """Add further colours."""
         if not loops.list_colors(
             facts, self.counts, self.log_factorial, self.cap, self.settings.counted, self.most_colors
         ):
@@ -440,12 +429,7 @@ def _places(fields: list[Field]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 
 def half_of(of: ColorSet) -> Field:
-    """A set with a known number, queried by its first half.
-
-    >>> field = half_of(ColorSet(np.arange(5), 1, 4))
-    >>> field.asked.tolist(), field.low, field.chances.tolist()
-    ([0, 1], 1, [0.4, 0.6])
-    """
+    """A set with a known number, queried by its first half."""
     size, having = len(of.colors), of.having or 0
     first = size // 2
     low, high = max(0, having - (size - first)), min(having, first)

@@ -295,11 +295,7 @@ class Settings:
     """Pairs (share, parts): nodes of at least this share of all pegs have this many parts, the largest share first."""
 
     def most_listed(self, pegs: int) -> int:
-        """The number of hypotheses about places up to which groups become items, in a game of some pegs.
-
-        >>> Settings().most_listed(100), Settings().most_listed(1_000), Settings(listed=64).most_listed(1_000)
-        (32768, 524288, 64)
-        """
+        """The number of hypotheses about places up to which groups become items, in a game of some pegs."""
         return self.listed or next(most for least_pegs, most in LISTED if pegs >= least_pegs)
 
 
@@ -311,10 +307,6 @@ def grow(pegs: int, parts_of: Callable[[int], int]) -> Tree:
     """The tree over a number of pegs; `parts_of` returns the number of parts of a node by its size.
 
     Nodes are numbered in breadth-first order, so that children are consecutive.
-
-    >>> tree = grow(5, lambda size: 2)
-    >>> [(int(low), int(high)) for low, high in zip(tree.low, tree.high)]
-    [(0, 5), (0, 2), (2, 5), (0, 1), (1, 2), (2, 3), (3, 5), (3, 4), (4, 5)]
     """
     low, high, first, parts, depth = [0], [pegs], [0], [0], [0]
     node = 0
@@ -344,11 +336,7 @@ def tree_for(pegs: int, parts: tuple[tuple[float, int], ...] = BINARY) -> Tree:
 
 
 def most_queries_by_parts(tree: Tree, pegs: int) -> int:
-    """Queries per peg if every group is located one part at a time: the number of parts minus one, summed over levels.
-
-    >>> most_queries_by_parts(tree_for(8), 8)
-    24
-    """
+    """Queries if every group is located one part at a time: for each peg, the parts minus one, summed over levels."""
     deepest = int(tree.depth.max())
     by_level = [int((tree.parts[tree.depth == level]).max(initial=1)) - 1 for level in range(deepest)]
     return pegs * sum(by_level)

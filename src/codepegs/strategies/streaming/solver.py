@@ -80,11 +80,7 @@ TRIED_AT_ONCE = 8
 
 
 def most_queries(game: Game, settings: Settings | None = None) -> int:
-    """The largest number of queries for any secret, proved in `docs/large-games.md`.
-
-    >>> most_queries(Game(100, 100))
-    2537
-    """
+    """The largest number of queries for any secret, proved in `docs/large-games.md`."""
     settings = settings or Settings()
     plain = _plain_queries(game, settings)
     return 2 * plain + MOST_ITEMS * (MOST_PARTS - 1) + 1 + (0 if game.pegs > 1 else game.colors)
@@ -94,9 +90,6 @@ def bits_a_query(game: Game) -> float:
     """The information of a query, averaged over a game: a fit to measured games.
 
     It is less with few pegs, since replies have few values, and if most colours are not in the secret.
-
-    >>> round(bits_a_query(Game(100, 100)), 2), round(bits_a_query(Game(20, 1000)), 2)
-    (3.59, 1.78)
     """
     spread = math.log2(2 * math.pi * math.e * max(2, game.pegs) / 4) / 2  # the entropy of black, each peg a fair coin
     absent = (1 + 0.4 * game.colors / game.pegs**2) ** 0.7
@@ -232,7 +225,6 @@ class Solver:
         loops.add_groups(self.tree, self.facts, colors, np.zeros_like(colors), known.counts.astype(np.int64))
 
     def _remember(self, query: Query, black: int) -> None:
-        """Store the black count of a query about counts."""
         self._unused.append((query.guess, black))
         equations = self.equations
         number = int(equations.made[0])
@@ -425,7 +417,6 @@ class Solver:
         return self._with_copies(Query(Kind.PLACES, guess, base, tests=tests, bits=bits), copies)
 
     def _with_copies(self, query: Query, copies: Copies) -> Query:
-        """A query whose guess has these copies."""
         total = (self._known_total(query.guess) or 0) + copies.certain
         return replace(query, total=total, copies=copies, bits=query.bits + copies.bits)
 
@@ -467,11 +458,6 @@ class Solver:
     @property
     def colors_counted(self) -> int:
         return self.game.colors - int(self.facts.numbers[UNCOUNTED])
-
-    @property
-    def lists(self) -> tuple[int, int]:
-        """Numbers of hypotheses about places and about counts."""
-        return int(self.facts.numbers[LENGTH]), self.counting.hypotheses
 
     @property
     def queries_left(self) -> float:
