@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import zlib
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -85,12 +86,23 @@ class GrowingTree:
         )
 
 
+def nested(tree: Tree, text_of: Callable[[int, dict[int, str]], str]) -> str:
+    """The text of a tree from the leaves up: that of a node is made from those of its children, by part, ascending."""
+    below: list[dict[int, str]] = [{} for _ in range(len(tree))]
+    word = ""
+    for node in range(len(tree) - 1, -1, -1):
+        word = text_of(node, dict(reversed(below[node].items())))
+        below[node] = {}
+        if node:
+            below[tree.parents[node]][int(tree.parts[node])] = word
+    return word
+
+
 MAGIC = "codepegs-tree 1"
 CHECKED_DEPTH = 2
 """Nodes up to this depth have a checksum of everything below them."""
 
 _LINE = re.compile(r"( *)(?:([^\s#]+) )?([^\s#]+)(?: #([0-9a-f]{8}))?")
-
 
 _CHECK = re.compile(r" #([0-9a-f]{8})$", re.MULTILINE | re.ASCII)
 

@@ -18,16 +18,7 @@ from codepegs.match import Secret, play
 from codepegs.render import draw, film
 from codepegs.reports.mcmc.codebreaker import WalkedGames, play_walks
 from codepegs.reports.mcmc.rated_pictures import rated_pictures
-from codepegs.reports.pages import (
-    Effort,
-    Page,
-    Values,
-    evaluation_command,
-    fit_power,
-    heat_map,
-    machine,
-    measured,
-)
+from codepegs.reports.pages import Effort, Page, Values, evaluation_command, fit_power, heat_map, machine, measured
 from codepegs.rng import Seed
 from codepegs.strategies import STRATEGIES, Player
 

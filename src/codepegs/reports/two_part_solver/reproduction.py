@@ -11,16 +11,7 @@ import numpy as np
 from codepegs.experiments import Evaluation, line_style
 from codepegs.game import Game, counted
 from codepegs.match import Secret, play
-from codepegs.reports.pages import (
-    Effort,
-    Page,
-    Values,
-    grid_lines,
-    grid_of,
-    grid_table,
-    heat_map,
-    measured,
-)
+from codepegs.reports.pages import Effort, Page, Values, grid_lines, grid_of, grid_table, heat_map, measured
 from codepegs.reports.two_part_solver.solver import (
     SIMPLIFIED_MOST,
     brute_force_average,
@@ -287,13 +278,7 @@ def first_algorithm(page: Page, effort: Effort) -> None:
     grid_table(page, exact, digits=3)
     grid_lines(page, "averages", "Average over every secret, simplified-minimax", exact)
     off = max(sampled, key=lambda at: abs(sampled[at] - exact[at]))
-    page.tell(
-        "averages",
-        games=SAMPLE,
-        most=abs(sampled[off] - exact[off]),
-        game=Game(*off),
-        sampled=sampled[off],
-    )
+    page.tell("averages", games=SAMPLE, most=abs(sampled[off] - exact[off]), game=Game(*off), sampled=sampled[off])
     page.heading("The first algorithm: worst game over every secret")
     grid_table(page, worst_games(effort), digits=0)
     largest = Game(6, 6) if effort.quick else Game(8, 8)
