@@ -312,4 +312,3 @@ SESSIONS = {
         "secret: {secret}\n# of guesses: {guesses}",
     ),
 }
-"""The sessions by the names of the reports."""

@@ -131,17 +131,13 @@ def header(tree: Tree) -> list[str]:
 
 def node_lines(tree: Tree) -> list[str]:
     """One line per node, without checksums."""
-    replies = [str(reply) for reply in _replies(tree.game)]
+    replies = list(map(str, part_table(tree.game).replies))
     texts = [CANONICAL.format(tree.game, code) for code in tree.space.unpack(tree.guesses).tolist()]
     lines = [
         f"{' ' * (depth - 1)}{replies[part]} {text}"
         for depth, part, text in zip(tree.depths[1:].tolist(), tree.parts[1:].tolist(), texts[1:], strict=True)
     ]
     return [texts[0], *lines]
-
-
-def _replies(game: Game) -> list[object]:
-    return list(part_table(game).replies)
 
 
 def checks(tree: Tree, head: list[str], body: str) -> dict[int, str]:
@@ -283,7 +279,7 @@ def _parts_at(
     game: Game, text: NDArray[np.uint8], begins: NDArray[np.int64], ends: NDArray[np.int64]
 ) -> NDArray[np.int64]:
     """The part number of the reply in each range of a text; -1 for the winning reply, and for what is not a reply."""
-    names = {str(reply).encode(): part for part, reply in enumerate(_replies(game)[:-1])}
+    names = {str(reply).encode(): part for part, reply in enumerate(part_table(game).replies[:-1])}
     longest = max(map(len, names), default=0)
     if longest == 0 or longest > np.dtype(np.uint64).itemsize or (ends - begins > longest).any():
         return np.full(len(begins), -1)

@@ -34,7 +34,6 @@ class Weighing:
         self.most = list(most)
         self._sets = _deal(self.most)
         self.sums = len(self._sets)
-        """Number of sums."""
         self._numbers = np.arange(1, self.sums + 1)
         self._signs = np.where(np.bitwise_count(self._numbers) & 1, 1, -1)
         self.members = np.zeros((self.sums, len(self.most)), dtype=np.bool_)
@@ -167,14 +166,12 @@ class CoinWeighing:
         self.counts: list[int] = []
         """Pegs of each colour counted so far."""
         self.counted = 0
-        """Pegs counted so far."""
         self.pegs = np.full(game.pegs, UNKNOWN, dtype=np.int32)
         """Known colour of each peg, shape (pegs,)."""
         self.dummy: NDArray[np.int32] | None = None
         """Colours that get no black, shape (pegs,), once there is such a code."""
         self.intervals: list[_Interval] = []
         self.weighing: Weighing | None = None
-        """The current weighing design, if any."""
         self.coins: list[_Coin] = []
         """The unknowns of the design; none during the search for a code without black."""
         self.sums: list[int] = []

@@ -57,7 +57,6 @@ COMPARED = 200
 """Consistent codes compared as guesses, each against all that were found."""
 
 MOST_PEGS = 64
-"""Largest number of pegs."""
 
 STEP = 10_000_000
 """Approximate nanoseconds of one call of a loop, between checks for interrupts."""

@@ -133,14 +133,8 @@ def _where_it_pays(exact: dict[str, Values]) -> str:
         for p in SIZES
     }
     never = [p for p, c in least.items() if c is None]
-    where: dict[int, list[int]] = {}
-    for p, c in least.items():
-        if c is not None:
-            where.setdefault(c, []).append(p)
-    ranges = [
-        f"{p[0]} to {p[-1]} pegs and at least {c} colours" if len(p) > 1 else f"{p[0]} pegs and at least {c} colours"
-        for c, p in where.items()
-    ]
+    where = {c: [p for p in SIZES if least[p] == c] for c in least.values() if c is not None}
+    ranges = [f"{p[0]}{f' to {p[-1]}' if len(p) > 1 else ''} pegs and at least {c} colours" for c, p in where.items()]
     where_fewer = f"{', '.join(ranges[:-1])}, and {ranges[-1]}" if len(ranges) > 1 else "".join(ranges)
     beginning = f"`colour-first` needs fewer guesses with {where_fewer}"
     if not never:
