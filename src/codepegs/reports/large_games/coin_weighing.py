@@ -296,10 +296,8 @@ class CoinWeighing:
     def _halve(self, found: list[int]) -> bool:
         """Store the result of one weighing."""
         lefts = [coin.left(value) for coin, value in zip(self.coins, found, strict=True)]
-        for coin, left in zip(self.coins, lefts, strict=True):
-            if not coin.interval.put(coin.color, left):
-                return False
-        return self._go_on()
+        fits = [coin.interval.put(coin.color, left) for coin, left in zip(self.coins, lefts, strict=True)]
+        return all(fits) and self._go_on()
 
     def _go_on(self) -> bool:
         """Replace settled intervals by their halves, then begin the next weighing."""

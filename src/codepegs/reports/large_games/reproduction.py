@@ -329,11 +329,6 @@ def _auto(effort: Effort, size: int) -> int:
     return play(Game(size, size), None, "auto", seed=Seed(effort.seed)).guesses
 
 
-def _overheads(effort: Effort) -> list[float]:
-    found = overheads(small_averages(effort)).values()
-    return [min(found), max(found)]
-
-
 NAMES: dict[str, Any] = {
     **{f"by its method at {size:,}": binary_search_average(Game(size, size)) for size in (100, 1_000)},
     "coin weighing": lambda effort: [
@@ -350,7 +345,7 @@ NAMES: dict[str, Any] = {
         binary_search_average(Game(100, 100)),
         beside(effort, "p100c100", "binary-search:open-only")["average"],
     ],
-    "overheads": _overheads,
+    "overheads": lambda effort: [extreme(overheads(small_averages(effort)).values()) for extreme in (min, max)],
     "pegs of its example": lambda _: len(STAGE_ONE[0]),
     "printing": lambda effort: [found["per guess, printed"] / found["per guess"] for found in _large(effort).values()],
     "queries of a colour": lambda _: (

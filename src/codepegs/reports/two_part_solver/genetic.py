@@ -258,9 +258,7 @@ class GeneticCodebreaker(ExhaustiveCodebreaker):
 
 
 def _refuses(game: Game) -> str | None:
-    if game.pegs <= MOST_PEGS:
-        return None
-    return f"it supports up to {MOST_PEGS} pegs"
+    return None if game.pegs <= MOST_PEGS else f"it supports up to {MOST_PEGS} pegs"
 
 
 GENETIC = Strategy(
