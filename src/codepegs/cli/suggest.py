@@ -49,6 +49,7 @@ from codepegs.cli.position_argument import (
     hinting_at_notation,
     read_assumed,
 )
+from codepegs.errors import BadInput
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 

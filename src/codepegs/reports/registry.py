@@ -14,27 +14,7 @@ from codepegs.experiments import has_matplotlib
 from codepegs.game import Code, Game, Notation
 from codepegs.match import PlayedTurn, play
 from codepegs.parallel import WorkerThreads
-from codepegs.reports import large_games, max_parts, mcmc, parallel_knuth, two_part_solver
-from codepegs.reports.pages import (
-    BEGIN,
-    END,
-    About,
-    Claim,
-    Effort,
-    Judged,
-    Measured,
-    Measurements,
-    NotStored,
-    Page,
-    Verdict,
-    between_marks,
-    claims_of,
-    counts,
-    machine,
-    markdown_table,
-    table_of_claims,
-    texts_of,
-)
+from codepegs.reports import large_games, max_parts, mcmc, pages, parallel_knuth, two_part_solver
 from codepegs.reports.parallel_knuth import ChunkPlan, PlannedThreads
 from codepegs.rng import Seed
 
@@ -44,19 +24,19 @@ class PublishedReport:
     """One report, its source, and the function that reproduces it."""
 
     name: str
-    about: About
-    claims: tuple[Claim, ...]
+    about: pages.About
+    claims: tuple[pages.Claim, ...]
     """What it claims, each judged by measured figures."""
     texts: dict[str, str]
     """The texts of its page."""
-    reproduce: Callable[[Page, Effort], None]
+    reproduce: Callable[[pages.Page, pages.Effort], None]
 
     @classmethod
     def of(cls, name: str, package: ModuleType) -> PublishedReport:
         """The report of a package, by the files in its folder."""
         folder = Path(str(package.__file__)).parent
-        about, claims = claims_of(folder / "claims.toml", package.NAMES)
-        return cls(name, about, claims, texts_of(folder / "page.md"), package.reproduce)
+        about, claims = pages.claims_of(folder / "claims.toml", package.NAMES)
+        return cls(name, about, claims, pages.texts_of(folder / "page.md"), package.reproduce)
 
 
 REPORTS: dict[str, PublishedReport] = {
@@ -86,15 +66,15 @@ DATA = "data"
 """The folder of the figures, beside the pages: one file of JSON lines for each report."""
 
 
-def reproduce(reports: Sequence[PublishedReport], folder: Path, effort: Effort) -> list[Path]:
+def reproduce(reports: Sequence[PublishedReport], folder: Path, effort: pages.Effort) -> list[Path]:
     """Write a page for each report and an index of all pages in the folder; returns the pages' paths."""
     # Figures are read from the data beside the pages if they are there, and are otherwise measured and added. After an
     # interrupt the next call continues with the measurements made so far, which a file in the folder keeps.
     files.make_folder(folder)
     written = []
     for report in reports:
-        page = Page(report.name, report.about.title, report.texts, quick=effort.quick, lead=report.about.lead)
-        kept = Measurements(folder / f".{report.name}.measurements")
+        page = pages.Page(report.name, report.about.title, report.texts, quick=effort.quick, lead=report.about.lead)
+        kept = pages.Measurements(folder / f".{report.name}.measurements")
         of_page = replace(effort, kept=kept)
         if not effort.quick:  # a few games prove nothing, and their figures are not worth keeping
             of_page = replace(of_page, stored=figures_of(report, folder))
@@ -102,7 +82,7 @@ def reproduce(reports: Sequence[PublishedReport], folder: Path, effort: Effort) 
         page.head += [f"Source: {report.about.source}", "", f"{report.about.about} {_measured_on(of_page)}", ""]
         if not effort.quick:
             effort.report(f"{report.name}: claims")
-            page.claims += [BEGIN, *_claims_section(report, judged_claims(report, of_page)), END, ""]
+            page.claims += [pages.BEGIN, *_claims_section(report, judged_claims(report, of_page)), pages.END, ""]
         page.head += [QUICK, ""] if effort.quick else []
         page.head += [] if has_matplotlib() else [WITHOUT_PICTURES, ""]
         written.append(page.write(folder))
@@ -111,14 +91,14 @@ def reproduce(reports: Sequence[PublishedReport], folder: Path, effort: Effort) 
     return written
 
 
-def _measured_on(effort: Effort) -> str:
+def _measured_on(effort: pages.Effort) -> str:
     """On what machines the figures of a page were measured."""
-    stored = [] if effort.stored is None else effort.stored.all(Measured)
-    machines = dict.fromkeys(figure.machine for figure in stored) or [machine()]
+    stored = [] if effort.stored is None else effort.stored.all(pages.Measured)
+    machines = dict.fromkeys(figure.machine for figure in stored) or [pages.machine()]
     return f"Measured on: {'; '.join(machines)}."
 
 
-def judge(reports: Sequence[PublishedReport], folder: Path, effort: Effort) -> list[Path]:
+def judge(reports: Sequence[PublishedReport], folder: Path, effort: pages.Effort) -> list[Path]:
     """Judge the claims again on the pages in the folder, and on its index; the rest of the pages stays as it is."""
     written = []
     for report in reports:
@@ -127,24 +107,26 @@ def judge(reports: Sequence[PublishedReport], folder: Path, effort: Effort) -> l
             raise BadInput(f"{path} does not exist: omit --claims to write the page")
         effort.report(f"{report.name}: claims")
         judged = judged_claims(report, replace(effort, stored=figures_of(report, folder)))
-        files.write_whole(path, between_marks(files.read_text(path), _claims_section(report, judged)))
+        files.write_whole(path, pages.between_marks(files.read_text(path), _claims_section(report, judged)))
         written.append(path)
     files.write_whole(folder / "README.md", _index(folder, effort))
     return written
 
 
-def figures_of(report: PublishedReport, folder: Path) -> Measurements:
+def figures_of(report: PublishedReport, folder: Path) -> pages.Measurements:
     """The stored figures of a report."""
-    return Measurements(folder / DATA / f"{report.name}.jsonl")
+    return pages.Measurements(folder / DATA / f"{report.name}.jsonl")
 
 
-def judged_claims(report: PublishedReport, effort: Effort) -> list[Judged]:
+def judged_claims(report: PublishedReport, effort: pages.Effort) -> list[pages.Judged]:
     """The verdicts on the claims of a report."""
     return [claim.judge(effort) for claim in report.claims]
 
 
-def _claims_section(report: PublishedReport, judged: Sequence[Judged]) -> list[str]:
-    found = ", ".join(f"{number} *{verdict}*" for verdict, number in zip(Verdict, counts(judged), strict=True))
+def _claims_section(report: PublishedReport, judged: Sequence[pages.Judged]) -> list[str]:
+    found = ", ".join(
+        f"{number} *{verdict}*" for verdict, number in zip(pages.Verdict, pages.counts(judged), strict=True)
+    )
     return [
         "",
         "## Its claims",
@@ -152,12 +134,12 @@ def _claims_section(report: PublishedReport, judged: Sequence[Judged]) -> list[s
         f"Of {len(judged)} claims: {found}. The verdicts are computed from [stored figures]"
         f"({DATA}/{report.name}.jsonl), each with its command, seed and machine.",
         "",
-        *table_of_claims(judged),
+        *pages.table_of_claims(judged),
         "",
     ]
 
 
-def _index(folder: Path, effort: Effort) -> str:
+def _index(folder: Path, effort: pages.Effort) -> str:
     made = [report for report in REPORTS.values() if (folder / f"{report.name}.md").exists()]
     judged = {report.name: claims for report in made if (claims := _known_claims(report, folder, effort))}
     lines = [
@@ -174,22 +156,22 @@ def _index(folder: Path, effort: Effort) -> str:
     return "\n".join(lines)
 
 
-def _known_claims(report: PublishedReport, folder: Path, effort: Effort) -> list[Judged]:
+def _known_claims(report: PublishedReport, folder: Path, effort: pages.Effort) -> list[pages.Judged]:
     """The verdicts on the claims of a report if all figures are stored; otherwise none."""
     try:
         return judged_claims(report, replace(effort, stored=figures_of(report, folder), measures=False))
-    except NotStored:
+    except pages.NotStored:
         return []
 
 
-def _claims_in_short(judged: dict[str, list[Judged]]) -> list[str]:
-    rows = [(f"[{REPORTS[name].about.title}]({name}.md)", *counts(claims)) for name, claims in judged.items()]
-    lines = ["## Claims in short", "", *markdown_table(["report", *map(str, Verdict)], rows), ""]
+def _claims_in_short(judged: dict[str, list[pages.Judged]]) -> list[str]:
+    rows = [(f"[{REPORTS[name].about.title}]({name}.md)", *pages.counts(claims)) for name, claims in judged.items()]
+    lines = ["## Claims in short", "", *pages.markdown_table(["report", *map(str, pages.Verdict)], rows), ""]
     for name, claims in judged.items():
         lines += [
             f"### {REPORTS[name].about.title}",
             "",
-            *markdown_table(
+            *pages.markdown_table(
                 ["claim", "report", "codepegs", "verdict"],
                 [(one.claim.says, one.theirs, one.ours, f"*{one.verdict}*") for one in claims],
             ),
@@ -312,4 +294,3 @@ SESSIONS = {
         "secret: {secret}\n# of guesses: {guesses}",
     ),
 }
-"""The sessions by the names of the reports."""

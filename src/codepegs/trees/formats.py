@@ -45,15 +45,13 @@ def write_json(tree: Tree) -> str:
         **_figures(tree),
         "checks": {"" if not node else str(tree.reply(node)): check for node, check in found.items()},
     }
-    below: list[list[str]] = [[] for _ in range(len(tree))]
-    for node in range(len(tree) - 1, -1, -1):
+
+    def text_of(node: int, below: dict[int, str]) -> str:
         guess = f'"{CANONICAL.format(tree.game, tree.guess(node))}"'
-        if below[node] or not node:
-            guess = f'{{"guess": {guess}, "replies": {{{", ".join(reversed(below[node]))}}}}}'
-        below[node].clear()
-        if node:
-            below[tree.parents[node]].append(f'"{replies[int(tree.parts[node])]}": {guess}')
-    return json.dumps(record)[:-1] + f', "tree": {guess}}}\n'
+        after = [f'"{replies[part]}": {word}' for part, word in below.items()]
+        return f'{{"guess": {guess}, "replies": {{{", ".join(after)}}}}}' if after or not node else guess
+
+    return json.dumps(record)[:-1] + f', "tree": {text.nested(tree, text_of)}}}\n'
 
 
 def _figures(tree: Tree) -> dict[str, Any]:

@@ -46,7 +46,7 @@ from numpy.typing import NDArray
 
 from codepegs.errors import BadInput, BadTree
 from codepegs.game import CANONICAL, Code, Game, Position, Reply, Turn, View, counted, part_table, parts_between
-from codepegs.trees.text import GrowingTree
+from codepegs.trees.text import GrowingTree, nested
 from codepegs.trees.tree import Tree
 
 _IRVING = re.compile(r"\s*(?:(\d+)\(([0-9A-Z,]+?)(:|\))|(0|1)|([,)]))")
@@ -63,19 +63,15 @@ def write_irving(tree: Tree) -> str:
     """
     parts = len(part_table(tree.game))
     secrets, solves = tree.secrets.tolist(), tree.solves.tolist()
-    below: list[dict[int, str]] = [{} for _ in range(len(tree))]
-    word = ""
-    for node in range(len(tree) - 1, -1, -1):
+
+    def text_of(node: int, below: dict[int, str]) -> str:
         guess = CANONICAL.format(tree.game, tree.guess(node))
-        if below[node] or not solves[node]:
-            replies = [below[node].get(part, "0") for part in range(parts - 1)]
-            word = f"{secrets[node]}({guess}: {', '.join([*replies, str(int(solves[node]))])})"
-        else:
-            word = f"1({guess})"
-        below[node] = {}
-        if node:
-            below[tree.parents[node]][int(tree.parts[node])] = word
-    return f"{tree.game} {tree.strategy or '-'}\n{word}\n"
+        if solves[node] and not below:
+            return f"1({guess})"
+        replies = [below.get(part, "0") for part in range(parts - 1)]
+        return f"{secrets[node]}({guess}: {', '.join([*replies, str(int(solves[node]))])})"
+
+    return f"{tree.game} {tree.strategy or '-'}\n{nested(tree, text_of)}\n"
 
 
 def read_irving(text: str, rules: str | None = None) -> Tree:
@@ -462,27 +458,26 @@ def write_braces(tree: Tree) -> str:
     {AA:{00:BB,10:{AB:{02:BA}}}}
     """
     replies = [_reply_text(tree.game, reply) for reply in part_table(tree.game).replies[:-1]]
-    below: list[list[str]] = [[] for _ in range(len(tree))]
-    word = ""
-    for node in range(len(tree) - 1, -1, -1):
-        word = _code_text(tree.game, tree.guess(node))
-        if below[node] or not node:
-            word = f"{{{word}:{{{','.join(reversed(below[node]))}}}}}"
-        below[node] = []
-        if node:
-            below[tree.parents[node]].append(f"{replies[int(tree.parts[node])]}:{word}")
-    return word + "\n"
+
+    def text_of(node: int, below: dict[int, str]) -> str:
+        code = _code_text(tree.game, tree.guess(node))
+        after = [f"{replies[part]}:{word}" for part, word in below.items()]
+        return f"{{{code}:{{{','.join(after)}}}}}" if after or not node else code
+
+    return nested(tree, text_of) + "\n"
 
 
 def read_braces(text: str, rules: str | None = None) -> Tree:
     """Parse a tree; raises `BadTree`, also if the rules are needed and not given."""
     nodes = _parse_braces(text)
     game = Game.parse(rules) if rules is not None else _rules_of_codes(nodes)
-    parts = {_reply_text(game, reply): part for part, reply in enumerate(part_table(game).replies[:-1])}
+    *others, win = part_table(game).replies
+    parts = {_reply_text(game, reply): part for part, reply in enumerate(others)}
+    won = _reply_text(game, win) if game.view in (View.BLACK_WHITE, View.BLACK) else None
     growing = GrowingTree(game)
     moved: dict[int, int] = {-1: -1}
     for number, (parent, reply, code) in enumerate(nodes):
-        if parent >= 0 and _is_win(game, reply):
+        if parent >= 0 and reply == won:
             continue  # some programs write the win
         if parent >= 0 and reply not in parts:
             raise BadTree(f"{reply}:{code[:40]} is not a reply of {game}; for another game give --rules")
@@ -491,10 +486,6 @@ def read_braces(text: str, rules: str | None = None) -> Tree:
         except (BadInput, KeyError) as error:
             raise BadTree(f"the guess {code[:40]}: {error}") from None
     return growing.tree()
-
-
-def _is_win(game: Game, reply: str) -> bool:
-    return game.view in (View.BLACK_WHITE, View.BLACK) and reply == _reply_text(game, part_table(game).replies[-1])
 
 
 def _read_code(text: str) -> Code:

@@ -115,14 +115,11 @@ def _rows(tree: Tree, nodes: list[int]) -> dict[int, float]:
     return rows
 
 
-def _is_cut(tree: Tree, node: int, shown: int) -> bool:
-    return int(tree.depths[node]) == shown and int(tree.ends[node]) > node + 1
-
-
 def _note(tree: Tree, node: int, shown: int) -> str:
     """The number of secrets that are possible before a guess, and whether the guess is one and more guesses follow."""
     secrets = f"{int(tree.secrets[node]):,}{'*' if may_be_secret(tree.game) and not tree.solves[node] else ''}"
-    return f"{secrets} …" if _is_cut(tree, node, shown) else secrets
+    is_cut = tree.depths[node] == shown and tree.ends[node] > node + 1
+    return f"{secrets} …" if is_cut else secrets
 
 
 def _spoken(tree: Tree, node: int) -> str:
@@ -192,7 +189,8 @@ def write_html(tree: Tree, levels: int | None = None) -> str:
             open_ends.pop()
         if key not in codes:
             codes[key] = _html_code(tree.game, tree.guess(node))
-        line = f"{_html_reply(tree.game, tree.reply(node), int(tree.parts[node])) if node else ''}<b>{codes[key]}</b>"
+        reply = f"<u class=r{tree.parts[node]}>{escape(tree.reply(node).words)}</u>" if node else ""
+        line = f"{reply}<b>{codes[key]}</b>"
         if end == node + 1:
             parts.append(f"<li><div>{line}</div>\n")
             continue
@@ -212,10 +210,6 @@ def _html_code(game: Game, code: Code) -> str:
     return "".join(
         f"<i class=c{color % len(PEG_COLORS)}>{symbol}</i>" for color, symbol in zip(code, symbols, strict=True)
     )
-
-
-def _html_reply(game: Game, reply: Reply, number: int) -> str:
-    return f"<u class=r{number}>{escape(reply.words)}</u>"
 
 
 def _styles_of(tree: Tree) -> str:

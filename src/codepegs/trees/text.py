@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import zlib
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -85,12 +86,23 @@ class GrowingTree:
         )
 
 
+def nested(tree: Tree, text_of: Callable[[int, dict[int, str]], str]) -> str:
+    """The text of a tree from the leaves up: that of a node is made from those of its children, by part, ascending."""
+    below: list[dict[int, str]] = [{} for _ in range(len(tree))]
+    word = ""
+    for node in range(len(tree) - 1, -1, -1):
+        word = text_of(node, dict(reversed(below[node].items())))
+        below[node] = {}
+        if node:
+            below[tree.parents[node]][int(tree.parts[node])] = word
+    return word
+
+
 MAGIC = "codepegs-tree 1"
 CHECKED_DEPTH = 2
 """Nodes up to this depth have a checksum of everything below them."""
 
 _LINE = re.compile(r"( *)(?:([^\s#]+) )?([^\s#]+)(?: #([0-9a-f]{8}))?")
-
 
 _CHECK = re.compile(r" #([0-9a-f]{8})$", re.MULTILINE | re.ASCII)
 
@@ -119,17 +131,13 @@ def header(tree: Tree) -> list[str]:
 
 def node_lines(tree: Tree) -> list[str]:
     """One line per node, without checksums."""
-    replies = [str(reply) for reply in _replies(tree.game)]
+    replies = list(map(str, part_table(tree.game).replies))
     texts = [CANONICAL.format(tree.game, code) for code in tree.space.unpack(tree.guesses).tolist()]
     lines = [
         f"{' ' * (depth - 1)}{replies[part]} {text}"
         for depth, part, text in zip(tree.depths[1:].tolist(), tree.parts[1:].tolist(), texts[1:], strict=True)
     ]
     return [texts[0], *lines]
-
-
-def _replies(game: Game) -> list[object]:
-    return list(part_table(game).replies)
 
 
 def checks(tree: Tree, head: list[str], body: str) -> dict[int, str]:
@@ -271,7 +279,7 @@ def _parts_at(
     game: Game, text: NDArray[np.uint8], begins: NDArray[np.int64], ends: NDArray[np.int64]
 ) -> NDArray[np.int64]:
     """The part number of the reply in each range of a text; -1 for the winning reply, and for what is not a reply."""
-    names = {str(reply).encode(): part for part, reply in enumerate(_replies(game)[:-1])}
+    names = {str(reply).encode(): part for part, reply in enumerate(part_table(game).replies[:-1])}
     longest = max(map(len, names), default=0)
     if longest == 0 or longest > np.dtype(np.uint64).itemsize or (ends - begins > longest).any():
         return np.full(len(begins), -1)

@@ -8,7 +8,7 @@ colour is done when all its pegs are found (7).
 from __future__ import annotations
 
 import math
-from collections import deque
+from collections import Counter, deque
 from enum import Enum
 from fractions import Fraction
 from math import comb
@@ -59,7 +59,6 @@ class BinarySearch:
         self.counts: list[int] = []
         """Pegs of each colour counted so far."""
         self.counted = 0
-        """Pegs counted so far."""
         self.pegs = np.full(game.pegs, UNKNOWN, dtype=np.int32)
         """Known colour of each peg, shape (pegs,)."""
         self.placed = np.zeros(game.pegs, dtype=np.bool_)
@@ -264,15 +263,15 @@ def _where_none_is_absent(game: Game, of_length: dict[int, int]) -> float:
 
 def _intervals(pegs: int) -> dict[int, int]:
     """The number of intervals of each length above 1 in the tree over `pegs` pegs."""
-    found: dict[int, int] = {}
-    row = {pegs: 1}
+    found: Counter[int] = Counter()
+    row = Counter({pegs: 1})
     while row:
-        below: dict[int, int] = {}
+        below: Counter[int] = Counter()
         for length, count in row.items():
             if length > 1:
-                found[length] = found.get(length, 0) + count
+                found[length] += count
                 for half in ((length + 1) // 2, length // 2):
-                    below[half] = below.get(half, 0) + count
+                    below[half] += count
         row = below
     return found
 

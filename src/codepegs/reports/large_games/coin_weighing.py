@@ -34,7 +34,6 @@ class Weighing:
         self.most = list(most)
         self._sets = _deal(self.most)
         self.sums = len(self._sets)
-        """Number of sums."""
         self._numbers = np.arange(1, self.sums + 1)
         self._signs = np.where(np.bitwise_count(self._numbers) & 1, 1, -1)
         self.members = np.zeros((self.sums, len(self.most)), dtype=np.bool_)
@@ -167,14 +166,12 @@ class CoinWeighing:
         self.counts: list[int] = []
         """Pegs of each colour counted so far."""
         self.counted = 0
-        """Pegs counted so far."""
         self.pegs = np.full(game.pegs, UNKNOWN, dtype=np.int32)
         """Known colour of each peg, shape (pegs,)."""
         self.dummy: NDArray[np.int32] | None = None
         """Colours that get no black, shape (pegs,), once there is such a code."""
         self.intervals: list[_Interval] = []
         self.weighing: Weighing | None = None
-        """The current weighing design, if any."""
         self.coins: list[_Coin] = []
         """The unknowns of the design; none during the search for a code without black."""
         self.sums: list[int] = []
@@ -299,10 +296,8 @@ class CoinWeighing:
     def _halve(self, found: list[int]) -> bool:
         """Store the result of one weighing."""
         lefts = [coin.left(value) for coin, value in zip(self.coins, found, strict=True)]
-        for coin, left in zip(self.coins, lefts, strict=True):
-            if not coin.interval.put(coin.color, left):
-                return False
-        return self._go_on()
+        fits = [coin.interval.put(coin.color, left) for coin, left in zip(self.coins, lefts, strict=True)]
+        return all(fits) and self._go_on()
 
     def _go_on(self) -> bool:
         """Replace settled intervals by their halves, then begin the next weighing."""

@@ -7,6 +7,7 @@ import math
 import os
 import time
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from codepegs.experiments import Evaluation
@@ -79,8 +80,7 @@ def _stage_two(page: Page, effort: Effort) -> None:
 def share_without(game: Game) -> float:
     """The share of secrets in which at least one colour is absent, so that stage 2 is skipped."""
     n, k = game.pegs, game.colors
-    terms: list[float] = [(-1) ** (j + 1) * math.comb(k, j) * (1 - j / k) ** n for j in range(1, k)]
-    return sum(terms)
+    return float(sum((-1) ** (j + 1) * math.comb(k, j) * (1 - j / k) ** n for j in range(1, k)))
 
 
 def averages(page: Page, effort: Effort, most: int, sizes: range) -> None:
@@ -159,14 +159,11 @@ def running_times(effort: Effort) -> dict[str, dict[str, float]]:
 
 def growths(times: Mapping[str, Mapping[str, float]]) -> list[tuple[float, float]]:
     """From 100 to 1,000 and to 10,000 pegs: the power of n with which the times grow, and the bound n^2 + n^2 log n."""
-    bound = {size: size**2 * (1 + math.log2(size)) for size in (100, 1_000, 10_000)}
-    pairs = ((100, 1_000), (1_000, 10_000))
+    seconds = {size: times[str(size)]["seconds"] for size in (100, 1_000, 10_000)}
+    bounds = {size: size**2 * (1 + math.log2(size)) for size in seconds}
     return [
-        (
-            math.log10(times[str(large)]["seconds"] / times[str(small)]["seconds"]),
-            math.log10(bound[large] / bound[small]),
-        )
-        for small, large in pairs
+        (math.log10(seconds[large] / seconds[small]), math.log10(bounds[large] / bounds[small]))
+        for small, large in pairwise(seconds)
     ]
 
 
@@ -332,11 +329,6 @@ def _auto(effort: Effort, size: int) -> int:
     return play(Game(size, size), None, "auto", seed=Seed(effort.seed)).guesses
 
 
-def _overheads(effort: Effort) -> list[float]:
-    found = overheads(small_averages(effort)).values()
-    return [min(found), max(found)]
-
-
 NAMES: dict[str, Any] = {
     **{f"by its method at {size:,}": binary_search_average(Game(size, size)) for size in (100, 1_000)},
     "coin weighing": lambda effort: [
@@ -353,7 +345,7 @@ NAMES: dict[str, Any] = {
         binary_search_average(Game(100, 100)),
         beside(effort, "p100c100", "binary-search:open-only")["average"],
     ],
-    "overheads": _overheads,
+    "overheads": lambda effort: [extreme(overheads(small_averages(effort)).values()) for extreme in (min, max)],
     "pegs of its example": lambda _: len(STAGE_ONE[0]),
     "printing": lambda effort: [found["per guess, printed"] / found["per guess"] for found in _large(effort).values()],
     "queries of a colour": lambda _: (

@@ -21,14 +21,9 @@ class AabcOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", for
     """Options of the algorithm of the Max Parts report."""
 
     first: Annotated[str, Meta(description="first guess: aabc (1123), half (1122), random or a code")] = "aabc"
-    until: Annotated[
-        int,
-        Meta(
-            ge=0,
-            le=10**9,
-            description="number of candidates at which max-parts is used",
-        ),
-    ] = MAX_PARTS_FROM
+    until: Annotated[int, Meta(ge=0, le=10**9, description="number of candidates at which max-parts is used")] = (
+        MAX_PARTS_FROM
+    )
     above: Annotated[
         Literal["lowest", "random"],
         Meta(description="candidate guessed while more than `until` are left: lowest (numerically) or random"),

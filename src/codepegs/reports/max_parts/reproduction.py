@@ -12,30 +12,8 @@ import numpy as np
 from codepegs.experiments import bar_style, line_style
 from codepegs.game import CANONICAL, Game
 from codepegs.match import play
+from codepegs.reports.max_parts import figures
 from codepegs.reports.max_parts.aabc import MAX_PARTS_FROM
-from codepegs.reports.max_parts.figures import (
-    CLAIMED,
-    FIGURE_1C,
-    FIGURE_4,
-    FIRST_MOVES,
-    PARTS,
-    PRINTED,
-    REPRODUCED,
-    chance_of_a_hit,
-    exponents,
-    first_example,
-    first_moves,
-    game_against,
-    game_lengths,
-    growth,
-    growth_times,
-    lengths_by_ties,
-    lengths_of,
-    memory,
-    memory_of,
-    partitions,
-    parts_of,
-)
 from codepegs.reports.pages import Effort, Page, measured, within_errors
 from codepegs.rng import Seed
 from codepegs.strategies.protocol import first_shares
@@ -114,13 +92,13 @@ def reproduce(page: Page, effort: Effort) -> None:
     found = _averages(page, effort)
     _figures(page, found)
     _times(page, effort)
-    growth(page, effort, {name: _claimed_times(name) for name in READINGS})
+    figures.growth(page, effort, {name: _claimed_times(name) for name in READINGS})
     effort.report("max-parts: partitions and game lengths")
-    first_moves(page, effort)
-    partitions(page)
-    game_lengths(page, effort)
+    figures.first_moves(page, effort)
+    figures.partitions(page)
+    figures.game_lengths(page, effort)
     effort.report("max-parts: memory")
-    memory(page, effort, ALGORITHMS)
+    figures.memory(page, effort, ALGORITHMS)
     page.tell("further work")
 
 
@@ -343,7 +321,7 @@ def _fitting(effort: Effort) -> list[int]:
 
 
 def _memory(effort: Effort) -> list[float | None]:
-    return [memory_of(effort, "p8c8", ALGORITHMS[name])[0] for name in READINGS]
+    return [figures.memory_of(effort, "p8c8", ALGORITHMS[name])[0] for name in READINGS]
 
 
 def _conclusion(effort: Effort) -> list[bool]:
@@ -362,41 +340,47 @@ NAMES: dict[str, Any] = {
     ),
     "ascending pairs": lambda _, pairs: all(first < second for first, second in pairs),
     "average of": average,
-    "averages by first move": [average for average, *_ in FIRST_MOVES.values()][::-1],
+    "averages by first move": [average for average, *_ in figures.FIRST_MOVES.values()][::-1],
     "best at 2,025": lambda _, ours: min(ours, key=lambda until: ours[until]) == "2,025",
     "by switch": lambda found: ", ".join(f"{until}: {value:.2f}" for until, value in found.items()),
     "chances of a hit": lambda effort: effort.figure(
-        "chances of a hit", REPRODUCED, lambda: [chance_of_a_hit("1123"), chance_of_a_hit("1122")]
+        "chances of a hit",
+        figures.REPRODUCED,
+        lambda: [figures.chance_of_a_hit("1123"), figures.chance_of_a_hit("1122")],
     ),
-    "codes without a hit": lambda effort: effort.figure("codes without a hit", REPRODUCED, first_example),
-    "codes without a hit in figure 1(c)": [none for none, _ in FIGURE_1C.values()],
+    "codes without a hit": lambda effort: effort.figure(
+        "codes without a hit", figures.REPRODUCED, figures.first_example
+    ),
+    "codes without a hit in figure 1(c)": [none for none, _ in figures.FIGURE_1C.values()],
     "conclusion": _conclusion,
     "descending pairs": lambda _, pairs: all(first > second for first, second in pairs),
-    "exponents": lambda effort: list(exponents(growth_times(effort)).values()),
+    "exponents": lambda effort: list(figures.exponents(figures.growth_times(effort)).values()),
     "fitting": _fitting,
     "game of nine": _plays_nine,
     "games": lambda games: "; ".join(" ".join(guesses) for guesses in games),
     "games of 3 guesses": lambda effort: [
-        sorted({row[2] for row in rows}) for rows in lengths_by_ties(effort).values()
+        sorted({row[2] for row in rows}) for rows in figures.lengths_by_ties(effort).values()
     ],
-    "games of 3 guesses in figure 4": [lengths[2] for lengths in FIGURE_4.values()],
-    "games of 4 and 5 guesses in figure 4": [FIGURE_4["0012"][3:5]],
+    "games of 3 guesses in figure 4": [lengths[2] for lengths in figures.FIGURE_4.values()],
+    "games of 4 and 5 guesses in figure 4": [figures.FIGURE_4["0012"][3:5]],
     "games of 4 and 5 guesses": lambda effort: [
-        lengths_of(effort, "0012", options)[3:5] for options in ("", "candidates-only,")
+        figures.lengths_of(effort, "0012", options)[3:5] for options in ("", "candidates-only,")
     ],
     "gaps": _gaps,
     "largest first and last": lambda _, gaps: min(gaps[0], gaps[-1]) > max(gaps[1:-1]),
     "largest int": lambda _: int(np.iinfo(np.int32).max),
     "memory": _memory,
     "pairs": lambda pairs: "; ".join(f"{first:g} and {second:g}" for first, second in pairs),
-    "parts": list(PARTS.values()),
+    "parts": list(figures.PARTS.values()),
     "parts by first move": lambda effort: effort.figure(
-        "parts by first move", REPRODUCED, lambda: [len(parts_of(first)) for first in PARTS]
+        "parts by first move", figures.REPRODUCED, lambda: [len(figures.parts_of(first)) for first in figures.PARTS]
     ),
-    "powers": list(CLAIMED.values()),
-    "printed games": [list(printed) for *_, printed in PRINTED],
+    "powers": list(figures.CLAIMED.values()),
+    "printed games": [list(printed) for *_, printed in figures.PRINTED],
     "games against its secrets": lambda effort: effort.figure(
-        "printed games", REPRODUCED, lambda: [game_against(secret, strategy) for secret, strategy, _ in PRINTED]
+        "printed games",
+        figures.REPRODUCED,
+        lambda: [figures.game_against(secret, strategy) for secret, strategy, _ in figures.PRINTED],
     ),
     "ratio of times": lambda effort, rules: seconds(effort, rules, "Max Parts") / seconds(effort, rules, "Simple"),
     "seconds of": seconds,

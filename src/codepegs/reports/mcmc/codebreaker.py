@@ -24,7 +24,6 @@ from codepegs.strategies import Budget, Codebreaker, Guess, Strategy, UnderNoise
 from codepegs.strategies.protocol import first_guess
 
 MOST_SIZE = 1_000
-"""Largest number of pegs, and of colours."""
 
 MOST_BURN_IN = 10_000_000
 

@@ -219,7 +219,6 @@ def log_odds_of(reply: Reply) -> float:
 
 
 GAMES = 100
-"""Games of each digit."""
 
 
 def rated_pictures(page: Page, effort: Effort) -> None:

@@ -18,16 +18,7 @@ from codepegs.match import Secret, play
 from codepegs.render import draw, film
 from codepegs.reports.mcmc.codebreaker import WalkedGames, play_walks
 from codepegs.reports.mcmc.rated_pictures import rated_pictures
-from codepegs.reports.pages import (
-    Effort,
-    Page,
-    Values,
-    evaluation_command,
-    fit_power,
-    heat_map,
-    machine,
-    measured,
-)
+from codepegs.reports.pages import Effort, Page, Values, evaluation_command, fit_power, heat_map, machine, measured
 from codepegs.rng import Seed
 from codepegs.strategies import STRATEGIES, Player
 
@@ -479,10 +470,9 @@ def _exponents(effort: Effort) -> list[list[float]]:
 
 def _increases(effort: Effort) -> list[float]:
     """Guesses that 2 to 10 pegs cost with 4 colours, and 2 to 10 colours with 4 pegs."""
-    found = {
-        rules: _walked(effort, REPORTED, rules, 2 * GAMES)["average"] for rules in ("p2c4", "p10c4", "p4c2", "p4c10")
-    }
-    return [found["p10c4"] - found["p2c4"], found["p4c10"] - found["p4c2"]]
+    sizes = (("p2c4", "p10c4"), ("p4c2", "p4c10"))
+    averages = [[_walked(effort, REPORTED, rules, 2 * GAMES)["average"] for rules in pair] for pair in sizes]
+    return [most - least for least, most in averages]
 
 
 @measured("candidates left", "codepegs solve p4c6 -s mcmc:burn-in=500 --seed 1")

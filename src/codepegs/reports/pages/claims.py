@@ -30,7 +30,6 @@ class Verdict(StrEnum):
 
 
 Comparison = Callable[[Any, Any], bool]
-"""Compares the report's figure with ours."""
 
 
 equal, at_most, at_least, below = eq, ge, le, gt

@@ -68,7 +68,6 @@ class Span:
     end: float
     """End of the work, likewise."""
     items: int
-    """Number of items in the chunk."""
 
 
 @dataclass
@@ -80,7 +79,6 @@ class PlannedThreads(WorkerThreads):
     timeline: list[Span] | None = None
     """If it is a list, the spans of work of all workers are appended to it."""
     searches: int = 0
-    """The number of searches made in this game."""
     _thread_numbers: dict[int, int] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:

@@ -57,7 +57,6 @@ COMPARED = 200
 """Consistent codes compared as guesses, each against all that were found."""
 
 MOST_PEGS = 64
-"""Largest number of pegs."""
 
 STEP = 10_000_000
 """Approximate nanoseconds of one call of a loop, between checks for interrupts."""
@@ -259,9 +258,7 @@ class GeneticCodebreaker(ExhaustiveCodebreaker):
 
 
 def _refuses(game: Game) -> Reason | None:
-    if game.pegs <= MOST_PEGS:
-        return None
-    return Reason.of("plays_up_to_pegs", most=MOST_PEGS)
+    return None if game.pegs <= MOST_PEGS else Reason.of("plays_up_to_pegs", most=MOST_PEGS)
 
 
 GENETIC = Strategy(

@@ -11,16 +11,7 @@ import numpy as np
 from codepegs.experiments import Evaluation, line_style
 from codepegs.game import Game, counted
 from codepegs.match import Secret, play
-from codepegs.reports.pages import (
-    Effort,
-    Page,
-    Values,
-    grid_lines,
-    grid_of,
-    grid_table,
-    heat_map,
-    measured,
-)
+from codepegs.reports.pages import Effort, Page, Values, grid_lines, grid_of, grid_table, heat_map, measured
 from codepegs.reports.two_part_solver.solver import (
     SIMPLIFIED_MOST,
     brute_force_average,
@@ -142,14 +133,8 @@ def _where_it_pays(exact: dict[str, Values]) -> str:
         for p in SIZES
     }
     never = [p for p, c in least.items() if c is None]
-    where: dict[int, list[int]] = {}
-    for p, c in least.items():
-        if c is not None:
-            where.setdefault(c, []).append(p)
-    ranges = [
-        f"{p[0]} to {p[-1]} pegs and at least {c} colours" if len(p) > 1 else f"{p[0]} pegs and at least {c} colours"
-        for c, p in where.items()
-    ]
+    where = {c: [p for p in SIZES if least[p] == c] for c in least.values() if c is not None}
+    ranges = [f"{p[0]}{f' to {p[-1]}' if len(p) > 1 else ''} pegs and at least {c} colours" for c, p in where.items()]
     where_fewer = f"{', '.join(ranges[:-1])}, and {ranges[-1]}" if len(ranges) > 1 else "".join(ranges)
     beginning = f"`colour-first` needs fewer guesses with {where_fewer}"
     if not never:
@@ -287,13 +272,7 @@ def first_algorithm(page: Page, effort: Effort) -> None:
     grid_table(page, exact, digits=3)
     grid_lines(page, "averages", "Average over every secret, simplified-minimax", exact)
     off = max(sampled, key=lambda at: abs(sampled[at] - exact[at]))
-    page.tell(
-        "averages",
-        games=SAMPLE,
-        most=abs(sampled[off] - exact[off]),
-        game=Game(*off),
-        sampled=sampled[off],
-    )
+    page.tell("averages", games=SAMPLE, most=abs(sampled[off] - exact[off]), game=Game(*off), sampled=sampled[off])
     page.heading("The first algorithm: worst game over every secret")
     grid_table(page, worst_games(effort), digits=0)
     largest = Game(6, 6) if effort.quick else Game(8, 8)

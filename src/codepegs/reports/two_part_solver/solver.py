@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -333,12 +334,8 @@ class ScriptPlan(ChosenPlan):
         """Count the guesses over all secrets, or over a share of them."""
         first, after = shard.interval(self.game.size)
         keys = Candidates.all(self.game)
-        histogram: list[int] = []
-        for number in range(first, after):
-            length = self._length(keys[number])
-            histogram += [0] * (length - len(histogram))
-            histogram[length - 1] += 1
-        return TreeFigures(tuple(histogram))
+        counts = Counter(self._length(keys[number]) for number in range(first, after))
+        return TreeFigures(tuple(counts[length] for length in range(1, max(counts, default=0) + 1)))
 
     def lengths(self, secrets: Sequence[Code], threads: WorkerThreads) -> list[int]:
         """Return the number of guesses for each of some secrets."""
@@ -451,9 +448,7 @@ def _start_simplified(game: Game, options: NoOptions, seed: Seed, history: tuple
 
 
 def _refuses_simplified(game: Game) -> Reason | None:
-    if game.size <= SIMPLIFIED_MOST:
-        return None
-    return Reason.of("plays_up_to_codes", most=SIMPLIFIED_MOST)
+    return None if game.size <= SIMPLIFIED_MOST else Reason.of("plays_up_to_codes", most=SIMPLIFIED_MOST)
 
 
 SIMPLIFIED_MINIMAX = Strategy(

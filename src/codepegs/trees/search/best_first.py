@@ -105,10 +105,8 @@ class _Set:
     guesses: _Guesses | None = None
     """The guesses, by their bounds; None before the second look."""
 
-    def update(self) -> None:
+    def update(self, least: _GuessBound | None) -> None:
         """Raise the bound to that of the guess with the least."""
-        assert self.guesses is not None
-        least = self.guesses.least
         assert least is not None
         self.lower = max(self.lower, least.lower)
         self.exact = least.exact and least.lower == self.lower
@@ -230,7 +228,7 @@ class _Bounder:
             if held.guesses.wants_more:
                 self.open(held)
             if held.guesses is not None:
-                held.update()
+                held.update(held.guesses.least)
             if held.exact:
                 held.guesses = None  # it will not be looked at again
         self.note(held)
@@ -385,9 +383,7 @@ class LowerBoundSearch:
             guesses.put(guess)
             first = guesses.least
             assert first is not None
-            least = min([first, *self.busy])
-            self.root.lower = max(self.root.lower, least.lower)
-            self.root.exact = least.exact and least.lower == self.root.lower
+            self.root.update(min([first, *self.busy]))
             bounder.note(self.root)
             self._changed.notify_all()
             if self.progress is not None:
@@ -427,7 +423,9 @@ def lower_bound(
     206
     """
     game = Game.of(game)
-    check_bounded_size(game)
+    check_searched(game)
+    if game.size > MOST_CODES_BOUNDED:
+        raise BadInput.because(game.reason("too_large_for_bounds", size=game.size, most=MOST_CODES_BOUNDED))
     check_candidates_only(game, candidates_only)
     if workers < 1:
         raise BadInput(f"workers={workers} is invalid: expected at least 1")
@@ -439,10 +437,3 @@ def lower_bound(
             game, candidates_only=candidates_only, workers=workers, journal=held, progress=progress
         )
         return search.run(limit)
-
-
-def check_bounded_size(game: Game) -> None:
-    """Check that a game is small enough for a lower bound."""
-    check_searched(game)
-    if game.size > MOST_CODES_BOUNDED:
-        raise BadInput.because(game.reason("too_large_for_bounds", size=game.size, most=MOST_CODES_BOUNDED))

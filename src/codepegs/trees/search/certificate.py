@@ -278,8 +278,9 @@ class _Prover:
             longer = (*history, turn)
             # What every code costs now, which the values of a search leave out.
             now = 0 if self.game.is_weighed else len(part) * self.board.stage(len(longer)).now
-            value = now + self.searched(longer, part, known + missing - now)
-            wanted = min(known + missing, value)
+            value = self.searcher.search(self.keys[list(part)], longer, known + missing - now)
+            assert value is not None
+            wanted = min(known + missing, now + value)
             if wanted > known:
                 self.lines.append(f"{' ' * len(history)}{format_turn(self.game, turn)} {wanted}")
                 self.prove(longer, part, wanted, share_of_part)
@@ -290,12 +291,6 @@ class _Prover:
     def _report(self, share: ProgressRange) -> None:
         if self.progress is not None:
             self.progress(share.low, len(self.lines))
-
-    def searched(self, history: tuple[Turn, ...], codes: Codes, limit: int) -> int:
-        """The value of a set by the search, or `limit` if it is at least that."""
-        value = self.searcher.search(self.keys[list(codes)], history, limit)
-        assert value is not None
-        return value
 
 
 MOST_REPLIES = 256

@@ -129,17 +129,12 @@ class TreeObjective:
         """Whether several trees with the same total can be optimal, so that the shortest can be asked for."""
         return self.kind in ("expected", "worst", "expected-within")
 
-    @property
-    def words(self) -> str:
-        """The objective in words.
+    def words_of(self, guesses: str) -> str:
+        """The objective in words that name guesses as a game does, for example tests.
 
-        >>> TreeObjective.parse("expected-within:5").words
+        >>> TreeObjective.parse("expected-within:5").words_of("guesses")
         'fewest guesses on average, at most 5 in every game'
         """
-        return self.words_of("guesses")
-
-    def words_of(self, guesses: str) -> str:
-        """The objective in words that name guesses as a game does, for example tests."""
         return {
             "expected": f"fewest {guesses} on average",
             "worst": f"fewest {guesses} in the worst case, then on average",

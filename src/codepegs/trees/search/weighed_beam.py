@@ -13,7 +13,8 @@ from math import inf
 import numpy as np
 
 from codepegs.codes import Candidates
-from codepegs.game import Game, Turn, part_table
+from codepegs.game import Code, Game, Position, Turn
+from codepegs.trees.build import build_with
 from codepegs.trees.search.set_search import MOST_VALUE, Searcher
 from codepegs.trees.tree import Tree
 
@@ -123,22 +124,16 @@ class WeighedImprovement:
 
     def tree(self) -> Tree:
         """The best tree."""
-        guesses, parents, numbers = list[int](), list[int](), list[int]()
-        table = part_table(self.game)
-        pending: list[tuple[Candidates, tuple[Turn, ...], int, int, bool]] = [(self.everything, (), -1, -1, False)]
-        while pending:
-            codes, history, parent, part, searched = pending.pop()
-            best = self._best.get(codes.keys.tobytes())
-            guess = None if searched or best is None else best.guess
-            searched = guess is None  # so are the sets below it
-            guesses.append(self._searched(codes, history) if guess is None else guess)
-            parents.append(parent)
-            numbers.append(part)
-            code, node = codes.space.decode(guesses[-1]), len(guesses) - 1
-            for reply, left in codes.partition(code).items():
-                if not (reply.solved or left.is_over):
-                    pending.append((left, (*history, Turn(code, reply)), node, table.number(reply), searched))
-        return Tree.assemble(self.game, np.array(guesses, dtype=np.uint64), np.array(parents), np.array(numbers))
+        searched: set[tuple[Turn, ...]] = set()
+
+        def choose(position: Position, codes: Candidates) -> Code:
+            history, best = position.turns, self._best.get(codes.keys.tobytes())
+            if best is None or best.guess is None or history[:-1] in searched:
+                searched.add(history)  # so are the sets below it
+                return codes.space.decode(self._searched(codes, history))
+            return codes.space.decode(best.guess)
+
+        return build_with(Position(self.game), choose)
 
     def _searched(self, codes: Candidates, history: tuple[Turn, ...]) -> int:
         """The guess of an optimal tree at a set that is not over."""
