@@ -21,7 +21,7 @@ from codepegs.parallel import WorkerThreads
 from codepegs.reports.parallel_knuth import ChunkPlan, PlannedThreads
 from codepegs.strategies.protocol.exhaustive import best_suggestions
 from codepegs.strategies.protocol.whole_strategy import OneStepPlan
-from codepegs.trees.build import walk, walked_lengths, walked_tree
+from codepegs.trees.build import build_with, walk, walked_lengths, walked_tree
 from tests import extent, naive
 from tests.codes.test_candidates import random_history
 
@@ -82,6 +82,16 @@ def test_a_walk_is_the_same_in_any_groups(
         assert len(done) > 1
         assert done == sorted(done)
         assert walked_tree(Position(game), search, first=guess) == tree
+
+
+@pytest.mark.parametrize("objective", list(Objective))
+@pytest.mark.parametrize("rules", ["p4c6", "p3c12", "p5c4-b"])
+def test_a_walk_compares_large_sets_of_candidates_as_the_search_of_each_does(rules: str, objective: Objective) -> None:
+    position, search = Position.parse(rules), OneStep(objective, candidates_only=True)
+    tree = walked_tree(position, search)
+    assert tree == build_with(position, search.choose)
+    assert tree.figures.histogram == walk(position, search).histogram
+    assert max(tree.secrets[1:]) > 64
 
 
 @pytest.mark.parametrize("candidates_only", [False, True])
