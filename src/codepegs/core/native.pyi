@@ -115,6 +115,13 @@ def split_keys(keys: InOut1[np.uint64], guess: U64, rules: CodeRules, sizes: InO
     """Reorder `keys` by their part for a guess, keeping their order within each part, and write the sizes of the parts to
     `sizes`, shape (parts,)."""
 
+# preorder.cpp
+
+def places_in_preorder(parents: In1[np.int64], parts: In1[np.int64], places: InOut1[np.int64]) -> None:
+    """Write the place of each node when the nodes of a tree are in preorder, children by ascending part.
+
+    A parent comes before its children; that of the first node is -1."""
+
 # reply_table.cpp
 
 def reply_parts(
