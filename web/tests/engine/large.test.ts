@@ -8,6 +8,7 @@ import { Gallery } from "../../src/lib/engine/gallery";
 import { Loops, OBJECTIVES } from "../../src/lib/engine/loops";
 import { Native } from "../../src/lib/engine/native";
 import { tableOf } from "../../src/lib/engine/rules";
+import { goOn } from "../../src/lib/engine/sampling";
 import { parseRules } from "../../src/lib/game";
 import { isContradiction, type CandidatesRecord, type CoachRecord, type MoveRecord, type SuggestRecord } from "../../src/lib/contract";
 
@@ -79,10 +80,10 @@ describe("the loops", () => {
     });
   });
 
-  it("count the codes of a position without a list of them", () => {
+  it("count the codes of a position without a list of them", async () => {
     const position = { game: parseRules("p7c10"), turns: [{ guess: [0, 1, 2, 3, 4, 5, 6], reply: { black: 7, white: 0, total: null, solved: true } }] };
-    expect(loops.count(tableOf(position.game), { ...position, turns: [] })).toBe(10_000_000);
-    expect(loops.count(tableOf(position.game), position)).toBe(1);
+    expect(await loops.count(tableOf(position.game), { ...position, turns: [] }, goOn)).toBe(10_000_000);
+    expect(await loops.count(tableOf(position.game), position, goOn)).toBe(1);
   });
 
   it("refuse planes that take too much memory, and free them", () => {
@@ -133,7 +134,7 @@ describe("a game of 430 million codes", () => {
 
   it("has an estimate first, and then a count", async () => {
     const early: SuggestRecord[] = [];
-    const record = (await engine.suggest({ position }, undefined, (found) => early.push(found))) as SuggestRecord;
+    const record = (await engine.suggest({ position }, undefined, (found) => early.push(found as SuggestRecord))) as SuggestRecord;
     expect(early.map(({ candidates }) => candidates)).toEqual([null]);
     const [low, high] = early[0]!.candidates_interval as [number, number];
     expect(record.candidates).toBe(2_158_854);
@@ -167,6 +168,13 @@ describe("a game of 430 million codes", () => {
       expect(isContradiction(answer)).toBe(true);
       expect(answer).toMatchObject({ candidates: 0, exact: false });
     }
+  });
+
+  it("explains a contradiction by searches first, and then by all codes, where these are few enough", async () => {
+    const early: unknown[] = [];
+    const found = await engine.suggest({ position: "p7c8 1122334:2b3w 1562738:1b4w 5566778:5b1w" }, undefined, (record) => early.push(record));
+    expect(early).toMatchObject([{ candidates: 0, conflict: [1, 3], exact: false }]);
+    expect(found).toMatchObject({ candidates: 0, conflict: [1, 3], exact: true });
   });
 
   it("has all codes as candidates before the first turn, and the secret after the last", async () => {

@@ -18,7 +18,7 @@ import msgspec
 import numpy as np
 
 from codepegs import BadInput, Contradiction, Game, Position
-from codepegs.analysis import suggest, verify
+from codepegs.analysis import list_candidates, suggest, verify
 from codepegs.analysis.coach import review
 from codepegs.codes import explain_contradiction
 from codepegs.game import CANONICAL, Code, Turn, as_json
@@ -114,6 +114,24 @@ SAMPLED = (
 """Positions in which `auto` has a sample of the candidates, or all: of a list, or those that an exact search finds. The
 four before those without repeats and of other views contradict themselves, and the last two."""
 
+LISTED = (
+    "p6c9 112234:1b1w 152567:0b1w",
+    "p7c8",
+    "p8c8 11223344:2b3w 15627384:1b4w",
+    "p7c9 1122334:3b1w",
+    "p7c11n 1234567:1b3w",
+    "p7c8-t 1122334:4t 1562738:6t",
+    "p7c8-w 1122334:4w",
+    "p11c4-b 11223344112:7b 11112222333:2b",
+    "p7c8 1122334:2b3w 1562738:7b0w",
+    "p7c8 1122334:2b3w 1562738:1b4w 5566778:5b1w",
+    "p7c9 1122334:0b0w 5566778:0b0w 9999999:2b0w",
+    "p7c11n 1234567:0b3w 89AB123:1b2w",
+    "p7c11n-b 1234567:0b 2345678:6b 7654321:5b",
+    "p7c8-w 1122334:4w 5566778:7w",
+)
+"""Positions of games of up to 50 million codes, whose candidates are listed. The last six contradict themselves."""
+
 STRATEGIES = ("auto", "auto", "auto", "auto", "entropy", "minimax", "expected-size", "max-parts")
 
 MOST_EXHAUSTIVE = 22_000
@@ -128,6 +146,8 @@ def questions(count: int, seed: int) -> Iterator[dict[str, Any]]:
         yield _advised(rng, Position.parse(text), ("entropy", "minimax", "expected-size", "max-parts")[number % 4])
     for text in SAMPLED:
         yield _advised(rng, Position.parse(text), "auto")
+    for text in LISTED:
+        yield _listed(Position.parse(text), int(rng.integers(1, 30)))
     for number in range(count):
         kind = rng.choice(["suggest", "suggest", "suggest", "wrong", "wrong", "coach", "coach", "secret", "verify"])
         if kind == "verify":
@@ -205,6 +225,14 @@ def _advised(rng: np.random.Generator, position: Position, strategy: str | None 
     except Contradiction:
         answer = _contradiction(position)
     return {"task": "suggest", "body": body, "answer": answer}
+
+
+def _listed(position: Position, limit: int) -> dict[str, Any]:
+    body = {"position": str(position), "limit": limit}
+    try:
+        return {"task": "candidates", "body": body, "answer": as_json(list_candidates(position, limit))}
+    except Contradiction:
+        return {"task": "candidates", "body": body, "answer": _contradiction(position)}
 
 
 def _coached(position: Position, secret: Code | None) -> dict[str, Any]:

@@ -17,7 +17,7 @@ const MODULE = new URL("build/engine/engine.wasm", ROOT);
 const TREES = new URL("src/codepegs/trees/gallery/trees/", ROOT);
 
 interface Question {
-  task: "suggest" | "coach" | "secret" | "verify";
+  task: "suggest" | "candidates" | "coach" | "secret" | "verify";
   body: { position: string; rules: string; seed: number; name: string; at: number | null; letter: string | null };
   answer: unknown;
 }
@@ -68,6 +68,7 @@ function verdict(answer: Record<string, unknown> | null): object | null {
 async function ask({ task, body }: Question): Promise<unknown> {
   if (task === "verify") return checked(body);
   if (task === "secret") return engine.reveal(body).secret;
+  if (task === "candidates") return engine.candidates(body);
   return task === "suggest" ? engine.suggest(body) : engine.coach(body);
 }
 

@@ -5,40 +5,41 @@ import { canReply, formatReply, impossibility, replyTo, show, type Code, type Ga
 import { formatPosition, type Position, type Turn } from "../position";
 import { whyOf, type Reason } from "../reasons";
 import catalog from "./catalog.json";
-import { range, type Loops } from "./loops";
+import { isListable, range, type Loops } from "./loops";
 import { colorAt, partNumber, tableOf, type Table } from "./rules";
-import { answeredTwice, type Decision } from "./sampling";
+import { answeredTwice, type Decision, type Pause } from "./sampling";
 
 const { EXPLANATION_WORK, QUESTION_WORK, FEW_COUNTED, MOST_QUESTIONS, MOST_LISTED, DECISION_WORK } = catalog.sampling.decision;
 
 /** Turns that are looked at together: the last ones. */
 const MOST_TURNS = 60;
 
-/** The explanation; null if some code is consistent with all turns. */
-export function explain(loops: Loops, table: Table, position: Position): Contradiction | null {
-  const keys = loops.allKeys(table);
+/** The explanation by all codes of a game; null if one is consistent with all turns. */
+export async function explain(loops: Loops, table: Table, position: Position, search: Search, pause: Pause): Promise<Contradiction | null> {
   const skipped = Math.max(0, position.turns.length - MOST_TURNS);
   const turns = position.turns.slice(skipped);
-  const parts = turns.map((turn) => Uint8Array.from(loops.partsOf(table, keys, turn.guess))); // up to 60 of a million
-  const wanted = turns.map((turn) => partNumber(table, turn.reply));
-  const found = conflictBetween(parts, wanted, keys.length, (part) => table.parts.texts[part]!, skipped);
-  if (!found) return null;
+  const failures = new Failures(turns.map((turn) => partNumber(table, turn.reply)));
+  for (const keys of loops.blocks(table)) {
+    if (!failures.add(turns.map((turn) => loops.partsOf(table, keys, turn.guess)), keys.length)) return null;
+    await pause();
+  }
+  const found = failures.conflict((part) => table.parts.texts[part]!, skipped);
   return {
     position: formatPosition(position),
     candidates: 0,
     consistent: false,
     ...found,
-    other_rules: otherRules(loops, table, position),
+    other_rules: await otherRules(position, search, pause, loops),
     exact: !skipped,
     reasons: reasonsOf(position, found, skipped > 0),
   };
 }
 
 /** Searches for at most so many codes that are consistent with some turns of a game, with at most so much work. */
-type Search = (game: Game, turns: readonly Turn[], most: number, work: number) => Promise<Decision>;
+export type Search = (game: Game, turns: readonly Turn[], most: number, work: number) => Promise<Decision>;
 
-/** The explanation by exact searches, of which each has a limit, of a game whose codes cannot be listed. */
-export async function explainBySearch(search: Search, table: Table, position: Position): Promise<Contradiction> {
+/** The explanation by exact searches, of which each has a limit. */
+export async function explainBySearch(table: Table, position: Position, search: Search, pause: Pause): Promise<Contradiction> {
   const { game, turns } = position;
   const isCertain = isContradiction(await search(game, turns, 1, DECISION_WORK));
   let left = EXPLANATION_WORK;
@@ -57,11 +58,6 @@ export async function explainBySearch(search: Search, table: Table, position: Po
   const order = ({ candidates }: (typeof repairs)[number]): number => (candidates === null ? -Infinity : -candidates);
   repairs.sort((a, b) => (order(a) === order(b) ? 0 : order(a) - order(b)) || a.turn - b.turn);
   const conflict = answeredTwice(turns) ?? (isCertain ? await conflictBySearch(ask, turns, needed) : null);
-  const swapped = game.view === "" ? withSwappedReplies(position) : null;
-  const fits = async (other: Position): Promise<boolean> => isCertain && (await search(other.game, other.turns, 1, QUESTION_WORK)).codes.length > 0;
-  const rules: Contradiction["other_rules"] = [];
-  if (!game.repeats && (await fits(withRepeats(position)))) rules.push(otherRule("repeats", "fits_with_repeats", null));
-  if (swapped && (await fits(swapped))) rules.push(otherRule("swapped", "fits_swapped", null));
   const reasons: Reason[] = [conflict ? { kind: "conflict", turns: [...conflict] } : { kind: "conflict_of_all", count: turns.length }];
   if (!repairs.length) reasons.push({ kind: "no_repair_found" });
   return {
@@ -70,7 +66,7 @@ export async function explainBySearch(search: Search, table: Table, position: Po
     consistent: false,
     conflict: conflict && [...conflict],
     repairs,
-    other_rules: rules,
+    other_rules: isCertain ? await otherRules(position, search, pause) : [],
     exact: false,
     reasons: [...reasons, { kind: "search_incomplete" }],
   };
@@ -134,42 +130,53 @@ function reasonsOf({ game, turns }: Position, { conflict, repairs }: Pick<Contra
   return skipped ? [...found, { kind: "search_incomplete" }] : found;
 }
 
-/** The conflict between turns, by the part of each code for each turn and the part that it should have; null if some code fits. */
-export function conflictBetween(
-  parts: readonly ArrayLike<number>[],
-  wanted: readonly number[],
-  codes: number,
-  textOf: (part: number) => string,
-  skipped: number,
-): Pick<Contradiction, "conflict" | "repairs"> | null {
-  const patterns = new Map<number | string, readonly number[]>();
-  const lone = wanted.map(() => new Map<number, number>());
-  for (let n = 0; n < codes; n++) {
-    let [failures, last, early, late] = [0, 0, 0, 0];
-    for (let turn = 0; turn < wanted.length; turn++) {
-      if (parts[turn]![n] === wanted[turn]) continue;
-      failures++;
-      last = turn;
-      if (turn < MOST_TURNS / 2) early |= 1 << turn;
-      else late |= 1 << (turn - MOST_TURNS / 2);
-    }
-    if (!failures) return null;
-    if (failures === 1) {
-      const part = parts[last]![n]!;
-      lone[last]!.set(part, (lone[last]!.get(part) ?? 0) + 1);
-    }
-    const pattern = late ? `${late} ${early}` : early;
-    if (!patterns.has(pattern)) patterns.set(pattern, range(wanted.length).filter((turn) => parts[turn]![n] !== wanted[turn]));
+/** The turns that codes fail, by the part that they should have for each. */
+export class Failures {
+  private readonly patterns = new Map<number | string, readonly number[]>();
+  private readonly lone: readonly Map<number, number>[];
+
+  constructor(private readonly wanted: readonly number[]) {
+    this.lone = wanted.map(() => new Map());
   }
-  const repairs = lone.flatMap((counts, turn) =>
-    [...counts]
-      .sort(([a], [b]) => a - b)
-      .map(([part, candidates]) => ({ turn: turn + 1 + skipped, reply: textOf(part), candidates })),
-  );
-  return {
-    conflict: leastHittingSet([...patterns.values()], wanted.length).map((turn) => turn + 1 + skipped),
-    repairs: repairs.sort((a, b) => b.candidates - a.candidates || a.turn - b.turn),
-  };
+
+  /** Add codes by their part for each turn; returns whether each of them fails a turn. */
+  add(parts: readonly ArrayLike<number>[], codes: number): boolean {
+    const { patterns, lone, wanted } = this;
+    let before: number | string = 0;
+    for (let n = 0; n < codes; n++) {
+      let [failures, last, early, late] = [0, 0, 0, 0];
+      for (let turn = 0; turn < wanted.length; turn++) {
+        if (parts[turn]![n] === wanted[turn]) continue;
+        failures++;
+        last = turn;
+        if (turn < MOST_TURNS / 2) early |= 1 << turn;
+        else late |= 1 << (turn - MOST_TURNS / 2);
+      }
+      if (!failures) return false;
+      if (failures === 1) {
+        const part = parts[last]![n]!;
+        lone[last]!.set(part, (lone[last]!.get(part) ?? 0) + 1);
+      }
+      const pattern = late ? `${late} ${early}` : early;
+      if (pattern === before) continue;
+      before = pattern;
+      if (!patterns.has(pattern)) patterns.set(pattern, range(wanted.length).filter((turn) => parts[turn]![n] !== wanted[turn]));
+    }
+    return true;
+  }
+
+  /** The conflict between the turns, where all codes of a game were added. */
+  conflict(textOf: (part: number) => string, skipped: number): { conflict: number[]; repairs: Contradiction["repairs"] } {
+    const repairs = this.lone.flatMap((counts, turn) =>
+      [...counts]
+        .sort(([a], [b]) => a - b)
+        .map(([part, candidates]) => ({ turn: turn + 1 + skipped, reply: textOf(part), candidates })),
+    );
+    return {
+      conflict: leastHittingSet([...this.patterns.values()], this.wanted.length).map((turn) => turn + 1 + skipped),
+      repairs: repairs.sort((a, b) => b.candidates - a.candidates || a.turn - b.turn),
+    };
+  }
 }
 
 /** The smallest set of turns of which every code fails at least one, earliest turns first among equals. */
@@ -193,32 +200,25 @@ function* combinations(of: number, size: number, from = 0): Generator<number[]> 
   else for (let first = from; first + size <= of; first++) for (const rest of combinations(of, size - 1, first + 1)) yield [first, ...rest];
 }
 
-/** Other ways to play or to score under which all turns fit together. */
-function otherRules(loops: Loops, table: Table, position: Position): Contradiction["other_rules"] {
-  const { game } = table;
+/** Other ways to play or to score under which all turns fit together; `loops` count the codes that are then left. */
+async function otherRules(position: Position, search: Search, pause: Pause, loops: Loops | null = null): Promise<Contradiction["other_rules"]> {
+  const { game, turns } = position;
   const found: Contradiction["other_rules"] = [];
-  const add = (name: string, kind: string, candidates: number): void => {
-    if (candidates) found.push(otherRule(name, kind, candidates));
+  const add = (name: string, kind: string, candidates: number | null): void => {
+    if (candidates !== 0) found.push({ name, sentence: whyOf([{ kind }]), candidates, reason: { kind } });
   };
-  const fitting = (other: Position): number => loops.count(tableOf(other.game), other);
-  if (!game.repeats) {
-    const count = fitting(withRepeats(position));
-    add("repeats", "fits_with_repeats", count);
-  }
+  const fitting = async (other: Position): Promise<number | null> => {
+    const table = tableOf(other.game);
+    if (loops && isListable(table)) return loops.count(table, other, pause);
+    return (await search(other.game, other.turns, 1, QUESTION_WORK)).codes.length ? null : 0;
+  };
+  if (!game.repeats) add("repeats", "fits_with_repeats", await fitting({ game: { ...game, repeats: true }, turns }));
   if (game.view === "") {
     const swapped = withSwappedReplies(position);
-    add("swapped", "fits_swapped", swapped ? fitting(swapped) : 0);
-    add("per-peg", "fits_per_peg", countPerPeg(loops, table, position));
+    add("swapped", "fits_swapped", swapped ? await fitting(swapped) : 0);
+    if (loops) add("per-peg", "fits_per_peg", await countPerPeg(loops, tableOf(game), position, pause));
   }
   return found;
-}
-
-function otherRule(name: string, kind: string, candidates: number | null): Contradiction["other_rules"][number] {
-  return { name, sentence: whyOf([{ kind }]), candidates, reason: { kind } };
-}
-
-function withRepeats({ game, turns }: Position): Position {
-  return { game: { ...game, repeats: true }, turns };
 }
 
 function withSwappedReplies({ game, turns }: Position): Position | null {
@@ -227,13 +227,16 @@ function withSwappedReplies({ game, turns }: Position): Position | null {
 }
 
 /** Codes that fit when each guessed peg is scored by itself, a common mistake with repeated colours. */
-function countPerPeg(loops: Loops, table: Table, { game, turns }: Position): number {
+async function countPerPeg(loops: Loops, table: Table, { game, turns }: Position, pause: Pause): Promise<number> {
   const { layout } = table;
   const code = range(game.pegs);
   let count = 0;
-  for (const key of loops.allKeys(table)) {
-    for (let peg = 0; peg < game.pegs; peg++) code[peg] = colorAt(layout, key, peg);
-    if (turns.every(({ guess, reply }) => fitsPerPeg(guess, code, reply))) count++;
+  for (const keys of loops.blocks(table)) {
+    for (const key of keys) {
+      for (let peg = 0; peg < game.pegs; peg++) code[peg] = colorAt(layout, key, peg);
+      if (turns.every(({ guess, reply }) => fitsPerPeg(guess, code, reply))) count++;
+    }
+    await pause();
   }
   return count;
 }

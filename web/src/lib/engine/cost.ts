@@ -3,7 +3,7 @@
 import { gameSize, sizePower, type Game } from "../game.ts";
 
 /** Bits of a key, and pegs of the longest code: one colour takes a bit, too. */
-const KEY_BITS = 32;
+export const KEY_BITS = 32;
 
 /** Memory that a game may take, and what lists of codes, of guesses, of parts and of logarithms take of it for each code. */
 export const MOST_BYTES = 100_000_000;

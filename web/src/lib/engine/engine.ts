@@ -9,7 +9,6 @@ import {
   BadInput,
   CANONICAL,
   canReply,
-  colorSymbol,
   formatCode,
   formatReply,
   formatRules,
@@ -23,17 +22,16 @@ import {
 import { formatPosition, formatTurn, isSolved, parsePosition, withTurn, type Position } from "../position";
 import catalog from "./catalog.json";
 import { review, type Seen } from "./coach";
-import { explain } from "./contradictions";
 import { lackOf, strideOf } from "./cost";
 import { Refusal } from "./errors";
 import type { Gallery } from "./gallery";
-import { OBJECTIVES, range, type Keys, type Loops, type Objective } from "./loops";
+import { OBJECTIVES, type Keys, type Loops, type Objective } from "./loops";
 import { isOrderOpen, onlyOrderIsOpen, PegCodes } from "./codebook";
 import { since } from "./numbers";
 import { bestSuggestions, figuresOf, ownFirst, type Ranked } from "./ranking";
 import { secretOf } from "./random";
-import { colorAt, decode, encode, partBetween, partNumber, tableOf, type Table } from "./rules";
-import { SampledAnswers, type Asked, type Played } from "./sampled";
+import { decode, encode, partBetween, partNumber, tableOf, type Table } from "./rules";
+import { counted, SampledAnswers, type Asked, type Played } from "./sampled";
 import { goOn } from "./sampling";
 import { isSearched } from "./search";
 import type { Tree } from "./trees";
@@ -99,7 +97,7 @@ export class Engine {
   }
 
   /** Rank guesses; `early` is told what is known before the candidates are counted, where that takes time. */
-  async suggest(body: SuggestBody, pause = goOn, early?: (record: SuggestRecord) => void): Promise<SuggestRecord | Contradiction> {
+  async suggest(body: SuggestBody, pause = goOn, early?: (record: SuggestRecord | Contradiction) => void): Promise<SuggestRecord | Contradiction> {
     const began = performance.now();
     const sampled = await this.sampledAt(body);
     if (sampled) return this.sampled.suggest(sampled, body.top ?? 5, began, pause, early);
@@ -117,7 +115,7 @@ export class Engine {
       seed: body.seed ?? 0,
       seconds: 0,
     };
-    if (!left.length) return explain(this.loops, table, position)!;
+    if (!left.length) return this.sampled.explain(table, position, pause);
     if (isSolved(position)) return { ...record, candidates: 1, stopped: "the game is solved", seconds: since(began) };
     const { suggestions, strategy } = await this.ranked(place, asked, body.top ?? 5);
     const { differing, compared } = this.guessesOf(place);
@@ -203,7 +201,7 @@ export class Engine {
     if (sampled) return this.sampled.move(sampled, began, pause);
     const place = this.at(body.position);
     const { table, position, left } = place;
-    if (!left.length) return explain(this.loops, table, position)!;
+    if (!left.length) return this.sampled.explain(table, position, pause);
     const record = { position: formatPosition(position), candidates: left.length, candidates_estimate: null, candidates_interval: null, progress: null };
     if (isSolved(position)) {
       return { ...record, guess: null, stopped: "the game is solved", candidates: 1, consistent: null, seconds: since(began) };
@@ -247,30 +245,13 @@ export class Engine {
     const asked = positionOf(body.position);
     if (lackOf(asked.game)) return this.sampled.candidates({ table: tableOf(asked.game), position: asked, seed: 0, left: null }, body.limit ?? 20, pause);
     const { table, position, left } = this.at(body.position);
-    const { game, layout } = table;
-    if (!left.length) return explain(this.loops, table, position)!;
-    const shown = isSolved(position) ? left.slice(0, 1) : left;
-    const peg = (n: number): { color: string; candidates: number }[] => {
-      const counts = new Uint32Array(game.colors);
-      for (const key of shown) counts[colorAt(layout, key, n)]!++;
-      return range(game.colors)
-        .filter((color) => counts[color])
-        .map((color) => ({ color: colorSymbol(game, color), candidates: counts[color]! }));
-    };
-    return {
-      position: formatPosition(position),
-      candidates: shown.length,
-      candidates_estimate: null,
-      candidates_interval: null,
-      codes: [...shown.slice(0, body.limit ?? 20)].map((key) => formatCode(game, decode(layout, key))),
-      possible: range(game.pegs).map(peg),
-      exact: true,
-    };
+    if (!left.length) return this.sampled.explain(table, position, pause);
+    return counted(table, position, [isSolved(position) ? left.slice(0, 1) : left], body.limit ?? 20, pause);
   }
 
   async coach(body: { position: string; secret?: string | null }): Promise<CoachRecord | Contradiction> {
     const { table, position, left } = this.at(body.position);
-    if (!left.length) return explain(this.loops, table, position)!;
+    if (!left.length) return this.sampled.explain(table, position);
     const secret = body.secret ? parseCode(table.game, body.secret) : null;
     if (secret) {
       for (const [n, turn] of position.turns.entries()) {

@@ -2,9 +2,11 @@
 
 import { formatReply, type Code } from "../game";
 import type { Position } from "../position";
-import { MOST_BYTES, WORD_BITS, wordsOf } from "./cost";
+import catalog from "./catalog.json";
+import { KEY_BITS, MOST_BYTES, WORD_BITS, wordsOf } from "./cost";
 import { Refusal } from "./errors";
 import type { Native, NativeArray, NativePointer } from "./native";
+import type { Pause } from "./sampling";
 import { colorAt, encode, nativeCells, nativeRules, partNumber, type Table } from "./rules";
 
 /** Keys of codes, ascending: they sort as the codes do. */
@@ -48,7 +50,8 @@ export class Loops {
     return this.filtered(table, this.allKeys(table), position);
   }
 
-  private filtered(table: Table, keys: Keys, { turns }: Position): Keys {
+  /** The same of some codes. */
+  filtered(table: Table, keys: Keys, { turns }: Position): Keys {
     return turns.reduce((left, { guess, reply }) => {
       const wanted = partNumber(table, reply);
       const parts = this.partsOf(table, left, guess);
@@ -68,18 +71,22 @@ export class Loops {
   }
 
   /** How many codes are consistent with a position, without a list of all. */
-  count(table: Table, position: Position): number {
+  async count(table: Table, position: Position, pause: Pause): Promise<number> {
     let count = 0;
-    for (const block of this.blocks(table, ...everyCode(table))) count += this.filtered(table, block, position).length;
+    for (const keys of this.blocks(table)) {
+      count += this.filtered(table, keys, position).length;
+      await pause();
+    }
     return count;
   }
 
   /** All guesses whose twins ascend and whose alike columns appear in order; see `enumerate_guesses`. */
   enumerate(table: Table, ...columns: Columns): Keys {
-    return joined([...this.blocks(table, ...columns)]);
+    return joined([...this.blocks(table, columns)]);
   }
 
-  private *blocks(table: Table, ...columns: Columns): Generator<Keys> {
+  /** The same in blocks, or all codes of a game. */
+  *blocks(table: Table, columns = everyCode(table)): Generator<Keys> {
     const { native } = this;
     const { pegs, repeats } = table.game;
     const begin = (): number => native.call("enumerate_guesses", pegs, table.layout.bits, repeats, ...columns.map((values) => native.numbers(values)))[0]!;
@@ -187,6 +194,11 @@ export class Loops {
     native.call("write_log_table", logs);
     return (this.logs = logs);
   }
+}
+
+/** Whether all codes of a game are looked at, block by block, where that takes long. */
+export function isListable({ game, size, layout }: Table): boolean {
+  return size <= catalog.sampling.decision.MOST_CODES && game.pegs * layout.bits <= KEY_BITS;
 }
 
 /** The colours of columns, ascending, the class of each, and for each peg an alike one before it. */

@@ -5,12 +5,12 @@ import { colorSymbol, formatCode, formatReply, replyTo, type Code, type Game } f
 import { formatPosition, isSolved, withTurn, type Position } from "../position";
 import { because } from "../reasons";
 import { isOrderOpen } from "./codebook";
-import { explain, explainBySearch } from "./contradictions";
-import { range, type Keys, type Loops } from "./loops";
+import { explain, explainBySearch, type Search } from "./contradictions";
+import { isListable, range, type Keys, type Loops } from "./loops";
 import { since } from "./numbers";
 import type { Suggestion } from "./ranking";
-import type { Table } from "./rules";
-import { fits, goOn, Sampler, scaled, type Found, type Pause } from "./sampling";
+import { colorAt, decode, type Table } from "./rules";
+import { fits, goOn, remember, Sampler, scaled, type Found, type Pause } from "./sampling";
 import { answered, withValue } from "./values";
 
 /** A question about a position. */
@@ -22,6 +22,9 @@ export interface Asked {
   readonly left: Keys | null;
 }
 
+/** Candidates that are remembered with a position, as many as a view shows. */
+const SHOWN = 40;
+
 /** A game that was played, and the turn from which on only the order of the colours was open. */
 export type Played = { readonly position: Position } & Pick<SuggestRecord, "open_order">;
 
@@ -32,26 +35,28 @@ const UNCOUNTED: Counted = { candidates: null, candidates_estimate: null, candid
 export class SampledAnswers {
   private readonly sampler: Sampler;
   private last: Promise<unknown> = Promise.resolve();
+  private readonly lists = new Map<string, CandidatesRecord>();
+  private readonly explained = new Map<string, Contradiction>();
 
   constructor(private readonly loops: Loops) {
     this.sampler = new Sampler(loops.native);
   }
 
   /** Rank guesses; `early` is told what is known before the candidates are counted. */
-  suggest(asked: Asked, most: number, began: number, pause: Pause, early?: (record: SuggestRecord) => void): Promise<SuggestRecord | Contradiction> {
+  suggest(asked: Asked, most: number, began: number, pause: Pause, early?: (record: SuggestRecord | Contradiction) => void): Promise<SuggestRecord | Contradiction> {
     return this.alone(async () => {
       const { table, position, seed } = asked;
-      const record = (counted: Counted, suggestions: Suggestion[], consistent: boolean | null = true): SuggestRecord => ({
+      const record = (figures: Counted, suggestions: Suggestion[], consistent: boolean | null = true): SuggestRecord => ({
         position: formatPosition(position),
-        ...counted,
+        ...figures,
         consistent,
         suggestions,
         strategy: "auto",
         seed,
         seconds: since(began),
       });
-      const found = await this.find(asked, pause);
-      if (found === "solved") return { ...record(counted(1), []), stopped: "the game is solved" };
+      const found = await this.find(asked, pause, early);
+      if (found === "solved") return { ...record(exactly(1), []), stopped: "the game is solved" };
       if (!("known" in found)) return found;
       if (!found.consistent) return record(UNCOUNTED, [closest(position, [...found.known.nearest])], null);
       const ranked = await this.sampler.ranked(table, position, found, seed, most, pause);
@@ -61,7 +66,7 @@ export class SampledAnswers {
       const count = await this.count(asked, found, pause);
       const corrected = isEstimated && count !== null ? suggestions.map((each) => scaled(each, count / found.known.candidates)) : suggestions;
       return {
-        ...record(count === null ? estimated(found) : counted(count), corrected),
+        ...record(count === null ? estimated(found) : exactly(count), corrected),
         ...(await this.openOrder(asked, count, pause)),
       };
     });
@@ -76,7 +81,7 @@ export class SampledAnswers {
       const reply = replyTo(table.game, guess, secret);
       const position = withTurn(played.position, { guess, reply });
       const found = reply.solved ? null : await this.alone(() => this.sampler.at(table, position, seed, goOn));
-      const figures = found ? (found.known.isExact ? counted(found.known.count) : estimated(found)) : counted(1);
+      const figures = found ? (found.known.isExact ? exactly(found.known.count) : estimated(found)) : exactly(1);
       const open = played.open_order || reply.solved ? {} : await this.openOrder({ table, position, seed, left: null }, figures.candidates, goOn);
       played = { ...played, position, ...open };
       yield {
@@ -103,7 +108,7 @@ export class SampledAnswers {
       const { table, position, seed } = asked;
       const record = { position: formatPosition(position), progress: null };
       const found = await this.find(asked, pause);
-      if (found === "solved") return { ...record, ...counted(1), guess: null, stopped: "the game is solved", consistent: null, seconds: since(began) };
+      if (found === "solved") return { ...record, ...exactly(1), guess: null, stopped: "the game is solved", consistent: null, seconds: since(began) };
       if (!("known" in found)) return found;
       const guess = await this.sampler.choice(table, position, found, seed, pause);
       const figures = { ...(await this.figures(asked, found, pause)), guess: formatCode(table.game, guess), consistent: fits(position, guess) };
@@ -121,13 +126,18 @@ export class SampledAnswers {
       if (!position.turns.length) {
         const every = range(game.colors).map((color) => ({ color: colorSymbol(game, color), candidates: size / game.colors }));
         const codes = [...first(codesOf(game), limit)].map(text);
-        return { ...record, ...counted(size), codes, possible: size <= Number.MAX_SAFE_INTEGER ? range(game.pegs).map(() => every) : null, exact: true };
+        return { ...record, ...exactly(size), codes, possible: size <= Number.MAX_SAFE_INTEGER ? range(game.pegs).map(() => every) : null, exact: true };
+      }
+      if (isListable(table) && !isSolved(position)) {
+        const known = this.lists.get(formatPosition(position)) ?? (await counted(table, position, this.consistent(table, position), Math.max(limit, SHOWN), pause));
+        remember(this.lists, formatPosition(position), known);
+        if (known.candidates) return { ...known, codes: known.codes.slice(0, limit) };
       }
       const found = await this.find(asked, pause);
       if (found === "solved") {
         const { guess } = position.turns.at(-1)!;
         const possible = guess.map((color) => [{ color: colorSymbol(game, color), candidates: 1 }]);
-        return { ...record, ...counted(1), codes: [text(guess)].slice(0, limit), possible, exact: true };
+        return { ...record, ...exactly(1), codes: [text(guess)].slice(0, limit), possible, exact: true };
       }
       if (!("known" in found)) return found;
       const { codes, count } = found.known;
@@ -135,6 +145,11 @@ export class SampledAnswers {
       const shown = range(Math.min(limit, count)).map((n) => text([...codes.subarray(n * game.pegs, (n + 1) * game.pegs)]));
       return { ...record, ...figures, codes: shown, exact: figures.candidates !== null };
     });
+  }
+
+  /** The codes consistent with a position, in blocks. */
+  private *consistent(table: Table, position: Position): Generator<Keys> {
+    for (const keys of this.loops.blocks(table)) yield this.loops.filtered(table, keys, position);
   }
 
   /** The guess of the strategy, where the replies do not contradict each other. */
@@ -153,12 +168,25 @@ export class SampledAnswers {
   }
 
   /** What is known at a position; the explanation if the replies contradict each other. */
-  private async find({ table, position, seed, left }: Asked, pause: Pause): Promise<Found | "solved" | Contradiction> {
+  private async find({ table, position, seed, left }: Asked, pause: Pause, early?: (found: Contradiction) => void): Promise<Found | "solved" | Contradiction> {
     const isPossible = isSolved(position) ? fits(position, position.turns.at(-1)!.guess) : !left || left.length > 0;
     if (isPossible && isSolved(position)) return "solved";
     const found = isPossible ? await this.sampler.at(table, position, seed, pause) : null;
     if (found) return found;
-    return left ? explain(this.loops, table, position)! : explainBySearch((game, turns, most, work) => this.sampler.decide(game, turns, pause, most, work), table, position);
+    if (!left && isListable(table)) early?.(await this.explain(table, position, pause, false)); // all codes take some seconds
+    return this.explain(table, position, pause);
+  }
+
+  /** Why the replies contradict each other: by all codes of the game, if these can be listed, or by searches with a limit. */
+  async explain(table: Table, position: Position, pause = goOn, all = isListable(table)): Promise<Contradiction> {
+    const text = formatPosition(position);
+    const known = this.explained.get(text);
+    if (known && all) return known;
+    const search: Search = (game, turns, most, work) => this.sampler.decide(game, turns, pause, most, work);
+    if (!all) return explainBySearch(table, position, search, pause);
+    const found = (await explain(this.loops, table, position, search, pause))!;
+    remember(this.explained, text, found);
+    return found;
   }
 
   /** The number of candidates; null where they are too many to count. */
@@ -169,12 +197,27 @@ export class SampledAnswers {
 
   private async figures(asked: Asked, found: Found, pause: Pause): Promise<Counted> {
     const count = await this.count(asked, found, pause);
-    if (count !== null) return counted(count);
+    if (count !== null) return exactly(count);
     return found.consistent ? estimated(found) : UNCOUNTED;
   }
 }
 
-function counted(candidates: number): Counted {
+/** What an answer says of candidates in blocks, ascending. */
+export async function counted({ game, layout }: Table, position: Position, blocks: Iterable<Keys>, limit: number, pause: Pause): Promise<CandidatesRecord> {
+  const counts = range(game.pegs).map(() => new Uint32Array(game.colors));
+  const codes: string[] = [];
+  let count = 0;
+  for (const keys of blocks) {
+    for (const key of keys) for (let peg = 0; peg < game.pegs; peg++) counts[peg]![colorAt(layout, key, peg)]!++;
+    for (let n = 0; n < keys.length && codes.length < limit; n++) codes.push(formatCode(game, decode(layout, keys[n]!)));
+    count += keys.length;
+    await pause();
+  }
+  const possible = counts.map((held) => [...held].flatMap((candidates, color) => (candidates ? [{ color: colorSymbol(game, color), candidates }] : [])));
+  return { position: formatPosition(position), ...exactly(count), codes, possible, exact: true };
+}
+
+function exactly(candidates: number): Counted {
   return { ...UNCOUNTED, candidates };
 }
 

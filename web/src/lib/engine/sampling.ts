@@ -448,7 +448,7 @@ function samplesOf(pegs: number): number {
   return Math.min(MOST_SAMPLES, Math.max(LEAST_SAMPLES, SAMPLES_A_PEG * pegs));
 }
 
-function remember<Value>(known: Map<string, Value>, name: string, value: Value): void {
+export function remember<Value>(known: Map<string, Value>, name: string, value: Value): void {
   known.set(name, value);
   if (known.size > MOST_REMEMBERED) known.delete(known.keys().next().value!);
 }

@@ -7,7 +7,7 @@ import type { SuggestRecord } from "../contract";
 import { isSameGame, pairsOf, readGame, repliesOf, type WordGame, type WordList, type WordTurn } from "../../words/list";
 import catalog from "./catalog.json";
 import type { Codebook } from "./codebook";
-import { conflictBetween } from "./contradictions";
+import { Failures } from "./contradictions";
 import { Refusal } from "./errors";
 import { OBJECTIVES, range, type Keys, type Loops, type Objective } from "./loops";
 import type { Native, NativeArray, NativePointer } from "./native";
@@ -178,8 +178,10 @@ class WordAdvisor implements Codebook {
 
   private conflict(turns: readonly { guess: number; part: number }[]): WordAdvice["conflict"] {
     const rows = turns.map(({ guess }) => this.row(guess));
-    const found = conflictBetween(rows, turns.map(({ part }) => part), this.list.size, (part) => this.replies[part]!, 0);
-    return found && { turns: found.conflict!, repairs: found.repairs as NonNullable<WordAdvice["conflict"]>["repairs"] };
+    const failures = new Failures(turns.map(({ part }) => part));
+    if (!failures.add(rows, this.list.size)) return null;
+    const { conflict, repairs } = failures.conflict((part) => this.replies[part]!, 0);
+    return { turns: conflict, repairs: repairs as NonNullable<WordAdvice["conflict"]>["repairs"] };
   }
 
   /** The fewest expected guesses: a guess proved to be the best, or the best of those with the most information. */

@@ -1,7 +1,7 @@
 /** The engine in a Web Worker: questions come in as messages, answers and events go out. */
 
 import { parts } from "$parts/engine";
-import type { SuggestRecord, TreeEntry } from "../contract";
+import type { Contradiction, SuggestRecord, TreeEntry } from "../contract";
 import { BadInput } from "../game";
 import catalog from "./catalog.json";
 import { adviceOnTree, Engine } from "./engine";
@@ -93,7 +93,7 @@ async function answer({ id, path, body, base }: Required<ToEngine>): Promise<unk
       if (quick) post({ id, kind: "event", event: "suggestion", data: quick });
       await new Promise((resolve) => setTimeout(resolve)); // other questions first: these values may take a search
       if (withdrawn.has(id)) return null;
-      const early = (data: SuggestRecord): void => post({ id, kind: "event", event: "suggestion", data });
+      const early = (data: SuggestRecord | Contradiction): void => post({ id, kind: "event", event: "suggestion", data });
       post({ id, kind: "event", event: "done", data: await ready.suggest(body as Body<"suggest">, pause, early) });
       return null;
     }
