@@ -215,7 +215,8 @@ class Notation:
         Returns:
             The symbol or the number of each.
         """
-        game = Game.of(game)
+        if not isinstance(game, Game):
+            game = Game.of(game)
         symbols = game.traits.symbols or (self.symbols if game.colors <= len(self.symbols) else None)
         return [str(color + self.base) if symbols is None else symbols[color] for color in colors]
 
@@ -235,7 +236,8 @@ class Notation:
         >>> CANONICAL.format(Game(3, 50), (7, 0, 49))
         '8,1,50'
         """
-        game = Game.of(game)
+        if not isinstance(game, Game):
+            game = Game.of(game)
         return self.spell(game, game.check_guess(code))
 
     def spell(self, game: Game | str, colors: Sequence[int]) -> str:
@@ -248,7 +250,8 @@ class Notation:
         Returns:
             The text.
         """
-        game = Game.of(game)
+        if not isinstance(game, Game):
+            game = Game.of(game)
         one_character = isinstance(self.symbols, str) and game.colors <= len(self.symbols)
         alone = game.traits.symbols is not None or one_character
         return ("" if alone else ",").join(self.pegs(game, colors))
@@ -262,7 +265,8 @@ class Notation:
         Returns:
             The number of characters.
         """
-        game = Game.of(game)
+        if not isinstance(game, Game):
+            game = Game.of(game)
         if game.traits.symbols is None and isinstance(self.symbols, str) and game.colors <= len(self.symbols):
             return 1
         return max(map(len, self.pegs(game, range(game.colors) if self.names else (0, game.colors - 1))))
