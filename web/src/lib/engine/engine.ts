@@ -32,7 +32,7 @@ import { bestSuggestions, figuresOf, ownFirst, type Ranked } from "./ranking";
 import { secretOf } from "./random";
 import { decode, encode, partBetween, partNumber, tableOf, type Table } from "./rules";
 import { counted, SampledAnswers, type Asked, type Played } from "./sampled";
-import { goOn } from "./sampling";
+import { goOn, type Pause } from "./sampling";
 import { isSearched } from "./search";
 import type { Tree } from "./trees";
 import { answered, Values, withValue, type Best, type Valued } from "./values";
@@ -99,7 +99,7 @@ export class Engine {
   /** Rank guesses; `early` is told what is known before the candidates are counted, where that takes time. */
   async suggest(body: SuggestBody, pause = goOn, early?: (record: SuggestRecord | Contradiction) => void): Promise<SuggestRecord | Contradiction> {
     const began = performance.now();
-    const sampled = await this.sampledAt(body);
+    const sampled = await this.sampledAt(body, pause);
     if (sampled) return this.sampled.suggest(sampled, body.top ?? 5, began, pause, early);
     const place = this.at(body.position);
     const { table, position, left } = place;
@@ -197,7 +197,7 @@ export class Engine {
 
   async move(body: { position: string; strategy?: string; seed?: number }, pause = goOn): Promise<MoveRecord | Contradiction> {
     const began = performance.now();
-    const sampled = await this.sampledAt(body);
+    const sampled = await this.sampledAt(body, pause);
     if (sampled) return this.sampled.move(sampled, began, pause);
     const place = this.at(body.position);
     const { table, position, left } = place;
@@ -212,14 +212,14 @@ export class Engine {
   }
 
   /** A question about a position that `auto` samples; null where it does not, and where another strategy is asked for. */
-  private async sampledAt(body: { position: string; strategy?: string; seed?: number }): Promise<Asked | null> {
+  private async sampledAt(body: { position: string; strategy?: string; seed?: number }, pause: Pause): Promise<Asked | null> {
     const position = positionOf(body.position);
     const table = tableOf(position.game);
     const [lack, asked, seed] = [lackOf(position.game), strategyOf(body.strategy), body.seed ?? 0];
     if (lack && asked !== "auto") throw Refusal.because("bad_input", { kind: "needs_server", strategy: asked });
     if (lack) return { table, position, seed, left: null };
     if (asked !== "auto" || table.size <= MOST_EXHAUSTIVE || onTree(await this.valuesOf(table), position)) return null;
-    return { table, position, seed, left: this.loops.candidates(table, position) };
+    return { table, position, seed, left: await this.loops.listed(table, position, pause) };
   }
 
   private async choose(place: Place, asked: StrategyName, seed = 0): Promise<Code> {

@@ -50,8 +50,12 @@ export class Loops {
     return this.filtered(table, this.allKeys(table), position);
   }
 
-  /** The same of some codes. */
-  filtered(table: Table, keys: Keys, { turns }: Position): Keys {
+  /** The same a block at a time. */
+  *consistent(table: Table, position: Position): Generator<Keys> {
+    for (const keys of this.blocks(table)) yield this.filtered(table, keys, position);
+  }
+
+  private filtered(table: Table, keys: Keys, { turns }: Position): Keys {
     return turns.reduce((left, { guess, reply }) => {
       const wanted = partNumber(table, reply);
       const parts = this.partsOf(table, left, guess);
@@ -70,11 +74,21 @@ export class Loops {
     });
   }
 
+  /** The same with pauses. */
+  async listed(table: Table, position: Position, pause: Pause): Promise<Keys> {
+    const found: Keys[] = [];
+    for (const keys of this.consistent(table, position)) {
+      found.push(keys);
+      await pause();
+    }
+    return joined(found);
+  }
+
   /** How many codes are consistent with a position, without a list of all. */
   async count(table: Table, position: Position, pause: Pause): Promise<number> {
     let count = 0;
-    for (const keys of this.blocks(table)) {
-      count += this.filtered(table, keys, position).length;
+    for (const keys of this.consistent(table, position)) {
+      count += keys.length;
       await pause();
     }
     return count;

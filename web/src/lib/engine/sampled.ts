@@ -129,7 +129,7 @@ export class SampledAnswers {
         return { ...record, ...exactly(size), codes, possible: size <= Number.MAX_SAFE_INTEGER ? range(game.pegs).map(() => every) : null, exact: true };
       }
       if (isListable(table) && !isSolved(position)) {
-        const known = this.lists.get(formatPosition(position)) ?? (await counted(table, position, this.consistent(table, position), Math.max(limit, SHOWN), pause));
+        const known = this.lists.get(formatPosition(position)) ?? (await counted(table, position, this.loops.consistent(table, position), Math.max(limit, SHOWN), pause));
         remember(this.lists, formatPosition(position), known);
         if (known.candidates) return { ...known, codes: known.codes.slice(0, limit) };
       }
@@ -145,11 +145,6 @@ export class SampledAnswers {
       const shown = range(Math.min(limit, count)).map((n) => text([...codes.subarray(n * game.pegs, (n + 1) * game.pegs)]));
       return { ...record, ...figures, codes: shown, exact: figures.candidates !== null };
     });
-  }
-
-  /** The codes consistent with a position, in blocks. */
-  private *consistent(table: Table, position: Position): Generator<Keys> {
-    for (const keys of this.loops.blocks(table)) yield this.loops.filtered(table, keys, position);
   }
 
   /** The guess of the strategy, where the replies do not contradict each other. */
