@@ -2,6 +2,7 @@
 
 #include "codes/part_bytes.hpp"
 #include "core/bitplanes.hpp"
+#include "core/random.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -102,28 +103,47 @@ void SetSearch::begin(std::span<const uint64_t> members, int64_t depth, Array<co
     begin_large();
 }
 
-/// List the members to compare: those that name colours never played in ascending order. The others have the same parts
-/// as a lower member, since exchanging such colours maps the members to each other; they count as scored.
+/// List the members to compare: those that name colours never played in ascending order. If exchanging such colours
+/// maps the members to each other, as at every position, the others have the same parts as one of these; they count as
+/// scored.
 void SetSearch::list_members() {
     const Columns &columns = small_.columns;
     rank_of_.assign(index(rules_.colors), -1);
-    int64_t free = 0;
+    std::vector<int64_t> free; // colours never played, ascending
     for (int64_t n = 0; n < columns.count; ++n) {
-        if (columns.kind[index(n)] == 1) rank_of_[index(columns.color_of[index(n)])] = free++;
+        if (columns.kind[index(n)] != 1) continue;
+        rank_of_[index(columns.color_of[index(n)])] = static_cast<int64_t>(free.size());
+        free.push_back(columns.color_of[index(n)]);
     }
     listed_ = members_;
-    if (free < 2) return;
+    if (free.size() < 2) return;
     lowest_.clear();
+    std::vector<int64_t> names(free.size()); // by colour never played, of one code: its number by first appearance
+    uint64_t missing = 0; // members of complete orbits less those there are, as a sum of hashes of their lowest codes
     for (const uint64_t key : members_) {
+        std::fill(names.begin(), names.end(), -1);
+        uint64_t lowest = 0; // the code after renaming
         int64_t named = 0;
-        int64_t i = 0;
-        for (; i < packing_.pegs; ++i) {
-            const int64_t rank = rank_of_[index(packing_.color(key, i))];
-            if (rank > named) break;
-            named += rank == named;
+        uint64_t orbit = 1;
+        for (int64_t i = 0; i < packing_.pegs; ++i) {
+            int64_t color = packing_.color(key, i);
+            if (const int64_t rank = rank_of_[index(color)]; rank >= 0) {
+                int64_t &name = names[index(rank)];
+                if (name < 0) {
+                    orbit *= static_cast<uint64_t>(free.size()) - static_cast<uint64_t>(named);
+                    name = named++;
+                }
+                color = free[index(name)];
+            }
+            lowest = packing_.append(lowest, color);
         }
-        if (i == packing_.pegs) lowest_.push_back(key);
+        const uint64_t hash = mixed(~lowest); // that of 0 is 0
+        missing -= hash;
+        if (lowest != key) continue;
+        lowest_.push_back(key);
+        missing += hash * orbit;
     }
+    if (missing != 0) return; // some orbit is incomplete
     listed_ = lowest_;
     scored = static_cast<int64_t>(members_.size() - lowest_.size());
 }
