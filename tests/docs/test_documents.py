@@ -35,6 +35,25 @@ def test_the_pictures_are_fresh() -> None:
     assert (ROOT / "docs" / "pictures" / "tree.svg").read_text(encoding="utf-8") == draw["tree"]()
 
 
+SOURCE_PATH = re.compile(r"`([a-z_0-9]+(?:/[a-z_0-9.-]+)+\.(?:py|cpp|hpp|ts|svelte|mjs|toml|json))`")
+"""A file of the project as a document names it: by its whole path, or from a folder that is clear from the context."""
+
+
+def test_files_that_documents_name_are_there() -> None:
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+    named = {
+        (page.name, path)
+        for page in pages
+        if page.name != "CHANGELOG.md"
+        for path in SOURCE_PATH.findall(page.read_text(encoding="utf-8"))
+    }
+    assert len(named) > 20
+    folders = ("bench", "docs", "packaging", "src", "tests", "web/e2e", "web/src", "web/tests")
+    files = [f"/{path.relative_to(ROOT).as_posix()}" for folder in folders for path in (ROOT / folder).rglob("*.*")]
+    files += [f"/{path.relative_to(ROOT).as_posix()}" for path in ROOT.glob("web/*.*")]
+    assert not [each for each in sorted(named) if not any(path.endswith(f"/{each[1]}") for path in files)]
+
+
 TYPES = {"Code", "Codebook", "ReplyFunction", "Sizes"}
 """Public names of types which have no name at run time, or another."""
 
