@@ -151,9 +151,11 @@ $(ENGINE): $(VENV)/.zig $(CXX_SOURCES) web/engine/no_exceptions.cpp packaging/pa
 
 POSITIONS ?= 150
 build/engine/positions.jsonl: $(VENV)/.web web/tests/engine/make_positions.py $(PYTHON_SOURCES)
+	@mkdir -p $(@D)
 	$(BIN)/python web/tests/engine/make_positions.py $(POSITIONS) > $@.new && mv $@.new $@
 
 build/engine/words.jsonl: $(VENV)/.web web/tests/engine/make_words.py $(PYTHON_SOURCES)
+	@mkdir -p $(@D)
 	$(BIN)/python web/tests/engine/make_words.py $(POSITIONS) > $@.new && mv $@.new $@
 
 PAGE_SOURCES := $(shell find web/src web/public -type f 2>/dev/null) web/index.html web/vite.config.ts web/svelte.config.js
