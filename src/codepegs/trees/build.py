@@ -24,9 +24,6 @@ class Shard:
     The secrets are in the order in which a strategy tree lists them. A branch below the second guess is never divided:
     it belongs to the share of its first secret. The shares of one count cover every secret once, so their figures add
     up to those of the whole.
-
-    >>> Shard(1, 3).interval(100)
-    (33, 66)
     """
 
     index: int = 0
@@ -66,12 +63,7 @@ Choose = Callable[[Position, Candidates], Code]
 def walk_with(
     position: Position, choose: Choose, *, threads: WorkerThreads | None = None, shard: Shard = WHOLE
 ) -> TreeFigures:
-    """Count the guesses of a strategy over all candidates of a position.
-
-    >>> from codepegs.game import Game
-    >>> walk_with(Position(Game(2, 3)), lambda position, left: left[0]).histogram
-    (1, 2, 5, 1)
-    """
+    """Count the guesses of a strategy over all candidates of a position."""
     return _walk_with(position, choose, threads or WorkerThreads(), shard, None)
 
 
@@ -140,10 +132,6 @@ def lengths_with(
     """Count the guesses that a strategy needs for each of some secrets.
 
     `choose` is called once per position, however many of the secrets lead there.
-
-    >>> from codepegs.game import Game
-    >>> lengths_with(Position(Game(2, 3)), lambda position, left: left[0], [(0, 0), (2, 2), (0, 0)])
-    [1, 3, 1]
     """
     threads = threads or WorkerThreads()
     space = CodeSpace.of(position.game)
@@ -212,13 +200,7 @@ def walk(
     threads: WorkerThreads | None = None,
     shard: Shard = WHOLE,
 ) -> TreeFigures:
-    """Count the guesses of a one-step strategy over all candidates of a position.
-
-    >>> from codepegs.codes import Objective
-    >>> figures = walk(Position.parse("p2c3"), OneStep(Objective.ENTROPY))
-    >>> figures.total, figures.depth
-    (21, 3)
-    """
+    """Count the guesses of a one-step strategy over all candidates of a position."""
     return _Walk(position, search, threads or WorkerThreads()).run(first, shard)
 
 
@@ -228,10 +210,6 @@ def walked_lengths(
     """Count the guesses of a one-step strategy for each secret.
 
     Returns the number of guesses for each secret, int64, shape (codes,), in the order of codes.
-
-    >>> from codepegs.codes import Objective
-    >>> walked_lengths(Game(2, 2), OneStep(Objective.ENTROPY)).tolist()
-    [1, 2, 3, 2]
     """
     lengths = np.zeros(game.size, dtype=np.int64)
     _Walk(Position(game), search, threads or WorkerThreads(), lengths=lengths).run(first)

@@ -249,11 +249,7 @@ class Lists:
         return [self.win if guess == code else self.shown(str(guess), str(code)) for guess in guesses]
 
     def shown(self, guess: str, secret: str) -> str:
-        """The reply to a wrong guess.
-
-        >>> Lists("list:wordle:" + list_hash(["AB"], 1, "wordle"), ["AB"], []).shown("EERIE", "CRANE")
-        '--y-g'
-        """
+        """The reply to a wrong guess."""
         black = sum(map(eq, guess, secret))
         if self.kind == "same-place":
             return f"{black}b"
@@ -381,10 +377,6 @@ class Table:
         item is a leaf at least, and cost no less than in Huffman's tree for the weights of the items. If codes are
         named, each is one at a node of its own: the heaviest at the root, the next `arity` below it, and so on. The
         set along the largest parts loses at most `outside` codes with each guess, and keeps the lightest at least.
-
-        >>> lines = "until known", "objects a b c d", "weights 1 1 2 4", "test t 0 0 1 1", "test u 0 1 0 1"
-        >>> Table(f"table:{table_hash(lines)}", lines).least((0, 1, 2, 3), (2, 3, 2))
-        42
         """
         exact = self.exact(codes)
         if exact is not None:
@@ -411,11 +403,7 @@ def table_hash(lines: Sequence[str]) -> str:
 
 
 def huffman(weights: list[int], arity: int) -> int:
-    """The least sum of weights times depths of the leaves of a tree with at most `arity` branches at each node.
-
-    >>> huffman([1, 1, 2, 4], 2), huffman([1, 1, 2, 4], 3), huffman([5], 2)
-    (14, 10, 0)
-    """
+    """The least sum of weights times depths of the leaves of a tree with at most `arity` branches at each node."""
     heap = [0] * (-(len(weights) - 1) % (arity - 1)) + sorted(weights)
     total = 0
     while len(heap) > 1:
@@ -426,11 +414,7 @@ def huffman(weights: list[int], arity: int) -> int:
 
 
 def named_least(weights: list[int], arity: int, cost: int) -> int:
-    """The least cost of the guesses before those that name codes of these weights, heaviest first, one at a node.
-
-    >>> named_least([4, 2, 1, 1], 2, 3)
-    15
-    """
+    """The least cost of the guesses before those that name codes of these weights, heaviest first, one at a node."""
     total = before = start = 0
     width = 1
     while start < len(weights):
@@ -460,9 +444,6 @@ def least_sum(size: int, below: int, other: int) -> int:
     so all of them need at least (s + 1) size - g(s), for every s.
 
     The maximum of these straight lines is convex in `size`, so a given number of parts needs least if they are equal.
-
-    >>> [least_sum(size, 13, 14) for size in (0, 1, 2, 14, 15)]
-    [0, 1, 3, 27, 30]
     """
     best = most = slope = 0
     while (value := (slope + 1) * size - most) > 0:
@@ -479,9 +460,6 @@ def least_cost(steps: tuple[int, ...], size: int, below: int, other: int) -> int
     A code costs the sum of the steps up to the guess that finds it. As in `least_sum`, give it the weight w minus its
     cost, or 0 if that is negative, for a number w: the sum of weights is at most g, which is found from the last guess
     to the next. The codes cost at least w size - g, for every w; only the costs of codes need to be tried.
-
-    >>> [least_cost((0, 0, 1), size, 3, 4) for size in (4, 5)], least_cost((1,) * 30, 15, 13, 14)
-    ([0, 1], 30)
     """
     costs = list(accumulate(steps))
     best = 0

@@ -26,13 +26,7 @@ DEEPEST = 300
 
 
 def write_json(tree: Tree) -> str:
-    """The JSON text, one line.
-
-    >>> from codepegs.strategies import Player
-    >>> from codepegs.parallel import WorkerThreads
-    >>> write_json(Player.parse("first-consistent").plan(Game(1, 2)).tree(WorkerThreads()))[-50:]
-    '"tree": {"guess": "1", "replies": {"0b0w": "2"}}}\\n'
-    """
+    """The JSON text, one line."""
     if tree.figures.depth > DEEPEST:
         raise BadInput(f"JSON cannot nest {tree.figures.depth} guesses: use --format text")
     head, lines = text.header(tree), text.node_lines(tree)
@@ -186,12 +180,7 @@ class Format:
     pictures, which cannot be read."""
 
     def text_of(self, tree: Tree, levels: int | None = None) -> str:
-        """Return the text of a tree; raises `BadInput` if `levels` is given and it is not a picture.
-
-        >>> FORMATS["text"].text_of(None, levels=2)
-        Traceback (most recent call last):
-        codepegs.errors.BadInput: a number of levels is for pictures, svg and html: text has the whole tree
-        """
+        """Return the text of a tree; raises `BadInput` if `levels` is given and it is not a picture."""
         if self.read is None:
             return self.write(tree, levels)
         if levels is not None:
@@ -244,11 +233,7 @@ def format_named(name: str) -> Format:
 
 
 def format_of(path: Path | str) -> Format:
-    """Return the format for a file, by the ending of its name.
-
-    >>> format_of("best.dot.gz").name, format_of("best").name
-    ('dot', 'text')
-    """
+    """Return the format for a file, by the ending of its name."""
     path = Path(path)
     suffix = Path(path.stem).suffix if path.suffix == ".gz" else path.suffix
     found = next((form for form in FORMATS.values() if suffix.lower() in form.suffixes), None)

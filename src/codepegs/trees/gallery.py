@@ -91,11 +91,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 def file_of(rules: str, objective: str, folder: Path | None = None) -> Path:
-    """Return the file of a tree of the gallery.
-
-    >>> file_of("p4c6", "expected").name, file_of("p4c6", "expected-within:5").name
-    ('p4c6.tree.gz', 'p4c6.expected-within-5.tree.gz')
-    """
+    """Return the file of a tree of the gallery."""
     middle = "" if objective == EXPECTED else f".{objective.replace(':', '-')}"
     return (folder or FOLDER) / "trees" / f"{rules}{middle}.tree.gz"
 
@@ -116,11 +112,7 @@ def entries() -> tuple[Entry, ...]:
 
 
 def find(game: Game, objective: str = EXPECTED) -> Entry | None:
-    """Return the entry for a game.
-
-    >>> find(Game(4, 6)).total, find(Game(60, 60))
-    (5625, None)
-    """
+    """Return the entry for a game."""
     entry = _by_name().get((str(game), objective))
     return entry if entry is None or not game.digest else None  # a listed game may have the same name
 
@@ -135,11 +127,7 @@ class NoSuchTree(BadInput):
 
 
 def named(name: str) -> Entry:
-    """Return the entry of a name; raises `NoSuchTree`.
-
-    >>> named("gallery:mm").rules, named("p4c6:worst").depth
-    ('p4c6', 5)
-    """
+    """Return the entry of a name; raises `NoSuchTree`."""
     rules, _, objective = name.removeprefix(PREFIX).partition(":")
     try:
         entry = find(Game.parse(rules), objective or EXPECTED)
@@ -175,10 +163,6 @@ def load(entry: Entry, game: Game | None = None) -> Tree:
 
 @lru_cache(maxsize=16)
 def best_of(game: Game) -> Tree | None:
-    """Return the tree of a game with the fewest expected guesses; it is read from its file once.
-
-    >>> best_of(Game(4, 6)).figures.total
-    5625
-    """
+    """Return the tree of a game with the fewest expected guesses; it is read from its file once."""
     entry = find(game)
     return None if entry is None else load(entry, game)

@@ -53,14 +53,7 @@ _IRVING = re.compile(r"\s*(?:(\d+)\(([0-9A-Z,]+?)(:|\))|(0|1)|([,)]))")
 
 
 def write_irving(tree: Tree) -> str:
-    """The notation, one line for the rules and strategy and one for the tree.
-
-    >>> from codepegs.strategies import Player
-    >>> from codepegs.parallel import WorkerThreads
-    >>> print(write_irving(Player.parse("first-consistent").plan(Game(2, 2)).tree(WorkerThreads())), end="")
-    p2c2 -
-    4(11: 1(22), 2(12: 0, 0, 1(21), 1), 0, 1)
-    """
+    """The notation, one line for the rules and strategy and one for the tree."""
     parts = len(part_table(tree.game))
     secrets, solves = tree.secrets.tolist(), tree.solves.tolist()
 
@@ -170,13 +163,7 @@ def _slots(game: Game) -> list[Slot]:
 
 
 def write_lettered(tree: Tree) -> str:
-    """Format a tree as mmstrat does, with letters for the large states after the first guess.
-
-    >>> from codepegs.strategies import Player
-    >>> from codepegs.parallel import WorkerThreads
-    >>> print(write_lettered(Player.parse("first-consistent").plan(Game(2, 2)).tree(WorkerThreads())), end="")
-    4 (11: 0, 0, 1; 2 (12); 1)
-    """
+    """Format a tree as mmstrat does, with letters for the large states after the first guess."""
     game = tree.game
     if tree.figures.secrets != game.size:
         raise BadTree(
@@ -215,11 +202,7 @@ def write_lettered(tree: Tree) -> str:
 
 
 def _letter(number: int) -> str:
-    """The letters of a subtree: A to Z, then AA, AB and so on.
-
-    >>> _letter(0), _letter(25), _letter(26), _letter(51), _letter(52)
-    ('A', 'Z', 'AA', 'AZ', 'BA')
-    """
+    """The letters of a subtree: A to Z, then AA, AB and so on."""
     return (_letter(number // 26 - 1) if number >= 26 else "") + ascii_uppercase[number % 26]
 
 
@@ -233,11 +216,7 @@ def read_lettered(text: str, rules: str | None = None) -> Tree:
 
 
 def _rules_of_size(secrets: int, guess: str) -> Game:
-    """The game with a number of secrets; for two pegs or more it is unique, with repeats or without.
-
-    >>> str(_rules_of_size(1296, "1122")), str(_rules_of_size(5040, "1234")), str(_rules_of_size(8, "3"))
-    ('p4c6', 'p4c10n', 'p1c8')
-    """
+    """The game with a number of secrets; for two pegs or more it is unique, with repeats or without."""
     pegs = guess.count(",") + 1 if "," in guess else len(guess)
     root = round(secrets ** (1 / pegs))
     for colors in range(max(root - 1, 1), root + 2):
@@ -450,13 +429,7 @@ def _reply_text(game: Game, reply: Reply) -> str:
 
 
 def write_braces(tree: Tree) -> str:
-    """The tree on one line.
-
-    >>> from codepegs.strategies import Player
-    >>> from codepegs.parallel import WorkerThreads
-    >>> print(write_braces(Player.parse("first-consistent").plan(Game(2, 2)).tree(WorkerThreads())), end="")
-    {AA:{00:BB,10:{AB:{02:BA}}}}
-    """
+    """The tree on one line."""
     replies = [_reply_text(tree.game, reply) for reply in part_table(tree.game).replies[:-1]]
 
     def text_of(node: int, below: dict[int, str]) -> str:

@@ -34,12 +34,7 @@ ABOVE, BELOW = 64, 56
 
 
 def levels_shown(tree: Tree, levels: int | None) -> int:
-    """Return the number of levels to show: as given, or as many as have up to `MOST_AT_FIRST` guesses in all.
-
-    >>> from codepegs import build_tree
-    >>> levels_shown(build_tree("p4c6", "minimax"), None), levels_shown(build_tree("p2c3", "minimax"), None)
-    (2, 4)
-    """
+    """Return the number of levels to show: as given, or as many as have up to `MOST_AT_FIRST` guesses in all."""
     depth = tree.figures.depth
     if levels is not None:
         return min(levels, depth)
@@ -53,13 +48,7 @@ def may_be_secret(game: Game) -> bool:
 
 
 def write_svg(tree: Tree, levels: int | None = None) -> str:
-    """The picture of the first levels; raises `BadInput` if they have too many guesses.
-
-    >>> from codepegs import build_tree
-    >>> picture = write_svg(build_tree("p2c3", "minimax"))
-    >>> picture.startswith("<svg"), picture.count("<circle class=")
-    (True, 26)
-    """
+    """The picture of the first levels; raises `BadInput` if they have too many guesses."""
     shown = levels_shown(tree, levels)
     nodes = [node for node in range(len(tree)) if tree.depths[node] <= shown]
     if len(nodes) > MOST_DRAWN:
@@ -157,13 +146,7 @@ STYLE = Path(__file__).with_name("pictures.css")
 
 
 def write_html(tree: Tree, levels: int | None = None) -> str:
-    """The page, with the first levels open; raises `BadInput` for trees too deep to nest.
-
-    >>> from codepegs import build_tree
-    >>> page = write_html(build_tree("p2c3", "minimax"))
-    >>> page.count("<li>"), page.count("<details open>")
-    (9, 4)
-    """
+    """The page, with the first levels open; raises `BadInput` for trees too deep to nest."""
     if tree.figures.depth > DEEPEST:
         raise BadInput(f"HTML cannot nest {tree.figures.depth} guesses: use --format text")
     shown = levels_shown(tree, levels)

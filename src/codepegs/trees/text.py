@@ -153,25 +153,7 @@ def checks(tree: Tree, head: list[str], body: str) -> dict[int, str]:
 
 
 def write(tree: Tree) -> str:
-    """The canonical text.
-
-    >>> from codepegs.strategies import Player
-    >>> from codepegs.parallel import WorkerThreads
-    >>> print(write(Player.parse("first-consistent").plan(Game(2, 2)).tree(WorkerThreads())))
-    codepegs-tree 1
-    rules p2c2
-    strategy -
-    total 8
-    depth 3
-    histogram 1 2 1
-    nodes 4
-    <BLANKLINE>
-    11 #5bac36a0
-     0b0w 22 #3b28d58e
-     1b0w 12 #1d09de1d
-      0b2w 21
-    <BLANKLINE>
-    """
+    """The canonical text."""
     head, lines = header(tree), node_lines(tree)
     for node, check in checks(tree, head, "\n".join(lines)).items():
         lines[node] += f" #{check}"
@@ -196,12 +178,7 @@ def read(text: str, rules: Game | str | None = None) -> Tree:
 
 
 def declared_figures(text: str) -> TreeFigures:
-    """Return the figures in the header of a canonical text, which its checksums cover.
-
-    >>> from codepegs import build_tree
-    >>> declared_figures(write(build_tree("p4c6", "minimax"))).total
-    5801
-    """
+    """Return the figures in the header of a canonical text, which its checksums cover."""
     head = text.partition("\n\n")[0]
     match = re.search(r"^histogram ([\d ]+)$", head, re.MULTILINE | re.ASCII)
     if match is None:

@@ -23,11 +23,7 @@ MOST_SHOWN = 20
 
 @dataclass(frozen=True)
 class TreeFigures:
-    """The number of guesses that a strategy needs, or what they cost, over all secrets.
-
-    >>> TreeFigures((1, 3, 2)).total, TreeFigures((1, 3, 2)).depth
-    (13, 3)
-    """
+    """The number of guesses that a strategy needs, or what they cost, over all secrets."""
 
     histogram: Annotated[tuple[int, ...], Meta(description="secrets found with 1, 2, 3 … guesses")]
     """Secrets found with 1, 2, 3 … guesses."""
@@ -58,11 +54,7 @@ class TreeFigures:
         return self.total / self.secrets if self.secrets else 0.0
 
     def __add__(self, other: TreeFigures) -> TreeFigures:
-        """Return the figures over the secrets of both.
-
-        >>> TreeFigures((1, 2)) + TreeFigures((0, 0, 5))
-        TreeFigures(histogram=(1, 2, 5))
-        """
+        """Return the figures over the secrets of both."""
         longer, shorter = sorted((self.histogram, other.histogram), key=len, reverse=True)
         padded = shorter + (0,) * (len(longer) - len(shorter))
         return TreeFigures(tuple(a + b for a, b in zip(longer, padded, strict=True)))

@@ -102,12 +102,7 @@ class Estimate:
 
     @classmethod
     def fit(cls, trees: Iterable[Tree]) -> Estimate:
-        """Estimate costs from all sets in some trees of one game: the mean cost per code, by size.
-
-        >>> tree = one_step_tree(Game(3, 4))
-        >>> Estimate.fit([tree]).cost[[1, 2]].tolist()
-        [0.0, 1.0]
-        """
+        """Estimate costs from all sets in some trees of one game: the mean cost per code, by size."""
         trees = list(trees)
         sizes = np.concatenate([tree.secrets for tree in trees])
         costs = np.concatenate([subtree_costs(tree) for tree in trees])
@@ -408,11 +403,7 @@ def _count_firsts(width: float) -> int:
 
 
 def grown(width: float) -> float:
-    """The width of the next pass.
-
-    >>> grown(1), grown(1.2345)
-    (2.0, 2.469)
-    """
+    """The width of the next pass."""
     return min(MOST_WIDTH, float(f"{width * GROWTH:.4g}"))
 
 
@@ -436,11 +427,7 @@ def check_size(game: Game) -> None:
 
 
 def instead(game: Game) -> str:
-    """Return the kind of the clause that says what to do in a game too large for a search for trees.
-
-    >>> instead(Game(6, 9)), instead(Game(9, 9))
-    ('play_with_entropy', 'play_with_auto')
-    """
+    """Return the kind of the clause that says what to do in a game too large for a search for trees."""
     return "play_with_entropy" if game.size <= MOST_CODES_LISTED else "play_with_auto"
 
 

@@ -282,13 +282,7 @@ class _Bounder:
 
 
 class LowerBoundSearch:
-    """A best-first search for a lower bound, shared by threads: each looks at another first guess.
-
-    >>> search = LowerBoundSearch(Game(4, 4))
-    >>> found = search.run()
-    >>> found.total, found.exact
-    (905, True)
-    """
+    """A best-first search for a lower bound, shared by threads: each looks at another first guess."""
 
     def __init__(
         self,

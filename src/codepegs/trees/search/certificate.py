@@ -80,12 +80,7 @@ LISTED_REPLIES = ("wordle", "mastermind", "per-slot", "common", "same-place")
 
 
 def checked_rules(game: Game) -> Rules | Lists | Table:
-    """Return the rules of a game as the checker has them.
-
-    >>> from codepegs.game import ListedGame
-    >>> checked_rules(ListedGame(["AB", "BA"], reply="wordle")).text
-    'list:wordle:624f9f92df0b'
-    """
+    """Return the rules of a game as the checker has them."""
     text, secrets, others = game.certified()
     if game.stated:
         return Table(text, game.stated)

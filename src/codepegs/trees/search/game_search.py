@@ -123,13 +123,7 @@ def _search(searcher: Searcher, codes: Candidates, task: Task, pause: Callable[[
 
 
 class GameSearch:
-    """The search of one game for one cost, shared by threads, which may delegate tasks to an executor.
-
-    >>> search = GameSearch(Game(3, 4))
-    >>> outcome = search.run()
-    >>> outcome.value + 64, outcome.proved
-    (206, True)
-    """
+    """The search of one game for one cost, shared by threads, which may delegate tasks to an executor."""
 
     def __init__(
         self,

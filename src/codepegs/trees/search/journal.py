@@ -67,15 +67,6 @@ class Journal:
     """A file of proved facts, to which facts are added as they are found.
 
     Use it as a context manager. While it is open, no other process can open it.
-
-    >>> import tempfile
-    >>> fact = Fact("guesses", "p3c4 112:1b0w", None, 20, True)
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     with Journal(Path(folder, "search"), "p3c4", "expected", False) as journal:
-    ...         journal.add(fact)
-    ...     with Journal(Path(folder, "search"), "p3c4", "expected", False) as journal:
-    ...         journal.known("guesses", "p3c4 112:1b0w", None) == fact
-    True
     """
 
     def __init__(self, path: Path, rules: str, objective: str, candidates_only: bool) -> None:

@@ -50,14 +50,6 @@ def shortened(tree: Tree, turns: int, candidates_only: bool = False) -> Tree | N
     A subtree that is too deep is replaced by one with the fewest guesses among those that are not, at its smallest set
     that has one. The rest of the tree is unchanged, so the result need not be optimal; but if the total is the same, it
     is as good as the tree.
-
-    >>> from codepegs.trees.search import optimal
-    >>> tree = optimal("p4c6").tree
-    >>> tree.figures.total, tree.figures.depth
-    (5625, 6)
-    >>> shorter = shortened(tree, 5)
-    >>> shorter.figures.depth, shorter.figures.total < 5640
-    (5, True)
     """
     game = tree.game
     searcher = Searcher(game, Cost(turns), candidates_only)
@@ -98,11 +90,7 @@ def _is_solvable(searcher: Searcher, history: tuple[Turn, ...]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class TreeObjective:
-    """What an optimal tree minimises.
-
-    >>> str(TreeObjective.parse("expected-within:5")), TreeObjective.parse("worst").kind
-    ('expected-within:5', 'worst')
-    """
+    """What an optimal tree minimises."""
 
     kind: str = "expected"
     """`expected`, `worst`, `depth`, `expected-within` or `last-turn`."""
@@ -130,11 +118,7 @@ class TreeObjective:
         return self.kind in ("expected", "worst", "expected-within")
 
     def words_of(self, guesses: str) -> str:
-        """The objective in words that name guesses as a game does, for example tests.
-
-        >>> TreeObjective.parse("expected-within:5").words_of("guesses")
-        'fewest guesses on average, at most 5 in every game'
-        """
+        """The objective in words that name guesses as a game does, for example tests."""
         return {
             "expected": f"fewest {guesses} on average",
             "worst": f"fewest {guesses} in the worst case, then on average",
@@ -144,11 +128,7 @@ class TreeObjective:
         }[self.kind]
 
     def better_words(self, total: int) -> str:
-        """Return the sentence that a strategy is better than a value of the objective.
-
-        >>> TreeObjective("depth").better_words(6)
-        'a strategy finds every secret with fewer than 6 guesses'
-        """
+        """Return the sentence that a strategy is better than a value of the objective."""
         if self.kind == "last-turn":
             return f"fewer than {counted(total, 'secret')} can be those that need {self.turns} guesses, and none more"
         if self.kind == "depth":
@@ -157,13 +137,7 @@ class TreeObjective:
         return f"a strategy{within} needs fewer than {total:,} guesses in total"
 
     def bound_words(self, lower: int, secrets: int) -> str:
-        """Describe a lower bound.
-
-        >>> TreeObjective().bound_words(5_600, 1_296)
-        'no tree needs fewer than 5,600 guesses in total (4.3210 on average)'
-        >>> TreeObjective.parse("last-turn:5").bound_words(500, 1_296)
-        'in every such tree, at least 500 secrets need 5 guesses'
-        """
+        """Describe a lower bound."""
         if self.kind == "depth":
             return f"no tree finds every secret in fewer than {counted(lower, 'guess', 'guesses')}"
         if self.kind == "last-turn" and not lower:

@@ -78,9 +78,6 @@ class Cost(msgspec.Struct, frozen=True, dict=True):
     """What a search minimises: the sum of `step[t]` over codes that turn t does not find, within at most `turns` turns.
 
     By default a guess costs 1 in every turn, so that the sum is the number of guesses.
-
-    >>> Cost().step[1:4].tolist(), Cost(turns=5).name, Cost.last_turn(5).step[1:6].tolist()
-    ([1, 1, 1], 'guesses<=5', [0, 0, 0, 1, 0])
     """
 
     turns: int | None = None
@@ -92,11 +89,7 @@ class Cost(msgspec.Struct, frozen=True, dict=True):
 
     @classmethod
     def within(cls, turns: int) -> Cost:
-        """Return the cost that is 0 if every code is found in time.
-
-        >>> Cost.within(5).name, Cost.within(5).step[1:6].tolist()
-        ('any<=5', [0, 0, 0, 0, 0])
-        """
+        """Return the cost that is 0 if every code is found in time."""
         return cls(turns, 0, 0)
 
     @classmethod
@@ -110,12 +103,7 @@ class Cost(msgspec.Struct, frozen=True, dict=True):
         return cls(turns, codes + 1, 1)
 
     def of(self, figures: TreeFigures) -> int:
-        """Return the cost of a tree that is short enough.
-
-        >>> from codepegs.trees import TreeFigures
-        >>> Cost().of(TreeFigures((1, 2, 5))), Cost.last_turn(3).of(TreeFigures((1, 2, 5)))
-        (12, 5)
-        """
+        """Return the cost of a tree that is short enough."""
         before = np.cumsum(self.step[1:]) - self.step[1:]
         return int(sum(codes * cost for codes, cost in zip(figures.histogram, before.tolist(), strict=False)))
 
@@ -147,11 +135,7 @@ class Cost(msgspec.Struct, frozen=True, dict=True):
 
 @lru_cache(maxsize=4)
 def least_values(parts: int, most: int, cost: Cost) -> NDArray[np.int64]:
-    """Tabulate lower bounds of sets by turn and size: the values of full trees, with a child for every reply.
-
-    >>> least_values(14, 20, Cost())[0, [1, 2, 14, 15]].tolist()
-    [0, 1, 13, 15]
-    """
+    """Tabulate lower bounds of sets by turn and size: the values of full trees, with a child for every reply."""
     rows = 1 if cost.same_turns else MOST_TURNS + 2
     table = np.full((rows, most + 1), FORBIDDEN, dtype=np.int64)
     for row in range(rows):
@@ -205,9 +189,6 @@ class SearchOptions(msgspec.Struct, frozen=True):
         """Return the number of entries of the transposition table.
 
         It grows with the game: a search scores about 1,600 sets at p4c6, 180,000 at p4c8 and 800,000 at p4c9.
-
-        >>> SearchOptions().entries(Game(4, 6)), SearchOptions().entries(Game(4, 9))
-        (65536, 4194304)
         """
         if self.memory_entries is not None:
             return self.memory_entries
@@ -375,12 +356,7 @@ def most_turns(game: Game) -> int:
 
 
 def game_terms(game: Game) -> loops.GameTerms:
-    """Return the weights, costs and endings of a game for the compiled loops.
-
-    >>> terms = game_terms(Game.from_table([[0, 0, 1, 1]], until="known", weights=[1, 2, 3, 4]))
-    >>> terms.weights.tolist(), terms.costs.tolist(), terms.endings.tolist(), terms.items.tolist()
-    ([1, 2, 3, 4], [1], [[0, 0, 1, 1]], [0, 0, 2, 2])
-    """
+    """Return the weights, costs and endings of a game for the compiled loops."""
     items, before = np.arange(game.size), None
     while before is None or not np.array_equal(items, before):
         before = items
@@ -436,11 +412,6 @@ def reply_tables(game: Game) -> Tables | None:
     """Return the replies of a game as tables.
 
     The rows by secret are padded; there are none if a guess has more than 256 replies, or if the game is weighed.
-
-    >>> from codepegs.game import ListedGame
-    >>> table, rows, parts = reply_tables(ListedGame(["AB", "BA", "BB"], reply="same-place"))
-    >>> table.tolist(), rows[:, :3].tolist(), parts
-    ([[2, 0, 1], [0, 2, 1], [1, 1, 2]], [[2, 0, 1], [0, 2, 1], [1, 1, 2]], 3)
     """
     table = CodeSpace.of(game).table
     if table is None:
