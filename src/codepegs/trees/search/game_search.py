@@ -15,29 +15,30 @@ import os
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import CancelledError, Executor, ThreadPoolExecutor, TimeoutError as NotYet
-from itertools import chain
+from concurrent.futures import CancelledError, ThreadPoolExecutor, TimeoutError as NotYet
+from dataclasses import replace
+from itertools import chain, compress
 from typing import NamedTuple
 
 import numpy as np
 
-from codepegs.codes import Candidates, Keys, differing_guesses, part_sizes
+from codepegs.codes import Candidates, differing_guesses
 from codepegs.errors import BadInput
 from codepegs.game import CANONICAL, Code, Game, Position, Reason, Turn, part_table
 from codepegs.parallel import run_for
-from codepegs.trees.search.journal import Fact, Journal
-from codepegs.trees.search.search_state import Bounds, First, Outcome, Part, Work
+from codepegs.trees.search.journal import Fact
+from codepegs.trees.search.search_state import Bounds, First, Part, Plan, Work
 from codepegs.trees.search.set_search import (
     MOST_CODES_SEARCHED,
     MOST_VALUE,
     Choices,
     Cost,
     Searcher,
-    SearchOptions,
     check_searched,
     least_values,
     new_memory,
     pegs_are_apart,
+    sizes_in_blocks,
 )
 from codepegs.trees.tree import Tree
 
@@ -57,9 +58,6 @@ PROGRESS_SECONDS_A_FIRST = 1e-5
 
 GUESSES_TOGETHER = 64
 """Guesses at a part that one worker searches in one call, at most."""
-
-SIZES_A_BLOCK = 1 << 20
-"""Part sizes that are counted together."""
 
 PATIENCE_SECONDS = 0.2
 """Interval at which waiting for an executor checks for interrupts."""
@@ -93,24 +91,17 @@ class Task(NamedTuple):
     choices: Choices | None = None
 
 
-class _Own(threading.local):
-    """The last searcher of this thread, with its transposition table."""
-
-    about: tuple[Game, Cost, bool] | None = None
-    searcher: Searcher | None = None
-
-
-_own = _Own()
+_own = threading.local()
+"""`last` has the game, the cost and the kind of guesses of the last searcher of this thread, and the searcher."""
 
 
 def run_task(task: Task) -> tuple[list[int], int]:
     """Run a task in any process; returns (values, sets scored). The transposition table is kept for later tasks."""
-    about = (task.game, task.cost, task.candidates_only)
-    searcher = _own.searcher
-    if searcher is None or _own.about != about:
+    about, searcher = getattr(_own, "last", (None, None))
+    if about != task[:3] or searcher is None:
         searcher = Searcher(task.game, task.cost, task.candidates_only)
-        _own.searcher, _own.about = searcher, about
-    codes = Candidates.after(Position(searcher.game, task.history))
+        _own.last = task[:3], searcher
+    codes = Candidates.after(Position(task.game, task.history))
     before = searcher.nodes
     return _search(searcher, codes, task, lambda: False), searcher.nodes - before
 
@@ -127,75 +118,67 @@ class GameSearch:
 
     def __init__(
         self,
-        game: Game,
-        cost: Cost | None = None,
-        *,
-        candidates_only: bool = False,
-        first: Code | None = None,
-        incumbent: int | None = None,
-        workers: int = 1,
-        executor: Executor | None = None,
-        journal: Journal | None = None,
-        options: SearchOptions | None = None,
+        plan: Plan,
+        cost: Cost,
+        incumbent: int = MOST_VALUE,
         progress: Callable[[Bounds], None] | None = None,
     ) -> None:
-        check_size(game)
-        self.game, self.cost = game, cost or Cost()
-        self.options = options or SearchOptions()
-        self.candidates_only = candidates_only
-        self.best = MOST_VALUE if incumbent is None else incumbent
+        self.plan, self.game, self.cost, self.progress = plan, plan.game, cost, progress
+        self.best = incumbent
         self.best_first: Code | None = None
-        self.workers, self.executor, self.journal, self.progress = workers, executor, journal, progress
-        self.memory = new_memory(self.options.entries(game))
-        self._lock = threading.Lock()
-        self._changed = threading.Condition(self._lock)
+        self.memory = new_memory(plan.options.entries(self.game))
+        self._changed = threading.Condition()
         self._stopped = False
         self._remote_nodes = 0
         self._searchers: list[Searcher] = []
-        self._has_many_firsts = not game.traits.is_symmetric
+        self._has_many_firsts = not self.game.traits.is_symmetric
         self._shared_from = SHARED_FROM_MANY if self._has_many_firsts else SHARED_FROM
         self._report_due = 0.0
-        self._everything = Candidates.all(game)
-        self._least = least_values(len(part_table(game)), game.size, self.cost)
-        firsts = self._weighed_firsts(first) if game.is_weighed else self._all_firsts(first)
+        self._everything = Candidates.all(self.game)
+        self._least = least_values(len(part_table(self.game)), self.game.size, cost)
+        firsts = self._weighed_firsts() if self.game.is_weighed else self._all_firsts()
         self.firsts = sorted(firsts, key=lambda first: (first.lower, first.guesses, first.guess))
         self._waiting = list(self.firsts)
-        for each in self.firsts:
-            if each.done and each.lower < self.best:
-                self.best, self.best_first = each.lower, each.guess
+        for first in self.firsts:
+            self._rate(first)
 
-    def _all_firsts(self, only: Code | None) -> list[First]:
+    def _rate(self, first: First) -> None:
+        """Keep a first guess if it is done and better than the best so far."""
+        if first.done and first.lower < self.best:
+            self.best, self.best_first = first.lower, first.guess
+
+    def _all_firsts(self) -> list[First]:
         """The first guesses that differ by symmetry, or one of them."""
-        everything = self._everything
+        everything, only = self._everything, self.plan.first
         if only is not None:
             keys = np.array([everything.space.encode(only)], dtype=np.uint64)
-        elif self.options.symmetry or self._has_many_firsts:
+        elif self.plan.options.symmetry or self._has_many_firsts:
             start = Position(self.game)
-            keys = differing_guesses(start, everything, candidates_only=self.candidates_only)
+            keys = differing_guesses(start, everything, candidates_only=self.plan.candidates_only)
             if pegs_are_apart(self.game):
                 keys = keys[:1]
         else:
             keys = everything.keys
+        least = self._least[0 if self.cost.same_turns else 2]
+        fewest = least_values(len(part_table(self.game)), self.game.size, Cost())[0]
         found = []
-        for key, codes, bound, guesses in zip(keys.tolist(), *self._split_by(keys), strict=True):
-            base = MOST_VALUE if self.cost.turns == 1 and codes else codes * int(self.cost.step[1])
-            first = First(everything.space.decode(key), base, base + bound, codes + guesses)
-            if self._has_many_firsts:
-                fact = self._fact(Position(self.game), self._text(first.guess))
-                if fact is not None:
-                    first.lower, first.done = max(first.lower, fact.value), fact.exact
-            else:
-                first.take_parts(self._parts(first))
-            found.append(first)
+        for block, sizes in sizes_in_blocks(keys, everything):
+            sums = (each.sum(axis=1).tolist() for each in (sizes, least[sizes], fewest[sizes]))
+            for key, codes, bound, guesses in zip(block.tolist(), *sums, strict=True):
+                base = MOST_VALUE if self.cost.turns == 1 and codes else codes * int(self.cost.step[1])
+                first = self._first(everything.space.decode(key), base, base + bound, codes + guesses)
+                if not self._has_many_firsts:
+                    first.take_parts(self._parts(first))
+                found.append(first)
         return found
 
-    def _weighed_firsts(self, only: Code | None) -> list[First]:
+    def _weighed_firsts(self) -> list[First]:
         """The first guesses of a weighed game that may cost less than the best so far, or one of them."""
-        everything, mass = self._everything, self._everything.mass
+        everything, mass, only = self._everything, self._everything.mass, self.plan.first
         if only is not None:
             parts = everything.partition(only)
             if len(parts) == 1 and not any(reply.solved for reply in parts):
-                raise BadInput.because(Reason.of("distinguishes_nothing", guess=self._text(only)))
+                raise BadInput.because(Reason.of("distinguishes_nothing", guess=CANONICAL.format(self.game, only)))
             base = mass * self.game.cost_of(only)
             return [First(only, base, base, 0)]
         searcher, keys = self._searcher(), everything.keys
@@ -203,36 +186,25 @@ class GameSearch:
         guesses, bounds = choices.guesses, choices.scores
         if choices.settled and choices.value < self.best:
             guesses, bounds = [searcher.best_guess(keys, (), choices.value)], [choices.value]
-        found = []
-        for key, bound in zip(guesses, bounds, strict=True):
-            guess = everything.space.decode(key)
-            fact = self._fact(Position(self.game), self._text(guess))
-            first = First(guess, mass * self.game.cost_of(guess), bound, 0, done=choices.settled)
-            if fact is not None and not first.done:
-                first.lower, first.done = max(bound, fact.value), fact.exact
-            found.append(first)
-        return found
+        codes = map(everything.space.decode, guesses)
+        return [
+            self._first(guess, mass * self.game.cost_of(guess), bound, 0, choices.settled)
+            for guess, bound in zip(codes, bounds, strict=True)
+        ]
+
+    def _first(self, guess: Code, base: int, lower: int, guesses: int, done: bool = False) -> First:
+        """A first guess, with what the journal knows of it."""
+        fact = None if done else self._fact((), guess)
+        if fact is not None:
+            lower, done = max(lower, fact.value), fact.exact
+        return First(guess, base, lower, guesses, done)
 
     def _searcher(self) -> Searcher:
-        searcher = Searcher(self.game, self.cost, self.candidates_only, self.memory, self.options)
-        with self._lock:
+        plan = self.plan
+        searcher = Searcher(self.game, self.cost, plan.candidates_only, self.memory, plan.options)
+        with self._changed:
             self._searchers.append(searcher)
         return searcher
-
-    def _split_by(self, guesses: Keys) -> tuple[list[int], list[int], list[int]]:
-        """For each first guess: the codes not found, and the bounds of its parts summed, as costs and in guesses."""
-        least = self._least[0 if self.cost.same_turns else 2]
-        fewest = least_values(len(part_table(self.game)), self.game.size, Cost())[0]
-        block = max(1, SIZES_A_BLOCK // len(part_table(self.game)))
-        codes: list[int] = []
-        bounds: list[int] = []
-        lengths: list[int] = []
-        for start in range(0, len(guesses), block):
-            sizes = part_sizes(guesses[start : start + block], self._everything)[:, :-1]
-            codes += sizes.sum(axis=1).tolist()
-            bounds += least[sizes].sum(axis=1).tolist()
-            lengths += fewest[sizes].sum(axis=1).tolist()
-        return codes, bounds, lengths
 
     def _parts(self, first: First) -> list[Part]:
         """The parts of a first guess, the smallest first; if only the number of turns is limited, the largest."""
@@ -252,33 +224,34 @@ class GameSearch:
         if part.settled and self.game.is_weighed:  # one code is left to be named
             is_late = self.cost.turns is not None and len(history) >= self.cost.turns
             part.lower = MOST_VALUE if is_late else codes.mass * self.game.cost_of(codes[0])
-        fact = self._known(part)
+        fact = self._fact(history) if self._is_journaled(part) else None
         if fact is not None:
             part.lower, part.settled = max(part.lower, fact.value), fact.exact
             if fact.best is not None:
                 part.best_guess = codes.space.encode(CANONICAL.parse(self.game, fact.best))
         return part
 
-    def _known(self, part: Part, guess: int | None = None) -> Fact | None:
-        if self.journal is None or not self._is_journaled(part):
-            return None
-        spelled = None if guess is None else self._spell(part, guess)
-        return self._fact(Position(self.game, part.history), spelled)
-
-    def _fact(self, position: Position, guess: str | None) -> Fact | None:
-        return None if self.journal is None else self.journal.known(self.cost.name, str(position), guess)
-
     def _is_journaled(self, part: Part) -> bool:
         return not self._has_many_firsts or len(part.codes) >= JOURNALED_FROM_MANY
 
-    def _name(self, part: Part) -> str:
-        return str(Position(self.game, part.history))
+    def _fact(self, history: tuple[Turn, ...], guess: Code | None = None) -> Fact | None:
+        """What the journal knows of a set, or of a guess at it."""
+        if self.plan.journal is None:
+            return None
+        spelled = None if guess is None else CANONICAL.format(self.game, guess)
+        return self.plan.journal.known(self.cost.name, str(Position(self.game, history)), spelled)
 
-    def _text(self, guess: Code) -> str:
-        return CANONICAL.format(self.game, guess)
+    def _note(
+        self, history: tuple[Turn, ...], guess: Code | None, value: int, exact: bool, best: Code | None = None
+    ) -> None:
+        """Add what was found of a set, or of a guess at it, to the journal."""
+        if self.plan.journal is not None:
+            spelled = (None if code is None else CANONICAL.format(self.game, code) for code in (guess, best))
+            position = str(Position(self.game, history))
+            self.plan.journal.add(Fact(self.cost.name, position, next(spelled), value, exact, next(spelled)))
 
-    def _spell(self, part: Part, guess: int) -> str:
-        return self._text(part.codes.space.decode(guess))
+    def _code(self, key: int) -> Code:
+        return self._everything.space.decode(key)
 
     def stop(self) -> None:
         """Make all threads end soon."""
@@ -288,45 +261,39 @@ class GameSearch:
 
     def bounds(self) -> Bounds:
         """Return the progress of the search."""
-        with self._lock:
-            open_firsts = [first for first in self.firsts if first.lower < self.best and not first.done]
-            lower = min([self.best, *(first.lower for first in open_firsts)])
+        with self._changed:
+            is_open = [self._is_open(first) for first in self.firsts]
+            lower = min([self.best, *(first.lower for first in compress(self.firsts, is_open))])
             upper = None if self.best >= MOST_VALUE else self.best
-            return Bounds(lower, upper, len(self.firsts) - len(open_firsts), len(self.firsts))
+            return Bounds(lower, upper, is_open.count(False), len(is_open))
 
-    def run(self, seconds: float | None = None) -> Outcome:
+    def run(self, seconds: float | None = None) -> Bounds:
         """Search until done, stopped or the time is up; an interrupt stops the search and is raised."""
-        timer = None
+        timer = threading.Timer(seconds or 0, self.stop)
+        timer.daemon = True
         if seconds is not None and seconds <= threading.TIMEOUT_MAX:  # no timer can wait longer
-            timer = threading.Timer(seconds, self.stop)
-        if timer is not None:
-            timer.daemon = True
             timer.start()
         try:
-            if self.workers == 1:
+            if self.plan.workers == 1:
                 self._work()
             else:
-                with ThreadPoolExecutor(self.workers, thread_name_prefix="codepegs") as pool:
+                with ThreadPoolExecutor(self.plan.workers, thread_name_prefix="codepegs") as pool:
                     try:
-                        for future in [pool.submit(self._work) for _ in range(self.workers)]:
+                        for future in [pool.submit(self._work) for _ in range(self.plan.workers)]:
                             future.result()
-                    except KeyboardInterrupt:
+                    except BaseException as error:
                         self.stop()
-                        logger.info("interrupted: finishing the current step, then printing the best result so far")
-                        raise
-                    except BaseException:
-                        self.stop()
+                        if isinstance(error, KeyboardInterrupt):
+                            logger.info("interrupted: finishing the current step, then printing the best result so far")
                         raise
         finally:
-            if timer is not None:
-                timer.cancel()
+            timer.cancel()
         return self.outcome()
 
-    def outcome(self) -> Outcome:
-        """Return the result so far."""
-        found = self.bounds()
+    def outcome(self) -> Bounds:
+        """Return the result so far; values do not include the one guess that finds each code."""
         nodes = self._remote_nodes + sum(searcher.nodes for searcher in self._searchers)
-        return Outcome(found.upper, found.lower, found.done == found.firsts, nodes)
+        return replace(self.bounds(), nodes=nodes)
 
     def _work(self) -> None:
         searcher = self._searcher()
@@ -372,9 +339,7 @@ class GameSearch:
             return
         if first.guess != self.best_first:
             first.parts = None
-        if self.journal is not None:
-            fact = Fact(self.cost.name, str(Position(self.game)), self._text(first.guess), first.lower, first.done)
-            self.journal.add(fact)
+        self._note((), first.guess, first.lower, first.done)
 
     def _is_open(self, first: First) -> bool:
         return first.lower < self.best and not first.done
@@ -417,10 +382,10 @@ class GameSearch:
         """Assign the next guesses to search at a part, after those that are in the journal: one if others share it."""
         assert part.choices is not None
         guesses, scores = part.choices.guesses, part.choices.scores
-        most = GUESSES_TOGETHER if self.workers == 1 else 1
+        most = GUESSES_TOGETHER if self.plan.workers == 1 else 1
         start, limit = part.handed, self._limit(first, part)
         while part.handed < len(guesses) and scores[part.handed] < limit:
-            fact = None if self.journal is None else self._known(part, guesses[part.handed])
+            fact = self._fact(part.history, self._code(guesses[part.handed]))
             if fact is not None and (fact.exact or fact.value >= limit):
                 if part.handed > start:
                     break
@@ -447,11 +412,10 @@ class GameSearch:
 
     def _conclude(self, first: First, part: Part, value: int, exact: bool) -> None:
         first.raise_part(part, value, exact)
-        if self.journal is not None and self._is_journaled(part):
-            best = None if part.best_guess is None or not exact else self._spell(part, part.best_guess)
-            self.journal.add(Fact(self.cost.name, self._name(part), None, part.lower, exact, best))
-        if first.done and first.lower < self.best:
-            self.best, self.best_first = first.lower, first.guess
+        if self._is_journaled(part):
+            best = None if part.best_guess is None or not exact else self._code(part.best_guess)
+            self._note(part.history, None, part.lower, exact, best)
+        self._rate(first)
 
     def _do(self, searcher: Searcher, work: Work) -> None:
         """Run one task and record its result."""
@@ -481,9 +445,8 @@ class GameSearch:
                 part.handed -= len(work.numbers) - len(values)  # one worker has the rest again
                 for number, value in zip(work.numbers, values, strict=False):
                     self._weigh(part, number, value, value < limit)
-                    if self.journal is not None and part.choices is not None:
-                        guess = self._spell(part, part.choices.guesses[number])
-                        self.journal.add(Fact(self.cost.name, self._name(part), guess, value, value < limit))
+                    assert part.choices is not None
+                    self._note(part.history, self._code(part.choices.guesses[number]), value, value < limit)
                     limit = min(limit, value)
             self._changed.notify_all()
 
@@ -503,8 +466,7 @@ class GameSearch:
         with self._changed:
             first.busy = False
             first.take_parts(parts)
-            if first.done and first.lower < self.best:
-                self.best, self.best_first = first.lower, first.guess
+            self._rate(first)
             self._changed.notify_all()
 
     def _solve(self, searcher: Searcher, work: Work) -> list[int]:
@@ -512,15 +474,15 @@ class GameSearch:
         part = work.part
         assert part is not None
         choices = None if part.choices is None or work.numbers is None else part.choices.some(work.numbers)
-        task = Task(self.game, self.cost, self.candidates_only, part.history, work.limit, choices)
+        task = Task(self.game, self.cost, self.plan.candidates_only, part.history, work.limit, choices)
 
         def is_vain() -> bool:
             self._report()
             return self._stopped or work.first.lower >= self.best
 
-        if self.executor is None:
+        if self.plan.executor is None:
             return _search(searcher, part.codes, task, is_vain)
-        future = self.executor.submit(run_for, os.getpid(), run_task, task)
+        future = self.plan.executor.submit(run_for, os.getpid(), run_task, task)
         while True:
             try:
                 values, nodes = future.result(timeout=PATIENCE_SECONDS)
@@ -531,13 +493,14 @@ class GameSearch:
             except CancelledError:
                 return []
             else:
-                with self._lock:
+                with self._changed:
                     self._remote_nodes += nodes
                 return values
 
-    def tree(self) -> Tree:
-        """Build the tree of the best first guess, after a search that found one."""
-        assert self.best_first is not None
+    def tree(self) -> Tree | None:
+        """Build the tree of the best first guess that the search found; None if it found none."""
+        if self.best_first is None:
+            return None
         searcher = self._searchers[0] if self._searchers else self._searcher()
         best = next(first for first in self.firsts if first.guess == self.best_first)
         numbers = part_table(self.game)

@@ -23,7 +23,7 @@ from codepegs.parallel import WorkerThreads
 from codepegs.trees.build import build_with, walked_tree
 from codepegs.trees.search.game_search import GameSearch, check_size, check_start
 from codepegs.trees.search.journal import Journal
-from codepegs.trees.search.search_state import Bounds, Outcome
+from codepegs.trees.search.search_state import Bounds, Plan
 from codepegs.trees.search.set_search import (
     EXPECTED,
     MOST_TURNS,
@@ -45,12 +45,9 @@ MOST_SCORED = 100_000_000
 
 
 def shortened(tree: Tree, turns: int, candidates_only: bool = False) -> Tree | None:
-    """Make a tree as short as wanted by replacing subtrees.
-
-    A subtree that is too deep is replaced by one with the fewest guesses among those that are not, at its smallest set
-    that has one. The rest of the tree is unchanged, so the result need not be optimal; but if the total is the same, it
-    is as good as the tree.
-    """
+    """Make a tree as short as wanted by replacing subtrees that are too deep; None if one cannot be."""
+    # Each is replaced by one with the fewest guesses, at its smallest set that has one short enough. The rest is
+    # unchanged, so the result need not be optimal; but if the total is the same, it is as good as the tree.
     game = tree.game
     searcher = Searcher(game, Cost(turns), candidates_only)
     replaced: set[tuple[Turn, ...]] = set()
@@ -264,49 +261,44 @@ def optimal(
             if opening is not None:
                 name += f" first {CANONICAL.format(game, opening)}"
             journal = stack.enter_context(Journal(Path(journal), game.identity, name, candidates_only))
-        search = _Phases(
-            game, wanted, candidates_only, opening, start, limit, workers, executor, journal, options, progress
-        )
-        return search.run(then is not None)
+        plan = Plan(game, candidates_only, opening, workers, executor, journal, options or SearchOptions(), progress)
+        return _Phases(plan, wanted, start, limit).run(then is not None)
 
 
 @dataclass
 class _Phases:
     """The searches of an objective, one after another; see `optimal`."""
 
-    game: Game
+    plan: Plan
     objective: TreeObjective
-    candidates_only: bool
-    first: Code | None
     start: Tree | None
     seconds: float | None
-    workers: int
-    executor: Executor | None
-    journal: Journal | None
-    options: SearchOptions | None
-    progress: Callable[[Bounds], None] | None
     began: float = field(default_factory=time.monotonic)
     nodes: int = 0
     interrupted: bool = False
 
     def __post_init__(self) -> None:
+        self.game = self.plan.game
         self.offset = 0 if self.game.is_weighed else self.game.size
         """The last guesses, which the values of a search leave out."""
         self.least = Candidates.all(self.game).mass
         """A total that no tree is below: a guess for each secret, by weight."""
 
     def run(self, then_depth: bool) -> Found:
-        objective = self.objective
-        if objective.kind == "last-turn":
-            assert objective.turns is not None
-            return self._found(*self._search(Cost.last_turn(objective.turns)), 0)
-        if objective.kind == "expected":
+        kind, turns = self.objective.kind, self.objective.turns or 0
+        if kind == "last-turn":
+            return self._found(*self._search(Cost.last_turn(turns)), 0)
+        if kind == "expected":
             found = self._expected()
-        elif objective.kind == "expected-within":
-            assert objective.turns is not None
-            found = self._expected_within(objective.turns)
+        elif kind == "expected-within":
+            proved, tree = self._within(turns)
+            found = (
+                self._result(None, None, self.least, proved=proved)
+                if tree is None
+                else self._fewest_within(turns, tree)
+            )
         else:
-            found = self._shortest(objective.kind == "worst")
+            found = self._shortest(kind == "worst")
         return self._then_depth(found) if then_depth and found.proved and found.tree is not None else found
 
     def _shortest(self, then_fewest: bool) -> Found:
@@ -314,13 +306,12 @@ class _Phases:
         bound, tree = self._least_depth()
         if tree is not None and then_fewest:
             return replace(self._fewest_within(bound, tree), depth_bound=bound)
-        if tree is None and self.first is None:  # the time is up
-            tree = one_step_tree(self.game, self.candidates_only)
-        figures = None if tree is None else tree.figures
+        if tree is None and self.plan.first is None:  # the time is up
+            tree = one_step_tree(self.game, self.plan.candidates_only)
         if then_fewest:
-            total = None if figures is None else figures.total
+            total = None if tree is None else tree.figures.total
             return self._result(tree, total, self.least, proved=False, depth_bound=bound)
-        depth = None if figures is None else figures.depth
+        depth = None if tree is None else tree.figures.depth
         return self._result(tree, depth, bound, proved=depth == bound, depth_bound=bound)
 
     def _least_depth(self) -> tuple[int, Tree | None]:
@@ -337,13 +328,7 @@ class _Phases:
         In weighed games it is the one with the least total, for the same work.
         """
         outcome, search = self._search(*((Cost(turns),) if self.game.is_weighed else (Cost.within(turns), 1)))
-        return outcome.proved, search.tree() if search.best_first is not None else None
-
-    def _expected_within(self, turns: int) -> Found:
-        proved, tree = self._within(turns)
-        if tree is None:
-            return self._result(None, None, self.least, proved=proved)
-        return self._fewest_within(turns, tree)
+        return outcome.proved, search.tree()
 
     def _fewest_within(self, turns: int, tree: Tree) -> Found:
         """Search for a tree with the fewest guesses among trees of a depth, given one of them.
@@ -367,19 +352,19 @@ class _Phases:
         if self.interrupted or tree.figures.depth <= turns:
             return None
         try:
-            return shortened(tree, turns, self.candidates_only)
+            return shortened(tree, turns, self.plan.candidates_only)
         except KeyboardInterrupt:
             self.interrupted = True
             return None
 
     def _expected(self) -> Found:
-        start = self.start
-        if start is None and self.first is None:
-            with WorkerThreads(self.workers) as threads:
-                start = one_step_tree(self.game, self.candidates_only, threads)
+        start, plan = self.start, self.plan
+        if start is None and plan.first is None:
+            with WorkerThreads(plan.workers) as threads:
+                start = one_step_tree(self.game, plan.candidates_only, threads)
         if start is not None and start.total >= MOST_VALUE:
             raise BadInput.because(Reason.of("costs_too_large", game=str(self.game), total=start.total))
-        outcome, search = self._search(Cost(), None if start is None else start.total - self.offset)
+        outcome, search = self._search(Cost(), MOST_VALUE if start is None else start.total - self.offset)
         return self._found(outcome, search, self.offset, start)
 
     def _then_depth(self, found: Found) -> Found:
@@ -391,32 +376,23 @@ class _Phases:
             short = found.tree if found.tree.figures.depth <= turns else self._shortened(found.tree, turns)
             if short is None or short.figures.total != found.value:
                 within, search = self._search(Cost(turns), found.value - self.game.size + 1)
-                short = search.tree() if search.best_first is not None else None
+                short = search.tree()
                 if short is None and not within.proved:
                     break
             if short is not None:
                 cost = Cost.guesses_then_last_turn(turns, self.game.size)
                 last, search = self._search(cost, cost.of(short.figures))
-                tree = search.tree() if search.best_first is not None else short
-                return self._result(tree, found.value, found.lower, proved=last.proved, depth_bound=turns)
+                return self._result(
+                    search.tree() or short, found.value, found.lower, proved=last.proved, depth_bound=turns
+                )
             turns += 1
         return self._result(found.tree, found.value, found.lower, proved=False, depth_bound=turns)
 
-    def _search(self, cost: Cost, incumbent: int | None = None) -> tuple[Outcome, GameSearch]:
-        report = self.progress
+    def _search(self, cost: Cost, incumbent: int = MOST_VALUE) -> tuple[Bounds, GameSearch]:
+        report = self.plan.progress
         left = None if self.seconds is None else max(0.01, self.seconds - (time.monotonic() - self.began))
-        search = GameSearch(
-            self.game,
-            cost,
-            candidates_only=self.candidates_only,
-            first=self.first,
-            incumbent=incumbent,
-            workers=self.workers,
-            executor=self.executor,
-            journal=self.journal,
-            options=self.options,
-            progress=None if report is None else lambda bounds: report(self._in_units(bounds, cost)),
-        )
+        progress = None if report is None else lambda bounds: report(self._in_units(bounds, cost))
+        search = GameSearch(self.plan, cost, incumbent, progress)
         try:
             outcome = search.run(left)
         except KeyboardInterrupt:
@@ -431,22 +407,18 @@ class _Phases:
             return replace(bounds, within=cost.turns)
         if not cost.guess:
             return bounds
+        upper = None if bounds.upper is None else bounds.upper // cost.guess + self.offset
+        return replace(bounds, lower=bounds.lower // cost.guess + self.offset, upper=upper)
 
-        def guesses(value: int) -> int:
-            return value // cost.guess + self.offset
-
-        return replace(
-            bounds, lower=guesses(bounds.lower), upper=None if bounds.upper is None else guesses(bounds.upper)
-        )
-
-    def _found(self, outcome: Outcome, search: GameSearch, offset: int, start: Tree | None = None) -> Found:
+    def _found(self, outcome: Bounds, search: GameSearch, offset: int, start: Tree | None = None) -> Found:
         """The result with its tree; costs in the objective's own terms."""
-        tree = search.tree() if search.best_first is not None else start
-        value = None if outcome.value is None or outcome.value >= MOST_VALUE else outcome.value + offset
-        return self._result(tree if value is not None else None, value, outcome.lower + offset, proved=outcome.proved)
+        lower = outcome.lower + offset
+        if outcome.upper is None:
+            return self._result(None, None, lower, proved=outcome.proved)
+        return self._result(search.tree() or start, outcome.upper + offset, lower, proved=outcome.proved)
 
     def _result(
         self, tree: Tree | None, value: int | None, lower: int, *, proved: bool, depth_bound: int | None = None
     ) -> Found:
         work = (self.nodes, time.monotonic() - self.began, self.interrupted)
-        return Found(self.game, self.objective, self.first, tree, value, lower, proved, *work, depth_bound)
+        return Found(self.game, self.objective, self.plan.first, tree, value, lower, proved, *work, depth_bound)

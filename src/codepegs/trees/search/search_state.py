@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from codepegs.codes import Candidates
-from codepegs.game import Code, Turn
-from codepegs.trees.search.set_search import MOST_VALUE, Choices
+from codepegs.game import Code, Game, Turn
+from codepegs.trees.search.journal import Journal
+from codepegs.trees.search.set_search import MOST_VALUE, Choices, SearchOptions
 
 
 @dataclass
@@ -24,17 +27,29 @@ class Bounds:
     """Number of first guesses that differ by symmetry."""
     within: int | None = None
     """The largest depth, if the search is for any tree within it; the bounds are then not of the objective."""
+    nodes: int = 0
+    """At the end: number of sets whose guesses were scored, which identifies the search."""
+
+    @property
+    def proved(self) -> bool:
+        """Whether the upper bound is the value."""
+        return self.done == self.firsts
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """The result of a search of a game; values do not include the one guess that finds each code."""
+class Plan:
+    """How a game is searched, whatever the cost."""
 
-    value: int | None
-    lower: int
-    proved: bool
-    nodes: int
-    """Number of sets whose guesses were scored, which identifies the search."""
+    game: Game
+    candidates_only: bool = False
+    first: Code | None = None
+    """The only first guess; None if there are several."""
+    workers: int = 1
+    executor: Executor | None = None
+    """Runs the tasks instead of threads of this process."""
+    journal: Journal | None = None
+    options: SearchOptions = field(default_factory=SearchOptions)
+    progress: Callable[[Bounds], None] | None = None
 
 
 @dataclass
@@ -72,10 +87,10 @@ class First:
     """A lower bound of trees that begin with the guess."""
     guesses: int
     """The same in guesses, whatever they cost: of first guesses with equal bounds, the lowest comes first."""
-    parts: list[Part] | None = None
-    """None until it is the turn of the guess, and when it is done."""
     done: bool = False
     """Whether `lower` is the exact value."""
+    parts: list[Part] | None = None
+    """None until it is the turn of the guess, and when it is done."""
     busy: bool = False
     """Whether a task that makes the parts is running."""
     open_parts: int = 0
@@ -89,19 +104,19 @@ class First:
     def take_parts(self, parts: list[Part]) -> None:
         """Set the parts; the lower bound is then `base` plus theirs, if it was not better."""
         self.parts, self.below = parts, sum(part.lower for part in parts)
-        self.lower = max(self.lower, self.known())
         self.open_parts = sum(not part.settled for part in parts)
-        self.done = self.open_parts == 0
+        self._update()
 
     def raise_part(self, part: Part, value: int, settled: bool) -> None:
         """Set the lower bound of a part, or its value."""
         self.open_parts += part.settled - settled
         before, part.lower, part.settled = part.lower, max(part.lower, value), settled
         self.below += part.lower - before
-        if self.parts is None:  # dropped meanwhile
-            return
-        self.lower = max(self.lower, self.known())
-        self.done = self.open_parts == 0
+        if self.parts is not None:  # not dropped meanwhile
+            self._update()
+
+    def _update(self) -> None:
+        self.lower, self.done = max(self.lower, self.known()), self.open_parts == 0
 
 
 class Work(NamedTuple):

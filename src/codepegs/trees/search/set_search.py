@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import permutations
 from typing import TYPE_CHECKING, NamedTuple
@@ -12,7 +12,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.codes import CodeSpace, Keys, cells, code_rules
+from codepegs.codes import Candidates, CodeSpace, Keys, cells, code_rules, part_sizes
 from codepegs.errors import BadInput, Unavailable
 from codepegs.game import Code, Game, Turn, View, part_table
 from codepegs.trees.search import loops
@@ -395,6 +395,18 @@ def search_settings(game: Game, cost: Cost, candidates_only: bool, options: Sear
 def pegs_are_apart(game: Game) -> bool:
     """Return whether the colours of each peg can be renamed separately, so that all first guesses are equivalent."""
     return game.repeats and game.view is View.BLACK and game.traits.is_symmetric
+
+
+SIZES_A_BLOCK = 1 << 20
+"""Part sizes that are counted together."""
+
+
+def sizes_in_blocks(guesses: Keys, codes: Candidates) -> Iterator[tuple[Keys, NDArray[np.int64]]]:
+    """Count the sizes of the parts of guesses besides the win; yields some guesses and theirs, (guesses, parts)."""
+    block = max(1, SIZES_A_BLOCK // len(part_table(codes.game)))
+    for start in range(0, len(guesses), block):
+        some = guesses[start : start + block]
+        yield some, part_sizes(some, codes)[:, :-1]
 
 
 def new_memory(entries: int) -> NDArray[np.uint64]:
