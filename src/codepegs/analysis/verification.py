@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -19,6 +18,7 @@ from codepegs.trees import Tree, certificate_checker, checker
 from codepegs.trees.formats import FORMATS, read_tree_text, recognise
 from codepegs.trees.gallery import tree_file
 from codepegs.trees.search import CompiledBoard
+from codepegs.trees.search.certificate import LISTED_REPLIES
 
 
 class TreeCheck(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -138,13 +138,18 @@ def verify(
     if content.startswith(certificate_checker.MAGIC.split()[0]):
         if sample is not None and sample < 1:
             raise BadInput(f"the sample is {sample} claims: expected 1 or more")
-        board_class = CompiledBoard if compiled else certificate_checker.Board
-        return _check_certificate(
-            content,
-            file,
-            rules,
-            lambda lists: certificate_checker.check_text(content, progress, board_class, *lists, sample, seed),
-        )
+        board = CompiledBoard if compiled else certificate_checker.Board
+        game = None if rules is None else Game.parse(rules)
+        wanted, secrets, others = (None, (), ()) if game is None else game.certified()
+        if not secrets and re.search(r"^rules list:", content, re.MULTILINE):
+            raise BadInput(f"{file} is a certificate for a list of codes: give its game with --rules")
+        try:
+            proof = certificate_checker.check_text(content, progress, board, secrets, others, sample, seed)
+        except certificate_checker.Unreadable as error:
+            raise BadInput(f"{file}: {error}") from None
+        if wanted not in (None, proof["rules"]):
+            raise BadInput(f"{file} is a certificate for {proof['rules']}, not for {game}")
+        return CertificateCheck(**proof)
     _check_is_tree(compiled, sample, file)
     try:
         form = recognise(content)
@@ -155,7 +160,7 @@ def verify(
     except BadInput as error:
         raise error.within(f"{file}") from None
     if read is not None and is_listed:
-        _check_rules(file, str(read.game), rules)
+        _check_rules(file, read.game, rules)
         found = _check_listed(read)
         wanted = FORMATS["text"].write(read)
         if form.name == "text" and content != wanted:
@@ -168,17 +173,15 @@ def verify(
         content = FORMATS["text"].write(read)
         converted(form.name)
     found = _check_tree(content, file)
-    if found.rules:
-        _check_rules(file, found.rules, rules)
+    if found.rules and rules is not None:
+        _check_rules(file, Game.parse(found.rules), rules)
     return found
 
 
-def _check_rules(file: str | Path, found: str, rules: str | None) -> None:
+def _check_rules(file: str, found: Game, rules: str | None) -> None:
     """Raise `BadInput` if other rules are given than those that were found."""
-    if rules is not None and Game.parse(rules) != Game.parse(found):
-        raise BadInput.because(
-            Reason.of("tree_of_another_game", file=str(file), other=str(found), game=str(Game.parse(rules)))
-        )
+    if rules is not None and (game := Game.parse(rules)) != found:
+        raise BadInput.because(Reason.of("tree_of_another_game", file=file, other=str(found), game=str(game)))
 
 
 def _check_is_tree(compiled: bool, sample: int | None, name: str | Path) -> None:
@@ -210,25 +213,6 @@ def _check_listed(tree: Tree) -> TreeCheck:
         valid=not faults,
         faults=faults,
     )
-
-
-def _check_certificate(
-    content: str,
-    name: str | Path,
-    rules: str | None,
-    check: Callable[[tuple[Sequence[str], Sequence[str]]], dict[str, Any]],
-) -> CertificateCheck:
-    game = None if rules is None else Game.parse(rules)
-    wanted, secrets, others = (None, (), ()) if game is None else game.certified()
-    if not secrets and re.search(r"^rules list:", content, re.MULTILINE):
-        raise BadInput(f"{name} is a certificate for a list of codes: give its game with --rules")
-    try:
-        found = CertificateCheck(**check((secrets, others)))
-    except certificate_checker.Unreadable as error:
-        raise BadInput(f"{name}: {error}") from None
-    if wanted is not None and wanted != found.rules:
-        raise BadInput(f"{name} is a certificate for {found.rules}, not for {game}")
-    return found
 
 
 def played(tree: Tree) -> tuple[list[int], int, list[str]]:
@@ -263,12 +247,9 @@ def played(tree: Tree) -> tuple[list[int], int, list[str]]:
     if game.traits.hard:
         faults += _not_allowed(tree, texts)
     counts = Counter(lengths.values())
-    total = sum(length * _weight(game, secret) for secret, length in lengths.items())
+    weights = [1] * game.size if game.weights is None else game.weights.tolist()
+    total = sum(length * weights[game.number_of_code(game.check_code(secret))] for secret, length in lengths.items())
     return [counts[length] for length in range(1, max(counts, default=0) + 1)], total, faults[: checker.MOST_FAULTS]
-
-
-def _weight(game: Game, secret: str) -> int:
-    return 1 if game.weights is None else int(game.weights[game.number_of_code(game.check_code(secret))])
 
 
 def _is_over(game: Game, secrets: list[str]) -> bool:
@@ -310,22 +291,6 @@ def _fits(game: Game, guess: str, shown: str, later: str) -> bool:
 
 def plain_reply(game: Game, guess: str, secret: str) -> str:
     """Compute the text of a reply from the texts of two codes, without the table of the game."""
-    rule = game.traits.reply_rule
-    pairs = list(zip(guess, secret, strict=False))
-    black = sum(mine == theirs for mine, theirs in pairs)
-    total = (Counter(guess) & Counter(secret)).total()
-    if rule == "wordle":
-        left = Counter(theirs for mine, theirs in pairs if mine != theirs)
-        marks = ""
-        for mine, theirs in pairs:
-            elsewhere = mine != theirs and left[mine] > 0
-            left[mine] -= elsewhere
-            marks += "g" if mine == theirs else "y" if elsewhere else "-"
-        return marks
-    if rule == "mastermind":
-        return f"{black}b{total - black}w"
-    if rule == "per-slot":
-        return f"{black}b{sum(mine != theirs and mine in secret for mine, theirs in pairs)}w"
-    if rule in ("common", "same-place"):
-        return f"{total}t" if rule == "common" else f"{black}b"
+    if game.traits.reply_rule in LISTED_REPLIES:
+        return certificate_checker.listed_reply(game.traits.reply_rule, guess, secret)
     return str(game.reply_if_secret(game.check_code(guess), game.check_code(secret)) or "")

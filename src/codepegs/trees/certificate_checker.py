@@ -217,11 +217,52 @@ class Rules:
         return {"": f"{black}b{white}w", "b": f"{black}b", "t": f"{total}t", "w": f"{white}w"}[self.view]
 
 
-class Lists:
-    """A game whose codes are listed: the secrets, and further guesses. There are no symmetries."""
+def listed_reply(kind: str, guess: str, secret: str) -> str:
+    """The reply of a kind between two codes of a list, also to the right guess."""
+    black = sum(map(eq, guess, secret))
+    if kind == "same-place":
+        return f"{black}b"
+    pairs = list(zip(guess, secret))  # noqa: B905
+    if kind == "per-slot":
+        return f"{black}b{sum(mine != held and mine in secret for mine, held in pairs)}w"
+    if kind == "wordle":
+        left = [held for mine, held in pairs if mine != held]
+        marks = ""
+        for mine, held in pairs:
+            if mine != held and mine in left:
+                left.remove(mine)
+                marks += "y"
+            else:
+                marks += "g" if mine == held else "-"
+        return marks
+    total = sum(min(guess.count(letter), secret.count(letter)) for letter in set(guess))
+    return f"{total}t" if kind == "common" else f"{black}b{total - black}w"
 
+
+class Stated:
+    """A game whose codes are texts. There are no symmetries."""
+
+    text: str
+    size: int
+    guesses: list[Code]
     win = "solved"
-    """The text of the right guess, which no other reply has."""
+    """The text of the guess that names the secret, which no other reply has."""
+
+    def codes(self) -> list[Code]:
+        """Every code that can be guessed; in lists the secrets come first."""
+        return self.guesses
+
+    def spelled(self, code: Code) -> str:
+        """The text of a code."""
+        return str(code)
+
+    def has_lower_image(self, guess: Code, history: tuple[Code, ...]) -> bool:
+        """False: there are no symmetries."""
+        return False
+
+
+class Lists(Stated):
+    """A game whose codes are listed: the secrets, and further guesses."""
 
     def __init__(self, text: str, secrets: Sequence[str], guesses: Sequence[str]) -> None:
         match = _LISTED.fullmatch(text)
@@ -230,59 +271,24 @@ class Lists:
         self.text, self.kind = text, match[1]
         words = list(dict.fromkeys(chain(map(_folded, secrets), map(_folded, guesses))))
         self.size = len(dict.fromkeys(map(_folded, secrets)))
-        self._words: list[Code] = list(words)
+        self.guesses = list(words)
         if list_hash(words, self.size, self.kind) != match[2]:
             raise Unreadable(f"the lists are not those of the certificate, {text}: expected the same codes in order")
         if not 0 < self.size <= MOST_CODES:
             raise Unreadable(f"the lists have {self.size:,} secrets: a certificate takes up to {MOST_CODES:,}")
 
-    def codes(self) -> list[Code]:
-        """Every code that can be guessed, the secrets first."""
-        return self._words
-
-    def spelled(self, code: Code) -> str:
-        """The text of a code."""
-        return str(code)
-
     def answers(self, guesses: Sequence[Code], code: Code) -> list[str]:
         """The replies of a secret to some guesses."""
-        return [self.win if guess == code else self.shown(str(guess), str(code)) for guess in guesses]
-
-    def shown(self, guess: str, secret: str) -> str:
-        """The reply to a wrong guess."""
-        black = sum(map(eq, guess, secret))
-        if self.kind == "same-place":
-            return f"{black}b"
-        if self.kind == "per-slot":
-            return f"{black}b{sum(mine != held and mine in secret for mine, held in zip(guess, secret))}w"  # noqa: B905
-        if self.kind == "wordle":
-            left = [held for mine, held in zip(guess, secret) if mine != held]  # noqa: B905
-            marks = ""
-            for mine, held in zip(guess, secret):  # noqa: B905
-                if mine != held and mine in left:
-                    left.remove(mine)
-                    marks += "y"
-                else:
-                    marks += "g" if mine == held else "-"
-            return marks
-        total = sum(min(guess.count(letter), secret.count(letter)) for letter in set(guess))
-        return f"{total}t" if self.kind == "common" else f"{black}b{total - black}w"
-
-    def has_lower_image(self, guess: Code, history: tuple[Code, ...]) -> bool:
-        """False: lists have no symmetries."""
-        return False
+        return [self.win if guess == code else listed_reply(self.kind, str(guess), str(code)) for guess in guesses]
 
 
-class Table:
+class Table(Stated):
     """A game that the certificate itself contains: the reply of each secret to each guess, in a line for each guess.
 
     Secrets have weights, guesses have costs, and sets cost the sum over their secrets of the weight times the cost of
     the guesses made. A game is over when its secret is `named`, by the guess of its number; when it is `known`, because
     all that are left give the same replies to all guesses; or, too, when all that are left are of one `class`.
     """
-
-    win = "solved"
-    """The text of the guess that names the secret."""
 
     def __init__(self, text: str, lines: Sequence[str]) -> None:
         match = _TABLE.fullmatch(text)
@@ -311,7 +317,7 @@ class Table:
             raise Unreadable(f"the weights are too large: expected a sum of {MOST_WEIGHT:,} at most")
         self.costs = self._numbers(fields, "costs", len(cells), 1, MOST_COST)
         self.cells = list(cells.values())
-        self.guesses: list[Code] = list(cells)
+        self.guesses = list(cells)
         if any(len(row) != self.size for row in self.cells):
             raise Unreadable(f"a test has not {self.size} replies: expected one for each object")
         if len({reply for row in self.cells for reply in row}) > MOST_REPLIES:
@@ -346,18 +352,6 @@ class Table:
             if least <= min(numbers) and max(numbers) <= most:
                 return numbers
         raise Unreadable(f"the line {name} is wrong: expected {count} numbers from {least} to {most:,}")
-
-    def codes(self) -> list[Code]:
-        """Every guess."""
-        return self.guesses
-
-    def spelled(self, code: Code) -> str:
-        """The text of a guess."""
-        return str(code)
-
-    def has_lower_image(self, guess: Code, history: tuple[Code, ...]) -> bool:
-        """False: tables have no symmetries."""
-        return False
 
     def weight(self, codes: Codes) -> int:
         """The weights of a set, added."""
@@ -754,11 +748,7 @@ class TableBoard(Board):
         looked_at = self.stage(made).looked_at
         if codes not in looked_at:
             found, rates = self.splits(codes)
-            weight, costs = self.table.weight(codes), self.table.costs
-            sums = [
-                costs[guess] * weight + sum(self.least(part, rates) for part in parts) for parts, guess in found.items()
-            ]
-            looked_at[codes] = max(self.least(codes, rates), min(sums))
+            looked_at[codes] = max(self.least(codes, rates), min(self._sums(codes, found, rates)))
         return looked_at[codes]
 
     def left_open(self, codes: Codes, target: int) -> tuple[list[int], Rates]:
@@ -766,13 +756,15 @@ class TableBoard(Board):
         found, rates = self.splits(codes)
         if self.least(codes, rates) >= target:
             return [], rates
+        sums = self._sums(codes, found, rates)
+        return sorted(guess for guess, bound in zip(found.values(), sums, strict=True) if bound < target), rates
+
+    def _sums(self, codes: Codes, found: dict[frozenset[Codes], int], rates: Rates) -> list[int]:
+        """For each split, a lower bound of the cost of the set with it."""
         weight, costs = self.table.weight(codes), self.table.costs
-        left = [
-            guess
-            for parts, guess in found.items()
-            if costs[guess] * weight + sum(self.least(part, rates) for part in parts) < target
+        return [
+            costs[guess] * weight + sum(self.least(part, rates) for part in parts) for parts, guess in found.items()
         ]
-        return sorted(left), rates
 
     def open_guesses(self, history: tuple[Code, ...], codes: Codes, target: int) -> Iterator[OpenGuess]:
         """The guesses, ascending, for which counting alone does not show that a set costs `target`."""
