@@ -217,15 +217,12 @@ class Suggestions(list[Suggestion]):
     """The best guesses, best first."""
 
     position: Position
-    """The position that they are for."""
     suggestions: InitVar[list[Suggestion]]
     _: KW_ONLY
     player: Player = field(default_factory=lambda: Player.parse(DEFAULT))
     """The strategy with its options."""
     seed: Seed = field(default_factory=lambda: Seed(0))
-    """The random seed."""
     candidates: CandidateCount = field(default_factory=lambda: CandidateCount(None))
-    """The number of candidates."""
     stopped: Annotated[str | None, Meta(description="why there are no suggestions")] = None
     consistent: Annotated[
         bool | None,
@@ -234,19 +231,15 @@ class Suggestions(list[Suggestion]):
             "found, or if replies may be false"
         ),
     ] = None
-    """True if a consistent code is known; None if neither that nor a contradiction was found, or if replies may be
-    false."""
     report: Report = field(default_factory=Report)
     """What the codebreaker knows at the position."""
     posterior: Annotated[
         list[CodeProbability] | None, Meta(description="the most probable codes; only if replies may be false")
     ] = None
-    """The most probable codes, most probable first; none if the strategy computes no probabilities. None if replies are
-    assumed to be true and the win to be announced."""
+    """None if replies are assumed to be true and the win to be announced; empty if the strategy computes none."""
     open_order: OpenOrder | None = None
     """The colours of the secret, if it is known that only their order is open; otherwise None."""
     seconds: Seconds = 0.0
-    """Duration of the search, in seconds."""
 
     def __post_init__(self, suggestions: list[Suggestion]) -> None:
         self.extend(suggestions)

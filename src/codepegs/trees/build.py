@@ -27,9 +27,7 @@ class Shard:
     """
 
     index: int = 0
-    """The number of the share, from 0."""
     count: int = 1
-    """The number of shares."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.index < self.count:
@@ -129,10 +127,7 @@ def check_open(candidates: Candidates) -> None:
 def lengths_with(
     position: Position, choose: Choose, secrets: Sequence[Code], *, threads: WorkerThreads | None = None
 ) -> list[int]:
-    """Count the guesses that a strategy needs for each of some secrets.
-
-    `choose` is called once per position, however many of the secrets lead there.
-    """
+    """Count the guesses that a strategy needs for each of some secrets; `choose` is called once per position."""
     threads = threads or WorkerThreads()
     space = CodeSpace.of(position.game)
     distinct = sorted(set(secrets))
@@ -173,23 +168,20 @@ CODES_A_GROUP = 16_384
 """Codes of the branches that a worker walks at a time, about; progress is reported after each group."""
 
 
-_Walked = tuple[NDArray[np.int64], NDArray[np.int64], Keys, NDArray[np.int64], NDArray[np.int64]]
-"""The result of some branches: secrets by number of guesses, work done, and the guesses, parents and parts of nodes."""
+_Arrays = tuple[Keys, NDArray[np.int64], NDArray[np.int64]]
+"""The guesses, parents and parts of nodes."""
 
 
 @dataclass
 class _Nodes:
-    guesses: list[Keys] = field(default_factory=list)
-    parents: list[NDArray[np.int64]] = field(default_factory=list)
-    parts: list[NDArray[np.int64]] = field(default_factory=list)
+    arrays: list[_Arrays] = field(default_factory=list)
     count: int = 0
 
-    def add(self, guesses: Keys, parents: NDArray[np.int64], parts: NDArray[np.int64]) -> int:
-        self.guesses.append(guesses)
-        self.parents.append(parents)
-        self.parts.append(parts)
-        self.count += len(guesses)
-        return self.count - len(guesses)
+    def add(self, *arrays: *_Arrays) -> int:
+        """Add nodes; returns the number of the first."""
+        self.arrays.append(arrays)
+        self.count += len(arrays[0])
+        return self.count - len(arrays[0])
 
 
 def walk(
@@ -207,10 +199,7 @@ def walk(
 def walked_lengths(
     game: Game, search: OneStep, *, first: Code | None = None, threads: WorkerThreads | None = None
 ) -> NDArray[np.int64]:
-    """Count the guesses of a one-step strategy for each secret.
-
-    Returns the number of guesses for each secret, int64, shape (codes,), in the order of codes.
-    """
+    """Count the guesses of a one-step strategy for each secret, int64, shape (codes,), in the order of codes."""
     lengths = np.zeros(game.size, dtype=np.int64)
     _Walk(Position(game), search, threads or WorkerThreads(), lengths=lengths).run(first)
     return lengths
@@ -231,9 +220,8 @@ def walked_tree(
             best = total, figures, nodes
     assert best is not None
     _, figures, nodes = best
-    tree = Tree.assemble(
-        position.game, np.concatenate(nodes.guesses), np.concatenate(nodes.parents), np.concatenate(nodes.parts)
-    )
+    guesses, parents, parts = map(np.concatenate, zip(*nodes.arrays, strict=True))
+    tree = Tree.assemble(position.game, guesses, parents, parts)
     vars(tree)["figures"] = figures  # the walk has counted them
     return tree
 
@@ -388,8 +376,8 @@ class _Groups:
                 parents[tops], parts[tops] = self.parents[branch], self.parts[branch]
                 nodes.add(guesses, parents, parts)
 
-    def _one(self, group: int) -> _Walked:
-        """Walk the branches of one group."""
+    def _one(self, group: int) -> tuple[NDArray[np.int64], NDArray[np.int64], *_Arrays]:
+        """Walk the branches of one group: secrets by number of guesses, work done, and the nodes."""
         first, after = self.edges[group : group + 2]
         start, stop = self.done[group : group + 2].tolist()
         depths, lengths = self.depths[first:after], self.whole.lengths

@@ -762,9 +762,8 @@ class TableBoard(Board):
     def _sums(self, codes: Codes, found: dict[frozenset[Codes], int], rates: Rates) -> list[int]:
         """For each split, a lower bound of the cost of the set with it."""
         weight, costs = self.table.weight(codes), self.table.costs
-        return [
-            costs[guess] * weight + sum(self.least(part, rates) for part in parts) for parts, guess in found.items()
-        ]
+        below = [sum(self.least(part, rates) for part in parts) for parts in found]
+        return [costs[guess] * weight + least for guess, least in zip(found.values(), below, strict=True)]
 
     def open_guesses(self, history: tuple[Code, ...], codes: Codes, target: int) -> Iterator[OpenGuess]:
         """The guesses, ascending, for which counting alone does not show that a set costs `target`."""

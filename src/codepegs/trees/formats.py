@@ -16,8 +16,18 @@ from typing import Any
 from codepegs import files
 from codepegs.errors import BadInput, BadTree, one_of
 from codepegs.game import CANONICAL, Game, Reason, part_table
-from codepegs.trees import notations, pictures, text
+from codepegs.trees import text
 from codepegs.trees.gallery import PREFIX, load, named
+from codepegs.trees.notations import (
+    LETTERED,
+    read_braces,
+    read_irving,
+    read_lettered,
+    write_braces,
+    write_irving,
+    write_lettered,
+)
+from codepegs.trees.pictures import write_html, write_svg
 from codepegs.trees.text import GrowingTree
 from codepegs.trees.tree import Tree
 
@@ -29,15 +39,13 @@ def write_json(tree: Tree) -> str:
     """The JSON text, one line."""
     if tree.figures.depth > DEEPEST:
         raise BadInput(f"JSON cannot nest {tree.figures.depth} guesses: use --format text")
-    head, lines = text.header(tree), text.node_lines(tree)
     replies = part_table(tree.game).replies
-    found = text.checks(tree, head, "\n".join(lines))
     record = {
         "format": text.MAGIC,
         "rules": str(tree.game),
         "strategy": tree.strategy or "-",
         **_figures(tree),
-        "checks": {"" if not node else str(tree.reply(node)): check for node, check in found.items()},
+        "checks": _checks(tree),
     }
 
     def text_of(node: int, below: dict[int, str]) -> str:
@@ -57,6 +65,12 @@ def _figures(tree: Tree) -> dict[str, Any]:
         "histogram": list(figures.histogram),
         "nodes": len(tree),
     }
+
+
+def _checks(tree: Tree) -> dict[str, str]:
+    """The checksums by the replies to the first guess; by an empty text that of the whole tree."""
+    found = text.checks(tree, text.header(tree), "\n".join(text.node_lines(tree)))
+    return {"" if not node else str(tree.reply(node)): check for node, check in found.items()}
 
 
 def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -97,8 +111,7 @@ def read_json(content: str, rules: str | None = None) -> Tree:
             raise BadTree.because(
                 Reason.of("wrong_figure", name=name, value=repr(record.get(name))[:40], figure=repr(figure))
             )
-    found = text.checks(tree, text.header(tree), "\n".join(text.node_lines(tree)))
-    if given != {"" if not node else str(tree.reply(node)): check for node, check in found.items()}:
+    if given != _checks(tree):
         raise BadTree.because(Reason.of("altered_tree"))
     return tree
 
@@ -170,7 +183,7 @@ class Format:
     name: str
     """The name, by which commands select it."""
     summary: str
-    """What it looks like, in a few words."""
+    """What it looks like."""
     suffixes: tuple[str, ...]
     """The endings of file names, each with its dot."""
     write: Callable[..., str]
@@ -194,29 +207,11 @@ FORMATS: dict[str, Format] = {
         Format("text", "one node per line, the canonical form", (".tree", ".txt"), text.write, text.read),
         Format("json", "one JSON object", (".json",), write_json, read_json),
         Format("dot", "a Graphviz graph", (".dot", ".gv"), write_dot, read_dot),
-        Format(
-            "irving",
-            "the notation of the literature: 1296(1122: …)",
-            (".irving",),
-            notations.write_irving,
-            notations.read_irving,
-        ),
-        Format(
-            "lettered",
-            "as printed: 1296 (1122: 1, …, 96A",
-            (".lettered",),
-            notations.write_lettered,
-            notations.read_lettered,
-        ),
-        Format(
-            "braces",
-            "the notation of programming contests: {AABB:{…}}",
-            (".braces",),
-            notations.write_braces,
-            notations.read_braces,
-        ),
-        Format("svg", "a picture of the first levels", (".svg",), pictures.write_svg),
-        Format("html", "a page whose branches open and close", (".html", ".htm"), pictures.write_html),
+        Format("irving", "the notation of the literature: 1296(1122: …)", (".irving",), write_irving, read_irving),
+        Format("lettered", "as printed: 1296 (1122: 1, …, 96A", (".lettered",), write_lettered, read_lettered),
+        Format("braces", "the notation of programming contests: {AABB:{…}}", (".braces",), write_braces, read_braces),
+        Format("svg", "a picture of the first levels", (".svg",), write_svg),
+        Format("html", "a page whose branches open and close", (".html", ".htm"), write_html),
     )
 }
 
@@ -254,7 +249,7 @@ def recognise(content: str) -> Format:
         return FORMATS["dot"]
     if start.startswith("{"):
         return FORMATS["json" if start[1:].lstrip().startswith('"') else "braces"]
-    if notations.LETTERED.match(start):
+    if LETTERED.match(start):
         return FORMATS["lettered"]
     try:
         Game.parse(start.split(maxsplit=1)[0] if start else "")

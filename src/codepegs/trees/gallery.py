@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from codepegs.trees.tree import Tree
 
 FOLDER = Path(__file__).with_name("gallery")
-"""Where `index.jsonl` is, and the files in `trees`."""
 
 PREFIX = "gallery:"
 """The beginning of the name of a tree of the gallery, where the name of a file is also accepted."""
@@ -38,7 +37,6 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     then_depth: Annotated[
         bool, msgspec.Meta(description="whether it has the least depth among the trees with this total")
     ]
-    """Whether among the trees of that total it has the least depth, and then the fewest codes at that depth."""
     first: str
     """The first guess, a canonical text."""
     total: int
@@ -49,7 +47,6 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """Number of secrets that need that many guesses."""
     status: Literal["proved", "best known"]
     found: Annotated[str, msgspec.Meta(description="the command or the method that found it")]
-    """How it was found: the command, or the method."""
 
     @cached_property
     def game(self) -> Game:

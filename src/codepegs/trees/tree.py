@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import zip_longest
 from typing import Annotated
 
 import numpy as np
@@ -26,7 +27,6 @@ class TreeFigures:
     """The number of guesses that a strategy needs, or what they cost, over all secrets."""
 
     histogram: Annotated[tuple[int, ...], Meta(description="secrets found with 1, 2, 3 … guesses")]
-    """Secrets found with 1, 2, 3 … guesses."""
 
     @property
     def secrets(self) -> int:
@@ -55,9 +55,7 @@ class TreeFigures:
 
     def __add__(self, other: TreeFigures) -> TreeFigures:
         """Return the figures over the secrets of both."""
-        longer, shorter = sorted((self.histogram, other.histogram), key=len, reverse=True)
-        padded = shorter + (0,) * (len(longer) - len(shorter))
-        return TreeFigures(tuple(a + b for a, b in zip(longer, padded, strict=True)))
+        return TreeFigures(tuple(map(sum, zip_longest(self.histogram, other.histogram, fillvalue=0))))
 
 
 @in_source_order
@@ -236,7 +234,14 @@ class Tree:
     @cached_property
     def depths(self) -> NDArray[np.int64]:
         """The depth of each node, int64, shape (nodes,), which is the number of guesses up to and including its own."""
-        return _depths(self.parents)
+        depths = np.ones(len(self), dtype=np.int64)
+        up = self.parents.copy()
+        climbing = np.flatnonzero(up >= 0)
+        while len(climbing):
+            depths[climbing] += 1
+            up[climbing] = self.parents[up[climbing]]
+            climbing = climbing[up[climbing] >= 0]
+        return depths
 
     @cached_property
     def prices(self) -> NDArray[np.int64]:
@@ -258,23 +263,13 @@ class Tree:
 
     @property
     def sum_words(self) -> str:
-        """The total in words.
-
-        >>> from codepegs import build_tree
-        >>> build_tree("p4c6", "minimax").sum_words
-        '5,801 guesses for 1,296 secrets'
-        """
+        """The total in words: `5,801 guesses for 1,296 secrets`."""
         secrets = counted(self.figures.secrets, self.game.traits.secret_noun)
         return f"{self.game.total_words(self.total)} for {secrets}"
 
     @property
     def words(self) -> str:
-        """The total, the average and the depth in words.
-
-        >>> from codepegs import build_tree
-        >>> build_tree("p4c6", "minimax").words
-        '5,801 guesses for 1,296 secrets, 4.4761 on average, at most 5'
-        """
+        """The total, the average and the depth in words."""
         return f"{self.sum_words}, {self.average:.4f} on average, at most {self.figures.depth}"
 
     @property
@@ -284,7 +279,7 @@ class Tree:
 
     @property
     def total_words(self) -> str:
-        """The same, and the number of secrets at the depth.
+        """The same as `words`, and the number of secrets at the depth.
 
         >>> from codepegs import build_tree
         >>> build_tree("p4c6", "minimax").total_words
@@ -294,12 +289,7 @@ class Tree:
 
     @property
     def histogram_title(self) -> str:
-        """What `figures.histogram` counts, in words.
-
-        >>> from codepegs import build_tree
-        >>> build_tree("p2c2", "minimax").histogram_title
-        'Secrets by number of guesses'
-        """
+        """What `figures.histogram` counts, in words: `Secrets by number of guesses`."""
         traits = self.game.traits
         by = f"number of {traits.guess_nouns[1]}" if self.game.costs is None else "cost"
         return f"{traits.secret_noun.capitalize()}s by {by}"
@@ -540,14 +530,3 @@ class Tree:
             turns.append(Turn(self.guess(parent), self.reply(node)))
             node = parent
         return tuple(reversed(turns))
-
-
-def _depths(parents: NDArray[np.int64]) -> NDArray[np.int64]:
-    depths = np.ones(len(parents), dtype=np.int64)
-    up = parents.copy()
-    climbing = np.flatnonzero(up >= 0)
-    while len(climbing):
-        depths[climbing] += 1
-        up[climbing] = parents[up[climbing]]
-        climbing = climbing[up[climbing] >= 0]
-    return depths

@@ -26,7 +26,6 @@ from codepegs.codes import (
     cells,
     code_rules,
     differing_guesses,
-    part_sizes,
 )
 from codepegs.core import log
 from codepegs.errors import BadInput
@@ -47,6 +46,7 @@ from codepegs.trees.search.set_search import (
     new_memory,
     reply_tables,
     search_settings,
+    sizes_in_blocks,
 )
 from codepegs.trees.search.weighed_beam import Stopped, WeighedImprovement
 from codepegs.trees.tree import Tree
@@ -59,9 +59,6 @@ FIRSTS = ((1.5, 8), (3.0, 3), (6.0, 2))
 
 MOST_FIRSTS = 50
 """First guesses kept in the order of their estimates; no pass takes more."""
-
-SIZES_A_BLOCK = 1 << 20
-"""Part sizes that are counted together."""
 
 GROWTH = 2.0
 """Factor by which the width grows from one pass to the next."""
@@ -131,10 +128,7 @@ def _smooth(total: NDArray[Any], weight: NDArray[Any]) -> NDArray[np.float64]:
 
 
 def subtree_costs(tree: Tree) -> NDArray[np.int64]:
-    """Compute the cost of each subtree of a tree.
-
-    Returns the number of guesses from each node on, beyond one for each secret, int64, shape (nodes,).
-    """
+    """Count the guesses from each node of a tree on, beyond one for each secret, int64, shape (nodes,)."""
     spent = np.append(0, np.cumsum(np.where(tree.solves, tree.depths, 0)))
     costs: NDArray[np.int64] = spent[tree.ends] - spent[:-1] - tree.secrets * tree.depths
     return costs
@@ -182,39 +176,25 @@ class Improver:
         """The best tree found for a part, also if the search was interrupted; None if there is none."""
         self._table[:] = 0
         self._values[:] = 0
-        search, history = self._search, self._history(task)
-        if task.tree is not None:
-            nodes = slice(task.node, int(task.tree.ends[task.node]))
-            loops.plant_tree(
-                search,
-                self._values,
-                task.keys,
-                history,
-                task.tree.guesses[nodes],
-                task.tree.ends[nodes] - task.node,
-                task.tree.parts[nodes],
-                subtree_costs(task.tree)[nodes],
-            )
+        search, history = self._search, np.array([self.space.encode(task.turn.guess)], dtype=np.uint64)
+        if (tree := task.tree) is not None:
+            rows = slice(task.node, int(tree.ends[task.node]))
+            ends, costs = tree.ends[rows] - task.node, subtree_costs(tree)[rows]
+            planted = (task.keys, history, tree.guesses[rows], ends, tree.parts[rows], costs)
+            loops.plant_tree(search, self._values, *planted)
         loops.begin_beam_search(search, task.keys, history, MOST_VALUE)
         while not loops.step_beam_search(search, beam, self._table, self._values, STEP_UNITS):
             if pause():
                 loops.keep_unfinished(search, self._values)
                 break
-        return self.grow(task, beam)
-
-    def grow(self, task: Task, beam: loops.BeamSettings) -> Nodes | None:
-        """The tree stored for a part."""
-        loops.begin_growing(self._search, task.keys, self._history(task))
-        while not loops.step_growing(self._search, beam, self._table, self._values, STEP_UNITS):
+        loops.begin_growing(search, task.keys, history)
+        while not loops.step_growing(search, beam, self._table, self._values, STEP_UNITS):
             pass
         room = 2 * len(task.keys) + 2
         guesses = np.empty(room, np.uint64)
         parents, parts = np.empty(room, np.int64), np.empty(room, np.int64)
-        nodes = loops.take_nodes(self._search, guesses, parents, parts)
+        nodes = loops.take_nodes(search, guesses, parents, parts)
         return (guesses[:nodes], parents[:nodes], parts[:nodes]) if nodes else None
-
-    def _history(self, task: Task) -> Keys:
-        return np.array([self.space.encode(task.turn.guess)], dtype=np.uint64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -275,12 +255,11 @@ class Improvement:
     def _most_promising(self, keys: Keys) -> list[Code]:
         """First guesses by their estimate, the best of them first."""
         cost = self.estimate.cost + np.arange(len(self.estimate.cost))
-        block = max(1, SIZES_A_BLOCK // len(part_table(self.game)))
         found: list[tuple[float, Code]] = []
-        for start in range(0, len(keys), block):
-            sizes = part_sizes(keys[start : start + block], self.everything)[:, :-1]
-            codes = [self.everything.space.decode(key) for key in keys[start : start + block].tolist()]
-            found += zip(cost[sizes].sum(axis=1).tolist(), codes, strict=True)
+        for block, sizes in sizes_in_blocks(keys, self.everything):
+            found += zip(
+                cost[sizes].sum(axis=1).tolist(), map(self.everything.space.decode, block.tolist()), strict=True
+            )
         return [code for _, code in sorted(found)[:MOST_FIRSTS]]
 
     def _ranked(self, count: int) -> list[Code]:

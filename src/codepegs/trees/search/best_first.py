@@ -62,15 +62,10 @@ class LowerBound:
     """A lower bound on the guesses that every strategy needs."""
 
     game: Game
-    """The rules."""
     total: Annotated[int, Meta(description="no strategy needs fewer guesses, summed over all secrets")]
-    """No strategy needs fewer guesses, summed over all secrets."""
     exact: Annotated[bool, Meta(description="whether the bound is the optimum")]
-    """Whether some strategy needs just as many."""
     bounded: Annotated[int, Meta(description="sets of candidates that were bounded")]
-    """Number of sets of candidates that were bounded."""
     seconds: Seconds
-    """Duration of the search, in seconds."""
     interrupted: bool = False
     """Whether Ctrl-C ended the search."""
     best_known: int | None = None

@@ -11,12 +11,11 @@ package and not independent of it: the plain checker remains the reference where
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import accumulate, islice, permutations
+from itertools import accumulate, islice, pairwise, permutations
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -163,10 +162,7 @@ def check_certificate_objective(objective: TreeObjective) -> None:
 
 
 def _stated(objective: TreeObjective, total: int) -> tuple[str, int, Cost]:
-    """The objective and the total as a certificate states them, and the cost for the search that suggests claims.
-
-    That some secret needs guess T is the same as that in trees of depth T one secret at least needs it.
-    """
+    """The objective and the total as a certificate states them, and the cost for the search that suggests claims."""
     check_certificate_objective(objective)
     if objective.kind == "expected":
         return EXPECTED, total, Cost()
@@ -174,7 +170,7 @@ def _stated(objective: TreeObjective, total: int) -> tuple[str, int, Cost]:
         return str(objective), total, Cost(objective.turns)
     turns = total if objective.kind == "depth" else objective.turns
     assert turns is not None
-    if objective.kind == "depth" or total == 1:
+    if objective.kind == "depth" or total == 1:  # some secret needs guess T: so does one, at least, in trees of depth T
         return f"{LAST_TURN}:{turns}", 1, Cost.within(turns - 1)
     return str(objective), total, Cost.last_turn(turns)
 
@@ -182,21 +178,17 @@ def _stated(objective: TreeObjective, total: int) -> tuple[str, int, Cost]:
 LEVELS_OF_PROGRESS = 2
 """How many guesses deep the share done is counted."""
 
+Share = tuple[float, float]
+"""A part of all work, from its beginning to its end, both from 0 to 1."""
 
-class ProgressRange(NamedTuple):
-    """A share of all work, from `low` to `high`, both from 0 to 1."""
-
-    low: float = 0.0
-    high: float = 1.0
-
-    def part(self, first: int, end: int, whole: int) -> ProgressRange:
-        """Return the part of this share from `first` to `end` when all of it is `whole`."""
-        length = self.high - self.low
-        return ProgressRange(self.low + length * first / whole, self.low + length * end / whole)
-
-
-REPLIES, PROOFS = ProgressRange(0.0, 0.2), ProgressRange(0.2, 1.0)
+REPLIES, PROOFS = (0.0, 0.2), (0.2, 1.0)
 """What the replies of all codes and the proofs take, roughly: half of a small certificate, a tenth of a large one."""
+
+
+def _part(share: Share, first: int, end: int, whole: int) -> Share:
+    """The part of a share from `first` to `end` when all of it is `whole`."""
+    low, high = share
+    return low + (high - low) * first / whole, low + (high - low) * end / whole
 
 
 class _Prover:
@@ -213,64 +205,50 @@ class _Prover:
         self.game = game
         self.progress = progress
         rules = checked_rules(game)
-        compiled = not isinstance(rules, Lists) or counts_replies_of(rules)
-        self.board = (CompiledBoard if compiled else Board).of(rules, candidates_only, objective)
+        is_compiled = not isinstance(rules, Lists) or len(_replies_of_lists(rules)[1]) <= MOST_REPLIES
+        self.board = (CompiledBoard if is_compiled else Board).of(rules, candidates_only, objective)
         self.searcher = Searcher(game, cost, candidates_only)
         self.keys = self.searcher.space.secrets()
         self.replies: dict[int, Reply] = {}
         self.lines: list[str] = []
 
-    def code(self, number: int) -> tuple[int, ...]:
-        """A code of the checker as the game has it."""
-        return CANONICAL.parse(self.game, self.board.rules.spelled(self.board.codes[number]))
-
-    def checked(self, code: tuple[int, ...]) -> Code:
-        """A code of the game as the checker has it."""
-        return self.board.codes[self.board.numbers[CANONICAL.format(self.game, code)]]
-
-    def tabulate(self, share: ProgressRange) -> None:
+    def tabulate(self, share: Share) -> None:
         """Have the checker compute the replies of all codes, which it needs at once; `share` as for `prove`."""
         for code in self.board.everything:
             self.board.row(code)
-            self._report(share.part(code, code + 1, len(self.board.everything)))
+            self._report(_part(share, code, code + 1, len(self.board.everything)))
         self.replies = {number: parse_reply(self.game, text) for text, number in self.board.replies.items()}
 
-    def prove(self, history: tuple[Turn, ...], codes: Codes, target: int, share: ProgressRange) -> None:
-        """Prove that a set costs at least `target`, with claims about parts where necessary.
-
-        `share` is the share of all work that this proof is taken to be.
-        """
-        guesses = tuple(self.checked(turn.guess) for turn in history)
+    def prove(self, history: tuple[Turn, ...], codes: Codes, target: int, share: Share) -> None:
+        """Prove that a set costs at least `target`, with claims about parts; `share` is that of this proof."""
+        numbers = [self.board.numbers[CANONICAL.format(self.game, turn.guess)] for turn in history]
+        guesses = tuple(map(self.board.codes.__getitem__, numbers))
         if self.board.exact(codes, len(history)) is None:
-            open_guesses = self.board.open_guesses(guesses, codes, target)
+            left: Iterable[OpenGuess] = self.board.open_guesses(guesses, codes, target)
             if len(history) < LEVELS_OF_PROGRESS:
-                listed = list(open_guesses)  # the share done needs their number
-                for number, open_guess in enumerate(listed):
-                    self._close(history, open_guess, target, share.part(number, number + 1, len(listed)))
-            else:
-                for open_guess in open_guesses:
-                    self._close(history, open_guess, target, share)
+                left = list(left)  # the share done needs their number
+            for number, guess in enumerate(left):
+                part = _part(share, number, number + 1, len(left)) if isinstance(left, list) else share
+                self._close(history, guess, target, part)
         self.board.check(guesses, codes, target)
 
-    def _close(self, history: tuple[Turn, ...], open_guess: OpenGuess, target: int, share: ProgressRange) -> None:
-        """Claim enough about parts of a guess that the set costs `target` with it.
-
-        Small parts come first; where only the number of turns counts, large ones, which are likelier to need too many.
-        """
+    def _close(self, history: tuple[Turn, ...], open_guess: OpenGuess, target: int, share: Share) -> None:
+        """Claim enough about parts of a guess that the set costs `target` with it."""
         self._report(share)
         missing = target - open_guess.bound(target)
         if missing <= 0:
             return
+        # Small parts come first; where only turns count, large ones, which are likelier to need too many.
         parts = sorted(open_guess.parts.items(), key=lambda item: len(item[1]), reverse=self.searcher.cost.is_free)
         work = list(accumulate((len(part) ** 2 for _, part in parts), initial=0))  # a proof takes about that long
-        for number, (reply, part) in enumerate(parts):
+        for (reply, part), (begun, done) in zip(parts, pairwise(work), strict=True):
             if missing <= 0:
                 return
-            share_of_part = share.part(work[number], work[number + 1], work[-1])
+            share_of_part = _part(share, begun, done, work[-1])
             self._report(share_of_part)
-            turn = Turn(self.code(open_guess.guess), self.replies[reply])
-            known = open_guess.known(part)
-            longer = (*history, turn)
+            guess = self.board.rules.spelled(self.board.codes[open_guess.guess])
+            turn = Turn(CANONICAL.parse(self.game, guess), self.replies[reply])
+            known, longer = open_guess.known(part), (*history, turn)
             # What every code costs now, which the values of a search leave out.
             now = 0 if self.game.is_weighed else len(part) * self.board.stage(len(longer)).now
             value = self.searcher.search(self.keys[list(part)], longer, known + missing - now)
@@ -283,9 +261,9 @@ class _Prover:
         if missing > 0:
             raise Unproved(f"a cost of less than {target} is possible")
 
-    def _report(self, share: ProgressRange) -> None:
+    def _report(self, share: Share) -> None:
         if self.progress is not None:
-            self.progress(share.low, len(self.lines))
+            self.progress(share[0], len(self.lines))
 
 
 MOST_REPLIES = 256
@@ -352,11 +330,6 @@ class CompiledBoard(Board):
         loops.accept_claim(self.native, np.array(codes, dtype=np.uint16), made, target)
 
 
-def counts_replies_of(lists: Lists) -> bool:
-    """Return whether lists have few enough different replies for the compiled checker."""
-    return len(_replies_of_lists(lists)[1]) <= MOST_REPLIES
-
-
 @lru_cache(maxsize=1)
 def _replies_of_lists(lists: Lists) -> tuple[NDArray[np.integer], list[str]]:
     """The part numbers of the replies to each guess (row) by each secret, and the text of each part, the win last."""
@@ -411,9 +384,7 @@ class _CompiledGuess(OpenGuess):
     @cached_property
     def parts(self) -> dict[int, Codes]:
         """The parts besides the win, by their replies."""
-        parts = self.board.parts(self.codes, self.guess)
-        parts.pop(WIN, None)
-        return parts
+        return {reply: part for reply, part in self.board.parts(self.codes, self.guess).items() if reply != WIN}
 
     def known(self, part: Codes) -> int:
         """The best lower bound known for a part."""
@@ -422,5 +393,5 @@ class _CompiledGuess(OpenGuess):
 
     def bound(self, target: int) -> int:
         """A lower bound of the cost of the set for this guess; its parts are bounded as needed, small ones first."""
-        loop = (self.held, self.made, self.guess, target, self.below, self.other)
-        return loops.bound_of_guess(self.board.native, *loop)
+        where = (self.held, self.made, self.guess)
+        return loops.bound_of_guess(self.board.native, *where, target, self.below, self.other)
