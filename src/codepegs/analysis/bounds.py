@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from codepegs.codes import Candidates
 from codepegs.errors import BadInput
 from codepegs.game import Code, Game, View, alike_columns, parse_noise, record
-from codepegs.reasons import Reason
 from codepegs.strategies.bayes import ALL_GUESSES, all_replies
 
 
@@ -124,7 +123,7 @@ def least_by_information(game: Game | str) -> float:
     """Return a lower bound on the average number of guesses of any strategy."""
     game = Game.of(game)
     if not game.traits.counts_pegs:
-        raise BadInput.because(Reason.of("bound_for_pegs"))
+        raise BadInput.because("bound_for_pegs")
     counts = game.pegs + REPLIES_KNOWN[game.view]
     all_values = game.pegs * (game.pegs + 3) // 2 if game.view is View.BLACK_WHITE else counts  # at most
     known_values = 2 if game.view is View.TOTAL else counts

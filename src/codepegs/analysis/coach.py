@@ -42,7 +42,7 @@ from codepegs.game import (
 )
 from codepegs.lazy import in_source_order
 from codepegs.parallel import WorkerThreads
-from codepegs.reasons import Reason, codes_left
+from codepegs.reasons import codes_left
 from codepegs.rng import Seed
 from codepegs.strategies import (
     DEFAULT,
@@ -288,7 +288,7 @@ def review(
         secret = notation.parse(game, secret) if isinstance(secret, str) else game.check_code(secret)
     check_size(game, len(position.turns))
     if early := next((n for n, turn in enumerate(position.turns[:-1], 1) if turn.reply.solved), None):
-        raise BadPosition.because(Reason.of("turns_after_win", count=early))
+        raise BadPosition.because("turns_after_win", count=early)
     if secret is not None:
         check_secret(position, secret, notation)
     elif position.solved:
@@ -324,7 +324,7 @@ def check_size(game: Game, count: int) -> None:
         raise BadInput.because(game.reason("no_turns_to_review"))
     if game.pegs > MOST_PEGS or count > MOST_TURNS:
         raise BadInput.because(
-            Reason.of("too_large_for_coach", most=MOST_PEGS, most_turns=MOST_TURNS, pegs=game.pegs, count=count)
+            "too_large_for_coach", most=MOST_PEGS, most_turns=MOST_TURNS, pegs=game.pegs, count=count
         )
 
 

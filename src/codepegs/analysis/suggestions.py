@@ -17,7 +17,7 @@ from codepegs.codes import MOST_CODES, CodeSpace, Orbit, colors_held, decide_if_
 from codepegs.errors import BadInput, Unavailable
 from codepegs.game import Code, Count, Fits, Game, Interval, Position, Seconds, Until, View, record
 from codepegs.parallel import REPLIES_PER_SECOND, WorkerThreads
-from codepegs.reasons import Reason, counted
+from codepegs.reasons import counted
 from codepegs.rng import Seed
 from codepegs.strategies import (
     DEFAULT,
@@ -359,7 +359,7 @@ def suggest(
     player = Player.of(strategy).with_noise(noise, declare)
     position = Position.of(position, noisy=player.noise.doubts, until=until)
     if top < 1:
-        raise BadInput.because(Reason.of("too_few_guesses", count=top))
+        raise BadInput.because("too_few_guesses", count=top)
     player.check(position.game)
     drawn = Seed.of(seed)
     began = time.perf_counter()

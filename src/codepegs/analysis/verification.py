@@ -14,7 +14,7 @@ from codepegs.codes import Candidates, CodeSpace
 from codepegs.errors import BadInput
 from codepegs.files import MOST_TREE_BYTES, read_text
 from codepegs.game import CANONICAL, Game
-from codepegs.reasons import Reason, counted
+from codepegs.reasons import counted
 from codepegs.trees import Tree, certificate_checker, checker
 from codepegs.trees.formats import FORMATS, read_tree_text, recognise
 from codepegs.trees.gallery import tree_file
@@ -182,7 +182,7 @@ def verify(
 def _check_rules(file: str, found: Game, rules: str | None) -> None:
     """Raise `BadInput` if other rules are given than those that were found."""
     if rules is not None and (game := Game.parse(rules)) != found:
-        raise BadInput.because(Reason.of("tree_of_another_game", file=file, other=str(found), game=str(game)))
+        raise BadInput.because("tree_of_another_game", file=file, other=str(found), game=str(game))
 
 
 def _check_is_tree(compiled: bool, sample: int | None, name: str | Path) -> None:

@@ -14,7 +14,6 @@ from codepegs.codes import Candidates, CodeSpace, Keys, OneStep, first_plays, lo
 from codepegs.errors import BadInput, BadStrategy, Contradiction
 from codepegs.game import Code, Game, Position, Turn, part_table
 from codepegs.parallel import CHUNKS_PER_WORKER, WorkerThreads
-from codepegs.reasons import Reason
 from codepegs.trees.tree import Tree, TreeFigures
 
 
@@ -96,7 +95,7 @@ def _walk_with(
             nodes.append((left.space.encode(guess), parent, own))
         parts = left.partition(guess, quiet)
         if len(parts) == 1 and any(guess == turn.guess for turn in here.turns):
-            raise BadStrategy.because(Reason.of("strategy_repeats", guess=str(guess), given=str(here)))
+            raise BadStrategy.because("strategy_repeats", guess=str(guess), given=str(here))
         for reply, part in parts.items():
             number = table.number(reply)
             if reply.solved or part.is_over:

@@ -16,7 +16,6 @@ from typing import Any
 from codepegs import files
 from codepegs.errors import BadInput, BadTree, one_of
 from codepegs.game import CANONICAL, Game, part_table
-from codepegs.reasons import Reason
 from codepegs.trees import text
 from codepegs.trees.gallery import PREFIX, load, named
 from codepegs.trees.notations import (
@@ -77,7 +76,7 @@ def _checks(tree: Tree) -> dict[str, str]:
 def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
     if len(members) < len(pairs):
-        raise BadTree.because(Reason.of("duplicate_members"))
+        raise BadTree.because("duplicate_members")
     return members
 
 
@@ -88,9 +87,9 @@ def read_json(content: str, rules: str | None = None) -> Tree:
     except BadTree:
         raise
     except RecursionError:
-        raise BadTree.because(Reason.of("json_too_deep")) from None
+        raise BadTree.because("json_too_deep") from None
     except ValueError as error:
-        raise BadTree.because(Reason.of("invalid_json", error=str(error))) from None
+        raise BadTree.because("invalid_json", error=str(error)) from None
     try:
         game = Game.parse(record["rules"])
         strategy = str(record["strategy"])
@@ -105,15 +104,13 @@ def read_json(content: str, rules: str | None = None) -> Tree:
             pending.extend((node, answer, child) for answer, child in value["replies"].items())
         given = record["checks"]
     except (KeyError, TypeError, AttributeError) as error:
-        raise BadTree.because(Reason.of("json_no_tree", member=str(error))) from None
+        raise BadTree.because("json_no_tree", member=str(error)) from None
     tree = growing.tree()
     for name, figure in {"format": text.MAGIC, **_figures(tree)}.items():
         if record.get(name) != figure:
-            raise BadTree.because(
-                Reason.of("wrong_figure", name=name, value=repr(record.get(name))[:40], figure=repr(figure))
-            )
+            raise BadTree.because("wrong_figure", name=name, value=repr(record.get(name))[:40], figure=repr(figure))
     if given != _checks(tree):
-        raise BadTree.because(Reason.of("altered_tree"))
+        raise BadTree.because("altered_tree")
     return tree
 
 
@@ -198,7 +195,7 @@ class Format:
         if self.read is None:
             return self.write(tree, levels)
         if levels is not None:
-            raise BadInput.because(Reason.of("levels_for_pictures", choice=PICTURES, name=self.name))
+            raise BadInput.because("levels_for_pictures", choice=PICTURES, name=self.name)
         return self.write(tree)
 
 
@@ -224,7 +221,7 @@ READABLE = [form.name for form in FORMATS.values() if form.read is not None]
 def format_named(name: str) -> Format:
     """Return the format of a name."""
     if name not in FORMATS:
-        raise BadInput.because(Reason.of("unknown_format", name=name, choice=one_of(FORMATS)))
+        raise BadInput.because("unknown_format", name=name, choice=one_of(FORMATS))
     return FORMATS[name]
 
 
@@ -235,7 +232,7 @@ def format_of(path: Path | str) -> Format:
     found = next((form for form in FORMATS.values() if suffix.lower() in form.suffixes), None)
     if found is None and suffix:
         endings = one_of(ending for form in FORMATS.values() for ending in form.suffixes)
-        raise BadInput.because(Reason.of("unknown_ending", file=str(path), choice=endings))
+        raise BadInput.because("unknown_ending", file=str(path), choice=endings)
     return found or FORMATS["text"]
 
 
@@ -243,7 +240,7 @@ def recognise(content: str) -> Format:
     """Return the format of a text, by its beginning; raises `BadTree` if there is none that can be read."""
     start = content.lstrip()
     if start[:9].lower() == "<!doctype" or start.startswith("<svg"):
-        raise BadTree.because(Reason.of("picture_of_tree"))
+        raise BadTree.because("picture_of_tree")
     if start.startswith(text.MAGIC.split()[0]):
         return FORMATS["text"]
     if start.startswith("digraph"):
@@ -255,7 +252,7 @@ def recognise(content: str) -> Format:
     try:
         Game.parse(start.split(maxsplit=1)[0] if start else "")
     except BadInput:
-        raise BadTree.because(Reason.of("not_a_tree", choice=one_of(READABLE))) from None
+        raise BadTree.because("not_a_tree", choice=one_of(READABLE)) from None
     return FORMATS["irving"]
 
 
@@ -300,9 +297,7 @@ def read_tree(path: Path | str, game: Game | str | None = None) -> Tree:
         except BadInput as error:
             raise BadTree.like(error).within(str(path), source=str(path)) from None
     if game is not None and Game.of(game) != tree.game:
-        raise BadTree.because(
-            Reason.of("tree_of_another_game", file=str(path), other=str(tree.game), game=str(Game.of(game)))
-        )
+        raise BadTree.because("tree_of_another_game", file=str(path), other=str(tree.game), game=str(Game.of(game)))
     return tree
 
 

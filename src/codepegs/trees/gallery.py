@@ -15,7 +15,6 @@ import msgspec
 from codepegs.errors import BadInput, BadRules, Unavailable
 from codepegs.files import MOST_TREE_BYTES, read_bytes, read_text, shown
 from codepegs.game import CANONICAL, Game, record
-from codepegs.reasons import Reason
 
 if TYPE_CHECKING:
     from codepegs.trees.tree import Tree
@@ -132,7 +131,7 @@ def named(name: str) -> Entry:
     except BadRules as error:
         raise NoSuchTree.like(error).within(f"{shown(name)} is not a tree of the gallery", tree=shown(name)) from None
     if entry is None:
-        raise NoSuchTree.because(Reason.of("no_such_tree", text=shown(name)))
+        raise NoSuchTree.because("no_such_tree", text=shown(name))
     return entry
 
 

@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from codepegs.codes import CodeSpace
 from codepegs.errors import BadInput, BadTree
 from codepegs.game import CANONICAL, Code, Game, Reply, is_possible, parse_reply, part_table
-from codepegs.reasons import Reason
 from codepegs.trees.tree import Tree, TreeFigures
 
 
@@ -67,7 +66,7 @@ class GrowingTree:
         """Parse a reply to the guess of a node; raises `BadReply`, or `BadTree` for the win, which has no child."""
         self.game.check_reply(self._codes[parent], reply)
         if reply.solved:
-            raise BadTree.because(Reason.of("guess_after_win", guess=self.text(parent)))
+            raise BadTree.because("guess_after_win", guess=self.text(parent))
         return reply
 
     def text(self, node: int) -> str:
@@ -77,7 +76,7 @@ class GrowingTree:
     def tree(self) -> Tree:
         """Return the tree; raises `BadTree` if it has no nodes."""
         if not self.guesses:
-            raise BadTree.because(Reason.of("empty_tree"))
+            raise BadTree.because("empty_tree")
         return Tree.assemble(
             self.game,
             np.array(self.guesses, dtype=np.uint64),
@@ -115,7 +114,7 @@ COLOR_OF[[ord(symbol) for symbol in CANONICAL.symbols]] = range(len(CANONICAL.sy
 def header(tree: Tree) -> list[str]:
     """The lines of the header; raises `BadTree` if the strategy's name has unprintable characters."""
     if not tree.strategy.isprintable():
-        raise BadTree.because(Reason.of("unprintable_strategy", strategy=ascii(tree.strategy)))
+        raise BadTree.because("unprintable_strategy", strategy=ascii(tree.strategy))
     figures = tree.figures
     lists = [f"lists {tree.game.digest}"] if tree.game.digest else []
     return [
@@ -166,7 +165,7 @@ def read(text: str, rules: Game | str | None = None) -> Tree:
     head, _, body = text.partition("\n\n")
     fields = dict(line.partition(" ")[::2] for line in head.splitlines()[1:])
     if head.splitlines()[:1] != [MAGIC] or "rules" not in fields:
-        raise BadTree.because(Reason.of("no_tree_header", expected_line=MAGIC))
+        raise BadTree.because("no_tree_header", expected_line=MAGIC)
     is_known = isinstance(rules, Game) and str(rules) == fields["rules"]
     game, strategy = Game.of(rules if is_known and rules else fields["rules"]), fields.get("strategy", "-")
     if fields.get("lists", "") != game.digest:
@@ -183,7 +182,7 @@ def declared_figures(text: str) -> TreeFigures:
     head = text.partition("\n\n")[0]
     match = re.search(r"^histogram ([\d ]+)$", head, re.MULTILINE | re.ASCII)
     if match is None:
-        raise BadTree.because(Reason.of("no_histogram"))
+        raise BadTree.because("no_histogram")
     return TreeFigures(tuple(map(int, match[1].split())))
 
 
@@ -197,7 +196,7 @@ def _read_by_line(game: Game, strategy: str, head: str, body: str, nodes: str | 
         match = _LINE.fullmatch(line)
         depth = len(match[1]) if match else 0
         if match is None or depth > len(above) or (depth == 0) != (match[2] is None):
-            raise BadTree.because(Reason.of("malformed_line", line=number, text=line.strip()))
+            raise BadTree.because("malformed_line", line=number, text=line.strip())
         try:
             node = growing.add(above[depth - 1] if depth else -1, match[2] or "", match[3])
         except BadInput as error:
@@ -208,9 +207,9 @@ def _read_by_line(game: Game, strategy: str, head: str, body: str, nodes: str | 
             given[node] = match[4]
     tree = growing.tree()
     if nodes != str(len(tree)):
-        raise BadTree.because(Reason.of("wrong_nodes", nodes=str(nodes), found=len(tree)))
+        raise BadTree.because("wrong_nodes", nodes=str(nodes), found=len(tree))
     if given != checks(tree, head.splitlines(), "\n".join(node_lines(tree))):
-        raise BadTree.because(Reason.of("altered_tree"))
+        raise BadTree.because("altered_tree")
     return tree
 
 

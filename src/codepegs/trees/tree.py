@@ -17,7 +17,7 @@ from codepegs.core import loops
 from codepegs.errors import BadPosition
 from codepegs.game import CANONICAL, Code, Game, Position, Reply, Turn, format_turn, part_table, record
 from codepegs.lazy import in_help_order, in_source_order
-from codepegs.reasons import Reason, counted
+from codepegs.reasons import counted
 
 MOST_SHOWN = 20
 """Replies to the first guess that a notebook shows."""
@@ -507,12 +507,12 @@ class Tree:
         node: int | None = 0
         for number, turn in enumerate(turns, 1):
             if node is None:
-                raise BadPosition.because(Reason.of("turn_after_tree", count=number))
+                raise BadPosition.because("turn_after_tree", count=number)
             if turn.guess != self.guess(node):
                 shown = {"given": format_turn(self.game, turn), "guess": CANONICAL.format(self.game, self.guess(node))}
-                raise BadPosition.because(Reason.of("turn_not_in_tree", count=number, **shown))
+                raise BadPosition.because("turn_not_in_tree", count=number, **shown)
             if turn.reply.unknown:
-                raise BadPosition.because(Reason.of("unknown_reply_in_tree", count=number))
+                raise BadPosition.because("unknown_reply_in_tree", count=number)
             node = self.child(node, turn.reply)
         return node
 

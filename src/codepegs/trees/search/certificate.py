@@ -23,7 +23,6 @@ from numpy.typing import NDArray
 from codepegs import files
 from codepegs.errors import BadInput
 from codepegs.game import CANONICAL, Game, ListedGame, Reply, Turn, format_turn, parse_reply
-from codepegs.reasons import Reason
 from codepegs.trees.certificate_checker import (
     ANY,
     CANDIDATES,
@@ -159,7 +158,7 @@ def certify(
 def check_certificate_objective(objective: TreeObjective) -> None:
     """Check that there are certificates of an objective."""
     if objective.kind == "worst":
-        raise BadInput.because(Reason.of("no_certificate_of_worst"))
+        raise BadInput.because("no_certificate_of_worst")
 
 
 def _stated(objective: TreeObjective, total: int) -> tuple[str, int, Cost]:

@@ -26,7 +26,6 @@ from codepegs.codes import Candidates, differing_guesses
 from codepegs.errors import BadInput
 from codepegs.game import CANONICAL, Code, Game, Position, Turn, part_table
 from codepegs.parallel import run_for
-from codepegs.reasons import Reason
 from codepegs.trees.search.journal import Fact
 from codepegs.trees.search.search_state import Bounds, First, Part, Plan, Work
 from codepegs.trees.search.set_search import (
@@ -78,7 +77,7 @@ def check_size(game: Game) -> None:
 def check_start(game: Game, start: Tree | None) -> None:
     """Check that the tree with which a search begins is a tree of the game."""
     if start is not None and start.game != game:
-        raise BadInput.because(Reason.of("start_of_another_game", other=str(start.game), game=str(game)))
+        raise BadInput.because("start_of_another_game", other=str(start.game), game=str(game))
 
 
 class Task(NamedTuple):
@@ -179,7 +178,7 @@ class GameSearch:
         if only is not None:
             parts = everything.partition(only)
             if len(parts) == 1 and not any(reply.solved for reply in parts):
-                raise BadInput.because(Reason.of("distinguishes_nothing", guess=CANONICAL.format(self.game, only)))
+                raise BadInput.because("distinguishes_nothing", guess=CANONICAL.format(self.game, only))
             base = mass * self.game.cost_of(only)
             return [First(only, base, base, 0)]
         searcher, keys = self._searcher(), everything.keys

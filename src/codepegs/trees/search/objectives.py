@@ -20,7 +20,7 @@ from codepegs.codes import Candidates, Objective, OneStep
 from codepegs.errors import BadInput
 from codepegs.game import CANONICAL, Code, Game, Position, Seconds, Turn, Until, record
 from codepegs.parallel import WorkerThreads
-from codepegs.reasons import Reason, counted
+from codepegs.reasons import counted
 from codepegs.trees.build import build_with, walked_tree
 from codepegs.trees.search.game_search import GameSearch, check_size, check_start
 from codepegs.trees.search.journal import Journal
@@ -105,7 +105,7 @@ class TreeObjective:
             return cls(match[1])
         if match and 1 <= int(match[3]) <= MOST_TURNS:
             return cls(match[2], int(match[3]))
-        raise BadInput.because(Reason.of("no_objective", text=text))
+        raise BadInput.because("no_objective", text=text)
 
     def __str__(self) -> str:
         return self.kind if self.turns is None else f"{self.kind}:{self.turns}"
@@ -245,16 +245,16 @@ def optimal(
     check_start(game, start)
     wanted = objective if isinstance(objective, TreeObjective) else TreeObjective.parse(objective)
     if then not in (None, "depth"):
-        raise BadInput.because(Reason.of("no_such_then", value=repr(then)[:40]))
+        raise BadInput.because("no_such_then", value=repr(then)[:40])
     if start is not None and first is not None and start.guess(0) != game.check_code(first):
-        raise BadInput.because(Reason.of("start_with_another_first"))
+        raise BadInput.because("start_with_another_first")
     if then is not None and not wanted.takes_then:
-        raise BadInput.because(Reason.of("then_needs_average", objective=str(wanted)))
+        raise BadInput.because("then_needs_average", objective=str(wanted))
     able = OF_DEPTH if game.costs is None else (EXPECTED,)  # the depth of a tree is then the largest cost
     check_searched(game, wanted.kind if then is None else "then", able)
     check_candidates_only(game, candidates_only)
     if start is not None and wanted.kind != "expected":
-        raise BadInput.because(Reason.of("start_needs_expected", objective=str(wanted)))
+        raise BadInput.because("start_needs_expected", objective=str(wanted))
     with ExitStack() as stack:
         opening = None if first is None else game.check_code(first)
         if journal is not None and not isinstance(journal, Journal):
@@ -364,7 +364,7 @@ class _Phases:
             with WorkerThreads(plan.workers) as threads:
                 start = one_step_tree(self.game, plan.candidates_only, threads)
         if start is not None and start.total >= MOST_VALUE:
-            raise BadInput.because(Reason.of("costs_too_large", game=str(self.game), total=start.total))
+            raise BadInput.because("costs_too_large", game=str(self.game), total=start.total)
         outcome, search = self._search(Cost(), MOST_VALUE if start is None else start.total - self.offset)
         return self._found(outcome, search, self.offset, start)
 
