@@ -289,7 +289,7 @@ def _even_sums(most: int, parts: int, share: float) -> NDArray[np.float64]:
 def _checked(noise: float) -> float:
     share = parse_noise(noise)
     if share is None:
-        raise BadInput("the noise must be a number here, not unknown")
+        raise BadInput.because("noise_not_a_number")
     return share
 
 

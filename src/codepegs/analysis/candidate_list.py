@@ -27,7 +27,6 @@ from codepegs.codes import (
 from codepegs.errors import BadInput, Contradiction
 from codepegs.game import CANONICAL, EXACT_IN_JSON, Answer, Code, Count, Game, Position, as_given, countable, record
 from codepegs.parallel import WorkerThreads
-from codepegs.reasons import counted
 from codepegs.rng import Seed
 from codepegs.strategies import DEFAULT, Codebreaker, ForeignHistory, Player, Progress, begin, verify
 
@@ -169,7 +168,7 @@ def _all_of(game: Game, most: int | None, draw: tuple[int, Seed] | None) -> Cand
         codes = sorted({game.draw(rng) for _ in range(number)})
     elif draw is not None or most is None:
         if game.size > MOST_CODES:
-            raise BadInput(f"{game} has {counted(game.size, 'code')}: ask for a number of them")
+            raise BadInput.because(game.reason("too_many_to_list_all", size=game.size))
         codes = _some(Candidates.all(game), most, draw)
     else:
         codes = list(islice(game.iterate_codes(), most))

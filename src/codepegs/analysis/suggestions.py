@@ -122,10 +122,8 @@ def check_memory(game: Game, prediction: Prediction) -> None:
     """Check that a game that is to be listed fits in memory."""
     free = free_memory()
     if free is not None and prediction.bytes > free:
-        raise Unavailable(
-            f"{game} needs about {prediction.bytes / 2**20:,.0f} MiB, but only {free / 2**20:,.0f} MiB are free: "
-            "play a smaller game, or free some memory"
-        )
+        needed = prediction.bytes / 2**20
+        raise Unavailable.because(game.reason("too_little_memory", needed=needed, free=free / 2**20))
 
 
 MOST_COUNTED = 5_000_000
@@ -273,8 +271,7 @@ class Suggestions(list[Suggestion]):
         """Return the same with the equivalent guesses of each guess; raises `BadInput` for more than 10,000 of them."""
         more, orbits = self.more_by_symmetry, self._orbits()
         if more is None or more > MOST_EQUIVALENTS:
-            why = "are too many to list" if more else "are not known in this game"
-            raise BadInput(f"the equivalent guesses {why}: ask for the best guesses only")
+            raise BadInput.because("too_many_equivalents" if more else "equivalents_not_known")
         found = [
             replace(one, equivalents=tuple(sorted(code for code in orbit if code != one.guess)))
             for one, orbit in zip(self, orbits or [], strict=True)

@@ -138,18 +138,18 @@ def verify(
     content = read_text(file, MOST_TREE_BYTES)
     if content.startswith(certificate_checker.MAGIC.split()[0]):
         if sample is not None and sample < 1:
-            raise BadInput(f"the sample is {sample} claims: expected 1 or more")
+            raise BadInput.because("too_few_claims", sample=sample)
         board = CompiledBoard if compiled else certificate_checker.Board
         game = None if rules is None else Game.parse(rules)
         wanted, secrets, others = (None, (), ()) if game is None else game.certified()
         if not secrets and re.search(r"^rules list:", content, re.MULTILINE):
-            raise BadInput(f"{file} is a certificate for a list of codes: give its game with --rules")
+            raise BadInput.because("certificate_of_list", file=file)
         try:
             proof = certificate_checker.check_text(content, progress, board, secrets, others, sample, seed)
         except certificate_checker.Unreadable as error:
-            raise BadInput(f"{file}: {error}") from None
+            raise BadInput.because("checker_refuses", file=file, error=str(error)) from None
         if wanted not in (None, proof["rules"]):
-            raise BadInput(f"{file} is a certificate for {proof['rules']}, not for {game}")
+            raise BadInput.because("certificate_of_another_game", file=file, other=proof["rules"], game=str(game))
         return CertificateCheck(**proof)
     _check_is_tree(compiled, sample, file)
     try:
@@ -185,17 +185,17 @@ def _check_rules(file: str, found: Game, rules: str | None) -> None:
         raise BadInput.because("tree_of_another_game", file=file, other=str(found), game=str(game))
 
 
-def _check_is_tree(compiled: bool, sample: int | None, name: str | Path) -> None:
+def _check_is_tree(compiled: bool, sample: int | None, name: str) -> None:
     for option, given in (("--compiled", compiled), ("--sample", sample is not None)):
         if given:
-            raise BadInput(f"{option} works only for certificates, but {name} is a tree: omit {option}")
+            raise BadInput.because("only_for_certificates", option=option, name=name)
 
 
-def _check_tree(content: str, name: str | Path) -> TreeCheck:
+def _check_tree(content: str, name: str) -> TreeCheck:
     try:
         return TreeCheck(**checker.check_text(content))
     except checker.Unreadable as error:
-        raise BadInput(f"{name}: {error}") from None
+        raise BadInput.because("checker_refuses", file=name, error=str(error)) from None
 
 
 def _check_listed(tree: Tree) -> TreeCheck:

@@ -31,7 +31,7 @@ class Shard:
 
     def __post_init__(self) -> None:
         if not 0 <= self.index < self.count:
-            raise BadInput(f"invalid share {self.index} of {self.count}")
+            raise BadInput.because("invalid_share", index=self.index, count=self.count)
 
     def interval(self, secrets: int) -> tuple[int, int]:
         """Return the secrets of the share."""

@@ -38,7 +38,7 @@ DEEPEST = 300
 def write_json(tree: Tree) -> str:
     """The JSON text, one line."""
     if tree.figures.depth > DEEPEST:
-        raise BadInput(f"JSON cannot nest {tree.figures.depth} guesses: use --format text")
+        raise BadInput.because("too_deep_to_nest", name="JSON", depth=tree.figures.depth)
     replies = part_table(tree.game).replies
     record = {
         "format": text.MAGIC,
@@ -137,13 +137,6 @@ def write_dot(tree: Tree) -> str:
     return "\n".join([*lines, "}", ""])
 
 
-def _said(quoted: str, line: int) -> str:
-    try:
-        return str(json.loads(quoted))
-    except json.JSONDecodeError:
-        raise BadTree(f"line {line}: the comment {quoted} is not a quoted text") from None
-
-
 def read_dot(content: str, rules: str | None = None) -> Tree:
     """Parse a graph written by `write_dot`; raises `BadTree` with the faulty line."""
     named: dict[int, str] = {}
@@ -156,16 +149,19 @@ def read_dot(content: str, rules: str | None = None) -> Tree:
         elif match := _ARROW.fullmatch(line):
             arrows[int(match[2])] = int(match[1]), match[3]
         elif match := _GRAPH.fullmatch(line):
-            about = _said(match[1], number)
+            try:
+                about = str(json.loads(match[1]))
+            except json.JSONDecodeError:
+                raise BadTree.because("comment_not_quoted", line=number, comment=match[1]) from None
         elif line and line not in ("digraph strategy {", "}") and not line.startswith("node ["):
-            raise BadTree(f"line {number}: {line!r} is not part of a graph written by codepegs")
+            raise BadTree.because("not_of_our_graph", line=number, text=line)
     if not about:
-        raise BadTree("the rules are missing: expected a comment in the graph")
+        raise BadTree.because("graph_without_rules")
     game_text, _, strategy = about.partition(" ")
     growing = GrowingTree(Game.parse(game_text), "" if strategy == "-" else strategy)
     for node in range(len(named)):
         if node not in named or (node > 0 and (node not in arrows or not 0 <= arrows[node][0] < node)):
-            raise BadTree(f"node n{node} is missing or unreachable")
+            raise BadTree.because("no_such_node", node=node)
         parent, reply = arrows[node] if node else (-1, "")
         try:
             growing.add(parent, reply, named[node])

@@ -79,7 +79,8 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         try:
             return self.path.stat().st_size
         except OSError as error:
-            raise Unavailable(f"{self.path} cannot be read: {error.strerror}; reinstall codepegs") from None
+            why = str(error.strerror)
+            raise Unavailable.because("gallery_file_not_read", file=str(self.path), error=why) from None
 
     @property
     def is_proved(self) -> bool:
@@ -99,7 +100,7 @@ def read_index(folder: Path) -> tuple[Entry, ...]:
         data = read_bytes(folder / "index.jsonl")
         return tuple(msgspec.json.Decoder(Entry).decode_lines(data))
     except (BadInput, Unavailable, msgspec.DecodeError) as error:
-        raise Unavailable(f"the gallery's index is damaged: {error}; reinstall codepegs") from None
+        raise Unavailable.because("gallery_index_damaged", error=str(error)) from None
 
 
 @cache
@@ -149,12 +150,12 @@ def load(entry: Entry, game: Game | None = None) -> Tree:
         content = read_text(entry.path, MOST_TREE_BYTES)
         tree, figures = text.read(content, game), text.declared_figures(content)
     except (BadInput, Unavailable) as error:
-        raise Unavailable(f"the gallery's tree for {entry.rules} is damaged: {error}; reinstall codepegs") from None
+        raise Unavailable.because("gallery_tree_damaged", game=entry.rules, error=str(error)) from None
     first = CANONICAL.format(game, tree.guess(0))
     if (tree.game, figures.secrets, first, figures.total, figures.depth, figures.codes_at_depth) != (
         game, game.size, entry.first, entry.total, entry.depth, entry.codes_at_depth,
     ):  # fmt: skip
-        raise Unavailable(f"the gallery's tree for {entry.rules} does not match the index: reinstall codepegs")
+        raise Unavailable.because("gallery_tree_differs", game=entry.rules)
     return tree
 
 

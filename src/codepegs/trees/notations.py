@@ -46,7 +46,7 @@ from numpy.typing import NDArray
 
 from codepegs.errors import BadInput, BadTree
 from codepegs.game import CANONICAL, Code, Game, Position, Reply, Turn, View, part_table, parts_between
-from codepegs.reasons import counted
+from codepegs.reasons import Value
 from codepegs.trees.text import GrowingTree, nested
 from codepegs.trees.tree import Tree
 
@@ -82,16 +82,15 @@ def read_irving(text: str, rules: str | None = None) -> Tree:
     while at < len(body):
         match = _IRVING.match(body, at)
         if match is None:
-            raise BadTree(f"character {at + 1} of the tree: {body[at : at + 12]!r} is not the start of a reply")
+            raise BadTree.because("starts_no_reply", character=at + 1, text=body[at : at + 12])
         count, guess, joint, alone, mark = match.groups()
         if not open_nodes and (len(growing) or guess is None):
-            raise BadTree(f"character {at + 1} of the tree: expected a single guess with all its replies")
+            raise BadTree.because("not_one_guess", character=at + 1)
         at = match.end()
         if mark:
             if (mark == ",") != (open_nodes[-1][1] <= win):
-                raise BadTree(
-                    f"character {at}: {growing.text(open_nodes[-1][0])} needs {win + 1} replies, the win last"
-                )
+                above = growing.text(open_nodes[-1][0])
+                raise BadTree.because("wrong_number_of_replies", character=at, guess=above, count=win + 1)
             if mark == ")":
                 open_nodes.pop()
             continue
@@ -99,7 +98,7 @@ def read_irving(text: str, rules: str | None = None) -> Tree:
         if open_nodes:
             parent, part = open_nodes[-1]
             if part > win or (guess is None) != (alone == "0" or part == win) or (part == win and guess):
-                raise BadTree(f"character {at}: {match[0].strip()!r} is not valid as reply number {part + 1}")
+                raise BadTree.because("wrong_reply_there", character=at, text=match[0].strip(), number=part + 1)
             open_nodes[-1] = parent, part + 1
         if guess is not None:
             try:
@@ -113,14 +112,13 @@ def read_irving(text: str, rules: str | None = None) -> Tree:
         elif part == win:
             wins[open_nodes[-1][0]] = alone == "1"
     if open_nodes:
-        raise BadTree("the tree is truncated in the middle of a guess")
+        raise BadTree.because("guess_truncated")
     tree = growing.tree()
     for node in range(len(tree)):
         if counts[node] != tree.secrets[node] or wins[node] != tree.solves[node]:
-            raise BadTree(
-                f"{counts[node]}({CANONICAL.format(game, tree.guess(node))} at {Position(game, tree.turns(node))}: "
-                f"{tree.secrets[node]} secrets are found there"
-            )
+            position, secrets = str(Position(game, tree.turns(node))), int(tree.secrets[node])
+            about: dict[str, Value] = {"guess": growing.text(node), "position": position, "secrets": secrets}
+            raise BadTree.because("other_secrets_found", count=counts[node], **about)
     return tree
 
 
@@ -167,10 +165,8 @@ def write_lettered(tree: Tree) -> str:
     """Format a tree as mmstrat does, with letters for the large states after the first guess."""
     game = tree.game
     if tree.figures.secrets != game.size:
-        raise BadTree(
-            f"the tree finds {tree.figures.secrets:,} of the {counted(game.size, 'secret')} of {game}; the format "
-            "lettered is for trees that find all"
-        )
+        found = tree.figures.secrets
+        raise BadTree.because(game.reason("not_for_partial_trees", found=found, size=game.size))
     slots = _slots(game)
     secrets, solves, parents = tree.secrets.tolist(), tree.solves.tolist(), tree.parents.tolist()
     below: list[dict[int, str]] = [{} for _ in range(len(tree))]
@@ -211,7 +207,7 @@ def read_lettered(text: str, rules: str | None = None) -> Tree:
     """Parse a tree in this notation."""
     head = LETTERED.match(text)
     if head is None:
-        raise BadTree("expected the number of secrets and the first guess, e.g. 1296 (1122: …)")
+        raise BadTree.because("not_lettered")
     game = Game.parse(rules) if rules is not None else _rules_of_size(int(head[1]), head[2])
     return _Reader(text, game).tree()
 
@@ -226,7 +222,7 @@ def _rules_of_size(secrets: int, guess: str) -> Game:
     for colors in range(max(root - 1, pegs), root + min(pegs, 64) + 1):
         if perm(colors, pegs) == secrets:
             return Game(pegs, colors, repeats=False)
-    raise BadTree(f"no game with {counted(pegs, 'peg')} has {counted(secrets, 'secret')}: give e.g. --rules p4c6")
+    raise BadTree.because("no_game_of_size", pegs=pegs, size=secrets)
 
 
 @dataclass
@@ -262,21 +258,21 @@ class _Reader:
     def tree(self) -> Tree:
         """The tree; raises `BadTree`."""
         if self.game.size > 2 * len(self.slots) * len(self.text):
-            self.fail(f"the text is too short for {counted(self.game.size, 'secret')}, all those of {self.game}")
+            self.fail("text_too_short", size=self.game.size, game=str(self.game))
         codes = self.growing.space.unpack(self.growing.space.secrets())
         done: set[str] = set()
         self.count(-1, -1, len(codes))
         self.state(_State(-1, -1, codes))
         while self.at < len(self.text):
             start = self.at
-            name = self.take(_NAME, "a subtree, e.g. A = (…), or the end")[1]
+            name = self.take(_NAME, "a_subtree")[1]
             if name not in self.named:
                 self.at = start
-                self.fail(f"the subtree {name} {'is given twice' if name in done else 'does not occur before'}")
+                self.fail("subtree_given_twice" if name in done else "subtree_not_before", name=name)
             done.add(name)
             self.state(self.named.pop(name))
         if self.named:
-            self.fail(f"the text ends without the subtree {', '.join(self.named)}")
+            self.fail("subtree_missing", name=", ".join(self.named))
         return self.growing.tree()
 
     def state(self, state: _State) -> None:
@@ -311,7 +307,7 @@ class _Reader:
         if letter is None:
             self.finish(state)
         elif letter[1] in self.named:
-            self.fail(f"the subtree {letter[1]} occurs twice")
+            self.fail("subtree_twice", name=letter[1])
         else:
             self.at = letter.end()
             self.named[letter[1]] = state
@@ -320,15 +316,15 @@ class _Reader:
     def count(self, parent: int, part: int, secrets: int) -> None:
         """Read the number of secrets left."""
         start = self.at
-        stated = int(self.take(_COUNT, "a number of secrets")[1])
+        stated = int(self.take(_COUNT, "a_number_of_secrets")[1])
         if stated != secrets:
             self.at = start
-            self.fail(f"the text states {stated:,}, but {self.place(parent, part)} leaves {counted(secrets, 'secret')}")
+            self.fail("wrong_number_left", stated=stated, position=self.place(parent, part), count=secrets)
 
     def guess(self, state: _State) -> _Open | None:
         """Read an opening bracket and a guess; returns it if its replies follow."""
         start = self.at
-        match = self.take(_GUESS, "a guess in brackets")
+        match = self.take(_GUESS, "a_guess_in_brackets")
         word = match[1]
         if self.game.colors >= 10 and "," not in word and CANONICAL.fits(self.game):
             word = word.replace("0", "A")  # the tenth colour as mmstrat prints it
@@ -336,7 +332,7 @@ class _Reader:
             node = self.growing.hang(state.parent, state.part, CANONICAL.parse(self.game, word))
         except BadInput as error:
             self.at = start
-            self.fail(str(error))
+            raise self.placed(BadTree.like(error)) from None
         parts = parts_between(self.game, np.array(self.code(node), dtype=np.int64), state.codes)
         if match[2] or match[3]:
             return _Open(node, state.codes, parts)
@@ -348,10 +344,7 @@ class _Reader:
     def finish(self, state: _State) -> None:
         """Add guesses for the one or two secrets left, the lower first."""
         if len(state.codes) > 2:
-            self.fail(
-                f"{self.place(state.parent, state.part)} leaves {counted(len(state.codes), 'secret')}, but their next "
-                "guess is not given"
-            )
+            self.fail("next_guess_missing", position=self.place(state.parent, state.part), count=len(state.codes))
         parent, part = state.parent, state.part
         for number, code in enumerate(state.codes):
             parent = self.growing.hang(parent, part, tuple(code.tolist()))
@@ -374,14 +367,14 @@ class _Reader:
         """Read a punctuation mark."""
         start = self.next()
         if not self.text.startswith(mark, start):
-            self.fail(f"expected {mark!r} ({counted(len(self.slots), 'reply', 'replies')} of {self.game} to a guess)")
+            self.fail("mark_missing", mark=mark, count=len(self.slots), game=str(self.game))
         self.at = start + len(mark)
 
     def take(self, pattern: re.Pattern[str], wanted: str) -> re.Match[str]:
         """Read what a pattern matches."""
         match = pattern.match(self.text, self.at)
         if match is None:
-            self.fail(f"expected {wanted}")
+            self.fail("text_missing", wanted=wanted)
         self.at = match.end()
         return match
 
@@ -392,13 +385,17 @@ class _Reader:
             at += 1
         return at
 
-    def fail(self, message: str) -> NoReturn:
-        """Raise `BadTree` with the place in the text."""
+    def placed(self, error: BadTree) -> BadTree:
+        """An error with its place in the text."""
         start = self.next()
         line = self.text.count("\n", 0, start) + 1
         column = start - self.text.rfind("\n", 0, start)
         found = repr(self.text[start : start + 12]) if start < len(self.text) else "the end of the text"
-        raise BadTree(f"line {line}, character {column}, at {found}: {message}")
+        return error.within(f"line {line}, character {column}, at {found}", line=line, character=column)
+
+    def fail(self, kind: str, **values: Value) -> NoReturn:
+        """Raise `BadTree` with the place in the text."""
+        raise self.placed(BadTree.because(kind, **values))
 
 
 LETTERS = ascii_uppercase + ascii_lowercase
@@ -407,14 +404,14 @@ _BRACES = re.compile(r"\s*([{}]|,|([0-9-]+)\s*:|([A-Za-z]+|\d+(?:\.\d+)*)\s*(:?)
 
 
 WANTED = {
-    "tree": "a code or an opening brace",
-    "guess": "a guess and a colon",
-    "replies": "an opening brace",
-    "reply": "a reply and a colon",
-    "more": "a comma or a closing brace",
-    "close": "a closing brace",
+    "tree": "a_code_or_brace",
+    "guess": "a_guess_and_colon",
+    "replies": "an_opening_brace",
+    "reply": "a_reply_and_colon",
+    "more": "a_comma_or_brace",
+    "close": "a_closing_brace",
 }
-"""The input that each state of the parser accepts."""
+"""The kind of the clause that names the input which each state of the parser accepts."""
 
 
 def _code_text(game: Game, code: Code) -> str:
@@ -454,11 +451,11 @@ def read_braces(text: str, rules: str | None = None) -> Tree:
         if parent >= 0 and reply == won:
             continue  # some programs write the win
         if parent >= 0 and reply not in parts:
-            raise BadTree(f"{reply}:{code[:40]} is not a reply of {game}; for another game give --rules")
+            raise BadTree.because("reply_of_another_game", text=f"{reply}:{code[:40]}", game=str(game))
         try:
             moved[number] = growing.hang(moved[parent], parts.get(reply, -1), _read_code(code))
         except (BadInput, KeyError) as error:
-            raise BadTree(f"the guess {code[:40]}: {error}") from None
+            raise BadTree.because("wrong_guess_of_tree", guess=code[:40], error=str(error)) from None
     return growing.tree()
 
 
@@ -478,7 +475,6 @@ def _parse_braces(text: str) -> list[tuple[int, str, str]]:
         match = _BRACES.match(text, at)
         token = match[1] if match else ""
         is_reply = bool(match and match[2]) and expected == "reply"
-        here = f"character {at + 1}, {text[at : at + 16]!r}"
         parent = guesses[-1] if guesses else -1
         if is_reply and match:
             reply, expected = match[2], "tree"
@@ -499,13 +495,13 @@ def _parse_braces(text: str) -> list[tuple[int, str, str]]:
             guesses.pop()
             expected = "more"
         else:
-            raise BadTree(f"{here}: expected {WANTED[expected]}")
+            raise BadTree.because("token_missing", character=at + 1, text=text[at : at + 16], wanted=WANTED[expected])
         if expected == "more" and not guesses:
             if match and text[match.end() :].strip():
-                raise BadTree(f"unexpected text after the tree: {text[match.end() :][:16]!r}")
+                raise BadTree.because("text_after_tree", text=text[match.end() :][:16])
             return nodes
         at = match.end() if match else len(text)
-    raise BadTree("the tree is truncated: unclosed bracket")
+    raise BadTree.because("bracket_not_closed")
 
 
 def _rules_of_codes(nodes: list[tuple[int, str, str]]) -> Game:
@@ -513,14 +509,14 @@ def _rules_of_codes(nodes: list[tuple[int, str, str]]) -> Game:
     codes = {_read_code(code) for _, _, code in nodes}
     pegs = {len(code) for code in codes}
     if len(pegs) != 1:
-        raise BadTree("the codes in the tree differ in length")
+        raise BadTree.because("codes_of_unequal_length")
     (length,) = pegs
     least = max(max(code) for code in codes) + 1
     if any(len(reply.replace("-", "")) == 1 for parent, reply, _ in nodes if parent >= 0):
-        raise BadTree("a reply with one count is ambiguous (black, white or total): give e.g. --rules p4c6-b")
+        raise BadTree.because("ambiguous_count")
     repeats = any(len(set(code)) < length for code in codes) or length == 1
     if not repeats and length > least:
-        raise BadTree("the codes in the tree do not belong to a game")
+        raise BadTree.because("codes_of_no_game")
     for colors in range(least, least + 2):
         game = Game(length, colors, repeats=repeats)
         if game.size == len(codes):

@@ -53,10 +53,7 @@ def write_svg(tree: Tree, levels: int | None = None) -> str:
     shown = levels_shown(tree, levels)
     nodes = [node for node in range(len(tree)) if tree.depths[node] <= shown]
     if len(nodes) > MOST_DRAWN:
-        raise BadInput(
-            f"a picture has up to {MOST_DRAWN:,} guesses, but {counted(shown, 'level')} of this tree "
-            f"{'has' if shown == 1 else 'have'} {len(nodes):,}: give fewer levels, or write HTML"
-        )
+        raise BadInput.because("too_many_drawn", most=MOST_DRAWN, levels=shown, count=len(nodes))
     canvas = Canvas(tree.game, CANONICAL)
     rows = _rows(tree, nodes)
     notes = {node: _note(tree, node, shown) for node in nodes}
@@ -149,7 +146,7 @@ STYLE = Path(__file__).with_name("pictures.css")
 def write_html(tree: Tree, levels: int | None = None) -> str:
     """The page, with the first levels open; raises `BadInput` for trees too deep to nest."""
     if tree.figures.depth > DEEPEST:
-        raise BadInput(f"HTML cannot nest {tree.figures.depth} guesses: use --format text")
+        raise BadInput.because("too_deep_to_nest", name="HTML", depth=tree.figures.depth)
     shown = levels_shown(tree, levels)
     (guess, guesses), secrets = tree.game.traits.guess_nouns, f"{tree.game.traits.secret_noun}s"
     style = read_text(STYLE).replace("SECRETS", secrets).replace("GUESS", guess)

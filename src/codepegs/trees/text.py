@@ -43,11 +43,10 @@ class GrowingTree:
     def hang(self, parent: int, part: int, code: Code) -> int:
         """Add a node from the number of its part and its code."""
         if (parent, part) in self._seen:
-            raise BadTree(
-                "the tree has two first guesses"
-                if parent < 0
-                else f"the reply {part_table(self.game).replies[part]} to {self.text(parent)} has two next guesses"
-            )
+            if parent < 0:
+                raise BadTree.because("two_first_guesses")
+            reply = str(part_table(self.game).replies[part])
+            raise BadTree.because("two_next_guesses", reply=reply, guess=self.text(parent))
         self._seen.add((parent, part))
         self._codes.append(self.game.check_code(code))
         self.guesses.append(self.space.encode(code))

@@ -104,6 +104,15 @@ def check_certificate_size(game: Game) -> None:
         raise BadInput.because(game.reason("no_certificate_of_reply", choice=known)) from None
 
 
+BETTER = {
+    "expected": "fewer_on_average",
+    "expected-within": "fewer_within_turns",
+    "depth": "fewer_in_worst_case",
+    "last-turn": "fewer_in_last_turn",
+}
+"""The kind of the sentence that a strategy is better than a bound, by the kind of the objective."""
+
+
 def certify(
     game: Game | str,
     total: int,
@@ -146,8 +155,8 @@ def certify(
         prover.tabulate(REPLIES)
         prover.prove((), prover.board.everything, bound, PROOFS)
     except Unproved:
-        better = f"a strategy costs less than {total:,} in total" if game.is_weighed else wanted.better_words(total)
-        raise BadInput(f"{game}: {better}") from None
+        kind = "costs_less" if game.is_weighed else BETTER[wanted.kind]
+        raise BadInput.because(game.reason(kind, total=total, turns=wanted.turns or 0)) from None
     header = [MAGIC, f"rules {prover.board.rules.text}", f"guesses {CANDIDATES if candidates_only else ANY}"]
     header += [] if stated == EXPECTED else [f"objective {stated}"]
     header += game.stated
@@ -285,8 +294,8 @@ class CompiledBoard(Board):
         if isinstance(rules, Lists):
             by_guess, shown = _replies_of_lists(rules)
             if len(shown) > MOST_REPLIES:
-                raise BadInput(
-                    f"{rules.text} has {len(shown)} different replies: the compiled checker takes up to {MOST_REPLIES}"
+                raise BadInput.because(
+                    "too_many_replies_to_check", game=rules.text, count=len(shown), most=MOST_REPLIES
                 )
             colors, orders, apart = np.zeros((len(self.codes), 1), np.uint16), np.zeros((0, 1), np.int64), 0
         else:

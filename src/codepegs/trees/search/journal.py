@@ -21,7 +21,7 @@ import msgspec
 
 from codepegs.errors import BadInput, Unavailable
 from codepegs.files import CHECK_BYTES, Hold, check_value
-from codepegs.reasons import counted
+from codepegs.reasons import Value, counted
 
 logger = logging.getLogger(__name__)
 
@@ -87,22 +87,21 @@ class Journal:
         try:
             content = path.read_bytes() if path.exists() else b""
         except OSError as error:
-            raise Unavailable(f"{path} cannot be read: {error.strerror}") from None
+            raise Unavailable.because("journal_not_read", file=str(path), error=str(error.strerror)) from None
         if b"\n" not in content and not self._line(head)[0].startswith(content):
-            raise BadInput(self._no_journal)  # one line without an end, and not the beginning of a journal
+            raise self._refusal("no_journal")  # one line without an end, and not the beginning of a journal
         length = self._read(content, head)
         try:
             self._file: IO[bytes] = path.open("r+b" if path.exists() else "xb")
             self._file.truncate(length)  # an incomplete or damaged line, and those after it
             self._file.seek(length)
         except OSError as error:
-            raise Unavailable(f"{path} cannot be written: {error.strerror}") from None
+            raise Unavailable.because("journal_not_written", file=str(path), error=str(error.strerror)) from None
         if not length:
             self._write(head)
 
-    @property
-    def _no_journal(self) -> str:
-        return f"{self.path} is not a search journal: give a new file to start again"
+    def _refusal(self, kind: str, **values: Value) -> BadInput:
+        return BadInput.because(kind, file=str(self.path), **values)
 
     def __enter__(self) -> Journal:
         return self
@@ -138,25 +137,19 @@ class Journal:
         try:
             form = msgspec.json.decode(line, type=_AnyHead).journal
         except (msgspec.DecodeError, UnicodeDecodeError):
-            raise BadInput(self._no_journal) from None
+            raise self._refusal("no_journal") from None
         if form != FORMAT:
-            raise BadInput(
-                f"{self.path} is a search journal of format {form}, but this version of codepegs needs format "
-                f"{FORMAT}, which has check values: give a new file to start again"
-            )
+            raise self._refusal("journal_of_other_format", found=form, needed=FORMAT)
         if not sound:
-            raise BadInput(f"{self.path} is damaged in line 1: give a new file to start again")
+            raise self._refusal("journal_damaged")
         found = msgspec.json.decode(line, type=Head)
         if found.soundness != SOUNDNESS:
-            older = found.soundness < SOUNDNESS
-            by = "an older version of codepegs, whose proofs may be wrong" if older else "a newer version of codepegs"
-            raise BadInput(f"{self.path} was written by {by}: give a new file to start again")
+            is_older = found.soundness < SOUNDNESS
+            raise self._refusal("journal_of_older_version" if is_older else "journal_of_newer_version")
         if found != head:
-            only = " among candidates" if found.candidates_only else ""
-            raise BadInput(
-                f"{self.path} is the journal of another search ({found.rules}, {found.objective}{only}): give another "
-                "file"
-            )
+            where = {"where": "among_candidates"} if found.candidates_only else {}
+            about: dict[str, Value] = {"rules": found.rules, "objective": found.objective, **where}
+            raise self._refusal("journal_of_another_search", **about)
 
     def _check(self, content: bytes) -> str:
         """The check value of a line after the last one."""
@@ -194,4 +187,5 @@ class Journal:
             self._file.flush()
             os.fsync(self._file.fileno())
         except OSError as error:
-            raise Unavailable(f"{self.path} cannot be written: {error.strerror}") from None
+            why = str(error.strerror)
+            raise Unavailable.because("journal_not_written", file=str(self.path), error=why) from None

@@ -125,15 +125,6 @@ class TreeObjective:
             "last-turn": f"fewest games of {self.turns} {guesses}, with none longer",
         }[self.kind]
 
-    def better_words(self, total: int) -> str:
-        """Return the sentence that a strategy is better than a value of the objective."""
-        if self.kind == "last-turn":
-            return f"fewer than {counted(total, 'secret')} can be those that need {self.turns} guesses, and none more"
-        if self.kind == "depth":
-            return f"a strategy finds every secret with fewer than {counted(total, 'guess', 'guesses')}"
-        within = "" if self.kind == "expected" else f" of at most {self.turns} guesses"
-        return f"a strategy{within} needs fewer than {total:,} guesses in total"
-
     def bound_words(self, lower: int, secrets: int) -> str:
         """Describe a lower bound."""
         if self.kind == "depth":

@@ -308,9 +308,7 @@ class Searcher:
         return self.space.rows(np.array([self.space.encode(turn.guess) for turn in history], dtype=np.uint64))
 
     def _too_deep(self) -> Unavailable:
-        return Unavailable(
-            f"the optimal tree for {self.game} may be deeper than the {most_turns(self.game)} turns supported"
-        )
+        return Unavailable.because(self.game.reason("tree_too_deep", most=most_turns(self.game)))
 
     def best_guess(self, keys: Keys, history: Sequence[Turn], value: int) -> int:
         """Return the first guess, in the order of the search, with which a set of three or more has its value."""
