@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import heapq
 import math
 from dataclasses import dataclass
 from typing import Annotated
@@ -15,6 +14,7 @@ from codepegs.codes import Candidates
 from codepegs.errors import BadInput
 from codepegs.game import Code, Game, View, alike_columns, parse_noise, record
 from codepegs.strategies.bayes import ALL_GUESSES, all_replies
+from codepegs.trees.certificate_checker import huffman
 
 
 @record(
@@ -70,7 +70,7 @@ def describe_game(game: Game | str) -> GameDescription:
     if game.until == "class":
         least = bits / math.log2(most) if most > 1 else 0.0
     else:
-        least = huffman_cost(sorted(masses.tolist()), most) / int(masses.sum())
+        least = huffman(masses.tolist(), most) / int(masses.sum()) if most > 1 else 0.0
     if not everything.is_over:
         least = max(1.0, least)
     members = [np.flatnonzero(groups == group) for group in np.flatnonzero(np.bincount(groups) > 1).tolist()]
@@ -89,20 +89,6 @@ def describe_game(game: Game | str) -> GameDescription:
         classes=None if counts is None else {game.class_name(number): count for number, count in enumerate(counts)},
         useless=[space.decode(int(key)) for key in space.guesses()[outcomes == 1]],
     )
-
-
-def huffman_cost(masses: list[int], symbols: int) -> int:
-    """The least sum of mass times length of the words of a code with these masses and this many symbols."""
-    if symbols < 2 or len(masses) < 2:
-        return 0
-    heap = [0] * (-(len(masses) - 1) % (symbols - 1)) + masses
-    heapq.heapify(heap)
-    total = 0
-    while len(heap) > 1:
-        merged = sum(heapq.heappop(heap) for _ in range(symbols))
-        total += merged
-        heapq.heappush(heap, merged)
-    return total
 
 
 def _least_depth(wanted: int, outcomes: int) -> int:

@@ -221,35 +221,35 @@ def played(tree: Tree) -> tuple[list[int], int, list[str]]:
     game = tree.game
     texts = [CANONICAL.format(game, tree.guess(node)) for node in range(len(tree))]
     below = {(int(tree.parents[node]), str(tree.reply(node))): node for node in range(1, len(tree))}
-    prices = [game.cost_of(tree.guess(node)) for node in range(len(tree))]
-    lengths, faults, used = dict[str, int](), list[str](), {0}
-    ended = defaultdict[tuple[int, str], list[str]](list)
-    for secret in (CANONICAL.spell(game, code) for code in Candidates.all(game)):
-        node, spent = 0, prices[0]
-        while texts[node] != secret:
-            shown = plain_reply(game, texts[node], secret)
-            child = below.get((node, shown))
-            if child is None:
-                ended[node, shown].append(secret)
-                break
-            node, spent = child, spent + prices[child]
-            used.add(node)
-        else:
-            lengths[secret] = spent
-    for (node, shown), secrets in ended.items():
-        if _is_over(game, secrets):
-            above = [node]
-            while above[-1]:
-                above.append(int(tree.parents[above[-1]]))
-            lengths |= dict.fromkeys(secrets, sum(prices[each] for each in above))
-        else:
-            faults += [f"{secret} is not found: nothing follows {texts[node]} {shown}" for secret in secrets]
+    secrets = [CANONICAL.spell(game, code) for code in Candidates.all(game)]
+    weights = [1] * game.size if game.weights is None else game.weights.tolist()
+    counts, total, used = Counter[int](), 0, set[int]()
+    lost: list[tuple[list[int], int, str]] = []
+    pending = [(0, list(range(game.size)), 0)]
+    while pending:
+        node, left, spent = pending.pop()
+        used.add(node)
+        spent += game.cost_of(tree.guess(node))
+        parts = defaultdict[str | None, list[int]](list)  # None: the win
+        for number in left:
+            is_win = secrets[number] == texts[node]
+            parts[None if is_win else plain_reply(game, texts[node], secrets[number])].append(number)
+        for shown, part in parts.items():
+            if shown is not None and (child := below.get((node, shown))):
+                pending.append((child, part, spent))
+            elif shown is None or _is_over(game, [secrets[number] for number in part]):
+                counts[spent] += len(part)
+                total += spent * sum(weights[number] for number in part)
+            else:
+                lost.append((part, node, shown))
+    faults = [
+        f"{secrets[number]} is not found: nothing follows {texts[node]} {shown}"
+        for part, node, shown in sorted(lost)
+        for number in part
+    ]
     faults += [f"no secret leads to node {node + 1} ({texts[node]})" for node in range(len(tree)) if node not in used]
     if game.traits.hard:
         faults += _not_allowed(tree, texts)
-    counts = Counter(lengths.values())
-    weights = [1] * game.size if game.weights is None else game.weights.tolist()
-    total = sum(length * weights[game.number_of_code(game.check_code(secret))] for secret, length in lengths.items())
     return [counts[length] for length in range(1, max(counts, default=0) + 1)], total, faults[: checker.MOST_FAULTS]
 
 

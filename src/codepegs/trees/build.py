@@ -58,24 +58,24 @@ UNCUT = 2
 Choose = Callable[[Position, Candidates], Code]
 
 
-def walk_with(
-    position: Position, choose: Choose, *, threads: WorkerThreads | None = None, shard: Shard = WHOLE
-) -> TreeFigures:
-    """Count the guesses of a strategy over all candidates of a position."""
-    return _walk_with(position, choose, threads or WorkerThreads(), shard, None)
-
-
 def build_with(position: Position, choose: Choose, *, threads: WorkerThreads | None = None) -> Tree:
     """Build the tree of a strategy from a position."""
     nodes: list[tuple[int, int, int]] = []
-    _walk_with(position, choose, threads or WorkerThreads(), WHOLE, nodes)
+    walk_with(position, choose, threads=threads, nodes=nodes)
     guesses, parents, parts = zip(*nodes, strict=True)
     return Tree.assemble(position.game, np.array(guesses, np.uint64), np.array(parents), np.array(parts))
 
 
-def _walk_with(
-    position: Position, choose: Choose, threads: WorkerThreads, shard: Shard, nodes: list[tuple[int, int, int]] | None
+def walk_with(
+    position: Position,
+    choose: Choose,
+    *,
+    threads: WorkerThreads | None = None,
+    shard: Shard = WHOLE,
+    nodes: list[tuple[int, int, int]] | None = None,
 ) -> TreeFigures:
+    """Count the guesses of a strategy over all candidates of a position; `nodes` takes guesses, parents and parts."""
+    threads = threads or WorkerThreads()
     table = part_table(position.game)
     candidates = Candidates.after(position, threads)
     if not len(candidates):

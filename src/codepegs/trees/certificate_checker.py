@@ -36,7 +36,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from heapq import heappop, heappush
 from itertools import accumulate, chain, count, islice, pairwise, permutations, product
 from math import perm
@@ -522,10 +522,6 @@ class Survey:
         """A lower bound of the cost of a part of a size, by counting."""
         return self.stage.after.least(size, self.below, self.other)
 
-    def price(self, guess: int) -> int:
-        """What a guess costs for the set."""
-        return self.size * self.stage.now
-
     def bound(self, part: Codes) -> int:
         """A lower bound of the cost of a part, by counting."""
         return self.least(len(part))
@@ -647,7 +643,7 @@ class Board:
             if alike not in seen:
                 seen.add(alike)
                 parts.pop(WIN, None)
-                yield OpenGuess(self, survey, guess, parts, len(history) + 1)
+                yield OpenGuess(self, guess, survey.size * survey.stage.now, parts, survey.bound, len(history) + 1)
 
     def check(self, history: tuple[Code, ...], codes: Codes, target: int) -> None:
         """Accept that a set costs at least `target`; raises `Unproved` if that does not follow.
@@ -671,25 +667,6 @@ class Board:
         """Take it as proved that a set costs at least `target` after so many guesses."""
         claimed = self.stage(made).claimed
         claimed[codes] = max(target, claimed.get(codes, 0))
-
-
-@dataclass(frozen=True)
-class TableSurvey:
-    """The same for a table: what its guesses can do to a set at best."""
-
-    board: TableBoard
-    stage: Stage
-    weight: int
-    """The weights of the set, added."""
-    rates: Rates
-
-    def price(self, guess: int) -> int:
-        """What a guess costs for the set."""
-        return self.board.table.costs[guess] * self.weight
-
-    def bound(self, part: Codes) -> int:
-        """A lower bound of the cost of a part, by counting."""
-        return self.board.least(part, self.rates)
 
 
 class TableBoard(Board):
@@ -768,20 +745,21 @@ class TableBoard(Board):
     def open_guesses(self, history: tuple[Code, ...], codes: Codes, target: int) -> Iterator[OpenGuess]:
         """The guesses, ascending, for which counting alone does not show that a set costs `target`."""
         left, rates = self.left_open(codes, target)
-        survey = TableSurvey(self, self.stage(len(history)), self.table.weight(codes), rates)
+        weight, bound = self.table.weight(codes), partial(self.least, rates=rates)
         for guess in left:
             parts = self.parts(codes, guess)
             parts.pop(WIN, None)
-            yield OpenGuess(self, survey, guess, parts, len(history) + 1)
+            yield OpenGuess(self, guess, self.table.costs[guess] * weight, parts, bound, len(history) + 1)
 
 
 class OpenGuess:
     """A guess for which counting its parts does not suffice."""
 
     def __init__(
-        self, board: Board, survey: Survey | TableSurvey, guess: int, parts: dict[int, Codes], made: int
+        self, board: Board, guess: int, price: int, parts: dict[int, Codes], least: Callable[[Codes], int], made: int
     ) -> None:
-        self.board, self.survey, self.guess, self._parts, self.made = board, survey, guess, parts, made
+        self.board, self.guess, self.made, self.after = board, guess, made, board.stage(made)
+        self.price, self.least, self._parts = price, least, parts
 
     @property
     def parts(self) -> dict[int, Codes]:
@@ -790,12 +768,11 @@ class OpenGuess:
 
     def known(self, part: Codes) -> int:
         """The best lower bound known for a part."""
-        after = self.survey.stage.after
-        return max(self.survey.bound(part), after.claimed.get(part, 0), after.looked_at.get(part, 0))
+        return max(self.least(part), self.after.claimed.get(part, 0), self.after.looked_at.get(part, 0))
 
     def bound(self, target: int) -> int:
         """A lower bound of the cost of the set for this guess; its parts are bounded as needed, small ones first."""
-        total = self.survey.price(self.guess) + sum(map(self.known, self.parts.values()))
+        total = self.price + sum(map(self.known, self.parts.values()))
         for part in sorted(self.parts.values(), key=len):
             if total >= target:
                 break

@@ -1,35 +1,8 @@
-"""The notations in which papers, other programs and puzzle programmers write trees: Irving's, lettered, and braces.
+"""The notations in which papers, other programs and puzzle programmers write trees; docs/trees.md specifies them.
 
-Irving: the notation in which Knuth and Irving print strategies, `1296(1122: 256(1344: …), …)`, written out in full.
-
-Their papers omit what the reader can derive; here every reply is written. After the colon are the replies in the game's
-order, separated by commas: `0` if no secret is left, `1(3456)` if one is, `n(guess: …)` if n are. The win is last, `1`
-if the guess is a candidate and `0` if not. Rules and strategy precede the tree.
-
-Lettered: the notation in which the literature and the program mmstrat print strategies,
-`1296 (1122: 1, 16 (1213: …), 96A, …`.
-
-A state is the number of secrets left and, in brackets, the next guess and the states after its replies. Replies are
-ordered by black, ascending, then by white, descending; a comma separates replies with the same black, a semicolon the
-others. The win is last, `1` if the guess is a candidate and `0` if not. The reply with one white and all other pegs
-black cannot occur and is omitted; Knuth prints its `0`. A letter instead of the brackets refers to a later line, `A =
-(2344: …)`. Guesses that follow from the numbers are not printed:
-
-- `n (guess)`: each reply leaves one secret, which is the next guess; mmstrat marks a guess that cannot be the secret,
-  `n (guess*)`;
-- `n (guessx)`, in Knuth's tree: each reply leaves one or two secrets;
-- `1` and `2` alone: the secret, or the two secrets, the lower one first.
-
-The marks are not checked, because printed trees use different ones: Knuth has no `*`, and Neuwirth no `x`.
-Neither rules nor strategy are written. In black and white the rules follow from the number of secrets and the first
-guess; for other views they must be given.
-
-Braces: the grammar in which puzzle programmers exchange strategies: `{AB:{10:{…},02:BA}}`.
-
-A guess, then for each reply the digits of black and white, and the last code or the tree that follows. Letters are
-colours, A to Z and then a to z; above 52 colours a code is numbers separated by dots, `53.1`. From 10 pegs on, a reply
-is two numbers joined by a minus, `10-2`; in views that show one count it is one number. The win is not written.
-The rules are not written: they are derived from the codes, or must be given for views that show one count.
+Irving's is the one in which Knuth and Irving print strategies, written out in full; lettered is that of the literature
+and of the program mmstrat. Its marks after guesses are not checked, because printed trees use different ones: Knuth has
+no `*`, and Neuwirth no `x`. Braces are the grammar in which puzzle programmers exchange strategies.
 """
 
 from __future__ import annotations

@@ -13,9 +13,9 @@ import heapq
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -27,6 +27,7 @@ from codepegs.codes import Candidates
 from codepegs.errors import BadInput
 from codepegs.game import Game, Position, Seconds, Turn, record
 from codepegs.trees.search.journal import Fact, Journal
+from codepegs.trees.search.search_state import run_threads
 from codepegs.trees.search.set_search import (
     MOST_VALUE,
     Choices,
@@ -267,13 +268,10 @@ class _Bounder:
 
     def save(self) -> None:
         """Write the bounds noted to the journal."""
-        if self.journal is None:
-            return
-        name = Cost().name
-        self.journal.add_all(
-            Fact(name, position, None, held.lower, held.exact) for position, held in self.raised.items()
-        )
-        self.raised.clear()
+        if self.journal is not None:
+            name = Cost().name
+            self.journal.add(*(Fact(name, where, None, held.lower, held.exact) for where, held in self.raised.items()))
+            self.raised.clear()
 
 
 class LowerBoundSearch:
@@ -288,7 +286,7 @@ class LowerBoundSearch:
         journal: Journal | None = None,
         progress: Callable[[int], None] | None = None,
     ) -> None:
-        self.game, self.workers, self.progress = game, workers, progress
+        self.game, self.progress = game, progress
         self.offset = 0 if game.is_weighed else game.size
         """The last guesses, which the values of sets leave out."""
         memory = new_memory(SearchOptions().entries(game))
@@ -308,16 +306,7 @@ class LowerBoundSearch:
         interrupted = False
         end = None if seconds is None else began + seconds
         try:
-            if self.workers == 1:
-                self._work(self.bounders[0], end, steps)
-            else:
-                with ThreadPoolExecutor(self.workers, thread_name_prefix="codepegs") as pool:
-                    try:
-                        for future in [pool.submit(self._work, each, end, steps) for each in self.bounders]:
-                            future.result()
-                    except BaseException:
-                        self.stop()
-                        raise
+            run_threads([partial(self._work, bounder, end, steps) for bounder in self.bounders], self.stop)
         except KeyboardInterrupt:
             interrupted = True
         bounded = sum(bounder.bounded for bounder in self.bounders)

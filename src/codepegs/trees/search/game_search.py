@@ -12,11 +12,13 @@ from __future__ import annotations
 
 import logging
 import os
+import sys
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import CancelledError, ThreadPoolExecutor, TimeoutError as NotYet
+from concurrent.futures import CancelledError, TimeoutError as NotYet
 from dataclasses import replace
+from functools import partial
 from itertools import chain, compress
 from typing import NamedTuple
 
@@ -27,7 +29,7 @@ from codepegs.errors import BadInput
 from codepegs.game import CANONICAL, Code, Game, Position, Turn, part_table
 from codepegs.parallel import run_for
 from codepegs.trees.search.journal import Fact
-from codepegs.trees.search.search_state import Bounds, First, Part, Plan, Work
+from codepegs.trees.search.search_state import Bounds, First, Part, Plan, run_threads
 from codepegs.trees.search.set_search import (
     MOST_CODES_SEARCHED,
     MOST_VALUE,
@@ -274,21 +276,15 @@ class GameSearch:
         if seconds is not None and seconds <= threading.TIMEOUT_MAX:  # no timer can wait longer
             timer.start()
         try:
-            if self.plan.workers == 1:
-                self._work()
-            else:
-                with ThreadPoolExecutor(self.plan.workers, thread_name_prefix="codepegs") as pool:
-                    try:
-                        for future in [pool.submit(self._work) for _ in range(self.plan.workers)]:
-                            future.result()
-                    except BaseException as error:
-                        self.stop()
-                        if isinstance(error, KeyboardInterrupt):
-                            logger.info("interrupted: finishing the current step, then printing the best result so far")
-                        raise
+            run_threads([self._work] * self.plan.workers, self._interrupt)
         finally:
             timer.cancel()
         return self.outcome()
+
+    def _interrupt(self) -> None:
+        self.stop()
+        if isinstance(sys.exception(), KeyboardInterrupt):
+            logger.info("interrupted: finishing the current step, then printing the best result so far")
 
     def outcome(self) -> Bounds:
         """Return the result so far; values do not include the one guess that finds each code."""
@@ -299,7 +295,7 @@ class GameSearch:
         searcher = self._searcher()
         try:
             while (work := self._next()) is not None:
-                self._do(searcher, work)
+                work(searcher)
                 self._report()
         except BaseException:
             self.stop()
@@ -313,7 +309,7 @@ class GameSearch:
             self._report_due = now + len(self.firsts) * PROGRESS_SECONDS_A_FIRST
             self.progress(self.bounds())
 
-    def _next(self) -> Work | None:
+    def _next(self) -> Callable[[Searcher], None] | None:
         """Return the next task for the most promising first guess; None at the end."""
         with self._changed:
             while not self._stopped:
@@ -344,7 +340,7 @@ class GameSearch:
     def _is_open(self, first: First) -> bool:
         return first.lower < self.best and not first.done
 
-    def _work_at(self, first: First) -> Work | None:
+    def _work_at(self, first: First) -> Callable[[Searcher], None] | None:
         """Return a task of a first guess that is not yet assigned.
 
         The guesses at all large parts are listed first, for the bounds that come with them. Then the first part is
@@ -357,17 +353,18 @@ class GameSearch:
             if first.busy:
                 return None
             first.busy = True
-            return Work(first, None, None, 0)
+            return partial(self._open, first)
         free = [part for part in first.parts if not (part.settled or part.busy)]
         unlisted = (part for part in free if part.choices is None and len(part.codes) >= self._shared_from)
         for part in chain(unlisted, free):
             if part.choices is None:
                 part.busy = True
-                return Work(first, part, None, self._limit(first, part))
+                task = self._list if len(part.codes) >= self._shared_from else self._search_part
+                return partial(task, first, part, self._limit(first, part))
             numbers = self._next_choices(first, part)
             if numbers:
                 part.running += 1
-                return Work(first, part, numbers, self._limit(first, part))
+                return partial(self._search_some, first, part, self._limit(first, part), numbers)
             if part.running == 0:
                 self._close(first, part)
                 if not self._is_open(first):
@@ -417,40 +414,40 @@ class GameSearch:
             self._note(part.history, None, part.lower, exact, best)
         self._rate(first)
 
-    def _do(self, searcher: Searcher, work: Work) -> None:
-        """Run one task and record its result."""
-        part = work.part
-        if part is None:
-            self._open(searcher, work.first)
-            return
-        if work.numbers is None and len(part.codes) >= self._shared_from:
-            choices = searcher.choices(part.codes.keys, part.history, work.limit)
-            with self._changed:
-                part.busy = False
-                part.choices = choices
-                if choices.settled:
-                    self._conclude(work.first, part, choices.value, choices.value < work.limit)
-                else:
-                    work.first.raise_part(part, choices.value, False)
-                self._changed.notify_all()
-            return
-        values, limit = self._solve(searcher, work), work.limit
+    def _list(self, first: First, part: Part, limit: int, searcher: Searcher) -> None:
+        """List the guesses at a part."""
+        choices = searcher.choices(part.codes.keys, part.history, limit)
         with self._changed:
-            if work.numbers is None:
-                part.busy = False
-                for value in values:
-                    self._conclude(work.first, part, value, value < limit)
+            part.busy, part.choices = False, choices
+            if choices.settled:
+                self._conclude(first, part, choices.value, choices.value < limit)
             else:
-                part.running -= 1
-                part.handed -= len(work.numbers) - len(values)  # one worker has the rest again
-                for number, value in zip(work.numbers, values, strict=False):
-                    self._weigh(part, number, value, value < limit)
-                    assert part.choices is not None
-                    self._note(part.history, self._code(part.choices.guesses[number]), value, value < limit)
-                    limit = min(limit, value)
+                first.raise_part(part, choices.value, False)
             self._changed.notify_all()
 
-    def _open(self, searcher: Searcher, first: First) -> None:
+    def _search_part(self, first: First, part: Part, limit: int, searcher: Searcher) -> None:
+        values = self._solve(first, part, limit, None, searcher)
+        with self._changed:
+            part.busy = False
+            for value in values:
+                self._conclude(first, part, value, value < limit)
+            self._changed.notify_all()
+
+    def _search_some(self, first: First, part: Part, limit: int, numbers: range, searcher: Searcher) -> None:
+        """Search some of the guesses at a part."""
+        assert part.choices is not None
+        choices = part.choices.some(numbers)
+        values = self._solve(first, part, limit, choices, searcher)
+        with self._changed:
+            part.running -= 1
+            part.handed -= len(numbers) - len(values)  # one worker has the rest again
+            for number, guess, value in zip(numbers, choices.guesses, values, strict=False):
+                self._weigh(part, number, value, value < limit)
+                self._note(part.history, self._code(guess), value, value < limit)
+                limit = min(limit, value)
+            self._changed.notify_all()
+
+    def _open(self, first: First, searcher: Searcher) -> None:
         """Make the parts of a first guess, and bound them, the largest first, as long as the guess can be better."""
         parts = self._parts(first)
         lower = first.base + sum(part.lower for part in parts)
@@ -469,16 +466,13 @@ class GameSearch:
             self._rate(first)
             self._changed.notify_all()
 
-    def _solve(self, searcher: Searcher, work: Work) -> list[int]:
-        """The value of a task, or those of its guesses: lower bounds if not below the limit; fewer if it is useless."""
-        part = work.part
-        assert part is not None
-        choices = None if part.choices is None or work.numbers is None else part.choices.some(work.numbers)
-        task = Task(self.game, self.cost, self.plan.candidates_only, part.history, work.limit, choices)
+    def _solve(self, first: First, part: Part, limit: int, choices: Choices | None, searcher: Searcher) -> list[int]:
+        """The value of a part, or those of guesses: lower bounds if not below the limit; fewer if it is useless."""
+        task = Task(self.game, self.cost, self.plan.candidates_only, part.history, limit, choices)
 
         def is_vain() -> bool:
             self._report()
-            return self._stopped or work.first.lower >= self.best
+            return self._stopped or first.lower >= self.best
 
         if self.plan.executor is None:
             return _search(searcher, part.codes, task, is_vain)

@@ -13,7 +13,6 @@ import logging
 import os
 import re
 import threading
-from collections.abc import Iterable
 from pathlib import Path
 from typing import IO
 
@@ -165,14 +164,9 @@ class Journal:
         """Return the fact about a set of candidates."""
         return self._facts.get((cost, position, guess))
 
-    def add(self, fact: Fact) -> None:
-        """Add a fact and write it to the disk."""
-        self.add_all([fact])
-
-    def add_all(self, facts: Iterable[Fact]) -> None:
+    def add(self, *facts: Fact) -> None:
         """Add facts and write them to the disk together."""
         with self._lock:
-            facts = list(facts)
             for fact in facts:
                 self._facts[fact.cost, fact.set, fact.guess] = fact
             self._write(*facts)

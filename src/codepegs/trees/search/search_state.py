@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from concurrent.futures import Executor
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from codepegs.codes import Candidates
 from codepegs.game import Code, Game, Turn
@@ -119,10 +118,15 @@ class First:
         self.lower, self.done = max(self.lower, self.known()), self.open_parts == 0
 
 
-class Work(NamedTuple):
-    """A task for a first guess: make its parts, search one, list the guesses of one, or search some of these."""
-
-    first: First
-    part: Part | None
-    numbers: range | None
-    limit: int
+def run_threads(tasks: Sequence[Callable[[], None]], interrupt: Callable[[], None]) -> None:
+    """Run each task in a thread, a single one in this; if one raises, `interrupt` is to end the others."""
+    if len(tasks) == 1:
+        tasks[0]()
+        return
+    with ThreadPoolExecutor(len(tasks), thread_name_prefix="codepegs") as pool:
+        try:
+            for future in [pool.submit(task) for task in tasks]:
+                future.result()
+        except BaseException:
+            interrupt()
+            raise
