@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -206,6 +207,14 @@ class _SmallGame:
         """How often each code uses colours: before the first turn, guesses differ only by that."""
         self.all = np.arange(self.count)
 
+    def differing(self, guesses: Numbers, size: int) -> Iterator[int]:
+        """Guesses in their order; before the first turn, when `size` is that of the game, only those that differ."""
+        tried = set()
+        for guess in guesses.tolist():
+            if size < self.count or self.shapes[guess] not in tried:
+                tried.add(self.shapes[guess])
+                yield guess
+
     def sizes(self, codes: Numbers) -> Numbers:
         """For each guess, the number of codes of a set that give each reply, shape (codes, replies)."""
         cells = (self.table[:, codes] + self.replies * self.all[:, None]).ravel()
@@ -220,7 +229,7 @@ class _KnownFalse(_SmallGame):
         self.share = share
         self.even = _even_sums(game.size, self.replies - 1, share)
 
-    def least(self, codes: NDArray[np.int64], depth: int) -> float:
+    def least(self, codes: Numbers, depth: int) -> float:
         """A lower bound on the sum of the guesses of all secrets in a set."""
         size = len(codes)
         if depth == 0 or size <= 2:
@@ -229,14 +238,9 @@ class _KnownFalse(_SmallGame):
         if depth == 1:
             return float(options.min())
         best = math.inf
-        tried = set()
-        for guess in np.argsort(options, kind="stable").tolist():
+        for guess in self.differing(np.argsort(options, kind="stable"), size):
             if options[guess] >= best:
                 break
-            if size == self.count:
-                if self.shapes[guess] in tried:
-                    continue
-                tried.add(self.shapes[guess])
             replies = self.table[guess, codes]
             parts = [codes[replies == reply] for reply in np.unique(replies).tolist() if reply != self.replies - 1]
             true = size + (1.0 - self.share) * sum(self.least(part, depth - 1) for part in parts)
@@ -247,7 +251,7 @@ class _KnownFalse(_SmallGame):
                 best = min(best, true + self.share * self.least(left, depth - 1))
         return best
 
-    def _options(self, codes: NDArray[np.int64]) -> NDArray[np.float64]:
+    def _options(self, codes: Numbers) -> NDArray[np.float64]:
         """For each guess, a lower bound if it is played next, from the sizes of the parts."""
         true = len(codes) + (1.0 - self.share) * self.even[self.sizes(codes)[:, :-1]].sum(axis=1)
         options: NDArray[np.float64] = np.where(
@@ -334,18 +338,13 @@ class _LieSearch(_SmallGame):
 
     def strategy(self, turns: int) -> LieStrategy | None:
         """The strategy, if there is one."""
-        free, spent = np.arange(self.count), np.arange(0)
-        if not self.is_possible(self.count, 0, turns):
+        if self.need(self.count, 0, turns) > self.room(turns):
             return None
-        tried: set[tuple[int, ...]] = set()
-        for guess in self.options(free, spent, turns).tolist():
-            if self.shapes[guess] in tried:  # equal up to the names of pegs and colours
-                continue
-            tried.add(self.shapes[guess])
-            lengths = self.follow(free, spent, guess, turns)
-            if lengths is not None:
-                return LieStrategy(tuple(self.codes[guess].tolist()), lengths)
-        return None
+        lengths = self.solve(self.all, np.arange(0), turns)
+        if lengths is None:
+            return None
+        first = self.codes[int(lengths.argmin())]  # the only secret that takes one guess
+        return LieStrategy(tuple(first.tolist()), lengths)
 
     def solve(self, free: Numbers, spent: Numbers, turns: int) -> Numbers | None:
         """The largest number of guesses for each code of a position, 0 for others; None if some need too many.
@@ -360,7 +359,7 @@ class _LieSearch(_SmallGame):
         key = (free.tobytes(), spent.tobytes(), turns)
         if key in self._unsolvable:
             return None
-        for guess in self.options(free, spent, turns).tolist():
+        for guess in self.differing(self.options(free, spent, turns), len(free)):
             found = self.follow(free, spent, guess, turns)
             if found is not None:
                 return found
@@ -429,7 +428,3 @@ class _LieSearch(_SmallGame):
     def need(self, free: int, spent: int, turns: int) -> float:
         """The fewest guesses that a position needs in a tree of some turns."""
         return float(self.needs(turns)[free]) + spent
-
-    def is_possible(self, free: int, spent: int, turns: int) -> bool:
-        """Whether counting allows a position to be solved in some turns."""
-        return self.need(free, spent, turns) <= self.room(turns)

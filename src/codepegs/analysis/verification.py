@@ -267,17 +267,13 @@ def _is_over(game: Game, secrets: list[str]) -> bool:
 
 def _not_allowed(tree: Tree, texts: list[str]) -> list[str]:
     """The guesses that hard mode forbids."""
-    game = tree.game
     faults = []
-    turns: list[list[tuple[str, str]]] = [[]]
     for node in range(1, len(tree)):
-        parent = int(tree.parents[node])
-        turns.append([*turns[parent], (texts[parent], str(tree.reply(node)))])
-        broken = next(
-            (f"{guess} {shown}" for guess, shown in turns[node] if not _fits(game, guess, shown, texts[node])), ""
-        )
-        if broken:
-            faults.append(f"hard mode forbids the guess {texts[node]} after {broken}")
+        for turn in tree.turns(node):
+            guess, shown = CANONICAL.format(tree.game, turn.guess), str(turn.reply)
+            if not _fits(tree.game, guess, shown, texts[node]):
+                faults.append(f"hard mode forbids the guess {texts[node]} after {guess} {shown}")
+                break
     return faults
 
 

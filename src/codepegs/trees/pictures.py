@@ -61,7 +61,7 @@ def write_svg(tree: Tree, levels: int | None = None) -> str:
     block = canvas.reply_width + canvas.code_width + note_width + 16
     left = {node: 16 + (int(tree.depths[node]) - 1) * (block + COLUMN_GAP) for node in nodes}
     title = tree.title
-    words = [_left_out(tree, len(nodes), shown), _legend(tree, nodes)]
+    words = _captions(tree, nodes, shown)
     middle = {node: ABOVE + (row + 0.5) * ROW for node, row in rows.items()}
     for node in nodes:
         x, y = left[node], middle[node]
@@ -115,20 +115,18 @@ def _spoken(tree: Tree, node: int) -> str:
     return f"{tree.reply(node).words}: {words}" if node else words
 
 
-def _left_out(tree: Tree, drawn: int, shown: int) -> str:
-    if drawn == len(tree):
-        return f"The whole tree: {counted(drawn, *tree.game.traits.guess_nouns)}."
-    guesses = tree.game.traits.guess_nouns[1]
+def _captions(tree: Tree, nodes: list[int], shown: int) -> list[str]:
+    """The lines below: how much of the tree is drawn, and what the marks mean."""
+    guess, guesses = tree.game.traits.guess_nouns
     which = "The first level" if shown == 1 else f"The first {shown} levels"
-    return f"{which} of {tree.figures.depth}: {drawn:,} of {len(tree):,} {guesses}. …: more {guesses} follow."
-
-
-def _legend(tree: Tree, nodes: list[int]) -> str:
-    guess, secrets = tree.game.traits.guess_nouns[0], f"{tree.game.traits.secret_noun}s"
-    words = f"Before a {guess}: the reply that leads to it; behind it: the number of possible {secrets}"
+    drawn = f"{which} of {tree.figures.depth}: {len(nodes):,} of {len(tree):,} {guesses}. …: more {guesses} follow."
+    if len(nodes) == len(tree):
+        drawn = f"The whole tree: {counted(len(nodes), guess, guesses)}."
+    secrets = f"{tree.game.traits.secret_noun}s"
+    marks = f"Before a {guess}: the reply that leads to it; behind it: the number of possible {secrets}"
     if may_be_secret(tree.game) and not all(tree.solves[node] for node in nodes):
-        words += f" (*: the {guess} is not one of them)"
-    return f"{words}."
+        marks += f" (*: the {guess} is not one of them)"
+    return [drawn, f"{marks}."]
 
 
 DEEPEST = 150

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from codepegs.codes import CodeSpace
 from codepegs.errors import BadInput, BadTree
-from codepegs.game import CANONICAL, Code, Game, Reply, is_possible, parse_reply, part_table
+from codepegs.game import CANONICAL, Code, Game, is_possible, parse_reply, part_table
 from codepegs.trees.tree import Tree, TreeFigures
 
 
@@ -38,7 +38,14 @@ class GrowingTree:
 
     def add(self, parent: int, reply: str, guess: str) -> int:
         """Add a node below another (-1: as the root) from canonical texts, and return its number."""
-        return self.hang(parent, -1 if parent < 0 else self._number(parent, reply), CANONICAL.parse(self.game, guess))
+        part = -1 if parent < 0 else self._parts.get(reply)
+        if part is None:
+            shown = parse_reply(self.game, reply)
+            self.game.check_reply(self._codes[parent], shown)
+            if shown.solved:
+                raise BadTree.because("guess_after_win", guess=self.text(parent))
+            part = self._parts[reply] = part_table(self.game).number(shown)
+        return self.hang(parent, part, CANONICAL.parse(self.game, guess))
 
     def hang(self, parent: int, part: int, code: Code) -> int:
         """Add a node from the number of its part and its code."""
@@ -53,20 +60,6 @@ class GrowingTree:
         self.parents.append(parent)
         self.parts.append(part)
         return len(self.guesses) - 1
-
-    def _number(self, parent: int, text: str) -> int:
-        number = self._parts.get(text)
-        if number is None:
-            reply = parse_reply(self.game, text)
-            number = self._parts[text] = part_table(self.game).number(self.shown(parent, reply))
-        return number
-
-    def shown(self, parent: int, reply: Reply) -> Reply:
-        """Parse a reply to the guess of a node; raises `BadReply`, or `BadTree` for the win, which has no child."""
-        self.game.check_reply(self._codes[parent], reply)
-        if reply.solved:
-            raise BadTree.because("guess_after_win", guess=self.text(parent))
-        return reply
 
     def text(self, node: int) -> str:
         """The guess of a node."""
