@@ -156,13 +156,13 @@ class Rules:
             raise Unreadable(f"{_short(text)} is not a valid rules id: expected e.g. p4c6, p4c10n or p4c6-b")
         self.text = text
         self.pegs, self.colors, self.repeats, self.view = int(match[1]), int(match[2]), not match[3], match[4] or ""
-        huge = self.repeats and self.colors > 1 and self.pegs > MOST_CODES.bit_length()
-        self.size = MOST_CODES + 1 if huge else self._size()
+        pegs = min(self.pegs, MOST_CODES.bit_length() + 1)  # with two colours, more pegs make too many codes anyway
+        self.size = self.colors**pegs if self.repeats else perm(self.colors, self.pegs)
         if self.size > MOST_CODES:
             raise Unreadable(f"{text} has more than {MOST_CODES:,} codes, too many for a certificate")
-
-    def _size(self) -> int:
-        return self.colors**self.pegs if self.repeats else perm(self.colors, self.pegs)
+        is_apart = self.view == "b" and self.repeats  # replies then allow to rename the colours of each peg alone
+        self.color_offsets = tuple(peg * self.colors for peg in range(self.pegs)) if is_apart else ()
+        """If so, for each peg, what is added to its colours so that no two pegs share one."""
 
     def codes(self) -> list[Code]:
         """Every code of the game, ascending."""
@@ -182,26 +182,12 @@ class Rules:
         texts = {pair: self.shown(*pair) for pair in dict.fromkeys(full)}
         return [texts[pair] for pair in full]
 
-    def has_lower_image(self, guess: Code, history: tuple[Code, ...]) -> bool:
+    def has_lower_image(self, guess: Any, history: tuple[Any, ...]) -> bool:
         """Whether a symmetry of a history maps a guess to a lower one."""
-        if self.colors_apart:
-            first, *others = map(self._apart, (guess, *history))
-            return _has_lower_image(first, tuple(others), self.color_offsets)
-        return _has_lower_image(guess, history)
-
-    def _apart(self, code: Any) -> tuple[int, ...]:
-        """A code with other colours for each peg."""
-        return tuple(map(add, code, self.color_offsets))
-
-    @property
-    def colors_apart(self) -> bool:
-        """Whether replies allow to rename the colours of each peg alone: only black is shown, and colours repeat."""
-        return self.view == "b" and self.repeats
-
-    @property
-    def color_offsets(self) -> tuple[int, ...]:
-        """For each peg, what is added to its colours so that no two pegs share one."""
-        return tuple(peg * self.colors for peg in range(self.pegs))
+        codes = [guess, *history]
+        if self.color_offsets:
+            codes = [tuple(map(add, code, self.color_offsets)) for code in codes]
+        return _has_lower_image(codes[0], tuple(codes[1:]), self.color_offsets)
 
     def spelled(self, code: Any) -> str:
         """The text of a code: one symbol per peg, or numbers joined by commas in games of many colours."""

@@ -14,7 +14,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -274,28 +274,30 @@ class _Bounder:
             self.raised.clear()
 
 
+@dataclass(eq=False)
 class LowerBoundSearch:
     """A best-first search for a lower bound, shared by threads: each looks at another first guess."""
 
-    def __init__(
-        self,
-        game: Game,
-        *,
-        candidates_only: bool = False,
-        workers: int = 1,
-        journal: Journal | None = None,
-        progress: Callable[[int], None] | None = None,
-    ) -> None:
-        self.game, self.progress = game, progress
+    game: Game
+    _: KW_ONLY
+    candidates_only: bool = False
+    workers: int = 1
+    journal: Journal | None = None
+    progress: Callable[[int], None] | None = None
+
+    def __post_init__(self) -> None:
+        game = self.game
         self.offset = 0 if game.is_weighed else game.size
         """The last guesses, which the values of sets leave out."""
         memory = new_memory(SearchOptions().entries(game))
         self.bounders = [
-            _Bounder(Searcher(game, candidates_only=candidates_only, memory=memory), journal) for _ in range(workers)
+            _Bounder(Searcher(game, candidates_only=self.candidates_only, memory=memory), self.journal)
+            for _ in range(self.workers)
         ]
         self.root = self.bounders[0].bound(Candidates.all(game), ())
         if not self.root.exact:
             self.bounders[0].open(self.root, keep_all=True)
+        self.guesses = self.root.guesses or _Guesses()
         self.busy: list[_GuessBound] = []
         self._changed = threading.Condition()
         self._stopped = False
@@ -342,11 +344,9 @@ class LowerBoundSearch:
         """Take the first guess with the least bound that no other thread has; None at the end."""
         with self._changed:
             while not (self._stopped or self.root.exact or (end is not None and time.monotonic() >= end)):
-                guesses = self.root.guesses
-                assert guesses is not None
-                least = guesses.least
+                least = self.guesses.least
                 if least is not None and not least.exact:
-                    guesses.take()
+                    self.guesses.take()
                     self.busy.append(least)
                     return least
                 self._changed.wait()
@@ -355,11 +355,9 @@ class LowerBoundSearch:
 
     def _give_back(self, guess: _GuessBound, bounder: _Bounder) -> None:
         with self._changed:
-            guesses = self.root.guesses
-            assert guesses is not None
             self.busy.remove(guess)
-            guesses.put(guess)
-            first = guesses.least
+            self.guesses.put(guess)
+            first = self.guesses.least
             assert first is not None
             self.root.update(min([first, *self.busy]))
             bounder.note(self.root)

@@ -301,10 +301,10 @@ class CompiledBoard(Board):
         else:
             game = Game.parse(rules.text)
             by_guess, shown = game.reply_matrix(self.codes, self.codes), [str(reply) for reply in game.replies()]
-            offsets = np.array(rules.color_offsets if rules.colors_apart else 0, dtype=np.uint16)
+            offsets = np.array(rules.color_offsets or 0, dtype=np.uint16)
             colors = np.array(self.codes, dtype=np.uint16) + offsets
             orders = np.array(list(islice(permutations(range(rules.pegs)), MOST_ORDERS)), dtype=np.int64)
-            apart = rules.colors if rules.colors_apart else 0
+            apart = rules.colors if rules.color_offsets else 0
         self.replies = {text: (number + 1) % len(shown) for number, text in enumerate(shown)}  # the win is the last
         numbers = np.array([self.replies[text] for text in shown], dtype=np.uint8)
         self.by_guess = numbers[by_guess]
