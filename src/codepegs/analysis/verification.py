@@ -19,7 +19,6 @@ from codepegs.trees import Tree, certificate_checker, checker
 from codepegs.trees.formats import FORMATS, read_tree_text, recognise
 from codepegs.trees.gallery import tree_file
 from codepegs.trees.search import CompiledBoard
-from codepegs.trees.search.certificate import LISTED_REPLIES
 
 
 class TreeCheck(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -288,6 +287,6 @@ def _fits(game: Game, guess: str, shown: str, later: str) -> bool:
 
 def plain_reply(game: Game, guess: str, secret: str) -> str:
     """Compute the text of a reply from the texts of two codes, without the table of the game."""
-    if game.traits.reply_rule in LISTED_REPLIES:
+    if game.traits.reply_rule in certificate_checker.KINDS:
         return certificate_checker.listed_reply(game.traits.reply_rule, guess, secret)
     return str(game.reply_if_secret(game.check_code(guess), game.check_code(secret)) or "")

@@ -52,12 +52,13 @@ MOST_ORDERS = 5_040  # permutations of pegs tried as symmetries: all of seven pe
 SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 ANY, CANDIDATES = "any", "candidates"
 EXPECTED, WITHIN, LAST_TURN = "expected", "expected-within", "last-turn"
+KINDS = ("wordle", "mastermind", "per-slot", "common", "same-place")  # of replies between the codes of a list
 FIRST_LINE = 6  # of the claims, if there is neither an objective nor a table
 WIN = 0  # the number of the reply that ends the game
 
 _RULES = re.compile(r"p([1-9]\d{0,4})c([1-9]\d{0,4})(n?)(?:-([btw]))?", re.ASCII)
 _TABLE = re.compile(r"table:([0-9a-f]{12})", re.ASCII)
-_LISTED = re.compile(r"list:(wordle|mastermind|per-slot|common|same-place):([0-9a-f]{12})", re.ASCII)
+_LISTED = re.compile(rf"list:({'|'.join(KINDS)}):([0-9a-f]{{12}})", re.ASCII)
 _STATED = "(?:until|weights|costs|classes|objects|test)"
 _HEADER = re.compile(
     rf"rules (.+)\nguesses ({ANY}|{CANDIDATES})\n(?:objective (.+)\n)?((?:{_STATED} .+\n)*)total ([1-9]\d{{0,13}})\n",

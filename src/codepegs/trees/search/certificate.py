@@ -27,6 +27,7 @@ from codepegs.trees.certificate_checker import (
     ANY,
     CANDIDATES,
     EXPECTED,
+    KINDS,
     LAST_TURN,
     MAGIC,
     MOST_CODES,
@@ -74,9 +75,6 @@ class Certificate:
 MOST_CELLS = 4_000_000
 """Replies of the largest table that a certificate contains."""
 
-LISTED_REPLIES = ("wordle", "mastermind", "per-slot", "common", "same-place")
-"""The replies of lists that the checker computes."""
-
 
 def checked_rules(game: Game) -> Rules | Lists | Table:
     """Return the rules of a game as the checker has them."""
@@ -100,7 +98,7 @@ def check_certificate_size(game: Game) -> None:
     try:
         checked_rules(game)
     except Unreadable:
-        known = ", ".join(LISTED_REPLIES)
+        known = ", ".join(KINDS)
         raise BadInput.because(game.reason("no_certificate_of_reply", choice=known)) from None
 
 

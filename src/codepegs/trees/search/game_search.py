@@ -195,7 +195,7 @@ class GameSearch:
         ]
 
     def _first(self, guess: Code, base: int, lower: int, guesses: int, done: bool = False) -> First:
-        """A first guess, with what the journal knows of it."""
+        """A first guess, with its bound in the journal if that is better."""
         fact = None if done else self._fact((), guess)
         if fact is not None:
             lower, done = max(lower, fact.value), fact.exact
@@ -237,7 +237,7 @@ class GameSearch:
         return not self._has_many_firsts or len(part.codes) >= JOURNALED_FROM_MANY
 
     def _fact(self, history: tuple[Turn, ...], guess: Code | None = None) -> Fact | None:
-        """What the journal knows of a set, or of a guess at it."""
+        """The fact in the journal about a set, or about a guess at it."""
         if self.plan.journal is None:
             return None
         spelled = None if guess is None else CANONICAL.format(self.game, guess)
@@ -246,7 +246,7 @@ class GameSearch:
     def _note(
         self, history: tuple[Turn, ...], guess: Code | None, value: int, exact: bool, best: Code | None = None
     ) -> None:
-        """Add what was found of a set, or of a guess at it, to the journal."""
+        """Add a fact about a set, or about a guess at it, to the journal."""
         if self.plan.journal is not None:
             spelled = (None if code is None else CANONICAL.format(self.game, code) for code in (guess, best))
             position = str(Position(self.game, history))
