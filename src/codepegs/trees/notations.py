@@ -8,7 +8,7 @@ no `*`, and Neuwirth no `x`. Braces are the grammar in which puzzle programmers 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
 from functools import lru_cache
 from math import perm
 from string import ascii_lowercase, ascii_uppercase
@@ -198,23 +198,16 @@ def _rules_of_size(secrets: int, guess: str) -> Game:
     raise BadTree.because("no_game_of_size", pegs=pegs, size=secrets)
 
 
-@dataclass
-class _State:
-    """Secrets for which no guess has been read yet."""
+class _State(NamedTuple):
+    """Secrets for which no guess has been read yet, after a reply (part) to a guess (node); at first, -1 for both."""
 
     parent: int
     part: int
     codes: NDArray[np.int64]
 
 
-@dataclass
-class _Open:
-    """A guess of which the replies are being read."""
-
-    node: int
-    codes: NDArray[np.int64]
-    parts: NDArray[np.int64]
-    slot: int = 0
+_Replies = Iterator[tuple[Slot, _State]]
+"""The replies to a guess that are still to be read."""
 
 
 class _Reader:
@@ -232,10 +225,10 @@ class _Reader:
         """The tree; raises `BadTree`."""
         if self.game.size > 2 * len(self.slots) * len(self.text):
             self.fail("text_too_short", size=self.game.size, game=str(self.game))
-        codes = self.growing.space.unpack(self.growing.space.secrets())
+        everything = _State(-1, -1, self.growing.space.unpack(self.growing.space.secrets()))
         done: set[str] = set()
-        self.count(-1, -1, len(codes))
-        self.state(_State(-1, -1, codes))
+        self.count(everything)
+        self.state(everything)
         while self.at < len(self.text):
             start = self.at
             name = self.take(_NAME, "a_subtree")[1]
@@ -250,30 +243,23 @@ class _Reader:
 
     def state(self, state: _State) -> None:
         """Read a guess in brackets with all its replies, after the count."""
-        first = self.guess(state)
-        waiting = [] if first is None else [first]
+        waiting = self.guess(state)
         while waiting:
-            above = waiting[-1]
-            if above.slot == len(self.slots):
+            slot, after = next(waiting[-1], (None, None))
+            if slot is None or after is None:
                 self.mark(")")
                 waiting.pop()
                 continue
-            slot = self.slots[above.slot]
-            above.slot += 1
             self.mark(slot.mark)
             if slot.spare and (spare := _SPARE.match(self.text, self.at)):
                 self.at = spare.end()
-            below = self.reply(above, slot.part)
-            if below is not None:
-                waiting.append(below)
+            waiting += self.reply(after)
 
-    def reply(self, above: _Open, part: int) -> _Open | None:
-        """Read one reply; returns the guess after it if its replies are in the text."""
-        codes = above.codes[above.parts == part]
-        self.count(above.node, part, len(codes))
-        if part == len(part_table(self.game)) - 1:
-            return None
-        state = _State(above.node, part, codes)
+    def reply(self, state: _State) -> list[_Replies]:
+        """Read one reply; returns the replies to the guess after it if they are in the text."""
+        self.count(state)
+        if state.part == len(part_table(self.game)) - 1:
+            return []
         if self.text.startswith("(", self.next()):
             return self.guess(state)
         letter = _LETTER.match(self.text, self.at)
@@ -284,18 +270,18 @@ class _Reader:
         else:
             self.at = letter.end()
             self.named[letter[1]] = state
-        return None
+        return []
 
-    def count(self, parent: int, part: int, secrets: int) -> None:
+    def count(self, state: _State) -> None:
         """Read the number of secrets left."""
-        start = self.at
+        start, secrets = self.at, len(state.codes)
         stated = int(self.take(_COUNT, "a_number_of_secrets")[1])
         if stated != secrets:
             self.at = start
-            self.fail("wrong_number_left", stated=stated, position=self.place(parent, part), count=secrets)
+            self.fail("wrong_number_left", stated=stated, position=self.place(state), count=secrets)
 
-    def guess(self, state: _State) -> _Open | None:
-        """Read an opening bracket and a guess; returns it if its replies follow."""
+    def guess(self, state: _State) -> list[_Replies]:
+        """Read an opening bracket and a guess; returns its replies if they follow."""
         start = self.at
         match = self.take(_GUESS, "a_guess_in_brackets")
         word = match[1]
@@ -306,33 +292,30 @@ class _Reader:
         except BadInput as error:
             self.at = start
             raise self.placed(BadTree.like(error)) from None
-        parts = parts_between(self.game, np.array(self.code(node), dtype=np.int64), state.codes)
+        parts = parts_between(self.game, np.array(self.growing.codes[node], dtype=np.int64), state.codes)
         if match[2] or match[3]:
-            return _Open(node, state.codes, parts)
+            return [((slot, _State(node, slot.part, state.codes[parts == slot.part])) for slot in self.slots)]
         for part in np.unique(parts).tolist():
             if part < len(part_table(self.game)) - 1:
                 self.finish(_State(node, part, state.codes[parts == part]))
-        return None
+        return []
 
     def finish(self, state: _State) -> None:
         """Add guesses for the one or two secrets left, the lower first."""
         if len(state.codes) > 2:
-            self.fail("next_guess_missing", position=self.place(state.parent, state.part), count=len(state.codes))
-        parent, part = state.parent, state.part
+            self.fail("next_guess_missing", position=self.place(state), count=len(state.codes))
+        parent, part, _ = state
         for number, code in enumerate(state.codes):
             parent = self.growing.hang(parent, part, tuple(code.tolist()))
             if number + 1 < len(state.codes):
                 part = int(parts_between(self.game, code, state.codes[number + 1 :])[0])
 
-    def code(self, node: int) -> Code:
-        """The guess of a node."""
-        return self.growing.space.decode(self.growing.guesses[node])
-
-    def place(self, parent: int, part: int) -> str:
+    def place(self, state: _State) -> str:
         """Describe the position after a reply."""
+        parent, part, _ = state
         turns: list[Turn] = []
         while parent >= 0:
-            turns.append(Turn(self.code(parent), part_table(self.game).replies[part]))
+            turns.append(Turn(self.growing.codes[parent], part_table(self.game).replies[part]))
             parent, part = self.growing.parents[parent], self.growing.parts[parent]
         return str(Position(self.game, tuple(reversed(turns))))
 

@@ -29,7 +29,7 @@ class GrowingTree:
         self.guesses: list[int] = []
         self.parents: list[int] = []
         self.parts: list[int] = []
-        self._codes: list[Code] = []
+        self.codes: list[Code] = []
         self._seen: set[tuple[int, int]] = set()
         self._parts: dict[str, int] = {}
 
@@ -41,7 +41,7 @@ class GrowingTree:
         part = -1 if parent < 0 else self._parts.get(reply)
         if part is None:
             shown = parse_reply(self.game, reply)
-            self.game.check_reply(self._codes[parent], shown)
+            self.game.check_reply(self.codes[parent], shown)
             if shown.solved:
                 raise BadTree.because("guess_after_win", guess=self.text(parent))
             part = self._parts[reply] = part_table(self.game).number(shown)
@@ -55,7 +55,7 @@ class GrowingTree:
             reply = str(part_table(self.game).replies[part])
             raise BadTree.because("two_next_guesses", reply=reply, guess=self.text(parent))
         self._seen.add((parent, part))
-        self._codes.append(self.game.check_code(code))
+        self.codes.append(self.game.check_code(code))
         self.guesses.append(self.space.encode(code))
         self.parents.append(parent)
         self.parts.append(part)
@@ -63,7 +63,7 @@ class GrowingTree:
 
     def text(self, node: int) -> str:
         """The guess of a node."""
-        return CANONICAL.format(self.game, self._codes[node])
+        return CANONICAL.format(self.game, self.codes[node])
 
     def tree(self) -> Tree:
         """Return the tree; raises `BadTree` if it has no nodes."""
