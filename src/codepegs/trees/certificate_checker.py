@@ -107,14 +107,19 @@ class Objective:
         match = _OBJECTIVE.fullmatch(text)
         if match is None and text != EXPECTED:
             raise Unreadable(f"{_short(text)} is not an objective: expected {WITHIN}:D or {LAST_TURN}:D")
-        self.text, self.kind, self.turns = text, match[1] if match else EXPECTED, int(match[2]) if match else None
-        self.units = "codes" if self.kind == LAST_TURN else "guesses"
+        kind, turns = (match[1], int(match[2])) if match else (EXPECTED, 0)
+        self.units = "codes" if kind == LAST_TURN else "guesses"
         self.steps: tuple[int, ...] | None = None
         """The cost of each guess for the codes not found before it; later guesses cost nothing. None: always 1."""
-        if self.kind == WITHIN and self.turns is not None:
-            self.steps = (*(1,) * self.turns, self.turns * secrets + 1)
-        elif self.turns is not None:
-            self.steps = (*(0,) * (self.turns - 1), 1, secrets + 1)
+        if kind == WITHIN:
+            self.steps = (*(1,) * turns, turns * secrets + 1)
+        elif kind == LAST_TURN:
+            self.steps = (*(0,) * (turns - 1), 1, secrets + 1)
+        steps = self.steps
+        self.stages = [Stage(None)] if steps is None else [Stage(steps[made:]) for made in range(len(steps) + 1)]
+        """By the number of guesses made; the last is that of all later ones too."""
+        for stage, after in pairwise(self.stages):
+            stage.after = after
 
 
 class Stage:
@@ -132,20 +137,6 @@ class Stage:
     def least(self, size: int, below: int, other: int) -> int:
         """A lower bound of the cost of a set by counting; see `least_sum`."""
         return least_sum(size, below, other) if self.steps is None else least_cost(self.steps, size, below, other)
-
-    def exact(self, size: int) -> int:
-        """The cost of a set of one or two codes."""
-        return self.now * size + self.after.now * (size - 1)
-
-
-def stages(objective: Objective) -> list[Stage]:
-    """The stages by the number of guesses made; the last is that of all later ones too."""
-    if objective.steps is None:
-        return [Stage(None)]
-    found = [Stage(objective.steps[made:]) for made in range(len(objective.steps) + 1)]
-    for stage, after in pairwise(found):
-        stage.after = after
-    return found
 
 
 class Rules:
@@ -541,7 +532,6 @@ class Board:
     def __init__(self, rules: Rules | Lists | Table, candidates_only: bool = False, objective: str = EXPECTED) -> None:
         self.rules = rules
         self.objective = Objective(objective, rules.size)
-        self.stages = stages(self.objective)
         self.candidates_only = candidates_only
         self.codes = rules.codes()
         self.numbers = {rules.spelled(code): number for number, code in enumerate(self.codes)}
@@ -551,7 +541,8 @@ class Board:
 
     def stage(self, made: int) -> Stage:
         """The stage after so many guesses."""
-        return self.stages[min(made, len(self.stages) - 1)]
+        stages = self.objective.stages
+        return stages[min(made, len(stages) - 1)]
 
     def row(self, number: int) -> Sequence[int]:
         """The numbered replies of one code to all guesses."""
@@ -594,7 +585,8 @@ class Board:
 
     def exact(self, codes: Codes, made: int) -> int | None:
         """The cost of a set that needs no search, here of one or two codes; None for others."""
-        return self.stage(made).exact(len(codes)) if len(codes) <= 2 else None
+        stage, size = self.stage(made), len(codes)
+        return stage.now * size + stage.after.now * (size - 1) if size <= 2 else None
 
     def one_step(self, codes: Codes, made: int = 0) -> int:
         """A lower bound of the cost of a set of two codes or more after so many guesses, by counting all parts."""
