@@ -404,7 +404,7 @@ def lower_bound(
         raise BadInput.because(game.reason("too_large_for_bounds", size=game.size, most=MOST_CODES_BOUNDED))
     check_candidates_only(game, candidates_only)
     if workers < 1:
-        raise BadInput.because("too_few_workers", workers=workers)
+        raise BadInput.because("workers_below_one", workers=workers)
     with ExitStack() as stack:
         held = None
         if journal is not None:

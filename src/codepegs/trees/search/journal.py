@@ -86,7 +86,7 @@ class Journal:
         try:
             content = path.read_bytes() if path.exists() else b""
         except OSError as error:
-            raise Unavailable.because("journal_not_read", file=str(path), error=str(error.strerror)) from None
+            raise Unavailable.because("cannot_be_read", file=str(path), error=str(error.strerror)) from None
         if b"\n" not in content and not self._line(head)[0].startswith(content):
             raise self._refusal("no_journal")  # one line without an end, and not the beginning of a journal
         length = self._read(content, head)
@@ -95,7 +95,7 @@ class Journal:
             self._file.truncate(length)  # an incomplete or damaged line, and those after it
             self._file.seek(length)
         except OSError as error:
-            raise Unavailable.because("journal_not_written", file=str(path), error=str(error.strerror)) from None
+            raise Unavailable.because("cannot_be_written", file=str(path), error=str(error.strerror)) from None
         if not length:
             self._write(head)
 
@@ -182,4 +182,4 @@ class Journal:
             os.fsync(self._file.fileno())
         except OSError as error:
             why = str(error.strerror)
-            raise Unavailable.because("journal_not_written", file=str(self.path), error=why) from None
+            raise Unavailable.because("cannot_be_written", file=str(self.path), error=why) from None
