@@ -240,17 +240,18 @@ class GameSearch:
         """The fact in the journal about a set, or about a guess at it."""
         if self.plan.journal is None:
             return None
-        spelled = None if guess is None else CANONICAL.format(self.game, guess)
-        return self.plan.journal.known(self.cost.name, str(Position(self.game, history)), spelled)
+        return self.plan.journal.known(self.cost.name, str(Position(self.game, history)), self._spelled(guess))
 
     def _note(
         self, history: tuple[Turn, ...], guess: Code | None, value: int, exact: bool, best: Code | None = None
     ) -> None:
         """Add a fact about a set, or about a guess at it, to the journal."""
         if self.plan.journal is not None:
-            spelled = (None if code is None else CANONICAL.format(self.game, code) for code in (guess, best))
-            position = str(Position(self.game, history))
-            self.plan.journal.add(Fact(self.cost.name, position, next(spelled), value, exact, next(spelled)))
+            about = (self.cost.name, str(Position(self.game, history)), self._spelled(guess))
+            self.plan.journal.add(Fact(*about, value, exact, self._spelled(best)))
+
+    def _spelled(self, code: Code | None) -> str | None:
+        return None if code is None else CANONICAL.format(self.game, code)
 
     def _code(self, key: int) -> Code:
         return self._everything.space.decode(key)
