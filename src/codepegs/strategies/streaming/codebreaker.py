@@ -27,7 +27,7 @@ from codepegs.strategies.protocol import (
     undescribed,
 )
 from codepegs.strategies.streaming.counting import Impossible, Kind
-from codepegs.strategies.streaming.loops import Settings
+from codepegs.strategies.streaming.facts import Settings
 from codepegs.strategies.streaming.solver import Solver
 
 DEFAULTS = Settings()

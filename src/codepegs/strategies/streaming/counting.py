@@ -14,6 +14,7 @@ import math
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from itertools import count as counter
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +23,7 @@ from codepegs.core import exp, log, log_factorials
 from codepegs.errors import CodepegsError
 from codepegs.game import Game
 from codepegs.strategies.streaming import loops
+from codepegs.strategies.streaming.facts import Settings, lgamma_table, no_counts, no_sets
 from codepegs.strategies.streaming.loops import (
     COUNTS_COLORS,
     COUNTS_LARGE,
@@ -31,13 +33,10 @@ from codepegs.strategies.streaming.loops import (
     SOLVED,
     UNCOUNTED,
     WORD,
-    Facts,
-    Settings,
-    Tree,
-    lgamma_table,
-    no_counts,
-    no_sets,
 )
+
+if TYPE_CHECKING:
+    from codepegs.strategies.streaming.loops import Facts, Tree
 
 
 class Impossible(CodepegsError):

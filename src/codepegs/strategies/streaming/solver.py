@@ -25,9 +25,19 @@ from codepegs.strategies.streaming.counting import (
     Query,
     Search,
 )
+from codepegs.strategies.streaming.facts import (
+    BINARY,
+    Differences,
+    Settings,
+    lgamma_table,
+    most_queries_by_parts,
+    no_equations,
+    no_facts,
+    no_items,
+    tree_for,
+)
 from codepegs.strategies.streaming.loops import (
     BIG,
-    BINARY,
     DUMMY,
     ITEMS,
     LEFT,
@@ -37,14 +47,6 @@ from codepegs.strategies.streaming.loops import (
     NONE,
     SOLVED,
     UNCOUNTED,
-    Differences,
-    Settings,
-    lgamma_table,
-    most_queries_by_parts,
-    no_equations,
-    no_facts,
-    no_items,
-    tree_for,
 )
 
 MOST_MEAN = 6.0
