@@ -389,12 +389,13 @@ def native_functions(module: dict[str, Any], structs_of: str = "") -> Callable[[
     """
 
     def attribute(name: str) -> Any:
-        if not name.startswith("_"):
-            signature = exported_signature(name)
-            if signature is not None:
-                return module.setdefault(name, Signature(signature).compile(module["__name__"]))
-            signatures = " ".join(str(exported_signature(function)) for function in structs_of.split())
-            taken = re.search(rf"\b{name}{{[^}}]*}}", signatures)
+        signature = exported_signature(name) if name[0].islower() else None
+        if signature is not None:
+            return module.setdefault(name, Signature(signature).compile(module["__name__"]))
+        if name[0].isupper():
+            described = re.compile(rf"\b{name}{{[^}}]*}}")
+            stated = (described.search(exported_signature(function) or "") for function in structs_of.split())
+            taken = next(filter(None, stated), None)
             made = struct_class(taken[0]) if taken else object_class(name)
             if made is not None:
                 return module.setdefault(name, made)
@@ -435,7 +436,7 @@ def _folder() -> Path:
     for folder in (here, *(Path(entry, "codepegs", "core") for entry in sys.path)):
         if (folder / "lib").is_dir():
             return folder / "lib"
-    raise Unavailable("the compiled library is missing: install codepegs with 'pip install .', or build it with 'make'")
+    raise Unavailable.because("no_library")
 
 
 def _builds(folder: Path) -> dict[str, Path]:
@@ -447,7 +448,7 @@ def _load(path: Path) -> ctypes.CDLL:
     try:
         return ctypes.CDLL(str(path))
     except OSError as error:
-        raise Unavailable(f"the compiled library cannot be loaded: {error}; reinstall codepegs") from None
+        raise Unavailable.because("library_not_loaded", error=str(error)) from None
 
 
 def _best_supported(path: Path) -> str:
@@ -462,16 +463,16 @@ def _loaded() -> tuple[ctypes.CDLL, str, Path]:
     folder = _folder()
     builds = _builds(folder)
     if not builds:
-        raise Unavailable(f"no compiled library in {folder}: reinstall codepegs, or build it with 'make'")
+        raise Unavailable.because("no_library_in", folder=str(folder))
     best = _best_supported(list(builds.values())[-1])
     usable = LEVELS[LEVELS.index(best) :]
     level = os.environ.get(LEVEL_VARIABLE) or next((level for level in builds if level in usable), None)
     if level is None:
-        raise Unavailable(f"the library in {folder} is for {', '.join(builds)}; this processor runs up to {best}")
+        raise Unavailable.because("library_above_processor", folder=str(folder), levels=", ".join(builds), best=best)
     if level not in builds:
-        raise Unavailable(f"{LEVEL_VARIABLE}={level}: no such build: expected {', '.join(builds)}")
+        raise Unavailable.because("no_such_build", variable=LEVEL_VARIABLE, level=level, levels=", ".join(builds))
     if level not in usable:
-        raise Unavailable(f"{LEVEL_VARIABLE}={level}: this processor runs up to {best}")
+        raise Unavailable.because("level_above_processor", variable=LEVEL_VARIABLE, level=level, best=best)
     return _load(builds[level]), level, builds[level]
 
 

@@ -298,10 +298,7 @@ def _sampling_after_own_guesses(game: Game, options: AutoOptions, seed: Seed, hi
     if strategy.why_not(game) is not None:
         from codepegs.strategies.sampling import MOST_COLORS, MOST_PEGS
 
-        raise ForeignHistory(
-            f"{game} is too large to continue from other guesses than the program's own: start a new game, or play "
-            f"up to {MOST_PEGS} pegs and {MOST_COLORS} colours"
-        )
+        raise ForeignHistory.because("too_large_to_continue", game=str(game), pegs=MOST_PEGS, colors=MOST_COLORS)
     return strategy.begin(game, its_options, seed, history)
 
 

@@ -70,7 +70,7 @@ class OneStepCodebreaker(ExhaustiveCodebreaker):
     ) -> None:
         super().__init__(game, options, seed, history)
         if options.candidates_only and game.first_guess:
-            raise BadStrategy(f"candidates-only does not suit {game}, whose objects cannot be guessed: omit it")
+            raise BadStrategy.because("no_candidates_only", game=str(game))
         self.search = OneStep(objective, options.candidates_only, Ties(options.ties))
 
     def opening(self, budget: Budget) -> Code:
@@ -230,7 +230,7 @@ class CustomCodebreaker(ExhaustiveCodebreaker):
         assert self.options.weights is not None
         weights = _checked(self.options.weights(candidates.codes), len(candidates), "weights")
         if not (np.isfinite(weights).all() and (weights > 0).all()):
-            raise BadInput("weights must be positive and finite: a code of weight 0 could never be found")
+            raise BadInput.because("weights_not_positive")
         return weights
 
 
@@ -258,9 +258,9 @@ def _checked(values: Any, count: int, name: str) -> NDArray[np.float64]:
     try:
         numbers = np.asarray(values, dtype=np.float64)
     except (TypeError, ValueError):
-        raise BadInput(f"{name} must return numbers, not {type(values).__name__}") from None
+        raise BadInput.because("must_return_numbers", name=name, given=type(values).__name__) from None
     if numbers.shape != (count,):
-        raise BadInput(f"{name} must return an array of shape ({count},), not {numbers.shape}")
+        raise BadInput.because("must_return_shape", name=name, count=count, given=str(numbers.shape))
     if np.isnan(numbers).any():
-        raise BadInput(f"{name} returned NaN")
+        raise BadInput.because("returned_nan", name=name)
     return numbers

@@ -118,7 +118,7 @@ def _searched(game: Game) -> Tree:
     if found.interrupted:
         raise KeyboardInterrupt
     if found.tree is None:
-        raise Unavailable(f"the search for the optimal tree for {game} ended without a tree")
+        raise Unavailable.because("search_without_tree", game=str(game))
     return found.tree
 
 

@@ -359,7 +359,7 @@ class ModelPosterior:
         codes = self.numbers.decode(np.arange(game.size)) if turns else np.empty((0, game.pegs), dtype=np.int64)
         for turn in turns:
             if not game.can_be_secret(turn.guess):
-                raise BadReply(f"a model of false replies has none for a guess that cannot be the secret of {game}")
+                raise BadReply.because("no_model_of_reply", game=str(game))
             true = parts_between(game, np.array(turn.guess), codes)
             reply = table.number(turn.reply)
             chances = found.chances * self.shown[found.states, true, reply]

@@ -319,7 +319,7 @@ class GrowingListCodebreaker(Codebreaker):
             if self.now.excludes(longer.turns[-1]):
                 raise Contradiction.of(game, len(longer.turns))
         elif not game.has_reply(turn.reply):
-            raise BadReply(f"{turn.reply} is not a reply of {game}")
+            raise BadReply.because("reply_of_other_game", reply=str(turn.reply), game=str(game))
         super().learn(turn)
 
     def learn_exactly(self, turn: Turn) -> bool:

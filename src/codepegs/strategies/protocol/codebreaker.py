@@ -86,12 +86,12 @@ def next_move(codebreaker: Codebreaker, game: Game, budget: Budget | None = None
         if isinstance(move, Stop):
             return move
         if not isinstance(move, Guess | Declaration):
-            raise BadStrategy(f"{name}.next returned {move!r:.60}: expected a Guess, a Declaration or a Stop")
+            raise BadStrategy.because("returned_no_move", name=name, given=f"{move!r:.60}")
         code = game.check_code(move.code)
         if game.traits.hard:  # otherwise do not ask for the turns, which some codebreakers replay
             game.check_allowed(codebreaker.position.turns, code)
     except BadCode as error:
-        raise BadStrategy(f"{name}.next returned an invalid code: {error}") from None
+        raise BadStrategy.because("returned_bad_code", name=name, error=str(error)) from None
     return move if code is move.code else replace(move, code=code)
 
 

@@ -108,7 +108,7 @@ class StreamingCodebreaker(Codebreaker):
         self.check_known([turn])
         if not self._asks(turn):
             self.position.after(turn.guess, turn.reply)  # raises if it is not a turn of this game
-            raise ForeignHistory(f"streaming would not have made the guess in turn {number}")
+            raise ForeignHistory.because("not_own_guess", strategy="streaming", turn=number)
         game.check_reply(turn.guess, turn.reply)
         longer = Position(game, (*self.position.turns, Turn(slim(turn.guess), turn.reply)))
         try:
