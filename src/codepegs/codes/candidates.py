@@ -386,11 +386,7 @@ def are_arrangements(codes: NDArray[np.integer]) -> bool:
 
 
 def only_order_is_open(candidates: Candidates) -> bool:
-    """Return whether every guess that is not the secret gets the same reply from all candidates.
-
-    Under the view that shows totals this is so if all candidates are permutations of the same colours. The lowest
-    candidate is then as good as any guess.
-    """
+    """Return whether only the total is shown and candidates have one multiset of colours: the lowest is then best."""
     if candidates.game.view is not View.TOTAL or not len(candidates):
         return False
     colors = tuple(sorted(candidates[0]))
@@ -430,10 +426,7 @@ def _symmetry(game: Game, guesses: tuple[Code, ...], same: tuple[int, ...]) -> H
 
 
 class Orbit:
-    """The guesses that are equivalent to one by the symmetries of a position, in no order.
-
-    `live` are the colours that some candidate holds, bool, shape (colors,): the others are interchangeable, too.
-    """
+    """The guesses equivalent to one by the symmetries of a position; `live` are the colours of candidates, bool."""
 
     def __init__(self, position: Position, guess: Code, live: NDArray[np.bool_]) -> None:
         self.game = position.game

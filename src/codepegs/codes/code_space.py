@@ -48,10 +48,7 @@ NODES_A_STEP = 2_000_000
 
 
 class CodeSpace(ABC):
-    """The codes of a game that can be secret, those that can be guessed, and the reply of one to the other.
-
-    Keys of codes ascend as the codes do.
-    """
+    """The codes that can be secret, those that can be guessed, and the replies; keys ascend as codes do."""
 
     def __init__(self, game: Game, bits: int) -> None:
         self.game = game
@@ -103,10 +100,7 @@ class CodeSpace(ABC):
 
     @abstractmethod
     def guesses(self, turns: Sequence[Turn] = ()) -> Keys:
-        """Return the keys of all codes that can be guessed, ascending; in hard mode, of those that the turns allow.
-
-        In a table of tests, those whose outcome is unknown are omitted.
-        """
+        """Return the keys of the guesses that the turns allow, ascending, without tests of unknown outcome."""
 
     @abstractmethod
     def are_secrets(self, keys: Keys) -> NDArray[np.bool_]:
@@ -128,11 +122,7 @@ class CodeSpace(ABC):
 
     @abstractmethod
     def parts(self, keys: Keys, guess: Code, workers: WorkerThreads | int = 1) -> NDArray[np.int64]:
-        """Return the part numbers of secrets, shape (m,), for a guess, int64.
-
-        They are indices into `Game.replies()` of the game, or of another for a guess that no secret can be; see
-        `numbering_of`.
-        """
+        """Return the parts of secrets, shape (m,), for a guess, int64, in the order of `numbering_of(game, guess)`."""
 
     @abstractmethod
     def parts_between(self, guesses: Keys, codes: Keys) -> NDArray[np.int64]:
@@ -313,10 +303,7 @@ def nodes_a_step(turns: int) -> int:
 
 
 def colors_held(game: Game, keys: Keys) -> NDArray[np.bool_]:
-    """Return which colours occur in some codes.
-
-    `keys`: keys of codes, uint64, shape (m,). Returns whether a code holds each colour, bool, shape (colors,).
-    """
+    """Return which colours, bool, shape (colors,), occur in the codes of keys, shape (m,)."""
     held = np.zeros(game.colors, dtype=np.bool_)
     for start in range(0, len(keys), KEYS_A_CALL):
         loops.colors_held(keys[start : start + KEYS_A_CALL], code_rules(game), held)

@@ -56,10 +56,7 @@ def of_table(name: str, table: NDArray[np.unsignedinteger[Any]]) -> Callable[...
 
 
 def first_plays(game: Game, guesses: Sequence[Code]) -> NDArray[np.int64]:
-    """Return when each colour was first guessed.
-
-    Returns the number of the turn, from 0, by colour, int64, shape (colors,).
-    """
+    """Return the turn, from 0, in which each colour was first guessed, int64, shape (colors,)."""
     first_played = np.full(game.colors, NEVER, dtype=np.int64)
     for number, guess in reversed(list(enumerate(guesses))):
         first_played[list(guess)] = number

@@ -35,7 +35,7 @@ from collections.abc import Callable
 from functools import cache
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, dataclass_transform
 
 import msgspec
 import numpy as np
@@ -205,6 +205,11 @@ class Struct:
             raise TypeError(f"{type(self).__name__}: {name}: {kind.complaint(given[name])}")
         self.__dict__["_buffer"] = ctypes.create_string_buffer(packed, len(packed))
         self.__dict__["_address"] = ctypes.addressof(self._buffer)
+
+    @classmethod
+    def of(cls, source: object, **named: Any) -> Self:
+        """Return a struct with the attributes of an object, but for the values given."""
+        return cls(**{name: named[name] if name in named else getattr(source, name) for name in cls.types})
 
     def __setattr__(self, name: str, value: Any) -> None:
         raise AttributeError(f"{type(self).__name__}.{name} cannot be set")

@@ -62,10 +62,7 @@ def log(values: float | Numbers) -> Any:
 
 
 def log_factorials(most: int) -> NDArray[np.float64]:
-    """Tabulate the natural logarithms of factorials.
-
-    Returns the logarithms of 0!, 1!, ... most!, shape (most + 1,).
-    """
+    """Tabulate the natural logarithms of 0!, 1!, ... most!, shape (most + 1,)."""
     return np.cumsum(log(np.maximum(1, np.arange(most + 1))), dtype=np.float64)
 
 

@@ -132,10 +132,7 @@ def how_as_data(game: Game) -> tuple[Reason, ...]:
 
 
 class FewestGuesses(ExhaustiveCodebreaker):
-    """The fewest expected guesses: a guess proved to be the best, or the best of those with the most information.
-
-    The information is compared over all guesses if that is fast, otherwise over candidates, or some of them.
-    """
+    """A guess proved to be the best, or that with the fewest expected guesses of those with the most information."""
 
     def choose(self, budget: Budget) -> Code:
         """Choose the best guess that is proved, or else the first of the ranking."""

@@ -101,10 +101,7 @@ def is_proved(game: Game) -> bool:
 
 
 def best_tree(game: Game) -> Tree:
-    """Return the tree of the gallery for a game, or search for one.
-
-    A tree that is not proved optimal is reported once, in a log message.
-    """
+    """Return the gallery's tree for a game, or search for one; logs once that a tree is not proved optimal."""
     if not is_proved(game):
         _log_once(f"the gallery's tree for {game} is the best known, but not proved optimal")
     return best_of(game) or _searched(game)

@@ -231,10 +231,7 @@ class BayesCodebreaker(Codebreaker):
         return Compared(numbers, wins, sample, table.astype(np.uint16, copy=False), np.arange(len(sample.codes)))
 
     def _scored(self, most: int, threads: WorkerThreads) -> _Scored:
-        """The best guesses on the sampled codes; among equals the most probable, then the lowest.
-
-        The figures are exact if no code is ignored.
-        """
+        """The best guesses on the sampled codes; among equals the most probable, then the lowest."""
         now = self._now(threads)
         turn = len(self.position.turns)
         sample = now.sample(SAMPLED, self.seed.stream("comparison", turn), IGNORED)
@@ -305,10 +302,7 @@ class BayesCodebreaker(Codebreaker):
 
 
 def _unlike(costs: NDArray[np.float64], wins: NDArray[np.float64]) -> NDArray[np.int64]:
-    """The indices of guesses in ascending order of cost, the first of each cost and probability.
-
-    Early in a game many guesses differ only by symmetry; comparing one of them is enough.
-    """
+    """The first of each cost and probability in ascending order: early guesses often differ only by symmetry."""
     return np.flatnonzero(np.append(True, (np.diff(costs) != 0.0) | (np.diff(wins) != 0.0)))
 
 

@@ -60,10 +60,7 @@ class CodeNumbers:
 
 
 class FalseCounts(CodeNumbers):
-    """For each code of a game, in ascending order, the number of replies with which it is not consistent.
-
-    With `announced` the codemaker ends the game at the secret: a code that was asked and did not end it is excluded.
-    """
+    """The number of replies that each code contradicts; `announced`: a guess that did not end the game is excluded."""
 
     def __init__(self, game: Game, *, announced: bool) -> None:
         super().__init__(game)
@@ -116,11 +113,7 @@ class Sample:
 
 
 class Posterior:
-    """Probabilities of codes by their counts at one position.
-
-    A reply is replaced with probability `noise.share` by one of all `replies`; if the share is unknown, a grid of
-    shares is weighted by the likelihood of the counts.
-    """
+    """Probabilities of codes by their counts; a grid of shares of false replies if the share is unknown."""
 
     def __init__(self, false: FalseCounts, turns: int, noise: Noise) -> None:
         self.false = false
@@ -228,11 +221,7 @@ class Posterior:
         return out
 
     def sample(self, most: int, rng: np.random.Generator, ignored: float = NEGLIGIBLE) -> Sample:
-        """Return about `most` codes with weights: all codes of a count if there is space, otherwise a sample.
-
-        Stratified by count: codes are allotted to the counts by probability, the most probable first; unused ones go to
-        the next count. Counts whose codes have a total probability below `ignored` are omitted.
-        """
+        """Return about `most` codes with weights, stratified by count, without those less probable than `ignored`."""
         numbers: list[NDArray[np.int64]] = []
         masses: list[NDArray[np.float64]] = []
         chances: list[NDArray[np.float64]] = []
@@ -334,11 +323,7 @@ def _none_by(model: ErrorModel, game: Game) -> Contradiction:
 
 
 class ModelPosterior:
-    """Probability and state of every code of a game, in ascending order of codes.
-
-    With `announced` the codemaker ends the game at the secret: a code that was guessed and did not end it is
-    impossible.
-    """
+    """Probability and state of every code, ascending; `announced`: a guess that did not end the game is impossible."""
 
     def __init__(self, game: Game, model: ErrorModel, *, announced: bool) -> None:
         self.numbers = CodeNumbers(game)
@@ -415,11 +400,7 @@ class ModelPosterior:
         )
 
     def sample(self, most: int, rng: np.random.Generator, ignored: float = NEGLIGIBLE) -> Sample:
-        """Return about `most` codes with weights.
-
-        The least probable codes are omitted if their total probability is below `ignored`. If too many are left, half
-        of the codes are the most probable ones, and the others are drawn.
-        """
+        """Return about `most` codes with weights: half are the most probable, the rest drawn; the least are ignored."""
         numbers = self.possible
         rest = np.cumsum(self.chances[numbers][::-1])[::-1]
         numbers = numbers[: max(1, int((rest >= ignored).sum()))]

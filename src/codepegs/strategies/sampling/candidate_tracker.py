@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.errors import Contradiction
-from codepegs.game import Code, Game, Turn, View, part_table
+from codepegs.game import Code, Game, Turn, part_table
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.sampling import loops
@@ -79,17 +79,14 @@ Rows = NDArray[np.uint8]
 
 
 class Evidence:
-    """The turns of a game, to compare codes with.
-
-    The distance of a code from a reply is the sum, over the counts that the view shows, of the absolute difference.
-    """
+    """The turns, to compare codes with: the distance from a reply is the sum of the differences of the counts shown."""
 
     def __init__(self, game: Game, turns: Sequence[Turn]) -> None:
         self.game = game
         self.width = LANES * max(1, -(-len(turns) // LANES))
         """Number of turns, rounded up to a multiple of `LANES`."""
-        view = list(View).index(game.view)
-        self.native = loops.new_evidence(game.pegs, game.colors, game.repeats, view, *native_turns(game, turns))
+        rules = game.pegs, game.colors, game.repeats, game.view.number
+        self.native = loops.new_evidence(*rules, *native_turns(game, turns))
 
     def lanes(self) -> loops.ReplyLanes:
         """Return the arrays for the Markov chains in C++."""
@@ -100,20 +97,13 @@ class Evidence:
         return loops.ReplyLanes(match, more, *masks)
 
     def residuals(self, codes: Rows) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
-        """Compute the distance of codes from each reply.
-
-        `codes`: the codes, uint8, shape (m, pegs). Returns the differences in black pegs and in the other count shown:
-        two int8 arrays of shape (m, width).
-        """
+        """The differences of codes from the replies, in black and in the other count: int8, shape (m, width)."""
         first, second = np.zeros((2, len(codes), self.width), dtype=np.int8)
         loops.compare_codes(self.native, codes, first, second)
         return first, second
 
     def misfits(self, codes: Rows) -> NDArray[np.int64]:
-        """Count the replies with which codes are not consistent.
-
-        `codes`: the codes, uint8, shape (m, pegs). Returns the counts, int64, shape (m,).
-        """
+        """Count the replies with which codes, uint8, shape (m, pegs), are not consistent: int64, shape (m,)."""
         first, second = self.residuals(codes)
         found: NDArray[np.int64] = ((first != 0) | (second != 0)).sum(axis=1)
         return found
@@ -131,29 +121,20 @@ def native_turns(game: Game, turns: Sequence[Turn]) -> tuple[Rows, NDArray[np.in
 
 
 def held_colors(codes: Rows, colors: int) -> NDArray[np.int64]:
-    """Count the pegs of each colour in codes.
-
-    `codes`: the codes, uint8, shape (m, pegs). Returns the counts, int64, shape (m, colors).
-    """
+    """Count the pegs of each colour in codes, uint8, shape (m, pegs): int64, shape (m, colors)."""
     flat = codes.astype(np.int64) + colors * np.arange(len(codes))[:, None]
     counts: Any = np.bincount(flat.ravel(), minlength=colors * len(codes))
     return np.asarray(counts.reshape(len(codes), colors))
 
 
 def is_code(codes: Rows, code: Code) -> NDArray[np.bool_]:
-    """Compare codes with one code.
-
-    `codes`: the codes, uint8, shape (m, pegs). Returns whether each row equals the code, bool, shape (m,).
-    """
+    """Return which codes, uint8, shape (m, pegs), are a code: bool, shape (m,)."""
     found: NDArray[np.bool_] = (codes == np.array(code, dtype=np.uint8)).all(axis=1)
     return found
 
 
 def part_sizes(game: Game, codes: Rows, guess: Code) -> NDArray[np.int64]:
-    """Count the codes in each part of the partition by a guess.
-
-    `codes`: the codes, uint8, shape (m, pegs). Returns the sizes, int64, shape (parts,), the win last.
-    """
+    """Count the codes, uint8, shape (m, pegs), in each part for a guess: int64, shape (parts,), the win last."""
     table, row = part_table(game), np.array(guess, dtype=np.uint8)
     black = (codes == row).sum(axis=1)
     used = np.bincount(row, minlength=game.colors)
@@ -249,31 +230,11 @@ class Track:
         game, before = self.game, self.known
         most = inf if before.exact else before.interval[1]
         found = loops.begin_candidates(
-            loops.TrackedGame(
-                pegs=game.pegs,
-                colors=game.colors,
-                view=list(View).index(game.view),
-                size=float(game.size),
-                repeats=game.repeats,
+            loops.TrackedGame.of(game, view=game.view.number, size=float(game.size)),
+            loops.TrackLimits.of(
+                self.settings, proof_nodes=PROOF_NODES, moves_a_peg=MOVES_A_PEG, spacing=SPACING, patience=PATIENCE
             ),
-            loops.TrackLimits(
-                samples=self.settings.samples,
-                moves=self.settings.moves,
-                listed=self.settings.listed,
-                nodes=self.settings.nodes,
-                proof_nodes=PROOF_NODES,
-                moves_a_peg=MOVES_A_PEG,
-                spacing=SPACING,
-                patience=PATIENCE,
-            ),
-            loops.KnownBefore(
-                codes=before.codes,
-                candidates=before.candidates,
-                log_variance=before.log_variance,
-                proofs_failed=self._proofs_failed,
-                moves_made=self._moves_made,
-                exact=before.exact,
-            ),
+            loops.KnownBefore.of(before, proofs_failed=self._proofs_failed, moves_made=self._moves_made),
             self._chains,
             *native_turns(game, self.turns),
             self.seed.words,

@@ -10,7 +10,7 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from codepegs.game import Code, Game, NoiseOptions, Turn, View, part_table
+from codepegs.game import Code, Game, NoiseOptions, Turn, part_table
 from codepegs.reasons import Reason
 from codepegs.rng import Seed
 from codepegs.strategies.protocol import (
@@ -42,31 +42,17 @@ browser."""
 
 
 class Comparison:
-    """The guesses compared at a position, and the value of any other where every reply is true.
-
-    The value of a guess depends on the position and the seed alone, not on which guesses it is compared with.
-    """
+    """The guesses compared at a position, and the value of any other; it depends on the position and the seed alone."""
 
     def __init__(self, game: Game, now: Known | Believed, settings: Settings, seed: Seed, turn: int) -> None:
         """Compare guesses after some turns; there is at least one code."""
         self._replies = max(1, REPLIES_A_STEP * 16 // max(16, game.pegs))
         table = part_table(game)
-        rules = loops.ComparedGame(
-            pegs=game.pegs,
-            colors=game.colors,
-            view=list(View).index(game.view),
-            part_of=np.maximum(table.part_of, 0),
-            parts=len(table),
-            repeats=game.repeats,
+        rules = loops.ComparedGame.of(
+            game, view=game.view.number, part_of=np.maximum(table.part_of, 0), parts=len(table)
         )
-        is_sure = isinstance(now, Known)
-        limits = loops.ComparisonLimits(
-            samples=settings.samples if is_sure else settings.noisy_samples,
-            compared=settings.compared,
-            climbs=settings.climbs,
-            steps=settings.steps,
-            deep=settings.deep,
-        )
+        samples = settings.samples if isinstance(now, Known) else settings.noisy_samples
+        limits = loops.ComparisonLimits.of(settings, samples=samples)
         stream = (limits, seed.words, turn)
         self._native = (
             loops.begin_comparison(rules, now.codes, now.candidates, now.exact, *stream)
@@ -83,10 +69,7 @@ class Comparison:
         loops.compared_guesses(self._native, self.guesses, self.costs)
 
     def value(self, guess: Rows) -> ExpectedGuesses:
-        """Return the expected number of guesses from here on if a guess is made now.
-
-        `guess`: the guess, uint8, shape (pegs,).
-        """
+        """Return the expected number of guesses from here on if a guess, uint8, shape (pegs,), is made now."""
         loops.begin_value(self._native, guess)
         while True:
             finished, value, error, shared = loops.value_more(self._native, self._replies)

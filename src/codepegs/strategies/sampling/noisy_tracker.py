@@ -127,10 +127,7 @@ class Chains:
 
 
 def draw_codes(game: Game, count: int, rng: np.random.Generator) -> Rows:
-    """Draw codes uniformly and independently.
-
-    Returns the codes, uint8, shape (count, pegs).
-    """
+    """Draw codes uniformly and independently, uint8, shape (count, pegs)."""
     if game.repeats:
         return rng.integers(game.colors, size=(count, game.pegs), dtype=np.uint8)
     order = np.tile(np.arange(game.colors, dtype=np.uint8), (count, 1))
@@ -138,10 +135,7 @@ def draw_codes(game: Game, count: int, rng: np.random.Generator) -> Rows:
 
 
 def fresh(game: Game, code: Rows, asked: set[tuple[int, ...]], rng: np.random.Generator) -> Rows:
-    """Return a code that was not guessed yet, by random changes of a code.
-
-    `code`: the code, uint8, shape (pegs,).
-    """
+    """Change a code, uint8, shape (pegs,), at random until it was not guessed yet."""
     changed = code.copy()
     if len(asked) >= game.size:
         return changed
@@ -243,10 +237,7 @@ class NoisyTrack:
         return -float(log2(np.array(fits * if_true + (1.0 - fits) * if_false)))
 
     def _missing_bits(self, believed: Believed, turns: int, certain: int) -> float:
-        """The entropy of the posterior by the rule of Bayes: the entropy of all codes, less what the replies revealed.
-
-        A reply reveals its information, less the expected information of its error.
-        """
+        """The entropy of all codes less the information of replies, each less the expected information of its error."""
         if_true, if_false = -log2(np.array(reply_likelihoods(self.game, believed.share)))
         false = float(believed.weights @ believed.false) - certain
         errors = float((turns - false) * if_true + false * if_false)

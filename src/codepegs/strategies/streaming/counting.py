@@ -325,10 +325,7 @@ class ColorSets:
         heapq.heappush(self._halved, (len(of.colors) * of.level, -next(self._serial), of))
 
     def _chance(self, facts: Facts, level: int) -> float:
-        """The probability that a colour with at least level - 1 pegs has one more, by a Poisson distribution.
-
-        Of the pegs not accounted for, a colour known to be present has half as many as an unknown one.
-        """
+        """The probability that a colour with level - 1 pegs has one more (Poisson; half as many for a known colour)."""
         fresh = len(facts.counts) - int(facts.numbers[NEXT_COLOR])
         mean = max(1e-6, self.unseen / max(1.0, fresh + self.present / 2))
         exactly, at_least = exp(-mean), [1.0]

@@ -154,10 +154,7 @@ BINARY = ((0.0, 2),)
 
 
 def grow(pegs: int, parts_of: Callable[[int], int]) -> loops.Tree:
-    """The tree over a number of pegs; `parts_of` returns the number of parts of a node by its size.
-
-    Nodes are numbered in breadth-first order, so that children are consecutive.
-    """
+    """The tree over some pegs, in breadth-first order; `parts_of` returns the parts of a node by its size."""
     low, high, first, parts, depth = [0], [pegs], [0], [0], [0]
     node = 0
     while node < len(low):

@@ -89,10 +89,7 @@ def most_queries(game: Game, settings: Settings | None = None) -> int:
 
 
 def bits_a_query(game: Game) -> float:
-    """The information of a query, averaged over a game: a fit to measured games.
-
-    It is less with few pegs, since replies have few values, and if most colours are not in the secret.
-    """
+    """The average information of a query, a fit to games: less with few pegs, or if most colours are absent."""
     spread = math.log2(2 * math.pi * math.e * max(2, game.pegs) / 4) / 2  # the entropy of black, each peg a fair coin
     absent = (1 + 0.4 * game.colors / game.pegs**2) ** 0.7
     return float(min(MOST_BITS_A_QUERY, 0.9 * spread) / absent)
@@ -328,10 +325,7 @@ class Solver:
         return self._weigh_counts(asked, bits)
 
     def _weigh_counts(self, asked: int, bits: float) -> Query:
-        """Query places and count colours on known pegs, or count on all pegs if places give too little information.
-
-        Counts come free with the total once pegs are known, so a bit about places is worth more.
-        """
+        """Query places and count on known pegs, or count on all; counts come free later, so places are worth more."""
         solved = int(self.facts.numbers[SOLVED])
         parts = int(self.tree.parts[0])
         unit = self.game.pegs // parts if self.goes_by_parts and parts > 2 else 0
