@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, overload
+from functools import partial
+from typing import TYPE_CHECKING, Any, Protocol, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,6 +36,13 @@ MARKED_BY_SLOT, COUNTED_BY_SLOT = 0, 1
 Numbers = NDArray[Any] | Sequence[float]
 
 
+class _OfEach(Protocol):
+    @overload
+    def __call__(self, values: float, /) -> float: ...
+    @overload
+    def __call__(self, values: Numbers, /) -> NDArray[np.float64]: ...
+
+
 def _of_each(loop: str, values: float | Numbers) -> Any:
     write = getattr(sys.modules[__name__], loop)
     given = np.asarray(values, dtype=np.float64, order="C")
@@ -43,33 +51,12 @@ def _of_each(loop: str, values: float | Numbers) -> Any:
     return out if given.ndim else float(out)
 
 
-@overload
-def exp(values: float) -> float: ...
-@overload
-def exp(values: Numbers) -> NDArray[np.float64]: ...
-def exp(values: float | Numbers) -> Any:
-    """Raise e to powers."""
-    return _of_each("write_exp", values)
-
-
-@overload
-def log(values: float) -> float: ...
-@overload
-def log(values: Numbers) -> NDArray[np.float64]: ...
-def log(values: float | Numbers) -> Any:
-    """Take natural logarithms."""
-    return _of_each("write_log", values)
+exp: _OfEach = partial(_of_each, "write_exp")
+log: _OfEach = partial(_of_each, "write_log")
+log2: _OfEach = partial(_of_each, "write_log2")
+"""Powers of e; natural logarithms; and binary ones, exact for powers of two."""
 
 
 def log_factorials(most: int) -> NDArray[np.float64]:
     """Tabulate the natural logarithms of 0!, 1!, ... most!, shape (most + 1,)."""
     return np.cumsum(log(np.maximum(1, np.arange(most + 1))), dtype=np.float64)
-
-
-@overload
-def log2(values: float) -> float: ...
-@overload
-def log2(values: Numbers) -> NDArray[np.float64]: ...
-def log2(values: float | Numbers) -> Any:
-    """Take binary logarithms, exact for powers of two."""
-    return _of_each("write_log2", values)

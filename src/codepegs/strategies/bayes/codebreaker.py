@@ -6,7 +6,9 @@ guesses. The information of a reply and the probability that a guess ends the ga
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated
 
 import numpy as np
@@ -258,16 +260,8 @@ class BayesCodebreaker(Codebreaker):
 
     def _costs(self, compared: Compared, threads: WorkerThreads) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return the expected cost of each guess, and its expected information in bits."""
-        table, wins, codes, model = compared.table, compared.wins, compared.weighted(), self._cost_model()
-        guesses = len(table)
-        costs, bits = np.empty(guesses), np.empty(guesses)
-
-        def run(start: int, stop: int) -> None:
-            loops.expected_costs(table, wins, codes, model, start, stop, costs, bits)
-
-        threads.work.add(1, guesses, guesses * len(codes.columns))
-        threads.map(guesses, guesses // GUESSES_CHUNK + 1, run)
-        return costs, bits
+        model = compared.weighted(), self._cost_model()
+        return _expected(partial(loops.expected_costs, compared.table, compared.wins, *model), compared, threads)
 
     def _costs_further(
         self, compared: Compared, chosen: NDArray[np.int64], threads: WorkerThreads
@@ -299,6 +293,17 @@ class BayesCodebreaker(Codebreaker):
             curve=guesses_to_come(announced),
             doubt=DOUBT if announced else 0.0,
         )
+
+
+def _expected(
+    loop: Callable[..., None], compared: Compared, threads: WorkerThreads
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The costs and bits of guesses, which a loop writes for a range of them."""
+    guesses = len(compared.numbers)
+    costs, bits = np.empty(guesses), np.empty(guesses)
+    threads.work.add(1, guesses, guesses * len(compared.sample.codes))
+    threads.map(guesses, guesses // GUESSES_CHUNK + 1, lambda start, stop: loop(start, stop, costs, bits))
+    return costs, bits
 
 
 def _unlike(costs: NDArray[np.float64], wins: NDArray[np.float64]) -> NDArray[np.int64]:
@@ -362,16 +367,8 @@ class ModelCodebreaker(BayesCodebreaker):
     def _channel_costs(
         self, compared: Compared, wins: NDArray[np.float64], codes: loops.StatedCodes, threads: WorkerThreads
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        guesses = len(compared.numbers)
-        costs, bits = np.empty(guesses), np.empty(guesses)
-        model = self._model()
-
-        def run(start: int, stop: int) -> None:
-            loops.channel_costs(compared.table, wins, codes, model, start, stop, costs, bits)
-
-        threads.work.add(1, guesses, guesses * len(compared.sample.codes))
-        threads.map(guesses, guesses // GUESSES_CHUNK + 1, run)
-        return costs, bits
+        loop = partial(loops.channel_costs, compared.table, wins, codes, self._model())
+        return _expected(loop, compared, threads)
 
     def _costs_further(
         self, compared: Compared, chosen: NDArray[np.int64], threads: WorkerThreads
