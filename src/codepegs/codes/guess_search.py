@@ -75,6 +75,11 @@ def flagged(score: NDArray[np.uint64], wins: NDArray[np.int64]) -> NDArray[np.ui
     return np.asarray((score << np.uint64(1)) + (wins == 0), dtype=np.uint64)
 
 
+def _unflagged(scored: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+    """The scores, and the wins, 0 or 1, of what `flagged` returns."""
+    return scored >> np.uint64(1), 1 - (scored & np.uint64(1)).astype(np.int64)
+
+
 class Ties(Enum):
     """How ties for the best score are broken."""
 
@@ -142,7 +147,7 @@ class PartitionedSet(ABC):
         """Score ascending guesses, less is better, uint64, and return the weights of their wins, 0 or 1 without."""
         scored = np.empty(len(guesses), dtype=np.uint64)
         self._search(guesses, objective, threads, scored)
-        return scored >> np.uint64(1), 1 - (scored & np.uint64(1)).astype(np.int64)
+        return _unflagged(scored)
 
     def preferences(
         self, guesses: Keys, objective: Objective, threads: WorkerThreads
@@ -159,13 +164,9 @@ class PartitionedSet(ABC):
         rng: np.random.Generator | None = None,
     ) -> int:
         """Return the key of the best of some guesses, ascending, uint64, shape (m,)."""
-        if self.has_preferences:
-            return best_preferred(guesses, *self.preferences(guesses, objective, threads), ties, rng)
-        if ties is Ties.CANDIDATE:
+        if ties is Ties.CANDIDATE and not self.has_preferences:
             return self._search(guesses, objective, threads, np.empty(0, dtype=np.uint64))
-        scored = np.empty(len(guesses), dtype=np.uint64)
-        self._search(guesses, objective, threads, scored)
-        return best_scored(guesses, scored, ties, rng)
+        return best_preferred(guesses, *self.preferences(guesses, objective, threads), ties, rng)
 
     def _search(self, guesses: Keys, objective: Objective, threads: WorkerThreads, scored: NDArray[np.uint64]) -> int:
         def run(start: int, stop: int) -> tuple[int, int]:
@@ -376,11 +377,7 @@ def best_preferred(
 
 def best_scored(guesses: Keys, scored: NDArray[np.uint64], ties: Ties, rng: np.random.Generator | None) -> int:
     """The key of the best of some guesses, whose scores have 0 as the lowest bit if they are candidates."""
-    if ties is Ties.LOWEST:
-        scored >>= np.uint64(1)
-    if ties is Ties.RANDOM and rng is not None:
-        return int(rng.choice(guesses[scored == scored.min()]))
-    return int(guesses[scored.argmin()])
+    return best_preferred(guesses, *_unflagged(scored), ties, rng)
 
 
 def in_order(scores: NDArray[np.uint64], wins: NDArray[np.int64]) -> NDArray[np.int64]:

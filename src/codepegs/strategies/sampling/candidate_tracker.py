@@ -201,6 +201,14 @@ class Known:
     most: float = inf
     """Upper end of the interval one turn before, since a reply only removes candidates."""
 
+    coverage = 1.0
+    """See `Believed.coverage`."""
+
+    def weighted(self) -> tuple[Rows, NDArray[np.float64]]:
+        """The codes, or the nearest, and their probabilities."""
+        codes = self.codes if len(self.codes) else self.nearest[None]
+        return codes, np.full(len(codes), 1.0 / (len(codes) if self.exact else max(self.candidates, len(codes))))
+
     @property
     def interval(self) -> tuple[float, float]:
         """An interval that contains the number of candidates with a probability of 95 %."""

@@ -177,6 +177,14 @@ class Believed:
     """Entropy of the posterior, estimated; at least that of the sample."""
 
     @property
+    def candidates(self) -> float:
+        """As many codes of equal probability have the entropy of the posterior."""
+        return float(2.0**self.missing_bits)
+
+    def weighted(self) -> tuple[Rows, NDArray[np.float64]]:
+        return self.codes, self.weights
+
+    @property
     def sample_bits(self) -> float:
         present = self.weights[self.weights > 0]
         return float(-(present * log2(present)).sum()) + 0.0
