@@ -415,8 +415,14 @@ class OneStep(msgspec.Struct, frozen=True):
             return candidates[0]
         if game.is_usual and self.ties is not Ties.RANDOM and (count <= 2 or only_order_is_open(candidates)):
             return candidates.likeliest
-        if threads.search is None and self._by_lanes(candidates):
-            key, scored = _choose_small(position, candidates, self)
+        by_lanes = game.traits.counts_pegs and count <= loops.MOST_MEMBERS and game.colors <= loops.MOST_COLUMNS
+        if threads.search is None and by_lanes and not self.candidates_only and self.ties is Ties.CANDIDATE:
+            first_plays = loops.first_plays(game, [turn.guess for turn in position.turns])
+            rules, cells, options = loops.code_rules(game), loops.cells(game), loop_options(self, count)
+            choice = loops.begin_choice(candidates.keys, len(position.turns), first_plays, rules, cells, options)
+            ended = False
+            while not ended:
+                ended, key, scored = loops.step_choice(choice, loops.UNITS)
             threads.work.add(1, scored, scored * count)
             return candidates.space.decode(key)
         guesses = differing_guesses(position, candidates, candidates_only=self.candidates_only)
@@ -424,35 +430,12 @@ class OneStep(msgspec.Struct, frozen=True):
         key = search(guesses, candidates, self.objective, ties=self.ties, rng=rng, threads=threads)
         return candidates.space.decode(key)
 
-    def _by_lanes(self, candidates: Candidates) -> bool:
-        """Whether the search for small sets applies, in which threads would not help."""
-        game = candidates.game
-        if self.candidates_only or self.ties is not Ties.CANDIDATE:
-            return False
-        return game.traits.counts_pegs and len(candidates) <= loops.MOST_MEMBERS and game.colors <= loops.MOST_COLUMNS
-
 
 def loop_options(search: OneStep, most: int) -> loops.OneStepOptions:
     """Return the options of a one-step strategy for the compiled loops."""
     return loops.OneStepOptions(
         search.objective.value, search.candidates_only, search.searched_most, log_table(max(most, loops.MOST_MEMBERS))
     )
-
-
-def _choose_small(position: Position, candidates: Candidates, search: OneStep) -> tuple[int, int]:
-    game = candidates.game
-    choice = loops.begin_choice(
-        candidates.keys,
-        len(position.turns),
-        loops.first_plays(game, [turn.guess for turn in position.turns]),
-        loops.code_rules(game),
-        loops.cells(game),
-        loop_options(search, len(candidates)),
-    )
-    ended = False
-    while not ended:
-        ended, key, scored = loops.step_choice(choice, loops.UNITS)
-    return key, scored
 
 
 def best_guess(

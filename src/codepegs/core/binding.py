@@ -314,8 +314,12 @@ class Signature:
 
     def _refuse(self, *values: Any) -> None:
         for (name, kind), value in zip(self.parameters.items(), values, strict=True):
-            right = kind.accepts(value) if isinstance(kind, _Number) else _satisfied(kind, value)
-            if not right:
+            scope = {"value": value, "kind": kind, "ndarray": np.ndarray}
+            if not (
+                kind.accepts(value)
+                if isinstance(kind, _Number)
+                else eval(kind.condition.format("value", "kind"), scope)
+            ):
                 raise TypeError(f"{self.name}: {name}: {kind.complaint(value)}") from None
         raise TypeError(f"{self.name}: wrong arguments")
 
@@ -383,10 +387,6 @@ def _address_type(stated: str) -> _AddressType:
     return _AddressType(stated, "Q", "{0}._address", condition, annotation=kind.__name__, kind=kind)
 
 
-def _satisfied(kind: _Type, value: Any) -> bool:
-    return bool(eval(kind.condition.format("value", "kind"), {"value": value, "kind": kind, "ndarray": np.ndarray}))
-
-
 def native_functions(module: dict[str, Any], structs_of: str = "") -> Callable[[str], Any]:
     """Make the `__getattr__` of a module whose attributes are functions and objects of the C++ library (PEP 562).
 
@@ -444,11 +444,6 @@ def _folder() -> Path:
     raise Unavailable.because("no_library")
 
 
-def _builds(folder: Path) -> dict[str, Path]:
-    builds = {path.stem.removeprefix("codepegs-"): path for path in folder.glob("codepegs-*.*")}
-    return {level: builds[level] for level in LEVELS if level in builds}
-
-
 def _load(path: Path) -> ctypes.CDLL:
     try:
         return ctypes.CDLL(str(path))
@@ -456,20 +451,16 @@ def _load(path: Path) -> ctypes.CDLL:
         raise Unavailable.because("library_not_loaded", error=str(error)) from None
 
 
-def _best_supported(path: Path) -> str:
-    """The best level that the processor and the operating system support, from the most portable build."""
-    ask = _load(path).codepegs_best_level
-    ask.restype = ctypes.c_char_p
-    return str(ask().decode())
-
-
 @cache
 def _loaded() -> tuple[ctypes.CDLL, str, Path]:
     folder = _folder()
-    builds = _builds(folder)
+    found = {path.stem.removeprefix("codepegs-"): path for path in folder.glob("codepegs-*.*")}
+    builds = {level: found[level] for level in LEVELS if level in found}
     if not builds:
         raise Unavailable.because("no_library_in", folder=str(folder))
-    best = _best_supported(list(builds.values())[-1])
+    ask = _load(list(builds.values())[-1]).codepegs_best_level  # the most portable build knows the processor
+    ask.restype = ctypes.c_char_p
+    best = str(ask().decode())
     usable = LEVELS[LEVELS.index(best) :]
     level = os.environ.get(LEVEL_VARIABLE) or next((level for level in builds if level in usable), None)
     if level is None:

@@ -111,11 +111,6 @@ def _refuses(game: Game) -> Reason | None:
     return Reason.of("searches_up_to", most=MOST_PEGS_SEARCHED)
 
 
-def how_searched(game: Game) -> str | None:
-    """Return the reservation about a game whose candidates are searched for instead of listed; None for others."""
-    return "but may give up" if game.size > MOST_CODES and game.pegs >= LEAST_PEGS_GIVEN_UP else None
-
-
 def _start(game: Game, options: ConsistentOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
     kind = ConsistentCodebreaker if game.size <= MOST_CODES else SearchingCodebreaker
     return kind(game, options, seed, history)
@@ -135,7 +130,7 @@ def _strategy(name: str, options: type[ConsistentOptions], summary: str, origin:
         start=_start,
         refuses=_refuses,
         plays_lists=True,
-        how=how_searched,
+        how=lambda game: "but may give up" if game.size > MOST_CODES and game.pegs >= LEAST_PEGS_GIVEN_UP else None,
         is_deterministic=lambda game, options: isinstance(options, LowestOptions) and options.first != "random",
         plan=_plan,
     )

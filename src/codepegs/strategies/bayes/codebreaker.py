@@ -84,16 +84,6 @@ class BayesOptions(ModelNoiseOptions, frozen=True, kw_only=True, rename="kebab",
 
 
 @dataclass(frozen=True, eq=False)
-class _Scored:
-    """Guesses compared, best first."""
-
-    codes: list[Code]
-    bits: list[float]
-    wins: list[float]
-    exact: bool
-
-
-@dataclass(frozen=True, eq=False)
 class Compared:
     """Guesses, the codes on which they are compared, and the replies of these codes."""
 
@@ -150,21 +140,13 @@ class BayesCodebreaker(Codebreaker):
     def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
         """Rank guesses by the expected number of further guesses."""
         budget = budget or Budget()
-        found = self._scored(most, budget.threads)
-        rows = [
-            Suggestion(
-                guess=code,
-                is_candidate=win > 0,
-                worst=None,
-                expected_size=None,
-                entropy_bits=bits,
-                parts=None,
-                win_chance=win,
-                reasons=(_reason(bits, win),),
-                exact=found.exact,
-            )
-            for code, bits, win in zip(found.codes, found.bits, found.wins, strict=True)
-        ]
+        rows = []
+        for code, bits, win in self._scored(most, budget.threads):
+            information = Reason.of("information_other", bits=bits)
+            if win:
+                information = Reason.of("information_candidate", bits=bits, chance=win)
+            exact = self._sampled().is_whole
+            rows.append(Suggestion(code, win > 0, None, None, bits, None, win, (information,), exact=exact))
         if not self.position.turns and self.options.first is not None:
             own = self.opening(budget)
             rows = [row for row in rows if row.guess == own] + [row for row in rows if row.guess != own]
@@ -212,11 +194,11 @@ class BayesCodebreaker(Codebreaker):
         threads = budget.threads
         game, turns = self.position.game, self.position.turns
         if game.size > ALL_GUESSES:  # sampled guesses differ from game to game
-            return self._scored(1, threads).codes[0]
+            return self._scored(1, threads)[0][0]
         key = (game, self.noise, self.options.ahead, turns)
         code = _choices.get(key)
         if code is None:
-            code = self._scored(1, threads).codes[0]
+            code = self._scored(1, threads)[0][0]
             if len(_choices) < KEPT_CHOICES:
                 _choices[key] = code
         return code
@@ -232,8 +214,8 @@ class BayesCodebreaker(Codebreaker):
         table = reply_matrix(game, now.numbers.decode(numbers), sample.codes, threads)
         return Compared(numbers, wins, sample, table.astype(np.uint16, copy=False), np.arange(len(sample.codes)))
 
-    def _scored(self, most: int, threads: WorkerThreads) -> _Scored:
-        """The best guesses on the sampled codes; among equals the most probable, then the lowest."""
+    def _scored(self, most: int, threads: WorkerThreads) -> list[tuple[Code, float, float]]:
+        """The best guesses with bits and chances to win; among equals the most probable, then the lowest."""
         now = self._now(threads)
         turn = len(self.position.turns)
         sample = now.sample(SAMPLED, self.seed.stream("comparison", turn), IGNORED)
@@ -244,19 +226,17 @@ class BayesCodebreaker(Codebreaker):
         order = np.lexsort((numbers, -wins, costs))
         if self.options.ahead > 1 and len(order) > 1:
             followers = order[:FOLLOWERS] if turn else order
-            chosen = _unlike(costs[followers], wins[followers])[: self.options.ahead]
+            # The first of each cost and probability: early in a game, many guesses differ only by symmetry.
+            differ = (np.diff(costs[followers]) != 0.0) | (np.diff(wins[followers]) != 0.0)
+            chosen = np.flatnonzero(np.append(True, differ))[: self.options.ahead]
             further = np.round(self._costs_further(compared.rows(followers), chosen, threads), 12)
             first = followers[chosen]
             first = first[np.lexsort((numbers[first], -wins[first], further))]
             order = np.concatenate([first, np.delete(order, chosen)])
         best = order[:most]
         _, bits = self._costs(self._compared(numbers[best], self._sampled(), threads), threads)
-        return _Scored(
-            codes=[tuple(code) for code in now.numbers.decode(numbers[best]).tolist()],
-            bits=np.maximum(bits, 0.0).tolist(),
-            wins=wins[best].tolist(),
-            exact=self._sampled().is_whole,
-        )
+        codes = map(tuple, now.numbers.decode(numbers[best]).tolist())
+        return list(zip(codes, np.maximum(bits, 0.0).tolist(), wins[best].tolist(), strict=True))
 
     def _costs(self, compared: Compared, threads: WorkerThreads) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return the expected cost of each guess, and its expected information in bits."""
@@ -306,18 +286,7 @@ def _expected(
     return costs, bits
 
 
-def _unlike(costs: NDArray[np.float64], wins: NDArray[np.float64]) -> NDArray[np.int64]:
-    """The first of each cost and probability in ascending order: early guesses often differ only by symmetry."""
-    return np.flatnonzero(np.append(True, (np.diff(costs) != 0.0) | (np.diff(wins) != 0.0)))
-
-
 _choices: dict[tuple[Game, Noise, int, tuple[Turn, ...]], Code] = {}
-
-
-def _reason(bits: float, win: float) -> Reason:
-    if not win:
-        return Reason.of("information_other", bits=bits)
-    return Reason.of("information_candidate", bits=bits, chance=win)
 
 
 MOST_MODELLED = 2_000_000

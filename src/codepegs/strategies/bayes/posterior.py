@@ -127,7 +127,9 @@ class Posterior:
         """The counts of possible codes, ascending."""
         self.present = present
         if not self.levels:
-            raise _nothing_left(false.game, turns, noise)
+            if noise.doubts:
+                raise Contradiction.because(false.game.reason("all_guessed"))
+            raise Contradiction.of(false.game, turns)
 
     @property
     def numbers(self) -> CodeNumbers:
@@ -269,12 +271,6 @@ def doubts_of(game: Game, turns: Sequence[Turn], sample: Sample) -> NDArray[np.f
     return doubts
 
 
-def _nothing_left(game: Game, turns: int, noise: Noise) -> Contradiction:
-    if not noise.doubts:
-        return Contradiction.of(game, turns)
-    return Contradiction.because(game.reason("all_guessed"))
-
-
 ALL_GUESSES = 2_000
 """Codes of the largest game in which all guesses are compared every turn."""
 
@@ -316,12 +312,6 @@ IMPOSSIBLE = 1e-300
 """Probabilities below this count as zero."""
 
 
-def _none_by(model: ErrorModel, game: Game) -> Contradiction:
-    if model.limit is None:
-        return Contradiction.because(game.reason("no_code_with_errors", model=str(model)))
-    return Contradiction.because(game.reason("no_code_if_false", count=model.limit))
-
-
 class ModelPosterior:
     """Probability and state of every code, ascending; `announced`: a guess that did not end the game is impossible."""
 
@@ -352,7 +342,9 @@ class ModelPosterior:
                 chances[game.number_of_code(turn.guess)] = 0.0
             total = chances.sum()
             if total <= IMPOSSIBLE:
-                raise _none_by(self.model, game)
+                if self.model.limit is None:
+                    raise Contradiction.because(game.reason("no_code_with_errors", model=str(self.model)))
+                raise Contradiction.because(game.reason("no_code_if_false", count=self.model.limit))
             found.chances = chances / total
             found.states = np.minimum(found.states + (true != reply), len(self.shown) - 1)
         return found

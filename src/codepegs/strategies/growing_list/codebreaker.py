@@ -189,9 +189,6 @@ class RefinedList:
         cost = self.entries.fault_cost
         self.suspicion[number] = 1.0 - true / (true + (1.0 - true) * exp(-cost)) if true else 1.0
         self.entries.blame(fit)
-        self._recost()
-
-    def _recost(self) -> None:
         if self.noise.share is None:
             self.entries.fault_cost = false_cost(self.game, self.share())
             self.entries.forget_weights()

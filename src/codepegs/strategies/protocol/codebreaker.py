@@ -163,13 +163,6 @@ class MinimalCodebreaker(Protocol):
         """Return what is known at this position."""
 
 
-class Tracker(Protocol):
-    """What a codebreaker knows, brought up to date turn by turn."""
-
-    def advance(self, turn: Turn, threads: WorkerThreads | None = None) -> None:
-        """Add a turn; raises `Contradiction` if no code is left."""
-
-
 @in_help_order("next", "learn", "report")
 class Codebreaker:
     """A strategy that plays one game; derive from it for a strategy of your own, and define `choose`.
@@ -355,8 +348,8 @@ class Codebreaker:
         """Drop what was computed from the turns; it is computed again when it is needed."""
         self._tracker, self._tracked = None, 0
 
-    def track(self) -> Tracker:
-        """Return what is known at the start of the game, for `tracked`."""
+    def track(self) -> Any:
+        """Return what is known at the start of the game, for `tracked`, with `advance(turn, threads)` to add a turn."""
         raise NotImplementedError
 
     def tracked(self, threads: WorkerThreads | None = None) -> Any:

@@ -188,7 +188,7 @@ def values_of(
     threads: WorkerThreads | int = 1,
 ) -> list[ExpectedGuesses | None]:
     """Value guesses at a position whose candidates are listed."""
-    if not can_value(position.game):
+    if not (position.game.is_usual or is_played_through(position.game)):  # with costs or endings only these have values
         return [None] * len(guesses)
     least = -inf if best is None else best.average
     return [
@@ -197,11 +197,6 @@ def values_of(
         else _value(position, candidates, guess, threads).at_least(least)
         for guess in guesses
     ]
-
-
-def can_value(game: Game) -> bool:
-    """Return whether guesses of a game are valued; with costs or other endings, only what is played through is."""
-    return game.is_usual or is_played_through(game)
 
 
 def _value(position: Position, candidates: Candidates, guess: Code, threads: WorkerThreads | int) -> ExpectedGuesses:

@@ -264,13 +264,9 @@ class NoisyTrack:
                 asked |= is_code(codes, turn.guess)
             codes, hits = codes[~asked], hits[~asked]
         if not len(codes):
-            codes, hits = self._others(rng), np.ones(1)
+            asked_before = {turn.guess for turn in self.turns}
+            codes, hits = fresh(self.game, self.chains.codes[-1], asked_before, rng)[None], np.ones(1)
         false = evidence.misfits(codes)
         order = np.lexsort((-hits, false))
         codes, hits, false = codes[order], hits[order], false[order] + certain
         return Believed(codes, hits / hits.sum(), false, self.share, found.moves)
-
-    def _others(self, rng: np.random.Generator) -> Rows:
-        """A code near the state of the coldest chain that was not guessed yet."""
-        asked = {turn.guess for turn in self.turns}
-        return fresh(self.game, self.chains.codes[-1], asked, rng)[None]

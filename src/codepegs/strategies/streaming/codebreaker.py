@@ -99,14 +99,11 @@ class StreamingCodebreaker(Codebreaker):
                 raise
         return self._code
 
-    def _asks(self, turn: Turn) -> bool:
-        return turn.guess == (self.position.turns[-1].guess if self.position.solved else self._asked())
-
     def learn(self, turn: Turn) -> None:
         """Add a turn; raises `ForeignHistory` if the guess is not the solver's, `Contradiction` if no code is left."""
         game, number = self.position.game, len(self.position.turns) + 1
         self.check_known([turn])
-        if not self._asks(turn):
+        if turn.guess != (self.position.turns[-1].guess if self.position.solved else self._asked()):
             self.position.after(turn.guess, turn.reply)  # raises if it is not a turn of this game
             raise ForeignHistory.because("not_own_guess", strategy="streaming", turn=number)
         game.check_reply(turn.guess, turn.reply)

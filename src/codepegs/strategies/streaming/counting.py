@@ -60,10 +60,6 @@ class Kind(Enum):
     """The win: everything is known, and this is the secret."""
 
 
-def _no_tests() -> NDArray[np.int64]:
-    return np.empty((0, 2), np.int64)
-
-
 @dataclass(frozen=True, eq=False)
 class Copies:
     """Copies of uncounted colours in a query, to determine their numbers of pegs from the total."""
@@ -89,7 +85,7 @@ class Query:
     """Certain black pegs, in addition to those of the queried parts."""
     total: int | None = None
     """Certain total, in addition to that of `copies`; None if totals are not used."""
-    tests: NDArray[np.int64] = field(default_factory=_no_tests)
+    tests: NDArray[np.int64] = field(default_factory=lambda: np.empty((0, 2), np.int64))
     """For places: item and part of each queried field, shape (tests, 2)."""
     copies: Copies | None = None
     """The copies that the total counts."""

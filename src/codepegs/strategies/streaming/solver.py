@@ -124,7 +124,9 @@ class Solver:
         most_listed = settings.most_listed(game.pegs)
         self.items = no_items(most_listed)
         self.goes_by_parts = self.lists_counts and game.pegs >= MEAN_BY_PARTS * game.colors
-        self.counting = self._counting()
+        most_colors = MORE_COLORS + int(self.tree.parts[0]) if self.goes_by_parts else game.colors
+        by_sets = self.lists_counts and game.colors >= MANY_COLORS * game.pegs
+        self.counting: Counting = ColorSets(game, settings) if by_sets else CountList(game, settings, most_colors)
         self.equations = no_equations(settings.equations)
         self.log_factorial = lgamma_table(game.pegs)
         self.queries = 0
@@ -140,13 +142,6 @@ class Solver:
             most_listed, settings.misfits, settings.compared, settings.at_root, settings.in_part
         )
         self._tests = np.empty((MOST_ITEMS * MOST_PARTS, 2), np.int64)
-
-    def _counting(self) -> Counting:
-        game = self.game
-        if self.lists_counts and game.colors >= MANY_COLORS * game.pegs:
-            return ColorSets(game, self.settings)
-        most_colors = MORE_COLORS + int(self.tree.parts[0]) if self.goes_by_parts else game.colors
-        return CountList(game, self.settings, most_colors)
 
     @property
     def query(self) -> Query:
@@ -169,7 +164,11 @@ class Solver:
         if query.kind is Kind.LAST:
             raise Impossible
         if total is not None and query.total is not None:
-            self._take_total(query, total)
+            if query.copies is not None:
+                self.counting.take(query.copies, total - query.total, self.tree, self.facts)
+                self._check_counts()
+            elif total != query.total:
+                raise Impossible
         shown = black - query.base
         if query.kind is Kind.COUNT:
             self._count(query.about, black)
@@ -187,15 +186,6 @@ class Solver:
                 raise Impossible
             if self.differences.done:
                 self._settle_differences(self.differences)
-
-    def _take_total(self, query: Query, total: int) -> None:
-        shown = total - (query.total or 0)
-        if query.copies is None:
-            if shown:
-                raise Impossible
-            return
-        self.counting.take(query.copies, shown, self.tree, self.facts)
-        self._check_counts()
 
     def _count(self, color: int, count: int) -> None:
         """Record the count of a colour from a guess of its own."""
@@ -422,16 +412,13 @@ class Solver:
         group, node = loops.pick_single(tree, facts, self.items, self._looking.rng)
         assert group != NONE or node != NONE, "pegs are open, so some group waits in a node that can be asked for"
         if group != NONE:
-            return self._ask_part(group)
+            loops.remove_waiting_group(tree, facts, group)
+            child = tree.first[facts.node[group]] + facts.start[group]
+            guess, base = self._fill(np.array([child], np.int64), facts.color[group : group + 1])
+            return Query(Kind.PART, guess, base, self._known_total(guess), about=group)
         self.differences = Differences.of(tree, facts, node)
         loops.remove_waiting_groups(tree, facts, node)
         return self._ask_difference(self.differences)
-
-    def _ask_part(self, group: int) -> Query:
-        loops.remove_waiting_group(self.tree, self.facts, group)
-        child = self.tree.first[self.facts.node[group]] + self.facts.start[group]
-        guess, base = self._fill(np.array([child], np.int64), self.facts.color[group : group + 1])
-        return Query(Kind.PART, guess, base, self._known_total(guess), about=group)
 
     def _ask_difference(self, differences: Differences) -> Query:
         child = self.tree.first[differences.node]
