@@ -230,7 +230,7 @@ FROM_TREE = Strategy(
     origin="codepegs tree build, or another program that writes one of the formats",
     limits="the game of the tree; after guesses that are not in the tree, auto takes over",
     options=TreeOptions,
-    start=lambda game, options, seed, history=(): TreeCodebreaker(game, _tree_for(game, options), seed, history),
+    start=lambda game, options, seed, history: TreeCodebreaker(game, _tree_for(game, options), seed, history),
     refuses=lambda game: None,
     how=lambda game: "if the tree is for this game",
     text_option="path",

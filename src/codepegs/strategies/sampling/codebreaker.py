@@ -33,8 +33,17 @@ from codepegs.strategies.protocol import (
     undescribed,
 )
 from codepegs.strategies.sampling import loops
-from codepegs.strategies.sampling.candidate_tracker import Evidence, Known, Rows, Settings, Track, is_code, part_sizes
-from codepegs.strategies.sampling.noisy_tracker import Believed, NoisyTrack
+from codepegs.strategies.sampling.candidate_tracker import (
+    Believed,
+    Evidence,
+    Known,
+    NoisyTrack,
+    Rows,
+    Settings,
+    Track,
+    is_code,
+    part_sizes,
+)
 
 REPLIES_A_STEP = 2_000_000
 """Replies of one call, per 16 pegs, between checks for interrupts: about 2 milliseconds, some times as long in a
