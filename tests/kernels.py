@@ -44,7 +44,7 @@ def feed(hasher: Any, value: Any, scratch: frozenset[str] = frozenset(), name: s
     if isinstance(value, np.ndarray):
         hasher.update(f"{value.dtype}{value.shape}".encode() + np.ascontiguousarray(value).tobytes())
     elif isinstance(value, Struct):
-        for field in type(value)._types():
+        for field in value.types:
             feed(hasher, getattr(value, field), scratch, field)
     elif isinstance(value, tuple | list):
         hasher.update(f"({len(value)}".encode())

@@ -1,8 +1,7 @@
 """Write the stubs, from which editors and mypy know what is made at run time: `python docs/make/stubs.py`.
 
 `__init__.pyi` imports the public names of a package. `native.pyi` has the C++ functions of a folder, with the types
-that the library states and the comments above the functions, and the classes of objects that the folder does not
-declare in Python.
+that the library states and the comments above the functions, and the classes of structs and objects.
 """
 
 from __future__ import annotations
@@ -11,16 +10,19 @@ import ast
 import json
 import re
 import textwrap
-from importlib import import_module
 from pathlib import Path
 
-from codepegs.core import binding
-from codepegs.core.binding import NativeObject, Signature, exported_signature
+from codepegs.core.binding import NativeObject, Signature, Struct, _AddressType, exported_signature
 from codepegs.files import write_whole
 
 SOURCE = Path(__file__).parents[2] / "src"
 
 EXPORT = re.compile(r"^CODEPEGS_EXPORT\((\w+)", re.MULTILINE)
+
+STRUCT = re.compile(r"^CODEPEGS_STRUCT\((\w+)", re.MULTILINE)
+
+TYPES = ("In1", "In2", "In3", "InOut1", "InOut2", "InOut3", "U64")
+"""The types of arrays and numbers in `core/binding.py`."""
 
 LINE = 120
 """Longest line."""
@@ -49,34 +51,70 @@ def _package(path: Path) -> str:
 
 
 def _native(folder: Path) -> str:
-    module = ".".join(folder.relative_to(SOURCE).parts) + ".loops"
-    classes = vars(import_module(module))
-    declared = set(re.findall(r"\w+", (folder / "loops.py").read_text(encoding="utf-8")))
-    parts, used = [], set()
-    for path in sorted(folder.glob("*.cpp")):
-        source = path.read_text(encoding="utf-8")
-        functions = []
-        for name in EXPORT.findall(source):
-            text = exported_signature(name)
-            assert text is not None, f"{name} is not in the library: build it with make"
-            signature = Signature(text, classes)
-            used |= {kind.annotation for kind in [*signature.parameters.values(), *signature.results]}
-            functions.append(_function(signature, _description(name, source)))
-        if functions:
-            parts += [f"# {path.name}", *functions]
-    names = sorted({re.split(r"\W", annotation)[0] for annotation in used} - {"int", "float", "bool"})
-    types = [name for name in names if hasattr(binding, name)]
-    own = [name for name in names if name not in types]
-    made = [name for name in own if name not in declared]
-    types += [NativeObject.__name__] * bool(made)
-    imports = {"codepegs.core.binding": types, module: [name for name in own if name in declared]}
+    own = STRUCT.findall("".join(path.read_text(encoding="utf-8") for path in _sources(folder)))
+    signatures = {
+        path: [Signature(_exported(name)) for name in EXPORT.findall(path.read_text(encoding="utf-8"))]
+        for path in sorted(folder.glob("*.cpp"))
+    }
+    every = [signature for listed in signatures.values() for signature in listed]
+    kinds = {
+        kind.annotation: kind for signature in every for kind in [*signature.parameters.values(), *signature.results]
+    }
+    classes = {name: kind.kind for name, kind in sorted(kinds.items()) if isinstance(kind, _AddressType)}
+    structs = {name: kind for name, kind in classes.items() if name in own}
+    made = [name for name, kind in classes.items() if issubclass(kind, NativeObject)]
+    fields = [kind.annotation for struct in structs.values() for kind in struct.types.values()]
+    used = {re.split(r"\W", annotation)[0] for annotation in [*kinds, *fields]} - {"int", "float", "bool", *own, *made}
+    types = sorted(name for name in used if name in TYPES)
+    types += [base.__name__ for base, named in ((NativeObject, made), (Struct, own)) if named]
+    imports = {"codepegs.core.binding": types}
+    for name in sorted(used.difference(types)):
+        imports.setdefault(_module_of(name), []).append(name)
     head = [
-        f'"""The C++ functions of `{folder.name}/`, written by `docs/make/stubs.py`."""',
+        f'"""The C++ functions and structs of `{folder.name}/`, written by `docs/make/stubs.py`."""',
         "import numpy as np",
-        "\n".join(f"from {source} import {', '.join(listed)}" for source, listed in imports.items() if listed),
+        "\n".join(f"from {source} import {', '.join(listed)}" for source, listed in imports.items()),
         *(f"class {name}(NativeObject): ..." for name in made),
+        *(_struct(name, struct, folder) for name, struct in structs.items()),
+    ]
+    parts = [
+        part
+        for path, listed in signatures.items()
+        if listed
+        for part in [f"# {path.name}", *(_function(one, _description(one.name, path.read_text())) for one in listed)]
     ]
     return "\n\n".join([*head, *parts]) + "\n"
+
+
+def _sources(folder: Path) -> list[Path]:
+    return [path for path in sorted(folder.glob("*.[ch]pp")) if path.name != "export.hpp"]  # it explains the macros
+
+
+def _exported(name: str) -> str:
+    text = exported_signature(name)
+    assert text is not None, f"{name} is not in the library: build it with make"
+    return text
+
+
+def _module_of(struct: str) -> str:
+    """The module that has a struct: that of the folder whose C++ declares it."""
+    (found,) = (
+        path.parent
+        for path in SOURCE.rglob("loops.py")
+        if any(struct in STRUCT.findall(source.read_text(encoding="utf-8")) for source in _sources(path.parent))
+    )
+    return ".".join(found.relative_to(SOURCE).parts) + ".loops"
+
+
+def _struct(name: str, struct: type[Struct], folder: Path) -> str:
+    """The stub of a struct: the comment above it in C++, and its fields."""
+    source = next(text for path in _sources(folder) if f"\nstruct {name} {{" in (text := path.read_text("utf-8")))
+    found = re.search(rf"((?:^/// ?.*\n)+)^struct {name} {{", source, re.MULTILINE)
+    assert found, f"{name} has no comment with /// above its declaration"
+    first, *others = re.sub(r"^/// ?", "", found[1], flags=re.MULTILINE).splitlines()
+    text = "\n    ".join([f'"""{first}', *others]).replace("\n    \n", "\n\n") + '"""'
+    fields = "\n    ".join(f"{field}: {kind.annotation}" for field, kind in struct.types.items())
+    return f"class {name}(Struct):\n    {text}\n\n    {fields}"
 
 
 def _function(signature: Signature, description: list[str]) -> str:

@@ -501,7 +501,7 @@ def test_a_plan_and_its_results_are_not_mixed_up(cli: Cli) -> None:
 
 
 def test_a_strategy_that_always_gives_up_has_no_average(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("codepegs.strategies.consistent.SEARCH_NODES", 10_000)
+    monkeypatch.setattr("codepegs.strategies.one_step.SEARCH_NODES", 10_000)
     printed = cli("evaluate", "p14c14", "-s", "first-consistent", "--games", "2", "--seed", "1", "--workers", "1")
     assert "0.0000" not in printed
     assert "first-consistent gave up in both games." in printed

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from codepegs.codes import CodeSpace, OneStep, Ties, best_guess, first_plays, loop_options, loops, part_sizes
-from codepegs.codes.candidates import Candidates, HistorySymmetry, differing_guesses
+from codepegs.codes.candidates import Candidates, differing_guesses, symmetry_maps
 from codepegs.codes.guess_search import Objective, scores
 from codepegs.errors import Contradiction
 from codepegs.game import ListedGame
@@ -194,7 +194,7 @@ def test_the_roots_known_counts() -> None:
     for rules, guesses in (("p4c6", 5), ("p5c8", 7), ("p4c10n", 1), ("p6c9", 11)):
         start = Position.parse(rules)
         assert len(differing_guesses(start, Candidates.all(start.game))) == guesses
-    assert len(HistorySymmetry.of(Position.parse("p4c6 1122:1b1w")).maps.class_maps) == 2
+    assert len(symmetry_maps(Position.parse("p4c6 1122:1b1w")).class_maps) == 2
 
 
 def test_logarithms_are_sums_over_prime_factors() -> None:

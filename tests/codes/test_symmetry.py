@@ -10,7 +10,7 @@ import pytest
 
 from codepegs import Game, Position, suggest
 from codepegs.codes import Candidates, Orbit, colors_held, differing_guesses
-from codepegs.codes.candidates import HistorySymmetry
+from codepegs.codes.candidates import symmetry_maps
 from codepegs.errors import BadInput
 from tests import extent, naive
 from tests.conftest import Cli
@@ -88,7 +88,7 @@ def test_all_symmetries_are_found_and_one_guess_of_each_orbit_stays(rules: str) 
         secret, position = rng.choice(codes), Position(game)
         for guess in rng.sample(codes, turns):
             position = position.after(guess, game.reply(guess, secret)) if guess != secret else position
-        maps = HistorySymmetry.of(position).maps
+        maps = symmetry_maps(position)
         rows = zip(maps.class_maps.tolist(), maps.color_maps.tolist(), strict=True)
         listed = [(tuple(classes), tuple(colors)) for classes, colors in rows]
         assert len(set(listed)) == len(listed)

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from numpy.typing import NDArray
 
-from codepegs.codes.candidates import HistorySymmetry
+from codepegs.codes.candidates import symmetry_maps
 from codepegs.core import loops
 from codepegs.game.position import Position
 from codepegs.game.rules import Game
@@ -213,7 +213,7 @@ def test_a_search_counts_every_peg_it_sets() -> None:
 @pytest.mark.extended
 def test_symmetric_guesses_share_a_key(text: str) -> None:
     position = Position.parse(text)
-    game, maps = position.game, HistorySymmetry.of(position).maps
+    game, maps = position.game, symmetry_maps(position)
     codes = naive.all_codes(game)
     rules = loops.CodeRules(game.pegs, game.colors, game.repeats, np.zeros((game.pegs + 1,) * 2, dtype=np.int64))
     keys = np.zeros(len(codes), dtype=np.uint64)

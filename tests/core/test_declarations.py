@@ -13,6 +13,7 @@ from codepegs.core.binding import NativeObject, Signature, Struct, exported_sign
 
 SOURCES = Path(__file__).parents[2] / "src"
 EXPORT = re.compile(r"^CODEPEGS_EXPORT\((\w+)", re.MULTILINE)
+STRUCT = re.compile(r"^CODEPEGS_STRUCT\((\w+)", re.MULTILINE)
 OBJECT = re.compile(r"^CODEPEGS_(OBJECT|FREE)\((\w+)\)", re.MULTILINE)
 
 
@@ -42,7 +43,7 @@ def test_a_module_has_the_functions_of_its_folder(module: ModuleType) -> None:
         assert (function.__name__, function.__module__) == (name, module.__name__)
         assert getattr(module, name) is function
         names = function.__code__.co_varnames[: function.__code__.co_argcount]
-        assert names == tuple(Signature(signature, vars(module)).parameters)
+        assert names == tuple(Signature(signature).parameters)
 
 
 def test_every_export_is_in_the_folder_of_one_module() -> None:
@@ -51,18 +52,20 @@ def test_every_export_is_in_the_folder_of_one_module() -> None:
     assert len(set(exported)) == len(exported)
 
 
+@pytest.mark.parametrize("module", modules(), ids=[module.__name__ for module in modules()])
+def test_a_module_has_the_structs_of_its_folder(module: ModuleType) -> None:
+    folder = SOURCES.joinpath(*module.__name__.split(".")).parent
+    for name in STRUCT.findall("".join(path.read_text() for path in sorted(folder.glob("*.[ch]pp")))):
+        struct = getattr(module, name)
+        assert issubclass(struct, Struct)
+        assert struct.stated.startswith(f"{name}{{")
+
+
 def test_structs_and_objects_are_declared_once() -> None:
-    for module in modules():
-        for name in exports(module):
-            getattr(module, name)  # which makes the classes of objects that a module does not declare
-    declared = [
-        name
-        for module in modules()
-        for name, value in vars(module).items()
-        if isinstance(value, type) and issubclass(value, Struct | NativeObject) and value.__module__ == module.__name__
-    ]
-    assert len(set(declared)) == len(declared)
+    structs = [name for text in sources() for name in STRUCT.findall(text)]
     objects = [(kind, name) for text in sources() for kind, name in OBJECT.findall(text)]
+    assert len(set(structs)) == len(structs)
     assert len(set(objects)) == len(objects)
     assert {name for kind, name in objects if kind == "OBJECT"} == {name for kind, name in objects if kind == "FREE"}
-    assert {name for _, name in objects} <= set(declared)
+    for _, name in objects:
+        assert issubclass(getattr(modules()[0], name), NativeObject)

@@ -62,7 +62,7 @@ def _is_right(array: np.ndarray[Any, Any], like: np.ndarray[Any, Any]) -> bool:
 
 def check_struct(struct: Struct) -> None:
     """Every field of a struct refuses wrong values."""
-    kinds = type(struct)._types()
+    kinds = struct.types
     fields = {name: getattr(struct, name) for name in kinds}
     for name, value in fields.items():
         wrong: list[Any] = ["text", None]

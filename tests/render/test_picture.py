@@ -41,7 +41,7 @@ from codepegs.render.picture import (
     index_colors,
     parse_size,
 )
-from codepegs.strategies.consistent import ConsistentCodebreaker
+from codepegs.strategies.one_step import ConsistentCodebreaker
 from codepegs.strategies.registry import make_codebreaker
 from tests.conftest import Cli
 

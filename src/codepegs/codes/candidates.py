@@ -386,11 +386,7 @@ def are_arrangements(codes: NDArray[np.integer]) -> bool:
 
 
 def only_order_is_open(candidates: Candidates) -> bool:
-    """Return whether every guess that is not the secret gets the same reply from all candidates.
-
-    Under the view that shows totals this is so if all candidates are permutations of the same colours. The lowest
-    candidate is then as good as any guess.
-    """
+    """Return whether only the total is shown and candidates have one multiset of colours: the lowest is then best."""
     if candidates.game.view is not View.TOTAL or not len(candidates):
         return False
     colors = tuple(sorted(candidates[0]))
@@ -399,45 +395,36 @@ def only_order_is_open(candidates: Candidates) -> bool:
     return are_arrangements(candidates.codes)
 
 
-class HistorySymmetry(msgspec.Struct, frozen=True):
-    """The symmetries of a history, the identity included; the compiled loops find them."""
-
-    game: Game
-    native: loops.HistorySymmetry
-
-    @classmethod
-    def of(cls, position: Position) -> HistorySymmetry:
-        """The symmetries of a position's history."""
-        replies = [turn.reply for turn in position.turns]
-        same = tuple(replies.index(reply) for reply in replies)
-        return _symmetry(position.game, tuple(turn.guess for turn in position.turns), same)
-
-    @property
-    def maps(self) -> loops.SymmetryMaps:
-        """The classes of positions with equal columns in all guesses, and the images of classes and of colours."""
-        maps, classes, unplayed = loops.symmetry_counts(self.native)
-        shapes = ((self.game.pegs,), (maps, classes), (maps, self.game.colors), (unplayed,))
-        found = loops.SymmetryMaps(*(np.empty(shape, dtype=np.int64) for shape in shapes))
-        loops.write_symmetry(self.native, found.class_of, found.class_maps, found.color_maps, found.unplayed)
-        return found
+def symmetries(position: Position) -> loops.HistorySymmetry:
+    """The symmetries of a position's history, the identity included."""
+    replies = [turn.reply for turn in position.turns]
+    same = tuple(replies.index(reply) for reply in replies)
+    return _symmetries(position.game, tuple(turn.guess for turn in position.turns), same)
 
 
 @lru_cache(maxsize=16)  # in a walk over a strategy's tree, positions with the same guesses follow one another
-def _symmetry(game: Game, guesses: tuple[Code, ...], same: tuple[int, ...]) -> HistorySymmetry:
+def _symmetries(game: Game, guesses: tuple[Code, ...], same: tuple[int, ...]) -> loops.HistorySymmetry:
     """The symmetries of guesses; `same` has the first turn with the same reply for each turn."""
     columns = np.array(guesses, dtype=np.int64).reshape(len(guesses), game.pegs)
-    return HistorySymmetry(game, loops.find_symmetries(code_rules(game), columns, np.array(same, dtype=np.int64)))
+    return loops.find_symmetries(code_rules(game), columns, np.array(same, dtype=np.int64))
+
+
+def symmetry_maps(position: Position) -> loops.SymmetryMaps:
+    """The classes of positions with equal columns in all guesses, and the images of classes and of colours."""
+    found, game = symmetries(position), position.game
+    maps, classes, unplayed = loops.symmetry_counts(found)
+    shapes = ((game.pegs,), (maps, classes), (maps, game.colors), (unplayed,))
+    made = loops.SymmetryMaps(*(np.empty(shape, dtype=np.int64) for shape in shapes))
+    loops.write_symmetry(found, made.class_of, made.class_maps, made.color_maps, made.unplayed)
+    return made
 
 
 class Orbit:
-    """The guesses that are equivalent to one by the symmetries of a position, in no order.
-
-    `live` are the colours that some candidate holds, bool, shape (colors,): the others are interchangeable, too.
-    """
+    """The guesses equivalent to one by the symmetries of a position; `live` are the colours of candidates, bool."""
 
     def __init__(self, position: Position, guess: Code, live: NDArray[np.bool_]) -> None:
         self.game = position.game
-        maps = HistorySymmetry.of(position).maps
+        maps = symmetry_maps(position)
         class_of = maps.class_of.tolist()
         self.classes = [[place for place, of in enumerate(class_of) if of == each] for each in range(max(class_of) + 1)]
         self.dead = np.flatnonzero(~live).tolist()
@@ -512,8 +499,7 @@ def differing_guesses(position: Position, candidates: Candidates, *, candidates_
     if not position.game.traits.is_symmetric:
         is_limited = candidates_only and not position.game.first_guess
         return candidates.keys if is_limited else candidates.space.guesses(position.turns)
-    symmetry = HistorySymmetry.of(position).native
-    differing = loops.begin_differing(symmetry, candidates.keys, candidates_only)
+    differing = loops.begin_differing(symmetries(position), candidates.keys, candidates_only)
     ended, count = False, 0
     while not ended:
         ended, count = loops.step_differing(differing, UNITS_A_STEP)

@@ -1,12 +1,11 @@
 """Code spaces: the secrets and guesses of a game as 64-bit keys, and the replies between them.
 
-`CodeSpace.of` chooses between `PegCodes`, whose keys are packed colours, and `ListedCodes`, whose keys are numbers in a
-list. Secrets and guesses are sets of their own; a guess need not be a possible secret.
+Keys of games of pegs are packed colours, and every code can be secret and can be guessed. Those of `ListedCodes` are
+numbers in a list; there, a guess need not be a possible secret.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast
@@ -47,11 +46,8 @@ NODES_A_STEP = 2_000_000
 """Partial codes visited in one call, divided by the number of turns and a constant: about ten milliseconds."""
 
 
-class CodeSpace(ABC):
-    """The codes of a game that can be secret, those that can be guessed, and the reply of one to the other.
-
-    Keys of codes ascend as the codes do.
-    """
+class CodeSpace:
+    """The codes that can be secret, those that can be guessed, and the replies; keys ascend as codes do."""
 
     def __init__(self, game: Game, bits: int) -> None:
         self.game = game
@@ -66,12 +62,7 @@ class CodeSpace(ABC):
             return ListedCodes(cast("ListedGame", game), 0)
         if game.size > MOST_CODES:
             raise BadStrategy.because(game.reason("cannot_list_codes", size=game.size, most=MOST_CODES))
-        return PegCodes(game, (game.colors - 1).bit_length())
-
-    @property
-    @abstractmethod
-    def table(self) -> NDArray[np.unsignedinteger[Any]] | None:
-        """The part number of each guess (row) and secret (column); None if replies are computed. See `rows`."""
+        return CodeSpace(game, (game.colors - 1).bit_length())
 
     def rows(self, guesses: Keys) -> Keys:
         """Return the rows of guesses, shape (m,), in `table` and `Game.costs`, uint64; columns are keys of secrets."""
@@ -81,40 +72,9 @@ class CodeSpace(ABC):
         """Return whether the game is over when these secrets are left, shape (m,), m > 0; see `Game.endings`."""
         return any(bool((labels[keys] == labels[keys[0]]).all()) for labels in self.game.endings)
 
-    @abstractmethod
-    def encode(self, code: Sequence[int]) -> int:
-        """Return the key of a code, 0-based colours."""
-
-    @abstractmethod
-    def decode(self, key: int) -> Code:
-        """Return the code of a key, 0-based colours."""
-
-    @abstractmethod
-    def colors_at(self, keys: Keys, position: int) -> NDArray[np.int64]:
-        """Return the 0-based colours of keys, shape (m,), at one peg, int64, shape (m,)."""
-
     def unpack(self, keys: Keys) -> NDArray[np.int64]:
         """Return the codes of keys, shape (m,): 0-based colours, int64, shape (m, pegs)."""
         return np.stack([self.colors_at(keys, position) for position in range(self.game.pegs)], axis=1)
-
-    @abstractmethod
-    def secrets(self) -> Keys:
-        """Return the keys of all codes that can be secret, ascending, shape (game.size,)."""
-
-    @abstractmethod
-    def guesses(self, turns: Sequence[Turn] = ()) -> Keys:
-        """Return the keys of all codes that can be guessed, ascending; in hard mode, of those that the turns allow.
-
-        In a table of tests, those whose outcome is unknown are omitted.
-        """
-
-    @abstractmethod
-    def are_secrets(self, keys: Keys) -> NDArray[np.bool_]:
-        """Return which codes that can be guessed can also be the secret, shape (m,)."""
-
-    @abstractmethod
-    def numbers(self, keys: Keys) -> NDArray[np.int64]:
-        """Return the numbers of secrets, from 0, in the order of `secrets`, int64, shape (m,)."""
 
     def fits(self, keys: Keys, turn: Turn, workers: WorkerThreads | int = 1) -> NDArray[np.bool_]:
         """Return which secrets, shape (m,), are consistent with a turn, shape (m,)."""
@@ -122,51 +82,30 @@ class CodeSpace(ABC):
         parts = self.parts(keys, turn.guess, workers)
         return np.asarray(parts == wanted[0] if len(wanted) == 1 else np.isin(parts, wanted))
 
-    @abstractmethod
-    def consistent(self, turns: Sequence[Turn], workers: WorkerThreads | int = 1) -> Keys:
-        """Return the keys of the secrets that are consistent with all turns, ascending; guesses are not checked."""
-
-    @abstractmethod
-    def parts(self, keys: Keys, guess: Code, workers: WorkerThreads | int = 1) -> NDArray[np.int64]:
-        """Return the part numbers of secrets, shape (m,), for a guess, int64.
-
-        They are indices into `Game.replies()` of the game, or of another for a guess that no secret can be; see
-        `numbering_of`.
-        """
-
-    @abstractmethod
-    def parts_between(self, guesses: Keys, codes: Keys) -> NDArray[np.int64]:
-        """Return the part numbers of pairs of codes, int64, shape (m,); -1 for a code that cannot be the secret."""
-
-    def split(self, keys: Keys, guess: Code, workers: WorkerThreads | int = 1) -> NDArray[np.int64]:
-        """Reorder secrets in place by their part, keeping their order within each; returns the size of each part."""
-        numbers = self.parts(keys, guess, workers)
-        keys[:] = keys[np.argsort(numbers, kind="stable")]
-        return np.bincount(numbers, minlength=len(part_table(self.game)))
-
-
-class PegCodes(CodeSpace):
-    """The codes of a game of pegs, packed: every code can be secret and can be guessed."""
-
     @property
-    def table(self) -> None:
-        """There is none; see `CodeSpace.table`."""
+    def table(self) -> NDArray[np.unsignedinteger[Any]] | None:
+        """The part number of each guess (row) and secret (column); None if replies are computed. See `rows`."""
+        return None
 
     def encode(self, code: Sequence[int]) -> int:
+        """Return the key of a code, 0-based colours."""
         key = 0
         for color in code:
             key = key << self.bits | color
         return key
 
     def decode(self, key: int) -> Code:
+        """Return the code of a key, 0-based colours."""
         mask = (1 << self.bits) - 1
         return tuple(int(key) >> self.bits * i & mask for i in range(self.game.pegs - 1, -1, -1))
 
     def colors_at(self, keys: Keys, position: int) -> NDArray[np.int64]:
+        """Return the 0-based colours of keys, shape (m,), at one peg, int64, shape (m,)."""
         shift = np.uint64(self.bits * (self.game.pegs - 1 - position))
         return ((keys >> shift) & np.uint64((1 << self.bits) - 1)).astype(np.int64)
 
     def secrets(self) -> Keys:
+        """Return the keys of all codes that can be secret, ascending, shape (game.size,)."""
         game, colors = self.game, np.arange(self.game.colors)
         none_exchanged = np.full(game.pegs, -1)
         guesses = loops.enumerate_guesses(
@@ -179,17 +118,21 @@ class PegCodes(CodeSpace):
         return keys
 
     def guesses(self, turns: Sequence[Turn] = ()) -> Keys:
+        """Return the keys of the guesses that the turns allow, ascending, without tests of unknown outcome."""
         return self.secrets()
 
     def are_secrets(self, keys: Keys) -> NDArray[np.bool_]:
+        """Return which codes that can be guessed can also be the secret, shape (m,)."""
         return np.ones(len(keys), dtype=np.bool_)
 
     def numbers(self, keys: Keys) -> NDArray[np.int64]:
+        """Return the numbers of secrets, from 0, in the order of `secrets`, int64, shape (m,)."""
         numbers = np.empty(len(keys), dtype=np.int64)
         loops.code_numbers(np.ascontiguousarray(keys), code_rules(self.game), numbers)
         return numbers
 
     def consistent(self, turns: Sequence[Turn], workers: WorkerThreads | int = 1) -> Keys:
+        """Return the keys of the secrets that are consistent with all turns, ascending; guesses are not checked."""
         if not turns:
             return self.secrets()
         game, arrays = self.game, TurnArrays.of(self.game, [turn for turn in turns if not turn.reply.unknown])
@@ -218,6 +161,7 @@ class PegCodes(CodeSpace):
             return keys
 
     def parts(self, keys: Keys, guess: Code, workers: WorkerThreads | int = 1) -> NDArray[np.int64]:
+        """Return the parts of secrets, shape (m,), for a guess, int64, in the order of `numbering_of(game, guess)`."""
         rules, key = code_rules(self.game, numbering_of(self.game, guess)), self.encode(guess)
         out = np.empty(len(keys), dtype=np.int64)
 
@@ -233,9 +177,11 @@ class PegCodes(CodeSpace):
         return out
 
     def parts_between(self, guesses: Keys, codes: Keys) -> NDArray[np.int64]:
+        """Return the part numbers of pairs of codes, int64, shape (m,); -1 for a code that cannot be the secret."""
         return parts_between(self.game, self.unpack(guesses), self.unpack(codes))
 
     def split(self, keys: Keys, guess: Code, workers: WorkerThreads | int = 1) -> NDArray[np.int64]:
+        """Reorder secrets in place by their part, keeping their order within each; returns the size of each part."""
         parts, rules, key = len(part_table(self.game)), code_rules(self.game), self.encode(guess)
 
         def run(start: int, stop: int) -> NDArray[np.int64]:
@@ -306,6 +252,11 @@ class ListedCodes(CodeSpace):
         held = np.where(possible, codes, np.uint64(0)).astype(np.int64)
         return np.where(possible, self.table[self.rows(guesses).astype(np.int64), held].astype(np.int64), -1)
 
+    def split(self, keys: Keys, guess: Code, workers: WorkerThreads | int = 1) -> NDArray[np.int64]:
+        numbers = self.parts(keys, guess, workers)
+        keys[:] = keys[np.argsort(numbers, kind="stable")]
+        return np.bincount(numbers, minlength=len(part_table(self.game)))
+
 
 def nodes_a_step(turns: int) -> int:
     """Return the number of partial codes that a search visits in one call, at least 1."""
@@ -313,10 +264,7 @@ def nodes_a_step(turns: int) -> int:
 
 
 def colors_held(game: Game, keys: Keys) -> NDArray[np.bool_]:
-    """Return which colours occur in some codes.
-
-    `keys`: keys of codes, uint64, shape (m,). Returns whether a code holds each colour, bool, shape (colors,).
-    """
+    """Return which colours, bool, shape (colors,), occur in the codes of keys, shape (m,)."""
     held = np.zeros(game.colors, dtype=np.bool_)
     for start in range(0, len(keys), KEYS_A_CALL):
         loops.colors_held(keys[start : start + KEYS_A_CALL], code_rules(game), held)

@@ -237,10 +237,7 @@ def _explain_exactly(position: Position) -> ContradictionExplanation | None:
 
 
 def _most_likely_first(repairs: Iterable[Repair]) -> tuple[Repair, ...]:
-    def order(repair: Repair) -> tuple[float, int]:
-        return -inf if repair.candidates is None else -repair.candidates, repair.turn
-
-    return tuple(sorted(repairs, key=order))
+    return tuple(sorted(repairs, key=lambda each: (-inf if each.candidates is None else -each.candidates, each.turn)))
 
 
 def _least_hitting_set(patterns: Sequence[int], turns: int) -> tuple[int, ...]:
@@ -338,7 +335,8 @@ def _other_rules(position: Position, most_codes: int) -> Iterable[OtherRule]:
         if count is not False:
             yield OtherRule("repeats", Reason.of("fits_with_repeats"), count)
     if game.view is View.BLACK_WHITE and position.is_known:
-        swapped = _swapped(position)
+        turns = [Turn(turn.guess, game.show(turn.reply.white or 0, turn.reply.black or 0)) for turn in position.turns]
+        swapped = _possible(game, turns)
         count = _count_fitting(swapped, most_codes) if swapped else False
         if count is not False:
             yield OtherRule("swapped", Reason.of("fits_swapped"), count)
@@ -368,12 +366,6 @@ def _possible(game: Game, turns: Iterable[Turn]) -> Position | None:
         return Position(game, turns).check_replies()
     except BadInput:
         return None
-
-
-def _swapped(position: Position) -> Position | None:
-    game = position.game
-    turns = [Turn(turn.guess, game.show(turn.reply.white or 0, turn.reply.black or 0)) for turn in position.turns]
-    return _possible(game, turns)
 
 
 def _count_fitting(position: Position, most_codes: int) -> int | bool | None:

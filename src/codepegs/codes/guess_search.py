@@ -53,10 +53,7 @@ def log_table(most: int) -> NDArray[np.uint64]:
 
 
 def scores(sizes: NDArray[np.int64], objective: Objective) -> NDArray[np.uint64]:
-    """Score partitions by an objective.
-
-    `sizes`: part sizes, int64, shape (guesses, parts). Returns scores, less is better, uint64, shape (guesses,).
-    """
+    """Score partitions, sizes of shape (guesses, parts), by an objective: uint64, shape (guesses,), less is better."""
     if objective is Objective.WORST_PART:
         score = sizes.max(axis=1)
     elif objective is Objective.EXPECTED_SIZE:
@@ -74,12 +71,13 @@ def scores(sizes: NDArray[np.int64], objective: Objective) -> NDArray[np.uint64]
 
 
 def flagged(score: NDArray[np.uint64], wins: NDArray[np.int64]) -> NDArray[np.uint64]:
-    """Return scores that break ties in favour of candidates.
-
-    `score`: scores, uint64, shape (guesses,). `wins`: size of the winning part of each guess, shape (guesses,). Returns
-    twice the score, plus one for a guess that cannot win, shape (guesses,).
-    """
+    """Return twice the scores, plus one for guesses that cannot win, shape (guesses,), to prefer candidates."""
     return np.asarray((score << np.uint64(1)) + (wins == 0), dtype=np.uint64)
+
+
+def _unflagged(scored: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+    """The scores, and the wins, 0 or 1, of what `flagged` returns."""
+    return scored >> np.uint64(1), 1 - (scored & np.uint64(1)).astype(np.int64)
 
 
 class Ties(Enum):
@@ -106,10 +104,7 @@ class PartitionedSet(ABC):
 
     @staticmethod
     def of(candidates: Candidates, guesses: Keys, threads: WorkerThreads) -> PartitionedSet:
-        """Prepare candidates.
-
-        `guesses`: keys of the guesses that will partition them, uint64, shape (m,).
-        """
+        """Prepare candidates to be partitioned by some guesses, uint64, shape (m,)."""
         table, weights = candidates.space.table, candidates.weights
         if table is None:
             return PlaneSet.build(guesses, candidates, threads)
@@ -129,11 +124,7 @@ class PartitionedSet(ABC):
 
     @abstractmethod
     def best_of(self, guesses: Keys, objective: Objective, scored: NDArray[np.uint64]) -> tuple[int, int]:
-        """Return the best of some guesses.
-
-        `guesses`: keys of guesses, ascending, uint64, shape (m,). `scored`: output, uint64, shape (m,): the scores,
-        twice as large and plus one for guesses that are not candidates.
-        """
+        """Return the best score and its index, of ascending guesses; writes all to `scored`, as `flagged` has them."""
 
     def sizes(self, guesses: Keys, threads: WorkerThreads) -> NDArray[np.int64]:
         """Return the part sizes of guesses, shape (m,): int64, shape (m, parts), the win last."""
@@ -153,22 +144,15 @@ class PartitionedSet(ABC):
     def scores(
         self, guesses: Keys, objective: Objective, threads: WorkerThreads
     ) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-        """Score guesses by an objective.
-
-        `guesses`: keys of the guesses, ascending, uint64, shape (m,). Returns the scores, less is better, uint64, and
-        the weights of the secrets that the guesses may find, int64 (0 or 1 without weights); each of shape (m,).
-        """
+        """Score ascending guesses, less is better, uint64, and return the weights of their wins, 0 or 1 without."""
         scored = np.empty(len(guesses), dtype=np.uint64)
         self._search(guesses, objective, threads, scored)
-        return scored >> np.uint64(1), 1 - (scored & np.uint64(1)).astype(np.int64)
+        return _unflagged(scored)
 
     def preferences(
         self, guesses: Keys, objective: Objective, threads: WorkerThreads
     ) -> tuple[NDArray[Any], NDArray[np.int64]]:
-        """Return what guesses are compared by, less is better, and the weights that break ties, as `scores` does.
-
-        These are the scores, unless guesses have costs, or the game ends when the class is known.
-        """
+        """Return what guesses are compared by, less is better: `scores`, without costs and classes."""
         return self.scores(guesses, objective, threads)
 
     def best(
@@ -179,17 +163,10 @@ class PartitionedSet(ABC):
         ties: Ties = Ties.CANDIDATE,
         rng: np.random.Generator | None = None,
     ) -> int:
-        """Return the key of the best guess.
-
-        `guesses`: keys of the guesses, ascending, uint64, shape (m,).
-        """
-        if self.has_preferences:
-            return best_preferred(guesses, *self.preferences(guesses, objective, threads), ties, rng)
-        if ties is Ties.CANDIDATE:
+        """Return the key of the best of some guesses, ascending, uint64, shape (m,)."""
+        if ties is Ties.CANDIDATE and not self.has_preferences:
             return self._search(guesses, objective, threads, np.empty(0, dtype=np.uint64))
-        scored = np.empty(len(guesses), dtype=np.uint64)
-        self._search(guesses, objective, threads, scored)
-        return best_scored(guesses, scored, ties, rng)
+        return best_preferred(guesses, *self.preferences(guesses, objective, threads), ties, rng)
 
     def _search(self, guesses: Keys, objective: Objective, threads: WorkerThreads, scored: NDArray[np.uint64]) -> int:
         def run(start: int, stop: int) -> tuple[int, int]:
@@ -223,10 +200,7 @@ class PlaneSet(PartitionedSet):
 
     @classmethod
     def build(cls, guesses: Keys, candidates: Candidates, threads: WorkerThreads) -> PlaneSet:
-        """Create the bit planes of some candidates.
-
-        `guesses`: keys of the guesses to be counted, uint64, shape (m,).
-        """
+        """Create the bit planes of candidates for some guesses, uint64, shape (m,)."""
         game, rules = candidates.game, loops.code_rules(candidates.game)
         used = colors_held(game, guesses)
         columns = int(np.count_nonzero(used))
@@ -290,10 +264,7 @@ class TableSet(PartitionedSet):
     def preferences(
         self, guesses: Keys, objective: Objective, threads: WorkerThreads
     ) -> tuple[NDArray[Any], NDArray[np.int64]]:
-        """Return what guesses are compared by: what they gain for their cost; see `PartitionedSet.preferences`.
-
-        Where the class is to be known, a guess gains what it says about the class, and among equals about the secret.
-        """
+        """Return what guesses gain for their cost; of the class, if that is to be known, then of the secret."""
         game = self.candidates.game
         scores, wins = self.scores(guesses, objective, threads)
         if game.costs is None and game.until != "class":
@@ -347,11 +318,7 @@ LOGS_MOST = 1 << 16
 
 @dataclass(eq=False, repr=False)
 class WeightedSet(TableSet):
-    """The same with the weights of the candidates.
-
-    `EXPECTED_SIZE` is the sum over the parts of weight times size, `ENTROPY` that of weights times their logarithms;
-    the other objectives do not depend on the weights.
-    """
+    """The same with weights: `EXPECTED_SIZE` sums weight times size, `ENTROPY` weights times their logarithms."""
 
     weights: NDArray[np.int64]
 
@@ -410,19 +377,11 @@ def best_preferred(
 
 def best_scored(guesses: Keys, scored: NDArray[np.uint64], ties: Ties, rng: np.random.Generator | None) -> int:
     """The key of the best of some guesses, whose scores have 0 as the lowest bit if they are candidates."""
-    if ties is Ties.LOWEST:
-        scored >>= np.uint64(1)
-    if ties is Ties.RANDOM and rng is not None:
-        return int(rng.choice(guesses[scored == scored.min()]))
-    return int(guesses[scored.argmin()])
+    return best_preferred(guesses, *_unflagged(scored), ties, rng)
 
 
 def in_order(scores: NDArray[np.uint64], wins: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Sort guesses by their scores, then by the weight of the secret that they may find, then in the order given.
-
-    `scores`: scores, less is better, uint64, shape (m,). `wins`: weights, int64, shape (m,). Returns their indices,
-    best first, int64, shape (m,).
-    """
+    """Return the indices of guesses, best first: by score, then by the weight of the win, then in the order given."""
     return np.lexsort((-wins, scores))
 
 
@@ -456,8 +415,14 @@ class OneStep(msgspec.Struct, frozen=True):
             return candidates[0]
         if game.is_usual and self.ties is not Ties.RANDOM and (count <= 2 or only_order_is_open(candidates)):
             return candidates.likeliest
-        if threads.search is None and self._by_lanes(candidates):
-            key, scored = _choose_small(position, candidates, self)
+        by_lanes = game.traits.counts_pegs and count <= loops.MOST_MEMBERS and game.colors <= loops.MOST_COLUMNS
+        if threads.search is None and by_lanes and not self.candidates_only and self.ties is Ties.CANDIDATE:
+            first_plays = loops.first_plays(game, [turn.guess for turn in position.turns])
+            rules, cells, options = loops.code_rules(game), loops.cells(game), loop_options(self, count)
+            choice = loops.begin_choice(candidates.keys, len(position.turns), first_plays, rules, cells, options)
+            ended = False
+            while not ended:
+                ended, key, scored = loops.step_choice(choice, loops.UNITS)
             threads.work.add(1, scored, scored * count)
             return candidates.space.decode(key)
         guesses = differing_guesses(position, candidates, candidates_only=self.candidates_only)
@@ -465,35 +430,12 @@ class OneStep(msgspec.Struct, frozen=True):
         key = search(guesses, candidates, self.objective, ties=self.ties, rng=rng, threads=threads)
         return candidates.space.decode(key)
 
-    def _by_lanes(self, candidates: Candidates) -> bool:
-        """Whether the search for small sets applies, in which threads would not help."""
-        game = candidates.game
-        if self.candidates_only or self.ties is not Ties.CANDIDATE:
-            return False
-        return game.traits.counts_pegs and len(candidates) <= loops.MOST_MEMBERS and game.colors <= loops.MOST_COLUMNS
-
 
 def loop_options(search: OneStep, most: int) -> loops.OneStepOptions:
     """Return the options of a one-step strategy for the compiled loops."""
     return loops.OneStepOptions(
         search.objective.value, search.candidates_only, search.searched_most, log_table(max(most, loops.MOST_MEMBERS))
     )
-
-
-def _choose_small(position: Position, candidates: Candidates, search: OneStep) -> tuple[int, int]:
-    game = candidates.game
-    choice = loops.begin_choice(
-        candidates.keys,
-        len(position.turns),
-        loops.first_plays(game, [turn.guess for turn in position.turns]),
-        loops.code_rules(game),
-        loops.cells(game),
-        loop_options(search, len(candidates)),
-    )
-    ended = False
-    while not ended:
-        ended, key, scored = loops.step_choice(choice, loops.UNITS)
-    return key, scored
 
 
 def best_guess(
@@ -505,10 +447,7 @@ def best_guess(
     rng: np.random.Generator | None = None,
     threads: WorkerThreads | None = None,
 ) -> int:
-    """Return the best of some guesses.
-
-    `guesses`: keys of the guesses, ascending, uint64, shape (m,).
-    """
+    """Return the key of the best of some guesses, ascending, uint64, shape (m,)."""
     threads = threads or WorkerThreads()
     guesses = np.ascontiguousarray(guesses)
     threads.work.add(1, len(guesses), len(guesses) * len(candidates))
@@ -519,11 +458,7 @@ def best_guess(
 
 
 def part_sizes(guesses: Keys, candidates: Candidates, threads: WorkerThreads | None = None) -> NDArray[np.int64]:
-    """Count the candidates in each part of the partitions by some guesses.
-
-    `guesses`: keys of the guesses, uint64, shape (m,). Returns the sizes of the parts, int64, shape (m, parts), the win
-    last.
-    """
+    """Return the part sizes of guesses, shape (m,): int64, shape (m, parts), the win last."""
     threads = threads or WorkerThreads()
     guesses = np.ascontiguousarray(guesses)
     return PartitionedSet.of(candidates, guesses, threads).sizes(guesses, threads)

@@ -1,9 +1,9 @@
-"""The C++ functions of `codes/`, written by `docs/make/stubs.py`."""
+"""The C++ functions and structs of `codes/`, written by `docs/make/stubs.py`."""
 
 import numpy as np
 
-from codepegs.core.binding import In1, In2, InOut1, InOut2, U64, NativeObject
-from codepegs.codes.loops import Cells, CodeRules, GuessScoring, OneStepOptions, SetPlanes, WalkOutput
+from codepegs.core.binding import In1, In2, InOut1, InOut2, InOut3, U64, NativeObject, Struct
+from codepegs.core.loops import CodeRules
 
 class Curve(NativeObject): ...
 
@@ -12,6 +12,58 @@ class GuessChoice(NativeObject): ...
 class StrategyWalk(NativeObject): ...
 
 class TableWalk(NativeObject): ...
+
+class Cells(Struct):
+    """The cells of a game's part table, part by part: a cell is the codes in one black row and one total row, and a part
+    is made of one or more cells. Rows up to `pegs` are counts; black row pegs + 1 is every code and pegs + 2 every code
+    but the guess itself; total row pegs + 1 is every code. The last part is the win."""
+
+    black: In1[np.int64]
+    total: In1[np.int64]
+    part: In1[np.int64]
+    ends: In1[np.bool_]
+    parts: int
+
+class GuessScoring(Struct):
+    """The scoring of guesses, and which of them are kept.
+
+    The key of a guess is twice its score, plus one when the guess is not a member. With the objectives of bounds
+    (`NO_BREAK` and above) it is a bound on the sum over all codes, `unwon` more for a guess that is not a member."""
+
+    objective: int
+    table: In1[np.uint64]
+    incumbent: U64
+    floor: U64
+    limit: U64
+    unwon: U64
+    kept_keys: InOut1[np.int64]
+    kept_guesses: InOut1[np.uint64]
+
+class OneStepOptions(Struct):
+    """A one-step strategy: the guess with the least score is played, a candidate first among equals, then the numerically
+    lowest."""
+
+    objective: int
+    candidates_only: bool
+    searched_most: int
+    table: In1[np.uint64]
+
+class SetPlanes(Struct):
+    """The bit planes of a set, for the colours that some guesses use."""
+
+    column_of: InOut1[np.uint16]
+    members: InOut1[np.uint64]
+    place: InOut3[np.uint64]
+    copies: InOut3[np.uint64]
+
+class WalkOutput(Struct):
+    """Where a walk writes what it finds."""
+
+    histogram: InOut1[np.int64]
+    work: InOut1[np.int64]
+    guesses: InOut1[np.uint64]
+    parents: InOut1[np.int64]
+    parts: InOut1[np.int64]
 
 # curves.cpp
 

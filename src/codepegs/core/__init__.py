@@ -1,7 +1,7 @@
 """The C++ library: calls of its functions, and the choice of a build.
 
-Public names of `codepegs.core.binding`: `native_functions` binds functions; `Struct`, `NativeObject` and the array
-types declare what they take; `library_info` describes the loaded library.
+Public names of `codepegs.core.binding`: `native_functions` binds functions and what they take; `library_info`
+describes the loaded library.
 """
 
 from codepegs.lazy import lazy_names
@@ -9,7 +9,7 @@ from codepegs.lazy import lazy_names
 __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "binding": "In1 In2 In3 InOut1 InOut2 InOut3 NativeObject Struct U64 library_info native_functions",
+        "binding": "library_info native_functions",
         "loops": (
             "BLACK_AND_TOTAL BLACK_ONLY CodeRules COUNTED_BY_SLOT ENTROPY_SCALE MARKED_BY_SLOT TOTAL_ONLY WHITE_ONLY "
             "exp log log2 log_factorials"

@@ -1,17 +1,5 @@
 # The public names of `codepegs.core`, written by `docs/make/stubs.py`.
-from codepegs.core.binding import (
-    In1,
-    In2,
-    In3,
-    InOut1,
-    InOut2,
-    InOut3,
-    NativeObject,
-    Struct,
-    U64,
-    library_info,
-    native_functions,
-)
+from codepegs.core.binding import library_info, native_functions
 from codepegs.core.loops import (
     BLACK_AND_TOTAL,
     BLACK_ONLY,
@@ -27,6 +15,5 @@ from codepegs.core.loops import (
     log_factorials,
 )
 
-__all__ = ["BLACK_AND_TOTAL", "BLACK_ONLY", "COUNTED_BY_SLOT", "CodeRules", "ENTROPY_SCALE", "In1", "In2", "In3",
-    "InOut1", "InOut2", "InOut3", "MARKED_BY_SLOT", "NativeObject", "Struct", "TOTAL_ONLY", "U64", "WHITE_ONLY", "exp",
-    "library_info", "log", "log2", "log_factorials", "native_functions"]
+__all__ = ["BLACK_AND_TOTAL", "BLACK_ONLY", "COUNTED_BY_SLOT", "CodeRules", "ENTROPY_SCALE", "MARKED_BY_SLOT",
+    "TOTAL_ONLY", "WHITE_ONLY", "exp", "library_info", "log", "log2", "log_factorials", "native_functions"]

@@ -1,17 +1,16 @@
 """Calls of functions of the C++ library, bound by name from the signatures that the library states.
 
-A module gets the functions as its attributes:
+A module gets the functions as its attributes, and the structs that some of them take:
 
-    __getattr__ = native_functions(globals())
+    __getattr__ = native_functions(globals(), structs_of="parts_of")
 
 The first use of a name reads the signature, as the compiler derived it from the C++ function, and makes a Python
 function. A call checks every argument: the dtype, rank, contiguity and writability of arrays, the class of structs and
 objects. A wrong one is a `TypeError` that names it. The GIL is released during the call.
 
-The classes of structs are looked up in the module by name. The fields that a `Struct` declares are compared with those
-of the C++ struct, so that the two always match. A class of objects that the module does not have is made.
+The classes of structs and objects are made from the signatures, too: C++ alone declares them.
 
-| C++ parameter | in a signature | in a `Struct` and in `native.pyi` |
+| C++ parameter | in a signature | in `native.pyi` |
 |---|---|---|
 | `int64_t`, `uint64_t` | `i64`, `u64` | `int`, `U64` (an int) |
 | `double`, `bool` | `f64`, `bool` | `float`, `bool` |
@@ -36,7 +35,7 @@ from collections.abc import Callable
 from functools import cache
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeVar, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, dataclass_transform
 
 import msgspec
 import numpy as np
@@ -78,7 +77,7 @@ class _Type(msgspec.Struct, eq=False):
     condition: str = ""
     """A Python expression that is true for a valid value; {1} is the expression of this object."""
     annotation: str = ""
-    """How a `Struct` and `native.pyi` write it."""
+    """How `native.pyi` writes it."""
 
     def complaint(self, value: Any) -> str:
         return f"expected {self.name}, got {_described(value)}"
@@ -149,9 +148,6 @@ for (_name, _scalar), _rank, _writable in product(_SCALARS.items(), (1, 2, 3), (
     )
     _TYPES[_array.name] = _array
 
-U64 = Annotated[int, "u64"]
-"""An int from 0 to below 2^64."""
-
 if TYPE_CHECKING:
     In1 = NDArray[Scalar]
     In2 = NDArray[Scalar]
@@ -159,47 +155,26 @@ if TYPE_CHECKING:
     InOut1 = NDArray[Scalar]
     InOut2 = NDArray[Scalar]
     InOut3 = NDArray[Scalar]
-else:  # annotations of arrays: the scalar type in brackets is the dtype
-    In1, In2, In3, InOut1, InOut2, InOut3 = (
-        {scalar: _TYPES[f"{const}{name}[{rank}]"] for name, scalar in _SCALARS.items()}
-        for const, rank in product(("const ", ""), (1, 2, 3))
-    )
-
-_ANNOTATED: dict[Any, _Type] = {kind.annotation: kind for kind in _TYPES.values()}
-"""The types by the annotations of a `Struct`, which are texts if its module postpones their evaluation."""
-_ANNOTATED |= {int: _TYPES["i64"], float: _TYPES["f64"], bool: _TYPES["bool"], U64: _TYPES["u64"]}
+    U64 = int
 
 
 @dataclass_transform(frozen_default=True)
 class Struct:
-    """Arrays and numbers passed to C++ under one name: a subclass declares the fields, in the order of the C++ struct.
+    """Arrays and numbers passed to C++ under one name, in the order of the C++ struct; `struct_class` makes subclasses.
 
     The values are checked once, when an instance is created. An instance keeps its arrays alive and does not change;
     the contents of its arrays may.
     """
 
-    _fields: ClassVar[dict[str, _Type] | None] = None
+    stated: ClassVar[str]
+    """The description in the C++ library: `Name{field: type, …}`."""
+    types: ClassVar[dict[str, _Type]]
+    """The types of the fields."""
     _address: int
     _buffer: ctypes.Array[ctypes.c_char]
 
-    @classmethod
-    def _types(cls) -> dict[str, _Type]:
-        """The types of the fields, which are looked up once."""
-        fields = cls.__dict__.get("_fields")
-        if fields is None:
-            fields = cls._fields = {
-                name: annotation if isinstance(annotation, _Type) else _ANNOTATED[annotation]
-                for name, annotation in cls.__annotations__.items()
-            }
-        return fields
-
-    @classmethod
-    def signature(cls) -> str:
-        """Return the description of the struct, as in the C++ library."""
-        return f"{cls.__name__}{{{', '.join(f'{name}: {t.name}' for name, t in cls._types().items())}}}"
-
     def __init__(self, *values: Any, **named: Any) -> None:
-        fields = type(self)._types()
+        fields = self.types
         given = dict(zip(fields, values, strict=False)) | named
         if len(values) + len(named) != len(fields) or given.keys() != fields.keys():
             raise TypeError(f"{type(self).__name__} takes {', '.join(fields)}")
@@ -231,15 +206,33 @@ class Struct:
         self.__dict__["_buffer"] = ctypes.create_string_buffer(packed, len(packed))
         self.__dict__["_address"] = ctypes.addressof(self._buffer)
 
+    @classmethod
+    def of(cls, source: object, **named: Any) -> Self:
+        """Return a struct with the attributes of an object, but for the values given."""
+        return cls(**{name: named[name] if name in named else getattr(source, name) for name in cls.types})
+
     def __setattr__(self, name: str, value: Any) -> None:
         raise AttributeError(f"{type(self).__name__}.{name} cannot be set")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), tuple(self.__dict__[name] for name in type(self)._types())
+        return _struct_of, (self.stated, *(self.__dict__[name] for name in self.types))
+
+
+@cache
+def struct_class(stated: str) -> type[Struct]:
+    """The class of the structs that the library describes as `Name{field: type, …}`."""
+    name, _, fields = stated.removesuffix("}").partition("{")
+    types = {field: _TYPES[kind] for field, kind in _TYPE.findall(fields)}
+    return type(name, (Struct,), {"stated": stated, "types": types})
+
+
+def _struct_of(stated: str, *values: Any) -> Struct:
+    """What a pickled struct is made by."""
+    return struct_class(stated)(*values)
 
 
 class NativeObject:
-    """A C++ object, freed with its Python owner. A subclass is named like the C++ class.
+    """A C++ object, freed with its Python owner; `object_class` makes subclasses, named like the C++ classes.
 
     The C++ object may point into arrays passed to its constructor; these are kept alive with it.
     """
@@ -263,11 +256,10 @@ class NativeObject:
         raise TypeError(f"{type(self).__name__} cannot be pickled")
 
 
-def _object_class(name: str, module: dict[str, Any]) -> Any:
-    """The class of the C++ objects of a name, which the module then has; None if the library has none."""
-    if not hasattr(library(), f"codepegs_free_{name}"):
-        return None
-    return module.setdefault(name, type(name, (NativeObject,), {"__module__": module["__name__"]}))
+@cache
+def object_class(name: str) -> type[NativeObject] | None:
+    """The class of the C++ objects of a name; None if the library has none."""
+    return type(name, (NativeObject,), {}) if hasattr(library(), f"codepegs_free_{name}") else None
 
 
 class _Results(threading.local):
@@ -302,48 +294,37 @@ def exported_signature(name: str) -> str | None:
 
 
 class Signature:
-    """The parameters and the result of a native function; `classes` has its structs and objects by name."""
+    """The parameters and the result of a native function."""
 
-    def __init__(self, text: str, classes: dict[str, Any]) -> None:
+    def __init__(self, text: str) -> None:
         self.text = text
         head, _, result = text.rpartition(" -> ")
         self.name, _, parameters = head.removesuffix(")").partition("(")
-        self.module = classes["__name__"]
         self.parameters: dict[str, _Type] = {}
         self.results: list[_Type] = []
         self.returns_tuple = result.startswith("(")
         for name, stated in [*_TYPE.findall(parameters), *_TYPE.findall(result)]:
             if stated == "none":
                 continue
-            kind = _TYPES.get(stated) or _ADDRESSES.get((stated, classes.get(stated.partition("{")[0])))
-            kind = kind or self._address(stated, classes)
+            kind = _TYPES.get(stated) or _address_type(stated)
             if name:
                 self.parameters[name] = kind
             else:
                 self.results.append(kind)
 
-    def _address(self, stated: str, classes: dict[str, Any]) -> _AddressType:
-        """The type of a struct or an object, which must be declared as the library has it."""
-        name = stated.partition("{")[0]
-        if name not in classes and _object_class(name, classes) is None:
-            raise TypeError(f"{self.name} takes or returns {name}, which {self.module} does not import")
-        kind = classes[name]
-        declared = kind.signature() if issubclass(kind, Struct) else kind.__name__
-        if declared != stated:
-            raise TypeError(f"{name} is declared as\n  {declared}\nand the C++ library has\n  {stated}")
-        condition = "isinstance({0}, {1}.kind)"
-        made = _AddressType(stated, "Q", "{0}._address", condition, annotation=name, kind=kind)
-        return _ADDRESSES.setdefault((stated, kind), made)
-
     def _refuse(self, *values: Any) -> None:
         for (name, kind), value in zip(self.parameters.items(), values, strict=True):
-            right = kind.accepts(value) if isinstance(kind, _Number) else _satisfied(kind, value)
-            if not right:
+            scope = {"value": value, "kind": kind, "ndarray": np.ndarray}
+            if not (
+                kind.accepts(value)
+                if isinstance(kind, _Number)
+                else eval(kind.condition.format("value", "kind"), scope)
+            ):
                 raise TypeError(f"{self.name}: {name}: {kind.complaint(value)}") from None
         raise TypeError(f"{self.name}: wrong arguments")
 
-    def compile(self) -> Callable[..., Any]:
-        """Return a Python function that checks its arguments and calls the library; its `signature` is this one."""
+    def compile(self, module: str) -> Callable[..., Any]:
+        """Return a function of a module that checks its arguments and calls the library; it has this `signature`."""
         native = getattr(library(), f"codepegs_{self.name}")
         native.argtypes, native.restype = [ctypes.c_char_p, ctypes.c_void_p], ctypes.c_int32
         names = ", ".join(self.parameters)
@@ -376,7 +357,7 @@ class Signature:
             f"    return {result}",
         ]
         scope: dict[str, Any] = {
-            "__name__": self.module,
+            "__name__": module,
             "ndarray": np.ndarray,
             "addressof": ctypes.addressof,
             "buffer": _empty_buffer,
@@ -396,25 +377,33 @@ class Signature:
         return function  # type: ignore[no-any-return]
 
 
-_ADDRESSES: dict[tuple[str, Any], _AddressType] = {}
-"""The types of structs and objects, by their descriptions in the library and their classes."""
+@cache
+def _address_type(stated: str) -> _AddressType:
+    """The type of a struct or an object of the library."""
+    kind = struct_class(stated) if "{" in stated else object_class(stated)
+    if kind is None:
+        raise TypeError(f"{stated} is neither a struct nor an object that the library frees")
+    condition = "isinstance({0}, {1}.kind)"
+    return _AddressType(stated, "Q", "{0}._address", condition, annotation=kind.__name__, kind=kind)
 
 
-def _satisfied(kind: _Type, value: Any) -> bool:
-    return bool(eval(kind.condition.format("value", "kind"), {"value": value, "kind": kind, "ndarray": np.ndarray}))
+def native_functions(module: dict[str, Any], structs_of: str = "") -> Callable[[str], Any]:
+    """Make the `__getattr__` of a module whose attributes are functions and objects of the C++ library (PEP 562).
 
-
-def native_functions(module: dict[str, Any]) -> Callable[[str], Any]:
-    """Make the `__getattr__` of a module whose attributes are functions and objects of the C++ library (PEP 562)."""
+    `structs_of`: functions whose structs it has, too.
+    """
 
     def attribute(name: str) -> Any:
-        if not name.startswith("_"):
-            signature = exported_signature(name)
-            if signature is not None:
-                return module.setdefault(name, Signature(signature, module).compile())
-            made = _object_class(name, module)
+        signature = exported_signature(name) if name[0].islower() else None
+        if signature is not None:
+            return module.setdefault(name, Signature(signature).compile(module["__name__"]))
+        if name[0].isupper():
+            described = re.compile(rf"\b{name}{{[^}}]*}}")
+            stated = (described.search(exported_signature(function) or "") for function in structs_of.split())
+            taken = next(filter(None, stated), None)
+            made = struct_class(taken[0]) if taken else object_class(name)
             if made is not None:
-                return made
+                return module.setdefault(name, made)
         raise AttributeError(f"module {module['__name__']!r} has no attribute {name!r}, nor has the C++ library")
 
     return attribute
@@ -452,43 +441,34 @@ def _folder() -> Path:
     for folder in (here, *(Path(entry, "codepegs", "core") for entry in sys.path)):
         if (folder / "lib").is_dir():
             return folder / "lib"
-    raise Unavailable("the compiled library is missing: install codepegs with 'pip install .', or build it with 'make'")
-
-
-def _builds(folder: Path) -> dict[str, Path]:
-    builds = {path.stem.removeprefix("codepegs-"): path for path in folder.glob("codepegs-*.*")}
-    return {level: builds[level] for level in LEVELS if level in builds}
+    raise Unavailable.because("no_library")
 
 
 def _load(path: Path) -> ctypes.CDLL:
     try:
         return ctypes.CDLL(str(path))
     except OSError as error:
-        raise Unavailable(f"the compiled library cannot be loaded: {error}; reinstall codepegs") from None
-
-
-def _best_supported(path: Path) -> str:
-    """The best level that the processor and the operating system support, from the most portable build."""
-    ask = _load(path).codepegs_best_level
-    ask.restype = ctypes.c_char_p
-    return str(ask().decode())
+        raise Unavailable.because("library_not_loaded", error=str(error)) from None
 
 
 @cache
 def _loaded() -> tuple[ctypes.CDLL, str, Path]:
     folder = _folder()
-    builds = _builds(folder)
+    found = {path.stem.removeprefix("codepegs-"): path for path in folder.glob("codepegs-*.*")}
+    builds = {level: found[level] for level in LEVELS if level in found}
     if not builds:
-        raise Unavailable(f"no compiled library in {folder}: reinstall codepegs, or build it with 'make'")
-    best = _best_supported(list(builds.values())[-1])
+        raise Unavailable.because("no_library_in", folder=str(folder))
+    ask = _load(list(builds.values())[-1]).codepegs_best_level  # the most portable build knows the processor
+    ask.restype = ctypes.c_char_p
+    best = str(ask().decode())
     usable = LEVELS[LEVELS.index(best) :]
     level = os.environ.get(LEVEL_VARIABLE) or next((level for level in builds if level in usable), None)
     if level is None:
-        raise Unavailable(f"the library in {folder} is for {', '.join(builds)}; this processor runs up to {best}")
+        raise Unavailable.because("library_above_processor", folder=str(folder), levels=", ".join(builds), best=best)
     if level not in builds:
-        raise Unavailable(f"{LEVEL_VARIABLE}={level}: no such build: expected {', '.join(builds)}")
+        raise Unavailable.because("no_such_build", variable=LEVEL_VARIABLE, level=level, levels=", ".join(builds))
     if level not in usable:
-        raise Unavailable(f"{LEVEL_VARIABLE}={level}: this processor runs up to {best}")
+        raise Unavailable.because("level_above_processor", variable=LEVEL_VARIABLE, level=level, best=best)
     return _load(builds[level]), level, builds[level]
 
 

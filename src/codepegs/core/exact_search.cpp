@@ -16,6 +16,7 @@ namespace codepegs {
 
 /// What is known of each turn: -1 where a count is hidden.
 struct TurnCounts {
+    // 0-based colours, shape (turns, pegs).
     Array<const int64_t, 2> guesses;
     Array<const int64_t> black;
     Array<const int64_t> total;

@@ -10,17 +10,18 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, overload
+from functools import partial
+from typing import TYPE_CHECKING, Any, Protocol, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.core.binding import In1, In2, Struct, native_functions
+from codepegs.core.binding import native_functions
 
 if TYPE_CHECKING:
     from codepegs.core.native import *
 else:
-    __getattr__ = native_functions(globals())
+    __getattr__ = native_functions(globals(), structs_of="parts_of canonical_keys expects_few")
 
 ENTROPY_SCALE = 30
 """Fixed-point bits of one bit of entropy: sums over 2^25 codes still fit 62 bits."""
@@ -32,40 +33,14 @@ MARKED_BY_SLOT, COUNTED_BY_SLOT = 0, 1
 """What the replies of listed codes show of their slots: a mark for each, or how many are black and white."""
 
 
-class CodeRules(Struct):
-    """The rules of a game and the parts of its partitions."""
-
-    pegs: int
-    colors: int
-    repeats: bool
-    part_table: In2[np.int64]
-    """The number of a part by [black, total]; -1 where the game has no such reply."""
-
-
-class SymmetryMaps(Struct):
-    """The symmetries of a history."""
-
-    class_of: In1[np.int64]
-    """The class of each position."""
-    class_maps: In2[np.int64]
-    """The images of the classes of positions, one row per symmetry."""
-    color_maps: In2[np.int64]
-    """The images of the colours, one row per symmetry; -1: never played."""
-    unplayed: In1[np.int64]
-    """The colours never played, ascending."""
-
-
-class TurnCounts(Struct):
-    """What the replies of a history show: -1 where a count is hidden."""
-
-    guesses: In2[np.int64]
-    """0-based colours, shape (turns, pegs)."""
-    black: In1[np.int64]
-    total: In1[np.int64]
-    white: In1[np.int64]
-
-
 Numbers = NDArray[Any] | Sequence[float]
+
+
+class _OfEach(Protocol):
+    @overload
+    def __call__(self, values: float, /) -> float: ...
+    @overload
+    def __call__(self, values: Numbers, /) -> NDArray[np.float64]: ...
 
 
 def _of_each(loop: str, values: float | Numbers) -> Any:
@@ -76,36 +51,12 @@ def _of_each(loop: str, values: float | Numbers) -> Any:
     return out if given.ndim else float(out)
 
 
-@overload
-def exp(values: float) -> float: ...
-@overload
-def exp(values: Numbers) -> NDArray[np.float64]: ...
-def exp(values: float | Numbers) -> Any:
-    """Raise e to powers."""
-    return _of_each("write_exp", values)
-
-
-@overload
-def log(values: float) -> float: ...
-@overload
-def log(values: Numbers) -> NDArray[np.float64]: ...
-def log(values: float | Numbers) -> Any:
-    """Take natural logarithms."""
-    return _of_each("write_log", values)
+exp: _OfEach = partial(_of_each, "write_exp")
+log: _OfEach = partial(_of_each, "write_log")
+log2: _OfEach = partial(_of_each, "write_log2")
+"""Powers of e; natural logarithms; and binary ones, exact for powers of two."""
 
 
 def log_factorials(most: int) -> NDArray[np.float64]:
-    """Tabulate the natural logarithms of factorials.
-
-    Returns the logarithms of 0!, 1!, ... most!, shape (most + 1,).
-    """
+    """Tabulate the natural logarithms of 0!, 1!, ... most!, shape (most + 1,)."""
     return np.cumsum(log(np.maximum(1, np.arange(most + 1))), dtype=np.float64)
-
-
-@overload
-def log2(values: float) -> float: ...
-@overload
-def log2(values: Numbers) -> NDArray[np.float64]: ...
-def log2(values: float | Numbers) -> Any:
-    """Take binary logarithms, exact for powers of two."""
-    return _of_each("write_log2", values)

@@ -1,9 +1,8 @@
-"""The C++ functions of `core/`, written by `docs/make/stubs.py`."""
+"""The C++ functions and structs of `core/`, written by `docs/make/stubs.py`."""
 
 import numpy as np
 
-from codepegs.core.binding import In1, In2, InOut1, InOut2, U64, NativeObject
-from codepegs.core.loops import CodeRules, SymmetryMaps, TurnCounts
+from codepegs.core.binding import In1, In2, InOut1, InOut2, U64, NativeObject, Struct
 
 class ConsistentCodes(NativeObject): ...
 
@@ -16,6 +15,32 @@ class GuessEnumerator(NativeObject): ...
 class HistorySymmetry(NativeObject): ...
 
 class MultisetSearch(NativeObject): ...
+
+class CodeRules(Struct):
+    """The rules of a game and the parts of its partitions."""
+
+    pegs: int
+    colors: int
+    repeats: bool
+    part_table: In2[np.int64]
+
+class SymmetryMaps(Struct):
+    """The symmetries of a history. Row k of `class_maps` and `color_maps` has the images of classes of positions and
+    colours under the k-th symmetry (-1: never played); `class_of` is the class of each position, `unplayed` are the
+    colours never played, ascending."""
+
+    class_of: In1[np.int64]
+    class_maps: In2[np.int64]
+    color_maps: In2[np.int64]
+    unplayed: In1[np.int64]
+
+class TurnCounts(Struct):
+    """What is known of each turn: -1 where a count is hidden."""
+
+    guesses: In2[np.int64]
+    black: In1[np.int64]
+    total: In1[np.int64]
+    white: In1[np.int64]
 
 # consistent_codes.cpp
 

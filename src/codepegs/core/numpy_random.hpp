@@ -99,7 +99,7 @@ class NumpyStream {
         return order;
     }
 
-    /// Codes as `draw_codes` of `strategies/sampling/noisy_tracker.py` draws them, one after the other.
+    /// Codes as `draw_codes` of `strategies/sampling/candidate_tracker.py` draws them, one after the other.
     std::vector<uint8_t> codes(int64_t count, int64_t pegs, int64_t colors, bool repeats) {
         std::vector<uint8_t> drawn;
         drawn.reserve(index(count * pegs));

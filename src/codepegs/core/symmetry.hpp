@@ -22,9 +22,13 @@ namespace codepegs {
 /// colours under the k-th symmetry (-1: never played); `class_of` is the class of each position, `unplayed` are the
 /// colours never played, ascending.
 struct SymmetryMaps {
+    // The class of each position.
     Array<const int64_t> class_of;
+    // The images of the classes of positions, one row per symmetry.
     Array<const int64_t, 2> class_maps;
+    // The images of the colours, one row per symmetry; -1: never played.
     Array<const int64_t, 2> color_maps;
+    // The colours never played, ascending.
     Array<const int64_t> unplayed;
 
     [[nodiscard]] int64_t maps() const { return class_maps.size(0); }

@@ -15,7 +15,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.core import CodeRules, loops
+from codepegs.core import loops
 from codepegs.errors import BadCode, BadReply, BadRules
 from codepegs.game.reply import Code, Reply, View, full_replies
 from codepegs.game.rules import Game
@@ -119,7 +119,7 @@ def _count(columns: NDArray[np.int16], color: int) -> NDArray[np.int16]:
 class TurnArrays(msgspec.Struct, frozen=True, eq=False, dict=True):
     """The turns of a game as arrays, one row a turn; a count that a reply hides, or that is unknown, is 0."""
 
-    rules: CodeRules | None
+    rules: loops.CodeRules | None
     """The rules, with the part table that numbers the replies; None for a list of codes."""
     numbering: Game
     """The game whose replies are numbered; see `numbering_of`."""
@@ -267,11 +267,11 @@ def numbering_of(game: Game, *guesses: Code) -> Game:
 
 
 @lru_cache(maxsize=64)
-def code_rules(game: Game, numbering: Game | None = None) -> CodeRules:
+def code_rules(game: Game, numbering: Game | None = None) -> loops.CodeRules:
     """Return the rules of a game with its part table, for the loops."""
     if not game.traits.counts_pegs:
         raise BadRules.because(game.reason("works_with_pegs"))
-    return CodeRules(game.pegs, game.colors, game.repeats, part_table(numbering or game).part_of)
+    return loops.CodeRules(game.pegs, game.colors, game.repeats, part_table(numbering or game).part_of)
 
 
 def reply_matrix(

@@ -10,7 +10,7 @@ __all__, __getattr__, __dir__ = lazy_names(
             "open_order OpenOrder OrderNote over_words the_only verified_move verify"
         ),
         "auto": "AUTO how_as_data",
-        "consistent": (
+        "one_step": (
             "MOST_PEGS_SEARCHED RANDOM_CONSISTENT ConsistentCodebreaker ConsistentOptions LowestOptions "
             "lowest_first_plan"
         ),

@@ -19,7 +19,7 @@ from codepegs.strategies.advice import (
     verify,
 )
 from codepegs.strategies.auto import AUTO, how_as_data
-from codepegs.strategies.consistent import (
+from codepegs.strategies.one_step import (
     ConsistentCodebreaker,
     ConsistentOptions,
     LowestOptions,

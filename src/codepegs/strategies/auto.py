@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from math import inf
 from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
@@ -82,7 +83,7 @@ def family(game: Game, noise: Noise) -> Family:
         return Family("entropy", "why_all_compared")
     if not noise.trusts and game.size <= MOST_BY_BAYES:
         return Family("bayes", "why_probabilities")
-    if is_for_growing_list(game) and STRATEGIES["growing-list"].why_not(game) is None:
+    if game.pegs >= LEAST_GROWING_PEGS.get(game.colors, inf) and STRATEGIES["growing-list"].why_not(game) is None:
         return Family("growing-list", "why_few_colors")
     if is_for_sampling(game) and STRATEGIES["sampling"].why_not(game) is None:
         return Family("sampling", "why_sampled")
@@ -91,12 +92,6 @@ def family(game: Game, noise: Noise) -> Family:
     if noise.trusts and STRATEGIES["streaming"].why_not(game) is None:
         return Family("streaming", "why_parts")
     return Family("sampling", "why_uncertain")
-
-
-def is_for_growing_list(game: Game) -> bool:
-    """Return whether a game has so many pegs for its colours that `growing-list` plays it better than `sampling`."""
-    needed = LEAST_GROWING_PEGS.get(game.colors)
-    return needed is not None and game.pegs >= needed
 
 
 def is_for_sampling(game: Game) -> bool:
@@ -132,10 +127,7 @@ def how_as_data(game: Game) -> tuple[Reason, ...]:
 
 
 class FewestGuesses(ExhaustiveCodebreaker):
-    """The fewest expected guesses: a guess proved to be the best, or the best of those with the most information.
-
-    The information is compared over all guesses if that is fast, otherwise over candidates, or some of them.
-    """
+    """A guess proved to be the best, or that with the fewest expected guesses of those with the most information."""
 
     def choose(self, budget: Budget) -> Code:
         """Choose the best guess that is proved, or else the first of the ranking."""
@@ -145,9 +137,13 @@ class FewestGuesses(ExhaustiveCodebreaker):
         """The guess that needs no comparison with others, if there is one."""
         if best is not None:
             return best.guess
-        opening = self.counted_opening()
-        if opening is not None or not self.position.game.is_usual:
-            return opening
+        game = self.position.game
+        if not self.position.turns and game.size > FIRST_SEARCHED:
+            from codepegs.strategies.protocol import best_opening
+
+            return best_opening(game)
+        if not game.is_usual:
+            return None
         candidates = self.candidates(budget.threads)
         return candidates.likeliest if only_order_is_open(candidates) else None
 
@@ -177,14 +173,6 @@ class FewestGuesses(ExhaustiveCodebreaker):
         if best is not None and len(candidates) > 1:
             ranked[0] = replace(ranked[0], reasons=(*ranked[0].reasons, best.reason_in(self.position.game)))
         return ranked
-
-    def counted_opening(self) -> Code | None:
-        """Return the first guess of a game too large to search for it; None later, and in other games."""
-        if self.position.turns or self.position.game.size <= FIRST_SEARCHED:
-            return None
-        from codepegs.strategies.protocol import best_opening
-
-        return best_opening(self.position.game)
 
     def knows_best(self, budget: Budget | None = None) -> bool:
         """Return whether a tree or a search gives the best guess, with whose value `rank` begins."""
@@ -298,10 +286,7 @@ def _sampling_after_own_guesses(game: Game, options: AutoOptions, seed: Seed, hi
     if strategy.why_not(game) is not None:
         from codepegs.strategies.sampling import MOST_COLORS, MOST_PEGS
 
-        raise ForeignHistory(
-            f"{game} is too large to continue from other guesses than the program's own: start a new game, or play "
-            f"up to {MOST_PEGS} pegs and {MOST_COLORS} colours"
-        )
+        raise ForeignHistory.because("too_large_to_continue", game=str(game), pegs=MOST_PEGS, colors=MOST_COLORS)
     return strategy.begin(game, its_options, seed, history)
 
 

@@ -1,4 +1,4 @@
-"""The four classical one-step strategies: score every guess by the parts it splits the candidates into.
+"""The classical strategies: any consistent code, or the guess with the best score of the parts that it makes.
 
 minimax: Knuth, "The Computer as Master Mind", J. Recreational Math. 9 (1976). expected-size: Irving, "Towards an
 Optimum Mastermind Strategy", same journal 11 (1978). entropy: Neuwirth, "Some Strategies for Mastermind", Zeitschrift
@@ -16,21 +16,37 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from codepegs.codes import Candidates, Keys, Objective, OneStep, Ties, differing_guesses, only_order_is_open, part_sizes
-from codepegs.errors import BadInput, BadStrategy
+from codepegs.codes import (
+    MOST_CODES,
+    SEARCH_NODES,
+    Candidates,
+    Keys,
+    Objective,
+    OneStep,
+    Ties,
+    differing_guesses,
+    find_consistent,
+    only_order_is_open,
+    part_sizes,
+)
+from codepegs.errors import BadInput, BadStrategy, Contradiction
 from codepegs.game import Code, Game, Turn, part_table, reply_matrix
 from codepegs.parallel import WorkerThreads
+from codepegs.reasons import Reason, every
 from codepegs.rng import Seed
 from codepegs.strategies.protocol import (
     Budget,
+    Choice,
     Codebreaker,
     ExhaustiveCodebreaker,
+    Guess,
     NoOptions,
     OneStepPlan,
     Plan,
-    Start,
+    Stop,
     Strategy,
     first_guess,
+    random_code,
     refuses_large,
 )
 
@@ -70,7 +86,7 @@ class OneStepCodebreaker(ExhaustiveCodebreaker):
     ) -> None:
         super().__init__(game, options, seed, history)
         if options.candidates_only and game.first_guess:
-            raise BadStrategy(f"candidates-only does not suit {game}, whose objects cannot be guessed: omit it")
+            raise BadStrategy.because("no_candidates_only", game=str(game))
         self.search = OneStep(objective, options.candidates_only, Ties(options.ties))
 
     def opening(self, budget: Budget) -> Code:
@@ -102,14 +118,13 @@ def _strategy(name: str, objective: Objective, summary: str, origin: str) -> Str
         first = None if options.first is None else first_guess(options.first, game, Seed(0), search, threads)
         return OneStepPlan(game, search, first)
 
-    starter: Start[OneStepOptions] = start
     return Strategy(
         name=name,
         summary=summary,
         origin=origin,
         limits="up to 50 million codes; above a few million, slow without the option candidates-only",
         options=OneStepOptions,
-        start=starter,
+        start=start,
         refuses=refuses_large,
         plays_lists=True,
         plays_tables=True,
@@ -183,8 +198,8 @@ def one_step_strategy(
     >>> [found.total for found in evaluate("p4c6", ["expected-size", "cubes"])]
     [5696, 5725]
     """
-    start: Start[NoOptions] = _Rule(score, weights, candidates_only)
-    return Strategy(name=name, start=start, summary=summary, refuses=refuses_large)
+    rule = _Rule(score, weights, candidates_only)
+    return Strategy(name=name, start=rule, summary=summary, refuses=refuses_large)
 
 
 @dataclass(frozen=True)
@@ -230,7 +245,7 @@ class CustomCodebreaker(ExhaustiveCodebreaker):
         assert self.options.weights is not None
         weights = _checked(self.options.weights(candidates.codes), len(candidates), "weights")
         if not (np.isfinite(weights).all() and (weights > 0).all()):
-            raise BadInput("weights must be positive and finite: a code of weight 0 could never be found")
+            raise BadInput.because("weights_not_positive")
         return weights
 
 
@@ -258,9 +273,128 @@ def _checked(values: Any, count: int, name: str) -> NDArray[np.float64]:
     try:
         numbers = np.asarray(values, dtype=np.float64)
     except (TypeError, ValueError):
-        raise BadInput(f"{name} must return numbers, not {type(values).__name__}") from None
+        raise BadInput.because("must_return_numbers", name=name, given=type(values).__name__) from None
     if numbers.shape != (count,):
-        raise BadInput(f"{name} must return an array of shape ({count},), not {numbers.shape}")
+        raise BadInput.because("must_return_shape", name=name, count=count, given=str(numbers.shape))
     if np.isnan(numbers).any():
-        raise BadInput(f"{name} returned NaN")
+        raise BadInput.because("returned_nan", name=name)
     return numbers
+
+
+MOST_PEGS_SEARCHED = 64
+"""Largest number of pegs for the depth-first search, whose time grows exponentially."""
+
+
+LEAST_PEGS_GIVEN_UP = 12
+"""Least number of pegs for which that search may give up."""
+
+
+class ConsistentOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
+    """Options of the strategies that guess any consistent code."""
+
+    first: Annotated[str | None, Meta(description="first guess: a code, random, half (1122) or aabc (1123)")] = None
+
+
+class LowestOptions(ConsistentOptions, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
+    """Options of the strategy that guesses the lowest consistent code, not a random one."""
+
+    backwards: Annotated[bool, Meta(description="compare codes from the last peg to the first")] = False
+
+
+class ConsistentCodebreaker(ExhaustiveCodebreaker):
+    """A codebreaker that lists the candidates and guesses one of them."""
+
+    def opening(self, budget: Budget) -> Choice:
+        """Choose the first guess without listing all codes."""
+        game = self.position.game
+        if self.options.first is not None:
+            return super().opening(budget)
+        return game.first_code if isinstance(self.options, LowestOptions) else random_code(game, self.seed)
+
+    def choose(self, budget: Budget) -> Code:
+        candidates = self.candidates(budget.threads)
+        if not isinstance(self.options, LowestOptions):
+            return candidates.draw(self.seed.stream("candidate", len(self.position.turns)))
+        return lowest_backwards(candidates) if self.options.backwards else candidates[0]
+
+
+def lowest_backwards(candidates: Candidates) -> Code:
+    """Return the candidate that is lowest when read from its last peg to its first."""
+    columns = [candidates.space.colors_at(candidates.keys, position) for position in range(candidates.game.pegs)]
+    return candidates[int(np.lexsort(columns)[0])]
+
+
+class SearchingCodebreaker(Codebreaker):
+    """A codebreaker that finds a consistent code by depth-first search, if there are too many codes to list."""
+
+    takes_unknown_replies = True
+
+    def opening(self, budget: Budget) -> Choice:
+        """Choose the first guess: any code, if it is to be a random one."""
+        if isinstance(self.options, LowestOptions) or self.options.first is not None:
+            return super().opening(budget)
+        return random_code(self.position.game, self.seed)
+
+    def choose(self, budget: Budget) -> Guess | Stop:
+        """Search for a consistent code; gives up after some work."""
+        turn = len(self.position.turns)
+        is_lowest = isinstance(self.options, LowestOptions)
+        rng = None if is_lowest else self.seed.stream("candidate", turn)
+        backwards = is_lowest and self.options.backwards
+        nodes = budget.work or SEARCH_NODES
+        try:
+            code = find_consistent(self.position, rng, nodes, backwards)
+        except TimeoutError:
+            fits = "the turn" if turn == 1 else every(turn, "turn")
+            return Stop(f"no code consistent with {fits} was found among {nodes:,} partial codes")
+        if code is None:
+            raise Contradiction.of(self.position.game, turn)
+        return Guess(code, consistent=True)
+
+
+def lowest_first_plan(game: Game, first: str | None, backwards: bool) -> Plan:
+    """Return the plan of a strategy that always guesses the lowest candidate."""
+    code = None if first is None else first_guess(first, game, Seed(0))
+    return OneStepPlan(game, OneStep(Objective.ENTROPY, searched_most=0), code, backwards)
+
+
+def _refuses_searched(game: Game) -> Reason | None:
+    if game.size <= MOST_CODES or game.pegs <= MOST_PEGS_SEARCHED:
+        return None
+    return Reason.of("searches_up_to", most=MOST_PEGS_SEARCHED)
+
+
+def _start_searched(game: Game, options: ConsistentOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
+    kind = ConsistentCodebreaker if game.size <= MOST_CODES else SearchingCodebreaker
+    return kind(game, options, seed, history)
+
+
+def _plan_lowest(game: Game, options: ConsistentOptions, threads: WorkerThreads) -> Plan | None:
+    return lowest_first_plan(game, options.first, options.backwards) if isinstance(options, LowestOptions) else None
+
+
+def _consistent(name: str, options: type[ConsistentOptions], summary: str, origin: str) -> Strategy[ConsistentOptions]:
+    return Strategy(
+        name=name,
+        summary=summary,
+        origin=origin,
+        limits="up to 64 pegs; above 50 million codes, a depth-first search that may give up at about 12 pegs or more",
+        options=options,
+        start=_start_searched,
+        refuses=_refuses_searched,
+        plays_lists=True,
+        how=lambda game: "but may give up" if game.size > MOST_CODES and game.pegs >= LEAST_PEGS_GIVEN_UP else None,
+        is_deterministic=lambda game, options: isinstance(options, LowestOptions) and options.first != "random",
+        plan=_plan_lowest,
+    )
+
+
+FIRST_CONSISTENT = _consistent(
+    "first-consistent", LowestOptions, "plays the numerically lowest consistent code", "Shapiro 1983"
+)
+RANDOM_CONSISTENT = _consistent(
+    "random-consistent",
+    ConsistentOptions,
+    "plays a random consistent code",
+    "the large games report (player without mistakes)",
+)

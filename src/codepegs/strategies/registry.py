@@ -52,8 +52,8 @@ STRATEGIES: MutableMapping[str, Strategy[Any]] = _Strategies(
         "expected-size": "codepegs.strategies.one_step:EXPECTED_SIZE",
         "entropy": "codepegs.strategies.one_step:ENTROPY",
         "max-parts": "codepegs.strategies.one_step:MAX_PARTS",
-        "first-consistent": "codepegs.strategies.consistent:FIRST_CONSISTENT",
-        "random-consistent": "codepegs.strategies.consistent:RANDOM_CONSISTENT",
+        "first-consistent": "codepegs.strategies.one_step:FIRST_CONSISTENT",
+        "random-consistent": "codepegs.strategies.one_step:RANDOM_CONSISTENT",
         "aabc-max-parts": "codepegs.reports.max_parts:AABC_MAX_PARTS",
         "simplified-minimax": "codepegs.reports.two_part_solver:SIMPLIFIED_MINIMAX",
         "brute-force": "codepegs.reports.two_part_solver:BRUTE_FORCE",
@@ -127,9 +127,10 @@ def _installed(name: str) -> Strategy[Any] | None:
         try:
             strategy = entry.load()
         except (ImportError, AttributeError) as error:
-            raise Unavailable(f"the strategy {name} cannot be loaded from {entry.value}: {error}") from None
+            values = {"strategy": name, "source": entry.value, "error": str(error)}
+            raise Unavailable.because("strategy_not_loaded", **values) from None
         if not isinstance(strategy, Strategy) or strategy.name != name:
-            raise Unavailable(f"{entry.value} is not a strategy named {name}")
+            raise Unavailable.because("not_strategy_named", source=entry.value, strategy=name)
         add_strategy(strategy)
     return STRATEGIES.get(name)
 
@@ -165,10 +166,7 @@ class Player:
             Unavailable: The strategy of another package cannot be loaded.
         """
         if not isinstance(text, str):
-            raise BadStrategy(
-                f"expected the text of a strategy, e.g. 'entropy', not {text!r:.60}; give a strategy of your own to "
-                "add_strategy, then its name"
-            )
+            raise BadStrategy.because("no_strategy_text", given=f"{text!r:.60}")
         name, _, rest = text.strip().partition(":")
         strategy = STRATEGIES.get(name) or _installed(name)
         if strategy is None:

@@ -16,7 +16,6 @@ from codepegs.codes import CodeSpace
 from codepegs.errors import BadPosition, BadStrategy, Contradiction, Unavailable
 from codepegs.files import exists
 from codepegs.game import Code, Game, Turn, View
-from codepegs.parallel import WorkerThreads
 from codepegs.reasons import Reason
 from codepegs.rng import Seed
 from codepegs.strategies.auto import FewestGuesses
@@ -24,11 +23,9 @@ from codepegs.strategies.protocol import (
     SEARCHED_WORK,
     Best,
     Budget,
-    Codebreaker,
     ExhaustiveCodebreaker,
     ForeignHistory,
     NoOptions,
-    Plan,
     Strategy,
     TreePlan,
     best_in,
@@ -101,10 +98,7 @@ def is_proved(game: Game) -> bool:
 
 
 def best_tree(game: Game) -> Tree:
-    """Return the tree of the gallery for a game, or search for one.
-
-    A tree that is not proved optimal is reported once, in a log message.
-    """
+    """Return the gallery's tree for a game, or search for one; logs once that a tree is not proved optimal."""
     if not is_proved(game):
         _log_once(f"the gallery's tree for {game} is the best known, but not proved optimal")
     return best_of(game) or _searched(game)
@@ -118,7 +112,7 @@ def _searched(game: Game) -> Tree:
     if found.interrupted:
         raise KeyboardInterrupt
     if found.tree is None:
-        raise Unavailable(f"the search for the optimal tree for {game} ended without a tree")
+        raise Unavailable.because("search_without_tree", game=str(game))
     return found.tree
 
 
@@ -146,10 +140,6 @@ def _or_before(game: Game, kind: str, most: int) -> Reason:
     return game.reason(kind, most=most, **before)
 
 
-def _plan_optimal(game: Game, options: NoOptions, threads: WorkerThreads) -> Plan:
-    return TreePlan(best_tree(game))
-
-
 def _files_optimal(options: NoOptions, game: Game | None) -> tuple[str, ...]:
     entry = None if game is None else find(game)
     return () if entry is None else (str(entry.path),)
@@ -165,7 +155,7 @@ OPTIMAL = Strategy(
     options=NoOptions,
     start=OptimalCodebreaker,
     refuses=_refuses_optimal,
-    plan=_plan_optimal,
+    plan=lambda game, options, threads: TreePlan(best_tree(game)),
     files=_files_optimal,
     plays_lists=True,
     plays_tables=True,
@@ -234,21 +224,13 @@ def _tree_for(game: Game, options: TreeOptions) -> Tree:
     return tree
 
 
-def _start_tree(game: Game, options: TreeOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
-    return TreeCodebreaker(game, _tree_for(game, options), seed, history)
-
-
-def _plan_tree(game: Game, options: TreeOptions, threads: WorkerThreads) -> Plan:
-    return TreePlan(_tree_for(game, options))
-
-
 FROM_TREE = Strategy(
     name="tree",
     summary="plays a strategy tree: one of the gallery, e.g. tree:gallery:p4c6, or one in a file, e.g. tree:my.tree",
     origin="codepegs tree build, or another program that writes one of the formats",
     limits="the game of the tree; after guesses that are not in the tree, auto takes over",
     options=TreeOptions,
-    start=_start_tree,
+    start=lambda game, options, seed, history: TreeCodebreaker(game, _tree_for(game, options), seed, history),
     refuses=lambda game: None,
     how=lambda game: "if the tree is for this game",
     text_option="path",
@@ -257,6 +239,6 @@ FROM_TREE = Strategy(
     plays_lists=True,
     plays_tables=True,
     files=lambda options, game: (options.file,),
-    plan=_plan_tree,
+    plan=lambda game, options, threads: TreePlan(_tree_for(game, options)),
     own_guesses_only=True,
 )

@@ -107,7 +107,7 @@ def numbered_arguments(rng: Rng) -> tuple[Any, ...]:
     """The same with replies that have numbers, of a function of black and white."""
     rules, turns, seed, units = walk_arguments(rng)
     pegs = turns.guesses.shape[1]
-    fields = {name: getattr(rules, name) for name in WalkRules._types()}
+    fields = {name: getattr(rules, name) for name in WalkRules.types}
     hidden = {"sees_black": 0, "sees_white": 0, "sees_total": 0, "white_weight": 0.0, "total_weight": 0.0}
     rules = WalkRules(**(fields | hidden | {"black_weight": float(rng.choice([1.0, 0.4]))}))
     shown = rng.integers(0, int(rng.choice([2, 5, 40])), (pegs + 1, pegs + 1))

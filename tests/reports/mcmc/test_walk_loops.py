@@ -17,7 +17,7 @@ from tests.reports.two_part_solver.kernel_cases import draw_codes, score
 
 
 def with_fields(rules: WalkRules, **changed: Any) -> WalkRules:
-    return WalkRules(**({name: getattr(rules, name) for name in WalkRules._types()} | changed))
+    return WalkRules(**({name: getattr(rules, name) for name in WalkRules.types} | changed))
 
 
 # the walk of seed 48 takes plain Python longer than those of all other seeds together

@@ -14,8 +14,16 @@ from codepegs.core import log2
 from codepegs.game import Game, part_table
 from codepegs.strategies.protocol import ExpectedGuesses, guesses_to_come, more_guesses
 from codepegs.strategies.sampling import loops
-from codepegs.strategies.sampling.candidate_tracker import Known, Rows, Settings, held_colors, is_code
-from codepegs.strategies.sampling.noisy_tracker import UNLIMITED, Believed, draw_codes
+from codepegs.strategies.sampling.candidate_tracker import (
+    UNLIMITED,
+    Believed,
+    Known,
+    Rows,
+    Settings,
+    draw_codes,
+    held_colors,
+    is_code,
+)
 
 PAD = 64
 """Columns are padded to a multiple of this many bytes."""

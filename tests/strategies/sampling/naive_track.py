@@ -13,8 +13,17 @@ from codepegs.game import Game, Turn, View
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.sampling import loops
-from codepegs.strategies.sampling.candidate_tracker import LANES, Evidence, Known, Rows, Settings, is_code, list_fitting
-from codepegs.strategies.sampling.noisy_tracker import draw_codes, fresh
+from codepegs.strategies.sampling.candidate_tracker import (
+    LANES,
+    Evidence,
+    Known,
+    Rows,
+    Settings,
+    draw_codes,
+    fresh,
+    is_code,
+    list_fitting,
+)
 
 CHAINS = 8
 COLDEST, HOTTEST = 6.0, 0.8

@@ -12,8 +12,7 @@ from codepegs.errors import Contradiction
 from codepegs.game.position import Position, Turn
 from codepegs.game.rules import Game
 from codepegs.rng import Seed
-from codepegs.strategies.sampling.candidate_tracker import Settings, Track
-from codepegs.strategies.sampling.noisy_tracker import draw_codes
+from codepegs.strategies.sampling.candidate_tracker import Settings, Track, draw_codes
 from tests.strategies.sampling import naive_track
 
 USUAL = Settings(samples=200, moves=300_000, listed=2_000, nodes=100_000)

@@ -23,9 +23,16 @@ from codepegs.rng import Seed
 from codepegs.strategies.protocol.codebreaker import Declaration, Guess
 from codepegs.strategies.registry import make_codebreaker
 from codepegs.strategies.sampling import loops
-from codepegs.strategies.sampling.candidate_tracker import Evidence, Settings, list_fitting
+from codepegs.strategies.sampling.candidate_tracker import (
+    Chains,
+    Evidence,
+    Ladder,
+    Settings,
+    draw_codes,
+    fresh,
+    list_fitting,
+)
 from codepegs.strategies.sampling.codebreaker import NOTHING_FITS, SamplingCodebreaker
-from codepegs.strategies.sampling.noisy_tracker import Chains, Ladder, draw_codes, fresh
 from tests import extent, naive
 from tests.strategies.sampling import naive_track
 from tests.strategies.sampling.naive_comparison import Pool, noisy_part_costs, part_costs

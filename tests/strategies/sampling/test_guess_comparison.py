@@ -10,9 +10,8 @@ import pytest
 from codepegs.game.position import Position
 from codepegs.game.rules import Game
 from codepegs.rng import Seed
-from codepegs.strategies.sampling.candidate_tracker import Evidence, Known, Settings, list_fitting
+from codepegs.strategies.sampling.candidate_tracker import Believed, Evidence, Known, Settings, draw_codes, list_fitting
 from codepegs.strategies.sampling.codebreaker import Comparison
-from codepegs.strategies.sampling.noisy_tracker import Believed, draw_codes
 from tests.strategies.sampling import naive_comparison
 
 FEW = Settings(samples=300, compared=40, climbs=2, steps=30, deep=200)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.strategies.streaming import loops
+from codepegs.strategies.streaming.facts import grow, no_counts, no_sets
 from codepegs.strategies.streaming.loops import (
     COUNTS_COLORS,
     COUNTS_FRONT,
@@ -30,9 +31,6 @@ from codepegs.strategies.streaming.loops import (
     Items,
     SetList,
     Tree,
-    grow,
-    no_counts,
-    no_sets,
 )
 from tests.kernels import Case
 from tests.strategies.streaming.states import (

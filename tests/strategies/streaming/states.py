@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from codepegs.strategies.streaming.facts import grow, lgamma_table, no_equations, no_facts, no_items
 from codepegs.strategies.streaming.loops import (
     DUMMY,
     FRONT,
@@ -26,11 +27,6 @@ from codepegs.strategies.streaming.loops import (
     Facts,
     Items,
     Tree,
-    grow,
-    lgamma_table,
-    no_equations,
-    no_facts,
-    no_items,
 )
 
 Ints = NDArray[np.int64]

@@ -22,8 +22,17 @@ from codepegs.strategies.registry import make_codebreaker
 from codepegs.strategies.streaming import loops
 from codepegs.strategies.streaming.codebreaker import StreamingCodebreaker
 from codepegs.strategies.streaming.counting import ColorSet, ColorSets, CountList, Impossible, Kind, half_of
-from codepegs.strategies.streaming.loops import (
+from codepegs.strategies.streaming.facts import (
     BINARY,
+    Settings,
+    grow,
+    no_counts,
+    no_equations,
+    no_facts,
+    no_sets,
+    tree_for,
+)
+from codepegs.strategies.streaming.loops import (
     COUNTS_COLORS,
     COUNTS_FRONT,
     COUNTS_LENGTH,
@@ -38,14 +47,7 @@ from codepegs.strategies.streaming.loops import (
     Facts,
     Items,
     SetList,
-    Settings,
     Tree,
-    grow,
-    no_counts,
-    no_equations,
-    no_facts,
-    no_sets,
-    tree_for,
 )
 from codepegs.strategies.streaming.solver import MANY_COLORS, Solver, most_queries
 from tests import extent

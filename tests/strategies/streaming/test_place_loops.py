@@ -11,6 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from codepegs.strategies.streaming import loops
+from codepegs.strategies.streaming.facts import grow
 from codepegs.strategies.streaming.loops import (
     ALL_EQUATIONS,
     BIG,
@@ -25,7 +26,6 @@ from codepegs.strategies.streaming.loops import (
     TAKEN,
     UNCOUNTED,
     Tree,
-    grow,
 )
 from tests import extent
 from tests.strategies.streaming import kernel_cases

@@ -11,7 +11,8 @@ import pytest
 from numpy.typing import NDArray
 
 from codepegs.strategies.streaming import loops
-from codepegs.strategies.streaming.loops import DUMMY, GROUPS, LENGTH, MOST_ITEMS, MOST_PARTS, SOLVED, grow
+from codepegs.strategies.streaming.facts import grow
+from codepegs.strategies.streaming.loops import DUMMY, GROUPS, LENGTH, MOST_ITEMS, MOST_PARTS, SOLVED
 from tests import extent
 from tests.strategies.streaming import kernel_cases
 from tests.strategies.streaming.states import State, make_state, other_codes, parts_of

@@ -1,9 +1,40 @@
-"""The C++ functions of `mcmc/`, written by `docs/make/stubs.py`."""
+"""The C++ functions and structs of `mcmc/`, written by `docs/make/stubs.py`."""
 
 import numpy as np
 
-from codepegs.core.binding import In1, In2, InOut1, U64
-from codepegs.reports.mcmc.loops import AskedCodes, RandomWalk, WalkRules, WalkedGames
+from codepegs.core.binding import In1, In2, InOut1, U64, NativeObject, Struct
+
+class RandomWalk(NativeObject): ...
+
+class WalkedGames(NativeObject): ...
+
+class AskedCodes(Struct):
+    """The turns of a game, for the walk."""
+
+    guesses: In2[np.int64]
+    black: In1[np.int32]
+    total: In1[np.int32]
+
+class WalkRules(Struct):
+    """Options of the strategy, the view and the rules."""
+
+    colors: int
+    repeats: int
+    sees_black: int
+    sees_white: int
+    sees_total: int
+    black_weight: float
+    white_weight: float
+    total_weight: float
+    burn_in: int
+    swap: float
+    near: float
+    near_swap: float
+    endgame: float
+    endgame_nodes: int
+    start: int
+    check: int
+    ask_again: int
 
 # random_walk.cpp
 

@@ -402,9 +402,13 @@ void check_walk(const WalkRules &rules, const Array<const int64_t, 2> &shown, in
 
 namespace {
 
+/// The turns of a game, for the walk.
 struct AskedCodes {
+    // Shape (guesses, pegs): first those whose replies are used.
     Array<const int64_t, 2> guesses;
+    // Black counts of the replies used, 0 if the view hides them; or the numbers of these replies.
     Array<const int32_t> black;
+    // Totals of the same replies; white counts if the view shows only white.
     Array<const int32_t> total;
 };
 CODEPEGS_STRUCT(AskedCodes, guesses, black, total);

@@ -16,6 +16,7 @@ namespace codepegs {
 /// Options of the strategy, the view and the rules.
 struct WalkRules {
     int64_t colors;
+    // Whether a code may use a colour twice.
     int64_t repeats;
     int64_t sees_black;
     int64_t sees_white;

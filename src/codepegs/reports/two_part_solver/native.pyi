@@ -1,9 +1,38 @@
-"""The C++ functions of `two_part_solver/`, written by `docs/make/stubs.py`."""
+"""The C++ functions and structs of `two_part_solver/`, written by `docs/make/stubs.py`."""
 
 import numpy as np
 
-from codepegs.core.binding import In1, In2, InOut1, InOut2, U64
-from codepegs.reports.two_part_solver.loops import BreedingRules, Population, ShownReplies
+from codepegs.core.binding import In1, In2, InOut1, InOut2, U64, NativeObject, Struct
+
+class Population(NativeObject): ...
+
+class BreedingRules(Struct):
+    """How codes are bred."""
+
+    repeats: int
+    population: int
+    black_weight: float
+    base: float
+    tournament: int
+    two_point: float
+    mutation: float
+    permutation: float
+    inversion: float
+    generations: int
+    share: int
+    populations: int
+    patience: int
+    wanted: int
+
+class ShownReplies(Struct):
+    """The turns that determine the cost of a code."""
+
+    view: int
+    colors: int
+    guesses: In2[np.int64]
+    black: In1[np.int64]
+    other: In1[np.int64]
+    won: In1[np.bool_]
 
 # choice.cpp
 

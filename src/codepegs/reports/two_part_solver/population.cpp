@@ -20,19 +20,24 @@ namespace codepegs {
 
 /// How codes are bred.
 struct BreedingRules {
+    // 0 or 1: whether a code may use a colour twice.
     int64_t repeats;
     int64_t population;
     double black_weight;
     double base;        // added to each cost
     int64_t tournament; // a parent is the best of this many; 0: drawn in proportion to 1 / (base + cost)
+    // Share of two-point crossovers; the others have one point.
     double two_point;
+    // Probabilities that a child has a colour changed, two pegs swapped, and a stretch reversed.
     double mutation;
     double permutation;
     double inversion;
     int64_t generations; // of one population
     int64_t share;       // new consistent codes after which a new population is drawn
     int64_t populations; // in a row, without a new consistent code, after which breeding ends
+    // Total generations after which breeding ends.
     int64_t patience;
+    // Number of consistent codes at which breeding ends.
     int64_t wanted;
 };
 CODEPEGS_STRUCT(BreedingRules, repeats, population, black_weight, base, tournament, two_point, mutation, permutation,

@@ -10,12 +10,16 @@ namespace codepegs {
 /// The view. `kernels/constants.py` has the same numbers.
 enum View : int64_t { BLACK_AND_WHITE = 0, BLACK_ONLY = 1, TOTAL_ONLY = 2, WHITE_ONLY = 3 };
 
+/// The turns that determine the cost of a code.
 struct ShownReplies {
+    // The view: black and white, black, total, white are 0 to 3.
     int64_t view;
     int64_t colors;
+    // Shape (turns, pegs).
     Array<const int64_t, 2> guesses;
     Array<const int64_t> black;
     Array<const int64_t> other; // white, or the total if only that is shown
+    // Whether a reply announced the win.
     Array<const bool> won;
 };
 CODEPEGS_STRUCT(ShownReplies, view, colors, guesses, black, other, won);

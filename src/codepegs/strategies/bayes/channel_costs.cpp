@@ -11,17 +11,24 @@ namespace {
 
 /// The codes on which guesses are compared, each with its own weight and state.
 struct StatedCodes {
+    // The column of each code in a table of replies.
     Array<const int64_t> columns;
+    // Number of false replies that each code implies, up to the limit of the model.
     Array<const int64_t> state;
+    // The weights of the codes; they add up to one.
     Array<const double> mass;
+    // The probability of each code, above 0; less than its weight if it represents several.
     Array<const double> chance;
 };
 CODEPEGS_STRUCT(StatedCodes, columns, state, mass, chance);
 
 /// The probability of each shown reply by row, and the expected cost of a posterior.
 struct ChannelModel {
+    // Probability of each shown reply, shape (states * parts, parts); row `state * parts + true part`.
     Array<const double, 2> shown;
+    // 0 or 1: whether the codemaker ends the game at the secret. The win is then the last part.
     int64_t announced;
+    // Expected further guesses by entropy, `CURVE_STEPS` points per bit: ascending, not negative.
     Array<const double> curve;
     double doubt;
 };

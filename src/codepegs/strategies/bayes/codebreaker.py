@@ -6,7 +6,9 @@ guesses. The information of a reply and the probability that a guess ends the ga
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated
 
 import numpy as np
@@ -82,16 +84,6 @@ class BayesOptions(ModelNoiseOptions, frozen=True, kw_only=True, rename="kebab",
 
 
 @dataclass(frozen=True, eq=False)
-class _Scored:
-    """Guesses compared, best first."""
-
-    codes: list[Code]
-    bits: list[float]
-    wins: list[float]
-    exact: bool
-
-
-@dataclass(frozen=True, eq=False)
 class Compared:
     """Guesses, the codes on which they are compared, and the replies of these codes."""
 
@@ -148,21 +140,13 @@ class BayesCodebreaker(Codebreaker):
     def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
         """Rank guesses by the expected number of further guesses."""
         budget = budget or Budget()
-        found = self._scored(most, budget.threads)
-        rows = [
-            Suggestion(
-                guess=code,
-                is_candidate=win > 0,
-                worst=None,
-                expected_size=None,
-                entropy_bits=bits,
-                parts=None,
-                win_chance=win,
-                reasons=(_reason(bits, win),),
-                exact=found.exact,
-            )
-            for code, bits, win in zip(found.codes, found.bits, found.wins, strict=True)
-        ]
+        rows = []
+        for code, bits, win in self._scored(most, budget.threads):
+            information = Reason.of("information_other", bits=bits)
+            if win:
+                information = Reason.of("information_candidate", bits=bits, chance=win)
+            exact = self._sampled().is_whole
+            rows.append(Suggestion(code, win > 0, None, None, bits, None, win, (information,), exact=exact))
         if not self.position.turns and self.options.first is not None:
             own = self.opening(budget)
             rows = [row for row in rows if row.guess == own] + [row for row in rows if row.guess != own]
@@ -210,11 +194,11 @@ class BayesCodebreaker(Codebreaker):
         threads = budget.threads
         game, turns = self.position.game, self.position.turns
         if game.size > ALL_GUESSES:  # sampled guesses differ from game to game
-            return self._scored(1, threads).codes[0]
+            return self._scored(1, threads)[0][0]
         key = (game, self.noise, self.options.ahead, turns)
         code = _choices.get(key)
         if code is None:
-            code = self._scored(1, threads).codes[0]
+            code = self._scored(1, threads)[0][0]
             if len(_choices) < KEPT_CHOICES:
                 _choices[key] = code
         return code
@@ -230,11 +214,8 @@ class BayesCodebreaker(Codebreaker):
         table = reply_matrix(game, now.numbers.decode(numbers), sample.codes, threads)
         return Compared(numbers, wins, sample, table.astype(np.uint16, copy=False), np.arange(len(sample.codes)))
 
-    def _scored(self, most: int, threads: WorkerThreads) -> _Scored:
-        """The best guesses on the sampled codes; among equals the most probable, then the lowest.
-
-        The figures are exact if no code is ignored.
-        """
+    def _scored(self, most: int, threads: WorkerThreads) -> list[tuple[Code, float, float]]:
+        """The best guesses with bits and chances to win; among equals the most probable, then the lowest."""
         now = self._now(threads)
         turn = len(self.position.turns)
         sample = now.sample(SAMPLED, self.seed.stream("comparison", turn), IGNORED)
@@ -245,32 +226,22 @@ class BayesCodebreaker(Codebreaker):
         order = np.lexsort((numbers, -wins, costs))
         if self.options.ahead > 1 and len(order) > 1:
             followers = order[:FOLLOWERS] if turn else order
-            chosen = _unlike(costs[followers], wins[followers])[: self.options.ahead]
+            # The first of each cost and probability: early in a game, many guesses differ only by symmetry.
+            differ = (np.diff(costs[followers]) != 0.0) | (np.diff(wins[followers]) != 0.0)
+            chosen = np.flatnonzero(np.append(True, differ))[: self.options.ahead]
             further = np.round(self._costs_further(compared.rows(followers), chosen, threads), 12)
             first = followers[chosen]
             first = first[np.lexsort((numbers[first], -wins[first], further))]
             order = np.concatenate([first, np.delete(order, chosen)])
         best = order[:most]
         _, bits = self._costs(self._compared(numbers[best], self._sampled(), threads), threads)
-        return _Scored(
-            codes=[tuple(code) for code in now.numbers.decode(numbers[best]).tolist()],
-            bits=np.maximum(bits, 0.0).tolist(),
-            wins=wins[best].tolist(),
-            exact=self._sampled().is_whole,
-        )
+        codes = map(tuple, now.numbers.decode(numbers[best]).tolist())
+        return list(zip(codes, np.maximum(bits, 0.0).tolist(), wins[best].tolist(), strict=True))
 
     def _costs(self, compared: Compared, threads: WorkerThreads) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return the expected cost of each guess, and its expected information in bits."""
-        table, wins, codes, model = compared.table, compared.wins, compared.weighted(), self._cost_model()
-        guesses = len(table)
-        costs, bits = np.empty(guesses), np.empty(guesses)
-
-        def run(start: int, stop: int) -> None:
-            loops.expected_costs(table, wins, codes, model, start, stop, costs, bits)
-
-        threads.work.add(1, guesses, guesses * len(codes.columns))
-        threads.map(guesses, guesses // GUESSES_CHUNK + 1, run)
-        return costs, bits
+        model = compared.weighted(), self._cost_model()
+        return _expected(partial(loops.expected_costs, compared.table, compared.wins, *model), compared, threads)
 
     def _costs_further(
         self, compared: Compared, chosen: NDArray[np.int64], threads: WorkerThreads
@@ -304,21 +275,18 @@ class BayesCodebreaker(Codebreaker):
         )
 
 
-def _unlike(costs: NDArray[np.float64], wins: NDArray[np.float64]) -> NDArray[np.int64]:
-    """The indices of guesses in ascending order of cost, the first of each cost and probability.
-
-    Early in a game many guesses differ only by symmetry; comparing one of them is enough.
-    """
-    return np.flatnonzero(np.append(True, (np.diff(costs) != 0.0) | (np.diff(wins) != 0.0)))
+def _expected(
+    loop: Callable[..., None], compared: Compared, threads: WorkerThreads
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The costs and bits of guesses, which a loop writes for a range of them."""
+    guesses = len(compared.numbers)
+    costs, bits = np.empty(guesses), np.empty(guesses)
+    threads.work.add(1, guesses, guesses * len(compared.sample.codes))
+    threads.map(guesses, guesses // GUESSES_CHUNK + 1, lambda start, stop: loop(start, stop, costs, bits))
+    return costs, bits
 
 
 _choices: dict[tuple[Game, Noise, int, tuple[Turn, ...]], Code] = {}
-
-
-def _reason(bits: float, win: float) -> Reason:
-    if not win:
-        return Reason.of("information_other", bits=bits)
-    return Reason.of("information_candidate", bits=bits, chance=win)
 
 
 MOST_MODELLED = 2_000_000
@@ -368,16 +336,8 @@ class ModelCodebreaker(BayesCodebreaker):
     def _channel_costs(
         self, compared: Compared, wins: NDArray[np.float64], codes: loops.StatedCodes, threads: WorkerThreads
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        guesses = len(compared.numbers)
-        costs, bits = np.empty(guesses), np.empty(guesses)
-        model = self._model()
-
-        def run(start: int, stop: int) -> None:
-            loops.channel_costs(compared.table, wins, codes, model, start, stop, costs, bits)
-
-        threads.work.add(1, guesses, guesses * len(compared.sample.codes))
-        threads.map(guesses, guesses // GUESSES_CHUNK + 1, run)
-        return costs, bits
+        loop = partial(loops.channel_costs, compared.table, wins, codes, self._model())
+        return _expected(loop, compared, threads)
 
     def _costs_further(
         self, compared: Compared, chosen: NDArray[np.int64], threads: WorkerThreads

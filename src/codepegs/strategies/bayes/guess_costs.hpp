@@ -16,6 +16,7 @@ inline constexpr double CURVE_STEPS = 8.0;
 
 /// The codes on which guesses are compared; codes of one kind have equal weights.
 struct WeightedCodes {
+    // The column of each code in a table of replies.
     Array<const int64_t> columns;
     Array<const int64_t> kind;
     Array<const double> mass;   // by kind: the weight of a code
@@ -25,10 +26,13 @@ CODEPEGS_STRUCT(WeightedCodes, columns, kind, mass, chance);
 
 /// The noise model, and the expected cost of a posterior.
 struct CostModel {
+    // Probability that the true reply is shown.
     double share_as_is;
+    // Probability of each reply to be shown instead.
     double share_by_chance;
     int64_t announced; // 0 or 1: the codemaker ends the game at the secret, and the win is the last part
     int64_t parts;
+    // Expected further guesses by entropy, `CURVE_STEPS` points per bit: ascending, not negative.
     Array<const double> curve;
     double doubt;
 };

@@ -1,11 +1,51 @@
-"""The C++ functions of `bayes/`, written by `docs/make/stubs.py`."""
+"""The C++ functions and structs of `bayes/`, written by `docs/make/stubs.py`."""
 
 import numpy as np
 
-from codepegs.core.binding import In1, In2, InOut1, InOut2, NativeObject
-from codepegs.strategies.bayes.loops import ChannelModel, CostModel, NumberedCodes, StatedCodes, WeightedCodes
+from codepegs.core.binding import In1, In2, InOut1, InOut2, NativeObject, Struct
 
 class FollowedGuess(NativeObject): ...
+
+class ChannelModel(Struct):
+    """The probability of each shown reply by row, and the expected cost of a posterior."""
+
+    shown: In2[np.float64]
+    announced: int
+    curve: In1[np.float64]
+    doubt: float
+
+class CostModel(Struct):
+    """The noise model, and the expected cost of a posterior."""
+
+    share_as_is: float
+    share_by_chance: float
+    announced: int
+    parts: int
+    curve: In1[np.float64]
+    doubt: float
+
+class NumberedCodes(Struct):
+    """All codes of a game, numbered from 0 in ascending order; at most 2^53."""
+
+    pegs: int
+    colors: int
+    repeats: int
+
+class StatedCodes(Struct):
+    """The codes on which guesses are compared, each with its own weight and state."""
+
+    columns: In1[np.int64]
+    state: In1[np.int64]
+    mass: In1[np.float64]
+    chance: In1[np.float64]
+
+class WeightedCodes(Struct):
+    """The codes on which guesses are compared; codes of one kind have equal weights."""
+
+    columns: In1[np.int64]
+    kind: In1[np.int64]
+    mass: In1[np.float64]
+    chance: In1[np.float64]
 
 # channel_costs.cpp
 

@@ -8,6 +8,7 @@
 
 namespace codepegs {
 
+/// All codes of a game, numbered from 0 in ascending order; at most 2^53.
 struct NumberedCodes {
     int64_t pegs;
     int64_t colors;

@@ -60,10 +60,7 @@ class CodeNumbers:
 
 
 class FalseCounts(CodeNumbers):
-    """For each code of a game, in ascending order, the number of replies with which it is not consistent.
-
-    With `announced` the codemaker ends the game at the secret: a code that was asked and did not end it is excluded.
-    """
+    """The number of replies that each code contradicts; `announced`: a guess that did not end the game is excluded."""
 
     def __init__(self, game: Game, *, announced: bool) -> None:
         super().__init__(game)
@@ -116,11 +113,7 @@ class Sample:
 
 
 class Posterior:
-    """Probabilities of codes by their counts at one position.
-
-    A reply is replaced with probability `noise.share` by one of all `replies`; if the share is unknown, a grid of
-    shares is weighted by the likelihood of the counts.
-    """
+    """Probabilities of codes by their counts; a grid of shares of false replies if the share is unknown."""
 
     def __init__(self, false: FalseCounts, turns: int, noise: Noise) -> None:
         self.false = false
@@ -134,7 +127,9 @@ class Posterior:
         """The counts of possible codes, ascending."""
         self.present = present
         if not self.levels:
-            raise _nothing_left(false.game, turns, noise)
+            if noise.doubts:
+                raise Contradiction.because(false.game.reason("all_guessed"))
+            raise Contradiction.of(false.game, turns)
 
     @property
     def numbers(self) -> CodeNumbers:
@@ -228,11 +223,7 @@ class Posterior:
         return out
 
     def sample(self, most: int, rng: np.random.Generator, ignored: float = NEGLIGIBLE) -> Sample:
-        """Return about `most` codes with weights: all codes of a count if there is space, otherwise a sample.
-
-        Stratified by count: codes are allotted to the counts by probability, the most probable first; unused ones go to
-        the next count. Counts whose codes have a total probability below `ignored` are omitted.
-        """
+        """Return about `most` codes with weights, stratified by count, without those less probable than `ignored`."""
         numbers: list[NDArray[np.int64]] = []
         masses: list[NDArray[np.float64]] = []
         chances: list[NDArray[np.float64]] = []
@@ -280,12 +271,6 @@ def doubts_of(game: Game, turns: Sequence[Turn], sample: Sample) -> NDArray[np.f
     return doubts
 
 
-def _nothing_left(game: Game, turns: int, noise: Noise) -> Contradiction:
-    if not noise.doubts:
-        return Contradiction.of(game, turns)
-    return Contradiction.because(game.reason("all_guessed"))
-
-
 ALL_GUESSES = 2_000
 """Codes of the largest game in which all guesses are compared every turn."""
 
@@ -327,18 +312,8 @@ IMPOSSIBLE = 1e-300
 """Probabilities below this count as zero."""
 
 
-def _none_by(model: ErrorModel, game: Game) -> Contradiction:
-    if model.limit is None:
-        return Contradiction.because(game.reason("no_code_with_errors", model=str(model)))
-    return Contradiction.because(game.reason("no_code_if_false", count=model.limit))
-
-
 class ModelPosterior:
-    """Probability and state of every code of a game, in ascending order of codes.
-
-    With `announced` the codemaker ends the game at the secret: a code that was guessed and did not end it is
-    impossible.
-    """
+    """Probability and state of every code, ascending; `announced`: a guess that did not end the game is impossible."""
 
     def __init__(self, game: Game, model: ErrorModel, *, announced: bool) -> None:
         self.numbers = CodeNumbers(game)
@@ -359,7 +334,7 @@ class ModelPosterior:
         codes = self.numbers.decode(np.arange(game.size)) if turns else np.empty((0, game.pegs), dtype=np.int64)
         for turn in turns:
             if not game.can_be_secret(turn.guess):
-                raise BadReply(f"a model of false replies has none for a guess that cannot be the secret of {game}")
+                raise BadReply.because("no_model_of_reply", game=str(game))
             true = parts_between(game, np.array(turn.guess), codes)
             reply = table.number(turn.reply)
             chances = found.chances * self.shown[found.states, true, reply]
@@ -367,7 +342,9 @@ class ModelPosterior:
                 chances[game.number_of_code(turn.guess)] = 0.0
             total = chances.sum()
             if total <= IMPOSSIBLE:
-                raise _none_by(self.model, game)
+                if self.model.limit is None:
+                    raise Contradiction.because(game.reason("no_code_with_errors", model=str(self.model)))
+                raise Contradiction.because(game.reason("no_code_if_false", count=self.model.limit))
             found.chances = chances / total
             found.states = np.minimum(found.states + (true != reply), len(self.shown) - 1)
         return found
@@ -415,11 +392,7 @@ class ModelPosterior:
         )
 
     def sample(self, most: int, rng: np.random.Generator, ignored: float = NEGLIGIBLE) -> Sample:
-        """Return about `most` codes with weights.
-
-        The least probable codes are omitted if their total probability is below `ignored`. If too many are left, half
-        of the codes are the most probable ones, and the others are drawn.
-        """
+        """Return about `most` codes with weights: half are the most probable, the rest drawn; the least are ignored."""
         numbers = self.possible
         rest = np.cumsum(self.chances[numbers][::-1])[::-1]
         numbers = numbers[: max(1, int((rest >= ignored).sum()))]

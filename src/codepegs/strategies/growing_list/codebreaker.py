@@ -189,9 +189,6 @@ class RefinedList:
         cost = self.entries.fault_cost
         self.suspicion[number] = 1.0 - true / (true + (1.0 - true) * exp(-cost)) if true else 1.0
         self.entries.blame(fit)
-        self._recost()
-
-    def _recost(self) -> None:
         if self.noise.share is None:
             self.entries.fault_cost = false_cost(self.game, self.share())
             self.entries.forget_weights()
@@ -319,7 +316,7 @@ class GrowingListCodebreaker(Codebreaker):
             if self.now.excludes(longer.turns[-1]):
                 raise Contradiction.of(game, len(longer.turns))
         elif not game.has_reply(turn.reply):
-            raise BadReply(f"{turn.reply} is not a reply of {game}")
+            raise BadReply.because("reply_of_other_game", reply=str(turn.reply), game=str(game))
         super().learn(turn)
 
     def learn_exactly(self, turn: Turn) -> bool:

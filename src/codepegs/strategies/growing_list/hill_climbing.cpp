@@ -13,14 +13,21 @@
 
 namespace codepegs {
 
+/// A sample of entries, for comparing guesses that have one colour in each slot.
 struct SlotSample {
+    // Number of pegs of each slot with each colour, shape (slots, colours, sample).
     Array<const uint8_t, 3> table;
+    // Pegs of each slot.
     Array<const int64_t> sizes;
+    // Number of pegs of each entry with each colour, shape (colours, sample).
     Array<const uint8_t, 2> held;
+    // Colours 0 to `distinguished` - 1 are used.
     int64_t distinguished;
     int64_t view;
     int64_t pegs;
+    // v log2 v for v from 0 to the size of the sample.
     Array<const double> log_table;
+    // Whether the total is the same for all entries, and ignored.
     bool same_counts;
 };
 CODEPEGS_STRUCT(SlotSample, table, sizes, held, distinguished, view, pegs, log_table, same_counts);

@@ -1,11 +1,36 @@
-"""The C++ functions of `growing_list/`, written by `docs/make/stubs.py`."""
+"""The C++ functions and structs of `growing_list/`, written by `docs/make/stubs.py`."""
 
 import numpy as np
 
-from codepegs.core.binding import In1, InOut1, InOut2, InOut3, NativeObject
-from codepegs.strategies.growing_list.loops import PartialCodes, SlotSample
+from codepegs.core.binding import In1, In2, In3, InOut1, InOut2, InOut3, NativeObject, Struct
 
 class Refinement(NativeObject): ...
+
+class PartialCodes(Struct):
+    """Partial codes, the entries of the list: the colours of the single pegs, and for each block its colour counts.
+    Colours from `distinguished` on are not distinguished in the blocks. A *slot* is a block or a single peg, blocks
+    first."""
+
+    keys: In2[np.uint64]
+    rest: In2[np.uint64]
+    sizes: In1[np.int64]
+    size: int
+    singles: int
+    distinguished: int
+    colors: int
+    bits: int
+
+class SlotSample(Struct):
+    """A sample of entries, for comparing guesses that have one colour in each slot."""
+
+    table: In3[np.uint8]
+    sizes: In1[np.int64]
+    held: In2[np.uint8]
+    distinguished: int
+    view: int
+    pegs: int
+    log_table: In1[np.float64]
+    same_counts: bool
 
 # hill_climbing.cpp
 

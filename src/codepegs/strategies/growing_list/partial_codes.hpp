@@ -12,10 +12,17 @@
 
 namespace codepegs {
 
+/// Partial codes, the entries of the list: the colours of the single pegs, and for each block its colour counts.
+/// Colours from `distinguished` on are not distinguished in the blocks. A *slot* is a block or a single peg, blocks
+/// first.
 struct PartialCodes {
+    // Colours of the single pegs, `bits` bits per peg, the first peg lowest, shape (words, entries or more).
     Array<const uint64_t, 2> keys;
+    // One byte per colour: the number of its pegs in a block, shape (blocks, entries or more).
     Array<const uint64_t, 2> rest;
+    // Pegs of each block.
     Array<const int64_t> sizes;
+    // Number of entries.
     int64_t size;
     int64_t singles;
     int64_t distinguished;

@@ -80,16 +80,7 @@ class GrowingList:
         return [*self.blocks, *([peg] for peg in self.singles)]
 
     def partial_codes(self) -> loops.PartialCodes:
-        return loops.PartialCodes(
-            self.keys,
-            self.rest,
-            self.sizes,
-            self.size,
-            len(self.singles),
-            self.distinguished,
-            self.game.colors,
-            self.bits,
-        )
+        return loops.PartialCodes.of(self, singles=len(self.singles), colors=self.game.colors)
 
     def ranges(self) -> Iterator[tuple[int, int]]:
         """Ranges of entries, one per call of a loop."""
@@ -374,13 +365,7 @@ def climbed(
     rng: np.random.Generator,
     given: NDArray[np.int64] | None = None,
 ) -> list[tuple[Code, float, int]]:
-    """Find guesses by hill climbing from random entries, or score exactly the `given` ones.
-
-    Each has its code, the sum of v log2 v over the sizes v of the parts of the sample, and the number of entries of the
-    sample that are this code.
-
-    Single pegs start with the colours of an entry, blocks with a random distinguished colour.
-    """
+    """Guesses by hill climbing, or the `given`, with the sum of v log2 v over parts of size v, and equal entries."""
     table = entries.table(sample)
     slots, distinguished = entries.slots(), entries.distinguished
     sizes = np.array([len(slot) for slot in slots], np.int64)
@@ -397,16 +382,8 @@ def climbed(
     scores = np.empty(starts)
     state = rng.integers(1, 2**63, size=1, dtype=np.uint64)
     same = bool((held == held[:, :1]).all()) or entries.game.view is View.BLACK
-    slot_sample = loops.SlotSample(
-        table,
-        sizes,
-        held,
-        distinguished,
-        entries.game.view.number,
-        entries.game.pegs,
-        _log_table(len(sample)),
-        same,
-    )
+    rules = distinguished, entries.game.view.number, entries.game.pegs
+    slot_sample = loops.SlotSample(table, sizes, held, *rules, _log_table(len(sample)), same)
     _climb(slot_sample, begin, steps, state, scores)
     found = []
     for guess, score in zip(begin, scores, strict=True):

@@ -86,12 +86,12 @@ def next_move(codebreaker: Codebreaker, game: Game, budget: Budget | None = None
         if isinstance(move, Stop):
             return move
         if not isinstance(move, Guess | Declaration):
-            raise BadStrategy(f"{name}.next returned {move!r:.60}: expected a Guess, a Declaration or a Stop")
+            raise BadStrategy.because("returned_no_move", name=name, given=f"{move!r:.60}")
         code = game.check_code(move.code)
         if game.traits.hard:  # otherwise do not ask for the turns, which some codebreakers replay
             game.check_allowed(codebreaker.position.turns, code)
     except BadCode as error:
-        raise BadStrategy(f"{name}.next returned an invalid code: {error}") from None
+        raise BadStrategy.because("returned_bad_code", name=name, error=str(error)) from None
     return move if code is move.code else replace(move, code=code)
 
 
@@ -161,13 +161,6 @@ class MinimalCodebreaker(Protocol):
 
     def report(self) -> Report:
         """Return what is known at this position."""
-
-
-class Tracker(Protocol):
-    """What a codebreaker knows, brought up to date turn by turn."""
-
-    def advance(self, turn: Turn, threads: WorkerThreads | None = None) -> None:
-        """Add a turn; raises `Contradiction` if no code is left."""
 
 
 @in_help_order("next", "learn", "report")
@@ -355,8 +348,8 @@ class Codebreaker:
         """Drop what was computed from the turns; it is computed again when it is needed."""
         self._tracker, self._tracked = None, 0
 
-    def track(self) -> Tracker:
-        """Return what is known at the start of the game, for `tracked`."""
+    def track(self) -> Any:
+        """Return what is known at the start of the game, for `tracked`, with `advance(turn, threads)` to add a turn."""
         raise NotImplementedError
 
     def tracked(self, threads: WorkerThreads | None = None) -> Any:

@@ -158,10 +158,7 @@ def best_suggestions(
     threads: WorkerThreads | None = None,
     guesses: Keys | None = None,
 ) -> list[Suggestion]:
-    """Rank guesses in the order of a one-step strategy; of symmetric guesses only the lowest is considered.
-
-    `guesses`: keys of the guesses to rank, ascending, uint64, shape (m,).
-    """
+    """Rank guesses, by default one of each orbit, ascending keys, shape (m,), in the order of a one-step strategy."""
     threads = threads or WorkerThreads()
     if guesses is None:
         guesses = differing_guesses(position, candidates, candidates_only=search.candidates_only)
@@ -199,12 +196,7 @@ def describe(
     is_test: bool = False,
     ends_named: bool = True,
 ) -> Suggestion:
-    """Describe a guess by its partition.
-
-    `sizes`: the sizes of the parts, int64, shape (parts,), the win last. `weights`: the weights of the parts, int64,
-    shape (parts,). `is_test`: whether the guess is a test, which no one expects to be the secret. `ends_named`: whether
-    the game ends with the win.
-    """
+    """Describe a guess by the sizes and weights of its parts, int64, shape (parts,), the win last."""
     weights = sizes if weights is None else weights
     present = sizes[sizes > 0]
     whole = int(weights.sum())
@@ -222,10 +214,7 @@ def describe(
 
 
 def estimate(guess: Code, sizes: NDArray[np.int64], candidates: float, fits: bool | None) -> Suggestion:
-    """Describe a guess by its partition of a sample of the candidates.
-
-    `sizes`: the sizes of the parts of the sample, int64, shape (parts,), the win last.
-    """
+    """Describe a guess by the parts of a sample, int64, shape (parts,), the win last."""
     each = candidates / float(sizes.sum())
     present = sizes[sizes > 0]
     shares = present / sizes.sum()

@@ -18,13 +18,7 @@ from codepegs.rng import Seed
 
 
 def half_and_half(game: Game) -> Code:
-    """Return the code with half its pegs in the first colour and half in the second, the longer half first.
-
-    The first guess of the two-part solver report, section 2.2.
-
-    >>> half_and_half(Game(5, 8))
-    (0, 0, 0, 1, 1)
-    """
+    """Return AABB, the longer half first: the first guess of the two-part solver report, section 2.2."""
     if not game.repeats:
         return tuple(range(game.pegs))
     longer = (game.pegs + 1) // 2
@@ -32,24 +26,14 @@ def half_and_half(game: Game) -> Code:
 
 
 def two_then_singles(game: Game) -> Code:
-    """Return the code with two pegs of the first colour and one of each next: AABC.
-
-    The first guess of the Max Parts report, section 2.2. If there are too few colours, they start again from the first.
-
-    >>> two_then_singles(Game(6, 9))
-    (0, 0, 1, 2, 3, 4)
-    """
+    """Return AABC, colours repeated at need: the first guess of the Max Parts report, section 2.2."""
     if not game.repeats:
         return tuple(range(game.pegs))
     return tuple(max(0, i - 1) % game.colors for i in range(game.pegs))
 
 
 def random_code(game: Game, seed: Seed, stream: str = "first") -> Code:
-    """Draw a code that can be the secret, uniformly or by the weights of the secrets.
-
-    >>> random_code(Game(4, 6), Seed(1)) == random_code(Game(4, 6), Seed(1))
-    True
-    """
+    """Draw a code that can be the secret, uniformly or by the weights of the secrets."""
     return game.draw(seed.stream(stream))
 
 
@@ -81,11 +65,7 @@ def parse_first(text: str, game: Game) -> Code:
 def first_guess(
     text: str, game: Game, seed: Seed, search: OneStep | None = None, threads: WorkerThreads | None = None
 ) -> Code:
-    """Return the first guess for the option `first`.
-
-    >>> first_guess("half", Game(4, 6), Seed(0)), first_guess("1.1.2.3", Game(4, 6), Seed(0))
-    ((0, 0, 1, 1), (0, 0, 1, 2))
-    """
+    """Return the first guess for the option `first`."""
     if text == "random":
         return random_code(game, seed)
     if text == "best" and search is not None:
@@ -95,36 +75,22 @@ def first_guess(
 
 def best_first(game: Game, search: OneStep, threads: WorkerThreads) -> Code:
     """The first guess with which a strategy needs the fewest guesses over all secrets; the lowest among equals."""
-    return _best_first(game, search, _Uncompared(threads))
+    if (game, search) not in _best:
+        from codepegs.trees import walk
+
+        start, everything = Position(game), Candidates.all(game)
+        keys = differing_guesses(start, everything, candidates_only=search.candidates_only).tolist()
+        totals, progress = [], threads.progress
+        for number, key in enumerate(keys):
+            part_done = None if progress is None else partial(_part_done, progress, number, len(keys))
+            first = everything.space.decode(key)
+            figures = walk(start, search, first=first, threads=threads.reporting(part_done))
+            totals.append((figures.total, first))
+        _best[game, search] = min(totals)[1]
+    return _best[game, search]
 
 
-class _Uncompared:
-    """Threads that compare equal to any others, so that a cache ignores it."""
-
-    def __init__(self, threads: WorkerThreads) -> None:
-        self.threads = threads
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Uncompared)
-
-    def __hash__(self) -> int:
-        return 0
-
-
-@lru_cache(maxsize=64)
-def _best_first(game: Game, search: OneStep, holder: _Uncompared) -> Code:
-    from codepegs.trees import walk
-
-    start = Position(game)
-    everything = Candidates.all(game)
-    keys = differing_guesses(start, everything, candidates_only=search.candidates_only).tolist()
-    totals, progress = [], holder.threads.progress
-    for number, key in enumerate(keys):
-        part_done = None if progress is None else partial(_part_done, progress, number, len(keys))
-        first = everything.space.decode(key)
-        figures = walk(start, search, first=first, threads=holder.threads.reporting(part_done))
-        totals.append((figures.total, first))
-    return min(totals)[1]
+_best: dict[tuple[Game, OneStep], Code] = {}
 
 
 def _part_done(progress: Callable[[int, int], None], number: int, of: int, done: int, total: int) -> None:
@@ -155,24 +121,13 @@ MOST_PATTERNS = 64
 
 @lru_cache(maxsize=64)
 def best_opening(game: Game) -> Code:
-    """Return the most informative first guess; among equals, the one with more pegs of the first colours.
-
-    Exact up to 14 pegs, and up to 24 pegs with few colours. Beyond that, only guesses that use their colours about
-    equally often are compared, by a sample of codes that is always the same.
-
-    >>> best_opening(Game(8, 8)), best_opening(Game(2, 3000))
-    ((0, 0, 1, 1, 2, 2, 3, 3), (0, 1))
-    """
+    """Return the most informative first guess; above 24 pegs by a fixed sample, of even patterns only."""
     return ranked_openings(game)[0][0]
 
 
 @lru_cache(maxsize=64)
 def ranked_openings(game: Game) -> list[tuple[Code, float]]:
-    """Rank the first guesses that differ by symmetry.
-
-    >>> [(code, round(bits, 3)) for code, bits in ranked_openings(Game(2, 3))]
-    [((0, 1), 2.059), ((0, 0), 1.392)]
-    """
+    """Rank the first guesses that differ by symmetry."""
     if game.repeats:
         work = count_color_patterns(game.pegs, game.colors) * game.pegs**5
         is_counted = game.pegs <= COUNTED_PEGS and work <= COUNTED_WORK
@@ -185,20 +140,12 @@ def ranked_openings(game: Game) -> list[tuple[Code, float]]:
 
 
 def code_of(pattern: tuple[int, ...]) -> Code:
-    """Return the lowest code of a pattern.
-
-    >>> code_of((2, 1, 1))
-    (0, 0, 1, 2)
-    """
+    """Return the lowest code of a pattern."""
     return tuple(color for color, count in enumerate(pattern) for _ in range(count))
 
 
 def color_patterns(pegs: int, colors: int, most: int | None = None) -> Iterator[tuple[int, ...]]:
-    """Iterate over the ways to write a number of pegs as a non-increasing sum.
-
-    >>> list(color_patterns(4, 3))
-    [(4,), (3, 1), (2, 2), (2, 1, 1)]
-    """
+    """Iterate over the ways to write a number of pegs as a non-increasing sum."""
     if pegs == 0:
         yield ()
     elif colors:
@@ -208,11 +155,7 @@ def color_patterns(pegs: int, colors: int, most: int | None = None) -> Iterator[
 
 
 def count_color_patterns(pegs: int, colors: int) -> int:
-    """Count the first guesses, those equal up to symmetry once.
-
-    >>> count_color_patterns(5, 8), count_color_patterns(6, 9), count_color_patterns(6, 2)
-    (7, 11, 4)
-    """
+    """Count the first guesses, those equal up to symmetry once."""
     ways = [1, *[0] * pegs]
     for part in range(1, min(pegs, colors) + 1):  # sums of at most k terms, conjugated: terms of at most k
         for total in range(part, pegs + 1):
@@ -221,13 +164,7 @@ def count_color_patterns(pegs: int, colors: int) -> int:
 
 
 def reply_shares(game: Game, pattern: tuple[int, ...]) -> NDArray[np.float64]:
-    """Compute the distribution of the reply to a first guess with a pattern of colours.
-
-    Returns the share of all codes that give each part, float64, shape (parts,).
-
-    >>> (reply_shares(Game(4, 6), (2, 2)) * 1296).round().astype(int).tolist()
-    [256, 256, 256, 96, 208, 114, 16, 36, 32, 20, 1, 0, 4, 1]
-    """
+    """Return the share of all codes that gives each part for a first guess with a pattern, float64, shape (parts,)."""
     return _counted(game, pattern)[0]
 
 
@@ -240,12 +177,7 @@ def _counted(game: Game, pattern: tuple[int, ...]) -> tuple[NDArray[np.float64],
 
 
 def first_shares(game: Game, guess: Code) -> NDArray[np.float64] | None:
-    """The share of all codes that gives each reply to a first guess, the win last; None where that is not counted.
-
-    >>> shares = first_shares(Game(4, 10, repeats=False), (0, 1, 2, 3))
-    >>> (shares * 5040).round().astype(int).tolist()
-    [360, 1440, 480, 1260, 720, 180, 264, 216, 72, 24, 9, 8, 6, 1]
-    """
+    """The share of all codes that gives each reply to a first guess, the win last; None where that is not counted."""
     if game.pegs > (COUNTED_PEGS if game.repeats else COUNTED_WITHOUT_REPEATS):
         return None
     counts = np.bincount(np.array(guess), minlength=game.colors)

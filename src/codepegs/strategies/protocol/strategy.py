@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from math import hypot, sqrt
-from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -203,13 +203,6 @@ class UnderNoise(Enum):
 Options = TypeVar("Options", contravariant=True)
 
 
-class Start(Protocol[Options]):
-    """A function that creates the codebreaker of a strategy."""
-
-    def __call__(self, game: Game, options: Options, seed: Seed, history: tuple[Turn, ...] = ()) -> MinimalCodebreaker:
-        """Create the codebreaker at the position after `history`."""
-
-
 class NoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The options of a strategy that has none."""
 
@@ -247,7 +240,7 @@ class Strategy(Generic[Options]):
 
     name: str
     """Lower-case letters, digits and single hyphens."""
-    start: Start[Options]
+    start: Callable[[Game, Options, Seed, tuple[Turn, ...]], MinimalCodebreaker]
     """The function `start(game, options, seed, history)` that creates a codebreaker."""
     summary: str = ""
     """What the strategy does, in one sentence, for the list of strategies."""

@@ -188,7 +188,7 @@ def values_of(
     threads: WorkerThreads | int = 1,
 ) -> list[ExpectedGuesses | None]:
     """Value guesses at a position whose candidates are listed."""
-    if not can_value(position.game):
+    if not (position.game.is_usual or is_played_through(position.game)):  # with costs or endings only these have values
         return [None] * len(guesses)
     least = -inf if best is None else best.average
     return [
@@ -197,11 +197,6 @@ def values_of(
         else _value(position, candidates, guess, threads).at_least(least)
         for guess in guesses
     ]
-
-
-def can_value(game: Game) -> bool:
-    """Return whether guesses of a game are valued; with costs or other endings, only what is played through is."""
-    return game.is_usual or is_played_through(game)
 
 
 def _value(position: Position, candidates: Candidates, guess: Code, threads: WorkerThreads | int) -> ExpectedGuesses:
@@ -293,7 +288,7 @@ def _searched_value(
 def other_curve(game: Game) -> loops.Curve:
     """Return the curve of other games, and what a kind of game needs more."""
     pegs = game.pegs if game.traits.counts_pegs else 0
-    return loops.other_curve(pegs, game.colors, game.repeats, list(View).index(game.view))
+    return loops.other_curve(pegs, game.colors, game.repeats, game.view.number)
 
 
 _PLAIN = Game(4, 6)
@@ -303,10 +298,7 @@ _UNKNOWN = np.empty(0)
 
 
 def guesses_to_come(sizes: NDArray[np.float64], game: Game = _PLAIN) -> NDArray[np.float64]:
-    """Estimate the number of guesses that sets of codes need.
-
-    `game`: the game of the codes, if it needs more than others of their number.
-    """
+    """Estimate the guesses that sets of some sizes need, in a game if that needs more than others of their number."""
     needed = np.empty(len(sizes))
     loops.guesses_needed(sizes, other_curve(game), needed)
     return needed
@@ -319,21 +311,12 @@ def value_of_parts(
     known: NDArray[np.float64] = _UNKNOWN,
     price: int = 1,
 ) -> ExpectedGuesses:
-    """Estimate the expected guesses of a guess from its parts, or their cost from its price.
-
-    `masses`: the weight of each part, float64, shape (parts,), the win last. `sizes`: the number of candidates in it;
-    of candidates with weights the effective number, see `effective_sizes`. `known`: the guesses that it needs, NaN if
-    unknown; empty if the candidates are equally probable.
-    """
+    """Estimate the expected guesses, or cost, of a guess from its `Parts`; `known` is empty without weights."""
     return ExpectedGuesses(*loops.value_of_parts(masses, sizes, known, price, curve)[:3])
 
 
 def more_guesses(game: Game, sizes: NDArray[np.int64], each: float) -> tuple[float, float]:
-    """Return what a guess needs more than `guesses_to_come` says, and how far both may be off together.
-
-    `sizes`: the sizes of its parts in a sample, int64, shape (parts,), the win last. `each`: the candidates for which
-    one of the sample stands.
-    """
+    """What a guess needs more than `guesses_to_come` says, and the error, by a sample whose codes stand for `each`."""
     masses = sizes.astype(np.float64)
     *_, more, error = loops.value_of_parts(masses, masses * each, _UNKNOWN, 1, other_curve(game))
     return more, error
@@ -355,11 +338,7 @@ Parts = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]
 
 
 def weighted_parts(numbers: NDArray[np.int64], weights: NDArray[np.int64], parts: int) -> Parts:
-    """Return the parts of candidates with weights.
-
-    `numbers`: the part number of each candidate, int64, shape (n,). `weights`: the weight of each candidate, int64,
-    shape (n,).
-    """
+    """The parts of candidates with part numbers and weights, int64, shape (n,)."""
     counts = np.bincount(numbers, minlength=parts)
     masses = np.bincount(numbers, weights, minlength=parts).astype(np.float64)
     squares = np.bincount(numbers, weights.astype(np.float64) ** 2, minlength=parts).astype(np.float64)
@@ -372,10 +351,7 @@ def weighted_parts(numbers: NDArray[np.int64], weights: NDArray[np.int64], parts
 
 
 def parts_of_candidates(left: Candidates, numbers: NDArray[np.int64], parts: int) -> Parts:
-    """Return the parts of candidates of a game with costs, or that ends when they are known.
-
-    `numbers`: the part number of each candidate, int64, shape (n,).
-    """
+    """The parts of candidates with part numbers, int64, shape (n,), in games with costs or other endings."""
     weights = np.ones(len(left), dtype=np.int64) if left.weights is None else left.weights
     masses, effective, known = weighted_parts(numbers, weights, parts)
     if left.game.endings:  # what is not to be distinguished counts as one
@@ -460,10 +436,7 @@ def is_played_through(game: Game) -> bool:
 
 
 def opening_value(game: Game, shares: NDArray[np.float64]) -> ExpectedGuesses | None:
-    """Value a first guess without a list of the codes.
-
-    `shares`: the share of all codes that gives each reply, float64, shape (parts,), the win last.
-    """
+    """Value a first guess by the share of all codes that gives each reply, float64, shape (parts,), the win last."""
     if game.size > LARGEST:
         return None
     sizes = shares * float(game.size)

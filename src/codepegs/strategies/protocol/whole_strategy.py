@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +12,6 @@ from codepegs.codes import Candidates, OneStep
 from codepegs.errors import BadInput
 from codepegs.game import Code, Game, Position
 from codepegs.parallel import WorkerThreads
-from codepegs.reasons import Reason
 from codepegs.trees import (
     WHOLE,
     Shard,
@@ -28,20 +26,33 @@ from codepegs.trees import (
 )
 
 
-class Plan(Protocol):
-    """The guesses of a deterministic strategy at all positions of a game."""
+class Plan:
+    """The guesses of a deterministic strategy at all positions of a game; by default, all else is read off its tree."""
 
     def tree(self, threads: WorkerThreads) -> Tree:
         """Return the tree of the strategy."""
+        raise NotImplementedError
 
     def figures(self, threads: WorkerThreads, shard: Shard = WHOLE) -> TreeFigures:
         """Count the secrets that take each number of guesses; of all secrets, or of a share."""
+        tree = self.tree(threads)
+        first, after = shard.interval(tree.game.size)
+        return TreeFigures(tuple(np.bincount(tree.spent[tree.found_at][first:after])[1:].tolist()))
 
     def all_lengths(self, threads: WorkerThreads) -> NDArray[np.int64]:
         """Count the guesses for every secret, int64, in the order of codes."""
+        return self.tree(threads).lengths
 
     def lengths(self, secrets: Sequence[Code], threads: WorkerThreads) -> list[int]:
         """Count the guesses for some secrets, in their order."""
+        tree = self.tree(threads)
+        if not tree.game.is_usual:
+            return [int(tree.lengths[tree.game.number_of_code(secret)]) for secret in secrets]
+        keys, depths = tree.guesses[tree.solves], tree.depths[tree.solves]
+        order = np.argsort(keys)
+        sought = np.array([tree.space.encode(secret) for secret in secrets], dtype=np.uint64)
+        found: list[int] = depths[order[np.searchsorted(keys, sought, sorter=order)]].tolist()
+        return found
 
 
 @dataclass(frozen=True)
@@ -56,9 +67,6 @@ class ChosenPlan(Plan):
 
     def figures(self, threads: WorkerThreads, shard: Shard = WHOLE) -> TreeFigures:
         return walk_with(Position(self.game), self._silently(threads), threads=threads, shard=shard)
-
-    def all_lengths(self, threads: WorkerThreads) -> NDArray[np.int64]:
-        return self.tree(threads).lengths
 
     def lengths(self, secrets: Sequence[Code], threads: WorkerThreads) -> list[int]:
         """Count the guesses for some secrets; only the branches that lead to them are followed."""
@@ -75,33 +83,14 @@ class TreePlan(Plan):
     """The plan of a strategy that is stored as a tree; raises `BadInput` if that does not find every secret."""
 
     stored: Tree
-    """The tree."""
 
     def __post_init__(self) -> None:
         found, wanted = self.stored.figures.secrets, self.stored.game.size
         if found != wanted:
-            raise BadInput.because(Reason.of("tree_is_partial", found=found, count=wanted, game=str(self.stored.game)))
+            raise BadInput.because("tree_is_partial", found=found, count=wanted, game=str(self.stored.game))
 
     def tree(self, threads: WorkerThreads) -> Tree:
         return self.stored
-
-    def figures(self, threads: WorkerThreads, shard: Shard = WHOLE) -> TreeFigures:
-        first, after = shard.interval(self.stored.game.size)
-        lengths = self.stored.spent[self.stored.found_at][first:after]
-        return TreeFigures(tuple(np.bincount(lengths)[1:].tolist()))
-
-    def all_lengths(self, threads: WorkerThreads) -> NDArray[np.int64]:
-        return self.stored.lengths
-
-    def lengths(self, secrets: Sequence[Code], threads: WorkerThreads) -> list[int]:
-        tree = self.stored
-        if not tree.game.is_usual:
-            return [int(tree.lengths[tree.game.number_of_code(secret)]) for secret in secrets]
-        keys, depths = tree.guesses[tree.solves], tree.depths[tree.solves]
-        order = np.argsort(keys)
-        sought = np.array([tree.space.encode(secret) for secret in secrets], dtype=np.uint64)
-        found: list[int] = depths[order[np.searchsorted(keys, sought, sorter=order)]].tolist()
-        return found
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,14 @@
 # The public names of `codepegs.strategies.sampling`, written by `docs/make/stubs.py`.
-from codepegs.strategies.sampling.candidate_tracker import Evidence, Settings, Track, is_code, list_fitting, part_sizes
+from codepegs.strategies.sampling.candidate_tracker import (
+    Evidence,
+    Settings,
+    Track,
+    draw_codes,
+    is_code,
+    list_fitting,
+    part_sizes,
+)
 from codepegs.strategies.sampling.codebreaker import MOST_COLORS, MOST_PEGS, SAMPLING, SamplingOptions
-from codepegs.strategies.sampling.noisy_tracker import draw_codes
 
 __all__ = ["Evidence", "MOST_COLORS", "MOST_PEGS", "SAMPLING", "SamplingOptions", "Settings", "Track", "draw_codes",
     "is_code", "list_fitting", "part_sizes"]

@@ -14,12 +14,19 @@
 
 namespace codepegs {
 
+/// The constraints of the replies on a code; those of the black counts are arrays of bytes, one lane per turn.
 struct CodeConstraints {
+    // Pegs of each guess with each colour, shape (turns, colours). Colours are tried in this order.
     Array<const int64_t, 2> copies;
+    // Lowest and highest total for each reply, shape (2, turns).
     Array<const int64_t, 2> totals;
+    // 1 where the guess has the colour at the peg, shape (pegs, colours, lanes).
     Array<const int8_t, 3> match;
+    // Pegs of the guess with the colour from this peg on, shape (pegs + 1, colours, lanes).
     Array<const int8_t, 3> left;
+    // Lowest and highest black count for the reply, shape (2, lanes).
     Array<const int8_t, 2> bounds;
+    // -1 if only white is shown: the bounds of black are then relative to the total.
     Array<const int8_t> white_mask;
 };
 CODEPEGS_STRUCT(CodeConstraints, copies, totals, match, left, bounds, white_mask);

@@ -10,7 +10,7 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from codepegs.game import Code, Game, NoiseOptions, Turn, View, part_table
+from codepegs.game import Code, Game, NoiseOptions, Turn, part_table
 from codepegs.reasons import Reason
 from codepegs.rng import Seed
 from codepegs.strategies.protocol import (
@@ -33,8 +33,17 @@ from codepegs.strategies.protocol import (
     undescribed,
 )
 from codepegs.strategies.sampling import loops
-from codepegs.strategies.sampling.candidate_tracker import Evidence, Known, Rows, Settings, Track, part_sizes
-from codepegs.strategies.sampling.noisy_tracker import Believed, NoisyTrack
+from codepegs.strategies.sampling.candidate_tracker import (
+    Believed,
+    Evidence,
+    Known,
+    NoisyTrack,
+    Rows,
+    Settings,
+    Track,
+    is_code,
+    part_sizes,
+)
 
 REPLIES_A_STEP = 2_000_000
 """Replies of one call, per 16 pegs, between checks for interrupts: about 2 milliseconds, some times as long in a
@@ -42,31 +51,17 @@ browser."""
 
 
 class Comparison:
-    """The guesses compared at a position, and the value of any other where every reply is true.
-
-    The value of a guess depends on the position and the seed alone, not on which guesses it is compared with.
-    """
+    """The guesses compared at a position, and the value of any other; it depends on the position and the seed alone."""
 
     def __init__(self, game: Game, now: Known | Believed, settings: Settings, seed: Seed, turn: int) -> None:
         """Compare guesses after some turns; there is at least one code."""
         self._replies = max(1, REPLIES_A_STEP * 16 // max(16, game.pegs))
         table = part_table(game)
-        rules = loops.ComparedGame(
-            pegs=game.pegs,
-            colors=game.colors,
-            view=list(View).index(game.view),
-            part_of=np.maximum(table.part_of, 0),
-            parts=len(table),
-            repeats=game.repeats,
+        rules = loops.ComparedGame.of(
+            game, view=game.view.number, part_of=np.maximum(table.part_of, 0), parts=len(table)
         )
-        is_sure = isinstance(now, Known)
-        limits = loops.ComparisonLimits(
-            samples=settings.samples if is_sure else settings.noisy_samples,
-            compared=settings.compared,
-            climbs=settings.climbs,
-            steps=settings.steps,
-            deep=settings.deep,
-        )
+        samples = settings.samples if isinstance(now, Known) else settings.noisy_samples
+        limits = loops.ComparisonLimits.of(settings, samples=samples)
         stream = (limits, seed.words, turn)
         self._native = (
             loops.begin_comparison(rules, now.codes, now.candidates, now.exact, *stream)
@@ -83,10 +78,7 @@ class Comparison:
         loops.compared_guesses(self._native, self.guesses, self.costs)
 
     def value(self, guess: Rows) -> ExpectedGuesses:
-        """Return the expected number of guesses from here on if a guess is made now.
-
-        `guess`: the guess, uint8, shape (pegs,).
-        """
+        """Return the expected number of guesses from here on if a guess, uint8, shape (pegs,), is made now."""
         loops.begin_value(self._native, guess)
         while True:
             finished, value, error, shared = loops.value_more(self._native, self._replies)
@@ -151,10 +143,7 @@ class SamplingCodebreaker(Codebreaker):
             moves=options.moves or usual.moves,
             noisy_samples=options.samples or usual.noisy_samples,
             noisy_moves=options.moves or usual.noisy_moves,
-            listed=options.listed,
-            compared=options.compared,
-            steps=options.steps,
-            deep=options.deep,
+            **{name: getattr(options, name) for name in ("listed", "compared", "steps", "deep")},
         )
         self._compared: Comparison | None = None
         self._thought: tuple[int, list[Code]] | None = None
@@ -174,13 +163,12 @@ class SamplingCodebreaker(Codebreaker):
         if self.noise.declare is None or not self.position.turns:
             return None
         now = self._now()
-        if isinstance(now, Known):
-            if now.exact and 1.0 / len(now.codes) >= self.noise.declare:
-                return Declaration(_code(now.codes[0]), 1.0 / len(now.codes))
+        if isinstance(now, Known) and not now.exact:
             return None
-        best = int(np.argmax(now.weights))
-        chance = float(now.weights[best])
-        return Declaration(_code(now.codes[best]), chance) if chance >= self.noise.declare else None
+        codes, weights = now.weighted()
+        best = int(np.argmax(weights))
+        chance = float(weights[best])
+        return Declaration(_code(codes[best]), chance) if chance >= self.noise.declare else None
 
     def opening(self, budget: Budget) -> Choice:
         """Choose the first guess: the best pattern of colours by default."""
@@ -200,18 +188,9 @@ class SamplingCodebreaker(Codebreaker):
             if now.exact:
                 return Report(candidates=len(now.codes))
             notes = () if len(now.codes) else (NOTHING_FITS,)
-            return Report(
-                candidates_estimate=now.candidates,
-                candidates_interval=now.interval,
-                found=len(now.codes) > 0,
-                notes=notes,
-            )
-        doubts = self.doubts()
-        return Report(
-            candidates_estimate=2.0**now.missing_bits,
-            suspect_turns=tuple(number for number, doubt in enumerate(doubts, 1) if doubt > 0.5),
-            noise=now.share,
-        )
+            return Report(None, now.candidates, now.interval, found=len(now.codes) > 0, notes=notes)
+        suspects = tuple(number for number, doubt in enumerate(self.doubts(), 1) if doubt > 0.5)
+        return Report(None, now.candidates, suspect_turns=suspects, noise=now.share)
 
     def adopt_codes(self, codes: Sequence[Code], complete: bool) -> bool:
         rows = np.array(codes, dtype=np.uint8)
@@ -237,20 +216,18 @@ class SamplingCodebreaker(Codebreaker):
         if not self.position.turns:
             return [self._described_opening(guess) for guess in guesses]
         self._think()
-        compared = None if self.noise.doubts else self._compared
-        return [
-            replace(
-                self._figures(guess),
-                expected=None if compared is None else compared.value(np.array(guess, dtype=np.uint8)),
-            )
-            for guess in guesses
-        ]
+        if self.noise.doubts or self._compared is None:
+            return [self._figures(guess) for guess in guesses]
+        value = self._compared.value
+        return [replace(self._figures(guess), expected=value(np.array(guess, dtype=np.uint8))) for guess in guesses]
 
     def _described_opening(self, guess: Code, bits: float | None = None) -> Suggestion:
         game = self.position.game
         shares = first_shares(game, guess)
         if shares is None:  # by the codes drawn at first; before a reply, none can be false
-            codes = Track(game, self.seed, self.settings).known.codes if self.noise.doubts else self._weighted()[0]
+            codes = (
+                Track(game, self.seed, self.settings).known.codes if self.noise.doubts else self._now().weighted()[0]
+            )
             shares = part_sizes(game, codes, guess) / len(codes)
         bits = entropy_bits(shares) if bits is None else bits
         reasons = (Reason.of("information_first", bits=bits),)
@@ -261,7 +238,7 @@ class SamplingCodebreaker(Codebreaker):
         game = self.position.game
         if not self.position.turns:
             return np.full((game.pegs, game.colors), 1.0 / game.colors)
-        codes, weights = self._weighted()
+        codes, weights = self._now().weighted()
         belief = np.zeros((game.pegs, game.colors))
         for peg in range(game.pegs):
             np.add.at(belief[peg], codes[:, peg], weights)
@@ -271,11 +248,10 @@ class SamplingCodebreaker(Codebreaker):
         """The most probable codes that were found, most probable first."""
         if not self.position.turns:
             return []
-        codes, weights = self._weighted()
-        order = np.argsort(-weights, kind="stable")[:most]
         now = self._now()
-        coverage = now.coverage if isinstance(now, Believed) else 1.0
-        return [(_code(codes[row]), coverage * float(weights[row])) for row in order]
+        codes, weights = now.weighted()
+        order = np.argsort(-weights, kind="stable")[:most]
+        return [(_code(codes[row]), now.coverage * float(weights[row])) for row in order]
 
     def doubts(self) -> list[float]:
         """Probability of each turn's reply to be false."""
@@ -295,8 +271,8 @@ class SamplingCodebreaker(Codebreaker):
         own = self.opening(Budget())
         assert isinstance(own, tuple)
         ranked = [(code, bits) for code, bits in ranked_openings(game) if code != own or self.options.first is None]
-        known: list[tuple[Code, float | None]] = [*ranked] if self.options.first is None else [(own, None), *ranked]
-        return [self._described_opening(code, bits) for code, bits in known[:most]]
+        given = [] if self.options.first is None else [self._described_opening(own)]
+        return [*given, *(self._described_opening(code, bits) for code, bits in ranked[:most])][:most]
 
     def track(self) -> Track | NoisyTrack:
         game = self.position.game
@@ -307,30 +283,18 @@ class SamplingCodebreaker(Codebreaker):
     def _now(self) -> Known | Believed:
         """What is known after all turns."""
         track = self.tracked()
-        if isinstance(track, Track):
-            return track.known
-        believed: Believed = track.believed
-        return believed
+        now: Known | Believed = track.known if isinstance(track, Track) else track.believed
+        return now
 
     def _think(self) -> list[Code]:
         """The guesses compared, best first."""
         game, turns = self.position.game, len(self.position.turns)
         if self._thought is None or self._thought[0] != turns:
             now = self._now()
-            self._compared = None
-            rows = None if isinstance(now, Believed) or len(now.codes) else now.nearest[None]
-            if rows is None:
-                self._compared = Comparison(game, now, self.settings, self.seed, turns)
-                rows = self._compared.guesses
+            self._compared = Comparison(game, now, self.settings, self.seed, turns) if len(now.codes) else None
+            rows = now.weighted()[0] if self._compared is None else self._compared.guesses
             self._thought = turns, [_code(row) for row in rows]
         return self._thought[1]
-
-    def _weighted(self) -> tuple[Rows, NDArray[np.float64]]:
-        now = self._now()
-        if isinstance(now, Believed):
-            return now.codes, now.weights
-        codes = now.codes if len(now.codes) else now.nearest[None]
-        return codes, np.full(len(codes), 1.0 / (len(codes) if now.exact else max(now.candidates, len(codes))))
 
     def _figures(self, code: Code) -> Suggestion:
         now = self._now()
@@ -338,15 +302,12 @@ class SamplingCodebreaker(Codebreaker):
             return replace(
                 undescribed(code), is_candidate=self.is_consistent(code), reasons=(Reason.of("nearest_in_time"),)
             )
-        codes, weights = self._weighted()
-        sizes = part_sizes(self.position.game, codes, code)
-        if isinstance(now, Known) and now.exact:
-            return describe(code, sizes)
-        candidates = now.candidates if isinstance(now, Known) else 2.0**now.missing_bits
+        sizes = part_sizes(self.position.game, now.codes, code)
         if isinstance(now, Known):
-            return estimate(code, sizes, candidates, self.is_consistent(code))
-        chance = now.coverage * float(weights[(codes == np.array(code)).all(axis=1)].sum())
-        return replace(estimate(code, sizes, candidates, None), win_chance=chance)
+            fits = self.is_consistent(code)
+            return describe(code, sizes) if now.exact else estimate(code, sizes, now.candidates, fits)
+        chance = now.coverage * float(now.weights[is_code(now.codes, code)].sum())
+        return replace(estimate(code, sizes, now.candidates, None), win_chance=chance)
 
     def is_consistent(self, code: Code, budget: Budget | None = None) -> bool:
         """Whether a code is consistent with all replies, by the measure of the chains."""

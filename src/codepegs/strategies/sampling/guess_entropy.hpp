@@ -19,16 +19,24 @@
 
 namespace codepegs {
 
+/// Codes stored by columns of bytes, a few of which determine the replies of all codes.
 struct CodeColumns {
+    // The colour of every code at each peg, shape (pegs, codes or more).
     Array<const uint8_t, 2> pegs;
+    // The number of pegs of each colour in every code, shape (colours, codes or more).
     Array<const uint8_t, 2> counts;
+    // Number of codes.
     int64_t size;
 };
 CODEPEGS_STRUCT(CodeColumns, pegs, counts, size);
 
+/// The cost of a partition: the sum over its parts of a number that depends on the size of the part.
 struct ReplyCosts {
+    // Part number of each (black, total), shape (pegs + 1, pegs + 1).
     Array<const int64_t, 2> part_of;
+    // Number of parts; the last one is the win.
     int64_t parts;
+    // Cost of a part of 0, 1, 2, … codes; the second row is for the win.
     Array<const double, 2> costs;
 };
 CODEPEGS_STRUCT(ReplyCosts, part_of, parts, costs);

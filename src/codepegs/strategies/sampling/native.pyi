@@ -1,9 +1,8 @@
-"""The C++ functions of `sampling/`, written by `docs/make/stubs.py`."""
+"""The C++ functions and structs of `sampling/`, written by `docs/make/stubs.py`."""
 
 import numpy as np
 
-from codepegs.core.binding import In1, In2, InOut1, InOut2, U64, NativeObject
-from codepegs.strategies.sampling.loops import ChainStates, CodeColumns, CodeConstraints, ComparedGame, ComparisonLimits, FoundCodes, KnownBefore, ReplyCosts, ReplyLanes, TemperatureLadder, TemperingPlan, TrackLimits, TrackedGame
+from codepegs.core.binding import In1, In2, In3, InOut1, InOut2, U64, NativeObject, Struct
 
 class CandidateListing(NativeObject): ...
 
@@ -18,6 +17,121 @@ class GuessComparison(NativeObject): ...
 class Rollout(NativeObject): ...
 
 class Tempering(NativeObject): ...
+
+class ChainStates(Struct):
+    """The states of the chains."""
+
+    codes: InOut2[np.uint8]
+    first: In2[np.int8]
+    second: In2[np.int8]
+    energies: InOut1[np.int64]
+
+class CodeColumns(Struct):
+    """Codes stored by columns of bytes, a few of which determine the replies of all codes."""
+
+    pegs: In2[np.uint8]
+    counts: In2[np.uint8]
+    size: int
+
+class CodeConstraints(Struct):
+    """The constraints of the replies on a code; those of the black counts are arrays of bytes, one lane per turn."""
+
+    copies: In2[np.int64]
+    totals: In2[np.int64]
+    match: In3[np.int8]
+    left: In3[np.int8]
+    bounds: In2[np.int8]
+    white_mask: In1[np.int8]
+
+class ComparedGame(Struct):
+    """The rules that a comparison needs."""
+
+    pegs: int
+    colors: int
+    view: int
+    part_of: In2[np.int64]
+    parts: int
+    repeats: bool
+
+class ComparisonLimits(Struct):
+    """The limits of the work."""
+
+    samples: int
+    compared: int
+    climbs: int
+    steps: int
+    deep: int
+
+class FoundCodes(Struct):
+    """Distinct codes and how often each was found."""
+
+    codes: InOut2[np.uint8]
+    hits: InOut1[np.int64]
+
+class KnownBefore(Struct):
+    """What was known before the turn."""
+
+    codes: In2[np.uint8]
+    candidates: float
+    log_variance: float
+    proofs_failed: int
+    moves_made: int
+    exact: bool
+
+class ReplyCosts(Struct):
+    """The cost of a partition: the sum over its parts of a number that depends on the size of the part."""
+
+    part_of: In2[np.int64]
+    parts: int
+    costs: In2[np.float64]
+
+class ReplyLanes(Struct):
+    """The effect of the pegs of a code on its replies: arrays of bytes, one lane per turn."""
+
+    match: In2[np.int8]
+    more: In2[np.int8]
+    black_mask: In1[np.int8]
+    white_mask: In1[np.int8]
+
+class TemperatureLadder(Struct):
+    """The energy of a distance for each chain, hottest first: min(slope * distance, cap)."""
+
+    slopes: In1[np.int64]
+    caps: In1[np.int64]
+    grounds: In1[np.int64]
+    thresholds: In1[np.uint64]
+
+class TemperingPlan(Struct):
+    """The limits of a run of the chains."""
+
+    moves: int
+    spacing: int
+    rounds: int
+    enough: int
+    draws: int
+    patience: int
+    repeats: bool
+
+class TrackLimits(Struct):
+    """The limits of the work of a turn."""
+
+    samples: int
+    moves: int
+    listed: int
+    nodes: int
+    proof_nodes: int
+    moves_a_peg: int
+    spacing: int
+    patience: int
+
+class TrackedGame(Struct):
+    """The rules that the candidates follow from."""
+
+    pegs: int
+    colors: int
+    view: int
+    size: float
+    repeats: bool
 
 # candidate_search.cpp
 

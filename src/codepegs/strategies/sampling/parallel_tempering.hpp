@@ -17,34 +17,51 @@
 
 namespace codepegs {
 
+/// The energy of a distance for each chain, hottest first: min(slope * distance, cap).
 struct TemperatureLadder {
     Array<const int64_t> slopes;
     Array<const int64_t> caps;
+    // Energy up to which a chain's code is kept; -1 for none.
     Array<const int64_t> grounds;
+    // A rise in energy is accepted when 32 random bits are below its entry; never past the end.
     Array<const uint64_t> thresholds;
 };
 CODEPEGS_STRUCT(TemperatureLadder, slopes, caps, grounds, thresholds);
 
+/// The states of the chains.
 struct ChainStates {
+    // Shape (chains, pegs).
     Array<uint8_t, 2> codes;
+    // Black count of each code minus the one shown, at the start, shape (chains, lanes); 0 if none is shown.
     Array<const int8_t, 2> first;
+    // The same for the total, or for white if only that is shown.
     Array<const int8_t, 2> second;
+    // Written after each step.
     Array<int64_t> energies;
 };
 CODEPEGS_STRUCT(ChainStates, codes, first, second, energies);
 
+/// Distinct codes and how often each was found.
 struct FoundCodes {
+    // Shape (room, pegs).
     Array<uint8_t, 2> codes;
     Array<int64_t> hits;
 };
 CODEPEGS_STRUCT(FoundCodes, codes, hits);
 
+/// The limits of a run of the chains.
 struct TemperingPlan {
+    // Moves of each chain in one round.
     int64_t moves;
+    // Moves of a chain between two samples.
     int64_t spacing;
+    // Largest number of rounds.
     int64_t rounds;
+    // Number of codes at which to stop.
     int64_t enough;
+    // Number of successful samples at which to stop.
     int64_t draws;
+    // Stop after as many rounds without a new code as it took to find the last one, plus this number.
     int64_t patience;
     bool repeats; // last, because a bool is shorter than its slot
 };

@@ -28,7 +28,7 @@ from codepegs.strategies.protocol import (
     undescribed,
 )
 from codepegs.strategies.streaming.counting import Impossible, Kind
-from codepegs.strategies.streaming.loops import Settings
+from codepegs.strategies.streaming.facts import Settings
 from codepegs.strategies.streaming.solver import Solver
 
 DEFAULTS = Settings()
@@ -99,16 +99,13 @@ class StreamingCodebreaker(Codebreaker):
                 raise
         return self._code
 
-    def _asks(self, turn: Turn) -> bool:
-        return turn.guess == (self.position.turns[-1].guess if self.position.solved else self._asked())
-
     def learn(self, turn: Turn) -> None:
         """Add a turn; raises `ForeignHistory` if the guess is not the solver's, `Contradiction` if no code is left."""
         game, number = self.position.game, len(self.position.turns) + 1
         self.check_known([turn])
-        if not self._asks(turn):
+        if turn.guess != (self.position.turns[-1].guess if self.position.solved else self._asked()):
             self.position.after(turn.guess, turn.reply)  # raises if it is not a turn of this game
-            raise ForeignHistory(f"streaming would not have made the guess in turn {number}")
+            raise ForeignHistory.because("not_own_guess", strategy="streaming", turn=number)
         game.check_reply(turn.guess, turn.reply)
         longer = Position(game, (*self.position.turns, Turn(slim(turn.guess), turn.reply)))
         try:

@@ -14,6 +14,7 @@ import math
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from itertools import count as counter
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +23,7 @@ from codepegs.core import exp, log, log_factorials
 from codepegs.errors import CodepegsError
 from codepegs.game import Game
 from codepegs.strategies.streaming import loops
+from codepegs.strategies.streaming.facts import Settings, lgamma_table, no_counts, no_sets
 from codepegs.strategies.streaming.loops import (
     COUNTS_COLORS,
     COUNTS_LARGE,
@@ -31,13 +33,10 @@ from codepegs.strategies.streaming.loops import (
     SOLVED,
     UNCOUNTED,
     WORD,
-    Facts,
-    Settings,
-    Tree,
-    lgamma_table,
-    no_counts,
-    no_sets,
 )
+
+if TYPE_CHECKING:
+    from codepegs.strategies.streaming.loops import Facts, Tree
 
 
 class Impossible(CodepegsError):
@@ -59,10 +58,6 @@ class Kind(Enum):
     """None: only the total is used."""
     LAST = auto()
     """The win: everything is known, and this is the secret."""
-
-
-def _no_tests() -> NDArray[np.int64]:
-    return np.empty((0, 2), np.int64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,7 +85,7 @@ class Query:
     """Certain black pegs, in addition to those of the queried parts."""
     total: int | None = None
     """Certain total, in addition to that of `copies`; None if totals are not used."""
-    tests: NDArray[np.int64] = field(default_factory=_no_tests)
+    tests: NDArray[np.int64] = field(default_factory=lambda: np.empty((0, 2), np.int64))
     """For places: item and part of each queried field, shape (tests, 2)."""
     copies: Copies | None = None
     """The copies that the total counts."""
@@ -326,10 +321,7 @@ class ColorSets:
         heapq.heappush(self._halved, (len(of.colors) * of.level, -next(self._serial), of))
 
     def _chance(self, facts: Facts, level: int) -> float:
-        """The probability that a colour with at least level - 1 pegs has one more, by a Poisson distribution.
-
-        Of the pegs not accounted for, a colour known to be present has half as many as an unknown one.
-        """
+        """The probability that a colour with level - 1 pegs has one more (Poisson; half as many for a known colour)."""
         fresh = len(facts.counts) - int(facts.numbers[NEXT_COLOR])
         mean = max(1e-6, self.unseen / max(1.0, fresh + self.present / 2))
         exactly, at_least = exp(-mean), [1.0]

@@ -1,13 +1,83 @@
-"""The C++ functions of `streaming/`, written by `docs/make/stubs.py`."""
+"""The C++ functions and structs of `streaming/`, written by `docs/make/stubs.py`."""
 
 import numpy as np
 
-from codepegs.core.binding import In1, In2, InOut1, InOut2, U64, NativeObject
-from codepegs.strategies.streaming.loops import Counts, Equations, Facts, Items, SetList, Tree
+from codepegs.core.binding import In1, In2, InOut1, InOut2, U64, NativeObject, Struct
 
 class ItemSelection(NativeObject): ...
 
 class QuerySearch(NativeObject): ...
+
+class Counts(Struct):
+    """The colours being counted, and the list of hypotheses about them."""
+
+    color: InOut1[np.int64]
+    large: InOut1[np.int64]
+    is_listed: InOut1[np.bool_]
+    words: InOut2[np.uint64]
+    weights: InOut2[np.float64]
+    numbers: InOut1[np.int64]
+
+class Equations(Struct):
+    """The equations, one per row."""
+
+    color: InOut2[np.int32]
+    black: InOut1[np.int32]
+    is_alive: InOut1[np.bool_]
+    made: InOut1[np.int64]
+
+class Facts(Struct):
+    """The facts. `next_group` and `head` link the groups of each node; `waiting` has the groups that are not items, by the
+    depth of their nodes."""
+
+    color_at: InOut1[np.int32]
+    used: InOut1[np.int32]
+    counts: InOut1[np.int32]
+    placed: InOut1[np.int32]
+    color: InOut1[np.int32]
+    node: InOut1[np.int32]
+    count: InOut1[np.int32]
+    start: InOut1[np.int32]
+    next_group: InOut1[np.int32]
+    head: InOut1[np.int32]
+    waiting: InOut2[np.int32]
+    waits: InOut1[np.int64]
+    absent: InOut1[np.int32]
+    settled: InOut1[np.int32]
+    shares: InOut2[np.int32]
+    numbers: InOut1[np.int64]
+
+class Items(Struct):
+    """The items, and the list of hypotheses about them."""
+
+    group: InOut1[np.int64]
+    color: InOut1[np.int64]
+    node: InOut1[np.int64]
+    total: InOut1[np.int64]
+    start: InOut1[np.int64]
+    above: InOut1[np.int64]
+    side: InOut1[np.int64]
+    bit: InOut2[np.int64]
+    width: InOut1[np.int64]
+    low: InOut1[np.int64]
+    words: InOut2[np.uint64]
+    weights: InOut2[np.float64]
+
+class SetList(Struct):
+    """The list of hypotheses."""
+
+    words: InOut2[np.uint64]
+    weights: InOut2[np.float64]
+    numbers: InOut1[np.int64]
+
+class Tree(Struct):
+    """Nodes by number, the root first; the children of a node are consecutive."""
+
+    low: In1[np.int64]
+    high: In1[np.int64]
+    first: In1[np.int64]
+    parts: In1[np.int64]
+    depth: In1[np.int64]
 
 # color_counts.cpp
 

@@ -25,9 +25,19 @@ from codepegs.strategies.streaming.counting import (
     Query,
     Search,
 )
+from codepegs.strategies.streaming.facts import (
+    BINARY,
+    Differences,
+    Settings,
+    lgamma_table,
+    most_queries_by_parts,
+    no_equations,
+    no_facts,
+    no_items,
+    tree_for,
+)
 from codepegs.strategies.streaming.loops import (
     BIG,
-    BINARY,
     DUMMY,
     ITEMS,
     LEFT,
@@ -37,14 +47,6 @@ from codepegs.strategies.streaming.loops import (
     NONE,
     SOLVED,
     UNCOUNTED,
-    Differences,
-    Settings,
-    lgamma_table,
-    most_queries_by_parts,
-    no_equations,
-    no_facts,
-    no_items,
-    tree_for,
 )
 
 MOST_MEAN = 6.0
@@ -87,10 +89,7 @@ def most_queries(game: Game, settings: Settings | None = None) -> int:
 
 
 def bits_a_query(game: Game) -> float:
-    """The information of a query, averaged over a game: a fit to measured games.
-
-    It is less with few pegs, since replies have few values, and if most colours are not in the secret.
-    """
+    """The average information of a query, a fit to games: less with few pegs, or if most colours are absent."""
     spread = math.log2(2 * math.pi * math.e * max(2, game.pegs) / 4) / 2  # the entropy of black, each peg a fair coin
     absent = (1 + 0.4 * game.colors / game.pegs**2) ** 0.7
     return float(min(MOST_BITS_A_QUERY, 0.9 * spread) / absent)
@@ -125,7 +124,9 @@ class Solver:
         most_listed = settings.most_listed(game.pegs)
         self.items = no_items(most_listed)
         self.goes_by_parts = self.lists_counts and game.pegs >= MEAN_BY_PARTS * game.colors
-        self.counting = self._counting()
+        most_colors = MORE_COLORS + int(self.tree.parts[0]) if self.goes_by_parts else game.colors
+        by_sets = self.lists_counts and game.colors >= MANY_COLORS * game.pegs
+        self.counting: Counting = ColorSets(game, settings) if by_sets else CountList(game, settings, most_colors)
         self.equations = no_equations(settings.equations)
         self.log_factorial = lgamma_table(game.pegs)
         self.queries = 0
@@ -141,13 +142,6 @@ class Solver:
             most_listed, settings.misfits, settings.compared, settings.at_root, settings.in_part
         )
         self._tests = np.empty((MOST_ITEMS * MOST_PARTS, 2), np.int64)
-
-    def _counting(self) -> Counting:
-        game = self.game
-        if self.lists_counts and game.colors >= MANY_COLORS * game.pegs:
-            return ColorSets(game, self.settings)
-        most_colors = MORE_COLORS + int(self.tree.parts[0]) if self.goes_by_parts else game.colors
-        return CountList(game, self.settings, most_colors)
 
     @property
     def query(self) -> Query:
@@ -170,7 +164,11 @@ class Solver:
         if query.kind is Kind.LAST:
             raise Impossible
         if total is not None and query.total is not None:
-            self._take_total(query, total)
+            if query.copies is not None:
+                self.counting.take(query.copies, total - query.total, self.tree, self.facts)
+                self._check_counts()
+            elif total != query.total:
+                raise Impossible
         shown = black - query.base
         if query.kind is Kind.COUNT:
             self._count(query.about, black)
@@ -188,15 +186,6 @@ class Solver:
                 raise Impossible
             if self.differences.done:
                 self._settle_differences(self.differences)
-
-    def _take_total(self, query: Query, total: int) -> None:
-        shown = total - (query.total or 0)
-        if query.copies is None:
-            if shown:
-                raise Impossible
-            return
-        self.counting.take(query.copies, shown, self.tree, self.facts)
-        self._check_counts()
 
     def _count(self, color: int, count: int) -> None:
         """Record the count of a colour from a guess of its own."""
@@ -326,10 +315,7 @@ class Solver:
         return self._weigh_counts(asked, bits)
 
     def _weigh_counts(self, asked: int, bits: float) -> Query:
-        """Query places and count colours on known pegs, or count on all pegs if places give too little information.
-
-        Counts come free with the total once pegs are known, so a bit about places is worth more.
-        """
+        """Query places and count on known pegs, or count on all; counts come free later, so places are worth more."""
         solved = int(self.facts.numbers[SOLVED])
         parts = int(self.tree.parts[0])
         unit = self.game.pegs // parts if self.goes_by_parts and parts > 2 else 0
@@ -426,16 +412,13 @@ class Solver:
         group, node = loops.pick_single(tree, facts, self.items, self._looking.rng)
         assert group != NONE or node != NONE, "pegs are open, so some group waits in a node that can be asked for"
         if group != NONE:
-            return self._ask_part(group)
+            loops.remove_waiting_group(tree, facts, group)
+            child = tree.first[facts.node[group]] + facts.start[group]
+            guess, base = self._fill(np.array([child], np.int64), facts.color[group : group + 1])
+            return Query(Kind.PART, guess, base, self._known_total(guess), about=group)
         self.differences = Differences.of(tree, facts, node)
         loops.remove_waiting_groups(tree, facts, node)
         return self._ask_difference(self.differences)
-
-    def _ask_part(self, group: int) -> Query:
-        loops.remove_waiting_group(self.tree, self.facts, group)
-        child = self.tree.first[self.facts.node[group]] + self.facts.start[group]
-        guess, base = self._fill(np.array([child], np.int64), self.facts.color[group : group + 1])
-        return Query(Kind.PART, guess, base, self._known_total(guess), about=group)
 
     def _ask_difference(self, differences: Differences) -> Query:
         child = self.tree.first[differences.node]

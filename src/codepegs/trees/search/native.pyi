@@ -1,9 +1,50 @@
-"""The C++ functions of `search/`, written by `docs/make/stubs.py`."""
+"""The C++ functions and structs of `search/`, written by `docs/make/stubs.py`."""
 
 import numpy as np
 
-from codepegs.core.binding import In1, In2, InOut1, InOut2, U64
-from codepegs.trees.search.loops import BeamSearch, BeamSettings, Cells, CodeRules, GameTerms, ProofBoard, SearchSettings, TableBoard, TreeSearch
+from codepegs.core.binding import In1, In2, InOut1, InOut2, U64, NativeObject, Struct
+from codepegs.codes.loops import Cells
+from codepegs.core.loops import CodeRules
+
+class BeamSearch(NativeObject): ...
+
+class ProofBoard(NativeObject): ...
+
+class TableBoard(NativeObject): ...
+
+class TreeSearch(NativeObject): ...
+
+class BeamSettings(Struct):
+    """The settings of a beam search; the arrays are indexed by size, up to that of the game."""
+
+    expected: In1[np.uint64]
+    optimistic: In1[np.int64]
+    width: In1[np.int64]
+    exact_most: int
+    exact_quota: int
+    seed: U64
+
+class GameTerms(Struct):
+    """The rules of such a game."""
+
+    weights: In1[np.int64]
+    costs: In1[np.int64]
+    endings: In2[np.int64]
+    items: In1[np.int64]
+
+class SearchSettings(Struct):
+    """The costs and the methods of a search."""
+
+    candidates_only: bool
+    turns: int
+    step: In1[np.int64]
+    same_turns: bool
+    bounds: In2[np.int64]
+    blacks_alone: bool
+    bounded: bool
+    ordered: bool
+    largest_first: bool
+    permutations: In2[np.int64]
 
 # beam.cpp
 
