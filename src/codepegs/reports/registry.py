@@ -3,20 +3,96 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
+from typing import Any
+
+import msgspec
 
 from codepegs import files
 from codepegs.errors import BadInput, did_you_mean, one_of
 from codepegs.experiments import has_matplotlib
 from codepegs.game import Code, Game, Notation
 from codepegs.match import PlayedTurn, play
-from codepegs.parallel import WorkerThreads
 from codepegs.reports import large_games, max_parts, mcmc, pages, parallel_knuth, two_part_solver
 from codepegs.reports.parallel_knuth import ChunkPlan, PlannedThreads
 from codepegs.rng import Seed
+
+
+class Session(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The program of one report, as a person met it; prompts that a report does not print say what is asked."""
+
+    questions: tuple[str, ...]
+    """What is asked for the two numbers; one question asks for both on one line."""
+    strategy: str
+    """The strategy text; `{ones}` stands for as many pegs of the first colour as the game has."""
+    turn: str
+    """The lines of a turn, a format of the guess and its reply."""
+    end: str
+    """The lines at the end, a format of the secret, the number of guesses, and the seconds."""
+    colors_first: bool = False
+    """Whether the number of colours is asked first."""
+    base: int = 0
+    """The number of the first colour."""
+    code: str | None = None
+    """What is asked for the secret; None if one is drawn."""
+    chunks: str = "auto"
+    """The chunks into which each search is divided."""
+
+    @property
+    def notation(self) -> Notation:
+        """How the program reads and writes codes: numbers separated by blanks."""
+        return Notation("", self.base)
+
+    def run(
+        self,
+        ask: Callable[[str], str],
+        say: Callable[[str], None],
+        *,
+        secret: str | None = None,
+        seed: Seed | int | None = None,
+        workers: int = 1,
+    ) -> None:
+        """Ask, play one game and print it."""
+        game = self._game(ask)
+        if self.colors_first:
+            say(f"Config: {game.colors} colors and {game.pegs} holes")
+        text = ask(self.code) if secret is None and self.code else secret
+        held = None if text is None else self.notation.parse(game, text)
+
+        def show(number: int, turn: PlayedTurn) -> None:
+            black, white = turn.reply
+            say(self.turn.format(guess=self._spaced(game, turn.guess), black=black, white=white))
+
+        began = time.perf_counter()
+        with PlannedThreads(workers, plan=ChunkPlan.parse(self.chunks)) as threads:
+            strategy = self.strategy.format(ones=".".join("1" * game.pegs))
+            played = play(game, held, strategy, seed=seed, workers=threads, on_turn=show)
+        secret = self._spaced(game, played.position.turns[-1].guess)
+        say(self.end.format(secret=secret, guesses=len(played.turns), seconds=time.perf_counter() - began))
+
+    def _game(self, ask: Callable[[str], str]) -> Game:
+        numbers: list[int] = []
+        for question in self.questions:
+            words = ask(question).split()
+            wanted = 2 // len(self.questions)
+            if len(words) != wanted or not all(word.isdecimal() and int(word[:9]) > 0 for word in words):
+                expected = "a positive integer" if wanted == 1 else "two positive integers, e.g. 4 6"
+                raise BadInput(f"{' '.join(words)[:40]!r} is not {expected}")
+            numbers += [int(word[:9]) for word in words]
+        first, second = numbers
+        return Game(second, first) if self.colors_first else Game(first, second)
+
+    def _spaced(self, game: Game, code: Code) -> str:
+        return self.notation.format(game, code).replace(",", " ")
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    report: pages.About
+    session: Session
+    claim: tuple[pages.Claim, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,16 +103,20 @@ class PublishedReport:
     about: pages.About
     claims: tuple[pages.Claim, ...]
     """What it claims, each judged by measured figures."""
+    session: Session
     texts: dict[str, str]
     """The texts of its page."""
     reproduce: Callable[[pages.Page, pages.Effort], None]
+    names: Mapping[str, Any]
+    """Those of the module of `reproduce`, which the claims use."""
 
     @classmethod
     def of(cls, name: str, package: ModuleType) -> PublishedReport:
         """The report of a package, by the files in its folder."""
         folder = Path(str(package.__file__)).parent
-        about, claims = pages.claims_of(folder / "claims.toml", package.NAMES)
-        return cls(name, about, claims, pages.texts_of(folder / "page.md"), package.reproduce)
+        read = msgspec.toml.decode(files.read_bytes(folder / "claims.toml"), type=_File)
+        texts, names = pages.texts_of(folder / "page.md"), package.reproduce.__globals__
+        return cls(name, read.report, read.claim, read.session, texts, package.reproduce, names)
 
 
 REPORTS: dict[str, PublishedReport] = {
@@ -49,6 +129,8 @@ REPORTS: dict[str, PublishedReport] = {
         "mcmc": mcmc,
     }.items()
 }
+
+SESSIONS = {name: report.session for name, report in REPORTS.items()}
 
 WITHOUT_PICTURES = "This page has no pictures because matplotlib was not installed when it was made."
 QUICK = "This page was made with --quick: small samples, no large games."
@@ -120,7 +202,7 @@ def figures_of(report: PublishedReport, folder: Path) -> pages.Measurements:
 
 def judged_claims(report: PublishedReport, effort: pages.Effort) -> list[pages.Judged]:
     """The verdicts on the claims of a report."""
-    return [claim.judge(effort) for claim in report.claims]
+    return [claim.judge(effort, report.names) for claim in report.claims]
 
 
 def _claims_section(report: PublishedReport, judged: Sequence[pages.Judged]) -> list[str]:
@@ -178,119 +260,3 @@ def _claims_in_short(judged: dict[str, list[pages.Judged]]) -> list[str]:
             "",
         ]
     return lines
-
-
-CHUNKS = "512"
-"""The chunks that the parallel Knuth report finds best on its machine, and uses in its program."""
-
-
-@dataclass(frozen=True)
-class Session:
-    """The program of one report, as a person met it; prompts that a report does not print say what is asked."""
-
-    questions: tuple[str, ...]
-    """What is asked for the two numbers; one question asks for both on one line."""
-    strategy: Callable[[Game], str]
-    """The strategy text."""
-    turn: str
-    """The lines of a turn, a format of the guess and its reply."""
-    end: str
-    """The lines at the end, a format of the secret, the number of guesses, and the seconds."""
-    colors_first: bool = False
-    """Whether the number of colours is asked first."""
-    base: int = 0
-    """The number of the first colour."""
-    code: str | None = None
-    """What is asked for the secret; None if one is drawn."""
-    workers: Callable[[int], WorkerThreads] = field(default=WorkerThreads)
-    """The threads, from the number of workers."""
-
-    @property
-    def notation(self) -> Notation:
-        """How the program reads and writes codes: numbers separated by blanks."""
-        return Notation("", self.base)
-
-    def run(
-        self,
-        ask: Callable[[str], str],
-        say: Callable[[str], None],
-        *,
-        secret: str | None = None,
-        seed: Seed | int | None = None,
-        workers: int = 1,
-    ) -> None:
-        """Ask, play one game and print it."""
-        game = self._game(ask)
-        if self.colors_first:
-            say(f"Config: {game.colors} colors and {game.pegs} holes")
-        text = ask(self.code) if secret is None and self.code else secret
-        held = None if text is None else self.notation.parse(game, text)
-
-        def show(number: int, turn: PlayedTurn) -> None:
-            black, white = turn.reply
-            say(self.turn.format(guess=self._spaced(game, turn.guess), black=black, white=white))
-
-        began = time.perf_counter()
-        with self.workers(workers) as threads:
-            played = play(game, held, self.strategy(game), seed=seed, workers=threads, on_turn=show)
-        secret = self._spaced(game, played.position.turns[-1].guess)
-        say(self.end.format(secret=secret, guesses=len(played.turns), seconds=time.perf_counter() - began))
-
-    def _game(self, ask: Callable[[str], str]) -> Game:
-        numbers: list[int] = []
-        for question in self.questions:
-            words = ask(question).split()
-            wanted = 2 // len(self.questions)
-            if len(words) != wanted or not all(word.isdecimal() and int(word[:9]) > 0 for word in words):
-                expected = "a positive integer" if wanted == 1 else "two positive integers, e.g. 4 6"
-                raise BadInput(f"{' '.join(words)[:40]!r} is not {expected}")
-            numbers += [int(word[:9]) for word in words]
-        first, second = numbers
-        return Game(second, first) if self.colors_first else Game(first, second)
-
-    def _spaced(self, game: Game, code: Code) -> str:
-        return self.notation.format(game, code).replace(",", " ")
-
-
-ATTEMPT = "attempt:\n{guess}\nblack pegs: {black}  white pegs: {white}"
-ATTEMPTS = (
-    "the solver has found the sequence in {guesses} attempts\nthe sequence generated by the code maker was:\n{secret}\n"
-    "Time to run: {seconds:.6f} seconds"
-)
-
-SESSIONS = {
-    "parallel-knuth": Session(
-        ("Game Configuration: How many colors?", "Game Configuration: How many holes?"),
-        lambda game: f"minimax:first={'.'.join(['1'] * game.pegs)}",
-        "Guessing: {guess}\nResponse: {black} black and {white} white",
-        "Solved: {secret}\nSolved in {guesses} turns",
-        colors_first=True,
-        base=1,
-        code="What is the solution code?",
-        workers=lambda workers: PlannedThreads(workers, plan=ChunkPlan.parse(CHUNKS)),
-    ),
-    "max-parts": Session(
-        ("enter length of sequence:", "enter number of possible values:"),
-        lambda game: "aabc-max-parts",
-        ATTEMPT,
-        ATTEMPTS,
-    ),
-    "large-games": Session(
-        ("number of pegs n and of colors k:",),
-        lambda game: "small-then-binary-search",
-        "query: {guess}   b = {black}, w = {white}",
-        "code: {secret}\n{guesses} queries, {seconds:.3f} s",
-    ),
-    "two-part-solver": Session(
-        ("enter length of sequence and number of possible values:",),
-        lambda game: "small-then-colour-first:savings=printed",
-        ATTEMPT,
-        ATTEMPTS,
-    ),
-    "mcmc": Session(
-        ("number of pegs and of colors:",),
-        lambda game: "mcmc",
-        "guess: {guess}   black {black}, white {white}",
-        "secret: {secret}\n# of guesses: {guesses}",
-    ),
-}

@@ -297,16 +297,13 @@ def _replies(secret: str, queries: list[str]) -> list[str]:
 
 
 @measured("examples of stages 1 and 2", "codepegs score 1111 1442")
-def _examples(effort: Effort) -> list[list[str]]:
+def examples(effort: Effort) -> list[list[str]]:
+    """Its two examples, with the true replies."""
     return [_replies(*STAGE_ONE), _replies(*STAGE_TWO)]
 
 
-def _large(effort: Effort) -> dict[str, dict[str, float]]:
-    return {size: found for size, found in running_times(effort).items() if int(size) >= 100}
-
-
 @measured("reply without white", "codepegs solve p1000c1000-b --seed 1 --quiet")
-def _codemaker(effort: Effort) -> float:
+def time_without_white(effort: Effort) -> float:
     """The time of a reply without white pegs as a share of that with them, at 1,000 pegs and colours."""
     shortest = []
     for rules in ("p1000c1000-b", "p1000c1000"):
@@ -324,40 +321,6 @@ def _codemaker(effort: Effort) -> float:
 
 
 @measured("auto at {size:,}", "codepegs solve p{size}c{size} --seed 1 --quiet")
-def _auto(effort: Effort, size: int) -> int:
+def guesses_of_auto(effort: Effort, size: int) -> int:
     """Guesses of the default strategy in one game."""
     return play(Game(size, size), None, "auto", seed=Seed(effort.seed)).guesses
-
-
-NAMES: dict[str, Any] = {
-    **{f"by its method at {size:,}": binary_search_average(Game(size, size)) for size in (100, 1_000)},
-    "coin weighing": lambda effort: [
-        beside(effort, rules, "coin-weighing")["average"] / binary_search_average(Game.parse(rules))
-        for rules in ("p100c100", "p1000c1000")
-    ],
-    "examples": _examples,
-    "far below bounds": lambda _, found: all(ours < bound - 0.25 for ours, bound in found),
-    "growths": lambda effort: growths(running_times(effort)),
-    "guesses of auto": _auto,
-    "largest size": lambda effort: max(map(int, running_times(effort))),
-    "mostly in the first": lambda _, shares: shares[0] > 0.9,
-    "open only": lambda effort: [
-        binary_search_average(Game(100, 100)),
-        beside(effort, "p100c100", "binary-search:open-only")["average"],
-    ],
-    "overheads": lambda effort: [extreme(overheads(small_averages(effort)).values()) for extreme in (min, max)],
-    "pegs of its example": lambda _: len(STAGE_ONE[0]),
-    "printing": lambda effort: [found["per guess, printed"] / found["per guess"] for found in _large(effort).values()],
-    "queries of a colour": lambda _: (
-        (binary_search_average(Game(100, 1_000)) - binary_search_average(Game(100, 100))) / 900
-    ),
-    "replies": [STAGE_ONE[1], STAGE_TWO[1]],
-    "reply without white": _codemaker,
-    "same replies": lambda found: "the same 6 and 4 replies" if found == [STAGE_ONE[1], STAGE_TWO[1]] else str(found),
-    "seconds of": lambda effort, size: running_times(effort)[str(size)]["seconds"],
-    "shares of the bound": lambda effort: [
-        found["guesses"] / most_guesses(Game(int(size), int(size))) for size, found in _large(effort).items()
-    ],
-    "within bounds": lambda _, found: all(ours <= bound for ours, bound in found),
-    "without stage 2": lambda effort, *games: [share_without(Game.parse(rules)) for rules in games],
-}

@@ -431,7 +431,7 @@ FEW_EXTRA = 0.1
 
 
 @measured("{text} on {rules}, {games} games", "codepegs evaluate {rules} -s {text} --games {games} --seed 1")
-def _walked(effort: Effort, text: str, rules: str, games: int) -> dict[str, Any]:
+def walked(effort: Effort, text: str, rules: str, games: int) -> dict[str, Any]:
     """Average guesses and states of the walk, and processor time per game."""
     found = _walk(text, Game.parse(rules), effort.games(games), effort)
     return {
@@ -445,7 +445,7 @@ def _walked(effort: Effort, text: str, rules: str, games: int) -> dict[str, Any]
 
 
 @measured("seconds of evaluate", evaluation_command("p4c6", REPORTED, 2_000))
-def _seconds_by_evaluate(effort: Effort) -> float:
+def seconds_by_evaluate(effort: Effort) -> float:
     """Processor time per game of `evaluate`, in seconds."""
     games = 2_000
     evaluate("p4c6", [REPORTED], games=20, seed=effort.seed)
@@ -460,7 +460,7 @@ def _states(effort: Effort) -> list[float]:
     return [float(found.states.mean()) for found in walks]
 
 
-def _exponents(effort: Effort) -> list[list[float]]:
+def exponents(effort: Effort) -> list[list[float]]:
     """The power of the number of codes with which the states grow, and its error: small games, larger ones."""
     states = np.array(_states(effort))
     codes = np.array([float(Game(*size).size) for size in GROWTH_SIZES])
@@ -468,15 +468,8 @@ def _exponents(effort: Effort) -> list[list[float]]:
     return [list(fit_power(codes[chosen], states[chosen])[:2]) for chosen in (small, ~small)]
 
 
-def _increases(effort: Effort) -> list[float]:
-    """Guesses that 2 to 10 pegs cost with 4 colours, and 2 to 10 colours with 4 pegs."""
-    sizes = (("p2c4", "p10c4"), ("p4c2", "p4c10"))
-    averages = [[_walked(effort, REPORTED, rules, 2 * GAMES)["average"] for rules in pair] for pair in sizes]
-    return [most - least for least, most in averages]
-
-
 @measured("candidates left", "codepegs solve p4c6 -s mcmc:burn-in=500 --seed 1")
-def _left(effort: Effort) -> list[float]:
+def candidates_left(effort: Effort) -> list[float]:
     """Candidates left before each of the first guesses, on average."""
     counts = np.zeros(5)
     games = 300
@@ -488,26 +481,3 @@ def _left(effort: Effort) -> list[float]:
             counts[place] += len(left) if place <= len(turns) else 1
             left = left.filter(turns[place]) if place < len(turns) else left
     return [float(count) for count in counts / games]
-
-
-NAMES: dict[str, Any] = {
-    "500 suffice": lambda _, averages: averages[1] <= (1 + FEW_EXTRA) * averages[-1],
-    "candidates left": _left,
-    "codes left": lambda found: (
-        "codes left: " + ", ".join(f"{value:,.3g}" if value < 1_000 else f"{value:,.0f}" for value in found)
-    ),
-    "exponents": _exponents,
-    "false replies": lambda effort, *burn_ins: [
-        effort.average("p8c8", f"mcmc:burn-in={burn_in}", 500, noise=FALSE) for burn_in in burn_ins
-    ],
-    "fewer of both": lambda _, walks: all(walks[1][figure] < walks[0][figure] for figure in ("average", "states")),
-    "increases": _increases,
-    "its average": REPORT_AVERAGE,
-    "its average of the picture": PICTURE_AVERAGE,
-    "its seconds": REPORT_SECONDS,
-    "most in two": lambda _, left: left[2] < 0.1 * left[0],
-    "seconds of evaluate": _seconds_by_evaluate,
-    "walked": _walked,
-    "walks": lambda effort, *walks: [_walked(effort, *walk) for walk in walks],
-    "within two errors": lambda theirs, found: all(abs(exponent - theirs) <= 2 * error for exponent, error in found),
-}
