@@ -93,6 +93,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     report: pages.About
     session: Session
     claim: tuple[pages.Claim, ...]
+    tables: dict[str, Any] = {}
 
 
 @dataclass(frozen=True, slots=True)

@@ -284,6 +284,12 @@ def texts_of(path: Path) -> dict[str, str]:
     return found
 
 
+def tables_of(module: str) -> dict[str, Any]:
+    """Read the tables of a report, from the file beside the module that reproduces it."""
+    found: dict[str, Any] = msgspec.toml.decode(files.read_bytes(Path(module).with_name("claims.toml")))["tables"]
+    return found
+
+
 @dataclass
 class Page:
     """A Markdown page that is put together piece by piece and then written whole."""
