@@ -11,7 +11,7 @@ import numpy as np
 from codepegs.experiments import Evaluation, line_style
 from codepegs.game import Game, counted
 from codepegs.match import Secret, play
-from codepegs.reports.pages import Effort, Page, Values, grid_lines, grid_of, grid_table, heat_map, measured
+from codepegs.reports.pages import Effort, Page, Values, grid_lines, grid_of, grid_table, heat_map, measured, tables_of
 from codepegs.reports.two_part_solver.solver import (
     SIMPLIFIED_MOST,
     brute_force_average,
@@ -36,17 +36,9 @@ LARGEST = 15
 """Pegs and colours to which the report goes."""
 
 SIZES = range(2, LARGEST + 1)
-AVERAGES = {"brute-force": 110, "colour-first": 65}
-"""What the report states at 15 by 15."""
-
-MARK = 10.0
-"""Seconds that a game may take, as the report sets it."""
-
-PRINTED = (3, 9, 11, 3, 14, 7, 1, 1, 7, 5, 2, 7, 2, 9, 12)
-"""The secret of the 15 by 15 game it prints, which took its program 61 guesses."""
-
-PAPER = {"p4c6": (4.39, 2_000), "p5c8": (5.62, 2_000), "p6c9": (6.475, 500), "p8c12": (8.366, 500)}
-"""Averages of Berghman, Goossens and Leus, and the games played for ours."""
+TABLES = tables_of(__file__)
+AVERAGES: dict[str, int] = TABLES["averages"]
+PRINTED: list[int] = TABLES["printed"]
 
 
 def large_games(page: Page, effort: Effort) -> None:
@@ -122,7 +114,7 @@ def sampled_games(effort: Effort) -> dict[str, dict[str, list[float]]]:
 
 def printed_game(strategy: str) -> int:
     """The guesses of a strategy against the secret of the printed game."""
-    return play(Game(LARGEST, LARGEST), PRINTED, strategy).guesses
+    return play(Game(LARGEST, LARGEST), tuple(PRINTED), strategy).guesses
 
 
 def _where_it_pays(exact: dict[str, Values]) -> str:
@@ -149,7 +141,7 @@ def whole_solver(page: Page, effort: Effort) -> None:
     averages = {(Game.parse(rules).pegs, Game.parse(rules).colors): value for rules, value in found["averages"].items()}
     heat_map(page, "solver", f"Average of {effort.games(SAMPLE)} games, {SOLVER}", averages, digits=1)
     slowest, small = found["slowest"], found["slowest of the first algorithm"]
-    page.tell("limit", slowest=slowest, small=small, holds=slowest[0] < MARK)
+    page.tell("limit", slowest=slowest, small=small, holds=slowest[0] < TABLES["limit"])
 
 
 @measured("the whole solver", f"codepegs solve p15c15 -s {SOLVER}")
@@ -177,44 +169,29 @@ def every_size(effort: Effort) -> dict[str, Any]:
 
 def genetic(page: Page, effort: Effort) -> None:
     """The better way that the report names, beside the paper that made it known."""
-    rows, worse = [], []
-    for (rules, strategy), (found, seconds) in genetic_games(effort).items():
-        published, _ = PAPER[rules]
-        if strategy == "genetic" and found["average"] - published > 2 * found["error"]:
-            worse.append(rules)
-        rows.append((rules, strategy, published, found, found["games"], found["depth"], seconds))
-    page.tell("genetic", rows)
-    page.tell("worse" if worse else "not worse", games=" and ".join(worse))
-    page.tell("choices", [(strategy, found, found["games"]) for strategy, found in choices(effort).items()])
-
-
-def genetic_games(effort: Effort) -> dict[tuple[str, str], tuple[dict[str, Any], float]]:
-    """The average of the genetic algorithm and its seconds per game, by game and strategy."""
-    found = {}
-    for rules, (_, games) in PAPER.items():
+    rows: list[tuple[object, ...]] = []
+    worse = []
+    for rules, (published, games) in TABLES["paper"].items():
         if effort.quick and rules == "p8c12":
             continue
-        for strategy in ("genetic", "genetic:selection=proportional"):
-            wanted = games if strategy == "genetic" else games // 20
-            average = effort.average(rules, strategy, wanted)
-            found[rules, strategy] = (average, _seconds_per_game(effort, rules, strategy, wanted))
-    return found
+        for strategy, wanted in (("genetic", games), ("genetic:selection=proportional", games // 20)):
+            found = effort.average(rules, strategy, wanted)
+            if strategy == "genetic" and found["average"] - published > 2 * found["error"]:
+                worse.append(rules)
+            seconds = _seconds_per_game(effort, rules, strategy, wanted)
+            rows.append((rules, strategy, published, found, found["games"], found["depth"], seconds))
+    page.tell("genetic", rows)
+    page.tell("worse" if worse else "not worse", games=" and ".join(worse))
+    choices = ("genetic", "genetic:choice=similar", "genetic:choice=first")
+    averages = [effort.average("p4c6", strategy, 500) for strategy in choices]
+    page.tell("choices", [(strategy, found, found["games"]) for strategy, found in zip(choices, averages, strict=True)])
 
 
 @measured(
     "seconds per game of {strategy} on {rules}", "codepegs evaluate {rules} -s {strategy} --games {games} --seed 1"
 )
 def _seconds_per_game(effort: Effort, rules: str, strategy: str, games: int) -> float:
-    (found,) = effort.evaluate(rules, [strategy], games=effort.games(games))
-    return found.seconds_per_game
-
-
-def choices(effort: Effort) -> dict[str, dict[str, Any]]:
-    """The genetic algorithm with three choices among consistent codes."""
-    return {
-        strategy: effort.average("p4c6", strategy, 500)
-        for strategy in ("genetic", "genetic:choice=similar", "genetic:choice=first")
-    }
+    return effort.evaluate(rules, [strategy], games=effort.games(games))[0].seconds_per_game
 
 
 FIRST_SIZES = range(2, 9)
@@ -233,48 +210,30 @@ def reproduce(page: Page, effort: Effort) -> None:
     genetic(page, effort)
 
 
-def _small(effort: Effort) -> list[tuple[int, int]]:
-    most = 10_000 if effort.quick else SIMPLIFIED_MOST
-    return [(p, c) for p in FIRST_SIZES for c in FIRST_SIZES if c**p <= most]
-
-
-def _grid(effort: Effort, name: str, games: str, measure: Callable[[Game], float]) -> Values:
-    """A figure of the first algorithm at each size."""
-    command = f"codepegs evaluate p4c6 -s simplified-minimax --games {games}"
-    return grid_of(effort, name, command, _small(effort), measure)
-
-
-def averages_of_25(effort: Effort) -> Values:
-    """Averages of the first algorithm over 25 games, as the report has them."""
-
-    def average(game: Game) -> float:
-        return effort.evaluate(game, ["simplified-minimax"], games=SAMPLE, workers=1)[0].average
-
-    return _grid(effort, "averages of 25 games", "25 --seed 1", average)
-
-
-def exact_averages(effort: Effort) -> Values:
-    """Averages of the first algorithm over every secret."""
-    return _grid(effort, "averages over every secret", "all", lambda game: _every(game, effort).average)
-
-
-def worst_games(effort: Effort) -> Values:
-    """Guesses of the first algorithm's worst game over every secret."""
-    return _grid(effort, "worst game over every secret", "all", lambda game: _every(game, effort).depth)
-
-
 def first_algorithm(page: Page, effort: Effort) -> None:
     """The averages of its first algorithm, and its claim about 17 million codes."""
     page.tell("intro")
     effort.report("two-part-solver: averages")
-    sampled, exact = averages_of_25(effort), exact_averages(effort)
+    most = 10_000 if effort.quick else SIMPLIFIED_MOST
+    sizes = [(pegs, colors) for pegs in FIRST_SIZES for colors in FIRST_SIZES if colors**pegs <= most]
+
+    def grid(name: str, games: str, measure: Callable[[Game], float]) -> Values:
+        command = f"codepegs evaluate p4c6 -s simplified-minimax --games {games}"
+        return grid_of(effort, name, command, sizes, measure)
+
+    def average_of_sample(game: Game) -> float:
+        return effort.evaluate(game, ["simplified-minimax"], games=SAMPLE, workers=1)[0].average
+
+    sampled = grid("averages of 25 games", "25 --seed 1", average_of_sample)
+    exact = grid("averages over every secret", "all", lambda game: _every(game, effort).average)
+    worst = grid("worst game over every secret", "all", lambda game: _every(game, effort).depth)
     page.heading("The first algorithm: averages over every secret")
     grid_table(page, exact, digits=3)
     grid_lines(page, "averages", "Average over every secret, simplified-minimax", exact)
     off = max(sampled, key=lambda at: abs(sampled[at] - exact[at]))
     page.tell("averages", games=SAMPLE, most=abs(sampled[off] - exact[off]), game=Game(*off), sampled=sampled[off])
     page.heading("The first algorithm: worst game over every secret")
-    grid_table(page, worst_games(effort), digits=0)
+    grid_table(page, worst, digits=0)
     largest = Game(6, 6) if effort.quick else Game(8, 8)
     effort.report(f"two-part-solver: {largest}, every secret")
     histogram, seconds = seventeen_million(effort)
@@ -295,13 +254,15 @@ def first_algorithm(page: Page, effort: Effort) -> None:
 
 def seventeen_million(effort: Effort) -> tuple[Sequence[int], float]:
     """Secrets of p8c8 found with 1, 2, 3 … guesses by the first algorithm, and the seconds of all games."""
-    return _every_secret(effort, Game(6, 6) if effort.quick else Game(8, 8))
 
+    def measure() -> tuple[Sequence[int], float]:
+        every = _every(game, effort)
+        return every.histogram, every.seconds
 
-@measured("every secret of {game}", "codepegs evaluate {game} -s small-then-colour-first:until=16777216 --games all")
-def _every_secret(effort: Effort, game: Game) -> tuple[Sequence[int], float]:
-    every = _every(game, effort)
-    return every.histogram, every.seconds
+    game = Game(6, 6) if effort.quick else Game(8, 8)
+    command = "codepegs evaluate p8c8 -s small-then-colour-first:until=16777216 --games all"
+    histogram, seconds = effort.figure(f"every secret of {game}", command.replace("p8c8", str(game)), measure)
+    return histogram, seconds
 
 
 COMPARED = ("simplified-minimax", "brute-force")
@@ -353,28 +314,13 @@ def side_by_side(effort: Effort) -> dict[str, dict[str, list[float]]]:
 
 def _every(game: Game, effort: Effort) -> Evaluation:
     strategy = f"first-consistent:first={second_and_third(game)},backwards"
-    (found,) = effort.evaluate(game, [strategy], games="all")
-    return found
-
-
-PRINTED_COMMAND = (
-    f"codepegs solve p15c15 {','.join(str(color + 1) for color in PRINTED)} -s colour-first:savings=printed"
-)
-
-GENETIC = {"p4c6": ("simplified-minimax", 2_000), "p10c10": (SOLVER, 60), "p15c15": (SOLVER, 4)}
-"""The report's method and the games of the genetic algorithm, by game."""
+    return effort.evaluate(game, [strategy], games="all")[0]
 
 
 def exact_at_largest(effort: Effort, strategy: str) -> dict[str, float]:
     """The average over every secret, with the spread of single games."""
     average = exact_averages_of(strategy)[LARGEST, LARGEST]
     return {"average": average, "error": 0.0, "spread": fifteen_by_fifteen(effort)[strategy]["spread"]}
-
-
-def longest_of_seventeen_million(effort: Effort) -> dict[str, int]:
-    """The longest game of 17 million codes, the secrets that need 14 guesses or more, and all secrets."""
-    lengths, _ = seventeen_million(effort)
-    return {"longest": len(lengths), "over": sum(lengths[13:]), "all": sum(lengths)}
 
 
 @measured("printed session", "codepegs session two-part-solver --secret '3 3 0 0'")
