@@ -45,7 +45,7 @@ def open_executor(text: str = PROCESSES, workers: int = 1) -> AbstractContextMan
     thread ends at its next check (`note_last_unit`).
     """
     if workers < 1:
-        raise BadInput(f"workers={workers} is invalid: expected 1 or more")
+        raise BadInput.because("too_few_workers", count=workers)
     kind, _, address = text.partition(":")
     if text == PROCESSES:
         return _processes(workers)
@@ -57,9 +57,9 @@ def open_executor(text: str = PROCESSES, workers: int = 1) -> AbstractContextMan
         return _mpi()
     if kind == "dask":
         if not DASK_ADDRESS.fullmatch(address):
-            raise BadInput(f"{address!r} is not a valid Dask scheduler address: expected dask:tcp://HOST:PORT")
+            raise BadInput.because("no_dask_address", text=address)
         return _dask(address)
-    raise BadInput(f"unknown executor {text!r}: expected processes, threads, serial, dask:tcp://HOST:PORT or mpi")
+    raise BadInput.because("no_executor", text=text)
 
 
 class Serial(Executor):
@@ -205,7 +205,7 @@ def _dask(address: str) -> Iterator[Executor]:
             # Seconds that a Dask scheduler may take to answer.
             client = leaving.enter_context(Client(address, timeout=15, set_as_default=False))
         except OSError as error:
-            raise Unavailable(f"cannot connect to the Dask scheduler at {address}: {_first_line(error)}") from None
+            raise Unavailable.because("no_scheduler", address=address, error=_first_line(error)) from None
         executor = client.get_executor(pure=False)
         try:
             yield executor
@@ -235,14 +235,14 @@ def _mpi() -> Iterator[Executor]:
     except ImportError:
         raise Unavailable.without("mpi", "no_mpi", " mpich") from None
     if mpi4py.__name__ + ".futures" not in sys.orig_argv:  # otherwise every rank runs this, and none waits for work
-        raise Unavailable(f"the executor mpi must be started with: {MPI_COMMAND}")
+        raise Unavailable.because("mpi_started_with", command=MPI_COMMAND)
     try:
         from mpi4py import MPI
         from mpi4py.futures import MPIPoolExecutor
     except (ImportError, RuntimeError) as error:
-        raise Unavailable(f"cannot load an MPI library ({_first_line(error)}): pip install mpich") from None
+        raise Unavailable.because("no_mpi_library", error=_first_line(error)) from None
     if MPI.COMM_WORLD.Get_size() < 2:
-        raise Unavailable(f"the executor mpi needs at least two ranks: {MPI_COMMAND}")
+        raise Unavailable.because("mpi_needs_ranks", command=MPI_COMMAND)
     executor = MPIPoolExecutor()
     try:
         yield executor

@@ -240,7 +240,7 @@ def save_as(figure: Figure, path: Path | str) -> None:
 def _kind_of(path: Path | str) -> str:
     kind = Path(path).suffix.lstrip(".").lower()
     if kind not in KINDS:
-        raise BadInput(f"unknown picture format .{kind}: expected {', '.join(KINDS)}")
+        raise BadInput.because("no_picture_format", name=kind, choice=", ".join(KINDS))
     return kind
 
 

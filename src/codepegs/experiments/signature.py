@@ -150,9 +150,7 @@ def _line(played: PlayedGame) -> str:
 
 def _strategy(name: str, log: _Log) -> Iterator[str]:
     strategy = STRATEGIES[name]
-    small = (
-        [] if strategy.text_option else WORK.groups["small"]
-    )
+    small = [] if strategy.text_option else WORK.groups["small"]
     for match in (*small, *MATCHES.get(name, ())):
         if strategy.why_not(Game.parse(match.rules)) is None:
             yield from log.play(name, match)

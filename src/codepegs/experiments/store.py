@@ -22,8 +22,9 @@ from msgspec import Meta
 
 from codepegs.errors import BadInput, CodepegsError, Unavailable
 from codepegs.experiments.units import Outcome, Unit
-from codepegs.files import Hold, check_value, is_database
+from codepegs.files import Hold, check_value, is_database, unreadable
 from codepegs.game import Answer, noise_of
+from codepegs.reasons import Reason, Value
 from codepegs.trees import TreeFigures
 
 logger = logging.getLogger(__name__)
@@ -141,7 +142,7 @@ class Store:
             return
         rows, damaged = _read(self._rows)
         if damaged:
-            logger.warning(f"{_inconsistent(self.path, damaged)}; what is damaged is removed and can be played again")
+            logger.warning(_inconsistent(self.path, damaged, "damage_is_removed").text)
             with self._rows:
                 self._rows.execute("BEGIN")
                 self._rows.execute("DELETE FROM units")
@@ -160,9 +161,13 @@ class Store:
             if row.unit not in here:
                 fresh.append(row)
             elif here[row.unit].answer != row.answer:
-                raise CodepegsError(
-                    f"{source} and {self.path} have different results for unit {row.unit} ({row.strategy} on "
-                    f"{row.rules}): one of them is from another version or a faulty machine"
+                raise CodepegsError.because(
+                    "different_results",
+                    other=source,
+                    file=str(self.path),
+                    unit=row.unit,
+                    strategy=row.strategy,
+                    game=row.rules,
                 )
         with _plain_errors(self.path), self._rows:
             self._rows.execute("BEGIN")
@@ -193,9 +198,11 @@ def read_rows(path: Path | str) -> list[Row]:
     """Read the rows of a results file, even while another process writes it."""
     path = Path(path)
     if not path.is_file():
-        raise Unavailable(f"file not found: {path}" if not path.exists() else f"{path} is not a file: give a file")
+        if not path.exists():
+            raise unreadable(path, FileNotFoundError())
+        raise Unavailable.because("no_results_file", file=str(path))
     if path.suffix == ".toml" and not is_database(path):
-        raise BadInput(f"{path} is a plan: give its results file, e.g. {path.with_suffix('.sqlite')}")
+        raise BadInput.because("plan_as_results", file=str(path), like=str(path.with_suffix(".sqlite")))
     with _plain_errors(path):
         try:
             return _read_only(path, "mode=rw")  # SQLite tidies up after a killed writer where it may
@@ -221,7 +228,7 @@ def _sound_rows(rows: sqlite3.Connection, path: Path) -> list[Row]:
     """All rows; raises `BadInput` if one is damaged."""
     found, damaged = _read(rows)
     if damaged:
-        raise BadInput(f"{_inconsistent(path, damaged)}: run its plan again to play it again")
+        raise BadInput.because(_inconsistent(path, damaged, "play_plan_again"))
     return found
 
 
@@ -248,27 +255,25 @@ def _row_check(row: Row) -> str:
     return check_value(msgspec.json.encode(row))
 
 
-def _inconsistent(path: Path, units: list[object]) -> str:
-    more = f" (and {len(units) - 1:,} more)" if len(units) > 1 else ""
-    return f"{path} is damaged: unit {units[0]!r}{more} is inconsistent with its check value"
+def _inconsistent(path: Path, units: list[object], ending: str) -> Reason:
+    more: dict[str, Value] = {"why": "and_more_units", "count": len(units) - 1} if len(units) > 1 else {}
+    return Reason.of("damaged_unit", file=str(path), unit=repr(units[0]), ending=ending, **more)
 
 
 def _check(rows: sqlite3.Connection, path: Path) -> bool:
     """Whether the file is still empty; raises `BadInput` if it is damaged or not a results file."""
     report = rows.execute("PRAGMA quick_check(1)").fetchone()[0]
     if report != "ok":
-        raise BadInput(_damaged(path, report.replace("\n", " ")))
+        raise _damaged(path, report.replace("\n", " "))
     tables = {name for (name,) in rows.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if not tables:
         return True
     if not {"meta", "units"} <= tables:
-        raise BadInput(f"{path} is a database, but not a results file of codepegs lab: give another file")
+        raise BadInput.because("other_database", file=str(path))
     found = rows.execute("SELECT value FROM meta WHERE key = 'schema_version'").fetchone()
     if found != (SCHEMA_VERSION,):
-        raise BadInput(
-            f"{path} has schema version {found[0] if found else 'unknown'}, but this version of codepegs needs "
-            f"{SCHEMA_VERSION}: give another file, or move it and start again"
-        )
+        version = str(found[0]) if found else "unknown"
+        raise BadInput.because("other_schema", file=str(path), found=version, needed=SCHEMA_VERSION)
     return False
 
 
@@ -278,37 +283,30 @@ def _plain_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except UnicodeDecodeError:  # in a message of SQLite
-        raise BadInput(_damaged(path, "a text is not UTF-8")) from None
+        raise _damaged(path, "a text is not UTF-8") from None
     except sqlite3.Error as error:
-        code = _code(error)
-        if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
-            raise BadInput(_damaged(path, str(error))) from None
-        if code == sqlite3.SQLITE_FULL:
-            raise Unavailable(
-                f"{path} cannot be written because the disk is full: free some space and run the same command to "
-                "continue"
-            ) from None
-        if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH):
-            raise Unavailable(
-                f"{path} cannot be opened ({error}): check the permissions of the file and its folder"
-            ) from None
-        if code == sqlite3.SQLITE_IOERR:
-            raise Unavailable(
-                f"{path} cannot be read or written ({error}): check the disk and run the same command to continue"
-            ) from None
-        if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-            raise Unavailable(f"{path} is locked by another program: close it and run the same command again") from None
+        code = int(getattr(error, "sqlite_errorcode", 0) or 0) & 0xFF
+        if code in UNAVAILABLE:
+            raise Unavailable.because(UNAVAILABLE[code], file=str(path), error=str(error)) from None
         if isinstance(error, sqlite3.ProgrammingError):
             raise
-        raise BadInput(_damaged(path, str(error))) from None  # the queries are fixed, so the file is the cause
+        raise _damaged(path, str(error)) from None  # the queries are fixed, so the file is the cause
 
 
-def _damaged(path: Path, reason: str) -> str:
-    return f"{path} is damaged or not a results file ({reason}): give another one, or move it and start again"
+UNAVAILABLE = {
+    sqlite3.SQLITE_FULL: "disk_full",
+    **dict.fromkeys(
+        (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH), "cannot_be_opened"
+    ),
+    sqlite3.SQLITE_IOERR: "disk_error",
+    sqlite3.SQLITE_BUSY: "locked_by_another",
+    sqlite3.SQLITE_LOCKED: "locked_by_another",
+}
+"""The kinds of refusals by the codes of SQLite for which the file is not to blame."""
 
 
-def _code(error: sqlite3.Error) -> int:
-    return int(getattr(error, "sqlite_errorcode", 0) or 0) & 0xFF
+def _damaged(path: Path, reason: str) -> BadInput:
+    return BadInput.because("damaged_results", file=str(path), error=reason)
 
 
 class Summary(Answer, frozen=True, kw_only=True):

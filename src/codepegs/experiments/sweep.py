@@ -12,18 +12,20 @@ from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import Any
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
+from msgspec import Meta
 
 from codepegs.codes import MOST_CODES
-from codepegs.errors import BadInput, CodepegsError, Unavailable, did_you_mean
+from codepegs.errors import BadInput, CodepegsError, Unavailable, hint_at
 from codepegs.experiments.executors import note_last_unit, worker_lost
 from codepegs.experiments.store import Row, Store
 from codepegs.experiments.units import Outcome, Unit, codemaker_named, run_unit
 from codepegs.files import MOST_TOML_BYTES, is_database, parse_toml, read_text, shown
 from codepegs.game import Game, noise_of
 from codepegs.parallel import run_for
+from codepegs.reasons import Value
 from codepegs.rng import Seed
 from codepegs.strategies import Player
 
@@ -144,7 +146,10 @@ def run_sweep(
                 progress(state)
     except Exception as error:
         if worker_lost(error):
-            raise Unavailable(_lost(error, state)) from None
+            says_more = str(error) and not isinstance(error, (BrokenExecutor, CancelledError))
+            said = {"why": "error_in_brackets", "error": str(error).splitlines()[0]} if says_more else {}
+            saved = state.found + state.played
+            raise Unavailable.because("worker_exited", saved=saved, units=state.units, **said) from None
         raise
     finally:
         for future in pending:
@@ -176,24 +181,10 @@ def _row(name: str, unit: Unit, future: Future[Played]) -> Row:
     except CodepegsError as error:
         raise error.within(f"{unit.strategy} at {unit.rules}") from None
     except ImportError as error:
-        raise Unavailable(
-            f"a worker cannot run units ({error}): install the same version of codepegs on every worker"
-        ) from None
+        raise Unavailable.because("worker_without_package", error=str(error)) from None
     if played.unit != name:
-        raise Unavailable(
-            f"{played.worker} uses another version of codepegs, or another file for {unit.strategy}, than this "
-            "process: install the same version and use paths that are valid on every worker"
-        )
+        raise Unavailable.because("worker_of_another_version", worker=played.worker, strategy=unit.strategy)
     return Row.of(unit, played.outcome, played.worker)
-
-
-def _lost(error: Exception, state: SweepProgress) -> str:
-    says_more = str(error) and not isinstance(error, (BrokenExecutor, CancelledError))
-    reason = f" ({str(error).splitlines()[0]})" if says_more else ""
-    return (
-        f"a worker or the scheduler exited early, perhaps killed or out of memory{reason}: "
-        f"{state.found + state.played:,} of {state.units:,} units are saved; run the same command to continue"
-    )
 
 
 ALL = "all"
@@ -212,7 +203,7 @@ MOST_UNITS = 1_000_000
 def read_plan(path: Path | str) -> list[Unit]:
     """Read the plan of a sweep from a TOML file."""
     if is_database(path):
-        raise BadInput(f"{path} is a results file: give the plan, a TOML file")
+        raise BadInput.because("results_as_plan", file=str(path))
     return parse_plan(read_text(path, MOST_TOML_BYTES), shown(path))
 
 
@@ -225,9 +216,7 @@ def parse_plan(text: str, name: str = "the plan") -> list[Unit]:
     tasks = [_Task.read(table, where) for table, where in _tables(table, name)]
     wanted = sum(task.count() for task in tasks)
     if wanted > MOST_UNITS:
-        raise BadInput(
-            f"{name} has {wanted:,} units, more than {MOST_UNITS:,}: increase games_per_unit or decrease shards"
-        )
+        raise BadInput.because("too_many_units", file=name, units=wanted, most=MOST_UNITS)
     found: dict[str, Unit] = {}
     for task in tasks:
         for unit in task.units():
@@ -239,7 +228,7 @@ def _tables(top: dict[str, Any], name: str) -> Iterator[tuple[dict[str, Any], st
     """The task tables, with inherited values, and their places in the file."""
     blocks = top.pop("task", [])
     if not isinstance(blocks, list) or not all(isinstance(block, dict) for block in blocks):
-        raise BadInput(f"{name}: task must be a table that starts with [[task]]")
+        raise BadInput.because("no_task_table", file=name)
     _check(top, name)
     if not blocks or (_names_games(top) and "strategies" in top):
         yield top, name
@@ -292,12 +281,9 @@ class _Task:
                 if codemaker is not None:
                     codemaker_named(codemaker)
             except CodepegsError as error:
-                raise error.within(f"{where}") from None
+                raise error.within(where) from None
             if task.games is None and game.size > MOST_CODES:
-                raise BadInput(
-                    f'{where}: games = "all" supports up to {MOST_CODES:,} codes, but {game} has more: give a number '
-                    "of games"
-                )
+                raise BadInput.because("too_large_for_all", file=where, most=MOST_CODES, game=str(game))
         return task
 
     def count(self) -> int:
@@ -326,12 +312,12 @@ class _Task:
 def _games(table: Mapping[str, Any], where: str) -> list[Game]:
     if "rules" in table:
         if "pegs" in table or "colors" in table:
-            raise BadInput(f"{where}: rules cannot be combined with pegs and colors")
+            raise BadInput.because("rules_twice_in_plan", file=where)
         texts = table["rules"]
     elif "pegs" in table and "colors" in table:
         texts = [f"p{pegs}c{colors}" for pegs, colors in product(table["pegs"], table["colors"])]
     else:
-        raise BadInput(f'{where}: no rules given: expected rules = ["p4c6"], or both pegs = [4] and colors = [6, 7]')
+        raise BadInput.because("no_rules_in_plan", file=where)
     try:
         return [Game.parse(text) for text in texts]
     except BadInput as error:
@@ -340,7 +326,7 @@ def _games(table: Mapping[str, Any], where: str) -> list[Game]:
 
 def _players(table: Mapping[str, Any], where: str) -> list[Player]:
     if "strategies" not in table:
-        raise BadInput(f'{where}: missing strategies: expected e.g. strategies = ["entropy"]')
+        raise BadInput.because("no_strategies_in_plan", file=where)
     options = table.get("options", {})
     players = []
     for text, *values in product(table["strategies"], *options.values()):
@@ -352,7 +338,7 @@ def _players(table: Mapping[str, Any], where: str) -> list[Player]:
         except BadInput as error:
             raise BadInput.like(error).within(where, source=where) from None
         if added and player.files:
-            raise BadInput(f"{where}: {text} has no options: give it a separate [[task]] with options = {{}}")
+            raise BadInput.because("no_options_in_plan", file=where, strategy=text, like="{}")
         players.append(player)
     return players
 
@@ -368,67 +354,42 @@ def _option(name: str, value: str | int | float | bool) -> str:
     return f"{name}={value}"
 
 
-def _list_of(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
-    return lambda value: isinstance(value, list) and bool(value) and all(map(fits, value))
+T = TypeVar("T")
+_List = Annotated[list[T], Meta(min_length=1)]
+_Share = Annotated[float, Meta(gt=0.0, lt=1.0)]
+_Count = Annotated[int, Meta(ge=1, le=MOST)]
 
-
-def _number(least: int) -> Callable[[Any], bool]:
-    return lambda value: isinstance(value, int) and not isinstance(value, bool) and least <= value <= MOST
-
-
-def _one_or_list_of(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
-    return lambda value: _list_of(fits)(_several(value))
-
-
-def _text(value: Any) -> bool:
-    return isinstance(value, str)
-
-
-def _noise(value: Any) -> bool:
-    try:
-        return not isinstance(value, bool) and isinstance(value, (str, int, float)) and noise_of(value) is not None
-    except BadInput:
-        return False
-
-
-_KEYS: dict[str, tuple[Callable[[Any], bool], str]] = {
-    "rules": (_list_of(_text), 'a list of rules ids, e.g. ["p4c6", "p5c8"]'),
-    "pegs": (_list_of(_number(1)), "a list of numbers of at least 1, e.g. [3, 4, 5]"),
-    "colors": (_list_of(_number(1)), "a list of numbers of at least 1, e.g. [4, 6, 8]"),
-    "strategies": (_list_of(_text), 'a list of strategy texts, e.g. ["entropy", "minimax:candidates-only"]'),
-    "options": (
-        lambda value: (
-            isinstance(value, dict)
-            and all(map(_list_of(lambda one: isinstance(one, (str, int, float))), value.values()))
-        ),
-        'a table of lists, e.g. { first = ["1122", "best"] }',
-    ),
-    "noise": (
-        _one_or_list_of(_noise),
-        'a probability of at least 0 and below 1, a kind of false replies such as "miscount:0.1", or a list of these',
-    ),
-    "declare": (
-        _one_or_list_of(lambda value: isinstance(value, float) and 0.0 < value < 1.0),
-        "a probability above 0 and below 1, e.g. 0.99, or a list of these",
-    ),
-    "codemaker": (_one_or_list_of(_text), 'a text such as "careless.py:careless", or a list of these'),
-    "games": (lambda value: value == ALL or _number(1)(value), 'a number of at least 1, or "all"'),
-    "seed": (_number(0), f"a number from 0 to {MOST}"),
-    "games_per_unit": (_number(1), "a number of at least 1"),
-    "shards": (_number(1), "a number of at least 1"),
+_KEYS: dict[str, tuple[Any, str]] = {
+    "rules": (_List[str], "some_rules"),
+    "pegs": (_List[_Count], "some_pegs"),
+    "colors": (_List[_Count], "some_colors"),
+    "strategies": (_List[str], "some_strategies"),
+    "options": (dict[str, _List[str | int | float | bool]], "some_options"),
+    "noise": (str | float | _List[str | float], "some_noise"),
+    "declare": (_Share | _List[_Share], "some_declare"),
+    "codemaker": (str | _List[str], "some_codemakers"),
+    "games": (_Count | Literal["all"], "number_or_all"),
+    "seed": (Annotated[int, Meta(ge=0, le=MOST)], "number_from_0"),
+    "games_per_unit": (_Count, "number_from_1"),
+    "shards": (_Count, "number_from_1"),
 }
-"""The keys of a plan: which values fit, and what is expected."""
+"""The keys of a plan: the type of the value, and the kind of the clause that says what is expected."""
 
 
 def _check(table: Mapping[str, Any], where: str) -> None:
     """Raise `BadInput` for the first unknown key or invalid value."""
     for name, value in table.items():
         if name not in _KEYS:
-            hint = did_you_mean(name, [*_KEYS, "task"]) or f": expected {', '.join(_KEYS)} or [[task]]"
-            raise BadInput(f"{where}: unknown key {name!r}{hint}")
-        fits, wanted = _KEYS[name]
-        if not fits(value):
-            raise BadInput(f"{where}: {name} must be {wanted}, not {_shown(value)}")
+            hint = hint_at(name, [*_KEYS, "task"], "like_keys", keys=f"{', '.join(_KEYS)} or [[task]]")
+            raise BadInput.because("unknown_key", file=where, key=name, **hint)
+        wanted, clause = _KEYS[name]
+        try:
+            msgspec.convert(value, wanted)
+            for noise in _several(value) if name == "noise" else ():
+                noise_of(noise)
+        except (msgspec.ValidationError, BadInput):
+            values: dict[str, Value] = {"like": '{ first = ["1122", "best"] }', "most": MOST, "value": _shown(value)}
+            raise BadInput.because("wrong_key_of_plan", file=where, key=name, wanted=clause, **values) from None
 
 
 LONGEST_SHOWN = 60

@@ -21,7 +21,6 @@ from codepegs.files import MOST_TOML_BYTES, MOST_TREE_BYTES, read_bytes, read_te
 from codepegs.game import CANONICAL, MOST_PEGS_READ, Code, Game, Turn, part_table
 from codepegs.match import Answer, Codemaker, LongGameObserver, PlayedTurn, Secret, play
 from codepegs.parallel import WorkerThreads
-from codepegs.reasons import Reason
 from codepegs.rng import Seed
 from codepegs.strategies import Player, Progress, guesses_to_come
 from codepegs.strategies.protocol import OneStepPlan, first_shares
@@ -215,7 +214,7 @@ def games_of(unit: Unit, game: Game) -> Games:
 def check_listable(game: Game) -> None:
     """Check that every secret of a game can be played."""
     if game.size > MOST_CODES:
-        raise BadInput(f"{game} has more than {MOST_CODES:,} secrets, too many to play all: give a number of games")
+        raise BadInput.because("too_many_secrets", game=str(game), most=MOST_CODES)
 
 
 def game_lengths(
@@ -309,14 +308,11 @@ def peak_memory_mib() -> float | None:
     return round(peak / (2**20 if sys.platform == "darwin" else 2**10), 1)
 
 
-EXAMPLE = "FILE.py:NAME, e.g. careless.py:careless"
-
-
 def split_name(text: str) -> tuple[str, str]:
     """Return the file and the name of a function."""
     file, _, name = text.rpartition(":")
     if not (file.endswith(".py") and name.isidentifier()):
-        raise BadInput(f"the codemaker {text!r} is invalid: expected {EXAMPLE}")
+        raise BadInput.because("no_codemaker_text", text=text, expected="codemaker_text")
     return file, name
 
 
@@ -325,7 +321,7 @@ def codemaker_named(text: str) -> Callable[[Code, Seed], Codemaker | Answer]:
     file, name = split_name(text)
     made: Any = getattr(_module(file), name, None)
     if not callable(made):
-        raise BadInput(f"{shown(file)} has no function {name}: expected {EXAMPLE}")
+        raise BadInput.because("no_function", file=shown(file), name=name, expected="codemaker_text")
     return made  # type: ignore[no-any-return]
 
 
@@ -341,19 +337,17 @@ def _module(file: str) -> ModuleType:
             exec(compile(source, file, "exec"), module.__dict__)
         except Exception as error:
             del sys.modules[named]
-            raise BadInput(f"{shown(file)} cannot be run: {type(error).__name__}: {error}") from error
+            said = f"{type(error).__name__}: {error}"
+            raise BadInput.because("cannot_be_run", file=shown(file), error=said) from error
     return sys.modules[named]
 
 
 def check_luck(game: Game) -> None:
     """Check that luck can be measured in a game."""
     if not game.traits.counts_pegs:
-        raise BadInput.because(Reason.of("luck_for_pegs"))
+        raise BadInput.because("luck_for_pegs")
     if game.pegs > MOST_PEGS or game.colors > MOST_COLORS:
-        raise BadInput(
-            f"averages of {game} cannot be adjusted for luck: expected at most {MOST_PEGS} pegs and {MOST_COLORS} "
-            "colours"
-        )
+        raise BadInput.because("luck_up_to", game=str(game), pegs=MOST_PEGS, colors=MOST_COLORS)
 
 
 def luck_of(game: Game, turns: Sequence[PlayedTurn], seed: Seed) -> float:

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from codepegs import files
-from codepegs.errors import BadInput, did_you_mean, one_of
+from codepegs.errors import BadInput, hint_at, one_of
 from codepegs.experiments import has_matplotlib
 from codepegs.game import Code, Game, Notation
 from codepegs.match import PlayedTurn, play
@@ -79,8 +79,8 @@ class Session(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
             words = ask(question).split()
             wanted = 2 // len(self.questions)
             if len(words) != wanted or not all(word.isdecimal() and int(word[:9]) > 0 for word in words):
-                expected = "a positive integer" if wanted == 1 else "two positive integers, e.g. 4 6"
-                raise BadInput(f"{' '.join(words)[:40]!r} is not {expected}")
+                expected = "one_positive_integer" if wanted == 1 else "two_positive_integers"
+                raise BadInput.because("no_numbers", text=" ".join(words)[:40], expected=expected)
             numbers += [int(word[:9]) for word in words]
         first, second = numbers
         return Game(second, first) if self.colors_first else Game(first, second)
@@ -141,7 +141,9 @@ def report_named(text: str) -> PublishedReport:
     """Return the report of a name."""
     name = text.strip().lower()
     if name not in REPORTS:
-        raise BadInput(f"unknown report {text!r}{did_you_mean(name, REPORTS) or f': expected {one_of(REPORTS)}'}")
+        raise BadInput.because(
+            "unknown_report", name=text, **hint_at(name, REPORTS, "like_options", choice=one_of(REPORTS))
+        )
     return REPORTS[name]
 
 
@@ -187,7 +189,7 @@ def judge(reports: Sequence[PublishedReport], folder: Path, effort: pages.Effort
     for report in reports:
         path = folder / f"{report.name}.md"
         if not path.exists():
-            raise BadInput(f"{path} does not exist: omit --claims to write the page")
+            raise BadInput.because("no_page_to_judge", file=str(path))
         effort.report(f"{report.name}: claims")
         judged = judged_claims(report, replace(effort, stored=figures_of(report, folder)))
         files.write_whole(path, pages.between_marks(files.read_text(path), _claims_section(report, judged)))

@@ -133,7 +133,7 @@ class DigitRater:
         """Parse a text such as `digit:7`; raises `BadInput`."""
         match = re.fullmatch(r"digit:(\d)", text.strip(), re.ASCII)
         if match is None:
-            raise BadInput(f"unknown codemaker {text[:40]!r}: expected digit:0 to digit:9, e.g. digit:7")
+            raise BadInput.because("no_rating_codemaker", text=text[:40])
         return cls(int(match[1]))
 
     def __str__(self) -> str:
