@@ -165,18 +165,14 @@ def interrupts_held() -> Iterator[None]:
         signal.raise_signal(signal.SIGINT)
 
 
-class _WorkerState(threading.local):
-    """The executor of a thread."""
-
-    ended: threading.Event | None = None
-
-
-_here = _WorkerState()
+_here = threading.local()
+"""In a thread of an executor, the event `ended` is set when this is closed."""
 
 
 def note_last_unit(done: int, total: int) -> None:
     """Raise `CancelledError` in a thread whose executor is being closed; long tasks call it periodically."""
-    if _here.ended is not None and _here.ended.is_set():
+    ended: threading.Event | None = getattr(_here, "ended", None)
+    if ended is not None and ended.is_set():
         raise CancelledError
 
 

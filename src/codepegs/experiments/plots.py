@@ -234,14 +234,10 @@ def bar_style(number: int) -> dict[str, Any]:
 
 def save_as(figure: Figure, path: Path | str) -> None:
     """Write a figure to a file, completely or not at all, in the format of its name."""
-    files.write_whole(path, drawn(figure, _kind_of(path)))
-
-
-def _kind_of(path: Path | str) -> str:
     kind = Path(path).suffix.lstrip(".").lower()
     if kind not in KINDS:
         raise BadInput.because("no_picture_format", name=kind, choice=", ".join(KINDS))
-    return kind
+    files.write_whole(path, drawn(figure, kind))
 
 
 def drawn(figure: Figure, kind: str) -> bytes:

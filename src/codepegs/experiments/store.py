@@ -15,7 +15,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
@@ -386,22 +386,14 @@ class LabStatusAnswer(Answer, frozen=True, kw_only=True):
     """The sum of the rows of each task."""
 
 
-class _Task(NamedTuple):
-    rules: str
-    strategy: str
-    noise: float | str
-    declare: float | None
-    codemaker: str | None
-    seed: int
-    exhaustive: bool
-    shards: int
-    """In how many shares every secret is played."""
+TASK = ("rules", "strategy", "noise", "declare", "codemaker", "seed", "exhaustive")
+"""What the units of a task have in common, as in its summary, besides the number of shares of every secret."""
 
 
 def add_up(rows: Iterable[Row], units: Iterable[Unit] | None = None) -> list[Summary]:
     """Add up the rows of each task."""
-    tasks: dict[_Task, list[Row]] = {}
-    wanted: dict[_Task, int] = {}
+    tasks: dict[tuple[Any, ...], list[Row]] = {}
+    wanted: dict[tuple[Any, ...], int] = {}
     if units is not None:
         names = set()
         for unit in units:
@@ -418,10 +410,8 @@ def add_up(rows: Iterable[Row], units: Iterable[Unit] | None = None) -> list[Sum
     ]
 
 
-def _task(of: Unit | Row, games: int | None) -> _Task:
-    return _Task(
-        *(of.rules, of.strategy, noise_of(of.noise), of.declare, of.codemaker, of.seed), games is None, of.shards
-    )
+def _task(of: Unit | Row, games: int | None) -> tuple[Any, ...]:
+    return (of.rules, of.strategy, noise_of(of.noise), of.declare, of.codemaker, of.seed, games is None, of.shards)
 
 
 def _apart(rows: Sequence[Row]) -> list[Row]:
@@ -437,9 +427,9 @@ def _apart(rows: Sequence[Row]) -> list[Row]:
     return kept
 
 
-def _summary(task: _Task, rows: Sequence[Row], wanted: int | None) -> Summary:
-    exhaustive, shards = task.exhaustive, task.shards
-    is_random = not exhaustive or bool(task.noise) or task.declare is not None or task.codemaker is not None
+def _summary(task: tuple[Any, ...], rows: Sequence[Row], wanted: int | None) -> Summary:
+    *_, noise, declare, codemaker, _, exhaustive, shards = task
+    is_random = not exhaustive or bool(noise) or declare is not None or codemaker is not None
     figures = TreeFigures(())
     for row in rows:
         figures += TreeFigures(row.lengths)
@@ -447,7 +437,7 @@ def _summary(task: _Task, rows: Sequence[Row], wanted: int | None) -> Summary:
     sums = {name: sum(getattr(row, name) for row in rows) for name in added}
     peaks = [row.peak_memory_mib for row in rows if row.peak_memory_mib is not None]
     return Summary(
-        **{name: value for name, value in task._asdict().items() if name != "shards"},
+        **dict(zip(TASK, task, strict=False)),
         **sums,
         units=len(rows),
         units_wanted=shards if exhaustive and wanted is None else wanted,
@@ -507,24 +497,14 @@ def parquet_bytes(
     return out.getvalue()
 
 
-def rows_as_csv(rows: Sequence[Row]) -> bytes:
-    """CSV with one line per row; unknown values are empty."""
-    return csv_text(COLUMNS, [msgspec.structs.astuple(row) for row in rows]).encode()
-
-
-def rows_as_json(rows: Sequence[Row]) -> bytes:
-    """JSON with one object per line."""
-    return b"".join(msgspec.json.encode(row) + b"\n" for row in rows)
-
-
-def rows_as_parquet(rows: Sequence[Row]) -> bytes:
-    """A Parquet file; raises `Unavailable` without polars."""
-    kinds = {name: str(kind).partition(" ")[0] for name, kind in Row.__annotations__.items()}
-    return parquet_bytes(COLUMNS, [msgspec.structs.astuple(row) for row in rows], kinds)
+def _table(rows: Iterable[Row]) -> list[tuple[Any, ...]]:
+    return [msgspec.structs.astuple(row) for row in rows]
 
 
 FORMATS: dict[str, Callable[[Sequence[Row]], bytes]] = {
-    "csv": rows_as_csv,
-    "json": rows_as_json,
-    "parquet": rows_as_parquet,
+    "csv": lambda rows: csv_text(COLUMNS, _table(rows)).encode(),  # one line per row; unknown values are empty
+    "json": lambda rows: b"".join(msgspec.json.encode(row) + b"\n" for row in rows),
+    "parquet": lambda rows: parquet_bytes(
+        COLUMNS, _table(rows), {name: str(kind).partition(" ")[0] for name, kind in Row.__annotations__.items()}
+    ),
 }

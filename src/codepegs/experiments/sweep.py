@@ -125,7 +125,14 @@ def run_sweep(
     finished: SimpleQueue[Future[Played]] = SimpleQueue()
     try:
         while True:
-            _hand_out(waiting, executor, pending, finished)
+            # Units submitted ahead of time, enough for hundreds of workers and quickly cancelled; if one is done
+            # at once, its row is written first.
+            while len(pending) < 1_000 and (next_one := next(waiting, None)) is not None:
+                future = executor.submit(run_for, os.getpid(), play_unit, next_one[1])
+                pending[future] = next_one
+                future.add_done_callback(finished.put)
+                if future.done():
+                    break
             if not pending:
                 return replace(state, seconds=time.monotonic() - began)
             try:
@@ -154,25 +161,6 @@ def run_sweep(
     finally:
         for future in pending:
             future.cancel()
-
-
-def _hand_out(
-    waiting: Iterator[tuple[str, Unit]],
-    executor: Executor,
-    pending: dict[Future[Played], tuple[str, Unit]],
-    finished: SimpleQueue[Future[Played]],
-) -> None:
-    """Submit units up to the limit; if one is done at once, its row is written first."""
-    # Number of units submitted to the executor ahead of time, enough for hundreds of workers and quickly cancelled.
-    while len(pending) < 1_000:
-        name, unit = next(waiting, ("", None))
-        if unit is None:
-            return
-        future = executor.submit(run_for, os.getpid(), play_unit, unit)
-        pending[future] = (name, unit)
-        future.add_done_callback(finished.put)
-        if future.done():
-            return
 
 
 def _row(name: str, unit: Unit, future: Future[Played]) -> Row:
@@ -250,63 +238,53 @@ def _names_games(table: Mapping[str, Any]) -> bool:
 class _Task:
     """One table of a plan, its values checked."""
 
-    pairs: list[tuple[Game, Player]]
-    conditions: list[tuple[float | str, float | None, str | None]]
-    """Noise, declare and codemaker."""
+    undivided: list[Unit]
+    """All games of each strategy, in each game and under each condition."""
     games: int | None
-    seed: int
-    games_per_unit: int
-    shards: int
+    parts: range
+    """How these are divided into units: by the numbers of shares, or of first games."""
 
     @classmethod
     def read(cls, table: Mapping[str, Any], where: str) -> _Task:
-        games = table.get("games", ALL)
-        task = cls(
-            pairs=[(game, player) for game in _games(table, where) for player in _players(table, where)],
-            conditions=list(
-                product(
-                    [noise_of(noise) for noise in _several(table.get("noise", 0.0))],
-                    _several(table.get("declare")),
-                    _several(table.get("codemaker")),
-                )
-            ),
-            games=None if games == ALL else games,
-            seed=table.get("seed", 0),
-            games_per_unit=table.get("games_per_unit", GAMES_PER_UNIT),
-            shards=table.get("shards", 1),
-        )
-        for (game, player), (noise, declare, codemaker) in product(task.pairs, task.conditions):
+        games, seed = table.get("games", ALL), table.get("seed", 0)
+        keys = {key: _several(table.get(key)) for key in ("declare", "codemaker")}
+        noises = [noise_of(noise) for noise in _several(table.get("noise", 0.0))]
+        undivided = []
+        for game, player, noise, declare, codemaker in product(
+            _games(table, where), _players(table, where), noises, *keys.values()
+        ):
             try:  # raises an error for games, options and codemakers that do not match or do not exist
-                player.with_noise(noise, declare).start(game, Seed(task.seed))
+                player.with_noise(noise, declare).start(game, Seed(seed))
                 if codemaker is not None:
                     codemaker_named(codemaker)
             except CodepegsError as error:
                 raise error.within(where) from None
-            if task.games is None and game.size > MOST_CODES:
+            if games == ALL and game.size > MOST_CODES:
                 raise BadInput.because("too_large_for_all", file=where, most=MOST_CODES, game=str(game))
-        return task
-
-    def count(self) -> int:
-        units = self.shards if self.games is None else -(-self.games // self.games_per_unit)
-        return len(self.pairs) * len(self.conditions) * units
-
-    def units(self) -> Iterator[Unit]:
-        for (game, player), (noise, declare, codemaker) in product(self.pairs, self.conditions):
             unit = Unit(
                 rules=str(game),
                 strategy=str(player),
-                seed=self.seed,
+                seed=seed,
                 noise=noise,
                 declare=declare,
                 codemaker=codemaker,
             )
+            if games == ALL and unit.is_honest and player.is_deterministic(game):
+                unit = msgspec.structs.replace(unit, seed=0)
+            undivided.append(unit)
+        if games == ALL:
+            return cls(undivided, None, range(table.get("shards", 1)))
+        return cls(undivided, games, range(0, games, table.get("games_per_unit", GAMES_PER_UNIT)))
+
+    def count(self) -> int:
+        return len(self.undivided) * len(self.parts)
+
+    def units(self) -> Iterator[Unit]:
+        for unit, part in product(self.undivided, self.parts):
             if self.games is None:
-                seed = 0 if unit.is_honest and player.is_deterministic(game) else self.seed
-                for shard in range(self.shards):
-                    yield msgspec.structs.replace(unit, seed=seed, shard=shard, shards=self.shards)
+                yield msgspec.structs.replace(unit, shard=part, shards=len(self.parts))
             else:
-                for start in range(0, self.games, self.games_per_unit):
-                    yield msgspec.structs.replace(unit, games=min(self.games_per_unit, self.games - start), start=start)
+                yield msgspec.structs.replace(unit, games=min(self.parts.step, self.games - part), start=part)
 
 
 def _games(table: Mapping[str, Any], where: str) -> list[Game]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
@@ -164,7 +165,10 @@ def reproduce(reports: Sequence[PublishedReport], folder: Path, effort: pages.Ef
         if not effort.quick:  # a few games prove nothing, and their figures are not worth keeping
             of_page = replace(of_page, stored=figures_of(report, folder))
         report.reproduce(page, of_page)
-        page.head += [f"Source: {report.about.source}", "", f"{report.about.about} {_measured_on(of_page)}", ""]
+        stored = [] if of_page.stored is None else of_page.stored.all(pages.Measured)
+        machines = dict.fromkeys(figure.machine for figure in stored) or [pages.machine()]
+        measured_on = f"Measured on: {'; '.join(machines)}."
+        page.head += [f"Source: {report.about.source}", "", f"{report.about.about} {measured_on}", ""]
         if not effort.quick:
             effort.report(f"{report.name}: claims")
             page.claims += [pages.BEGIN, *_claims_section(report, judged_claims(report, of_page)), pages.END, ""]
@@ -174,13 +178,6 @@ def reproduce(reports: Sequence[PublishedReport], folder: Path, effort: pages.Ef
         kept.remove()
     files.write_whole(folder / "README.md", _index(folder, effort))
     return written
-
-
-def _measured_on(effort: pages.Effort) -> str:
-    """On what machines the figures of a page were measured."""
-    stored = [] if effort.stored is None else effort.stored.all(pages.Measured)
-    machines = dict.fromkeys(figure.machine for figure in stored) or [pages.machine()]
-    return f"Measured on: {'; '.join(machines)}."
 
 
 def judge(reports: Sequence[PublishedReport], folder: Path, effort: pages.Effort) -> list[Path]:
@@ -225,8 +222,8 @@ def _claims_section(report: PublishedReport, judged: Sequence[pages.Judged]) -> 
 
 
 def _index(folder: Path, effort: pages.Effort) -> str:
+    """The index of the pages in a folder, with the claims of those reports whose figures are all stored."""
     made = [report for report in REPORTS.values() if (folder / f"{report.name}.md").exists()]
-    judged = {report.name: claims for report in made if (claims := _known_claims(report, folder, effort))}
     lines = [
         "# The five reports",
         "",
@@ -236,30 +233,16 @@ def _index(folder: Path, effort: pages.Effort) -> str:
         *(f"- [{report.about.title}]({report.name}.md): {report.about.source}" for report in made),
         "",
     ]
+    judged: dict[str, list[pages.Judged]] = {}
+    for report in made:
+        with suppress(pages.NotStored):
+            known = replace(effort, stored=figures_of(report, folder), measures=False)
+            judged[report.name] = judged_claims(report, known)
     if judged:
-        lines += _claims_in_short(judged)
-    return "\n".join(lines)
-
-
-def _known_claims(report: PublishedReport, folder: Path, effort: pages.Effort) -> list[pages.Judged]:
-    """The verdicts on the claims of a report if all figures are stored; otherwise none."""
-    try:
-        return judged_claims(report, replace(effort, stored=figures_of(report, folder), measures=False))
-    except pages.NotStored:
-        return []
-
-
-def _claims_in_short(judged: dict[str, list[pages.Judged]]) -> list[str]:
-    rows = [(f"[{REPORTS[name].about.title}]({name}.md)", *pages.counts(claims)) for name, claims in judged.items()]
-    lines = ["## Claims in short", "", *pages.markdown_table(["report", *map(str, pages.Verdict)], rows), ""]
+        rows = [(f"[{REPORTS[name].about.title}]({name}.md)", *pages.counts(claims)) for name, claims in judged.items()]
+        lines += ["## Claims in short", "", *pages.markdown_table(["report", *map(str, pages.Verdict)], rows), ""]
     for name, claims in judged.items():
-        lines += [
-            f"### {REPORTS[name].about.title}",
-            "",
-            *pages.markdown_table(
-                ["claim", "report", "codepegs", "verdict"],
-                [(one.claim.says, one.theirs, one.ours, f"*{one.verdict}*") for one in claims],
-            ),
-            "",
-        ]
-    return lines
+        shown = [(one.claim.says, one.theirs, one.ours, f"*{one.verdict}*") for one in claims]
+        table = pages.markdown_table(["claim", "report", "codepegs", "verdict"], shown)
+        lines += [f"### {REPORTS[name].about.title}", "", *table, ""]
+    return "\n".join(lines)

@@ -162,7 +162,6 @@ class CoinWeighing:
 
     def __init__(self, game: Game, options: NoOptions) -> None:
         self.game = game
-        self.options = options
         self.counts: list[int] = []
         """Pegs of each colour counted so far."""
         self.counted = 0
@@ -181,12 +180,10 @@ class CoinWeighing:
         """For the guesses of one weighing: the colours of each peg if its coin is omitted and if it is weighed, and the
         coin of each peg, shape (pegs,); pegs without a coin have the number after the last."""
         self._least = np.zeros(0, dtype=np.int64)
-        self._blacks: list[int] = []
         self._code: Code | None = None
 
     @property
     def code(self) -> Code:
-        """Return the current guess."""
         if self._code is None:
             self._code = code_of(self.game, self._colors())
         return self._code
@@ -212,26 +209,10 @@ class CoinWeighing:
 
     @property
     def known(self) -> int:
-        """Pegs whose colour is known."""
         return int(np.count_nonzero(self.pegs != UNKNOWN))
 
     def take(self, black: int) -> bool:
-        """Continue after a reply that does not win."""
-        if not self._step(black):
-            self._go_back()
-            return False
-        self._blacks.append(black)
         self._code = None
-        return True
-
-    def _go_back(self) -> None:
-        """Undo a failed step by replaying the turns before it."""
-        blacks = self._blacks
-        self.__init__(self.game, self.options)  # type: ignore[misc]
-        for black in blacks:
-            self.take(black)
-
-    def _step(self, black: int) -> bool:
         if self.weighing is not None:
             return self._weigh(black)
         return not self._is_counted and self._count(black)

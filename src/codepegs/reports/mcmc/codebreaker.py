@@ -174,7 +174,6 @@ class McmcCodebreaker(Codebreaker):
         return Guess(tuple(code.tolist()), consistent=fits)
 
     def update(self) -> None:
-        """Walk again; contradictory replies are accepted, and then no code is consistent."""
         self._chosen = None
 
 

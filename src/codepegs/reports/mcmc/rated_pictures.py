@@ -17,25 +17,14 @@ from codepegs.errors import BadInput
 from codepegs.experiments import empty_figure
 from codepegs.game import Code, Game, Reply
 from codepegs.match import PlayedGame, PlayedTurn
-from codepegs.reports.pages import Effort, Page
+from codepegs.reports.pages import Effort, Page, tables_of
 from codepegs.rng import Seed
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-DIGITS = (
-    ".###. #...# #..## #.#.# ##..# #...# .###.",
-    "..#.. .##.. ..#.. ..#.. ..#.. ..#.. .###.",
-    ".###. #...# ....# ..##. .#... #.... #####",
-    "####. ....# ....# .###. ....# ....# ####.",
-    "#..#. #..#. #..#. ##### ...#. ...#. ...#.",
-    "##### #.... ####. ....# ....# #...# .###.",
-    ".###. #.... #.... ####. #...# #...# .###.",
-    "##### ....# ...#. ..#.. ..#.. .#... .#...",
-    ".###. #...# #...# .###. #...# #...# .###.",
-    ".###. #...# #...# .#### ....# ....# .###.",
-)
+DIGITS: list[str] = tables_of(__file__)["digits"]
 """The digits 0 to 9, row by row; # is ink."""
 
 NONE = len(DIGITS)

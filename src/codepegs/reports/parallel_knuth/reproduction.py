@@ -62,7 +62,10 @@ def reproduce(page: Page, effort: Effort) -> None:
     _workers(page, effort)
     effort.report("parallel-knuth: load balance")
     _balance(page, effort)
-    _memory(page, effort)
+    if effort.quick:
+        page.heading("Memory")
+    else:
+        page.tell("memory", list(peaks_by_chunks(effort).items()))
 
 
 @measured(
@@ -239,20 +242,19 @@ def busy_seconds(spans: list[Span], workers: int) -> list[float]:
     return [sum(s.end - s.start for s in spans if s.worker == worker) for worker in range(workers)]
 
 
-@measured("spans of one search", "codepegs reproduce parallel-knuth")
-def _searches(effort: Effort) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for plan in BALANCED:
-        tries = [spans_of_one_search(plan, effort.threads) for _ in range(REPEATS)]
-        spans, *sizes = min(tries, key=lambda one: max(span.end for span in one[0]))
-        found[plan] = [(s.worker, round(s.start, 6), round(s.end, 6), s.items) for s in spans]
-        found["guesses"], found["candidates"] = sizes
-    return found
-
-
 def searches(effort: Effort) -> tuple[dict[str, list[Span]], int, int]:
     """The spans of one search by plan, the number of guesses and of candidates."""
-    found = _searches(effort)
+
+    def measure() -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for plan in BALANCED:
+            tries = [spans_of_one_search(plan, effort.threads) for _ in range(REPEATS)]
+            spans, *sizes = min(tries, key=lambda one: max(span.end for span in one[0]))
+            found[plan] = [(s.worker, round(s.start, 6), round(s.end, 6), s.items) for s in spans]
+            found["guesses"], found["candidates"] = sizes
+        return found
+
+    found = effort.figure("spans of one search", "codepegs reproduce parallel-knuth", measure)
     return {plan: [Span(*span) for span in found[plan]] for plan in BALANCED}, found["guesses"], found["candidates"]
 
 
@@ -316,13 +318,6 @@ def peaks_by_chunks(effort: Effort) -> dict[str, float]:
         found[str(chunks)] = tracemalloc.get_traced_memory()[1] / 2**20
         tracemalloc.stop()
     return found
-
-
-def _memory(page: Page, effort: Effort) -> None:
-    if effort.quick:
-        page.heading("Memory")
-    else:
-        page.tell("memory", list(peaks_by_chunks(effort).items()))
 
 
 @measured("first guess is the secret", f"codepegs solve {GAME} {FIRST} -s minimax:first={FIRST}")

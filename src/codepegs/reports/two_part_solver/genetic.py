@@ -228,7 +228,6 @@ class GeneticCodebreaker(ExhaustiveCodebreaker):
         return Guess(tuple(bred.eligible[number].tolist()), consistent=True)
 
     def update(self) -> None:
-        """Remove the candidates that the last turn excludes; contradictory replies are accepted."""
         if self._candidates is not None:
             self._candidates = self._candidates.filter(self.position.turns[-1])
 
@@ -252,14 +251,9 @@ class GeneticCodebreaker(ExhaustiveCodebreaker):
         return [replace(undescribed(move.code), is_candidate=move.consistent, reasons=(reason,))][:most]
 
     def describe(self, guesses: Sequence[Code], budget: Budget | None = None) -> list[Suggestion]:
-        """Compute the figures of guesses, if the candidates can be listed."""
         if self.position.game.size <= MOST_CODES and self.report().candidates:
             return super().describe(guesses, budget)
         return Codebreaker.describe(self, guesses, budget)
-
-
-def _refuses(game: Game) -> Reason | None:
-    return None if game.pegs <= MOST_PEGS else Reason.of("plays_up_to_pegs", most=MOST_PEGS)
 
 
 GENETIC = Strategy(
@@ -269,7 +263,7 @@ GENETIC = Strategy(
     limits="up to 64 pegs; above about 12 it often finds no consistent code and plays the nearest one",
     options=GeneticOptions,
     start=GeneticCodebreaker,
-    refuses=_refuses,
+    refuses=lambda game: None if game.pegs <= MOST_PEGS else Reason.of("plays_up_to_pegs", most=MOST_PEGS),
     is_deterministic=lambda game, options: False,
     under_noise=UnderNoise.BEARS,
 )

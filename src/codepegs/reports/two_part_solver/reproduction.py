@@ -85,10 +85,8 @@ def large_games(page: Page, effort: Effort) -> None:
 
 def exact_averages_of(name: str) -> Values:
     """Averages of one of the two methods over every secret."""
-    games = [Game(p, c) for p in SIZES for c in SIZES]
-    if name == "brute-force":
-        return {(game.pegs, game.colors): float(brute_force_average(game)) for game in games}
-    return {(game.pegs, game.colors): color_first_average(game) for game in games}
+    average = brute_force_average if name == "brute-force" else color_first_average
+    return {(pegs, colors): float(average(Game(pegs, colors))) for pegs in SIZES for colors in SIZES}
 
 
 PLAYED = ("brute-force", "colour-first:savings=printed", "colour-first", "colour-first:savings=more")
