@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from html import escape
 from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
 from typing import Any, Literal, cast
 
 import msgspec
@@ -446,22 +445,16 @@ def _run_fresh(
         process.join()
         raise Unavailable.because("process_exited", strategy=unit.strategy, code=str(process.exitcode)) from None
     finally:
-        end_process(process)
+        if process.pid is not None:  # otherwise it was never started
+            process.join(0.5)  # if it is about to end by itself
+            if process.is_alive():
+                process.terminate()
+            process.join()
         ours.close()
     if isinstance(result, Exception):
         raise result
     assert isinstance(result, Outcome)
     return result
-
-
-def end_process(process: BaseProcess) -> None:
-    """End a process that was perhaps never started; one that is about to end by itself gets half a second."""
-    if process.pid is None:
-        return
-    process.join(0.5)
-    if process.is_alive():
-        process.terminate()
-    process.join()
 
 
 def _send_outcome(

@@ -27,9 +27,6 @@ from codepegs.parallel import end_with_parent
 
 PROCESSES = "processes"
 
-PATIENCE_SECONDS = 10
-"""Seconds that the thread of an aborted process pool may take to end."""
-
 DASK_ADDRESS = re.compile(r"(tcp|tls)://.+:\d+")
 
 MPI_COMMAND = "mpiexec -n N python -m mpi4py.futures -m codepegs COMMAND …"
@@ -96,7 +93,7 @@ def _processes(workers: int) -> Iterator[Executor]:
             for child in set(multiprocessing.active_children()) - others:
                 child.terminate()
             for manager in managers:  # after a shutdown that does not wait another one has nothing to wait for
-                manager.join(PATIENCE_SECONDS)
+                manager.join(10)  # seconds
         raise
     finally:
         executor.shutdown()
@@ -104,10 +101,7 @@ def _processes(workers: int) -> Iterator[Executor]:
 
 @contextmanager
 def _broken_pool_muted() -> Iterator[None]:
-    """Prevent a traceback in the pool's own thread, when it fails calls that were cancelled.
-
-    Python before 3.12 does not expect that the two may happen together.
-    """
+    """Prevent a traceback in the pool's own thread, when it fails cancelled calls: Python 3.11 does not expect that."""
     before = threading.excepthook
 
     def hook(failure: threading.ExceptHookArgs) -> None:
@@ -143,8 +137,6 @@ def _prepare_worker() -> None:
 @contextmanager
 def interrupts_held() -> Iterator[None]:
     """Block Ctrl-C while new processes are started, so that these ignore it; this process handles it afterwards.
-
-    A context manager, which yields nothing.
 
     They inherit the blocked signal. That alone would not spare this process: a thread of a library may get the signal,
     and Python then interrupts the main thread, where half a message to a new process may have been written.

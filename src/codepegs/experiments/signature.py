@@ -41,11 +41,9 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
     """The result of one part of the workload."""
 
     name: str
-    """The name of the part, as in `workload`."""
     hash: str
     """Hash of its results and counts, 16 hexadecimal digits."""
     games: int
-    """Number of games played."""
     guesses: int
     """Number of guesses made in these games."""
     sets: int
@@ -62,7 +60,6 @@ class Signature(msgspec.Struct, frozen=True, kw_only=True):
     signature: str
     """Hash of all parts, 16 hexadecimal digits."""
     parts: list[Part]
-    """The results of the parts, in the order of `workload`."""
     seconds: float | UnsetType = UNSET
     """Time of all parts, in seconds; absent without times."""
 

@@ -13,7 +13,7 @@ import logging
 import math
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -89,12 +89,10 @@ COLUMNS = Row.__struct_fields__
 COST = ("seconds", "peak_memory_mib", "worker")
 """The columns that differ from one run to the next."""
 
-TYPES = {"str": "TEXT", "int": "INTEGER", "float": "REAL"}
-"""The types of SQLite."""
-
 
 def _column(name: str, kind: str) -> str:
-    return f"{name} {TYPES[kind.partition(' ')[0]]}{'' if kind.endswith('None') else ' NOT NULL'}"
+    types = {"str": "TEXT", "int": "INTEGER", "float": "REAL"}
+    return f"{name} {types[kind.partition(' ')[0]]}{'' if kind.endswith('None') else ' NOT NULL'}"
 
 
 SCHEMA = f"""
@@ -109,28 +107,17 @@ SELECT = f"""SELECT {", ".join(COLUMNS)}, check_value FROM units
 ORDER BY rules, strategy, noise, declare, codemaker, seed, wanted IS NOT NULL, shards, shard, start, wanted, unit"""
 """An order that does not depend on when rows were written."""
 
-PATIENCE_SECONDS = 10.0
-"""Seconds to wait for another program that reads the file."""
-
 
 class Store:
     """A results file that one process at a time writes, in a `with` block; others may read it meanwhile."""
 
     def __init__(self, path: Path | str) -> None:
         self.path = Path(path)
-        self._lock = Hold(self.path)
-        try:
-            with _plain_errors(self.path):
-                self._rows = _connect(self.path)
-            try:
-                with _plain_errors(self.path):
-                    self._prepare()
-            except BaseException:
-                self._rows.close()
-                raise
-        except BaseException:
-            self._lock.close()
-            raise
+        with ExitStack() as opened, _plain_errors(self.path):
+            opened.enter_context(closing(Hold(self.path)))
+            self._rows = opened.enter_context(closing(_connect(self.path)))
+            self._prepare()
+            self._opened = opened.pop_all()
 
     def _prepare(self) -> None:
         new = _check(self._rows, self.path)
@@ -184,8 +171,7 @@ class Store:
 
     def close(self) -> None:
         """Close the file, so that other processes can write it."""
-        self._rows.close()
-        self._lock.close()
+        self._opened.close()
 
     def __enter__(self) -> Store:
         return self
@@ -213,7 +199,8 @@ def read_rows(path: Path | str) -> list[Row]:
 
 
 def _connect(database: Path | str, *, uri: bool = False) -> sqlite3.Connection:
-    rows = sqlite3.connect(database, uri=uri, timeout=PATIENCE_SECONDS, isolation_level=None)
+    # The seconds are those to wait for another program that reads the file.
+    rows = sqlite3.connect(database, uri=uri, timeout=10.0, isolation_level=None)
     rows.text_factory = lambda text: text.decode(errors="surrogateescape")  # damaged text, which its check value shows
     return rows
 
@@ -464,14 +451,9 @@ def csv_text(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(columns)
-    writer.writerows([_cell(value) for value in row] for row in rows)
+    for row in rows:
+        writer.writerow([" ".join(map(str, value)) if isinstance(value, list | tuple) else value for value in row])
     return out.getvalue()
-
-
-def _cell(value: Any) -> Any:
-    if value is None:
-        return ""
-    return " ".join(map(str, value)) if isinstance(value, (list, tuple)) else value
 
 
 def need_polars() -> None:

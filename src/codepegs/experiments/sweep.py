@@ -29,20 +29,15 @@ from codepegs.reasons import Value
 from codepegs.rng import Seed
 from codepegs.strategies import Player
 
-WARM_UP = "p4c7"
-"""A game that uses the loops for large sets, but takes only milliseconds."""
-
 
 @dataclass(frozen=True, slots=True)
 class SweepProgress:
     """The progress of a sweep."""
 
     units: int
-    """Units of the plan."""
     found: int
     """Units that had a row before."""
     played: int
-    """Units played in this run."""
     games: int
     """Games of the plan, as planned."""
     games_found: int
@@ -61,10 +56,7 @@ class SweepProgress:
 
     @property
     def seconds_left(self) -> float | None:
-        """Estimated seconds of the rest, from the units of this run; None before the first is done.
-
-        Games of unfinished units are not known, so between two units the estimate of the last one counts down.
-        """
+        """Estimated seconds of the rest, counted down between two units; None before the first is done."""
         if not self.games_played:
             return None
         at_last = self.seconds_at_last * self.games_left / self.games_played
@@ -77,23 +69,17 @@ class Played(msgspec.Struct, frozen=True):
     unit: str
     """The unit's name, computed by the worker."""
     outcome: Outcome
-    """The result."""
     worker: str
-    """Machine and process that played the unit."""
+    """Machine, process and, unless it is the main one, thread that played the unit."""
 
 
 def play_unit(unit: Unit) -> Played:
     """Play a unit; the function that an executor calls in its workers."""
     outcome = run_unit(unit, progress=note_last_unit)
-    return Played(unit.name, outcome, worker_name())
-
-
-def worker_name() -> str:
-    """Return the name of this worker: machine, process and, unless it is the main one, thread."""
     name = f"{platform.node()}:{os.getpid()}"
-    if threading.current_thread() is threading.main_thread():
-        return name
-    return f"{name}:{threading.get_native_id()}"
+    if threading.current_thread() is not threading.main_thread():
+        name = f"{name}:{threading.get_native_id()}"
+    return Played(unit.name, outcome, name)
 
 
 def run_sweep(
@@ -177,9 +163,6 @@ def _row(name: str, unit: Unit, future: Future[Played]) -> Row:
 
 ALL = "all"
 """The value of `games` for every secret."""
-
-GAMES_PER_UNIT = 100
-"""Default number of games of a unit, which take seconds for most strategies."""
 
 MOST = 2**63 - 1
 """The largest number a row can hold."""
@@ -274,7 +257,7 @@ class _Task:
             undivided.append(unit)
         if games == ALL:
             return cls(undivided, None, range(table.get("shards", 1)))
-        return cls(undivided, games, range(0, games, table.get("games_per_unit", GAMES_PER_UNIT)))
+        return cls(undivided, games, range(0, games, table.get("games_per_unit", 100)))
 
     def count(self) -> int:
         return len(self.undivided) * len(self.parts)
@@ -308,8 +291,8 @@ def _players(table: Mapping[str, Any], where: str) -> list[Player]:
     options = table.get("options", {})
     players = []
     for text, *values in product(table["strategies"], *options.values()):
-        words = [_option(name, value) for name, value in zip(options, values, strict=True)]
-        added = ",".join(word for word in words if word)
+        given = {name: value for name, value in zip(options, values, strict=True) if value is not False}
+        added = ",".join(name if value is True else f"{name}={value}" for name, value in given.items())
         joint = "" if not added else "," if ":" in text else ":"
         try:
             player = Player.parse(f"{text}{joint}{added}")
@@ -324,12 +307,6 @@ def _players(table: Mapping[str, Any], where: str) -> list[Player]:
 def _several(value: Any) -> list[Any]:
     """The values of a key that takes one or a list of them."""
     return value if isinstance(value, list) else [value]
-
-
-def _option(name: str, value: str | int | float | bool) -> str:
-    if isinstance(value, bool):
-        return name if value else ""
-    return f"{name}={value}"
 
 
 T = TypeVar("T")
@@ -370,10 +347,7 @@ def _check(table: Mapping[str, Any], where: str) -> None:
             raise BadInput.because("wrong_key_of_plan", file=where, key=name, wanted=clause, **values) from None
 
 
-LONGEST_SHOWN = 60
-
-
 def _shown(value: Any) -> str:
     """A value as TOML spells it, near enough."""
     text = {True: "true", False: "false"}[value] if isinstance(value, bool) else repr(value).replace("'", '"')
-    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
+    return text if len(text) <= 60 else f"{text[:60]}…"

@@ -35,9 +35,7 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     """Games of one strategy: all secrets, a share of them, or a range of the games of a seed."""
 
     rules: str
-    """The rules id."""
     strategy: str
-    """The strategy text."""
     games: int | None = None
     """Number of games; None for every secret."""
     seed: int = 0
@@ -101,11 +99,8 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     sets: int = 0
     """Sets of candidates for which a guess was searched."""
     guesses: int = 0
-    """Guesses scored."""
     replies: int = 0
-    """Replies counted."""
     seconds: float
-    """Duration, in seconds."""
     peak_memory_mib: float | None
     """Peak memory of the process so far, in MiB; None if it cannot be measured."""
     first: str | None = None
@@ -154,7 +149,11 @@ def run_unit(
             else:
                 histogram = plan.figures(threads, Shard(unit.shard, unit.shards)).histogram
         else:
-            games = games_of(unit, game)
+            if unit.games is not None:
+                games = Games(unit.start, unit.start + unit.games)
+            else:
+                check_listable(game)
+                games = Games(*Shard(unit.shard, unit.shards).interval(game.size), every=True)
             luck = np.zeros(len(games)) if adjust_for_luck else None
             lengths = game_lengths(
                 game,
@@ -201,14 +200,6 @@ class Games(msgspec.Struct, frozen=True):
         if self.every:
             return list(Candidates(game, Candidates.all(game).keys[self.first : self.after]))
         return [Secret.draw(game, Seed(seed.value, number)).code for number in range(self.first, self.after)]
-
-
-def games_of(unit: Unit, game: Game) -> Games:
-    """Return the games of a unit that are played one by one."""
-    if unit.games is not None:
-        return Games(unit.start, unit.start + unit.games)
-    check_listable(game)
-    return Games(*Shard(unit.shard, unit.shards).interval(game.size), every=True)
 
 
 def check_listable(game: Game) -> None:

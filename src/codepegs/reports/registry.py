@@ -134,9 +134,6 @@ REPORTS: dict[str, PublishedReport] = {
 
 SESSIONS = {name: report.session for name, report in REPORTS.items()}
 
-WITHOUT_PICTURES = "This page has no pictures because matplotlib was not installed when it was made."
-QUICK = "This page was made with --quick: small samples, no large games."
-
 
 def report_named(text: str) -> PublishedReport:
     """Return the report of a name."""
@@ -172,8 +169,10 @@ def reproduce(reports: Sequence[PublishedReport], folder: Path, effort: pages.Ef
         if not effort.quick:
             effort.report(f"{report.name}: claims")
             page.claims += [pages.BEGIN, *_claims_section(report, judged_claims(report, of_page)), pages.END, ""]
-        page.head += [QUICK, ""] if effort.quick else []
-        page.head += [] if has_matplotlib() else [WITHOUT_PICTURES, ""]
+        if effort.quick:
+            page.head += ["This page was made with --quick: small samples, no large games.", ""]
+        if not has_matplotlib():
+            page.head += ["This page has no pictures because matplotlib was not installed when it was made.", ""]
         written.append(page.write(folder))
         kept.remove()
     files.write_whole(folder / "README.md", _index(folder, effort))

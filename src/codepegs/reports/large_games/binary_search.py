@@ -222,14 +222,10 @@ def binary_search_average(game: Game, *, stage_two: bool = True) -> float:
     of_length = _intervals(pegs)
     halved = sum(count * (1 - (1 - 1 / colors) ** s - float(colors) ** -s) for s, count in of_length.items())
     average = colors + 1 + colors * halved
-    if stage_two and colors * math.log1p(-((1 - 1 / colors) ** pegs)) > RARE:
+    if stage_two and colors * math.log1p(-((1 - 1 / colors) ** pegs)) > -40.0:  # otherwise too rare
         average += _where_none_is_absent(game, of_length)
     on_the_way = colors * (colors + 1) / 2 + (pegs * (pegs + 1) / 2 if stage_two and colors == 2 <= pegs else 0)
     return average - float(Fraction(int(on_the_way), game.size))
-
-
-RARE = -40.0
-"""Logarithm of a probability too small to affect an average."""
 
 
 def _where_none_is_absent(game: Game, of_length: dict[int, int]) -> float:

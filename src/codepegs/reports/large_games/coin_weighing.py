@@ -20,8 +20,7 @@ from codepegs.reports.two_part_solver import UNKNOWN, script_strategy
 from codepegs.strategies import NoOptions
 
 
-@dataclass(frozen=True, slots=True)
-class _Unknown:
+class _Unknown(NamedTuple):
     number: int
     place: int
     width: int
@@ -260,7 +259,11 @@ class CoinWeighing:
         self.sums = []
         if found is None:
             return False
-        return self._halve(found) if self.coins else self._clear(np.array(found))
+        if not self.coins:
+            return self._clear(np.array(found))
+        lefts = [coin.left(value) for coin, value in zip(self.coins, found, strict=True)]
+        fits = [coin.interval.put(coin.color, left) for coin, left in zip(self.coins, lefts, strict=True)]
+        return all(fits) and self._go_on()
 
     def _clear(self, found: NDArray[np.int64]) -> bool:
         """Record the positions of the first two colours; exchanging them gives a code without black."""
@@ -273,12 +276,6 @@ class CoinWeighing:
 
     def _held(self, first: int = 0) -> dict[int, int]:
         return {color: count for color, count in enumerate(self.counts) if count and color >= first}
-
-    def _halve(self, found: list[int]) -> bool:
-        """Store the result of one weighing."""
-        lefts = [coin.left(value) for coin, value in zip(self.coins, found, strict=True)]
-        fits = [coin.interval.put(coin.color, left) for coin, left in zip(self.coins, lefts, strict=True)]
-        return all(fits) and self._go_on()
 
     def _go_on(self) -> bool:
         """Replace settled intervals by their halves, then begin the next weighing."""

@@ -195,7 +195,6 @@ PEG, ROWS, HEAD = 4, 40, 18
 SLOWER = 1_000
 """A second of the game takes this many seconds in the picture."""
 
-LAST_MS = 3_000
 PAGE, INK = "#ffffff", "#1f2328"
 
 
@@ -222,7 +221,7 @@ def moving_picture(turns: Sequence[Turn], seconds: float, printed: bool) -> byte
     out = io.BytesIO()
     frames[0].save(
         out, format="GIF", save_all=True, append_images=frames[1:], loop=0,
-        duration=[each] * (len(frames) - 1) + [LAST_MS],
+        duration=[each] * (len(frames) - 1) + [3_000],
     )  # fmt: skip
     return out.getvalue()
 
@@ -254,7 +253,7 @@ def _sampled(effort: Effort, game: Game) -> Evaluation:
     return effort.evaluate(game, ["random-consistent"], games=effort.games(GAMES))[0]
 
 
-def _replies(secret: str, queries: list[str]) -> list[str]:
+def true_replies(secret: str, queries: list[str]) -> list[str]:
     """The queries of an example with the true replies."""
     game = Game(4, 6)
     held = Secret(game, tuple(map(int, secret)))
@@ -262,13 +261,6 @@ def _replies(secret: str, queries: list[str]) -> list[str]:
     return [f"{code}:{held.reply(tuple(map(int, code)))}" for code in asked]
 
 
-@measured("examples of stages 1 and 2", "codepegs score 1111 1442")
-def examples(effort: Effort) -> list[list[str]]:
-    """Its two examples, with the true replies."""
-    return [_replies(*STAGE_ONE), _replies(*STAGE_TWO)]
-
-
-@measured("reply without white", "codepegs solve p1000c1000-b --seed 1 --quiet")
 def time_without_white(effort: Effort) -> float:
     """The time of a reply without white pegs as a share of that with them, at 1,000 pegs and colours."""
     shortest = []
@@ -284,9 +276,3 @@ def time_without_white(effort: Effort) -> float:
             times.append(time.process_time() - began)
         shortest.append(min(times))
     return shortest[0] / shortest[1]
-
-
-@measured("auto at {size:,}", "codepegs solve p{size}c{size} --seed 1 --quiet")
-def guesses_of_auto(effort: Effort, size: int) -> int:
-    """Guesses of the default strategy in one game."""
-    return play(Game(size, size), None, "auto", seed=Seed(effort.seed)).guesses

@@ -20,7 +20,6 @@ from codepegs.game import CANONICAL, Code, Game, Position, part_table
 from codepegs.match import PlayedTurn, play
 from codepegs.reports.max_parts.aabc import MAX_PARTS_FROM
 from codepegs.reports.pages import Effort, Page, fit_power, measured, tables_of, within_errors
-from codepegs.rng import Seed
 from codepegs.strategies.protocol import first_shares
 from codepegs.trees import walk_with
 
@@ -67,7 +66,9 @@ def reproduce(page: Page, effort: Effort) -> None:
     found = _averages(page, effort)
     _figures(page, found)
     _times(page, effort)
-    growth(page, effort, {name: _claimed_times(name) for name in READINGS})
+    sizes = {rules: Game.parse(rules).size for rules in THEIRS}
+    theirs = {name: [(size, THEIRS[rules][name].seconds or 0.0) for rules, size in sizes.items()] for name in READINGS}
+    growth(page, effort, theirs)
     effort.report("max-parts: partitions and game lengths")
     _first_moves(page, effort)
     _partitions(page)
@@ -99,12 +100,6 @@ def _averages(page: Page, effort: Effort) -> Found:
         _explain_averages(page, found)
     page.tell("expected")
     return found
-
-
-def _claimed_times(name: str) -> list[tuple[int, float]]:
-    """The numbers of codes of the report's games, and its times per game of an algorithm."""
-    times = ((Game.parse(rules).size, claims[name].seconds) for rules, claims in THEIRS.items())
-    return [(size, seconds) for size, seconds in times if seconds is not None]
 
 
 PLAYED = 100
@@ -236,12 +231,8 @@ def _times(page: Page, effort: Effort) -> None:
 
     page.picture("times", "Figure 3(b): shares of the time per game", draw)
     more = [rules for rules, share in ours.items() if share > 0.5]
-    others = (
-        " In the other games Simple takes longer: its first guess, one colour, leaves more codes to list than AABC, and"
-        " Max Parts compares at most 2,025 candidates."
-    )
     where = f"in {' and '.join(more)}" if more else "in none"
-    page.tell("shares", more=where, others=others * (len(more) < len(ours)))
+    page.tell("shares", more=where, in_all=len(more) == len(ours))
 
 
 def both(effort: Effort, figure: str) -> list[tuple[float, float]]:
@@ -252,12 +243,6 @@ def both(effort: Effort, figure: str) -> list[tuple[float, float]]:
 def gaps(effort: Effort) -> list[float]:
     """Guesses that Simple needs more than Max Parts, in each game."""
     return [simple - max_parts for max_parts, simple in both(effort, "average")]
-
-
-@measured("p9c9", "codepegs solve p9c9 -s aabc-max-parts --seed 1")
-def plays_nine(effort: Effort) -> int:
-    """Guesses of a game of 9 pegs and 9 colours."""
-    return play("p9c9", None, "aabc-max-parts", seed=Seed(effort.seed)).guesses
 
 
 def fitting(effort: Effort) -> list[int]:
@@ -333,23 +318,18 @@ def _partitions(page: Page) -> None:
     replies = [str(reply) for reply in part_table(Game(2, 4)).replies]
     claimed: dict[str, list[int]] = TABLES["example"]
     compared = [
-        (text, *claimed[text], *sizes, sum(size > 0 for size in sizes)) for text, sizes in _sizes_by_guess().items()
+        (text, *claimed[text], *sizes, sum(size > 0 for size in sizes)) for text, sizes in sizes_by_guess().items()
     ]
     page.table(["guess", "report, 0b0w", "report, 0b1w", *replies, "parts"], compared)
     page.tell("example", totals=[sum(column) for column in zip(*claimed.values(), strict=True)])
 
 
-def _sizes_by_guess() -> dict[str, list[int]]:
+def sizes_by_guess() -> dict[str, list[int]]:
     """The parts of the codes of two pegs and four colours, by the guesses of figure 1(c)."""
     game = Game(2, 4)
     codes, count = Candidates.all(game), len(part_table(game).replies)
     guesses: dict[str, list[int]] = TABLES["example"]
     return {text: np.bincount(codes.parts(_from_zero(game, text)), minlength=count).tolist() for text in guesses}
-
-
-def codes_without_a_hit() -> list[int]:
-    """How many of these codes have no hit, by guess."""
-    return [sizes[0] for sizes in _sizes_by_guess().values()]
 
 
 TIES: dict[str, Callable[[NDArray[np.int64]], NDArray[np.float64]]] = {

@@ -232,13 +232,9 @@ def play_walks(
     return WalkedGames(lengths, states, time.thread_time() - began)
 
 
-COUNTED = ("mastermind", "common", "same-place")
-"""The named replies that are counts of pegs."""
-
-
 def _refuses(game: Game) -> Reason | None:
     traits = game.traits
-    is_counted = traits.reply_rule in COUNTED or formula_of(game) is not None
+    is_counted = traits.reply_rule in ("mastermind", "common", "same-place") or formula_of(game) is not None
     if not (traits.is_complete and is_counted) or traits.hard:
         return Reason.of("plays_whole_lists")
     if max(game.pegs, game.colors) <= MOST_SIZE:

@@ -113,7 +113,6 @@ class DigitRater:
     """A codemaker that rates how much a picture is a digit: by the odds that the classifier gives it."""
 
     digit: int
-    """The digit, 0 to 9."""
     knows_none: bool = True
     """Whether the classifier knows pictures that are not digits."""
 
@@ -207,14 +206,11 @@ def log_odds_of(reply: Reply) -> float:
     return float(str(reply).removeprefix(ODDS))
 
 
-GAMES = 100
-
-
 def rated_pictures(page: Page, effort: Effort) -> None:
     """Guesses that the walk needs for each digit, and what it finds, with two classifiers."""
     effort.report("mcmc: a classifier as codemaker")
     page.tell("classifier", size=DIGIT_SIZE, pixels=DIGIT_GAME.pegs, accuracy=accuracy(), odds=10**WANTED)
-    games = effort.games(GAMES)
+    games = effort.games(100)
     found: dict[tuple[int, bool], Code] = {}
     rows: list[tuple[object, ...]] = []
     lengths: dict[bool, list[float]] = {True: [], False: []}

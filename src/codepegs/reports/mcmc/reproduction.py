@@ -372,7 +372,6 @@ def walked(effort: Effort, text: str, rules: str, games: int) -> dict[str, Any]:
     }
 
 
-@measured("seconds of evaluate", evaluation_command("p4c6", REPORTED, 2_000))
 def seconds_by_evaluate(effort: Effort) -> float:
     """Processor time per game of `evaluate`, in seconds."""
     games = 2_000
@@ -382,21 +381,19 @@ def seconds_by_evaluate(effort: Effort) -> float:
     return (time.process_time() - began) / games
 
 
-@measured("states", evaluation_command("p8c8", REPORTED, GAMES))
-def _states(effort: Effort) -> list[float]:
-    walks = (_walk(REPORTED, Game(*size), effort.games(GAMES), effort) for size in GROWTH_SIZES)
-    return [float(found.states.mean()) for found in walks]
-
-
 def exponents(effort: Effort) -> list[list[float]]:
     """The power of the number of codes with which the states grow, and its error: small games, larger ones."""
-    states = np.array(_states(effort))
+
+    def measure() -> list[float]:
+        walks = (_walk(REPORTED, Game(*size), effort.games(GAMES), effort) for size in GROWTH_SIZES)
+        return [float(found.states.mean()) for found in walks]
+
+    states = np.array(effort.figure("states", evaluation_command("p8c8", REPORTED, GAMES), measure))
     codes = np.array([float(Game(*size).size) for size in GROWTH_SIZES])
     small = codes <= SMALL_GAME
     return [list(fit_power(codes[chosen], states[chosen])[:2]) for chosen in (small, ~small)]
 
 
-@measured("candidates left", "codepegs solve p4c6 -s mcmc:burn-in=500 --seed 1")
 def candidates_left(effort: Effort) -> list[float]:
     """Candidates left before each of the first guesses, on average."""
     counts = np.zeros(5)

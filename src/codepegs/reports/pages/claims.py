@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -37,13 +38,9 @@ def within_errors(theirs: float, ours: dict[str, float], games: int) -> bool:
     return abs(theirs - ours["average"]) <= 2 * error
 
 
-HELPERS = {"close": close, "within_errors": within_errors}
-"""What expressions of all reports may use."""
-
-
 def _value(expression: str, names: Mapping[str, Any], **figures: Any) -> Any:
     """The value of an expression of a claim; the file is part of the package."""
-    return eval(expression, {**names, **HELPERS, **figures})
+    return eval(expression, {**names, "close": close, "within_errors": within_errors, **figures})
 
 
 class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -54,7 +51,9 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     where: str
     """The section or figure of the report."""
     ours: str
-    """An expression with `effort`: our figure, measured or stored."""
+    """An expression with `effort`: our figure, which is measured or stored."""
+    stored: str | None = None
+    """The name under which the figure is stored if the expression only measures it."""
     command: str
     """The command that shows our figure."""
     theirs: Any = None
@@ -78,7 +77,8 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     def judge(self, effort: Effort, names: Mapping[str, Any]) -> Judged:
         """Compare the report's figure with ours; `names` are those of the report's module."""
-        ours = _value(self.ours, names, effort=effort)
+        measure = partial(_value, self.ours, names, effort=effort)
+        ours = measure() if self.stored is None else effort.figure(self.stored, self.command, measure)
         theirs = _value(self.theirs["figure"], names) if isinstance(self.theirs, dict) else self.theirs
         figures = {"theirs": theirs, "ours": ours}
         if self.more is not None and _value(self.more, names, **figures):

@@ -17,7 +17,7 @@ from codepegs.errors import BadCode, BadRules
 from codepegs.experiments import COLORS, bar_style, empty_figure, line_style
 from codepegs.game import CANONICAL, Game, Position
 from codepegs.match import play
-from codepegs.reports.pages import Effort, Page, measured, milliseconds
+from codepegs.reports.pages import Effort, Page, measured, milliseconds, tables_of
 from codepegs.reports.parallel_knuth.chunks import ChunkPlan, PlannedThreads, Span
 
 if TYPE_CHECKING:
@@ -25,18 +25,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-THEIRS = {
-    ("2613", "1"): 14,
-    ("8765", "1"): 50,
-    ("8765", "guesses"): 21,
-    ("8765", "64"): 17,
-    ("8765", "512"): 15,
-}
-"""The seconds that the report states, by secret and plan; all but the first two on eight logical cores."""
-
-COUNTS = ("1", "2", "4", "8", "16", "32", "64", "128", "256", "512", "1024", "2048", "4096", "20000")
-SCHEDULES = ("512", "512/2", "512/1.2", "512/1.5", "auto")
-BALANCED = ("2", "8", "64", "512", "auto")
+TABLES = tables_of(__file__)
+COUNTS: list[str] = TABLES["counts"]
+BALANCED: list[str] = TABLES["balanced"]
 REPEATS = 5
 
 HARD = ("p6c9", "981234", "minimax:first=112345")
@@ -98,10 +89,10 @@ def _games(page: Page, effort: Effort) -> None:
     for secret in SECRETS:
         for plan, threads in (("1", 1), ("guesses", workers), ("64", workers), ("512", workers), ("auto", workers)):
             seconds = game_time(effort, secret, plan, threads)
-            rows.append((secret, _name(plan), threads, THEIRS.get((secret, plan)), seconds))
+            rows.append((secret, _name(plan), threads, TABLES["theirs"][secret].get(plan), seconds))
             if secret == SECRETS[1]:
                 times[plan] = seconds
-    theirs_of = {plan: THEIRS[SECRETS[1], plan] for plan in times if (SECRETS[1], plan) in THEIRS}
+    theirs_of: dict[str, float] = TABLES["theirs"][SECRETS[1]]
     fastest = min(theirs_of, key=theirs_of.__getitem__)
     alone = game_time(effort, SECRETS[1], "auto", 1)
     in_sequence, best = theirs_of["1"] / alone, theirs_of[fastest] / alone
@@ -185,7 +176,7 @@ def _schedules(page: Page, effort: Effort) -> None:
     workers = effort.threads
     rows = []
     parallel: dict[str, float] = {}
-    for plan in SCHEDULES:
+    for plan in TABLES["schedules"]:
         one, many = (time_of(effort, *hard_game(effort), plan, threads) for threads in (1, workers))
         parallel[plan] = many
         rows.append((_name(plan), one, many, one / many))
@@ -320,21 +311,7 @@ def peaks_by_chunks(effort: Effort) -> dict[str, float]:
     return found
 
 
-@measured("first guess is the secret", f"codepegs solve {GAME} {FIRST} -s minimax:first={FIRST}")
-def guesses_if_first_is_secret(effort: Effort) -> int:
-    """The guesses of a game whose secret is guessed first."""
-    return play(GAME, FIRST, f"minimax:first={FIRST}").guesses
-
-
-@measured("its game", f"codepegs session parallel-knuth --secret '{' '.join(SECRETS[1])}'")
-def guesses_of_its_game(effort: Effort) -> str:
-    """The guesses of its game against 8765."""
-    turns = play(*OWN).position.turns
-    return " ".join("".join(str(color + 1) for color in turn.guess) for turn in turns)
-
-
-@measured("numbers and codes refused", f"codepegs solve {GAME} 876B")
-def refused(effort: Effort) -> bool:
+def are_refused() -> bool:
     """Whether games of no or of negative numbers are refused, and codes of a colour too many or a peg too few."""
     for game in ("p0c10", "p4c0", "p-4c10", "p4c-10"):
         with suppress(BadRules):

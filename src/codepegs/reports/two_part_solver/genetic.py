@@ -36,23 +36,8 @@ from codepegs.strategies.protocol import ExhaustiveCodebreaker, best_opening, fi
 LISTED = 100_000
 """Largest number of codes of a game in which the candidates are also listed, only to report their number."""
 
-ELIGIBLE = 60
-"""Consistent codes that are collected in games of up to `LISTED` codes: the paper's number."""
-
-ELIGIBLE_IN_LARGE_GAMES = 600
-"""The same in larger games: the more codes, the better the choice; in small games they do not help."""
-
-SHARE = 12
-"""New consistent codes after which another population is drawn, because those of one population are related."""
-
-POPULATIONS = 6
-"""Populations in a row without a new consistent code after which the search ends."""
-
 PATIENCE = 10_000
 """Maximum number of generations per guess, over all populations."""
-
-TOURNAMENT = 5
-"""Codes drawn at random, the fittest of which is a parent."""
 
 COMPARED = 200
 """Consistent codes compared as guesses, each against all that were found."""
@@ -146,7 +131,8 @@ def breed(
         other=arrays.total if game.view is View.TOTAL else arrays.white,
         won=arrays.solved,
     )
-    wanted = options.eligible or (ELIGIBLE if game.size <= LISTED else ELIGIBLE_IN_LARGE_GAMES)
+    # 60 is the paper's number. The more codes, the better the choice, but in small games more do not help.
+    wanted = options.eligible or (60 if game.size <= LISTED else 600)
     if there_are is not None:
         wanted = max(1, min(wanted, there_are))
     patience = options.generations if there_are == 0 else max(options.generations, PATIENCE)
@@ -156,14 +142,14 @@ def breed(
         population=options.population,
         black_weight=options.black_weight,
         base=options.base_weight * game.pegs * len(position.turns),
-        tournament=TOURNAMENT if options.selection == "tournament" else 0,
+        tournament=5 if options.selection == "tournament" else 0,
         two_point=options.two_point,
         mutation=options.mutation,
         permutation=options.permutation,
         inversion=options.inversion,
         generations=min(options.generations, most),
-        share=SHARE,
-        populations=POPULATIONS,
+        share=12,
+        populations=6,
         patience=most,
         wanted=wanted,
     )

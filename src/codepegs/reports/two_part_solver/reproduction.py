@@ -316,19 +316,6 @@ def _every(game: Game, effort: Effort) -> Evaluation:
     return effort.evaluate(game, [strategy], games="all")[0]
 
 
-def exact_at_largest(effort: Effort, strategy: str) -> dict[str, float]:
-    """The average over every secret, with the spread of single games."""
-    average = exact_averages_of(strategy)[LARGEST, LARGEST]
-    return {"average": average, "error": 0.0, "spread": fifteen_by_fifteen(effort)[strategy]["spread"]}
-
-
-@measured("printed session", "codepegs session two-part-solver --secret '3 3 0 0'")
-def printed_session(effort: Effort) -> list[str]:
-    """The guesses of its printed game of 4 pegs and 6 colours, colours from 0."""
-    turns = play("p4c6", (3, 3, 0, 0), "simplified-minimax").position.turns
-    return ["".join(map(str, turn.guess)) for turn in turns]
-
-
 def growth(effort: Effort) -> float:
     """How many times as long a game of the first algorithm takes with one more peg and colour, on average."""
     times = [pair["simplified-minimax"][2] for pair in side_by_side(effort).values()]

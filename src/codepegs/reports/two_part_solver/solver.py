@@ -95,7 +95,7 @@ class Raising:
             if self.game.colors == 1:
                 return False
             self.black = self.first_left = black
-            self._raise()
+            self.colors[self.order[self.known]] += 1
             return True
         color = self.colors[self.order[self.known]]
         change = black - self.black
@@ -108,11 +108,8 @@ class Raising:
             self.known += 1
         elif change or color == self.game.colors - 1:
             return False
-        self._raise()
-        return True
-
-    def _raise(self) -> None:
         self.colors[self.order[self.known]] += 1
+        return True
 
 
 class ColorOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
