@@ -43,7 +43,6 @@ class SweepProgress:
     games_found: int
     """Games of the units that had a row before."""
     games_played: int
-    """Games played in this run."""
     seconds: float
     """Seconds since this run began."""
     seconds_at_last: float = 0.0

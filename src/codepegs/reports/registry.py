@@ -42,11 +42,6 @@ class Session(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     chunks: str = "auto"
     """The chunks into which each search is divided."""
 
-    @property
-    def notation(self) -> Notation:
-        """How the program reads and writes codes: numbers separated by blanks."""
-        return Notation("", self.base)
-
     def run(
         self,
         ask: Callable[[str], str],
@@ -61,17 +56,21 @@ class Session(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         if self.colors_first:
             say(f"Config: {game.colors} colors and {game.pegs} holes")
         text = ask(self.code) if secret is None and self.code else secret
-        held = None if text is None else self.notation.parse(game, text)
+        notation = Notation("", self.base)
+        held = None if text is None else notation.parse(game, text)
+
+        def spaced(code: Code) -> str:
+            return notation.format(game, code).replace(",", " ")
 
         def show(number: int, turn: PlayedTurn) -> None:
             black, white = turn.reply
-            say(self.turn.format(guess=self._spaced(game, turn.guess), black=black, white=white))
+            say(self.turn.format(guess=spaced(turn.guess), black=black, white=white))
 
         began = time.perf_counter()
         with PlannedThreads(workers, plan=ChunkPlan.parse(self.chunks)) as threads:
             strategy = self.strategy.format(ones=".".join("1" * game.pegs))
             played = play(game, held, strategy, seed=seed, workers=threads, on_turn=show)
-        secret = self._spaced(game, played.position.turns[-1].guess)
+        secret = spaced(played.position.turns[-1].guess)
         say(self.end.format(secret=secret, guesses=len(played.turns), seconds=time.perf_counter() - began))
 
     def _game(self, ask: Callable[[str], str]) -> Game:
@@ -85,9 +84,6 @@ class Session(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
             numbers += [int(word[:9]) for word in words]
         first, second = numbers
         return Game(second, first) if self.colors_first else Game(first, second)
-
-    def _spaced(self, game: Game, code: Code) -> str:
-        return self.notation.format(game, code).replace(",", " ")
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -107,7 +103,6 @@ class PublishedReport:
     """What it claims, each judged by measured figures."""
     session: Session
     texts: dict[str, str]
-    """The texts of its page."""
     reproduce: Callable[[pages.Page, pages.Effort], None]
     names: Mapping[str, Any]
     """Those of the module of `reproduce`, which the claims use."""

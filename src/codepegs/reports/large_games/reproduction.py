@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from codepegs.experiments import Evaluation
 from codepegs.game import CANONICAL, Game, Turn, peg_color
 from codepegs.match import PlayedTurn, Secret, play
 from codepegs.render import need_pillow
@@ -239,18 +238,15 @@ def small_averages(effort: Effort) -> Values:
         "averages of random-consistent",
         command,
         [(game.pegs, game.colors) for game in _small(effort)],
-        lambda game: _sampled(effort, game).average,
+        lambda game: effort.evaluate(game, ["random-consistent"], games=effort.games(GAMES))[0].average,
     )
 
 
 @measured("slowest game of random-consistent", "codepegs evaluate p4c15 -s random-consistent --games 32 --seed 1")
 def slowest_small_game(effort: Effort) -> tuple[float, str]:
     """The longest seconds per game of random-consistent, and the game."""
-    return max((_sampled(effort, game).seconds_per_game, str(game)) for game in _small(effort))
-
-
-def _sampled(effort: Effort, game: Game) -> Evaluation:
-    return effort.evaluate(game, ["random-consistent"], games=effort.games(GAMES))[0]
+    sampled = (effort.evaluate(game, ["random-consistent"], games=effort.games(GAMES))[0] for game in _small(effort))
+    return max((found.seconds_per_game, found.rules) for found in sampled)
 
 
 def true_replies(secret: str, queries: list[str]) -> list[str]:

@@ -43,8 +43,7 @@ READINGS: dict[str, list[str]] = TABLES["readings"]
 
 REPRODUCED = "codepegs reproduce max-parts"
 
-Found = dict[tuple[str, str], dict[str, Any]]
-"""Averages by rules and algorithm."""
+Found = dict[tuple[str, str], dict[str, Any]]  # averages by rules and algorithm
 
 
 def average(effort: Effort, rules: str, name: str) -> dict[str, Any]:
@@ -339,8 +338,7 @@ TIES: dict[str, Callable[[NDArray[np.int64]], NDArray[np.float64]]] = {
     "entropy": lambda sizes: (sizes * np.log(np.maximum(sizes, 1))).sum(axis=1),
     "parts of one code": lambda sizes: -(sizes == 1).sum(axis=1).astype(np.float64),
 }
-"""Second criteria among the guesses with the most parts, of which the least is best; then the
-lowest or highest code."""
+"""Second criteria among the guesses with the most parts, of which the least is best; then the lowest or highest code."""
 
 
 def lengths_with_ties(first: str, criterion: str, *, highest: bool = False, all_codes: bool = False) -> list[int]:
@@ -443,9 +441,7 @@ def _memory_of(rules: str, strategy: str, seed: int) -> tuple[float | None, floa
     return memory_mib("VmHWM"), sum(used) / len(used) if used else None
 
 
-GROWN = "p6c9"
-"""The game of the codes by which growth is measured."""
-
+GROWN = "p6c9"  # the game of the codes by which growth is measured
 NEAR = 0.25
 """Difference of exponents up to which one agrees with the report's."""
 

@@ -329,13 +329,10 @@ def _fixes(page: Page, effort: Effort) -> None:
     page.tell("gains", default=default, gains=gains, time=more)
 
 
-SMALLEST = "p4c6"
-"""The game in which all replies are compared."""
-
-
 def _replies(page: Page, effort: Effort) -> None:
     effort.report("mcmc: functions of black and white")
     page.tell("replies")
+    smallest = "p4c6"  # in which all replies are compared
     averages: dict[tuple[str, str], float] = {}
     rows: list[list[object]] = []
     compared: list[tuple[str, str, str, bool]] = TABLES["replies"]
@@ -343,7 +340,7 @@ def _replies(page: Page, effort: Effort) -> None:
         row: list[object] = [name]
         for rules, wanted in TABLES["games_of_replies"].items():
             is_long = rules == "p45c3" and (effort.quick or formula == "max(black, white)")  # minutes each
-            if is_long or (rules != SMALLEST and is_hard):
+            if is_long or (rules != smallest and is_hard):
                 row.append(None)
                 continue
             effort.step(f"mcmc: {name} at {rules}")
@@ -353,7 +350,7 @@ def _replies(page: Page, effort: Effort) -> None:
         rows.append(row)
     games = TABLES["games_of_replies"].items()
     page.table(["reply", *(f"{rules}, {effort.games(wanted):,} games" for rules, wanted in games)], rows)
-    costs = {name: averages[name, SMALLEST] - averages["black and white", SMALLEST] for name, *_ in compared}
+    costs = {name: averages[name, smallest] - averages["black and white", smallest] for name, *_ in compared}
     best = min((name for name, _, formula, _ in compared if formula), key=lambda name: costs[name])
     page.tell("cost of replies", black=costs["black only"], white=costs["white only"], best=best, cost=costs[best])
 

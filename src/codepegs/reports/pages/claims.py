@@ -47,7 +47,6 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """One statement of a report, and how it is judged, by Python expressions with the names of the report's module."""
 
     says: str
-    """The statement, in short."""
     where: str
     """The section or figure of the report."""
     ours: str

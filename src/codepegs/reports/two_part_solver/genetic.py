@@ -36,11 +36,11 @@ from codepegs.strategies.protocol import ExhaustiveCodebreaker, best_opening, fi
 LISTED = 100_000
 """Largest number of codes of a game in which the candidates are also listed, only to report their number."""
 
+POPULATIONS = 6
+"""Populations in a row without a new consistent code after which the search ends."""
+
 PATIENCE = 10_000
 """Maximum number of generations per guess, over all populations."""
-
-COMPARED = 200
-"""Consistent codes compared as guesses, each against all that were found."""
 
 MOST_PEGS = 64
 
@@ -149,7 +149,7 @@ def breed(
         inversion=options.inversion,
         generations=min(options.generations, most),
         share=12,
-        populations=6,
+        populations=POPULATIONS,
         patience=most,
         wanted=wanted,
     )
@@ -168,7 +168,7 @@ def chosen(game: Game, eligible: NDArray[np.int64], options: GeneticOptions, rng
     if options.choice == "first" or count <= 2:
         return 0
     order = np.arange(count)
-    compared = min(count, COMPARED)
+    compared = min(count, 200)  # as guesses, each against all codes that were found
     if compared < count:
         compared_codes = np.sort(rng.choice(count, size=compared, replace=False))
         order = np.concatenate([compared_codes, np.setdiff1d(order, compared_codes)])
