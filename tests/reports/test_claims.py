@@ -123,6 +123,23 @@ def test_a_figure_of_another_command_or_seed_is_not_used(tmp_path: Path) -> None
     assert replace(known, stored=Measurements(tmp_path / "figures.jsonl")).figure("a", "codepegs two", list) == [8, 9]
 
 
+def test_figures_measured_again_are_those_stored(tmp_path: Path) -> None:
+    """What the expressions of claims measure themselves, but for times and a long game."""
+    measured = 0
+    for report in REPORTS.values():
+        stored, again = figures_of(report, PAGES), Measurements(tmp_path / report.name)
+        for claim in report.claims:
+            if claim.stored in (None, "reply without white", "seconds of evaluate", "auto at 1,000"):
+                continue
+            claim.judge(Effort(stored=again), report.names)
+            kept, new = (figures.get(claim.stored, Measured) for figures in (stored, again))
+            assert kept is not None
+            assert new is not None
+            assert (new.command, new.value) == (kept.command, kept.value), claim.says
+            measured += 1
+    assert measured >= 10
+
+
 def test_the_verdict_is_a_comparison() -> None:
     def verdict(theirs: object, ours: object, **options: object) -> Verdict:
         claim = Claim(says="", where="", theirs=theirs, ours="figure", command="", **options)  # type: ignore[arg-type]

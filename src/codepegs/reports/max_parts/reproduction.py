@@ -338,7 +338,7 @@ TIES: dict[str, Callable[[NDArray[np.int64]], NDArray[np.float64]]] = {
     "entropy": lambda sizes: (sizes * np.log(np.maximum(sizes, 1))).sum(axis=1),
     "parts of one code": lambda sizes: -(sizes == 1).sum(axis=1).astype(np.float64),
 }
-"""Second criteria among the guesses with the most parts, of which the least is best; then the lowest or highest code."""
+"""Second criteria among guesses with the most parts, of which the least is best; then the lowest or highest code."""
 
 
 def lengths_with_ties(first: str, criterion: str, *, highest: bool = False, all_codes: bool = False) -> list[int]:
