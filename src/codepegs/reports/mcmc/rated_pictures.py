@@ -100,12 +100,10 @@ def digit_classifier(*, knows_none: bool = True) -> NaiveBayes:
 
 def accuracy(*, knows_none: bool = True) -> float:
     """Return the share of pictures not used for training whose class the classifier finds."""
-    bayes, right = digit_classifier(knows_none=knows_none), []
-    for label in range(len(DIGITS) + knows_none):
-        # Pictures of each class by which the accuracy is measured.
-        for picture in samples(label, 100, Seed(TRAINING_SEED).stream("tested glyphs", label)):
-            right.append(bayes.logs(picture).argmax() == label)
-    return float(np.mean(right))
+    bayes = digit_classifier(knows_none=knows_none)
+    labels = range(len(DIGITS) + knows_none)
+    tested = [samples(label, 100, Seed(TRAINING_SEED).stream("tested glyphs", label)) for label in labels]
+    return float(np.mean([bayes.logs(one).argmax() == label for label in labels for one in tested[label]]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,10 +80,9 @@ def reproduce(page: Page, effort: Effort) -> None:
 
 def _walk(text: str, game: Game, games: int, effort: Effort, reply: str | None = None) -> WalkedGames:
     """Games of `mcmc` on the secrets that any strategy has with this seed; `reply` is a formula of black and white."""
-    player = Player.parse(text)
     seeds = [Seed(effort.seed, number) for number in range(games)]
     secrets = [Secret.draw(game, seed).code for seed in seeds]
-    walked = play_walks(game, player.options, secrets, seeds, reply)
+    walked = play_walks(game, Player.parse(text).options, secrets, seeds, reply)
     assert walked.lengths.all()
     return walked
 

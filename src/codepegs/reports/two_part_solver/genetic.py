@@ -42,6 +42,9 @@ POPULATIONS = 6
 PATIENCE = 10_000
 """Maximum number of generations per guess, over all populations."""
 
+COMPARED = 200
+"""Consistent codes compared as guesses, each against all that were found."""
+
 MOST_PEGS = 64
 
 STEP = 10_000_000
@@ -168,7 +171,7 @@ def chosen(game: Game, eligible: NDArray[np.int64], options: GeneticOptions, rng
     if options.choice == "first" or count <= 2:
         return 0
     order = np.arange(count)
-    compared = min(count, 200)  # as guesses, each against all codes that were found
+    compared = min(count, COMPARED)
     if compared < count:
         compared_codes = np.sort(rng.choice(count, size=compared, replace=False))
         order = np.concatenate([compared_codes, np.setdiff1d(order, compared_codes)])

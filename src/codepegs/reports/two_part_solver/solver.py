@@ -295,7 +295,7 @@ class ScriptedCodebreaker(Codebreaker):
         guess, reply = self.game.check_code(turn.guess), self.game.check_reply(turn.guess, turn.reply)
         number = len(self.replies) + 1
         if guess != (self.script.code if self._found is None else self._found):
-            raise ForeignHistory(f"{self.name} would not have made the guess in turn {number}")
+            raise ForeignHistory.because("not_own_guess", strategy=self.name, turn=number)
         if reply.solved:
             self._found = guess
         else:
