@@ -24,12 +24,7 @@ from codepegs.reports.pages import (
     Measurements,
     NotStored,
     Verdict,
-    at_least,
-    at_most,
-    below,
     close,
-    equal,
-    every,
     within_errors,
 )
 from tests.conftest import Cli
@@ -128,21 +123,42 @@ def test_a_figure_of_another_command_or_seed_is_not_used(tmp_path: Path) -> None
     assert replace(known, stored=Measurements(tmp_path / "figures.jsonl")).figure("a", "codepegs two", list) == [8, 9]
 
 
+def test_figures_measured_again_are_those_stored(tmp_path: Path) -> None:
+    """What the expressions of claims measure themselves, but for times and a long game."""
+    measured = 0
+    for report in REPORTS.values():
+        stored, again = figures_of(report, PAGES), Measurements(tmp_path / report.name)
+        for claim in report.claims:
+            if claim.stored in (None, "reply without white", "seconds of evaluate", "auto at 1,000"):
+                continue
+            claim.judge(Effort(stored=again), report.names)
+            kept, new = (figures.get(claim.stored, Measured) for figures in (stored, again))
+            assert kept is not None
+            assert new is not None
+            assert (new.command, new.value) == (kept.command, kept.value), claim.says
+            measured += 1
+    assert measured >= 10
+
+
 def test_the_verdict_is_a_comparison() -> None:
     def verdict(theirs: object, ours: object, **options: object) -> Verdict:
-        claim = Claim(says="", where="", theirs=theirs, ours=lambda effort: ours, command="", **options)  # type: ignore[arg-type]
-        return claim.judge(Effort()).verdict
+        claim = Claim(says="", where="", theirs=theirs, ours="figure", command="", **options)  # type: ignore[arg-type]
+        return claim.judge(Effort(), {"figure": ours}).verdict
 
-    assert verdict(5, 5, holds=equal) is Verdict.HOLDS
-    assert verdict(5, 6, holds=equal) is Verdict.FAILS
-    assert verdict(5, 6, holds=equal, otherwise=Verdict.DIFFERS) is Verdict.DIFFERS
-    assert verdict(5.0, 4.0, holds=at_most, more=below) is Verdict.MORE
-    assert verdict(5.0, 5.0, holds=at_most, more=below) is Verdict.HOLDS
-    assert verdict(5.0, 5.0, holds=at_least) is Verdict.HOLDS
-    assert verdict([1.0, 2.0], [1.1, 2.3], holds=every(close(0.2))) is Verdict.FAILS
+    assert verdict(5, 5, holds="ours == theirs") is Verdict.HOLDS
+    assert verdict(5, 6, holds="ours == theirs") is Verdict.FAILS
+    assert verdict(5, 6, holds="ours == theirs", otherwise=Verdict.DIFFERS) is Verdict.DIFFERS
+    assert verdict(5.0, 4.0, holds="ours <= theirs", more="ours < theirs") is Verdict.MORE
+    assert verdict(5.0, 5.0, holds="ours <= theirs", more="ours < theirs") is Verdict.HOLDS
+    assert verdict(5.0, 5.0, holds="ours >= theirs") is Verdict.HOLDS
+    assert verdict({"figure": "3 * 2"}, 6, holds="ours == theirs") is Verdict.HOLDS
+    assert verdict(None, True) is Verdict.HOLDS
+    assert verdict([1.0, 2.0], [1.1, 2.3], holds="close(theirs, ours, 0.2)") is Verdict.FAILS
+    assert verdict([1.0, 2.0], [1.1, 2.1], holds="close(theirs, ours, 0.2)") is Verdict.HOLDS
     exact = {"average": 4.4, "error": 0.0, "spread": 0.7}
-    assert [within_errors(100)(theirs, exact) for theirs in (4.25, 4.27, 4.53, 4.55)] == [False, True, True, False]
-    assert within_errors(100)(4.55, exact | {"error": 0.05})
+    assert [within_errors(theirs, exact, 100) for theirs in (4.25, 4.27, 4.53, 4.55)] == [False, True, True, False]
+    assert within_errors(4.55, exact | {"error": 0.05}, 100)
+    assert [close(4.5, ours, 0.1) for ours in (4.55, 4.65)] == [True, False]
 
 
 def test_commands_of_claims_are_commands() -> None:

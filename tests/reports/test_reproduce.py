@@ -14,7 +14,7 @@ import pytest
 from codepegs.codes import part_sizes
 from codepegs.errors import BadInput, Unavailable
 from codepegs.experiments.evaluation import Evaluation, evaluate
-from codepegs.reports.max_parts import figures
+from codepegs.reports.max_parts import reproduction as max_parts
 from codepegs.reports.pages import fit_power, page as page_module
 from codepegs.reports.pages.page import Effort, Page, markdown_table
 from codepegs.reports.parallel_knuth import reproduction as parallel_knuth
@@ -165,10 +165,10 @@ def test_exponents_of_growth() -> None:
 def test_the_growth_of_max_parts_and_simple(monkeypatch: pytest.MonkeyPatch, quick: bool) -> None:
     """The conclusion follows the measured times; there is none with --quick."""
     clock = {"Max Parts": 2.0, "Simple": 1.5}
-    monkeypatch.setattr(figures, "_seconds", lambda work: clock_of(work, clock))
+    monkeypatch.setattr(max_parts, "_seconds", lambda work: clock_of(work, clock))
     page = Page("a", "A", REPORTS["max-parts"].texts, quick=quick)
     claimed = {name: [(size, size * 1e-6) for size in (1_296, 32_768)] for name in clock}
-    figures.growth(page, Effort(quick=quick), claimed)
+    max_parts.growth(page, Effort(quick=quick), claimed)
     text = "\n".join(page.lines)
     table = [[cell.strip() for cell in line.strip("|").split("|")] for line in page.lines if line.startswith("|")]
     assert ["Max Parts", "2", "2.00", "1.00"] in table

@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from html import escape
 from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
 from typing import Any, Literal, cast
 
 import msgspec
@@ -130,7 +129,7 @@ class Evaluation(Record, frozen=True, kw_only=True, omit_defaults=True, dict=Tru
         """
         found = self.__dict__.get("lengths")
         if found is None:
-            raise BadInput("this evaluation has no lengths of single games: only the result of evaluate has them")
+            raise BadInput.because("no_lengths")
         return cast("NDArray[np.int64]", found)
 
     @property
@@ -212,7 +211,7 @@ class Evaluation(Record, frozen=True, kw_only=True, omit_defaults=True, dict=Tru
             other.exhaustive,
             other.seed,
         ):
-            raise BadInput("the evaluations are of different games: compare those of one call of evaluate")
+            raise BadInput.because("evaluations_of_different_games")
         both = (self.lengths > 0) & (other.lengths > 0)
         differences = self.lengths[both] - other.lengths[both]
         average, error = _mean(differences)
@@ -352,16 +351,16 @@ def evaluate(
     game = Game.of(game, until)
     players = [Player.of(strategy) for strategy in ([strategies] if isinstance(strategies, str) else strategies)]
     if not players:
-        raise BadInput("missing strategy: expected at least one")
+        raise BadInput.because("no_strategy")
     if isinstance(games, str) and games != "all":
-        raise BadInput(f"games={games!r} is invalid: expected a number, 'all' or None")
+        raise BadInput.because("no_such_games", text=games)
     every = games == "all"
     count = None if isinstance(games, str) else games
     if count is not None and count < 1:
-        raise BadInput(f"games must be at least 1, not {count}")
+        raise BadInput.because("too_few_games", count=count)
     named, codemaker = (codemaker, None) if isinstance(codemaker, str) else (None, codemaker)
     if fresh and codemaker is not None:
-        raise BadInput("fresh=True and codemaker cannot be combined: omit one of them")
+        raise BadInput.because("cannot_be_combined", first="fresh=True", second="codemaker", why="omit_one")
     noise = noise_of(noise)
     players = [player.with_noise(noise, declare) for player in players]
     for player in players:
@@ -372,16 +371,13 @@ def evaluate(
     is_honest = not noise and declare is None and codemaker is None and named is None
     if adjust_for_luck:
         if not is_honest:
-            raise BadInput("adjust_for_luck cannot be combined with noise, declare or codemaker: omit one of them")
+            raise BadInput.because("luck_needs_true_replies")
         check_luck(game)
     walked = is_honest and all(player.is_deterministic(game) for player in players)
     if count is None and not (every or (walked and game.size <= MOST_WALKED)):
         count = GAMES
     if adjust_for_luck and count is None:
-        raise BadInput(
-            "averages over every secret cannot be adjusted for luck: set the number of random secrets with --games N "
-            "(in Python, games=N)"
-        )
+        raise BadInput.because("luck_needs_sample")
     run = _run_fresh if fresh else partial(run_unit, codemaker=codemaker)
     is_drawn = count is not None or not walked
     records = Evaluations()
@@ -447,27 +443,18 @@ def _run_fresh(
             on_game(*result)
     except EOFError:
         process.join()
-        raise Unavailable(
-            f"the process that played {unit.strategy} exited early (code {process.exitcode}), perhaps for lack of "
-            "memory"
-        ) from None
+        raise Unavailable.because("process_exited", strategy=unit.strategy, code=str(process.exitcode)) from None
     finally:
-        end_process(process)
+        if process.pid is not None:  # otherwise it was never started
+            process.join(0.5)  # if it is about to end by itself
+            if process.is_alive():
+                process.terminate()
+            process.join()
         ours.close()
     if isinstance(result, Exception):
         raise result
     assert isinstance(result, Outcome)
     return result
-
-
-def end_process(process: BaseProcess) -> None:
-    """End a process that was perhaps never started; one that is about to end by itself gets half a second."""
-    if process.pid is None:
-        return
-    process.join(0.5)
-    if process.is_alive():
-        process.terminate()
-    process.join()
 
 
 def _send_outcome(

@@ -27,9 +27,6 @@ from codepegs.parallel import end_with_parent
 
 PROCESSES = "processes"
 
-PATIENCE_SECONDS = 10
-"""Seconds that the thread of an aborted process pool may take to end."""
-
 DASK_ADDRESS = re.compile(r"(tcp|tls)://.+:\d+")
 
 MPI_COMMAND = "mpiexec -n N python -m mpi4py.futures -m codepegs COMMAND …"
@@ -45,7 +42,7 @@ def open_executor(text: str = PROCESSES, workers: int = 1) -> AbstractContextMan
     thread ends at its next check (`note_last_unit`).
     """
     if workers < 1:
-        raise BadInput(f"workers={workers} is invalid: expected 1 or more")
+        raise BadInput.because("too_few_workers", count=workers)
     kind, _, address = text.partition(":")
     if text == PROCESSES:
         return _processes(workers)
@@ -57,9 +54,9 @@ def open_executor(text: str = PROCESSES, workers: int = 1) -> AbstractContextMan
         return _mpi()
     if kind == "dask":
         if not DASK_ADDRESS.fullmatch(address):
-            raise BadInput(f"{address!r} is not a valid Dask scheduler address: expected dask:tcp://HOST:PORT")
+            raise BadInput.because("no_dask_address", text=address)
         return _dask(address)
-    raise BadInput(f"unknown executor {text!r}: expected processes, threads, serial, dask:tcp://HOST:PORT or mpi")
+    raise BadInput.because("no_executor", text=text)
 
 
 class Serial(Executor):
@@ -96,7 +93,7 @@ def _processes(workers: int) -> Iterator[Executor]:
             for child in set(multiprocessing.active_children()) - others:
                 child.terminate()
             for manager in managers:  # after a shutdown that does not wait another one has nothing to wait for
-                manager.join(PATIENCE_SECONDS)
+                manager.join(10)  # seconds
         raise
     finally:
         executor.shutdown()
@@ -104,10 +101,7 @@ def _processes(workers: int) -> Iterator[Executor]:
 
 @contextmanager
 def _broken_pool_muted() -> Iterator[None]:
-    """Prevent a traceback in the pool's own thread, when it fails calls that were cancelled.
-
-    Python before 3.12 does not expect that the two may happen together.
-    """
+    """Prevent a traceback in the pool's own thread, when it fails cancelled calls: Python 3.11 does not expect that."""
     before = threading.excepthook
 
     def hook(failure: threading.ExceptHookArgs) -> None:
@@ -144,8 +138,6 @@ def _prepare_worker() -> None:
 def interrupts_held() -> Iterator[None]:
     """Block Ctrl-C while new processes are started, so that these ignore it; this process handles it afterwards.
 
-    A context manager, which yields nothing.
-
     They inherit the blocked signal. That alone would not spare this process: a thread of a library may get the signal,
     and Python then interrupts the main thread, where half a message to a new process may have been written.
     """
@@ -165,18 +157,14 @@ def interrupts_held() -> Iterator[None]:
         signal.raise_signal(signal.SIGINT)
 
 
-class _WorkerState(threading.local):
-    """The executor of a thread."""
-
-    ended: threading.Event | None = None
-
-
-_here = _WorkerState()
+_here = threading.local()
+"""In a thread of an executor, the event `ended` is set when this is closed."""
 
 
 def note_last_unit(done: int, total: int) -> None:
     """Raise `CancelledError` in a thread whose executor is being closed; long tasks call it periodically."""
-    if _here.ended is not None and _here.ended.is_set():
+    ended: threading.Event | None = getattr(_here, "ended", None)
+    if ended is not None and ended.is_set():
         raise CancelledError
 
 
@@ -205,7 +193,7 @@ def _dask(address: str) -> Iterator[Executor]:
             # Seconds that a Dask scheduler may take to answer.
             client = leaving.enter_context(Client(address, timeout=15, set_as_default=False))
         except OSError as error:
-            raise Unavailable(f"cannot connect to the Dask scheduler at {address}: {_first_line(error)}") from None
+            raise Unavailable.because("no_scheduler", address=address, error=_first_line(error)) from None
         executor = client.get_executor(pure=False)
         try:
             yield executor
@@ -235,14 +223,14 @@ def _mpi() -> Iterator[Executor]:
     except ImportError:
         raise Unavailable.without("mpi", "no_mpi", " mpich") from None
     if mpi4py.__name__ + ".futures" not in sys.orig_argv:  # otherwise every rank runs this, and none waits for work
-        raise Unavailable(f"the executor mpi must be started with: {MPI_COMMAND}")
+        raise Unavailable.because("mpi_started_with", command=MPI_COMMAND)
     try:
         from mpi4py import MPI
         from mpi4py.futures import MPIPoolExecutor
     except (ImportError, RuntimeError) as error:
-        raise Unavailable(f"cannot load an MPI library ({_first_line(error)}): pip install mpich") from None
+        raise Unavailable.because("no_mpi_library", error=_first_line(error)) from None
     if MPI.COMM_WORLD.Get_size() < 2:
-        raise Unavailable(f"the executor mpi needs at least two ranks: {MPI_COMMAND}")
+        raise Unavailable.because("mpi_needs_ranks", command=MPI_COMMAND)
     executor = MPIPoolExecutor()
     try:
         yield executor

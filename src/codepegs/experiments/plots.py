@@ -33,7 +33,11 @@ def draw_sweep(summaries: Iterable[Summary], folder: Path | str) -> list[Path]:
     if not chosen:
         return []
     files = save(bars_of_averages(chosen), folder, "averages")
-    for variant, family in _families(chosen).items():
+    families: dict[str, list[Summary]] = {}  # of games that differ only in pegs and colours
+    for summary in chosen:
+        variant = re.sub(r"^p\d+c\d+", "", summary.rules).strip("-")
+        families.setdefault(f"-{variant}" if variant else "", []).append(summary)
+    for variant, family in families.items():
         if len({summary.rules for summary in family}) > 1:
             files += save(heat_map(family), folder, f"averages-heat{variant}")
             files += save(lines_of_averages(family), folder, f"averages-lines{variant}")
@@ -41,15 +45,6 @@ def draw_sweep(summaries: Iterable[Summary], folder: Path | str) -> list[Path]:
         lengths = {summary.label: summary.histogram for summary in chosen if summary.rules == rules}
         files += save(histogram(rules, lengths), folder, f"lengths-{rules}")
     return files + save(times(chosen), folder, "times")
-
-
-def _families(summaries: Iterable[Summary]) -> dict[str, list[Summary]]:
-    """Group games that differ only in pegs and colours."""
-    families: dict[str, list[Summary]] = {}
-    for summary in summaries:
-        variant = re.sub(r"^p\d+c\d+", "", summary.rules)
-        families.setdefault(f"-{variant.strip('-')}" if variant else "", []).append(summary)
-    return families
 
 
 def heat_map(summaries: Sequence[Summary]) -> Figure:
@@ -234,14 +229,10 @@ def bar_style(number: int) -> dict[str, Any]:
 
 def save_as(figure: Figure, path: Path | str) -> None:
     """Write a figure to a file, completely or not at all, in the format of its name."""
-    files.write_whole(path, drawn(figure, _kind_of(path)))
-
-
-def _kind_of(path: Path | str) -> str:
     kind = Path(path).suffix.lstrip(".").lower()
     if kind not in KINDS:
-        raise BadInput(f"unknown picture format .{kind}: expected {', '.join(KINDS)}")
-    return kind
+        raise BadInput.because("no_picture_format", name=kind, choice=", ".join(KINDS))
+    files.write_whole(path, drawn(figure, kind))
 
 
 def drawn(figure: Figure, kind: str) -> bytes:

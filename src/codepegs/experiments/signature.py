@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import _lru_cache_wrapper
+from pathlib import Path
 
 import msgspec
 import numpy as np
@@ -40,11 +41,9 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
     """The result of one part of the workload."""
 
     name: str
-    """The name of the part, as in `workload`."""
     hash: str
     """Hash of its results and counts, 16 hexadecimal digits."""
     games: int
-    """Number of games played."""
     guesses: int
     """Number of guesses made in these games."""
     sets: int
@@ -61,7 +60,6 @@ class Signature(msgspec.Struct, frozen=True, kw_only=True):
     signature: str
     """Hash of all parts, 16 hexadecimal digits."""
     parts: list[Part]
-    """The results of the parts, in the order of `workload`."""
     seconds: float | UnsetType = UNSET
     """Time of all parts, in seconds; absent without times."""
 
@@ -77,8 +75,7 @@ def changed_parts(before: Signature, now: Signature) -> list[str]:
     return [name for name in dict.fromkeys([*first, *second]) if first.get(name) != second.get(name)]
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(msgspec.Struct, frozen=True, array_like=True):
     """Games of one strategy, as `play` takes them."""
 
     rules: str
@@ -88,72 +85,27 @@ class Match:
     declare: float | None = None
 
 
-SMALL = tuple(Match(rules, 3) for rules in ("p3c4", "p3c5n", "p3c4-b", "p3c4-t", "p3c4-w"))
-"""Games played by every strategy that supports them: both kinds of rules and all views."""
+class _Workload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is run; `workload.toml` says what each list is for."""
 
-NOISY = (Match("p4c6", 3, noise=0.15), Match("p3c4", 3, noise=0.1, declare=0.9))
-"""Games with false replies, with and without an announced win."""
+    groups: dict[str, list[Match]]
+    matches: dict[str, list[Match | str]]
+    """By strategy, matches and names of groups."""
+    positions: list[tuple[str, str]]
+    contradictions: list[str]
+    trees: list[str]
+    searched: list[tuple[str, str]]
+    improved: list[tuple[str, int]]
+    proved: list[tuple[str, int]]
 
-MID = (Match("p4c6", 3), Match("p5c8"))
 
-MATCHES: dict[str, tuple[Match, ...]] = {
-    "auto": (Match("p6c6"), Match("p6c5"), Match("p8c8"), Match("p4c10n"), Match("p5c8-t"), *NOISY),
-    "minimax": (*MID, Match("p4c6", 2, "candidates-only,first=1123"), Match("p4c6-w", 2)),
-    "expected-size": (*MID, Match("p4c6", 2, "ties=random")),
-    "entropy": (*MID, Match("p4c10n"), Match("p4c6", 2, "first=best")),
-    "max-parts": (*MID, Match("p6c9", 1, "candidates-only")),
-    "first-consistent": (*MID, Match("p4c6", 2, "backwards")),
-    "random-consistent": MID,
-    "aabc-max-parts": MID,
-    "simplified-minimax": MID,
-    "brute-force": MID,
-    "colour-first": (*MID, Match("p30c30")),
-    "small-then-colour-first": (*MID, Match("p12c12")),
-    "binary-search": (*MID, Match("p100c100"), Match("p1000c1000")),
-    "small-then-binary-search": (*MID, Match("p60c60")),
-    "coin-weighing": (Match("p60c2"), Match("p100c20")),
-    "genetic": (*MID, Match("p8c10")),
-    "growing-list": (Match("p20c3"), Match("p30c4"), Match("p20c3-b")),
-    "optimal": (Match("p4c6", 3), Match("p4c6-b", 2), Match("p5c5", 2)),
-    "mcmc": (*MID, Match("p8c8"), NOISY[0]),
-    "tree": (Match("p4c6", 3, "gallery:p4c6"),),
-    "bayes": (*MID, *NOISY),
-    "sampling": (Match("p8c8"), Match("p8c8-t"), Match("p8c12n"), Match("p10c10"), *NOISY),
-    "streaming": (Match("p20c20"), Match("p100c100"), Match("p200c5"), Match("p60c6-b")),
+WORK = msgspec.toml.decode(Path(__file__).with_name("workload.toml").read_bytes(), type=_Workload)
+
+MATCHES: dict[str, list[Match]] = {
+    strategy: [match for part in parts for match in (WORK.groups[part] if isinstance(part, str) else [part])]
+    for strategy, parts in WORK.matches.items()
 }
 """Further games of each strategy; others play only the small games."""
-
-POSITIONS = (
-    ("p4c6 1122:1b0w", "minimax"),
-    ("p4c6 1122:1b0w 1344:0b2w", "entropy"),
-    ("p4c10n 1234:1b1w", "expected-size"),
-    ("p4c6-t 1122:2t", "max-parts"),
-    ("p5c8 11234:1b1w 12156:1b1w", "entropy"),
-    ("p3c5-w 123:1w", "optimal"),
-    ("p4c6 6654:1b1w", "auto"),
-    ("p4c6 1122:1b0w", "auto"),
-    ("p5c8 11223:1b1w", "auto"),
-)
-"""Positions at which the five best guesses are ranked, with the strategy."""
-
-CONTRADICTIONS = (
-    "p4c6 1122:0b0w 3344:0b0w 5566:0b0w 1234:1b0w",
-    "p4c6 1122:1b0w 3344:1b0w 5566:1b1w 1356:0b0w",
-    "p20c20 11111111112222222222:3b0w 11111111112222222222:3b1w",
-)
-
-TREES = ("minimax", "expected-size", "entropy", "max-parts", "first-consistent", "aabc-max-parts")
-SEARCHED = (
-    ("p3c5", "expected"),
-    ("p4c4", "expected"),
-    ("p3c6n", "worst"),
-    ("p3c4", "last-turn:4"),
-    ("p3c4-b", "expected-within:7"),
-)
-IMPROVED = (("p4c5", 2), ("p3c8", 2))
-"""Rules and passes."""
-PROVED = (("p3c5", 451), ("p3c4", 206))
-"""Rules and least totals, for certificates."""
 
 
 @dataclass
@@ -195,14 +147,14 @@ def _line(played: PlayedGame) -> str:
 
 def _strategy(name: str, log: _Log) -> Iterator[str]:
     strategy = STRATEGIES[name]
-    small = () if strategy.text_option else SMALL  # a strategy that needs a file plays only the game of its tree
+    small = [] if strategy.text_option else WORK.groups["small"]
     for match in (*small, *MATCHES.get(name, ())):
         if strategy.why_not(Game.parse(match.rules)) is None:
             yield from log.play(name, match)
 
 
 def _suggestions(log: _Log) -> Iterator[str]:
-    for position, strategy in POSITIONS:
+    for position, strategy in WORK.positions:
         for found in suggest(position, strategy, top=5, seed=SEED, workers=log.threads):
             guess = CANONICAL.format(Position.parse(position).game, found.guess)
             yield f"{position} {strategy} {guess} {found.is_candidate} {found.worst} {found.parts}"
@@ -210,14 +162,14 @@ def _suggestions(log: _Log) -> Iterator[str]:
 
 def _trees(log: _Log) -> Iterator[str]:
     for rules in ("p4c5", "p4c6", "p4c6-t", "p3c6n"):
-        for strategy in TREES:
+        for strategy in WORK.trees:
             plan = Player.parse(strategy).plan(Game.parse(rules), log.threads)
             tree = plan.tree(log.threads)
             yield f"{rules} {strategy} {tree.figures.histogram} {tree_text.write(tree)}"
 
 
 def _searched(log: _Log) -> Iterator[str]:
-    for rules, objective in SEARCHED:
+    for rules, objective in WORK.searched:
         # one worker: with several, the number of sets searched depends on timing
         found = optimal(Game.parse(rules), TreeObjective.parse(objective), workers=1)
         log.threads.work.add(found.nodes, 0, 0)
@@ -226,19 +178,19 @@ def _searched(log: _Log) -> Iterator[str]:
 
 
 def _improved(log: _Log) -> Iterator[str]:
-    for rules, passes in IMPROVED:
+    for rules, passes in WORK.improved:
         tree = improve(Game.parse(rules), passes=passes, seed=SEED)
         yield f"{rules} {tree.figures.histogram} {tree_text.write(tree)}"
 
 
 def _certificates(log: _Log) -> Iterator[str]:
-    for rules, total in PROVED:
+    for rules, total in WORK.proved:
         proof = certify(Game.parse(rules), total)
         yield f"{rules} {proof.claims} {proof.text}"
 
 
 def _contradictions(log: _Log) -> Iterator[str]:
-    for text in CONTRADICTIONS:
+    for text in WORK.contradictions:
         conflict = explain_contradiction(Position.parse(text))
         assert conflict is not None
         repairs = [(repair.turn, str(repair.reply), repair.candidates) for repair in conflict.repairs]

@@ -13,17 +13,18 @@ import logging
 import math
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
 
 from codepegs.errors import BadInput, CodepegsError, Unavailable
 from codepegs.experiments.units import Outcome, Unit
-from codepegs.files import Hold, check_value, is_database
+from codepegs.files import Hold, check_value, is_database, unreadable
 from codepegs.game import Answer, noise_of
+from codepegs.reasons import Reason, Value
 from codepegs.trees import TreeFigures
 
 logger = logging.getLogger(__name__)
@@ -88,12 +89,10 @@ COLUMNS = Row.__struct_fields__
 COST = ("seconds", "peak_memory_mib", "worker")
 """The columns that differ from one run to the next."""
 
-TYPES = {"str": "TEXT", "int": "INTEGER", "float": "REAL"}
-"""The types of SQLite."""
-
 
 def _column(name: str, kind: str) -> str:
-    return f"{name} {TYPES[kind.partition(' ')[0]]}{'' if kind.endswith('None') else ' NOT NULL'}"
+    types = {"str": "TEXT", "int": "INTEGER", "float": "REAL"}
+    return f"{name} {types[kind.partition(' ')[0]]}{'' if kind.endswith('None') else ' NOT NULL'}"
 
 
 SCHEMA = f"""
@@ -108,28 +107,17 @@ SELECT = f"""SELECT {", ".join(COLUMNS)}, check_value FROM units
 ORDER BY rules, strategy, noise, declare, codemaker, seed, wanted IS NOT NULL, shards, shard, start, wanted, unit"""
 """An order that does not depend on when rows were written."""
 
-PATIENCE_SECONDS = 10.0
-"""Seconds to wait for another program that reads the file."""
-
 
 class Store:
     """A results file that one process at a time writes, in a `with` block; others may read it meanwhile."""
 
     def __init__(self, path: Path | str) -> None:
         self.path = Path(path)
-        self._lock = Hold(self.path)
-        try:
-            with _plain_errors(self.path):
-                self._rows = _connect(self.path)
-            try:
-                with _plain_errors(self.path):
-                    self._prepare()
-            except BaseException:
-                self._rows.close()
-                raise
-        except BaseException:
-            self._lock.close()
-            raise
+        with ExitStack() as opened, _plain_errors(self.path):
+            opened.enter_context(closing(Hold(self.path)))
+            self._rows = opened.enter_context(closing(_connect(self.path)))
+            self._prepare()
+            self._opened = opened.pop_all()
 
     def _prepare(self) -> None:
         new = _check(self._rows, self.path)
@@ -141,7 +129,7 @@ class Store:
             return
         rows, damaged = _read(self._rows)
         if damaged:
-            logger.warning(f"{_inconsistent(self.path, damaged)}; what is damaged is removed and can be played again")
+            logger.warning(_inconsistent(self.path, damaged, "damage_is_removed").text)
             with self._rows:
                 self._rows.execute("BEGIN")
                 self._rows.execute("DELETE FROM units")
@@ -160,9 +148,13 @@ class Store:
             if row.unit not in here:
                 fresh.append(row)
             elif here[row.unit].answer != row.answer:
-                raise CodepegsError(
-                    f"{source} and {self.path} have different results for unit {row.unit} ({row.strategy} on "
-                    f"{row.rules}): one of them is from another version or a faulty machine"
+                raise CodepegsError.because(
+                    "different_results",
+                    other=source,
+                    file=str(self.path),
+                    unit=row.unit,
+                    strategy=row.strategy,
+                    game=row.rules,
                 )
         with _plain_errors(self.path), self._rows:
             self._rows.execute("BEGIN")
@@ -179,8 +171,7 @@ class Store:
 
     def close(self) -> None:
         """Close the file, so that other processes can write it."""
-        self._rows.close()
-        self._lock.close()
+        self._opened.close()
 
     def __enter__(self) -> Store:
         return self
@@ -193,9 +184,11 @@ def read_rows(path: Path | str) -> list[Row]:
     """Read the rows of a results file, even while another process writes it."""
     path = Path(path)
     if not path.is_file():
-        raise Unavailable(f"file not found: {path}" if not path.exists() else f"{path} is not a file: give a file")
+        if not path.exists():
+            raise unreadable(path, FileNotFoundError())
+        raise Unavailable.because("no_results_file", file=str(path))
     if path.suffix == ".toml" and not is_database(path):
-        raise BadInput(f"{path} is a plan: give its results file, e.g. {path.with_suffix('.sqlite')}")
+        raise BadInput.because("plan_as_results", file=str(path), like=str(path.with_suffix(".sqlite")))
     with _plain_errors(path):
         try:
             return _read_only(path, "mode=rw")  # SQLite tidies up after a killed writer where it may
@@ -206,7 +199,8 @@ def read_rows(path: Path | str) -> list[Row]:
 
 
 def _connect(database: Path | str, *, uri: bool = False) -> sqlite3.Connection:
-    rows = sqlite3.connect(database, uri=uri, timeout=PATIENCE_SECONDS, isolation_level=None)
+    # The seconds are those to wait for another program that reads the file.
+    rows = sqlite3.connect(database, uri=uri, timeout=10.0, isolation_level=None)
     rows.text_factory = lambda text: text.decode(errors="surrogateescape")  # damaged text, which its check value shows
     return rows
 
@@ -221,7 +215,7 @@ def _sound_rows(rows: sqlite3.Connection, path: Path) -> list[Row]:
     """All rows; raises `BadInput` if one is damaged."""
     found, damaged = _read(rows)
     if damaged:
-        raise BadInput(f"{_inconsistent(path, damaged)}: run its plan again to play it again")
+        raise BadInput.because(_inconsistent(path, damaged, "play_plan_again"))
     return found
 
 
@@ -248,27 +242,25 @@ def _row_check(row: Row) -> str:
     return check_value(msgspec.json.encode(row))
 
 
-def _inconsistent(path: Path, units: list[object]) -> str:
-    more = f" (and {len(units) - 1:,} more)" if len(units) > 1 else ""
-    return f"{path} is damaged: unit {units[0]!r}{more} is inconsistent with its check value"
+def _inconsistent(path: Path, units: list[object], ending: str) -> Reason:
+    more: dict[str, Value] = {"why": "and_more_units", "count": len(units) - 1} if len(units) > 1 else {}
+    return Reason.of("damaged_unit", file=str(path), unit=repr(units[0]), ending=ending, **more)
 
 
 def _check(rows: sqlite3.Connection, path: Path) -> bool:
     """Whether the file is still empty; raises `BadInput` if it is damaged or not a results file."""
     report = rows.execute("PRAGMA quick_check(1)").fetchone()[0]
     if report != "ok":
-        raise BadInput(_damaged(path, report.replace("\n", " ")))
+        raise _damaged(path, report.replace("\n", " "))
     tables = {name for (name,) in rows.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if not tables:
         return True
     if not {"meta", "units"} <= tables:
-        raise BadInput(f"{path} is a database, but not a results file of codepegs lab: give another file")
+        raise BadInput.because("other_database", file=str(path))
     found = rows.execute("SELECT value FROM meta WHERE key = 'schema_version'").fetchone()
     if found != (SCHEMA_VERSION,):
-        raise BadInput(
-            f"{path} has schema version {found[0] if found else 'unknown'}, but this version of codepegs needs "
-            f"{SCHEMA_VERSION}: give another file, or move it and start again"
-        )
+        version = str(found[0]) if found else "unknown"
+        raise BadInput.because("other_schema", file=str(path), found=version, needed=SCHEMA_VERSION)
     return False
 
 
@@ -278,37 +270,30 @@ def _plain_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except UnicodeDecodeError:  # in a message of SQLite
-        raise BadInput(_damaged(path, "a text is not UTF-8")) from None
+        raise _damaged(path, "a text is not UTF-8") from None
     except sqlite3.Error as error:
-        code = _code(error)
-        if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
-            raise BadInput(_damaged(path, str(error))) from None
-        if code == sqlite3.SQLITE_FULL:
-            raise Unavailable(
-                f"{path} cannot be written because the disk is full: free some space and run the same command to "
-                "continue"
-            ) from None
-        if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH):
-            raise Unavailable(
-                f"{path} cannot be opened ({error}): check the permissions of the file and its folder"
-            ) from None
-        if code == sqlite3.SQLITE_IOERR:
-            raise Unavailable(
-                f"{path} cannot be read or written ({error}): check the disk and run the same command to continue"
-            ) from None
-        if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-            raise Unavailable(f"{path} is locked by another program: close it and run the same command again") from None
+        code = int(getattr(error, "sqlite_errorcode", 0) or 0) & 0xFF
+        if code in UNAVAILABLE:
+            raise Unavailable.because(UNAVAILABLE[code], file=str(path), error=str(error)) from None
         if isinstance(error, sqlite3.ProgrammingError):
             raise
-        raise BadInput(_damaged(path, str(error))) from None  # the queries are fixed, so the file is the cause
+        raise _damaged(path, str(error)) from None  # the queries are fixed, so the file is the cause
 
 
-def _damaged(path: Path, reason: str) -> str:
-    return f"{path} is damaged or not a results file ({reason}): give another one, or move it and start again"
+UNAVAILABLE = {
+    sqlite3.SQLITE_FULL: "disk_full",
+    **dict.fromkeys(
+        (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH), "cannot_be_opened"
+    ),
+    sqlite3.SQLITE_IOERR: "disk_error",
+    sqlite3.SQLITE_BUSY: "locked_by_another",
+    sqlite3.SQLITE_LOCKED: "locked_by_another",
+}
+"""The kinds of refusals by the codes of SQLite for which the file is not to blame."""
 
 
-def _code(error: sqlite3.Error) -> int:
-    return int(getattr(error, "sqlite_errorcode", 0) or 0) & 0xFF
+def _damaged(path: Path, reason: str) -> BadInput:
+    return BadInput.because("damaged_results", file=str(path), error=reason)
 
 
 class Summary(Answer, frozen=True, kw_only=True):
@@ -388,22 +373,14 @@ class LabStatusAnswer(Answer, frozen=True, kw_only=True):
     """The sum of the rows of each task."""
 
 
-class _Task(NamedTuple):
-    rules: str
-    strategy: str
-    noise: float | str
-    declare: float | None
-    codemaker: str | None
-    seed: int
-    exhaustive: bool
-    shards: int
-    """In how many shares every secret is played."""
+TASK = ("rules", "strategy", "noise", "declare", "codemaker", "seed", "exhaustive")
+"""What the units of a task have in common, as in its summary, besides the number of shares of every secret."""
 
 
 def add_up(rows: Iterable[Row], units: Iterable[Unit] | None = None) -> list[Summary]:
     """Add up the rows of each task."""
-    tasks: dict[_Task, list[Row]] = {}
-    wanted: dict[_Task, int] = {}
+    tasks: dict[tuple[Any, ...], list[Row]] = {}
+    wanted: dict[tuple[Any, ...], int] = {}
     if units is not None:
         names = set()
         for unit in units:
@@ -420,10 +397,8 @@ def add_up(rows: Iterable[Row], units: Iterable[Unit] | None = None) -> list[Sum
     ]
 
 
-def _task(of: Unit | Row, games: int | None) -> _Task:
-    return _Task(
-        *(of.rules, of.strategy, noise_of(of.noise), of.declare, of.codemaker, of.seed), games is None, of.shards
-    )
+def _task(of: Unit | Row, games: int | None) -> tuple[Any, ...]:
+    return (of.rules, of.strategy, noise_of(of.noise), of.declare, of.codemaker, of.seed, games is None, of.shards)
 
 
 def _apart(rows: Sequence[Row]) -> list[Row]:
@@ -439,9 +414,9 @@ def _apart(rows: Sequence[Row]) -> list[Row]:
     return kept
 
 
-def _summary(task: _Task, rows: Sequence[Row], wanted: int | None) -> Summary:
-    exhaustive, shards = task.exhaustive, task.shards
-    is_random = not exhaustive or bool(task.noise) or task.declare is not None or task.codemaker is not None
+def _summary(task: tuple[Any, ...], rows: Sequence[Row], wanted: int | None) -> Summary:
+    *_, noise, declare, codemaker, _, exhaustive, shards = task
+    is_random = not exhaustive or bool(noise) or declare is not None or codemaker is not None
     figures = TreeFigures(())
     for row in rows:
         figures += TreeFigures(row.lengths)
@@ -449,7 +424,7 @@ def _summary(task: _Task, rows: Sequence[Row], wanted: int | None) -> Summary:
     sums = {name: sum(getattr(row, name) for row in rows) for name in added}
     peaks = [row.peak_memory_mib for row in rows if row.peak_memory_mib is not None]
     return Summary(
-        **{name: value for name, value in task._asdict().items() if name != "shards"},
+        **dict(zip(TASK, task, strict=False)),
         **sums,
         units=len(rows),
         units_wanted=shards if exhaustive and wanted is None else wanted,
@@ -476,14 +451,9 @@ def csv_text(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(columns)
-    writer.writerows([_cell(value) for value in row] for row in rows)
+    for row in rows:
+        writer.writerow([" ".join(map(str, value)) if isinstance(value, list | tuple) else value for value in row])
     return out.getvalue()
-
-
-def _cell(value: Any) -> Any:
-    if value is None:
-        return ""
-    return " ".join(map(str, value)) if isinstance(value, (list, tuple)) else value
 
 
 def need_polars() -> None:
@@ -509,24 +479,14 @@ def parquet_bytes(
     return out.getvalue()
 
 
-def rows_as_csv(rows: Sequence[Row]) -> bytes:
-    """CSV with one line per row; unknown values are empty."""
-    return csv_text(COLUMNS, [msgspec.structs.astuple(row) for row in rows]).encode()
-
-
-def rows_as_json(rows: Sequence[Row]) -> bytes:
-    """JSON with one object per line."""
-    return b"".join(msgspec.json.encode(row) + b"\n" for row in rows)
-
-
-def rows_as_parquet(rows: Sequence[Row]) -> bytes:
-    """A Parquet file; raises `Unavailable` without polars."""
-    kinds = {name: str(kind).partition(" ")[0] for name, kind in Row.__annotations__.items()}
-    return parquet_bytes(COLUMNS, [msgspec.structs.astuple(row) for row in rows], kinds)
+def _table(rows: Iterable[Row]) -> list[tuple[Any, ...]]:
+    return [msgspec.structs.astuple(row) for row in rows]
 
 
 FORMATS: dict[str, Callable[[Sequence[Row]], bytes]] = {
-    "csv": rows_as_csv,
-    "json": rows_as_json,
-    "parquet": rows_as_parquet,
+    "csv": lambda rows: csv_text(COLUMNS, _table(rows)).encode(),  # one line per row; unknown values are empty
+    "json": lambda rows: b"".join(msgspec.json.encode(row) + b"\n" for row in rows),
+    "parquet": lambda rows: parquet_bytes(
+        COLUMNS, _table(rows), {name: str(kind).partition(" ")[0] for name, kind in Row.__annotations__.items()}
+    ),
 }

@@ -12,23 +12,22 @@ from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import Any
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
+from msgspec import Meta
 
 from codepegs.codes import MOST_CODES
-from codepegs.errors import BadInput, CodepegsError, Unavailable, did_you_mean
+from codepegs.errors import BadInput, CodepegsError, Unavailable, hint_at
 from codepegs.experiments.executors import note_last_unit, worker_lost
 from codepegs.experiments.store import Row, Store
 from codepegs.experiments.units import Outcome, Unit, codemaker_named, run_unit
 from codepegs.files import MOST_TOML_BYTES, is_database, parse_toml, read_text, shown
 from codepegs.game import Game, noise_of
 from codepegs.parallel import run_for
+from codepegs.reasons import Value
 from codepegs.rng import Seed
 from codepegs.strategies import Player
-
-WARM_UP = "p4c7"
-"""A game that uses the loops for large sets, but takes only milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +35,14 @@ class SweepProgress:
     """The progress of a sweep."""
 
     units: int
-    """Units of the plan."""
     found: int
     """Units that had a row before."""
     played: int
-    """Units played in this run."""
     games: int
     """Games of the plan, as planned."""
     games_found: int
     """Games of the units that had a row before."""
     games_played: int
-    """Games played in this run."""
     seconds: float
     """Seconds since this run began."""
     seconds_at_last: float = 0.0
@@ -59,10 +55,7 @@ class SweepProgress:
 
     @property
     def seconds_left(self) -> float | None:
-        """Estimated seconds of the rest, from the units of this run; None before the first is done.
-
-        Games of unfinished units are not known, so between two units the estimate of the last one counts down.
-        """
+        """Estimated seconds of the rest, counted down between two units; None before the first is done."""
         if not self.games_played:
             return None
         at_last = self.seconds_at_last * self.games_left / self.games_played
@@ -75,23 +68,17 @@ class Played(msgspec.Struct, frozen=True):
     unit: str
     """The unit's name, computed by the worker."""
     outcome: Outcome
-    """The result."""
     worker: str
-    """Machine and process that played the unit."""
+    """Machine, process and, unless it is the main one, thread that played the unit."""
 
 
 def play_unit(unit: Unit) -> Played:
     """Play a unit; the function that an executor calls in its workers."""
     outcome = run_unit(unit, progress=note_last_unit)
-    return Played(unit.name, outcome, worker_name())
-
-
-def worker_name() -> str:
-    """Return the name of this worker: machine, process and, unless it is the main one, thread."""
     name = f"{platform.node()}:{os.getpid()}"
-    if threading.current_thread() is threading.main_thread():
-        return name
-    return f"{name}:{threading.get_native_id()}"
+    if threading.current_thread() is not threading.main_thread():
+        name = f"{name}:{threading.get_native_id()}"
+    return Played(unit.name, outcome, name)
 
 
 def run_sweep(
@@ -123,7 +110,14 @@ def run_sweep(
     finished: SimpleQueue[Future[Played]] = SimpleQueue()
     try:
         while True:
-            _hand_out(waiting, executor, pending, finished)
+            # Units submitted ahead of time, enough for hundreds of workers and quickly cancelled; if one is done
+            # at once, its row is written first.
+            while len(pending) < 1_000 and (next_one := next(waiting, None)) is not None:
+                future = executor.submit(run_for, os.getpid(), play_unit, next_one[1])
+                pending[future] = next_one
+                future.add_done_callback(finished.put)
+                if future.done():
+                    break
             if not pending:
                 return replace(state, seconds=time.monotonic() - began)
             try:
@@ -144,30 +138,14 @@ def run_sweep(
                 progress(state)
     except Exception as error:
         if worker_lost(error):
-            raise Unavailable(_lost(error, state)) from None
+            says_more = str(error) and not isinstance(error, (BrokenExecutor, CancelledError))
+            said = {"why": "error_in_brackets", "error": str(error).splitlines()[0]} if says_more else {}
+            saved = state.found + state.played
+            raise Unavailable.because("worker_exited", saved=saved, units=state.units, **said) from None
         raise
     finally:
         for future in pending:
             future.cancel()
-
-
-def _hand_out(
-    waiting: Iterator[tuple[str, Unit]],
-    executor: Executor,
-    pending: dict[Future[Played], tuple[str, Unit]],
-    finished: SimpleQueue[Future[Played]],
-) -> None:
-    """Submit units up to the limit; if one is done at once, its row is written first."""
-    # Number of units submitted to the executor ahead of time, enough for hundreds of workers and quickly cancelled.
-    while len(pending) < 1_000:
-        name, unit = next(waiting, ("", None))
-        if unit is None:
-            return
-        future = executor.submit(run_for, os.getpid(), play_unit, unit)
-        pending[future] = (name, unit)
-        future.add_done_callback(finished.put)
-        if future.done():
-            return
 
 
 def _row(name: str, unit: Unit, future: Future[Played]) -> Row:
@@ -176,31 +154,14 @@ def _row(name: str, unit: Unit, future: Future[Played]) -> Row:
     except CodepegsError as error:
         raise error.within(f"{unit.strategy} at {unit.rules}") from None
     except ImportError as error:
-        raise Unavailable(
-            f"a worker cannot run units ({error}): install the same version of codepegs on every worker"
-        ) from None
+        raise Unavailable.because("worker_without_package", error=str(error)) from None
     if played.unit != name:
-        raise Unavailable(
-            f"{played.worker} uses another version of codepegs, or another file for {unit.strategy}, than this "
-            "process: install the same version and use paths that are valid on every worker"
-        )
+        raise Unavailable.because("worker_of_another_version", worker=played.worker, strategy=unit.strategy)
     return Row.of(unit, played.outcome, played.worker)
-
-
-def _lost(error: Exception, state: SweepProgress) -> str:
-    says_more = str(error) and not isinstance(error, (BrokenExecutor, CancelledError))
-    reason = f" ({str(error).splitlines()[0]})" if says_more else ""
-    return (
-        f"a worker or the scheduler exited early, perhaps killed or out of memory{reason}: "
-        f"{state.found + state.played:,} of {state.units:,} units are saved; run the same command to continue"
-    )
 
 
 ALL = "all"
 """The value of `games` for every secret."""
-
-GAMES_PER_UNIT = 100
-"""Default number of games of a unit, which take seconds for most strategies."""
 
 MOST = 2**63 - 1
 """The largest number a row can hold."""
@@ -212,7 +173,7 @@ MOST_UNITS = 1_000_000
 def read_plan(path: Path | str) -> list[Unit]:
     """Read the plan of a sweep from a TOML file."""
     if is_database(path):
-        raise BadInput(f"{path} is a results file: give the plan, a TOML file")
+        raise BadInput.because("results_as_plan", file=str(path))
     return parse_plan(read_text(path, MOST_TOML_BYTES), shown(path))
 
 
@@ -225,9 +186,7 @@ def parse_plan(text: str, name: str = "the plan") -> list[Unit]:
     tasks = [_Task.read(table, where) for table, where in _tables(table, name)]
     wanted = sum(task.count() for task in tasks)
     if wanted > MOST_UNITS:
-        raise BadInput(
-            f"{name} has {wanted:,} units, more than {MOST_UNITS:,}: increase games_per_unit or decrease shards"
-        )
+        raise BadInput.because("too_many_units", file=name, units=wanted, most=MOST_UNITS)
     found: dict[str, Unit] = {}
     for task in tasks:
         for unit in task.units():
@@ -239,7 +198,7 @@ def _tables(top: dict[str, Any], name: str) -> Iterator[tuple[dict[str, Any], st
     """The task tables, with inherited values, and their places in the file."""
     blocks = top.pop("task", [])
     if not isinstance(blocks, list) or not all(isinstance(block, dict) for block in blocks):
-        raise BadInput(f"{name}: task must be a table that starts with [[task]]")
+        raise BadInput.because("no_task_table", file=name)
     _check(top, name)
     if not blocks or (_names_games(top) and "strategies" in top):
         yield top, name
@@ -261,77 +220,64 @@ def _names_games(table: Mapping[str, Any]) -> bool:
 class _Task:
     """One table of a plan, its values checked."""
 
-    pairs: list[tuple[Game, Player]]
-    conditions: list[tuple[float | str, float | None, str | None]]
-    """Noise, declare and codemaker."""
+    undivided: list[Unit]
+    """All games of each strategy, in each game and under each condition."""
     games: int | None
-    seed: int
-    games_per_unit: int
-    shards: int
+    parts: range
+    """How these are divided into units: by the numbers of shares, or of first games."""
 
     @classmethod
     def read(cls, table: Mapping[str, Any], where: str) -> _Task:
-        games = table.get("games", ALL)
-        task = cls(
-            pairs=[(game, player) for game in _games(table, where) for player in _players(table, where)],
-            conditions=list(
-                product(
-                    [noise_of(noise) for noise in _several(table.get("noise", 0.0))],
-                    _several(table.get("declare")),
-                    _several(table.get("codemaker")),
-                )
-            ),
-            games=None if games == ALL else games,
-            seed=table.get("seed", 0),
-            games_per_unit=table.get("games_per_unit", GAMES_PER_UNIT),
-            shards=table.get("shards", 1),
-        )
-        for (game, player), (noise, declare, codemaker) in product(task.pairs, task.conditions):
+        games, seed = table.get("games", ALL), table.get("seed", 0)
+        keys = {key: _several(table.get(key)) for key in ("declare", "codemaker")}
+        noises = [noise_of(noise) for noise in _several(table.get("noise", 0.0))]
+        undivided = []
+        for game, player, noise, declare, codemaker in product(
+            _games(table, where), _players(table, where), noises, *keys.values()
+        ):
             try:  # raises an error for games, options and codemakers that do not match or do not exist
-                player.with_noise(noise, declare).start(game, Seed(task.seed))
+                player.with_noise(noise, declare).start(game, Seed(seed))
                 if codemaker is not None:
                     codemaker_named(codemaker)
             except CodepegsError as error:
-                raise error.within(f"{where}") from None
-            if task.games is None and game.size > MOST_CODES:
-                raise BadInput(
-                    f'{where}: games = "all" supports up to {MOST_CODES:,} codes, but {game} has more: give a number '
-                    "of games"
-                )
-        return task
-
-    def count(self) -> int:
-        units = self.shards if self.games is None else -(-self.games // self.games_per_unit)
-        return len(self.pairs) * len(self.conditions) * units
-
-    def units(self) -> Iterator[Unit]:
-        for (game, player), (noise, declare, codemaker) in product(self.pairs, self.conditions):
+                raise error.within(where) from None
+            if games == ALL and game.size > MOST_CODES:
+                raise BadInput.because("too_large_for_all", file=where, most=MOST_CODES, game=str(game))
             unit = Unit(
                 rules=str(game),
                 strategy=str(player),
-                seed=self.seed,
+                seed=seed,
                 noise=noise,
                 declare=declare,
                 codemaker=codemaker,
             )
+            if games == ALL and unit.is_honest and player.is_deterministic(game):
+                unit = msgspec.structs.replace(unit, seed=0)
+            undivided.append(unit)
+        if games == ALL:
+            return cls(undivided, None, range(table.get("shards", 1)))
+        return cls(undivided, games, range(0, games, table.get("games_per_unit", 100)))
+
+    def count(self) -> int:
+        return len(self.undivided) * len(self.parts)
+
+    def units(self) -> Iterator[Unit]:
+        for unit, part in product(self.undivided, self.parts):
             if self.games is None:
-                seed = 0 if unit.is_honest and player.is_deterministic(game) else self.seed
-                for shard in range(self.shards):
-                    yield msgspec.structs.replace(unit, seed=seed, shard=shard, shards=self.shards)
+                yield msgspec.structs.replace(unit, shard=part, shards=len(self.parts))
             else:
-                for start in range(0, self.games, self.games_per_unit):
-                    yield msgspec.structs.replace(unit, games=min(self.games_per_unit, self.games - start), start=start)
+                yield msgspec.structs.replace(unit, games=min(self.parts.step, self.games - part), start=part)
 
 
 def _games(table: Mapping[str, Any], where: str) -> list[Game]:
     if "rules" in table:
         if "pegs" in table or "colors" in table:
-            raise BadInput(f"{where}: rules cannot be combined with pegs and colors")
+            raise BadInput.because("rules_twice_in_plan", file=where)
         texts = table["rules"]
     elif "pegs" in table and "colors" in table:
         texts = [f"p{pegs}c{colors}" for pegs, colors in product(table["pegs"], table["colors"])]
     else:
-        raise BadInput(f'{where}: no rules given: expected rules = ["p4c6"], or both pegs = [4] and colors = [6, 7]')
+        raise BadInput.because("no_rules_in_plan", file=where)
     try:
         return [Game.parse(text) for text in texts]
     except BadInput as error:
@@ -340,19 +286,19 @@ def _games(table: Mapping[str, Any], where: str) -> list[Game]:
 
 def _players(table: Mapping[str, Any], where: str) -> list[Player]:
     if "strategies" not in table:
-        raise BadInput(f'{where}: missing strategies: expected e.g. strategies = ["entropy"]')
+        raise BadInput.because("no_strategies_in_plan", file=where)
     options = table.get("options", {})
     players = []
     for text, *values in product(table["strategies"], *options.values()):
-        words = [_option(name, value) for name, value in zip(options, values, strict=True)]
-        added = ",".join(word for word in words if word)
+        given = {name: value for name, value in zip(options, values, strict=True) if value is not False}
+        added = ",".join(name if value is True else f"{name}={value}" for name, value in given.items())
         joint = "" if not added else "," if ":" in text else ":"
         try:
             player = Player.parse(f"{text}{joint}{added}")
         except BadInput as error:
             raise BadInput.like(error).within(where, source=where) from None
         if added and player.files:
-            raise BadInput(f"{where}: {text} has no options: give it a separate [[task]] with options = {{}}")
+            raise BadInput.because("no_options_in_plan", file=where, strategy=text, like="{}")
         players.append(player)
     return players
 
@@ -362,79 +308,45 @@ def _several(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
-def _option(name: str, value: str | int | float | bool) -> str:
-    if isinstance(value, bool):
-        return name if value else ""
-    return f"{name}={value}"
+T = TypeVar("T")
+_List = Annotated[list[T], Meta(min_length=1)]
+_Share = Annotated[float, Meta(gt=0.0, lt=1.0)]
+_Count = Annotated[int, Meta(ge=1, le=MOST)]
 
-
-def _list_of(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
-    return lambda value: isinstance(value, list) and bool(value) and all(map(fits, value))
-
-
-def _number(least: int) -> Callable[[Any], bool]:
-    return lambda value: isinstance(value, int) and not isinstance(value, bool) and least <= value <= MOST
-
-
-def _one_or_list_of(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
-    return lambda value: _list_of(fits)(_several(value))
-
-
-def _text(value: Any) -> bool:
-    return isinstance(value, str)
-
-
-def _noise(value: Any) -> bool:
-    try:
-        return not isinstance(value, bool) and isinstance(value, (str, int, float)) and noise_of(value) is not None
-    except BadInput:
-        return False
-
-
-_KEYS: dict[str, tuple[Callable[[Any], bool], str]] = {
-    "rules": (_list_of(_text), 'a list of rules ids, e.g. ["p4c6", "p5c8"]'),
-    "pegs": (_list_of(_number(1)), "a list of numbers of at least 1, e.g. [3, 4, 5]"),
-    "colors": (_list_of(_number(1)), "a list of numbers of at least 1, e.g. [4, 6, 8]"),
-    "strategies": (_list_of(_text), 'a list of strategy texts, e.g. ["entropy", "minimax:candidates-only"]'),
-    "options": (
-        lambda value: (
-            isinstance(value, dict)
-            and all(map(_list_of(lambda one: isinstance(one, (str, int, float))), value.values()))
-        ),
-        'a table of lists, e.g. { first = ["1122", "best"] }',
-    ),
-    "noise": (
-        _one_or_list_of(_noise),
-        'a probability of at least 0 and below 1, a kind of false replies such as "miscount:0.1", or a list of these',
-    ),
-    "declare": (
-        _one_or_list_of(lambda value: isinstance(value, float) and 0.0 < value < 1.0),
-        "a probability above 0 and below 1, e.g. 0.99, or a list of these",
-    ),
-    "codemaker": (_one_or_list_of(_text), 'a text such as "careless.py:careless", or a list of these'),
-    "games": (lambda value: value == ALL or _number(1)(value), 'a number of at least 1, or "all"'),
-    "seed": (_number(0), f"a number from 0 to {MOST}"),
-    "games_per_unit": (_number(1), "a number of at least 1"),
-    "shards": (_number(1), "a number of at least 1"),
+_KEYS: dict[str, tuple[Any, str]] = {
+    "rules": (_List[str], "some_rules"),
+    "pegs": (_List[_Count], "some_pegs"),
+    "colors": (_List[_Count], "some_colors"),
+    "strategies": (_List[str], "some_strategies"),
+    "options": (dict[str, _List[str | int | float | bool]], "some_options"),
+    "noise": (str | float | _List[str | float], "some_noise"),
+    "declare": (_Share | _List[_Share], "some_declare"),
+    "codemaker": (str | _List[str], "some_codemakers"),
+    "games": (_Count | Literal["all"], "number_or_all"),
+    "seed": (Annotated[int, Meta(ge=0, le=MOST)], "number_from_0"),
+    "games_per_unit": (_Count, "number_from_1"),
+    "shards": (_Count, "number_from_1"),
 }
-"""The keys of a plan: which values fit, and what is expected."""
+"""The keys of a plan: the type of the value, and the kind of the clause that says what is expected."""
 
 
 def _check(table: Mapping[str, Any], where: str) -> None:
     """Raise `BadInput` for the first unknown key or invalid value."""
     for name, value in table.items():
         if name not in _KEYS:
-            hint = did_you_mean(name, [*_KEYS, "task"]) or f": expected {', '.join(_KEYS)} or [[task]]"
-            raise BadInput(f"{where}: unknown key {name!r}{hint}")
-        fits, wanted = _KEYS[name]
-        if not fits(value):
-            raise BadInput(f"{where}: {name} must be {wanted}, not {_shown(value)}")
-
-
-LONGEST_SHOWN = 60
+            hint = hint_at(name, [*_KEYS, "task"], "like_keys", keys=f"{', '.join(_KEYS)} or [[task]]")
+            raise BadInput.because("unknown_key", file=where, key=name, **hint)
+        wanted, clause = _KEYS[name]
+        try:
+            msgspec.convert(value, wanted)
+            for noise in _several(value) if name == "noise" else ():
+                noise_of(noise)
+        except (msgspec.ValidationError, BadInput):
+            values: dict[str, Value] = {"like": '{ first = ["1122", "best"] }', "most": MOST, "value": _shown(value)}
+            raise BadInput.because("wrong_key_of_plan", file=where, key=name, wanted=clause, **values) from None
 
 
 def _shown(value: Any) -> str:
     """A value as TOML spells it, near enough."""
     text = {True: "true", False: "false"}[value] if isinstance(value, bool) else repr(value).replace("'", '"')
-    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
+    return text if len(text) <= 60 else f"{text[:60]}…"

@@ -21,7 +21,6 @@ from codepegs.files import MOST_TOML_BYTES, MOST_TREE_BYTES, read_bytes, read_te
 from codepegs.game import CANONICAL, MOST_PEGS_READ, Code, Game, Turn, part_table
 from codepegs.match import Answer, Codemaker, LongGameObserver, PlayedTurn, Secret, play
 from codepegs.parallel import WorkerThreads
-from codepegs.reasons import Reason
 from codepegs.rng import Seed
 from codepegs.strategies import Player, Progress, guesses_to_come
 from codepegs.strategies.protocol import OneStepPlan, first_shares
@@ -36,9 +35,7 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     """Games of one strategy: all secrets, a share of them, or a range of the games of a seed."""
 
     rules: str
-    """The rules id."""
     strategy: str
-    """The strategy text."""
     games: int | None = None
     """Number of games; None for every secret."""
     seed: int = 0
@@ -102,11 +99,8 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     sets: int = 0
     """Sets of candidates for which a guess was searched."""
     guesses: int = 0
-    """Guesses scored."""
     replies: int = 0
-    """Replies counted."""
     seconds: float
-    """Duration, in seconds."""
     peak_memory_mib: float | None
     """Peak memory of the process so far, in MiB; None if it cannot be measured."""
     first: str | None = None
@@ -155,7 +149,11 @@ def run_unit(
             else:
                 histogram = plan.figures(threads, Shard(unit.shard, unit.shards)).histogram
         else:
-            games = games_of(unit, game)
+            if unit.games is not None:
+                games = Games(unit.start, unit.start + unit.games)
+            else:
+                check_listable(game)
+                games = Games(*Shard(unit.shard, unit.shards).interval(game.size), every=True)
             luck = np.zeros(len(games)) if adjust_for_luck else None
             lengths = game_lengths(
                 game,
@@ -204,18 +202,10 @@ class Games(msgspec.Struct, frozen=True):
         return [Secret.draw(game, Seed(seed.value, number)).code for number in range(self.first, self.after)]
 
 
-def games_of(unit: Unit, game: Game) -> Games:
-    """Return the games of a unit that are played one by one."""
-    if unit.games is not None:
-        return Games(unit.start, unit.start + unit.games)
-    check_listable(game)
-    return Games(*Shard(unit.shard, unit.shards).interval(game.size), every=True)
-
-
 def check_listable(game: Game) -> None:
     """Check that every secret of a game can be played."""
     if game.size > MOST_CODES:
-        raise BadInput(f"{game} has more than {MOST_CODES:,} secrets, too many to play all: give a number of games")
+        raise BadInput.because("too_many_secrets", game=str(game), most=MOST_CODES)
 
 
 def game_lengths(
@@ -309,14 +299,11 @@ def peak_memory_mib() -> float | None:
     return round(peak / (2**20 if sys.platform == "darwin" else 2**10), 1)
 
 
-EXAMPLE = "FILE.py:NAME, e.g. careless.py:careless"
-
-
 def split_name(text: str) -> tuple[str, str]:
     """Return the file and the name of a function."""
     file, _, name = text.rpartition(":")
     if not (file.endswith(".py") and name.isidentifier()):
-        raise BadInput(f"the codemaker {text!r} is invalid: expected {EXAMPLE}")
+        raise BadInput.because("no_codemaker_text", text=text, expected="codemaker_text")
     return file, name
 
 
@@ -325,7 +312,7 @@ def codemaker_named(text: str) -> Callable[[Code, Seed], Codemaker | Answer]:
     file, name = split_name(text)
     made: Any = getattr(_module(file), name, None)
     if not callable(made):
-        raise BadInput(f"{shown(file)} has no function {name}: expected {EXAMPLE}")
+        raise BadInput.because("no_function", file=shown(file), name=name, expected="codemaker_text")
     return made  # type: ignore[no-any-return]
 
 
@@ -341,19 +328,17 @@ def _module(file: str) -> ModuleType:
             exec(compile(source, file, "exec"), module.__dict__)
         except Exception as error:
             del sys.modules[named]
-            raise BadInput(f"{shown(file)} cannot be run: {type(error).__name__}: {error}") from error
+            said = f"{type(error).__name__}: {error}"
+            raise BadInput.because("cannot_be_run", file=shown(file), error=said) from error
     return sys.modules[named]
 
 
 def check_luck(game: Game) -> None:
     """Check that luck can be measured in a game."""
     if not game.traits.counts_pegs:
-        raise BadInput.because(Reason.of("luck_for_pegs"))
+        raise BadInput.because("luck_for_pegs")
     if game.pegs > MOST_PEGS or game.colors > MOST_COLORS:
-        raise BadInput(
-            f"averages of {game} cannot be adjusted for luck: expected at most {MOST_PEGS} pegs and {MOST_COLORS} "
-            "colours"
-        )
+        raise BadInput.because("luck_up_to", game=str(game), pegs=MOST_PEGS, colors=MOST_COLORS)
 
 
 def luck_of(game: Game, turns: Sequence[PlayedTurn], seed: Seed) -> float:

@@ -3,20 +3,94 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
+from typing import Any
+
+import msgspec
 
 from codepegs import files
-from codepegs.errors import BadInput, did_you_mean, one_of
+from codepegs.errors import BadInput, hint_at, one_of
 from codepegs.experiments import has_matplotlib
 from codepegs.game import Code, Game, Notation
 from codepegs.match import PlayedTurn, play
-from codepegs.parallel import WorkerThreads
 from codepegs.reports import large_games, max_parts, mcmc, pages, parallel_knuth, two_part_solver
 from codepegs.reports.parallel_knuth import ChunkPlan, PlannedThreads
 from codepegs.rng import Seed
+
+
+class Session(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The program of one report, as a person met it; prompts that a report does not print say what is asked."""
+
+    questions: tuple[str, ...]
+    """What is asked for the two numbers; one question asks for both on one line."""
+    strategy: str
+    """The strategy text; `{ones}` stands for as many pegs of the first colour as the game has."""
+    turn: str
+    """The lines of a turn, a format of the guess and its reply."""
+    end: str
+    """The lines at the end, a format of the secret, the number of guesses, and the seconds."""
+    colors_first: bool = False
+    """Whether the number of colours is asked first."""
+    base: int = 0
+    """The number of the first colour."""
+    code: str | None = None
+    """What is asked for the secret; None if one is drawn."""
+    chunks: str = "auto"
+    """The chunks into which each search is divided."""
+
+    def run(
+        self,
+        ask: Callable[[str], str],
+        say: Callable[[str], None],
+        *,
+        secret: str | None = None,
+        seed: Seed | int | None = None,
+        workers: int = 1,
+    ) -> None:
+        """Ask, play one game and print it."""
+        game = self._game(ask)
+        if self.colors_first:
+            say(f"Config: {game.colors} colors and {game.pegs} holes")
+        text = ask(self.code) if secret is None and self.code else secret
+        notation = Notation("", self.base)
+        held = None if text is None else notation.parse(game, text)
+
+        def spaced(code: Code) -> str:
+            return notation.format(game, code).replace(",", " ")
+
+        def show(number: int, turn: PlayedTurn) -> None:
+            black, white = turn.reply
+            say(self.turn.format(guess=spaced(turn.guess), black=black, white=white))
+
+        began = time.perf_counter()
+        with PlannedThreads(workers, plan=ChunkPlan.parse(self.chunks)) as threads:
+            strategy = self.strategy.format(ones=".".join("1" * game.pegs))
+            played = play(game, held, strategy, seed=seed, workers=threads, on_turn=show)
+        secret = spaced(played.position.turns[-1].guess)
+        say(self.end.format(secret=secret, guesses=len(played.turns), seconds=time.perf_counter() - began))
+
+    def _game(self, ask: Callable[[str], str]) -> Game:
+        numbers: list[int] = []
+        for question in self.questions:
+            words = ask(question).split()
+            wanted = 2 // len(self.questions)
+            if len(words) != wanted or not all(word.isdecimal() and int(word[:9]) > 0 for word in words):
+                expected = "one_positive_integer" if wanted == 1 else "two_positive_integers"
+                raise BadInput.because("no_numbers", text=" ".join(words)[:40], expected=expected)
+            numbers += [int(word[:9]) for word in words]
+        first, second = numbers
+        return Game(second, first) if self.colors_first else Game(first, second)
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    report: pages.About
+    session: Session
+    claim: tuple[pages.Claim, ...]
+    tables: dict[str, Any] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,16 +101,19 @@ class PublishedReport:
     about: pages.About
     claims: tuple[pages.Claim, ...]
     """What it claims, each judged by measured figures."""
+    session: Session
     texts: dict[str, str]
-    """The texts of its page."""
     reproduce: Callable[[pages.Page, pages.Effort], None]
+    names: Mapping[str, Any]
+    """Those of the module of `reproduce`, which the claims use."""
 
     @classmethod
     def of(cls, name: str, package: ModuleType) -> PublishedReport:
         """The report of a package, by the files in its folder."""
         folder = Path(str(package.__file__)).parent
-        about, claims = pages.claims_of(folder / "claims.toml", package.NAMES)
-        return cls(name, about, claims, pages.texts_of(folder / "page.md"), package.reproduce)
+        read = msgspec.toml.decode(files.read_bytes(folder / "claims.toml"), type=_File)
+        texts, names = pages.texts_of(folder / "page.md"), package.reproduce.__globals__
+        return cls(name, read.report, read.claim, read.session, texts, package.reproduce, names)
 
 
 REPORTS: dict[str, PublishedReport] = {
@@ -50,15 +127,16 @@ REPORTS: dict[str, PublishedReport] = {
     }.items()
 }
 
-WITHOUT_PICTURES = "This page has no pictures because matplotlib was not installed when it was made."
-QUICK = "This page was made with --quick: small samples, no large games."
+SESSIONS = {name: report.session for name, report in REPORTS.items()}
 
 
 def report_named(text: str) -> PublishedReport:
     """Return the report of a name."""
     name = text.strip().lower()
     if name not in REPORTS:
-        raise BadInput(f"unknown report {text!r}{did_you_mean(name, REPORTS) or f': expected {one_of(REPORTS)}'}")
+        raise BadInput.because(
+            "unknown_report", name=text, **hint_at(name, REPORTS, "like_options", choice=one_of(REPORTS))
+        )
     return REPORTS[name]
 
 
@@ -79,23 +157,21 @@ def reproduce(reports: Sequence[PublishedReport], folder: Path, effort: pages.Ef
         if not effort.quick:  # a few games prove nothing, and their figures are not worth keeping
             of_page = replace(of_page, stored=figures_of(report, folder))
         report.reproduce(page, of_page)
-        page.head += [f"Source: {report.about.source}", "", f"{report.about.about} {_measured_on(of_page)}", ""]
+        stored = [] if of_page.stored is None else of_page.stored.all(pages.Measured)
+        machines = dict.fromkeys(figure.machine for figure in stored) or [pages.machine()]
+        measured_on = f"Measured on: {'; '.join(machines)}."
+        page.head += [f"Source: {report.about.source}", "", f"{report.about.about} {measured_on}", ""]
         if not effort.quick:
             effort.report(f"{report.name}: claims")
             page.claims += [pages.BEGIN, *_claims_section(report, judged_claims(report, of_page)), pages.END, ""]
-        page.head += [QUICK, ""] if effort.quick else []
-        page.head += [] if has_matplotlib() else [WITHOUT_PICTURES, ""]
+        if effort.quick:
+            page.head += ["This page was made with --quick: small samples, no large games.", ""]
+        if not has_matplotlib():
+            page.head += ["This page has no pictures because matplotlib was not installed when it was made.", ""]
         written.append(page.write(folder))
         kept.remove()
     files.write_whole(folder / "README.md", _index(folder, effort))
     return written
-
-
-def _measured_on(effort: pages.Effort) -> str:
-    """On what machines the figures of a page were measured."""
-    stored = [] if effort.stored is None else effort.stored.all(pages.Measured)
-    machines = dict.fromkeys(figure.machine for figure in stored) or [pages.machine()]
-    return f"Measured on: {'; '.join(machines)}."
 
 
 def judge(reports: Sequence[PublishedReport], folder: Path, effort: pages.Effort) -> list[Path]:
@@ -104,7 +180,7 @@ def judge(reports: Sequence[PublishedReport], folder: Path, effort: pages.Effort
     for report in reports:
         path = folder / f"{report.name}.md"
         if not path.exists():
-            raise BadInput(f"{path} does not exist: omit --claims to write the page")
+            raise BadInput.because("no_page_to_judge", file=str(path))
         effort.report(f"{report.name}: claims")
         judged = judged_claims(report, replace(effort, stored=figures_of(report, folder)))
         files.write_whole(path, pages.between_marks(files.read_text(path), _claims_section(report, judged)))
@@ -120,7 +196,7 @@ def figures_of(report: PublishedReport, folder: Path) -> pages.Measurements:
 
 def judged_claims(report: PublishedReport, effort: pages.Effort) -> list[pages.Judged]:
     """The verdicts on the claims of a report."""
-    return [claim.judge(effort) for claim in report.claims]
+    return [claim.judge(effort, report.names) for claim in report.claims]
 
 
 def _claims_section(report: PublishedReport, judged: Sequence[pages.Judged]) -> list[str]:
@@ -140,8 +216,8 @@ def _claims_section(report: PublishedReport, judged: Sequence[pages.Judged]) -> 
 
 
 def _index(folder: Path, effort: pages.Effort) -> str:
+    """The index of the pages in a folder, with the claims of those reports whose figures are all stored."""
     made = [report for report in REPORTS.values() if (folder / f"{report.name}.md").exists()]
-    judged = {report.name: claims for report in made if (claims := _known_claims(report, folder, effort))}
     lines = [
         "# The five reports",
         "",
@@ -151,146 +227,16 @@ def _index(folder: Path, effort: pages.Effort) -> str:
         *(f"- [{report.about.title}]({report.name}.md): {report.about.source}" for report in made),
         "",
     ]
+    judged: dict[str, list[pages.Judged]] = {}
+    for report in made:
+        with suppress(pages.NotStored):
+            known = replace(effort, stored=figures_of(report, folder), measures=False)
+            judged[report.name] = judged_claims(report, known)
     if judged:
-        lines += _claims_in_short(judged)
-    return "\n".join(lines)
-
-
-def _known_claims(report: PublishedReport, folder: Path, effort: pages.Effort) -> list[pages.Judged]:
-    """The verdicts on the claims of a report if all figures are stored; otherwise none."""
-    try:
-        return judged_claims(report, replace(effort, stored=figures_of(report, folder), measures=False))
-    except pages.NotStored:
-        return []
-
-
-def _claims_in_short(judged: dict[str, list[pages.Judged]]) -> list[str]:
-    rows = [(f"[{REPORTS[name].about.title}]({name}.md)", *pages.counts(claims)) for name, claims in judged.items()]
-    lines = ["## Claims in short", "", *pages.markdown_table(["report", *map(str, pages.Verdict)], rows), ""]
+        rows = [(f"[{REPORTS[name].about.title}]({name}.md)", *pages.counts(claims)) for name, claims in judged.items()]
+        lines += ["## Claims in short", "", *pages.markdown_table(["report", *map(str, pages.Verdict)], rows), ""]
     for name, claims in judged.items():
-        lines += [
-            f"### {REPORTS[name].about.title}",
-            "",
-            *pages.markdown_table(
-                ["claim", "report", "codepegs", "verdict"],
-                [(one.claim.says, one.theirs, one.ours, f"*{one.verdict}*") for one in claims],
-            ),
-            "",
-        ]
-    return lines
-
-
-CHUNKS = "512"
-"""The chunks that the parallel Knuth report finds best on its machine, and uses in its program."""
-
-
-@dataclass(frozen=True)
-class Session:
-    """The program of one report, as a person met it; prompts that a report does not print say what is asked."""
-
-    questions: tuple[str, ...]
-    """What is asked for the two numbers; one question asks for both on one line."""
-    strategy: Callable[[Game], str]
-    """The strategy text."""
-    turn: str
-    """The lines of a turn, a format of the guess and its reply."""
-    end: str
-    """The lines at the end, a format of the secret, the number of guesses, and the seconds."""
-    colors_first: bool = False
-    """Whether the number of colours is asked first."""
-    base: int = 0
-    """The number of the first colour."""
-    code: str | None = None
-    """What is asked for the secret; None if one is drawn."""
-    workers: Callable[[int], WorkerThreads] = field(default=WorkerThreads)
-    """The threads, from the number of workers."""
-
-    @property
-    def notation(self) -> Notation:
-        """How the program reads and writes codes: numbers separated by blanks."""
-        return Notation("", self.base)
-
-    def run(
-        self,
-        ask: Callable[[str], str],
-        say: Callable[[str], None],
-        *,
-        secret: str | None = None,
-        seed: Seed | int | None = None,
-        workers: int = 1,
-    ) -> None:
-        """Ask, play one game and print it."""
-        game = self._game(ask)
-        if self.colors_first:
-            say(f"Config: {game.colors} colors and {game.pegs} holes")
-        text = ask(self.code) if secret is None and self.code else secret
-        held = None if text is None else self.notation.parse(game, text)
-
-        def show(number: int, turn: PlayedTurn) -> None:
-            black, white = turn.reply
-            say(self.turn.format(guess=self._spaced(game, turn.guess), black=black, white=white))
-
-        began = time.perf_counter()
-        with self.workers(workers) as threads:
-            played = play(game, held, self.strategy(game), seed=seed, workers=threads, on_turn=show)
-        secret = self._spaced(game, played.position.turns[-1].guess)
-        say(self.end.format(secret=secret, guesses=len(played.turns), seconds=time.perf_counter() - began))
-
-    def _game(self, ask: Callable[[str], str]) -> Game:
-        numbers: list[int] = []
-        for question in self.questions:
-            words = ask(question).split()
-            wanted = 2 // len(self.questions)
-            if len(words) != wanted or not all(word.isdecimal() and int(word[:9]) > 0 for word in words):
-                expected = "a positive integer" if wanted == 1 else "two positive integers, e.g. 4 6"
-                raise BadInput(f"{' '.join(words)[:40]!r} is not {expected}")
-            numbers += [int(word[:9]) for word in words]
-        first, second = numbers
-        return Game(second, first) if self.colors_first else Game(first, second)
-
-    def _spaced(self, game: Game, code: Code) -> str:
-        return self.notation.format(game, code).replace(",", " ")
-
-
-ATTEMPT = "attempt:\n{guess}\nblack pegs: {black}  white pegs: {white}"
-ATTEMPTS = (
-    "the solver has found the sequence in {guesses} attempts\nthe sequence generated by the code maker was:\n{secret}\n"
-    "Time to run: {seconds:.6f} seconds"
-)
-
-SESSIONS = {
-    "parallel-knuth": Session(
-        ("Game Configuration: How many colors?", "Game Configuration: How many holes?"),
-        lambda game: f"minimax:first={'.'.join(['1'] * game.pegs)}",
-        "Guessing: {guess}\nResponse: {black} black and {white} white",
-        "Solved: {secret}\nSolved in {guesses} turns",
-        colors_first=True,
-        base=1,
-        code="What is the solution code?",
-        workers=lambda workers: PlannedThreads(workers, plan=ChunkPlan.parse(CHUNKS)),
-    ),
-    "max-parts": Session(
-        ("enter length of sequence:", "enter number of possible values:"),
-        lambda game: "aabc-max-parts",
-        ATTEMPT,
-        ATTEMPTS,
-    ),
-    "large-games": Session(
-        ("number of pegs n and of colors k:",),
-        lambda game: "small-then-binary-search",
-        "query: {guess}   b = {black}, w = {white}",
-        "code: {secret}\n{guesses} queries, {seconds:.3f} s",
-    ),
-    "two-part-solver": Session(
-        ("enter length of sequence and number of possible values:",),
-        lambda game: "small-then-colour-first:savings=printed",
-        ATTEMPT,
-        ATTEMPTS,
-    ),
-    "mcmc": Session(
-        ("number of pegs and of colors:",),
-        lambda game: "mcmc",
-        "guess: {guess}   black {black}, white {white}",
-        "secret: {secret}\n# of guesses: {guesses}",
-    ),
-}
+        shown = [(one.claim.says, one.theirs, one.ours, f"*{one.verdict}*") for one in claims]
+        table = pages.markdown_table(["claim", "report", "codepegs", "verdict"], shown)
+        lines += [f"### {REPORTS[name].about.title}", "", *table, ""]
+    return "\n".join(lines)

@@ -79,7 +79,6 @@ class BinarySearch:
 
     @property
     def code(self) -> Code:
-        """Return the current guess."""
         if self._code is None:
             self._code = code_of(self.game, self._colors())
         return self._code
@@ -100,7 +99,6 @@ class BinarySearch:
 
     @property
     def consistent(self) -> bool | None:
-        """Return whether it is consistent with all replies."""
         if self.stage is Stage.COUNT:
             return not self.counted
         if self.stage is Stage.CLEAR:
@@ -108,14 +106,9 @@ class BinarySearch:
         return self.stage is Stage.FOUND
 
     def take(self, black: int) -> bool:
-        """Continue after a reply that does not win."""
-        if self.stage is Stage.FOUND:
-            return False
-        steps = {Stage.COUNT: self._count, Stage.CLEAR: self._clear, Stage.HALVE: self._halve}
-        if not steps[self.stage](black):
-            return False
         self._code = None
-        return True
+        steps = {Stage.COUNT: self._count, Stage.CLEAR: self._clear, Stage.HALVE: self._halve}
+        return self.stage is not Stage.FOUND and steps[self.stage](black)
 
     def _count(self, black: int) -> bool:
         pegs, colors = self.game.pegs, self.game.colors
@@ -229,14 +222,10 @@ def binary_search_average(game: Game, *, stage_two: bool = True) -> float:
     of_length = _intervals(pegs)
     halved = sum(count * (1 - (1 - 1 / colors) ** s - float(colors) ** -s) for s, count in of_length.items())
     average = colors + 1 + colors * halved
-    if stage_two and colors * math.log1p(-((1 - 1 / colors) ** pegs)) > RARE:
+    if stage_two and colors * math.log1p(-((1 - 1 / colors) ** pegs)) > -40.0:  # otherwise too rare
         average += _where_none_is_absent(game, of_length)
     on_the_way = colors * (colors + 1) / 2 + (pegs * (pegs + 1) / 2 if stage_two and colors == 2 <= pegs else 0)
     return average - float(Fraction(int(on_the_way), game.size))
-
-
-RARE = -40.0
-"""Logarithm of a probability too small to affect an average."""
 
 
 def _where_none_is_absent(game: Game, of_length: dict[int, int]) -> float:

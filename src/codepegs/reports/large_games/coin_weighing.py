@@ -20,8 +20,7 @@ from codepegs.reports.two_part_solver import UNKNOWN, script_strategy
 from codepegs.strategies import NoOptions
 
 
-@dataclass(frozen=True, slots=True)
-class _Unknown:
+class _Unknown(NamedTuple):
     number: int
     place: int
     width: int
@@ -162,7 +161,6 @@ class CoinWeighing:
 
     def __init__(self, game: Game, options: NoOptions) -> None:
         self.game = game
-        self.options = options
         self.counts: list[int] = []
         """Pegs of each colour counted so far."""
         self.counted = 0
@@ -181,12 +179,10 @@ class CoinWeighing:
         """For the guesses of one weighing: the colours of each peg if its coin is omitted and if it is weighed, and the
         coin of each peg, shape (pegs,); pegs without a coin have the number after the last."""
         self._least = np.zeros(0, dtype=np.int64)
-        self._blacks: list[int] = []
         self._code: Code | None = None
 
     @property
     def code(self) -> Code:
-        """Return the current guess."""
         if self._code is None:
             self._code = code_of(self.game, self._colors())
         return self._code
@@ -212,26 +208,10 @@ class CoinWeighing:
 
     @property
     def known(self) -> int:
-        """Pegs whose colour is known."""
         return int(np.count_nonzero(self.pegs != UNKNOWN))
 
     def take(self, black: int) -> bool:
-        """Continue after a reply that does not win."""
-        if not self._step(black):
-            self._go_back()
-            return False
-        self._blacks.append(black)
         self._code = None
-        return True
-
-    def _go_back(self) -> None:
-        """Undo a failed step by replaying the turns before it."""
-        blacks = self._blacks
-        self.__init__(self.game, self.options)  # type: ignore[misc]
-        for black in blacks:
-            self.take(black)
-
-    def _step(self, black: int) -> bool:
         if self.weighing is not None:
             return self._weigh(black)
         return not self._is_counted and self._count(black)
@@ -279,7 +259,11 @@ class CoinWeighing:
         self.sums = []
         if found is None:
             return False
-        return self._halve(found) if self.coins else self._clear(np.array(found))
+        if not self.coins:
+            return self._clear(np.array(found))
+        lefts = [coin.left(value) for coin, value in zip(self.coins, found, strict=True)]
+        fits = [coin.interval.put(coin.color, left) for coin, left in zip(self.coins, lefts, strict=True)]
+        return all(fits) and self._go_on()
 
     def _clear(self, found: NDArray[np.int64]) -> bool:
         """Record the positions of the first two colours; exchanging them gives a code without black."""
@@ -292,12 +276,6 @@ class CoinWeighing:
 
     def _held(self, first: int = 0) -> dict[int, int]:
         return {color: count for color, count in enumerate(self.counts) if count and color >= first}
-
-    def _halve(self, found: list[int]) -> bool:
-        """Store the result of one weighing."""
-        lefts = [coin.left(value) for coin, value in zip(self.coins, found, strict=True)]
-        fits = [coin.interval.put(coin.color, left) for coin, left in zip(self.coins, lefts, strict=True)]
-        return all(fits) and self._go_on()
 
     def _go_on(self) -> bool:
         """Replace settled intervals by their halves, then begin the next weighing."""

@@ -10,24 +10,21 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from codepegs.experiments import Evaluation
 from codepegs.game import CANONICAL, Game, Turn, peg_color
 from codepegs.match import PlayedTurn, Secret, play
 from codepegs.render import need_pillow
 from codepegs.reports.large_games.binary_search import NO_MISTAKES_BELOW, binary_search_average, most_guesses
-from codepegs.reports.pages import Effort, Page, Values, grid_of, heat_map, measured
+from codepegs.reports.pages import Effort, Page, Values, grid_of, heat_map, measured, tables_of
 from codepegs.rng import Seed
+
+TABLES = tables_of(__file__)
+STAGE_ONE: tuple[str, list[str]] = TABLES["stage_one"]
+STAGE_TWO: tuple[str, list[str]] = TABLES["stage_two"]
 
 GAMES = 32
 """Games of each of the report's averages."""
 
-UP_TO_20 = range(2, 21, 2)
-UP_TO_100 = range(10, 101, 10)
-
 SOLVER = "small-then-binary-search"
-
-STATED_TIMES = {6: "5 s", 100: "1 s", 1_000: "1 min", 10_000: "5 min"}
-"""The report's running times, by the most pegs and colours."""
 
 PRINTED_TURNS = 2_000
 """Guesses of the longest games with which the cost of printing is measured."""
@@ -38,23 +35,32 @@ SHOWN = 100
 REPEATS = 3
 """Number of measurements, of which the shortest counts."""
 
-COMPARED = ("p20c20", "p45c3", "p50c50", "p64c4", "p100c10", "p100c100", "p200c200", "p100c1000", "p1000c1000")
 
-
-def binary_search(page: Page, effort: Effort, no_mistakes: Values) -> None:
-    """Its second and third graph, its table of times, and what its suggestion and a published method save."""
+def reproduce(page: Page, effort: Effort) -> None:
+    """Its graphs and its running times, for small games and for large ones."""
+    page.tell("intro")
+    effort.report("large-games: averages")
+    page.heading(f"Average queries, {effort.games(GAMES)} games each, random-consistent")
+    small = small_averages(effort)
+    heat_map(page, "averages", "Average guesses of random-consistent", small)
+    seconds, slowest = slowest_small_game(effort)
+    page.tell("small games", seconds=seconds * 1e3, game=slowest)
     page.tell("binary search")
     _stage_two(page, effort)
-    times = overheads(no_mistakes)
+    times = overheads(small)
     least, most = min(times, key=lambda at: times[at]), max(times, key=lambda at: times[at])
     page.tell("overheads", least=times[least], least_at=Game(*least), most=times[most], most_at=Game(*most))
-    for limit, sizes in ((20, UP_TO_20), (100, UP_TO_100)):
+    for limit, sizes in ((20, range(2, 21, 2)), (100, range(10, 101, 10))):
         effort.report(f"large-games: binary search up to {limit}")
-        averages(page, effort, limit, sizes[:: 3 if effort.quick else 1])
+        _averages(page, effort, limit, sizes[:: 3 if effort.quick else 1])
     effort.report("large-games: running time")
     running_time(page, effort)
     effort.report("large-games: fewer guesses")
-    fewer_guesses(page, effort)
+    rows = []
+    for rules in TABLES["compared"][: 2 if effort.quick else None]:
+        found = [beside(effort, rules, strategy) for strategy in ("binary-search:open-only", "coin-weighing")]
+        rows.append((rules, binary_search_average(Game.parse(rules)), *found, found[0]["games"]))
+    page.tell("fewer guesses", rows)
 
 
 def overheads(no_mistakes: Values) -> Values:
@@ -62,14 +68,10 @@ def overheads(no_mistakes: Values) -> Values:
     return {at: binary_search_average(Game(*at)) / average for at, average in no_mistakes.items() if min(at) > 1}
 
 
-FEW_COLORS = ("p100c10", "p1000c10", "p45c3", "p64c4", "p100c20", "p100c50")
-"""Games of fewer colours than pegs, in which often no colour is absent."""
-
-
 def _stage_two(page: Page, effort: Effort) -> None:
     """What stage 2 costs where there are fewer colours than pegs."""
     rows = []
-    for rules in FEW_COLORS[: 3 if effort.quick else None]:
+    for rules in TABLES["few_colors"][: 3 if effort.quick else None]:
         game = Game.parse(rules)
         found = effort.average(game, "binary-search", GAMES if game.pegs < 1_000 else 8)
         exact = [binary_search_average(game, stage_two=stage_two) for stage_two in (True, False)]
@@ -83,18 +85,14 @@ def share_without(game: Game) -> float:
     return float(sum((-1) ** (j + 1) * math.comb(k, j) * (1 - j / k) ** n for j in range(1, k)))
 
 
-def averages(page: Page, effort: Effort, most: int, sizes: range) -> None:
+def _averages(page: Page, effort: Effort, most: int, sizes: range) -> None:
     """One of its graphs, beside the averages over every secret."""
-    sampled, exact = sampled_averages(effort, most, sizes), exact_averages(sizes)
+    sampled = sampled_averages(effort, most, sizes)
+    exact = {(pegs, colors): binary_search_average(Game(pegs, colors)) for pegs in sizes for colors in sizes}
     page.heading(f"Average queries of binary search up to {most} pegs and colours")
     heat_map(page, f"binary-{most}", f"Average over every secret, binary-search, up to {most}", exact, digits=1)
     farthest, rules = sampled["farthest"]
     page.tell("averages", games=effort.games(GAMES), farthest=farthest, rules=rules, size=len(exact))
-
-
-def exact_averages(sizes: range) -> Values:
-    """Averages of binary search over every secret."""
-    return {(pegs, colors): binary_search_average(Game(pegs, colors)) for pegs in sizes for colors in sizes}
 
 
 @measured("samples up to {most}", f"codepegs evaluate p{{most}}c{{most}} -s binary-search --games {GAMES} --seed 1")
@@ -122,7 +120,7 @@ def running_time(page: Page, effort: Effort) -> None:
         by_method = (binary_search_average(game), most_guesses(game)) if size > 6 else (None, None)
         silent, printed = found["per guess"], found["per guess, printed"]
         made = (found["seconds"], found["guesses"], *by_method, silent * 1e6, printed * 1e6, printed / silent)
-        rows.append((size, STATED_TIMES[size], *made))
+        rows.append((size, TABLES["stated_times"][text], *made))
     page.tell("running time", rows, solver=SOLVER, turns=PRINTED_TURNS, repeats=REPEATS)
     if not effort.quick:
         page.tell("growth", grown=growths(times))
@@ -139,7 +137,7 @@ def running_times(effort: Effort) -> dict[str, dict[str, float]]:
     """The seconds of a game, its guesses, and seconds per guess without and with printing, by pegs and colours."""
     play(Game(300, 300), None, SOLVER, seed=effort.seed)  # so that no time has that of getting ready in it
     found = {}
-    for size in STATED_TIMES:
+    for size in map(int, TABLES["stated_times"]):
         if effort.quick and size > 100:
             continue
         effort.step(f"large-games: {size:,} pegs and colours")
@@ -184,18 +182,6 @@ def _printing(game: Game, effort: Effort) -> tuple[float, float, int]:
     return seconds[0], seconds[1], made
 
 
-def fewer_guesses(page: Page, effort: Effort) -> None:
-    """What halving only open pegs saves, which the report suggests, and what a published method needs."""
-    rows = []
-    for rules in COMPARED[: 2 if effort.quick else None]:
-        found = [beside(effort, rules, strategy) for strategy in BESIDE]
-        rows.append((rules, binary_search_average(Game.parse(rules)), *found, found[0]["games"]))
-    page.tell("fewer guesses", rows)
-
-
-BESIDE = ("binary-search:open-only", "coin-weighing")
-
-
 def beside(effort: Effort, rules: str, strategy: str) -> dict[str, Any]:
     """The average of another strategy on large games."""
     game = Game.parse(rules)
@@ -208,7 +194,6 @@ PEG, ROWS, HEAD = 4, 40, 18
 SLOWER = 1_000
 """A second of the game takes this many seconds in the picture."""
 
-LAST_MS = 3_000
 PAGE, INK = "#ffffff", "#1f2328"
 
 
@@ -235,29 +220,13 @@ def moving_picture(turns: Sequence[Turn], seconds: float, printed: bool) -> byte
     out = io.BytesIO()
     frames[0].save(
         out, format="GIF", save_all=True, append_images=frames[1:], loop=0,
-        duration=[each] * (len(frames) - 1) + [LAST_MS],
+        duration=[each] * (len(frames) - 1) + [3_000],
     )  # fmt: skip
     return out.getvalue()
 
 
-PEGS = range(1, 17)
-COLORS = (2, 3, 4, 5, 6, 8, 10, 12, 15, 20)
-
-
-def reproduce(page: Page, effort: Effort) -> None:
-    """Its graphs and its running times, for small games and for large ones."""
-    page.tell("intro")
-    effort.report("large-games: averages")
-    page.heading(f"Average queries, {effort.games(GAMES)} games each, random-consistent")
-    averages = small_averages(effort)
-    heat_map(page, "averages", "Average guesses of random-consistent", averages)
-    seconds, slowest = slowest_small_game(effort)
-    page.tell("small games", seconds=seconds * 1e3, game=slowest)
-    binary_search(page, effort, averages)
-
-
 def _small(effort: Effort) -> list[Game]:
-    games = [Game(pegs, colors) for pegs in PEGS for colors in COLORS[:: 4 if effort.quick else 1]]
+    games = [Game(pegs, colors) for pegs in range(1, 17) for colors in TABLES["colors"][:: 4 if effort.quick else 1]]
     return [game for game in games if game.size < NO_MISTAKES_BELOW]
 
 
@@ -269,26 +238,18 @@ def small_averages(effort: Effort) -> Values:
         "averages of random-consistent",
         command,
         [(game.pegs, game.colors) for game in _small(effort)],
-        lambda game: _sampled(effort, game).average,
+        lambda game: effort.evaluate(game, ["random-consistent"], games=effort.games(GAMES))[0].average,
     )
 
 
 @measured("slowest game of random-consistent", "codepegs evaluate p4c15 -s random-consistent --games 32 --seed 1")
 def slowest_small_game(effort: Effort) -> tuple[float, str]:
     """The longest seconds per game of random-consistent, and the game."""
-    return max((_sampled(effort, game).seconds_per_game, str(game)) for game in _small(effort))
+    sampled = (effort.evaluate(game, ["random-consistent"], games=effort.games(GAMES))[0] for game in _small(effort))
+    return max((found.seconds_per_game, found.rules) for found in sampled)
 
 
-def _sampled(effort: Effort, game: Game) -> Evaluation:
-    return effort.evaluate(game, ["random-consistent"], games=effort.games(GAMES))[0]
-
-
-STAGE_ONE = ("1442", ["0000:0b0w", "1111:1b0w", "2222:1b0w", "3333:0b0w", "4444:2b0w", "5555:0b0w"])
-STAGE_TWO = ("3105", ["1000:1b1w", "0100:2b0w", "0010:0b2w", "0001:1b1w"])
-"""Of its examples: the secret, and the queries with their replies, with colours from 0."""
-
-
-def _replies(secret: str, queries: list[str]) -> list[str]:
+def true_replies(secret: str, queries: list[str]) -> list[str]:
     """The queries of an example with the true replies."""
     game = Game(4, 6)
     held = Secret(game, tuple(map(int, secret)))
@@ -296,17 +257,7 @@ def _replies(secret: str, queries: list[str]) -> list[str]:
     return [f"{code}:{held.reply(tuple(map(int, code)))}" for code in asked]
 
 
-@measured("examples of stages 1 and 2", "codepegs score 1111 1442")
-def _examples(effort: Effort) -> list[list[str]]:
-    return [_replies(*STAGE_ONE), _replies(*STAGE_TWO)]
-
-
-def _large(effort: Effort) -> dict[str, dict[str, float]]:
-    return {size: found for size, found in running_times(effort).items() if int(size) >= 100}
-
-
-@measured("reply without white", "codepegs solve p1000c1000-b --seed 1 --quiet")
-def _codemaker(effort: Effort) -> float:
+def time_without_white(effort: Effort) -> float:
     """The time of a reply without white pegs as a share of that with them, at 1,000 pegs and colours."""
     shortest = []
     for rules in ("p1000c1000-b", "p1000c1000"):
@@ -321,43 +272,3 @@ def _codemaker(effort: Effort) -> float:
             times.append(time.process_time() - began)
         shortest.append(min(times))
     return shortest[0] / shortest[1]
-
-
-@measured("auto at {size:,}", "codepegs solve p{size}c{size} --seed 1 --quiet")
-def _auto(effort: Effort, size: int) -> int:
-    """Guesses of the default strategy in one game."""
-    return play(Game(size, size), None, "auto", seed=Seed(effort.seed)).guesses
-
-
-NAMES: dict[str, Any] = {
-    **{f"by its method at {size:,}": binary_search_average(Game(size, size)) for size in (100, 1_000)},
-    "coin weighing": lambda effort: [
-        beside(effort, rules, "coin-weighing")["average"] / binary_search_average(Game.parse(rules))
-        for rules in ("p100c100", "p1000c1000")
-    ],
-    "examples": _examples,
-    "far below bounds": lambda _, found: all(ours < bound - 0.25 for ours, bound in found),
-    "growths": lambda effort: growths(running_times(effort)),
-    "guesses of auto": _auto,
-    "largest size": lambda effort: max(map(int, running_times(effort))),
-    "mostly in the first": lambda _, shares: shares[0] > 0.9,
-    "open only": lambda effort: [
-        binary_search_average(Game(100, 100)),
-        beside(effort, "p100c100", "binary-search:open-only")["average"],
-    ],
-    "overheads": lambda effort: [extreme(overheads(small_averages(effort)).values()) for extreme in (min, max)],
-    "pegs of its example": lambda _: len(STAGE_ONE[0]),
-    "printing": lambda effort: [found["per guess, printed"] / found["per guess"] for found in _large(effort).values()],
-    "queries of a colour": lambda _: (
-        (binary_search_average(Game(100, 1_000)) - binary_search_average(Game(100, 100))) / 900
-    ),
-    "replies": [STAGE_ONE[1], STAGE_TWO[1]],
-    "reply without white": _codemaker,
-    "same replies": lambda found: "the same 6 and 4 replies" if found == [STAGE_ONE[1], STAGE_TWO[1]] else str(found),
-    "seconds of": lambda effort, size: running_times(effort)[str(size)]["seconds"],
-    "shares of the bound": lambda effort: [
-        found["guesses"] / most_guesses(Game(int(size), int(size))) for size, found in _large(effort).items()
-    ],
-    "within bounds": lambda _, found: all(ours <= bound for ours, bound in found),
-    "without stage 2": lambda effort, *games: [share_without(Game.parse(rules)) for rules in games],
-}

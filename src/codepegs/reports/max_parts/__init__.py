@@ -6,6 +6,6 @@ __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "aabc": "AABC_MAX_PARTS",
-        "reproduction": "NAMES reproduce",
+        "reproduction": "reproduce",
     },
 )

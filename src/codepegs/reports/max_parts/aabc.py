@@ -43,7 +43,6 @@ class AabcMaxParts(ExhaustiveCodebreaker):
         return OneStep(Objective.MOST_PARTS, candidates_only=True, searched_most=until)
 
     def choose(self, budget: Budget) -> Code:
-        """Return the code to guess."""
         turn = len(self.position.turns)
         candidates = self.candidates(budget.threads)
         if self.options.above == "random" and len(candidates) > self.options.until:

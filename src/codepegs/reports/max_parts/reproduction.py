@@ -1,40 +1,33 @@
-"""The Max Parts report: A. Manchanda, "Master Mind Report"; its averages, worst games and times, and its claims."""
+"""The Max Parts report: A. Manchanda, "Master Mind Report"; its tables and figures."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
+import time
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from itertools import zip_longest
+from timeit import repeat, timeit
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
-from codepegs.experiments import bar_style, line_style
-from codepegs.game import CANONICAL, Game
-from codepegs.match import play
-from codepegs.reports.max_parts import figures
+from codepegs.codes import Candidates, part_sizes
+from codepegs.experiments import bar_style, line_style, memory_mib, open_executor
+from codepegs.game import CANONICAL, Code, Game, Position, part_table
+from codepegs.match import PlayedTurn, play
 from codepegs.reports.max_parts.aabc import MAX_PARTS_FROM
-from codepegs.reports.pages import Effort, Page, measured, within_errors
-from codepegs.rng import Seed
+from codepegs.reports.pages import Effort, Page, fit_power, measured, tables_of, within_errors
 from codepegs.strategies.protocol import first_shares
+from codepegs.trees import walk_with
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
-ALGORITHMS = {
-    "Max Parts": "aabc-max-parts",
-    "Max Parts, random above": "aabc-max-parts:above=random",
-    "Max Parts at once": "aabc-max-parts:until=50000000",
-    "MiniMax": "minimax",
-    "Simple": "first-consistent",
-    "Simple, random first": "first-consistent:first=random",
-    "Simple at random": "random-consistent",
-}
-
-
-@dataclass(frozen=True)
-class Claimed:
+class Claimed(msgspec.Struct, frozen=True):
     """What the report says of one algorithm on one game, 100 games each."""
 
     average: float | None = None
@@ -43,46 +36,26 @@ class Claimed:
     expected: float | None = None
 
 
-THEIRS: dict[str, dict[str, Claimed]] = {
-    "p4c6": {
-        "Max Parts": Claimed(4.39, 6, 0.09, 4.37),
-        "MiniMax": Claimed(None, 5, None, 4.46),
-        "Simple": Claimed(5.45, 9, 0.04, 5.77),
-    },
-    "p5c8": {"Max Parts": Claimed(5.55, 7, 1.72), "Simple": Claimed(6.27, 8, 1.10)},
-    "p6c9": {"Max Parts": Claimed(6.39, 7, 3.49), "Simple": Claimed(6.72, 8, 0.87)},
-    "p8c8": {"Max Parts": Claimed(7.27, 9, 56.05), "Simple": Claimed(8.34, 10, 27.25)},
-}
+TABLES = tables_of(__file__)
+THEIRS = msgspec.convert(TABLES["theirs"], dict[str, dict[str, Claimed]])
+ALGORITHMS: dict[str, str] = TABLES["algorithms"]
+READINGS: dict[str, list[str]] = TABLES["readings"]
 
-DRAWN = {("MiniMax", "p6c9"): 100, ("MiniMax", "p8c8"): 5, ("Max Parts at once", "p8c8"): 10}
-"""Games of strategies that would take very long to play every secret."""
+REPRODUCED = "codepegs reproduce max-parts"
 
-AT_RANDOM = ("Max Parts, random above", "Simple, random first", "Simple at random")
-"""Algorithms that draw codes, of which games are sampled."""
-
-DRAWN_AT_RANDOM = {"p4c6": 10_000, "p5c8": 2_000, "p6c9": 500, "p8c8": 400}
-
-TIMED = {"p4c6": 200, "p5c8": 100, "p6c9": 50, "p8c8": 8}
-"""Single games that are timed."""
-
-SLOW = {("MiniMax", "p6c9"), ("Max Parts at once", "p6c9"), ("MiniMax", "p8c8"), ("Max Parts at once", "p8c8")}
-"""Single games that take too long to time several."""
-
-Found = dict[tuple[str, str], dict[str, Any]]
-"""Averages by rules and algorithm."""
+Found = dict[tuple[str, str], dict[str, Any]]  # averages by rules and algorithm
 
 
 def average(effort: Effort, rules: str, name: str) -> dict[str, Any]:
     """The average of an algorithm: over every secret where that is possible."""
     if name == "Max Parts, random above" and Game.parse(rules).size <= MAX_PARTS_FROM:
         name = "Max Parts"  # nothing is above
-    drawn = DRAWN_AT_RANDOM[rules] if name in AT_RANDOM else DRAWN.get((name, rules))
-    return effort.average(rules, ALGORITHMS[name], "all" if drawn is None else drawn)
+    return effort.average(rules, ALGORITHMS[name], TABLES["drawn"].get(name, {}).get(rules, "all"))
 
 
 def seconds(effort: Effort, rules: str, name: str) -> float:
     """Processor time of a single game."""
-    return effort.seconds(rules, ALGORITHMS[name], TIMED[rules])
+    return effort.seconds(rules, ALGORITHMS[name], TABLES["timed"][rules])
 
 
 def reproduce(page: Page, effort: Effort) -> None:
@@ -92,13 +65,15 @@ def reproduce(page: Page, effort: Effort) -> None:
     found = _averages(page, effort)
     _figures(page, found)
     _times(page, effort)
-    figures.growth(page, effort, {name: _claimed_times(name) for name in READINGS})
+    sizes = {rules: Game.parse(rules).size for rules in THEIRS}
+    theirs = {name: [(size, THEIRS[rules][name].seconds or 0.0) for rules, size in sizes.items()] for name in READINGS}
+    growth(page, effort, theirs)
     effort.report("max-parts: partitions and game lengths")
-    figures.first_moves(page, effort)
-    figures.partitions(page)
-    figures.game_lengths(page, effort)
+    _first_moves(page, effort)
+    _partitions(page)
+    _game_lengths(page, effort)
     effort.report("max-parts: memory")
-    figures.memory(page, effort, ALGORITHMS)
+    _memory(page, effort)
     page.tell("further work")
 
 
@@ -111,33 +86,20 @@ def _averages(page: Page, effort: Effort) -> Found:
     rows = []
     found: Found = {}
     for rules in _games(effort):
-        claims = THEIRS[rules]
         for name in ALGORITHMS:
-            claim = claims.get(name, Claimed())
             found[rules, name] = result = average(effort, rules, name)
             if name == "Max Parts, random above" and result == found[rules, "Max Parts"]:
                 continue
             games = "all" if result["exhaustive"] else f"{result['games']:,}"
-            time = None if (name, rules) in SLOW else seconds(effort, rules, name)
-            rows.append({"rules": rules, "name": name, "claim": claim, "found": result, "games": games, "time": time})
+            took = None if name in TABLES["slow"].get(rules, ()) else seconds(effort, rules, name)
+            claim = THEIRS[rules].get(name, Claimed())
+            rows.append({"rules": rules, "name": name, "claim": claim, "found": result, "games": games, "time": took})
     page.tell("averages", rows)
     if not page.quick:
         _explain_averages(page, found)
     page.tell("expected")
     return found
 
-
-def _claimed_times(name: str) -> list[tuple[int, float]]:
-    """The numbers of codes of the report's games, and its times per game of an algorithm."""
-    times = ((Game.parse(rules).size, claims[name].seconds) for rules, claims in THEIRS.items())
-    return [(size, seconds) for size, seconds in times if seconds is not None]
-
-
-READINGS = {
-    "Max Parts": ("Max Parts", "Max Parts, random above", "Max Parts at once"),
-    "Simple": ("Simple", "Simple, random first", "Simple at random"),
-}
-"""What the report's algorithms may have been."""
 
 PLAYED = 100
 """Games of each of the report's averages."""
@@ -179,9 +141,9 @@ def _explain_averages(page: Page, found: Found) -> None:
             names = ", ".join(f"`{strategy}` in {sum(fits)} of {len(fits)}" for strategy, fits in counts)
             page.tell("no reading that fits", name=name, readings=names)
     pairs = {
-        rules: (_first_pairs(rules), claims["Max Parts"].seconds or 0.0)
-        for rules, claims in THEIRS.items()
-        if (rules, "Max Parts") in found and rules != "p4c6"
+        rules: (_first_pairs(rules, first), THEIRS[rules]["Max Parts"].seconds or 0.0)
+        for rules, first in TABLES["aabc"].items()
+        if (rules, "Max Parts") in found
     }
     words = [f"{count:.1e} at {rules} ({time} s per game in the report)" for rules, (count, time) in pairs.items()]
     page.tell("pairs", pairs=words)
@@ -191,37 +153,27 @@ def _explain_averages(page: Page, found: Found) -> None:
         page.tell("too many pairs", rates=[f"{rate:.0e} pairs a second at {rules}" for rules, rate in fast.items()])
 
 
-def _first_pairs(rules: str) -> float:
+def _first_pairs(rules: str, first: str) -> float:
     """Pairs of candidates after AABC, on average."""
     game = Game.parse(rules)
-    shares = first_shares(game, CANONICAL.parse(game, AABC[game.pegs]))
+    shares = first_shares(game, CANONICAL.parse(game, first))
     assert shares is not None, "few pegs"
     return float((shares[:-1] ** 3).sum()) * game.size**2
-
-
-AABC = {4: "1123", 5: "11234", 6: "112345", 8: "11234567"}
-"""The first guess of `aabc-max-parts`, by pegs."""
-
-
-BARS = ("Max Parts", "Max Parts, random above", "MiniMax", "Simple", "Simple, random first")
-"""The algorithms that its charts show beside the report."""
 
 
 def _figures(page: Page, found: Found) -> None:
     """Figures 3a and 3c: averages and worst games, the report's beside ours."""
     games = list(dict.fromkeys(rules for rules, _ in found))
 
-    def series(
-        claimed: Callable[[Claimed], float | None], ours: Callable[[dict[str, Any]], float]
-    ) -> dict[str, list[float]]:
-        theirs = {name: [claimed(THEIRS[rules][name]) for rules in games] for name in READINGS}
+    def series(claimed: str, ours: str) -> dict[str, list[float]]:
+        theirs = {name: [getattr(THEIRS[rules][name], claimed) for rules in games] for name in READINGS}
         return {
             **{f"report: {name}": [value or math.nan for value in values] for name, values in theirs.items()},
-            **{name: [ours(found[rules, name]) for rules in games] for name in BARS},
+            **{name: [found[rules, name][ours] for rules in games] for name in TABLES["bars"]},
         }
 
     def bars(axes: Axes) -> None:
-        drawn = series(lambda claim: claim.average, lambda result: result["average"])
+        drawn = series("average", "average")
         width = 0.8 / len(drawn)
         for number, (label, heights) in enumerate(drawn.items()):
             places = np.arange(len(games)) + (number - (len(drawn) - 1) / 2) * width
@@ -231,8 +183,7 @@ def _figures(page: Page, found: Found) -> None:
         axes.legend(fontsize=7, ncols=2, loc="upper left")
 
     def lines(axes: Axes) -> None:
-        drawn = series(lambda claim: claim.worst, lambda result: result["depth"])
-        for number, (label, heights) in enumerate(drawn.items()):
+        for number, (label, heights) in enumerate(series("worst", "depth").items()):
             axes.plot(range(len(games)), heights, label=label, **line_style(number))
         axes.set(xticks=range(len(games)), xticklabels=games, ylabel="guesses of the worst game")
         axes.legend(fontsize=7)
@@ -279,113 +230,273 @@ def _times(page: Page, effort: Effort) -> None:
 
     page.picture("times", "Figure 3(b): shares of the time per game", draw)
     more = [rules for rules, share in ours.items() if share > 0.5]
-    others = (
-        " In the other games Simple takes longer: its first guess, one colour, leaves more codes to list than AABC, and"
-        " Max Parts compares at most 2,025 candidates."
-    )
     where = f"in {' and '.join(more)}" if more else "in none"
-    page.tell("shares", more=where, others=others * (len(more) < len(ours)))
+    page.tell("shares", more=where, in_all=len(more) == len(ours))
 
 
-SWITCHES = (100, 1_000, 2_025, 5_000, 20_000)
-"""Numbers of candidates at which max-parts begins, compared on p5c8."""
-
-
-def _both(effort: Effort, figure: str) -> list[tuple[float, float]]:
+def both(effort: Effort, figure: str) -> list[tuple[float, float]]:
     """A figure of Max Parts and of Simple, in each game."""
     return [(average(effort, rules, "Max Parts")[figure], average(effort, rules, "Simple")[figure]) for rules in THEIRS]
 
 
-def _gaps(effort: Effort) -> list[float]:
-    return [simple - max_parts for max_parts, simple in _both(effort, "average")]
+def gaps(effort: Effort) -> list[float]:
+    """Guesses that Simple needs more than Max Parts, in each game."""
+    return [simple - max_parts for max_parts, simple in both(effort, "average")]
 
 
-def _switches(effort: Effort) -> dict[str, float]:
-    strategy = "aabc-max-parts:above=random,until="
-    return {f"{until:,}": effort.average("p5c8", f"{strategy}{until}", 1_000)["average"] for until in SWITCHES}
-
-
-@measured("p9c9", "codepegs solve p9c9 -s aabc-max-parts --seed 1")
-def _plays_nine(effort: Effort) -> int:
-    """Guesses of a game of 9 pegs and 9 colours."""
-    return play("p9c9", None, "aabc-max-parts", seed=Seed(effort.seed)).guesses
-
-
-def _fitting(effort: Effort) -> list[int]:
+def fitting(effort: Effort) -> list[int]:
     """In how many games each reading of Simple gives the report's average."""
-    fits = within_errors(PLAYED)
+    claimed = {rules: claims["Simple"].average or 0.0 for rules, claims in THEIRS.items()}
     return [
-        sum(fits(claims["Simple"].average, average(effort, rules, reading)) for rules, claims in THEIRS.items())
+        sum(within_errors(theirs, average(effort, rules, reading), PLAYED) for rules, theirs in claimed.items())
         for reading in READINGS["Simple"]
     ]
 
 
-def _memory(effort: Effort) -> list[float | None]:
-    return [figures.memory_of(effort, "p8c8", ALGORITHMS[name])[0] for name in READINGS]
+def peaks(effort: Effort) -> list[float | None]:
+    """The peaks of memory of Max Parts and of Simple, in MiB."""
+    return [memory_of(effort, "p8c8", ALGORITHMS[name])[0] for name in READINGS]
 
 
-def _conclusion(effort: Effort) -> list[bool]:
+def conclusion(effort: Effort) -> list[bool]:
     """Whether Max Parts needs fewer attempts, also at worst, less memory, and the larger share of the time."""
-    ours, theirs = (peak or 0.0 for peak in _memory(effort))
-    lower = all(max_parts < simple for max_parts, simple in _both(effort, "depth"))
-    return [min(_gaps(effort)) > 0, lower, ours < theirs, min(shares(effort).values()) > 0.5]
+    ours, theirs = (peak or 0.0 for peak in peaks(effort))
+    lower = all(max_parts < simple for max_parts, simple in both(effort, "depth"))
+    return [min(gaps(effort)) > 0, lower, ours < theirs, min(shares(effort).values()) > 0.5]
 
 
-NAMES: dict[str, Any] = {
-    **{f"average at {rules}": claimed["Max Parts"].average for rules, claimed in THEIRS.items()},
-    **{f"seconds at {rules}": claimed["Max Parts"].seconds for rules, claimed in THEIRS.items()},
-    **{f"expected by {name}": claimed.expected for name, claimed in THEIRS["p4c6"].items()},
-    "alternatives": lambda values: ", ".join(
-        str(value) if isinstance(value, int) else " or ".join(map(str, value)) for value in values
-    ),
-    "ascending pairs": lambda _, pairs: all(first < second for first, second in pairs),
-    "average of": average,
-    "averages by first move": [average for average, *_ in figures.FIRST_MOVES.values()][::-1],
-    "best at 2,025": lambda _, ours: min(ours, key=lambda until: ours[until]) == "2,025",
-    "by switch": lambda found: ", ".join(f"{until}: {value:.2f}" for until, value in found.items()),
-    "chances of a hit": lambda effort: effort.figure(
-        "chances of a hit",
-        figures.REPRODUCED,
-        lambda: [figures.chance_of_a_hit("1123"), figures.chance_of_a_hit("1122")],
-    ),
-    "codes without a hit": lambda effort: effort.figure(
-        "codes without a hit", figures.REPRODUCED, figures.first_example
-    ),
-    "codes without a hit in figure 1(c)": [none for none, _ in figures.FIGURE_1C.values()],
-    "conclusion": _conclusion,
-    "descending pairs": lambda _, pairs: all(first > second for first, second in pairs),
-    "exponents": lambda effort: list(figures.exponents(figures.growth_times(effort)).values()),
-    "fitting": _fitting,
-    "game of nine": _plays_nine,
-    "games": lambda games: "; ".join(" ".join(guesses) for guesses in games),
-    "games of 3 guesses": lambda effort: [
-        sorted({row[2] for row in rows}) for rows in figures.lengths_by_ties(effort).values()
-    ],
-    "games of 3 guesses in figure 4": [lengths[2] for lengths in figures.FIGURE_4.values()],
-    "games of 4 and 5 guesses in figure 4": [figures.FIGURE_4["0012"][3:5]],
-    "games of 4 and 5 guesses": lambda effort: [
-        figures.lengths_of(effort, "0012", options)[3:5] for options in ("", "candidates-only,")
-    ],
-    "gaps": _gaps,
-    "largest first and last": lambda _, gaps: min(gaps[0], gaps[-1]) > max(gaps[1:-1]),
-    "largest int": lambda _: int(np.iinfo(np.int32).max),
-    "memory": _memory,
-    "pairs": lambda pairs: "; ".join(f"{first:g} and {second:g}" for first, second in pairs),
-    "parts": list(figures.PARTS.values()),
-    "parts by first move": lambda effort: effort.figure(
-        "parts by first move", figures.REPRODUCED, lambda: [len(figures.parts_of(first)) for first in figures.PARTS]
-    ),
-    "powers": list(figures.CLAIMED.values()),
-    "printed games": [list(printed) for *_, printed in figures.PRINTED],
-    "games against its secrets": lambda effort: effort.figure(
-        "printed games",
-        figures.REPRODUCED,
-        lambda: [figures.game_against(secret, strategy) for secret, strategy, _ in figures.PRINTED],
-    ),
-    "ratio of times": lambda effort, rules: seconds(effort, rules, "Max Parts") / seconds(effort, rules, "Simple"),
-    "seconds of": seconds,
-    "shares": list(claimed_shares().values()),
-    "shares of the time": lambda effort: list(shares(effort).values()),
-    "switches": _switches,
-    "worst games": lambda effort: _both(effort, "depth"),
+BOARD = Game(4, 6)
+
+
+def _from_zero(game: Game, text: str) -> Code:
+    return CANONICAL.parse(game, "".join(str(int(symbol) + 1) for symbol in text))
+
+
+def _first_moves(page: Page, effort: Effort) -> None:
+    """Figure 1(a): its two printed games, and the averages of both first moves."""
+    games = [
+        (secret, strategy, " ".join(printed), " ".join(game_against(secret, strategy)))
+        for secret, strategy, printed in TABLES["printed"]
+    ]
+    page.tell("first moves", games, equal=all(theirs == ours for *_, theirs, ours in games))
+    rows, averages, hits = [], [], []
+    for text, (stated, *others) in TABLES["first_moves"].items():
+        averages.append(effort.average("p4c6", f"aabc-max-parts:first={text}")["average"])
+        hits.append(100 * chance_of_a_hit(text))
+        rows.append((text, stated, averages[-1], *others, hits[-1]))
+    gain = averages[0] - averages[1]
+    page.tell("chances", rows, hits=hits, gain=gain, is_fewer=gain > 0)
+
+
+def game_against(secret: str, strategy: str) -> list[str]:
+    """The guesses of a game of 4 pegs and 6 colours, with colours from 0."""
+    played = play(BOARD, _from_zero(BOARD, secret), strategy)
+    return ["".join(map(str, turn.guess)) for turn in played.position.turns]
+
+
+def chance_of_a_hit(first: str) -> float:
+    """The share of secrets that give at least one peg for a first guess of 4 pegs and 6 colours."""
+    return 1.0 - float((Candidates.all(BOARD).parts(first) == 0).mean())  # part 0 is the reply without a hit
+
+
+def parts_of(first: str) -> NDArray[np.int64]:
+    """The sizes of the parts that a first guess of 4 pegs and 6 colours makes."""
+    sizes: NDArray[np.int64] = np.bincount(Candidates.all(BOARD).parts(first))
+    return sizes[sizes > 0]
+
+
+def _partitions(page: Page) -> None:
+    """Figures 1(b) and 1(c)."""
+    rows = []
+    for text in (*TABLES["parts"], "1234"):
+        sizes = parts_of(text)
+        pattern = "".join("ABCD"[int(symbol) - 1] for symbol in text)
+        rows.append((pattern, TABLES["parts"].get(text), len(sizes), sizes.max()))
+    page.tell("partitions", rows)
+    page.heading("Figure 1(c): the example with two pegs")
+    replies = [str(reply) for reply in part_table(Game(2, 4)).replies]
+    claimed: dict[str, list[int]] = TABLES["example"]
+    compared = [
+        (text, *claimed[text], *sizes, sum(size > 0 for size in sizes)) for text, sizes in sizes_by_guess().items()
+    ]
+    page.table(["guess", "report, 0b0w", "report, 0b1w", *replies, "parts"], compared)
+    page.tell("example", totals=[sum(column) for column in zip(*claimed.values(), strict=True)])
+
+
+def sizes_by_guess() -> dict[str, list[int]]:
+    """The parts of the codes of two pegs and four colours, by the guesses of figure 1(c)."""
+    game = Game(2, 4)
+    codes, count = Candidates.all(game), len(part_table(game).replies)
+    guesses: dict[str, list[int]] = TABLES["example"]
+    return {text: np.bincount(codes.parts(_from_zero(game, text)), minlength=count).tolist() for text in guesses}
+
+
+TIES: dict[str, Callable[[NDArray[np.int64]], NDArray[np.float64]]] = {
+    "none": lambda sizes: np.zeros(len(sizes)),
+    "expected size": lambda sizes: (sizes.astype(np.float64) ** 2).sum(axis=1),
+    "largest part": lambda sizes: sizes.max(axis=1).astype(np.float64),
+    "entropy": lambda sizes: (sizes * np.log(np.maximum(sizes, 1))).sum(axis=1),
+    "parts of one code": lambda sizes: -(sizes == 1).sum(axis=1).astype(np.float64),
 }
+"""Second criteria among guesses with the most parts, of which the least is best; then the lowest or highest code."""
+
+
+def lengths_with_ties(first: str, criterion: str, *, highest: bool = False, all_codes: bool = False) -> list[int]:
+    """Games of 1, 2, 3 … guesses, over every secret of 4 pegs and 6 colours: max-parts with a rule for ties."""
+    everything = Candidates.all(BOARD)
+
+    def choose(position: Position, left: Candidates) -> Code:
+        if not position.turns:
+            return CANONICAL.parse(everything.game, first)
+        if len(left) <= 2:  # each makes as many parts as there are codes
+            return left[-1 if highest else 0]
+        guesses = everything if all_codes else left
+        sizes = part_sizes(guesses.keys, left)
+        order = np.arange(len(guesses)) * (-1 if highest else 1)
+        outside = ~np.isin(guesses.keys, left.keys)
+        return guesses[int(np.lexsort((order, outside, TIES[criterion](sizes), -(sizes > 0).sum(axis=1)))[0])]
+
+    return list(walk_with(Position(everything.game), choose).histogram)
+
+
+CANONICAL_FIRST = {"0011": "1122", "0012": "1123"}
+"""The first guesses of figure 4, with colours from 1."""
+
+
+@measured("figure 4, ten rules for ties", REPRODUCED)
+def lengths_by_ties(effort: Effort) -> dict[str, list[list[int]]]:
+    """By first guess, the lengths of games with candidates only, under each of ten rules for ties."""
+    return {
+        first: [lengths_with_ties(first, criterion, highest=highest) for criterion in TIES for highest in (False, True)]
+        for first in CANONICAL_FIRST.values()
+    }
+
+
+@measured("figure 4, all codes, then expected size", REPRODUCED)
+def lengths_over_all_codes(effort: Effort) -> dict[str, list[int]]:
+    """By first guess, the lengths of games over all codes, ties broken by the expected size."""
+    return {first: lengths_with_ties(first, "expected size", all_codes=True) for first in CANONICAL_FIRST.values()}
+
+
+def lengths_of(effort: Effort, first: str, options: str = "") -> list[int]:
+    """Lengths of games of `max-parts`, over every secret."""
+    return list(effort.average("p4c6", f"max-parts:{options}first={CANONICAL_FIRST[first]}")["histogram"])
+
+
+def _game_lengths(page: Page, effort: Effort) -> None:
+    """Figure 4."""
+    rows: list[tuple[object, ...]] = []
+    compared: list[tuple[object, ...]] = []
+    tied, over_all = lengths_by_ties(effort), lengths_over_all_codes(effort)
+    for first, theirs in TABLES["lengths"].items():
+        for name, lengths in (
+            ("report", theirs),
+            ("max-parts, all codes", lengths_of(effort, first)),
+            ("max-parts, candidates only", lengths_of(effort, first, "candidates-only,")),
+        ):
+            total = sum(number * count for number, count in enumerate(lengths, 1))
+            rows.append((first, name, *lengths, *[0] * (7 - len(lengths)), total))
+        many, one = tied[CANONICAL_FIRST[first]], over_all[CANONICAL_FIRST[first]]
+        compared.append((first, "report", theirs[2], theirs[5], None))
+        compared.append((first, f"candidates only, {len(many)} rules", *_ranges(theirs, many)))
+        compared.append((first, "all codes, then expected size", *_ranges(theirs, [one])))
+    page.tell("game lengths", rows)
+    page.tell("ties", compared)
+
+
+def _ranges(theirs: Sequence[int], rows: Sequence[Sequence[int]]) -> list[str]:
+    """The least and the greatest number of games of 3 and of 6 guesses, and of those that differ from the report's."""
+    differ = [sum(abs(a - b) for a, b in zip_longest(theirs, row, fillvalue=0)) for row in rows]
+    columns = ([row[2] for row in rows], [row[5] for row in rows], differ)
+    return [str(min(column)) if min(column) == max(column) else f"{min(column)} to {max(column)}" for column in columns]
+
+
+def _memory(page: Page, effort: Effort) -> None:
+    """Section 3.6: the peak of the memory, and what is used after the first attempt."""
+    rules = "p5c8" if effort.quick else "p8c8"
+    rows = []
+    for name, claimed in TABLES["memory"].items():
+        peak, later = memory_of(effort, rules, ALGORITHMS[name])
+        theirs = (None, None) if effort.quick else claimed  # which is of 8 pegs and colours
+        rows.append((name, rules, theirs[0], peak, theirs[1], later))
+    page.tell("memory", rows, game=Game.parse(rules))
+
+
+@measured("memory {rules} {strategy}", "codepegs solve {rules} -s {strategy}")
+def memory_of(effort: Effort, rules: str, strategy: str) -> tuple[float | None, float | None]:
+    """The peak of the memory of one game in a process of its own, in MiB, and its average from the second guess on."""
+    with open_executor("processes", 1) as executor:
+        return executor.submit(_memory_of, rules, strategy, effort.seed).result()
+
+
+def _memory_of(rules: str, strategy: str, seed: int) -> tuple[float | None, float | None]:
+    used: list[float] = []
+
+    def on_turn(number: int, turn: PlayedTurn) -> None:
+        now = memory_mib("VmRSS")
+        if number > 1 and now is not None:
+            used.append(now)
+
+    play(Game.parse(rules), None, strategy, seed=seed, on_turn=on_turn)
+    return memory_mib("VmHWM"), sum(used) / len(used) if used else None
+
+
+GROWN = "p6c9"  # the game of the codes by which growth is measured
+NEAR = 0.25
+"""Difference of exponents up to which one agrees with the report's."""
+
+
+def growth(page: Page, effort: Effort, claimed: Mapping[str, Sequence[tuple[int, float]]]) -> None:
+    """Section 3.3: O(n^2) against O(n)."""
+    times = growth_times(effort)
+    page.tell(
+        "growth",
+        [
+            (name, size, size**2 if name == "Max Parts" else size, seconds)
+            for name, of_size in times.items()
+            for size, seconds in of_size.items()
+        ],
+    )
+    found, powers = exponents(times), TABLES["powers"]
+    theirs = {name: fit_power(*zip(*pairs, strict=True))[0] for name, pairs in claimed.items()}
+    near = [name for name, power in powers.items() if abs(found[name] - power) <= NEAR]
+    fits = {2: "both agree with the report", 1: f"only that of {' '.join(near)} agrees with the report"}
+    why = "; guesses that begin alike share work, which lowers the first" if found["Max Parts"] < 2.0 - NEAR else ""
+    fitting = fits.get(len(near), "neither agrees with the report")
+    rows = [(name, power, found[name], theirs[name]) for name, power in powers.items()]
+    page.tell("exponents", rows, found=found, theirs=theirs, fits=fitting, near=NEAR, why=why)
+
+
+def growth_times(effort: Effort) -> dict[str, dict[int, float]]:
+    """Seconds of the processor by algorithm and number of codes."""
+    sizes_of: dict[str, list[int]] = TABLES["sizes"]
+
+    def measure() -> dict[str, list[float]]:
+        everything = Candidates.all(GROWN)
+        (turn,) = Position.parse(f"{GROWN} 112345:1b1w").turns  # by which Simple excludes codes
+        found: dict[str, list[float]] = {}
+        for name, sizes in sizes_of.items():
+            found[name] = []
+            for size in sizes[:3] if effort.quick else sizes:
+                effort.step(f"max-parts: {name} on {size:,} codes")
+                places = np.linspace(0, len(everything) - 1, size).astype(np.int64)  # evenly spread
+                codes = Candidates(everything.game, everything.keys[places])
+                compares_all = partial(part_sizes, codes.keys, codes)
+                found[name].append(_seconds(compares_all if name == "Max Parts" else partial(codes.filter, turn)))
+        return found
+
+    found = effort.figure("growth", REPRODUCED, measure)
+    return {name: dict(zip(sizes_of[name], times, strict=False)) for name, times in found.items()}
+
+
+def exponents(times: Mapping[str, Mapping[int, float]]) -> dict[str, float]:
+    """The power of the number of codes with which the times grow, by algorithm."""
+    return {name: fit_power(list(of_size), list(of_size.values()))[0] for name, of_size in times.items()}
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    """The shortest time of three, in seconds of the processor; short work is repeated."""
+    repeats = 1
+    while timeit(work, timer=time.process_time, number=repeats) < 0.02:  # seconds
+        repeats *= 4
+    return min(repeat(work, timer=time.process_time, repeat=3, number=repeats)) / repeats

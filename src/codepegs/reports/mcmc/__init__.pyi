@@ -12,7 +12,7 @@ from codepegs.reports.mcmc.rated_pictures import (
     play_rated,
     rated_walk,
 )
-from codepegs.reports.mcmc.reproduction import NAMES, reproduce
+from codepegs.reports.mcmc.reproduction import reproduce
 
-__all__ = ["DIGIT_GAME", "DIGIT_SIZE", "DigitRater", "INK", "MCMC", "MOST_RATED_TURNS", "McmcOptions", "NAMES", "PAPER",
+__all__ = ["DIGIT_GAME", "DIGIT_SIZE", "DigitRater", "INK", "MCMC", "MOST_RATED_TURNS", "McmcOptions", "PAPER",
     "WANTED", "log_odds_of", "play_rated", "play_walks", "rated_walk", "reproduce"]

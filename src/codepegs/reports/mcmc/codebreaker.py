@@ -26,13 +26,8 @@ from codepegs.strategies.protocol import first_guess
 
 MOST_SIZE = 1_000
 
-MOST_BURN_IN = 10_000_000
-
 ENDGAME_NODES = 200_000
 """Partial codes that the search near an almost correct guess may visit per turn, some hundredths of a second."""
-
-MOST_TURNS = 10_000
-"""Number of guesses after which a game of a batch counts as not solved."""
 
 STEP = 10_000_000
 """Approximate nanoseconds of one call of a loop, between checks for interrupts."""
@@ -42,7 +37,7 @@ class McmcOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", for
     """Options of the strategy `mcmc`; the defaults are the values of the MCMC report, except that of `burn_in`."""
 
     first: Annotated[str, Meta(description="first guess: a code, random, half (1122) or aabc (1123)")] = "half"
-    burn_in: Annotated[int, Meta(ge=1, le=MOST_BURN_IN, description="maximum number of proposals per walk")] = 5_000
+    burn_in: Annotated[int, Meta(ge=1, le=10_000_000, description="maximum number of proposals per walk")] = 5_000
     swap: Annotated[
         float,
         Meta(ge=0.0, le=1.0, description="probability that a proposal swaps two pegs; otherwise it changes a colour"),
@@ -174,7 +169,6 @@ class McmcCodebreaker(Codebreaker):
         return Guess(tuple(code.tolist()), consistent=fits)
 
     def update(self) -> None:
-        """Walk again; contradictory replies are accepted, and then no code is consistent."""
         self._chosen = None
 
 
@@ -223,7 +217,7 @@ def play_walks(
         np.array(secrets, dtype=np.int64).reshape(-1, game.pegs),
         np.array(firsts, dtype=np.int64).reshape(-1, game.pegs),
         np.array([walk_seed(seed) for seed in seeds], dtype=np.uint64),
-        MOST_TURNS,
+        10_000,  # guesses after which a game counts as not solved
     )
     while not loops.step_games(games, STEP):
         pass
@@ -233,13 +227,9 @@ def play_walks(
     return WalkedGames(lengths, states, time.thread_time() - began)
 
 
-COUNTED = ("mastermind", "common", "same-place")
-"""The named replies that are counts of pegs."""
-
-
 def _refuses(game: Game) -> Reason | None:
     traits = game.traits
-    is_counted = traits.reply_rule in COUNTED or formula_of(game) is not None
+    is_counted = traits.reply_rule in ("mastermind", "common", "same-place") or formula_of(game) is not None
     if not (traits.is_complete and is_counted) or traits.hard:
         return Reason.of("plays_whole_lists")
     if max(game.pegs, game.colors) <= MOST_SIZE:

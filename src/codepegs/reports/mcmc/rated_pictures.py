@@ -17,25 +17,14 @@ from codepegs.errors import BadInput
 from codepegs.experiments import empty_figure
 from codepegs.game import Code, Game, Reply
 from codepegs.match import PlayedGame, PlayedTurn
-from codepegs.reports.pages import Effort, Page
+from codepegs.reports.pages import Effort, Page, tables_of
 from codepegs.rng import Seed
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-DIGITS = (
-    ".###. #...# #..## #.#.# ##..# #...# .###.",
-    "..#.. .##.. ..#.. ..#.. ..#.. ..#.. .###.",
-    ".###. #...# ....# ..##. .#... #.... #####",
-    "####. ....# ....# .###. ....# ....# ####.",
-    "#..#. #..#. #..#. ##### ...#. ...#. ...#.",
-    "##### #.... ####. ....# ....# #...# .###.",
-    ".###. #.... #.... ####. #...# #...# .###.",
-    "##### ....# ...#. ..#.. ..#.. .#... .#...",
-    ".###. #...# #...# .###. #...# #...# .###.",
-    ".###. #...# #...# .#### ....# ....# .###.",
-)
+DIGITS: list[str] = tables_of(__file__)["digits"]
 """The digits 0 to 9, row by row; # is ink."""
 
 NONE = len(DIGITS)
@@ -111,12 +100,10 @@ def digit_classifier(*, knows_none: bool = True) -> NaiveBayes:
 
 def accuracy(*, knows_none: bool = True) -> float:
     """Return the share of pictures not used for training whose class the classifier finds."""
-    bayes, right = digit_classifier(knows_none=knows_none), []
-    for label in range(len(DIGITS) + knows_none):
-        # Pictures of each class by which the accuracy is measured.
-        for picture in samples(label, 100, Seed(TRAINING_SEED).stream("tested glyphs", label)):
-            right.append(bayes.logs(picture).argmax() == label)
-    return float(np.mean(right))
+    bayes = digit_classifier(knows_none=knows_none)
+    labels = range(len(DIGITS) + knows_none)
+    tested = [samples(label, 100, Seed(TRAINING_SEED).stream("tested glyphs", label)) for label in labels]
+    return float(np.mean([bayes.logs(one).argmax() == label for label in labels for one in tested[label]]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +111,6 @@ class DigitRater:
     """A codemaker that rates how much a picture is a digit: by the odds that the classifier gives it."""
 
     digit: int
-    """The digit, 0 to 9."""
     knows_none: bool = True
     """Whether the classifier knows pictures that are not digits."""
 
@@ -133,7 +119,7 @@ class DigitRater:
         """Parse a text such as `digit:7`; raises `BadInput`."""
         match = re.fullmatch(r"digit:(\d)", text.strip(), re.ASCII)
         if match is None:
-            raise BadInput(f"unknown codemaker {text[:40]!r}: expected digit:0 to digit:9, e.g. digit:7")
+            raise BadInput.because("no_rating_codemaker", text=text[:40])
         return cls(int(match[1]))
 
     def __str__(self) -> str:
@@ -218,14 +204,11 @@ def log_odds_of(reply: Reply) -> float:
     return float(str(reply).removeprefix(ODDS))
 
 
-GAMES = 100
-
-
 def rated_pictures(page: Page, effort: Effort) -> None:
     """Guesses that the walk needs for each digit, and what it finds, with two classifiers."""
     effort.report("mcmc: a classifier as codemaker")
     page.tell("classifier", size=DIGIT_SIZE, pixels=DIGIT_GAME.pegs, accuracy=accuracy(), odds=10**WANTED)
-    games = effort.games(GAMES)
+    games = effort.games(100)
     found: dict[tuple[int, bool], Code] = {}
     rows: list[tuple[object, ...]] = []
     lengths: dict[bool, list[float]] = {True: [], False: []}

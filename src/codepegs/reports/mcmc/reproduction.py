@@ -18,79 +18,51 @@ from codepegs.match import Secret, play
 from codepegs.render import draw, film
 from codepegs.reports.mcmc.codebreaker import WalkedGames, play_walks
 from codepegs.reports.mcmc.rated_pictures import rated_pictures
-from codepegs.reports.pages import Effort, Page, Values, evaluation_command, fit_power, heat_map, machine, measured
+from codepegs.reports.pages import (
+    Effort,
+    Page,
+    Values,
+    evaluation_command,
+    fit_power,
+    heat_map,
+    machine,
+    measured,
+    tables_of,
+)
 from codepegs.rng import Seed
-from codepegs.strategies import STRATEGIES, Player
+from codepegs.strategies import Player
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 
-REPORT_AVERAGE = 4.687
-REPORT_GAMES = 10_000
-REPORT_SECONDS = 0.03
-"""A game at 4 pegs and 6 colours."""
-
+TABLES = tables_of(__file__)
+REPORT_AVERAGE: float = TABLES["average"]
+PICTURE_AVERAGE: int = TABLES["picture_average"]
 GAMES = 200
-PEGS = range(2, 8)
 COLORS = range(2, 11)
-MOST_CODES = 3_000_000
 
 BURN_IN = Player.parse("mcmc").options.burn_in
 """The default."""
 
+READINGS = {text: words.format(burn_in=BURN_IN) for text, words in TABLES["readings"].items()}
+"""What the report leaves open, and its prototypes."""
+
 REPORTED = "mcmc:burn-in=500"
 """The strategy with the burn-in that the report states."""
-
-READINGS = (
-    ("mcmc", f"the default, a burn-in of {BURN_IN:,} proposals"),
-    (REPORTED, "that of the report, half-and-half first, as Knuth does"),
-    (f"{REPORTED},first=aabc", "1123 first"),
-    (f"{REPORTED},first=random", "a random code first"),
-    (f"{REPORTED},first=1111", "one colour first"),
-    (f"{REPORTED},repeats", "codes may be repeated"),
-    ("mcmc:burn-in=100000", "walks until a code is consistent"),
-    (f"{REPORTED},check=false", "first prototype: no check, the end of the walk is played"),
-    (f"{REPORTED},check=false,start=most-black", "second prototype: the same, from the guess with the most black"),
-)
-"""What the report leaves open, and its prototypes."""
 
 AT_RANDOM = ("random-consistent", "random-consistent:first=half")
 """The walk's baselines: a uniform draw among all consistent codes, from a random first guess and from the walk's."""
 
-LARGER_PEGS = (*range(2, 11), 12, 14, 16, 18, 20)
-"""Pegs of the heat map, which cost the walk little."""
-
-GROWTH_SIZES = (*((p, c) for p in range(2, 11) for c in (2, 3, 4, 6, 8, 10)), (12, 12), (15, 10), (20, 6))
+GROWTH_SIZES = (*product(range(2, 11), (2, 3, 4, 6, 8, 10)), (12, 12), (15, 10), (20, 6))
 """Games in which states are counted, up to 10^15 codes."""
 
 SMALL_GAME = 10_000
 """Codes of the games for which the growth is fitted by themselves."""
 
-UNLIMITED = 1_000_000
-"""A burn-in that nearly every walk ends before."""
-
-NOISE = (0.0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5)
-NOISY_GAMES = ("p4c6", "p5c8", "p8c8")
-
 PICTURE = Game(45, 3)
 """Five by nine pixels of three colours."""
-
-PICTURE_AVERAGE = 45
-"""The report's guesses for it."""
-
-PICTURE_PLAYERS = (
-    "mcmc",
-    REPORTED,
-    "mcmc:start=most-black",
-    "mcmc:burn-in=2000",
-    "mcmc:burn-in=100000",
-    "mcmc:burn-in=100000,start=most-black",
-)
-
-EXACT_PLAYER = "growing-list"
-"""A strategy made for games of few colours, which stands beside the walk where it is there."""
 
 
 def reproduce(page: Page, effort: Effort) -> None:
@@ -108,10 +80,9 @@ def reproduce(page: Page, effort: Effort) -> None:
 
 def _walk(text: str, game: Game, games: int, effort: Effort, reply: str | None = None) -> WalkedGames:
     """Games of `mcmc` on the secrets that any strategy has with this seed; `reply` is a formula of black and white."""
-    player = Player.parse(text)
     seeds = [Seed(effort.seed, number) for number in range(games)]
     secrets = [Secret.draw(game, seed).code for seed in seeds]
-    walked = play_walks(game, player.options, secrets, seeds, reply)
+    walked = play_walks(game, Player.parse(text).options, secrets, seeds, reply)
     assert walked.lengths.all()
     return walked
 
@@ -119,9 +90,9 @@ def _walk(text: str, game: Game, games: int, effort: Effort, reply: str | None =
 def _board_game(page: Page, effort: Effort) -> None:
     effort.report("mcmc: the board game")
     rows: list[tuple[object, ...]] = [("report: MCMC", REPORT_AVERAGE, None, None, None)]
-    games = effort.games(REPORT_GAMES)
+    games = effort.games(10_000)
     found: dict[str, WalkedGames] = {}
-    for text, _ in READINGS:
+    for text in READINGS:
         effort.step(f"mcmc: {text} on p4c6")
         walked = found[text] = _walk(text, Game(4, 6), games, effort)
         average = f"{walked.average:.4f} ± {walked.error:.4f}"
@@ -141,13 +112,15 @@ def _board_game(page: Page, effort: Effort) -> None:
     page.tell(
         "board game",
         rows,
-        variants="; ".join(f"`{text}`, {words}" for text, words in READINGS),
+        variants="; ".join(f"`{text}`, {words}" for text, words in READINGS.items()),
         own=own,
         off=abs(off),
         is_above=off > 0,
         both=own.error * math.sqrt(2),
         by_first=[
-            f"{found[text].average - REPORT_AVERAGE:+.3f} with {words}" for text, words in READINGS if ",first=" in text
+            f"{found[text].average - REPORT_AVERAGE:+.3f} with {words}"
+            for text, words in READINGS.items()
+            if ",first=" in text
         ],
         burn_in=BURN_IN,
         default=found["mcmc"],
@@ -157,7 +130,7 @@ def _board_game(page: Page, effort: Effort) -> None:
         times=unchecked.states.mean() / own.states.mean(),
         games=count,
         microseconds=own.seconds / count * 1e6,
-        faster=REPORT_SECONDS * count / own.seconds,
+        faster=TABLES["seconds"] * count / own.seconds,
     )
 
     def draw(axes: Axes) -> None:
@@ -181,20 +154,21 @@ def _grids(page: Page, effort: Effort) -> None:
                 found[game.pegs, game.colors] = average(game, strategy)
         return found
 
-    def walk(game: Game, strategy: str) -> float:
-        return _walk(strategy, game, effort.games(2 * GAMES), effort).average
-
     def evaluated(game: Game, strategy: str) -> float:
         games = effort.games(GAMES) if strategy == "random-consistent" else None
         return effort.evaluate(game, [strategy], games=games or "all")[0].average
 
-    walked = averages(LARGER_PEGS, math.inf, "mcmc", walk)
+    walked = averages(
+        TABLES["larger_pegs"],
+        math.inf,
+        "mcmc",
+        lambda game, strategy: _walk(strategy, game, effort.games(2 * GAMES), effort).average,
+    )
     heat_map(page, "mcmc", "Average guesses of mcmc", walked)
     for strategy, name in (("random-consistent", "random"), ("entropy:candidates-only", "entropy")):
         effort.report(f"mcmc: {strategy}")
         page.heading(f"Figures 4.2 and 4.3 with {strategy}")
-        found = averages(PEGS, MOST_CODES, strategy, evaluated)
-        heat_map(page, name, f"Average guesses of {strategy}", found)
+        heat_map(page, name, f"Average guesses of {strategy}", averages(range(2, 8), 3_000_000, strategy, evaluated))
     page.tell("grids", walks=effort.games(2 * GAMES), drawn=effort.games(GAMES))
     if page.quick:
         return
@@ -212,7 +186,7 @@ def _growth(page: Page, effort: Effort) -> None:
     rows: list[tuple[object, ...]] = []
     series: dict[str, NDArray[np.float64]] = {}
     roots: list[str] = []
-    for burn_in in (500, UNLIMITED):
+    for burn_in in (500, 1_000_000):  # nearly every walk ends before the second
         text = f"mcmc:burn-in={burn_in}"
         states = []
         for game in sizes:
@@ -245,30 +219,29 @@ def _false_information(page: Page, effort: Effort) -> None:
     effort.report("mcmc: false information")
     page.tell("false information", burn_in=BURN_IN)
     games = effort.games(500)
-    columns = [("mcmc", rules) for rules in NOISY_GAMES]
-    columns += [(REPORTED, NOISY_GAMES[-1]), ("bayes", "p4c6")]
+    noise = TABLES["noise"]
     lines: dict[str, list[float]] = {}
-    cells: dict[float, list[str]] = {share: [] for share in NOISE}
-    for strategy, rules in columns:
+    cells: dict[float, list[str]] = {share: [] for share in noise}
+    for strategy, rules in TABLES["noisy"]:
         label = f"{strategy}, {rules}"
         lines[label] = []
-        for share in NOISE:
+        for share in noise:
             effort.step(f"mcmc: {label}, false replies {share:g}")
             played = games if strategy.startswith("mcmc") else effort.games(GAMES)
             (found,) = effort.evaluate(rules, [strategy], games=played, noise=share)
             assert not found.unsolved
             lines[label].append(found.average)
             cells[share].append(f"{found.average:.2f} ± {found.standard_error or 0:.2f}")
-    page.table(["replies replaced", *lines], [(f"{share:g}", *cells[share]) for share in NOISE])
+    page.table(["replies replaced", *lines], [(f"{share:g}", *cells[share]) for share in noise])
 
     def draw(axes: Axes) -> None:
         for number, (label, averages) in enumerate(lines.items()):
-            axes.plot(NOISE, averages, label=label, **line_style(number))
+            axes.plot(noise, averages, label=label, **line_style(number))
         axes.set(xlabel="probability that a reply is random", ylabel="average guesses", ylim=(0, None))
         axes.legend(fontsize=7)
 
     page.picture("false", "Average guesses against false replies", draw)
-    honest, tenth, half = (lines["mcmc, p4c6"][NOISE.index(share)] for share in (0.0, 0.1, 0.5))
+    honest, tenth, half = (lines["mcmc, p4c6"][noise.index(share)] for share in (0.0, 0.1, 0.5))
     page.tell("cost of false information", tenth=tenth - honest, half=half - honest)
 
 
@@ -277,18 +250,18 @@ def _picture(page: Page, effort: Effort) -> None:
     rows: list[tuple[object, ...]] = [("report", str(PICTURE_AVERAGE), None, None, "120", None)]
     averages: dict[str, float] = {}
     games = effort.games(100)
-    for text in PICTURE_PLAYERS:
+    for text in TABLES["picture_players"]:
         effort.step(f"mcmc: {text} on {PICTURE}")
         walked = _walk(text, PICTURE, games, effort)
         average = f"{walked.average:.1f} ± {walked.error:.1f}"
         averages[text] = walked.average
         seconds = f"{walked.seconds / games:.4f}"
         rows.append((text, average, walked.lengths.max(), walked.states.mean(), seconds, games))
-    if EXACT_PLAYER in STRATEGIES:
-        effort.step(f"mcmc: {EXACT_PLAYER} on {PICTURE}")
-        (found,) = effort.evaluate(PICTURE, [EXACT_PLAYER], games=effort.games(20))
-        average = f"{found.average:.1f} ± {found.standard_error or 0:.1f}"
-        rows.append((EXACT_PLAYER, average, found.depth, None, f"{found.seconds_per_game:.2f}", found.games))
+    exact = "growing-list"  # made for games of few colours
+    effort.step(f"mcmc: {exact} on {PICTURE}")
+    (found,) = effort.evaluate(PICTURE, [exact], games=effort.games(20))
+    average = f"{found.average:.1f} ± {found.standard_error or 0:.1f}"
+    rows.append((exact, average, found.depth, None, f"{found.seconds_per_game:.2f}", found.games))
     nearest = min(averages, key=lambda text: abs(averages[text] - PICTURE_AVERAGE))
     page.tell(
         "picture",
@@ -302,10 +275,6 @@ def _picture(page: Page, effort: Effort) -> None:
     _fish(page, effort)
 
 
-STRIP = 8
-"""Guesses shown of one game."""
-
-
 def _fish(page: Page, effort: Effort) -> None:
     """One game for a picture of the size of the report's: all of it moving, and selected guesses beside the secret."""
     effort.step(f"mcmc: mcmc on {PICTURE}, a picture")
@@ -314,7 +283,7 @@ def _fish(page: Page, effort: Effort) -> None:
     guesses = [step.turn.guess for step in game.steps]
     page.tell("fish", words=picture.words, seed=effort.seed)
     page.moving("fish", f"The fish found in {len(guesses)} guesses, guess by guess", lambda: game.encode("SVG"), "svg")
-    numbers = sorted({1 + round(n * (len(guesses) - 1) / (STRIP - 1)) for n in range(STRIP)})
+    numbers = sorted({1 + round(n * (len(guesses) - 1) / 7) for n in range(8)})
 
     def make() -> Figure:
         figure = empty_figure(9, 1.1)
@@ -327,111 +296,66 @@ def _fish(page: Page, effort: Effort) -> None:
     page.figure("strip", "Figures 4.4 and 4.5: guesses of this game with their numbers, and the secret", make)
 
 
-FIXED_GAMES = {"p4c6": 10_000, "p8c8": 1_000, "p10c10": 400, "p15c6": 200, "p20c4": 200, "p45c3": 40}
-"""Games in which the two fixes are tried, and how many of each are played."""
-
-FIXES = ("near=1,endgame=1", "endgame=1", "near=1", "endgame=0.9", "endgame=0.8", "endgame=0.7", "endgame=0.6")
-"""Neither fix, one of them, and both with several thresholds of the second."""
-
-SLOWER = 1.5
-"""Ratio of times from which they are called different."""
-
-SLOW = {("p45c3", "endgame=0.6")}
-"""Searches near a guess that would take minutes a game."""
-
-
 def _fixes(page: Page, effort: Effort) -> None:
     effort.report("mcmc: the two fixes")
     page.tell("fixes")
-    rows: list[tuple[object, ...]] = []
-    times: list[tuple[object, ...]] = []
+    rows: list[list[object]] = []
+    times: list[list[object]] = []
     default = Player.parse("mcmc").options.endgame
+    fixes: list[str] = TABLES["fixes"]
     gains, slower = [], []
-    for rules, wanted in FIXED_GAMES.items():
+    for rules, wanted in TABLES["fixed_games"].items():
         game, games = Game.parse(rules), effort.games(wanted)
-        row: list[object] = [rules, games]
         found: dict[str, WalkedGames] = {}
-        for options in FIXES:
-            if (rules, options) in SLOW or (effort.quick and rules == "p45c3"):
-                row.append(None)
+        for options in fixes:
+            if rules == "p45c3" and (effort.quick or options == "endgame=0.6"):  # which would take minutes a game
                 continue
             effort.step(f"mcmc: {options} on {rules}")
-            walked = found[options] = _walk(f"mcmc:{options}", game, games, effort)
-            row.append(f"{walked.average:.2f} ± {walked.error:.2f}")
-        rows.append(tuple(row))
-        times.append((rules, *(f"{found[o].seconds / games * 1e3:.2f} ms" if o in found else None for o in FIXES)))
-        chosen = found.get(f"endgame={default:g}")
-        if chosen is not None:
-            saved = found["near=1,endgame=1"].average - chosen.average
-            gains.append(f"{saved:.2f} guesses at {rules}")
-            if chosen.seconds > SLOWER * found["near=1,endgame=1"].seconds:
+            found[options] = _walk(f"mcmc:{options}", game, games, effort)
+        averages = {options: f"{walked.average:.2f} ± {walked.error:.2f}" for options, walked in found.items()}
+        spent = {options: f"{walked.seconds / games * 1e3:.2f} ms" for options, walked in found.items()}
+        rows.append([rules, games, *map(averages.get, fixes)])
+        times.append([rules, *map(spent.get, fixes)])
+        chosen, neither = found.get(f"endgame={default:g}"), found.get("near=1,endgame=1")
+        if chosen is not None and neither is not None:
+            gains.append(f"{neither.average - chosen.average:.2f} guesses at {rules}")
+            if chosen.seconds > 1.5 * neither.seconds:
                 slower.append(rules)
-    page.table(["game", "games", *(f"`{options}`" for options in FIXES)], rows)
+    page.table(["game", "games", *(f"`{options}`" for options in fixes)], rows)
     page.say("Processor time per game:")
-    page.table(["game", *(f"`{options}`" for options in FIXES)], times)
+    page.table(["game", *(f"`{options}`" for options in fixes)], times)
     more = f"They take much more time at {', '.join(slower)}." if slower else "They take about the same time."
     page.tell("gains", default=default, gains=gains, time=more)
-
-
-GAMES_OF_REPLIES = {"p4c6": 2_000, "p5c8": 1_000, "p8c8": 400, "p45c3": 40}
-"""Games in which replies are compared, and how many of each are played."""
-
-REPLIES_COMPARED = (
-    ("black and white", "", None),
-    ("black only", "-b", None),
-    ("white only", "-w", None),
-    ("`2*black + white`", "", "2*black + white"),
-    ("`black - white`", "", "black - white"),
-    ("`black + 2*white`", "", "black + 2*white"),
-    ("`max(black, white)`", "", "max(black, white)"),
-    ("`black * white`", "", "black * white"),
-    ("`black + white`", "", "black + white"),
-    ("`1 if black > white else 0`", "", "1 if black > white else 0"),
-)
-"""Replies: what is shown, the suffix of the view, and the formula."""
-
-SMALLEST = "p4c6"
-"""The game in which all replies are compared."""
-
-HARD_REPLIES = ("white only", "`black * white`", "`black + white`", "`1 if black > white else 0`")
-"""Replies with which larger games take hundreds of guesses or more."""
-
-LONG_GAMES = {("`max(black, white)`", "p45c3")}
-"""Further games that take minutes each."""
 
 
 def _replies(page: Page, effort: Effort) -> None:
     effort.report("mcmc: functions of black and white")
     page.tell("replies")
+    smallest = "p4c6"  # in which all replies are compared
     averages: dict[tuple[str, str], float] = {}
-    rows: list[tuple[object, ...]] = []
-    for name, suffix, formula in REPLIES_COMPARED:
+    rows: list[list[object]] = []
+    compared: list[tuple[str, str, str, bool]] = TABLES["replies"]
+    for name, suffix, formula, is_hard in compared:
         row: list[object] = [name]
-        for rules, wanted in GAMES_OF_REPLIES.items():
-            is_long = (name, rules) in LONG_GAMES or (effort.quick and rules == "p45c3")
-            if is_long or (rules != SMALLEST and name in HARD_REPLIES):
+        for rules, wanted in TABLES["games_of_replies"].items():
+            is_long = rules == "p45c3" and (effort.quick or formula == "max(black, white)")  # minutes each
+            if is_long or (rules != smallest and is_hard):
                 row.append(None)
                 continue
             effort.step(f"mcmc: {name} at {rules}")
-            walked = _walk("mcmc", Game.parse(rules + suffix), effort.games(wanted), effort, formula)
+            walked = _walk("mcmc", Game.parse(rules + suffix), effort.games(wanted), effort, formula or None)
             averages[name, rules] = walked.average
             row.append(f"{walked.average:.2f} ± {walked.error:.2f}")
-        rows.append(tuple(row))
-    page.table(["reply", *(f"{rules}, {effort.games(n):,} games" for rules, n in GAMES_OF_REPLIES.items())], rows)
-    costs = {name: averages[name, SMALLEST] - averages["black and white", SMALLEST] for name, *_ in REPLIES_COMPARED}
-    best = min((name for name, _, formula in REPLIES_COMPARED if formula), key=lambda name: costs[name])
+        rows.append(row)
+    games = TABLES["games_of_replies"].items()
+    page.table(["reply", *(f"{rules}, {effort.games(wanted):,} games" for rules, wanted in games)], rows)
+    costs = {name: averages[name, smallest] - averages["black and white", smallest] for name, *_ in compared}
+    best = min((name for name, _, formula, _ in compared if formula), key=lambda name: costs[name])
     page.tell("cost of replies", black=costs["black only"], white=costs["white only"], best=best, cost=costs[best])
 
 
-FALSE = 0.1
-"""The share of false replies."""
-
-FEW_EXTRA = 0.1
-"""Guesses, as a share, that burn-in may cost if false replies are harmless: the report gives no figure."""
-
-
 @measured("{text} on {rules}, {games} games", "codepegs evaluate {rules} -s {text} --games {games} --seed 1")
-def _walked(effort: Effort, text: str, rules: str, games: int) -> dict[str, Any]:
+def walked(effort: Effort, text: str, rules: str, games: int) -> dict[str, Any]:
     """Average guesses and states of the walk, and processor time per game."""
     found = _walk(text, Game.parse(rules), effort.games(games), effort)
     return {
@@ -444,8 +368,7 @@ def _walked(effort: Effort, text: str, rules: str, games: int) -> dict[str, Any]
     }
 
 
-@measured("seconds of evaluate", evaluation_command("p4c6", REPORTED, 2_000))
-def _seconds_by_evaluate(effort: Effort) -> float:
+def seconds_by_evaluate(effort: Effort) -> float:
     """Processor time per game of `evaluate`, in seconds."""
     games = 2_000
     evaluate("p4c6", [REPORTED], games=20, seed=effort.seed)
@@ -454,29 +377,20 @@ def _seconds_by_evaluate(effort: Effort) -> float:
     return (time.process_time() - began) / games
 
 
-@measured("states", evaluation_command("p8c8", REPORTED, GAMES))
-def _states(effort: Effort) -> list[float]:
-    walks = (_walk(REPORTED, Game(*size), effort.games(GAMES), effort) for size in GROWTH_SIZES)
-    return [float(found.states.mean()) for found in walks]
-
-
-def _exponents(effort: Effort) -> list[list[float]]:
+def exponents(effort: Effort) -> list[list[float]]:
     """The power of the number of codes with which the states grow, and its error: small games, larger ones."""
-    states = np.array(_states(effort))
+
+    def measure() -> list[float]:
+        walks = (_walk(REPORTED, Game(*size), effort.games(GAMES), effort) for size in GROWTH_SIZES)
+        return [float(found.states.mean()) for found in walks]
+
+    states = np.array(effort.figure("states", evaluation_command("p8c8", REPORTED, GAMES), measure))
     codes = np.array([float(Game(*size).size) for size in GROWTH_SIZES])
     small = codes <= SMALL_GAME
     return [list(fit_power(codes[chosen], states[chosen])[:2]) for chosen in (small, ~small)]
 
 
-def _increases(effort: Effort) -> list[float]:
-    """Guesses that 2 to 10 pegs cost with 4 colours, and 2 to 10 colours with 4 pegs."""
-    sizes = (("p2c4", "p10c4"), ("p4c2", "p4c10"))
-    averages = [[_walked(effort, REPORTED, rules, 2 * GAMES)["average"] for rules in pair] for pair in sizes]
-    return [most - least for least, most in averages]
-
-
-@measured("candidates left", "codepegs solve p4c6 -s mcmc:burn-in=500 --seed 1")
-def _left(effort: Effort) -> list[float]:
+def candidates_left(effort: Effort) -> list[float]:
     """Candidates left before each of the first guesses, on average."""
     counts = np.zeros(5)
     games = 300
@@ -488,26 +402,3 @@ def _left(effort: Effort) -> list[float]:
             counts[place] += len(left) if place <= len(turns) else 1
             left = left.filter(turns[place]) if place < len(turns) else left
     return [float(count) for count in counts / games]
-
-
-NAMES: dict[str, Any] = {
-    "500 suffice": lambda _, averages: averages[1] <= (1 + FEW_EXTRA) * averages[-1],
-    "candidates left": _left,
-    "codes left": lambda found: (
-        "codes left: " + ", ".join(f"{value:,.3g}" if value < 1_000 else f"{value:,.0f}" for value in found)
-    ),
-    "exponents": _exponents,
-    "false replies": lambda effort, *burn_ins: [
-        effort.average("p8c8", f"mcmc:burn-in={burn_in}", 500, noise=FALSE) for burn_in in burn_ins
-    ],
-    "fewer of both": lambda _, walks: all(walks[1][figure] < walks[0][figure] for figure in ("average", "states")),
-    "increases": _increases,
-    "its average": REPORT_AVERAGE,
-    "its average of the picture": PICTURE_AVERAGE,
-    "its seconds": REPORT_SECONDS,
-    "most in two": lambda _, left: left[2] < 0.1 * left[0],
-    "seconds of evaluate": _seconds_by_evaluate,
-    "walked": _walked,
-    "walks": lambda effort, *walks: [_walked(effort, *walk) for walk in walks],
-    "within two errors": lambda theirs, found: all(abs(exponent - theirs) <= 2 * error for exponent, error in found),
-}

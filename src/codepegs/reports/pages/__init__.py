@@ -5,9 +5,9 @@ from codepegs.lazy import lazy_names
 __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "claims": "About BEGIN Claim END Judged Verdict at_least at_most below between_marks claims_of close "
-        "counts equal every table_of_claims within_errors",
+        "claims": "About BEGIN Claim END Judged Verdict between_marks close counts table_of_claims within_errors",
         "page": "Effort Measured Measurements NotStored Page Values duration evaluation_command fit_power grid_lines "
-        "grid_of grid_table heat_map in_words machine markdown_table measured milliseconds sample spread texts_of",
+        "grid_of grid_table heat_map in_words machine markdown_table measured milliseconds sample spread "
+        "tables_of texts_of",
     },
 )

@@ -6,15 +6,9 @@ from codepegs.reports.pages.claims import (
     END,
     Judged,
     Verdict,
-    at_least,
-    at_most,
-    below,
     between_marks,
-    claims_of,
     close,
     counts,
-    equal,
-    every,
     table_of_claims,
     within_errors,
 )
@@ -39,11 +33,11 @@ from codepegs.reports.pages.page import (
     milliseconds,
     sample,
     spread,
+    tables_of,
     texts_of,
 )
 
 __all__ = ["About", "BEGIN", "Claim", "END", "Effort", "Judged", "Measured", "Measurements", "NotStored", "Page",
-    "Values", "Verdict", "at_least", "at_most", "below", "between_marks", "claims_of", "close", "counts", "duration",
-    "equal", "evaluation_command", "every", "fit_power", "grid_lines", "grid_of", "grid_table", "heat_map", "in_words",
-    "machine", "markdown_table", "measured", "milliseconds", "sample", "spread", "table_of_claims", "texts_of",
-    "within_errors"]
+    "Values", "Verdict", "between_marks", "close", "counts", "duration", "evaluation_command", "fit_power",
+    "grid_lines", "grid_of", "grid_table", "heat_map", "in_words", "machine", "markdown_table", "measured",
+    "milliseconds", "sample", "spread", "table_of_claims", "tables_of", "texts_of", "within_errors"]

@@ -9,10 +9,10 @@ import string
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import wraps
+from functools import partial, wraps
 from inspect import signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 import msgspec
 import numpy as np
@@ -244,25 +244,19 @@ class Effort:
         return float(self.figure(f"seconds {game} {strategy}", command, measure))
 
 
-Rest = ParamSpec("Rest")
-Measure = Callable[Concatenate[Effort, Rest], Found]
+Measure = TypeVar("Measure", bound=Callable[..., Any])
 
 
-def measured(name: str, command: str) -> Callable[[Measure[Rest, Found]], Measure[Rest, Found]]:
+def measured(name: str, command: str) -> Callable[[Measure], Measure]:
     """Declare that a function measures a figure, see `Effort.figure`; name and command are formats of its arguments."""
 
-    def declare(measure: Measure[Rest, Found]) -> Measure[Rest, Found]:
-        parameters = signature(measure)
-
+    def declare(measure: Measure) -> Measure:
         @wraps(measure)
-        def figure(effort: Effort, *given: Rest.args, **named: Rest.kwargs) -> Found:
-            values = parameters.bind(effort, *given, **named).arguments
-            found: Found = effort.figure(
-                name.format(**values), command.format(**values), lambda: measure(effort, *given, **named)
-            )
-            return found
+        def figure(effort: Effort, *given: Any) -> Any:
+            values = signature(measure).bind(effort, *given).arguments
+            return effort.figure(name.format(**values), command.format(**values), partial(measure, effort, *given))
 
-        return cast("Measure[Rest, Found]", figure)
+        return cast("Measure", figure)
 
     return declare
 
@@ -281,6 +275,12 @@ def texts_of(path: Path) -> dict[str, str]:
     for part in files.read_text(path).split("\n\n[")[1:]:
         name, _, text = part.partition("]\n\n")
         found[name] = text.rstrip()
+    return found
+
+
+def tables_of(module: str) -> dict[str, Any]:
+    """Read the tables of a report, from the file beside the module that reproduces it."""
+    found: dict[str, Any] = msgspec.toml.decode(files.read_bytes(Path(module).with_name("claims.toml")))["tables"]
     return found
 
 
@@ -479,21 +479,19 @@ def grid_table(page: Page, values: Values, digits: int = 2) -> None:
     )
 
 
-def grid_lines(page: Page, name: str, caption: str, values: Values, measure: str = "average guesses") -> None:
+def grid_lines(page: Page, name: str, caption: str, values: Values) -> None:
     """Lines of `values` against colours and against pegs."""
 
     def make() -> Figure:
         figure = empty_figure(10, 4)
         left, right = figure.subplots(1, 2)
-        _draw_both(left, right, values, measure)
+        _draw_both(left, right, values)
         return figure
 
     page.figure(name, caption, make)
 
 
-def heat_map(
-    page: Page, name: str, caption: str, values: Values, digits: int = 2, measure: str = "average guesses"
-) -> None:
+def heat_map(page: Page, name: str, caption: str, values: Values, digits: int = 2) -> None:
     """A heat map of `values` with the numbers in it, above lines; a table without matplotlib."""
     if not has_matplotlib():
         grid_table(page, values, digits)
@@ -502,8 +500,8 @@ def heat_map(
     def make() -> Figure:
         figure = empty_figure(8, 8)
         axes = figure.subplot_mosaic([["map", "map"], ["colours", "pegs"]])
-        _draw_map(axes["map"], values, digits, measure)
-        _draw_both(axes["colours"], axes["pegs"], values, measure)
+        _draw_map(axes["map"], values, digits)
+        _draw_both(axes["colours"], axes["pegs"], values)
         return figure
 
     page.figure(name, caption, make)
@@ -513,7 +511,7 @@ def _sides(values: Values) -> tuple[list[int], list[int]]:
     return sorted({pegs for pegs, _ in values}), sorted({colors for _, colors in values})
 
 
-def _draw_map(axes: Axes, values: Values, digits: int, measure: str) -> None:
+def _draw_map(axes: Axes, values: Values, digits: int) -> None:
     pegs, colors = _sides(values)
     grid = np.full((len(pegs), len(colors)), np.nan)
     for (p, c), value in values.items():
@@ -528,12 +526,12 @@ def _draw_map(axes: Axes, values: Values, digits: int, measure: str) -> None:
         xticks=range(len(colors)), xticklabels=colors, yticks=range(len(pegs)), yticklabels=pegs,
         xlabel="colours", ylabel="pegs",
     )  # fmt: skip
-    axes.figure.colorbar(image, ax=axes, label=measure)
+    axes.figure.colorbar(image, ax=axes, label="average guesses")
 
 
-def _draw_both(left: Axes, right: Axes, values: Values, measure: str) -> None:
+def _draw_both(left: Axes, right: Axes, values: Values) -> None:
     """Lines against colours and against pegs."""
-    _draw_lines(left, values, "colours", measure)
+    _draw_lines(left, values, "colours", "average guesses")
     _draw_lines(right, {(c, p): value for (p, c), value in values.items()}, "pegs", "")
 
 

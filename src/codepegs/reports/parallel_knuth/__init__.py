@@ -6,6 +6,6 @@ __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "chunks": "ChunkPlan PlannedThreads Span",
-        "reproduction": "NAMES busy_seconds reproduce spans_of_one_search timelines",
+        "reproduction": "busy_seconds reproduce spans_of_one_search timelines",
     },
 )

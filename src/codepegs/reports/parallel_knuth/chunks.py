@@ -50,10 +50,7 @@ class ChunkPlan:
             return cls(word)
         match = re.fullmatch(r"(\d{1,9})(?:/(\d{1,3}(?:\.\d{1,3})?))?", word, re.ASCII)
         if not match or int(match[1]) < 1 or (match[2] and float(match[2]) < 1):
-            raise BadInput(
-                f"{text!r} is not a valid number of chunks: expected auto, a number of at least 1, guesses, pairs, "
-                "or e.g. 512/2 (halved each turn)"
-            )
+            raise BadInput.because("no_chunks", text=text)
         return cls("fixed", int(match[1]), float(match[2] or 1))
 
 
@@ -141,7 +138,7 @@ def _score_pairs(
     space, table = candidates.space, part_table(candidates.game)
     pairs = len(guesses) * len(candidates)
     if pairs > MOST_PAIRS:
-        raise BadInput(f"chunks=pairs would make {pairs:,} tasks; it supports up to {MOST_PAIRS:,} pairs per turn")
+        raise BadInput.because("too_many_pairs", pairs=pairs, most=MOST_PAIRS)
     count = len(candidates)
 
     def run(start: int, stop: int) -> int:

@@ -17,7 +17,7 @@ from codepegs.errors import BadCode, BadRules
 from codepegs.experiments import COLORS, bar_style, empty_figure, line_style
 from codepegs.game import CANONICAL, Game, Position
 from codepegs.match import play
-from codepegs.reports.pages import Effort, Page, measured, milliseconds
+from codepegs.reports.pages import Effort, Page, measured, milliseconds, tables_of
 from codepegs.reports.parallel_knuth.chunks import ChunkPlan, PlannedThreads, Span
 
 if TYPE_CHECKING:
@@ -25,18 +25,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-THEIRS = {
-    ("2613", "1"): 14,
-    ("8765", "1"): 50,
-    ("8765", "guesses"): 21,
-    ("8765", "64"): 17,
-    ("8765", "512"): 15,
-}
-"""The seconds that the report states, by secret and plan; all but the first two on eight logical cores."""
-
-COUNTS = ("1", "2", "4", "8", "16", "32", "64", "128", "256", "512", "1024", "2048", "4096", "20000")
-SCHEDULES = ("512", "512/2", "512/1.2", "512/1.5", "auto")
-BALANCED = ("2", "8", "64", "512", "auto")
+TABLES = tables_of(__file__)
+COUNTS: list[str] = TABLES["counts"]
+BALANCED: list[str] = TABLES["balanced"]
 REPEATS = 5
 
 HARD = ("p6c9", "981234", "minimax:first=112345")
@@ -62,7 +53,10 @@ def reproduce(page: Page, effort: Effort) -> None:
     _workers(page, effort)
     effort.report("parallel-knuth: load balance")
     _balance(page, effort)
-    _memory(page, effort)
+    if effort.quick:
+        page.heading("Memory")
+    else:
+        page.tell("memory", list(peaks_by_chunks(effort).items()))
 
 
 @measured(
@@ -95,10 +89,10 @@ def _games(page: Page, effort: Effort) -> None:
     for secret in SECRETS:
         for plan, threads in (("1", 1), ("guesses", workers), ("64", workers), ("512", workers), ("auto", workers)):
             seconds = game_time(effort, secret, plan, threads)
-            rows.append((secret, _name(plan), threads, THEIRS.get((secret, plan)), seconds))
+            rows.append((secret, _name(plan), threads, TABLES["theirs"][secret].get(plan), seconds))
             if secret == SECRETS[1]:
                 times[plan] = seconds
-    theirs_of = {plan: THEIRS[SECRETS[1], plan] for plan in times if (SECRETS[1], plan) in THEIRS}
+    theirs_of: dict[str, float] = TABLES["theirs"][SECRETS[1]]
     fastest = min(theirs_of, key=theirs_of.__getitem__)
     alone = game_time(effort, SECRETS[1], "auto", 1)
     in_sequence, best = theirs_of["1"] / alone, theirs_of[fastest] / alone
@@ -182,7 +176,7 @@ def _schedules(page: Page, effort: Effort) -> None:
     workers = effort.threads
     rows = []
     parallel: dict[str, float] = {}
-    for plan in SCHEDULES:
+    for plan in TABLES["schedules"]:
         one, many = (time_of(effort, *hard_game(effort), plan, threads) for threads in (1, workers))
         parallel[plan] = many
         rows.append((_name(plan), one, many, one / many))
@@ -239,20 +233,19 @@ def busy_seconds(spans: list[Span], workers: int) -> list[float]:
     return [sum(s.end - s.start for s in spans if s.worker == worker) for worker in range(workers)]
 
 
-@measured("spans of one search", "codepegs reproduce parallel-knuth")
-def _searches(effort: Effort) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for plan in BALANCED:
-        tries = [spans_of_one_search(plan, effort.threads) for _ in range(REPEATS)]
-        spans, *sizes = min(tries, key=lambda one: max(span.end for span in one[0]))
-        found[plan] = [(s.worker, round(s.start, 6), round(s.end, 6), s.items) for s in spans]
-        found["guesses"], found["candidates"] = sizes
-    return found
-
-
 def searches(effort: Effort) -> tuple[dict[str, list[Span]], int, int]:
     """The spans of one search by plan, the number of guesses and of candidates."""
-    found = _searches(effort)
+
+    def measure() -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for plan in BALANCED:
+            tries = [spans_of_one_search(plan, effort.threads) for _ in range(REPEATS)]
+            spans, *sizes = min(tries, key=lambda one: max(span.end for span in one[0]))
+            found[plan] = [(s.worker, round(s.start, 6), round(s.end, 6), s.items) for s in spans]
+            found["guesses"], found["candidates"] = sizes
+        return found
+
+    found = effort.figure("spans of one search", "codepegs reproduce parallel-knuth", measure)
     return {plan: [Span(*span) for span in found[plan]] for plan in BALANCED}, found["guesses"], found["candidates"]
 
 
@@ -318,27 +311,7 @@ def peaks_by_chunks(effort: Effort) -> dict[str, float]:
     return found
 
 
-def _memory(page: Page, effort: Effort) -> None:
-    if effort.quick:
-        page.heading("Memory")
-    else:
-        page.tell("memory", list(peaks_by_chunks(effort).items()))
-
-
-@measured("first guess is the secret", f"codepegs solve {GAME} {FIRST} -s minimax:first={FIRST}")
-def _first_is_secret(effort: Effort) -> int:
-    return play(GAME, FIRST, f"minimax:first={FIRST}").guesses
-
-
-@measured("its game", f"codepegs session parallel-knuth --secret '{' '.join(SECRETS[1])}'")
-def _guesses(effort: Effort) -> str:
-    """The guesses of its game against 8765."""
-    turns = play(*OWN).position.turns
-    return " ".join("".join(str(color + 1) for color in turn.guess) for turn in turns)
-
-
-@measured("numbers and codes refused", f"codepegs solve {GAME} 876B")
-def _refused(effort: Effort) -> bool:
+def are_refused() -> bool:
     """Whether games of no or of negative numbers are refused, and codes of a colour too many or a peg too few."""
     for game in ("p0c10", "p4c0", "p-4c10", "p4c-10"):
         with suppress(BadRules):
@@ -351,43 +324,6 @@ def _refused(effort: Effort) -> bool:
     return True
 
 
-def _gain(effort: Effort, plan: str) -> float:
-    """How many times as fast a game is with a plan as in sequence."""
-    return game_time(effort, SECRETS[1], "1", 1) / game_time(effort, SECRETS[1], plan, effort.threads)
-
-
-def _hard(effort: Effort, plan: str) -> float:
+def hard_time(effort: Effort, plan: str) -> float:
     """The time of the larger game."""
     return time_of(effort, *HARD, plan, effort.threads)
-
-
-def _times_by_chunks(effort: Effort, *pairs: tuple[int | str, int | str]) -> list[float]:
-    """Ratios of times of the larger game, by numbers of chunks; `workers` is as many as there are workers."""
-    times = times_by_chunks(effort, HARD) | {"workers": 0.0}
-    times["workers"] = times[str(effort.threads)]
-    return [times[str(chunks)] / times[str(other)] for chunks, other in pairs]
-
-
-NAMES: dict[str, Any] = {
-    "auto against chunks": lambda effort: _hard(effort, "auto") / _hard(effort, "512"),
-    "balance": lambda effort: [100 * balances(effort)[plan] for plan in ("2", "512")],
-    "fastest": lambda effort: [
-        int(min(times, key=times.__getitem__)) for times in (times_by_chunks(effort, game) for game in (OWN, HARD))
-    ],
-    "first guess is the secret": _first_is_secret,
-    "gain": _gain,
-    "gain of 64 over guesses": lambda effort: _gain(effort, "64") / _gain(effort, "guesses"),
-    "game time": game_time,
-    "guesses": _guesses,
-    "hard gain": lambda effort: time_of(effort, *HARD, "auto", 1) / _hard(effort, "auto"),
-    "is its game": lambda theirs, guesses: guesses.startswith(FIRST) and guesses.endswith(theirs),
-    "many chunks": lambda effort: time_of(effort, *OWN, COUNTS[-1], effort.threads),
-    "more workers": lambda effort: [1e3 * seconds for seconds in list(times_by_workers(effort).values())[-2:]],
-    "pairs": lambda effort: tasks_and_times(effort)["pairs"][1] / tasks_and_times(effort)["1"][1],
-    "peaks": lambda effort: [peaks_by_chunks(effort)[chunks] for chunks in ("1", "64", "512")],
-    "refused": _refused,
-    "shrinking": lambda effort: [
-        _hard(effort, plan) / _hard(effort, "512") for plan in ("512/2", "512/1.2", "512/1.5")
-    ],
-    "times by chunks": _times_by_chunks,
-}

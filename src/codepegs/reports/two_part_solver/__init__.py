@@ -6,7 +6,7 @@ __all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "genetic": "GENETIC",
-        "reproduction": "NAMES reproduce",
+        "reproduction": "reproduce",
         "solver": (
             "BRUTE_FORCE COLOR_FIRST SIMPLIFIED_MINIMAX SMALL_THEN_COLOR_FIRST UNKNOWN script_strategy two_parts"
         ),

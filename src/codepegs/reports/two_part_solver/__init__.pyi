@@ -1,6 +1,6 @@
 # The public names of `codepegs.reports.two_part_solver`, written by `docs/make/stubs.py`.
 from codepegs.reports.two_part_solver.genetic import GENETIC
-from codepegs.reports.two_part_solver.reproduction import NAMES, reproduce
+from codepegs.reports.two_part_solver.reproduction import reproduce
 from codepegs.reports.two_part_solver.solver import (
     BRUTE_FORCE,
     COLOR_FIRST,
@@ -11,5 +11,5 @@ from codepegs.reports.two_part_solver.solver import (
     two_parts,
 )
 
-__all__ = ["BRUTE_FORCE", "COLOR_FIRST", "GENETIC", "NAMES", "SIMPLIFIED_MINIMAX", "SMALL_THEN_COLOR_FIRST", "UNKNOWN",
+__all__ = ["BRUTE_FORCE", "COLOR_FIRST", "GENETIC", "SIMPLIFIED_MINIMAX", "SMALL_THEN_COLOR_FIRST", "UNKNOWN",
     "reproduce", "script_strategy", "two_parts"]

@@ -36,23 +36,11 @@ from codepegs.strategies.protocol import ExhaustiveCodebreaker, best_opening, fi
 LISTED = 100_000
 """Largest number of codes of a game in which the candidates are also listed, only to report their number."""
 
-ELIGIBLE = 60
-"""Consistent codes that are collected in games of up to `LISTED` codes: the paper's number."""
-
-ELIGIBLE_IN_LARGE_GAMES = 600
-"""The same in larger games: the more codes, the better the choice; in small games they do not help."""
-
-SHARE = 12
-"""New consistent codes after which another population is drawn, because those of one population are related."""
-
 POPULATIONS = 6
 """Populations in a row without a new consistent code after which the search ends."""
 
 PATIENCE = 10_000
 """Maximum number of generations per guess, over all populations."""
-
-TOURNAMENT = 5
-"""Codes drawn at random, the fittest of which is a parent."""
 
 COMPARED = 200
 """Consistent codes compared as guesses, each against all that were found."""
@@ -146,7 +134,8 @@ def breed(
         other=arrays.total if game.view is View.TOTAL else arrays.white,
         won=arrays.solved,
     )
-    wanted = options.eligible or (ELIGIBLE if game.size <= LISTED else ELIGIBLE_IN_LARGE_GAMES)
+    # 60 is the paper's number. The more codes, the better the choice, but in small games more do not help.
+    wanted = options.eligible or (60 if game.size <= LISTED else 600)
     if there_are is not None:
         wanted = max(1, min(wanted, there_are))
     patience = options.generations if there_are == 0 else max(options.generations, PATIENCE)
@@ -156,13 +145,13 @@ def breed(
         population=options.population,
         black_weight=options.black_weight,
         base=options.base_weight * game.pegs * len(position.turns),
-        tournament=TOURNAMENT if options.selection == "tournament" else 0,
+        tournament=5 if options.selection == "tournament" else 0,
         two_point=options.two_point,
         mutation=options.mutation,
         permutation=options.permutation,
         inversion=options.inversion,
         generations=min(options.generations, most),
-        share=SHARE,
+        share=12,
         populations=POPULATIONS,
         patience=most,
         wanted=wanted,
@@ -228,7 +217,6 @@ class GeneticCodebreaker(ExhaustiveCodebreaker):
         return Guess(tuple(bred.eligible[number].tolist()), consistent=True)
 
     def update(self) -> None:
-        """Remove the candidates that the last turn excludes; contradictory replies are accepted."""
         if self._candidates is not None:
             self._candidates = self._candidates.filter(self.position.turns[-1])
 
@@ -252,14 +240,9 @@ class GeneticCodebreaker(ExhaustiveCodebreaker):
         return [replace(undescribed(move.code), is_candidate=move.consistent, reasons=(reason,))][:most]
 
     def describe(self, guesses: Sequence[Code], budget: Budget | None = None) -> list[Suggestion]:
-        """Compute the figures of guesses, if the candidates can be listed."""
         if self.position.game.size <= MOST_CODES and self.report().candidates:
             return super().describe(guesses, budget)
         return Codebreaker.describe(self, guesses, budget)
-
-
-def _refuses(game: Game) -> Reason | None:
-    return None if game.pegs <= MOST_PEGS else Reason.of("plays_up_to_pegs", most=MOST_PEGS)
 
 
 GENETIC = Strategy(
@@ -269,7 +252,7 @@ GENETIC = Strategy(
     limits="up to 64 pegs; above about 12 it often finds no consistent code and plays the nearest one",
     options=GeneticOptions,
     start=GeneticCodebreaker,
-    refuses=_refuses,
+    refuses=lambda game: None if game.pegs <= MOST_PEGS else Reason.of("plays_up_to_pegs", most=MOST_PEGS),
     is_deterministic=lambda game, options: False,
     under_noise=UnderNoise.BEARS,
 )

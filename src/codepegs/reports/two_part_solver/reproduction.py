@@ -12,7 +12,7 @@ from codepegs.experiments import Evaluation, line_style
 from codepegs.game import Game
 from codepegs.match import Secret, play
 from codepegs.reasons import counted
-from codepegs.reports.pages import Effort, Page, Values, grid_lines, grid_of, grid_table, heat_map, measured
+from codepegs.reports.pages import Effort, Page, Values, grid_lines, grid_of, grid_table, heat_map, measured, tables_of
 from codepegs.reports.two_part_solver.solver import (
     SIMPLIFIED_MOST,
     brute_force_average,
@@ -37,17 +37,9 @@ LARGEST = 15
 """Pegs and colours to which the report goes."""
 
 SIZES = range(2, LARGEST + 1)
-AVERAGES = {"brute-force": 110, "colour-first": 65}
-"""What the report states at 15 by 15."""
-
-MARK = 10.0
-"""Seconds that a game may take, as the report sets it."""
-
-PRINTED = (3, 9, 11, 3, 14, 7, 1, 1, 7, 5, 2, 7, 2, 9, 12)
-"""The secret of the 15 by 15 game it prints, which took its program 61 guesses."""
-
-PAPER = {"p4c6": (4.39, 2_000), "p5c8": (5.62, 2_000), "p6c9": (6.475, 500), "p8c12": (8.366, 500)}
-"""Averages of Berghman, Goossens and Leus, and the games played for ours."""
+TABLES = tables_of(__file__)
+AVERAGES: dict[str, int] = TABLES["averages"]
+PRINTED: list[int] = TABLES["printed"]
 
 
 def large_games(page: Page, effort: Effort) -> None:
@@ -93,10 +85,8 @@ def large_games(page: Page, effort: Effort) -> None:
 
 def exact_averages_of(name: str) -> Values:
     """Averages of one of the two methods over every secret."""
-    games = [Game(p, c) for p in SIZES for c in SIZES]
-    if name == "brute-force":
-        return {(game.pegs, game.colors): float(brute_force_average(game)) for game in games}
-    return {(game.pegs, game.colors): color_first_average(game) for game in games}
+    average = brute_force_average if name == "brute-force" else color_first_average
+    return {(pegs, colors): float(average(Game(pegs, colors))) for pegs in SIZES for colors in SIZES}
 
 
 PLAYED = ("brute-force", "colour-first:savings=printed", "colour-first", "colour-first:savings=more")
@@ -123,7 +113,7 @@ def sampled_games(effort: Effort) -> dict[str, dict[str, list[float]]]:
 
 def printed_game(strategy: str) -> int:
     """The guesses of a strategy against the secret of the printed game."""
-    return play(Game(LARGEST, LARGEST), PRINTED, strategy).guesses
+    return play(Game(LARGEST, LARGEST), tuple(PRINTED), strategy).guesses
 
 
 def _where_it_pays(exact: dict[str, Values]) -> str:
@@ -150,7 +140,7 @@ def whole_solver(page: Page, effort: Effort) -> None:
     averages = {(Game.parse(rules).pegs, Game.parse(rules).colors): value for rules, value in found["averages"].items()}
     heat_map(page, "solver", f"Average of {effort.games(SAMPLE)} games, {SOLVER}", averages, digits=1)
     slowest, small = found["slowest"], found["slowest of the first algorithm"]
-    page.tell("limit", slowest=slowest, small=small, holds=slowest[0] < MARK)
+    page.tell("limit", slowest=slowest, small=small, holds=slowest[0] < TABLES["limit"])
 
 
 @measured("the whole solver", f"codepegs solve p15c15 -s {SOLVER}")
@@ -178,44 +168,29 @@ def every_size(effort: Effort) -> dict[str, Any]:
 
 def genetic(page: Page, effort: Effort) -> None:
     """The better way that the report names, beside the paper that made it known."""
-    rows, worse = [], []
-    for (rules, strategy), (found, seconds) in genetic_games(effort).items():
-        published, _ = PAPER[rules]
-        if strategy == "genetic" and found["average"] - published > 2 * found["error"]:
-            worse.append(rules)
-        rows.append((rules, strategy, published, found, found["games"], found["depth"], seconds))
-    page.tell("genetic", rows)
-    page.tell("worse" if worse else "not worse", games=" and ".join(worse))
-    page.tell("choices", [(strategy, found, found["games"]) for strategy, found in choices(effort).items()])
-
-
-def genetic_games(effort: Effort) -> dict[tuple[str, str], tuple[dict[str, Any], float]]:
-    """The average of the genetic algorithm and its seconds per game, by game and strategy."""
-    found = {}
-    for rules, (_, games) in PAPER.items():
+    rows: list[tuple[object, ...]] = []
+    worse = []
+    for rules, (published, games) in TABLES["paper"].items():
         if effort.quick and rules == "p8c12":
             continue
-        for strategy in ("genetic", "genetic:selection=proportional"):
-            wanted = games if strategy == "genetic" else games // 20
-            average = effort.average(rules, strategy, wanted)
-            found[rules, strategy] = (average, _seconds_per_game(effort, rules, strategy, wanted))
-    return found
+        for strategy, wanted in (("genetic", games), ("genetic:selection=proportional", games // 20)):
+            found = effort.average(rules, strategy, wanted)
+            if strategy == "genetic" and found["average"] - published > 2 * found["error"]:
+                worse.append(rules)
+            seconds = _seconds_per_game(effort, rules, strategy, wanted)
+            rows.append((rules, strategy, published, found, found["games"], found["depth"], seconds))
+    page.tell("genetic", rows)
+    page.tell("worse" if worse else "not worse", games=" and ".join(worse))
+    choices = ("genetic", "genetic:choice=similar", "genetic:choice=first")
+    averages = [effort.average("p4c6", strategy, 500) for strategy in choices]
+    page.tell("choices", [(strategy, found, found["games"]) for strategy, found in zip(choices, averages, strict=True)])
 
 
 @measured(
     "seconds per game of {strategy} on {rules}", "codepegs evaluate {rules} -s {strategy} --games {games} --seed 1"
 )
 def _seconds_per_game(effort: Effort, rules: str, strategy: str, games: int) -> float:
-    (found,) = effort.evaluate(rules, [strategy], games=effort.games(games))
-    return found.seconds_per_game
-
-
-def choices(effort: Effort) -> dict[str, dict[str, Any]]:
-    """The genetic algorithm with three choices among consistent codes."""
-    return {
-        strategy: effort.average("p4c6", strategy, 500)
-        for strategy in ("genetic", "genetic:choice=similar", "genetic:choice=first")
-    }
+    return effort.evaluate(rules, [strategy], games=effort.games(games))[0].seconds_per_game
 
 
 FIRST_SIZES = range(2, 9)
@@ -234,48 +209,30 @@ def reproduce(page: Page, effort: Effort) -> None:
     genetic(page, effort)
 
 
-def _small(effort: Effort) -> list[tuple[int, int]]:
-    most = 10_000 if effort.quick else SIMPLIFIED_MOST
-    return [(p, c) for p in FIRST_SIZES for c in FIRST_SIZES if c**p <= most]
-
-
-def _grid(effort: Effort, name: str, games: str, measure: Callable[[Game], float]) -> Values:
-    """A figure of the first algorithm at each size."""
-    command = f"codepegs evaluate p4c6 -s simplified-minimax --games {games}"
-    return grid_of(effort, name, command, _small(effort), measure)
-
-
-def averages_of_25(effort: Effort) -> Values:
-    """Averages of the first algorithm over 25 games, as the report has them."""
-
-    def average(game: Game) -> float:
-        return effort.evaluate(game, ["simplified-minimax"], games=SAMPLE, workers=1)[0].average
-
-    return _grid(effort, "averages of 25 games", "25 --seed 1", average)
-
-
-def exact_averages(effort: Effort) -> Values:
-    """Averages of the first algorithm over every secret."""
-    return _grid(effort, "averages over every secret", "all", lambda game: _every(game, effort).average)
-
-
-def worst_games(effort: Effort) -> Values:
-    """Guesses of the first algorithm's worst game over every secret."""
-    return _grid(effort, "worst game over every secret", "all", lambda game: _every(game, effort).depth)
-
-
 def first_algorithm(page: Page, effort: Effort) -> None:
     """The averages of its first algorithm, and its claim about 17 million codes."""
     page.tell("intro")
     effort.report("two-part-solver: averages")
-    sampled, exact = averages_of_25(effort), exact_averages(effort)
+    most = 10_000 if effort.quick else SIMPLIFIED_MOST
+    sizes = [(pegs, colors) for pegs in FIRST_SIZES for colors in FIRST_SIZES if colors**pegs <= most]
+
+    def grid(name: str, games: str, measure: Callable[[Game], float]) -> Values:
+        command = f"codepegs evaluate p4c6 -s simplified-minimax --games {games}"
+        return grid_of(effort, name, command, sizes, measure)
+
+    def average_of_sample(game: Game) -> float:
+        return effort.evaluate(game, ["simplified-minimax"], games=SAMPLE, workers=1)[0].average
+
+    sampled = grid("averages of 25 games", "25 --seed 1", average_of_sample)
+    exact = grid("averages over every secret", "all", lambda game: _every(game, effort).average)
+    worst = grid("worst game over every secret", "all", lambda game: _every(game, effort).depth)
     page.heading("The first algorithm: averages over every secret")
     grid_table(page, exact, digits=3)
     grid_lines(page, "averages", "Average over every secret, simplified-minimax", exact)
     off = max(sampled, key=lambda at: abs(sampled[at] - exact[at]))
     page.tell("averages", games=SAMPLE, most=abs(sampled[off] - exact[off]), game=Game(*off), sampled=sampled[off])
     page.heading("The first algorithm: worst game over every secret")
-    grid_table(page, worst_games(effort), digits=0)
+    grid_table(page, worst, digits=0)
     largest = Game(6, 6) if effort.quick else Game(8, 8)
     effort.report(f"two-part-solver: {largest}, every secret")
     histogram, seconds = seventeen_million(effort)
@@ -296,13 +253,15 @@ def first_algorithm(page: Page, effort: Effort) -> None:
 
 def seventeen_million(effort: Effort) -> tuple[Sequence[int], float]:
     """Secrets of p8c8 found with 1, 2, 3 … guesses by the first algorithm, and the seconds of all games."""
-    return _every_secret(effort, Game(6, 6) if effort.quick else Game(8, 8))
 
+    def measure() -> tuple[Sequence[int], float]:
+        every = _every(game, effort)
+        return every.histogram, every.seconds
 
-@measured("every secret of {game}", "codepegs evaluate {game} -s small-then-colour-first:until=16777216 --games all")
-def _every_secret(effort: Effort, game: Game) -> tuple[Sequence[int], float]:
-    every = _every(game, effort)
-    return every.histogram, every.seconds
+    game = Game(6, 6) if effort.quick else Game(8, 8)
+    command = "codepegs evaluate p8c8 -s small-then-colour-first:until=16777216 --games all"
+    histogram, seconds = effort.figure(f"every secret of {game}", command.replace("p8c8", str(game)), measure)
+    return histogram, seconds
 
 
 COMPARED = ("simplified-minimax", "brute-force")
@@ -354,93 +313,18 @@ def side_by_side(effort: Effort) -> dict[str, dict[str, list[float]]]:
 
 def _every(game: Game, effort: Effort) -> Evaluation:
     strategy = f"first-consistent:first={second_and_third(game)},backwards"
-    (found,) = effort.evaluate(game, [strategy], games="all")
-    return found
+    return effort.evaluate(game, [strategy], games="all")[0]
 
 
-PRINTED_COMMAND = (
-    f"codepegs solve p15c15 {','.join(str(color + 1) for color in PRINTED)} -s colour-first:savings=printed"
-)
-
-GENETIC = {"p4c6": ("simplified-minimax", 2_000), "p10c10": (SOLVER, 60), "p15c15": (SOLVER, 4)}
-"""The report's method and the games of the genetic algorithm, by game."""
-
-
-def _exact(effort: Effort, strategy: str) -> dict[str, float]:
-    """The average over every secret, with the spread of single games."""
-    average = exact_averages_of(strategy)[LARGEST, LARGEST]
-    return {"average": average, "error": 0.0, "spread": fifteen_by_fifteen(effort)[strategy]["spread"]}
-
-
-def _under_ten(effort: Effort) -> list[float]:
-    """Shares of games of fewer than 10 guesses at the largest sizes that it plays, and at p8c8."""
-    found = effort.average("p7c8", "simplified-minimax", 1_000)["histogram"]
-    histogram, _ = seventeen_million(effort)
-    return [sum(found[:9]) / sum(found), sum(histogram[:9]) / sum(histogram)]
-
-
-def _lengths(effort: Effort) -> dict[str, int]:
-    """The longest game of 17 million codes, the secrets that need 14 guesses or more, and all secrets."""
-    lengths, _ = seventeen_million(effort)
-    return {"longest": len(lengths), "over": sum(lengths[13:]), "all": sum(lengths)}
-
-
-def _genetic(effort: Effort) -> list[list[dict[str, Any]]]:
-    """The genetic algorithm and the report's method, by game."""
-    return [
-        [effort.average(rules, "genetic", games), effort.average(rules, own, 500)]
-        for rules, (own, games) in GENETIC.items()
-    ]
-
-
-@measured("printed session", "codepegs session two-part-solver --secret '3 3 0 0'")
-def _session(effort: Effort) -> list[str]:
-    """The guesses of its printed game of 4 pegs and 6 colours, colours from 0."""
-    turns = play("p4c6", (3, 3, 0, 0), "simplified-minimax").position.turns
-    return ["".join(map(str, turn.guess)) for turn in turns]
-
-
-def _growth(effort: Effort) -> float:
+def growth(effort: Effort) -> float:
     """How many times as long a game of the first algorithm takes with one more peg and colour, on average."""
     times = [pair["simplified-minimax"][2] for pair in side_by_side(effort).values()]
     return float(np.exp(np.polyfit(np.arange(len(times)), np.log(times), 1)[0]))
 
 
-def _where_brute_force_pays(_: Effort) -> list[float]:
+def where_brute_force_pays() -> list[float]:
     """What colour-first needs more than brute force with 2 to 6 colours on average, and at 15 by 15."""
     brute, first = (exact_averages_of(name) for name in AVERAGES)
     gaps = {at: first[at] - brute[at] for at in brute}
     few = [gap for (_, colors), gap in gaps.items() if colors <= 6]
     return [sum(few) / len(few), gaps[LARGEST, LARGEST]]
-
-
-NAMES: dict[str, Any] = {
-    **AVERAGES,
-    "changes sign": lambda _, gaps: gaps[0] > 0 > gaps[1],
-    "each surely below": lambda _, found: all(
-        genetic["average"] + 2 * genetic["error"] < own["average"] - 2 * own["error"] for genetic, own in found
-    ),
-    "ends in time": lambda most, found: found["longest"] <= most,
-    "error of a double": lambda _: int(float(15**15)) - 15**15,
-    "exact": _exact,
-    "exact in words": lambda value: f"{value['average']:.2f}" if isinstance(value, dict) else str(value),
-    "fewer, then slower": lambda _, found: found[0][0] < found[1][0] and found[2][2] > 10 * found[3][2],
-    "genetic": _genetic,
-    "growth": _growth,
-    "hardly apart": lambda _, found: found[1]["average"] - found[0]["average"] < 1,
-    "largest int": lambda _: int(np.iinfo(np.int32).max),
-    "lengths": _lengths,
-    "limit": MARK,
-    "printed game": lambda effort: effort.figure(
-        "printed game", PRINTED_COMMAND, lambda: printed_game("colour-first:savings=printed")
-    ),
-    "printed session": _session,
-    "side by side": lambda effort: [
-        figures for rules in ("p4c4", "p7c7") for figures in side_by_side(effort)[rules].values()
-    ],
-    "slowest": lambda effort: every_size(effort)["slowest"][0],
-    "slowest of the first algorithm": lambda effort: every_size(effort)["slowest of the first algorithm"][0],
-    "spreads": lambda effort: [fifteen_by_fifteen(effort)[name]["spread"] for name in AVERAGES],
-    "under ten": _under_ten,
-    "where brute force pays": _where_brute_force_pays,
-}

@@ -61,7 +61,7 @@ class Script(Protocol):
         ...
 
     def take(self, black: int) -> bool:
-        """Continue after a reply that does not win; False, with the state unchanged, if no code gives the reply."""
+        """Continue after a reply that does not win; False if no code gives the reply, and then it is not continued."""
         ...
 
 
@@ -79,7 +79,6 @@ class Raising:
 
     @property
     def code(self) -> Code:
-        """What it asks now."""
         return tuple(self.colors)
 
     @property
@@ -92,12 +91,11 @@ class Raising:
         return True if self.game.view is View.BLACK else None
 
     def take(self, black: int) -> bool:
-        """Continue after a reply that does not win."""
         if self.black == UNKNOWN:
             if self.game.colors == 1:
                 return False
             self.black = self.first_left = black
-            self._raise()
+            self.colors[self.order[self.known]] += 1
             return True
         color = self.colors[self.order[self.known]]
         change = black - self.black
@@ -110,11 +108,8 @@ class Raising:
             self.known += 1
         elif change or color == self.game.colors - 1:
             return False
-        self._raise()
-        return True
-
-    def _raise(self) -> None:
         self.colors[self.order[self.known]] += 1
+        return True
 
 
 class ColorOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
@@ -153,7 +148,6 @@ class ColorByColor:
 
     @property
     def code(self) -> Code:
-        """What it asks now."""
         if not self.left:
             return (len(self.counts),) * self.game.pegs
         if self.at == self.game.pegs:
@@ -177,7 +171,6 @@ class ColorByColor:
         return self.counts[0] == self.game.pegs - 1 and to_place == 1 and self.placed[self.order[self.at]] == UNKNOWN
 
     def take(self, black: int) -> bool:
-        """Continue after a reply that does not win."""
         if not self.left:
             return self._count(black)
         if self.at == self.game.pegs:
@@ -293,7 +286,6 @@ class ScriptedCodebreaker(Codebreaker):
         return Position(self.game, tuple(turns))
 
     def next(self, budget: Budget | None = None) -> Guess:
-        """Return the move at this position."""
         if self._found is not None:
             return Guess(self._found, consistent=True)
         return Guess(self.script.code, self.script.consistent)
@@ -303,12 +295,15 @@ class ScriptedCodebreaker(Codebreaker):
         guess, reply = self.game.check_code(turn.guess), self.game.check_reply(turn.guess, turn.reply)
         number = len(self.replies) + 1
         if guess != (self.script.code if self._found is None else self._found):
-            raise ForeignHistory(f"{self.name} would not have made the guess in turn {number}")
+            raise ForeignHistory.because("not_own_guess", strategy=self.name, turn=number)
         if reply.solved:
             self._found = guess
         else:
-            assert reply.black is not None
-            if self._found is not None or not self.script.take(reply.black):
+            if self._found is not None or not self.script.take(reply.black or 0):
+                self.script = self.make()
+                for earlier in self.replies:
+                    if not earlier.solved:
+                        self.script.take(earlier.black or 0)
                 raise Contradiction.because(self.game.reason("no_code_by_black", turns=number))
         self.replies.append(reply)
 
@@ -332,14 +327,12 @@ class ScriptPlan(ChosenPlan):
     script: Callable[[], Script]
 
     def figures(self, threads: WorkerThreads, shard: Shard = WHOLE) -> TreeFigures:
-        """Count the guesses over all secrets, or over a share of them."""
         first, after = shard.interval(self.game.size)
         keys = Candidates.all(self.game)
         counts = Counter(self._length(keys[number]) for number in range(first, after))
         return TreeFigures(tuple(counts[length] for length in range(1, max(counts, default=0) + 1)))
 
     def lengths(self, secrets: Sequence[Code], threads: WorkerThreads) -> list[int]:
-        """Return the number of guesses for each of some secrets."""
         return [self._length(secret) for secret in secrets]
 
     def _length(self, secret: Code) -> int:
@@ -443,23 +436,16 @@ def second_and_third(game: Game) -> str:
     return ".".join("2" if i < longer else "3" for i in range(game.pegs))
 
 
-def _start_simplified(game: Game, options: NoOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
-    faithful = LowestOptions(first=second_and_third(game), backwards=True)
-    return ConsistentCodebreaker(game, faithful, seed, history)
-
-
-def _refuses_simplified(game: Game) -> Reason | None:
-    return None if game.size <= SIMPLIFIED_MOST else Reason.of("plays_up_to_codes", most=SIMPLIFIED_MOST)
-
-
 SIMPLIFIED_MINIMAX = Strategy(
     name="simplified-minimax",
     summary="half the pegs of one colour and half of another (2233) first, then the consistent code that is the lowest "
     "when read from right to left",
     origin="the two-part solver report (first algorithm)",
     limits="up to 2,097,152 (8^7) codes",
-    start=_start_simplified,
-    refuses=_refuses_simplified,
+    start=lambda game, options, seed, history=(): ConsistentCodebreaker(
+        game, LowestOptions(first=second_and_third(game), backwards=True), seed, history
+    ),
+    refuses=lambda game: None if game.size <= SIMPLIFIED_MOST else Reason.of("plays_up_to_codes", most=SIMPLIFIED_MOST),
     plan=lambda game, options, threads: lowest_first_plan(game, second_and_third(game), backwards=True),
 )
 
