@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 import numpy as np
@@ -21,7 +21,7 @@ else:
     _Tuple = Sequence
 
 WHOLE_EVERY = 256
-"""Interval at which codes of a log are stored in full, so that access to each is fast."""
+"""Interval at which guesses of a log are stored in full, so that access to each is fast."""
 
 
 class LongCode(_Tuple):
@@ -150,63 +150,6 @@ def long_score(guess: Sequence[int], secret: Sequence[int]) -> tuple[int, int]:
     return black, total - black
 
 
-class CodeLog(Sequence[LongCode]):
-    """A list of long codes of equal length, each stored as its differences from the one before."""
-
-    def __init__(self) -> None:
-        self._changes: list[bytes] = []
-        """For each code the runs that differ from the one before: starts, ends, colours; empty for codes stored in
-        full."""
-        self._whole: dict[int, LongCode] = {}
-        self._whole_at: list[int] = []
-        self._last: LongCode | None = None
-
-    def append(self, code: LongCode) -> None:
-        number = len(self._changes)
-        runs = None if self._last is None or number % WHOLE_EVERY == 0 else _runs(self._last.colors, code.colors)
-        if runs is None or runs.nbytes >= code.colors.nbytes:
-            self._whole[number] = LongCode(code.colors)  # without its cached counts
-            self._whole_at.append(number)
-            self._changes.append(b"")
-        else:
-            self._changes.append(runs.tobytes())
-        self._last = code
-
-    def __len__(self) -> int:
-        return len(self._changes)
-
-    @overload
-    def __getitem__(self, index: int) -> LongCode: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[LongCode]: ...
-    def __getitem__(self, index: int | slice) -> LongCode | list[LongCode]:
-        if isinstance(index, slice):
-            return [self[number] for number in range(len(self))[index]]
-        number = range(len(self))[index]
-        start = self._whole_at[bisect_right(self._whole_at, number) - 1]
-        code = self._whole[start]
-        if start == number:
-            return code
-        colors = code.colors.copy()
-        for later in range(start + 1, number + 1):
-            self._change(colors, later)
-        return LongCode(colors)
-
-    def __iter__(self) -> Iterator[LongCode]:
-        colors = np.zeros(0, dtype=np.uint8)
-        for number in range(len(self)):
-            if number in self._whole:
-                colors = self._whole[number].colors.copy()
-            else:
-                self._change(colors, number)
-            yield LongCode(colors.copy())
-
-    def _change(self, colors: NDArray[Any], number: int) -> None:
-        runs = np.frombuffer(self._changes[number], dtype=np.uint16).reshape(3, -1)
-        for start, end, color in runs.T.tolist():
-            colors[start:end] = color
-
-
 def _runs(before: NDArray[Any], after: NDArray[Any]) -> NDArray[np.uint16]:
     """The runs of one colour where two codes differ: starts, ends and new colours, shape (3, runs)."""
     differs = before != after
@@ -230,15 +173,21 @@ Item = TypeVar("Item", bound=Any)
 
 
 class LongLog(Sequence[Item]):
-    """The turns of a long game, in order, stored compactly; each is a dataclass with a `guess`."""
+    """The turns of a long game, in order, as dataclasses with a `guess`, each stored as its differences from the last."""
 
     def __init__(self) -> None:
-        self._codes = CodeLog()
         self._rest: list[Item] = []
+        """The turns without their guesses."""
+        self._guesses: list[LongCode | bytes] = []
+        """For each guess the runs that differ from the one before: starts, ends, colours; or the guess in full."""
+        self._last = np.zeros(0, dtype=np.uint8)
 
     def append(self, item: Item) -> None:
-        self._codes.append(LongCode.of(item.guess))
+        colors = LongCode.of(item.guess).colors
+        runs = _runs(self._last, colors) if len(self) % WHOLE_EVERY else colors
+        self._guesses.append(LongCode(colors) if runs.nbytes >= colors.nbytes else runs.tobytes())
         self._rest.append(replace(item, guess=()))
+        self._last = colors
 
     def __len__(self) -> int:
         return len(self._rest)
@@ -250,11 +199,26 @@ class LongLog(Sequence[Item]):
     def __getitem__(self, index: int | slice) -> Item | list[Item]:
         if isinstance(index, slice):
             return [self[number] for number in range(len(self))[index]]
-        return replace(self._rest[index], guess=self._codes[index])
+        start = number = range(len(self))[index]
+        while isinstance(self._guesses[start], bytes):
+            start -= 1
+        guess = next(islice(self._guesses_from(start), number - start, None))
+        return replace(self._rest[number], guess=guess)
 
     def __iter__(self) -> Iterator[Item]:
-        for item, code in zip(self._rest, self._codes, strict=True):
-            yield replace(item, guess=code)
+        for item, guess in zip(self._rest, self._guesses_from(0), strict=True):
+            yield replace(item, guess=guess)
+
+    def _guesses_from(self, start: int) -> Iterator[LongCode]:
+        """The guesses from one that is stored in full."""
+        colors = self._last
+        for stored in islice(self._guesses, start, None):
+            if isinstance(stored, LongCode):
+                colors = stored.colors.copy()
+            else:
+                for begin, end, color in np.frombuffer(stored, dtype=np.uint16).reshape(3, -1).T.tolist():
+                    colors[begin:end] = color
+            yield LongCode(colors.copy())
 
 
 class CodeSequence(Sequence[Any]):  # not of codes alone, because texts may be looked for

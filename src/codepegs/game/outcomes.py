@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd, isfinite, lcm, nan
-from typing import Any, SupportsFloat
+from typing import Any, NamedTuple, SupportsFloat
 from unicodedata import normalize
 
 import numpy as np
@@ -28,14 +28,7 @@ def weighed(secrets: Sequence[str], given: object) -> tuple[tuple[int, ...] | No
 
     Returns also what a weight of 1 is in the units of the weights that are given.
     """
-    if isinstance(given, Mapping):
-        numbers = _in_order(secrets, given)
-    elif isinstance(given, Iterable) and not isinstance(given, str):
-        numbers = list(given)
-    else:
-        raise BadRules.because(Reason.of("no_weights", value=repr(given)[:40]))
-    if len(numbers) != len(secrets):
-        raise BadRules.because(Reason.of("weights_given", secrets=len(secrets), weights=len(numbers)))
+    numbers = _in_order("weights", secrets, given)
     fractions = [_fraction(secret, number) for secret, number in zip(secrets, numbers, strict=True)]
     scale = lcm(*(fraction.denominator for fraction in fractions))
     whole = [fraction.numerator * (scale // fraction.denominator) for fraction in fractions]
@@ -56,17 +49,46 @@ def folded_text(text: str) -> str:
     return text.upper() if len(text.upper()) == len(text) else text
 
 
-def _in_order(secrets: Sequence[str], given: Mapping[object, object]) -> list[object]:
-    folded = {folded_text(str(text)): weight for text, weight in given.items()}
-    known = set(secrets)
-    for text in folded:
-        if text not in known:
-            hint = hint_at(text, list(secrets))
-            raise BadRules.because(Reason.of("weight_of_no_secret", text=text[:40], **hint))
-    for secret in secrets:
-        if secret not in folded:
-            raise BadRules.because(Reason.of("no_weight", text=secret))
-    return [folded[secret] for secret in secrets]
+class _Refusals(NamedTuple):
+    """The kinds of refusals of what is given for names, and what the names are of."""
+
+    not_given: str
+    unknown: str
+    missing: str
+    other_count: str
+    of: str = "secrets"
+
+
+_REFUSALS = {
+    "weights": _Refusals("no_weights", "weight_of_no_secret", "no_weight", "weights_given"),
+    "costs": _Refusals("no_costs", "cost_of_no_guess", "", "guess_costs_given", "guesses"),
+    "classes": _Refusals("wrong_classes", "", "no_class", "classes_given"),
+}
+
+
+def _in_order(what: str, names: Sequence[str], given: object) -> list[object]:
+    """What is given for some names, by name or in their order; a name without a cost costs 1."""
+    refusals = _REFUSALS[what]
+    values: list[object]
+    if isinstance(given, Mapping):
+        known = {folded_text(name) for name in names}
+        by_name = {}
+        for text, value in given.items():
+            name = folded_text(written_name(str(text), "the_name"))
+            if name not in known and refusals.unknown:
+                raise BadRules.because(Reason.of(refusals.unknown, text=str(text)[:40], **hint_at(str(text), names)))
+            by_name[name] = value
+        without = next((name for name in names if refusals.missing and folded_text(name) not in by_name), None)
+        if without is not None:
+            raise BadRules.because(Reason.of(refusals.missing, text=without))
+        values = [by_name.get(folded_text(name), 1) for name in names]
+    elif isinstance(given, Iterable) and not isinstance(given, str):
+        values = list(given)
+    else:
+        raise BadRules.because(Reason.of(refusals.not_given, value=repr(given)[:40]))
+    if len(values) != len(names):
+        raise BadRules.because(Reason.of(refusals.other_count, **{refusals.of: len(names), what: len(values)}))
+    return values
 
 
 def _fraction(secret: str, number: object) -> Fraction:
@@ -288,27 +310,8 @@ def checked_text(text: object, reply: object) -> str:
 
 
 def whole_costs(guesses: Sequence[str], given: object) -> tuple[int, ...] | None:
-    """Check the costs of guesses; None if all are 1.
-
-    `given`: by guess, where those without one cost 1; or a cost for each, in order.
-    """
-    numbers: list[object]
-    if isinstance(given, Mapping):
-        known = {folded_text(guess): n for n, guess in enumerate(guesses)}
-        numbers = [1] * len(guesses)
-        for text, cost in given.items():
-            name = folded_text(written_name(str(text), "the_name"))
-            if name not in known:
-                hint = hint_at(str(text), guesses)
-                raise BadRules.because(Reason.of("cost_of_no_guess", text=str(text)[:40], **hint))
-            numbers[known[name]] = cost
-    elif isinstance(given, Iterable) and not isinstance(given, str):
-        numbers = list(given)
-    else:
-        raise BadRules.because(Reason.of("no_costs", value=repr(given)[:40]))
-    if len(numbers) != len(guesses):
-        raise BadRules.because(Reason.of("guess_costs_given", guesses=len(guesses), costs=len(numbers)))
-    costs = tuple(_cost(guess, number) for guess, number in zip(guesses, numbers, strict=True))
+    """Check the costs of guesses, given by guess, where those without one cost 1, or in order; None if all are 1."""
+    costs = tuple(map(_cost, guesses, _in_order("costs", guesses, given)))
     return None if max(costs) == 1 else costs
 
 
@@ -321,20 +324,7 @@ def _cost(guess: str, number: object) -> int:
 
 def class_labels(secrets: Sequence[str], given: object) -> tuple[str, ...]:
     """Check the classes of secrets, given by secret or in order: the label of each."""
-    labels: list[object]
-    if isinstance(given, Mapping):
-        named = {folded_text(written_name(str(text), "the_name")): label for text, label in given.items()}
-        for secret in secrets:
-            if folded_text(secret) not in named:
-                raise BadRules.because(Reason.of("no_class", text=secret))
-        labels = [named[folded_text(secret)] for secret in secrets]
-    elif isinstance(given, Iterable) and not isinstance(given, str):
-        labels = list(given)
-    else:
-        raise BadRules.because(Reason.of("wrong_classes", value=repr(given)[:40]))
-    if len(labels) != len(secrets):
-        raise BadRules.because(Reason.of("classes_given", secrets=len(secrets), classes=len(labels)))
-    return tuple(_outcome_text(label) or "none" for label in labels)
+    return tuple(_outcome_text(label) or "none" for label in _in_order("classes", secrets, given))
 
 
 def alike_columns(table: Numbers) -> NDArray[np.int64]:

@@ -6,7 +6,7 @@ This is the readable definition that everything faster is tested against.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -270,28 +270,25 @@ def _whites(game: Game, black: int) -> range:
     return range(least, most + 1, 2 if game.repeats and game.colors == 2 else 1)
 
 
+def _full(game: Game, reply: Reply) -> Iterable[tuple[int, int]]:
+    """The pairs (black, white) that a game may show as a reply other than the win; none if it shows other counts."""
+    black, white, total, pegs = reply.black, reply.white, reply.total, game.pegs
+    if game.view is View.BLACK_WHITE:
+        return [] if black is None or white is None else [(black, white)]
+    if game.view is View.BLACK:
+        return [] if black is None or white is not None else ((black, some) for some in range(pegs + 1))
+    if game.view is View.TOTAL:
+        return [] if total is None else ((some, total - some) for some in range(pegs))
+    return [] if white is None else ((some, white) for some in range(pegs))
+
+
 def occurs(game: Game, reply: Reply) -> bool:
     """Return whether a reply exists in a game that counts pegs; see `Game.has_reply`."""
     if reply.solved:
         return reply == game.win
-    shown = {
-        View.BLACK_WHITE: (reply.black, reply.white),
-        View.BLACK: (reply.black,),
-        View.TOTAL: (reply.total,),
-        View.WHITE: (reply.white,),
-    }[game.view]
-    if None in shown or len(shown) + [reply.black, reply.white, reply.total].count(None) != 3:
+    if len(list(reply)) != (2 if game.view is View.BLACK_WHITE else 1):
         return False
-    count = shown[0] or 0
-    if game.view is View.BLACK_WHITE:
-        pairs = [(count, reply.white or 0)]
-    elif game.view is View.BLACK:
-        pairs = [(count, white) for white in range(game.pegs + 1)]
-    elif game.view is View.TOTAL:
-        pairs = [(black, count - black) for black in range(game.pegs)]
-    else:
-        pairs = [(black, count) for black in range(game.pegs)]
-    return any(0 <= black < game.pegs and white in _whites(game, black) for black, white in pairs)
+    return any(0 <= black < game.pegs and white in _whites(game, black) for black, white in _full(game, reply))
 
 
 def is_possible(game: Game, guess: Code, reply: Reply) -> bool:
@@ -304,17 +301,7 @@ def is_possible(game: Game, guess: Code, reply: Reply) -> bool:
         from codepegs.game.code_sequence import LongCode
 
         levels = LongCode.of(guess).levels
-    if reply.black is not None and game.view is View.BLACK_WHITE and reply.white is not None:
-        return _fits(game, levels, reply.black, reply.white)
-    if reply.black is not None and game.view is View.BLACK and reply.white is None:
-        return any(_fits(game, levels, reply.black, white) for white in range(game.pegs - reply.black + 1))
-    if reply.total is not None and game.view is View.TOTAL:
-        blacks = range(min(reply.total, game.pegs - 1) + 1)
-        return any(_fits(game, levels, black, reply.total - black) for black in blacks)
-    if reply.white is not None and game.view is View.WHITE:
-        blacks = range(min(game.pegs - reply.white, game.pegs - 1) + 1)
-        return any(_fits(game, levels, black, reply.white) for black in blacks)
-    return False
+    return any(_fits(game, levels, black, white) for black, white in _full(game, reply))
 
 
 def _fits(game: Game, levels: Sequence[tuple[int, int]], black: int, white: int) -> bool:
