@@ -173,7 +173,7 @@ Item = TypeVar("Item", bound=Any)
 
 
 class LongLog(Sequence[Item]):
-    """The turns of a long game, in order, as dataclasses with a `guess`, each stored as its differences from the last."""
+    """The turns of a long game, dataclasses with a `guess`, each of which is stored as its changes from the last."""
 
     def __init__(self) -> None:
         self._rest: list[Item] = []

@@ -154,8 +154,7 @@ class ListedGame(Game):
             "until": until,
             "first_guess": first_guess,
         }
-        for field, value in values.items():
-            object.__setattr__(self, field, value)
+        vars(self).update(values)
         for kind in ("mastermind", "per-slot", "wordle", "common", "same-place"):
             if reply == kind and not same_length:
                 ((length, count),) = Counter(map(len, texts)).most_common(1)
@@ -175,10 +174,9 @@ class ListedGame(Game):
             raise BadRules.because(Reason.of("no_classes"))
         if until != "named" and hard:
             raise BadRules.because(Reason.of("hard_needs_named"))
-        object.__setattr__(self, "name", name or "a list of codes")  # how errors name it until its replies are known
-        kind = "table" if isinstance(reply, Outcomes) else "listed"
-        object.__setattr__(self, "name", name or f"{kind}-{self.digest}")
-        object.__setattr__(self, "traits", self._declared())
+        vars(self)["name"] = name or "a list of codes"  # how errors name it until its replies are known
+        vars(self)["name"] = name or f"{'table' if isinstance(reply, Outcomes) else 'listed'}-{self.digest}"
+        vars(self)["traits"] = self._declared()
         _KNOWN[self.name, 0 if name else id(self)] = self
 
     color_symbols: tuple[str, ...]
@@ -234,16 +232,24 @@ class ListedGame(Game):
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuilt, tuple(self._arguments().values())
+
+    def _arguments(self) -> dict[str, Any]:
+        """The arguments that make the game, and the unit of its weights."""
         texts = self.given_texts
         rows = dict(zip(texts, self.attributes, strict=False)) if self.attributes else dict.fromkeys(texts)
-        secrets = {text: rows[text] for text in texts[: self.size]}
-        guesses = None if isinstance(self.how, Outcomes) else rows
-        costs = None if self.costs is None else self.costs.tolist()
-        classes = None if self.classes is None else [self.class_names[number] for number in self.classes]
-        return _rebuilt, (
-            *(secrets, guesses, self.how, self.name, self.hard, self._weights),
-            *(costs, classes, self.until, self.weight_unit),
-        )
+        return {
+            "secrets": {text: rows[text] for text in texts[: self.size]},
+            "guesses": None if isinstance(self.how, Outcomes) else rows,
+            "reply": self.how,
+            "name": self.name,
+            "hard": self.hard,
+            "weights": self._weights,
+            "costs": None if self.costs is None else self.costs.tolist(),
+            "classes": None if self.classes is None else [self.class_names[number] for number in self.classes],
+            "until": self.until,
+            "weight_unit": self.weight_unit,
+        }
 
     @property
     def is_usual(self) -> bool:
@@ -259,40 +265,33 @@ class ListedGame(Game):
         """Return the same game with another end; see `Game.with_until`."""
         if until not in get_args(Until) or until == self.until:
             return super().with_until(until)
-        secrets, guesses, how, _, *more, costs, classes, _, unit = self.__reduce__()[1]
-        if costs is not None and isinstance(how, Outcomes):  # other guesses, of which those that name an object cost 1
-            old, new = (how.guesses(list(secrets), named=end == "named") for end in (self.until, until))
-            costs = {text: self.cost_of(self.check_guess(test)) for text, test in zip(new, old, strict=True)}
-        hard, weights = more
-        return _rebuilt(secrets, guesses, how, None, hard, weights, costs, classes, until, unit)
+        given, how = {**self._arguments(), "name": None, "until": until}, self.how
+        if self.costs is not None and isinstance(how, Outcomes):  # other guesses, of which those of objects cost 1
+            old, new = (how.guesses(list(given["secrets"]), named=end == "named") for end in (self.until, until))
+            given["costs"] = {text: self.cost_of(self.check_guess(test)) for text, test in zip(new, old, strict=True)}
+        return _rebuilt(*given.values())
 
     @cached_property
     def digest(self) -> str:
         """A hash of the lists, the reply and the further rules, 12 hexadecimal digits."""
-        from hashlib import sha256
-
         rules: tuple[object, ...] = (self.hard, self._weights)
         if self.until != "named" or self.costs is not None or self.classes is not None:
             arrays = (None if array is None else array.tolist() for array in (self.costs, self.classes))
             rules = (*rules, self.until, *arrays, self.class_names)
         if not any(rules):
             return self.list_hash
-        return sha256(repr((self.list_hash, *rules)).encode()).hexdigest()[:12]
+        return _hash(repr((self.list_hash, *rules)))
 
     @cached_property
     def list_hash(self) -> str:
         """A hash of the lists and the reply, 12 hexadecimal digits; certificates name a list by it."""
-        from hashlib import sha256
-
-        found = sha256(repr((self.texts, self.size, self.attributes)).encode())
+        lists = repr((self.texts, self.size, self.attributes))
         if isinstance(self.how, str):
-            found.update(self.how.encode())
-        elif isinstance(self.how, Outcomes):
-            found.update(repr((self.how.labels, self.first_guess)).encode() + self.how.numbers.tobytes())
-        else:  # a function is what it returns
-            table, replies = self._tabulated
-            found.update(repr(replies).encode() + table.tobytes())
-        return found.hexdigest()[:12]
+            return _hash(lists, self.how)
+        if isinstance(self.how, Outcomes):
+            return _hash(lists, repr((self.how.labels, self.first_guess)), self.how.numbers.tobytes())
+        table, replies = self._tabulated  # a function is what it returns
+        return _hash(lists, repr(replies), table.tobytes())
 
     @property
     def words(self) -> str:
@@ -428,9 +427,7 @@ class ListedGame(Game):
         Of a game with lines that are `stated`, return their hash, and no lists.
         """
         if self.stated:
-            from hashlib import sha256
-
-            return f"table:{sha256(chr(10).join(self.stated).encode()).hexdigest()[:12]}", (), ()
+            return f"table:{_hash(chr(10).join(self.stated))}", (), ()
         return f"list:{self.how}:{self.list_hash}", self.texts[: self.size], self.texts[self.size :]
 
     @cached_property
@@ -539,23 +536,21 @@ class ListedGame(Game):
         return read_listed_reply(self, text)
 
 
-def _rebuilt(
-    secrets: Any,
-    rows: Any,
-    reply: Any,
-    name: str | None,
-    hard: bool | str,
-    weights: Any,
-    costs: Any = None,
-    classes: Any = None,
-    until: Until = "named",
-    weight_unit: Fraction = Fraction(1),
-) -> ListedGame:
-    game = ListedGame(
-        secrets, rows, reply, name=name, hard=hard, weights=weights, costs=costs, classes=classes, until=until
-    )
-    object.__setattr__(game, "weight_unit", weight_unit)
+def _rebuilt(*values: Any) -> ListedGame:
+    """The game of some of the values of `_arguments`; older pickles have fewer."""
+    names = ("secrets", "guesses", "reply", "name", "hard", "weights", "costs", "classes", "until", "weight_unit")
+    arguments = dict(zip(names, values, strict=False))
+    weight_unit = arguments.pop("weight_unit", Fraction(1))
+    game = ListedGame(**arguments)
+    vars(game)["weight_unit"] = weight_unit
     return game
+
+
+def _hash(*parts: str | bytes) -> str:
+    """A hash of texts, 12 hexadecimal digits."""
+    from hashlib import sha256
+
+    return sha256(b"".join(part.encode() if isinstance(part, str) else part for part in parts)).hexdigest()[:12]
 
 
 def known_game(name: str) -> ListedGame | None:

@@ -131,21 +131,10 @@ def read_reply(game: Game, text: str) -> Reply:
         words = words[1:-1].strip()
     if words.lower() == "solved":
         return game.win
-    counts = read_counts(game, words)
-    if counts is None:
+    found = read_counts(game, words)
+    if found is None:
         raise BadReply.because(Reason.of("not_a_reply", text=clip(text), form=_REPLY_FORMS[game.view]))
-    if None in counts:
-        return partly_known(*counts)
-    if game.view is View.BLACK_WHITE:
-        black, white = counts
-        assert black is not None
-        assert white is not None
-        return Reply(black=black, white=white, solved=black == game.pegs and not white)
-    (count,) = counts
-    assert count is not None
-    if game.view is View.BLACK:
-        return Reply(black=count, solved=count == game.pegs)
-    return Reply(total=count) if game.view is View.TOTAL else Reply(white=count)
+    return found
 
 
 def parse_named_counts(text: str) -> tuple[int | None, int | None, int | None, bool]:
@@ -166,12 +155,22 @@ def parse_named_counts(text: str) -> tuple[int | None, int | None, int | None, b
     return *pair, None, False
 
 
-def partly_known(black: int | None, white: int | None = None) -> Reply:
-    """The reply of two counts, either of them unknown, or of the unknown count of a view of one."""
-    return Reply(black, white, unknown=True)
+def read_counts(game: Game, text: str) -> Reply | None:
+    """The reply with the counts of a text, any of which may be unknown; None if the text has another form.
+
+    Raises a `BadReply` if the text can mean two replies.
+    """
+    counts = _counts(game, text)
+    if counts is None:
+        return None
+    if None in counts:
+        black, white = (*counts, None)[:2]
+        return Reply(black, white, unknown=True)
+    named = dict(zip(game.view.counts, counts, strict=True))
+    return Reply(**named, solved=named.get("black") == game.pegs and not named.get("white"))  # type: ignore[arg-type]
 
 
-def read_counts(game: Game, text: str) -> tuple[int | None, ...] | None:
+def _counts(game: Game, text: str) -> tuple[int | None, ...] | None:
     """Black and white, or the one count that the view shows, each None if unknown; None if the text has another form.
 
     Raises a `BadReply` if the text can mean two replies.

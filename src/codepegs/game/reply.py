@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from math import ceil, floor, log10
 from operator import index
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from codepegs.core import BLACK_AND_TOTAL, BLACK_ONLY, TOTAL_ONLY, WHITE_ONLY
 from codepegs.errors import BadCode, BadReply
@@ -51,17 +51,37 @@ class View(Enum):
         >>> View.TOTAL.shows
         'the total of black and white only'
         """
-        return {
-            "": "black and white",
-            "b": "black only",
-            "t": "the total of black and white only",
-            "w": "white only",
-        }[self.value]
+        return _VIEWS[self.value].shows
 
     @property
     def number(self) -> int:
         """Number of the view in the loops."""
-        return {"": BLACK_AND_TOTAL, "b": BLACK_ONLY, "t": TOTAL_ONLY, "w": WHITE_ONLY}[self.value]
+        return _VIEWS[self.value].number
+
+    @property
+    def counts(self) -> tuple[str, ...]:
+        """The counts of a `Reply` that are shown."""
+        return _VIEWS[self.value].counts
+
+    @property
+    def example(self) -> str:
+        """The text of a reply, for messages."""
+        return _VIEWS[self.value].example
+
+
+class _Shown(NamedTuple):
+    number: int
+    counts: tuple[str, ...]
+    shows: str
+    example: str
+
+
+_VIEWS = {
+    "": _Shown(BLACK_AND_TOTAL, ("black", "white"), "black and white", "1b2w"),
+    "b": _Shown(BLACK_ONLY, ("black",), "black only", "2b"),
+    "t": _Shown(TOTAL_ONLY, ("total",), "the total of black and white only", "3t"),
+    "w": _Shown(WHITE_ONLY, ("white",), "white only", "1w"),
+}
 
 
 @in_source_order
@@ -286,7 +306,7 @@ def occurs(game: Game, reply: Reply) -> bool:
     """Return whether a reply exists in a game that counts pegs; see `Game.has_reply`."""
     if reply.solved:
         return reply == game.win
-    if len(list(reply)) != (2 if game.view is View.BLACK_WHITE else 1):
+    if len(list(reply)) != len(game.view.counts):
         return False
     return any(0 <= black < game.pegs and white in _whites(game, black) for black, white in _full(game, reply))
 

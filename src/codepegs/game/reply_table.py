@@ -18,9 +18,9 @@ from codepegs.core import COUNTED_BY_SLOT, MARKED_BY_SLOT, loops
 from codepegs.errors import BadReply, BadRules
 from codepegs.game.outcomes import Numbers, Outcomes, written_name
 from codepegs.game.parts import reply_matrix
-from codepegs.game.reading import partly_known, read_counts
+from codepegs.game.reading import read_counts
 from codepegs.game.records import Reason
-from codepegs.game.reply import Reply, View, full_replies
+from codepegs.game.reply import Reply, full_replies
 from codepegs.game.rules import Game
 
 if TYPE_CHECKING:
@@ -373,20 +373,13 @@ def read_listed_reply(game: ListedGame, text: str) -> Reply:
     if found is None and game.how == "wordle":
         found = shown.get(word.translate(_GIVEN_MARKS))
     if found is None and game.how in ("mastermind", "per-slot", "common", "same-place"):
-        counts = read_counts(game, word)
-        found = None if counts is None else shown.get(str(_shown(game, *counts)))
-        if counts is not None and None in counts:
-            found = partly_known(*counts)
+        found = read_counts(game, word)
+        if found is not None and not found.unknown:
+            found = shown.get(str(found))
     if found is None:
         examples = ", ".join(str(reply) for reply in replies[:: max(1, len(shown) // 3)][:3])
         raise BadReply.because(game.reason("not_in_replies", text=text[:40], like=examples))
     return found
-
-
-def _shown(game: ListedGame, *counts: int | None) -> Reply:
-    if game.view is View.BLACK:
-        return Reply(black=counts[0])
-    return Reply(total=counts[0]) if game.view is View.TOTAL else Reply(black=counts[0], white=counts[1])
 
 
 @lru_cache(maxsize=2048)

@@ -264,7 +264,7 @@ class Game(GameKind):
     @property
     def example_reply(self) -> str:
         """The text of a reply, for messages."""
-        return {View.BLACK_WHITE: "1b2w", View.BLACK: "2b", View.TOTAL: "3t", View.WHITE: "1w"}[self.view]
+        return self.view.example
 
     def draw(self, rng: np.random.Generator) -> Code:
         """Draw a code that can be the secret, uniformly or by the weights of the secrets.
