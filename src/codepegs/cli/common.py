@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from codepegs.game import Game, Notation, Position, Value
+    from codepegs.game import Game, Notation, Position
+    from codepegs.reasons import Value
     from codepegs.strategies import Budget, Codebreaker, Player
 
 
@@ -43,7 +44,7 @@ def argument(metavar: str, help: str, **more: Any) -> Any:
 
 def refused(kind: str, **values: Value) -> BadInput:
     """Return the error of a kind of reason."""
-    from codepegs.game import Reason
+    from codepegs.reasons import Reason
 
     return BadInput.because(Reason.of(kind, **values))
 

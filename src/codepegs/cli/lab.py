@@ -82,7 +82,7 @@ def run(
         mpiexec -n 9 python -m mpi4py.futures -m codepegs lab run plan.toml --executor mpi
     """
     from codepegs.experiments import LabRunAnswer, Store, add_up, open_executor, read_plan, run_sweep
-    from codepegs.game import counted, every
+    from codepegs.reasons import counted, every
 
     units = read_plan(plan)
     if share is not None:
@@ -214,7 +214,7 @@ def merge(
         codepegs lab merge one.sqlite two.sqlite -o all.sqlite
     """
     from codepegs.experiments import Store, read_rows
-    from codepegs.game import counted
+    from codepegs.reasons import counted
 
     found = [(file, read_rows(file)) for file in files]  # all are read before anything is written
     with Store(output.path) as store:
@@ -230,7 +230,7 @@ def plot(file: FileArgument, output: Annotated[Output, writing(FOLDER, "output f
         codepegs lab plot plan.sqlite -o plots
     """
     from codepegs.experiments import add_up, draw_sweep, need_matplotlib, read_rows
-    from codepegs.game import counted
+    from codepegs.reasons import counted
 
     need_matplotlib()
     summaries = add_up(read_rows(file))
@@ -379,7 +379,7 @@ def reproduce(
         index.check()
     errors = error_console()
     if not has_matplotlib():
-        missing = Unavailable.without("lab", "the pages will have no pictures because matplotlib is not installed")
+        missing = Unavailable.without("lab", "no_pictures_on_pages")
         errors.print(f"{missing}", soft_wrap=True)
     usual = {report.name: report.about.quick if quick else report.about.usual for report in chosen}
     written = []

@@ -168,7 +168,7 @@ def stats(
         codepegs tree stats p4c6.tree
         codepegs tree stats p4c6 --strategy minimax
     """
-    from codepegs.game import counted
+    from codepegs.reasons import counted
 
     loaded = _load(source, strategy, rules, workers, json)
     if json:
@@ -229,7 +229,8 @@ def _rules_said(source: str, game: Game) -> str:
 
 
 def _parse_position(game: Game, words: str) -> Position:
-    from codepegs.game import Position, Reason, is_rules
+    from codepegs.game import Position, is_rules
+    from codepegs.reasons import Reason
 
     first = words.partition(" ")[0]
     if first and ":" not in first and not is_rules(first):
@@ -244,7 +245,7 @@ def _print_node(loaded: Tree, top: int, notation: Notation, levels: int) -> None
     from rich.text import Text
 
     from codepegs.cli.boards import code_text, reply_text
-    from codepegs.game import counted
+    from codepegs.reasons import counted
 
     out = console()
     width = max((len(reply_text(loaded.game, loaded.reply(child))) for child in loaded.children(top)), default=0)
@@ -352,7 +353,8 @@ def verify(
     Exit codes: 0 valid, 1 invalid, 2 not a tree or certificate.
     """
     from codepegs.analysis import CertificateCheck, verify as verify_source
-    from codepegs.game import Game, counted, every, is_game_file, is_rules
+    from codepegs.game import Game, is_game_file, is_rules
+    from codepegs.reasons import counted, every
     from codepegs.trees.checker import MOST_FAULTS
     from codepegs.trees.gallery import find
 
