@@ -28,7 +28,7 @@ from codepegs.game import (
     load_game,
     part_table,
 )
-from codepegs.reasons import Reason, counted
+from codepegs.reasons import counted
 
 try:
     import gymnasium
@@ -133,7 +133,7 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
         if actions == "pegs" and not rules.repeats:
             raise BadInput("actions='pegs' can repeat colours, which this game forbids: use actions='codes'")
         if actions == "pegs" and not rules.traits.counts_pegs:
-            raise BadInput.because(Reason.of("actions_for_pegs"))
+            raise BadInput.because("actions_for_pegs")
         if actions == "codes" and rules.size > MOST_ACTIONS:
             raise BadInput(
                 f"{rules} has {counted(rules.size, 'code')}, more than the {MOST_ACTIONS:,} that can be actions: use "

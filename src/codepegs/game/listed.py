@@ -34,7 +34,7 @@ from codepegs.game.reply import Code, Reply, View
 from codepegs.game.reply_table import REPLIES, Formula, allowed_after, read_listed_reply, replies_by_all, tabulated
 from codepegs.game.rules import Game
 from codepegs.lazy import in_help_order
-from codepegs.reasons import Reason, counted
+from codepegs.reasons import counted
 
 if TYPE_CHECKING:
     from codepegs.game.position import Turn
@@ -116,15 +116,15 @@ class ListedGame(Game):
         rows = {**given, **{text: row for text, row in more.items() if text not in given}}
         texts = [checked_text(text, reply) for text in rows]
         if isinstance(secrets, Sequence) and len(given) < len(secrets):
-            raise BadRules.because(Reason.of("secret_twice"))
+            raise BadRules.because("secret_twice")
         if isinstance(reply, Outcomes) and reply.numbers.shape[1] != len(given):
             raise BadRules(f"outcomes of {reply.numbers.shape[1]:,} objects and {len(given):,} names are given")
         if not given:
-            raise BadRules.because(Reason.of("no_secrets_listed"))
+            raise BadRules.because("no_secrets_listed")
         folded = [folded_text(text) for text in texts]
         if len(set(folded)) < len(texts):
             twice = next(text for text in texts if folded.count(folded_text(text)) > 1)
-            raise BadRules.because(Reason.of("code_twice", text=twice))
+            raise BadRules.because("code_twice", text=twice)
         same_length = len({len(text) for text in texts}) == 1 and not isinstance(reply, Outcomes)
         symbols = "".join(sorted(set("".join(texts)))) if same_length else ""
         attributes = [tuple(row) for row in rows.values() if row is not None]
@@ -159,21 +159,21 @@ class ListedGame(Game):
             if reply == kind and not same_length:
                 ((length, count),) = Counter(map(len, texts)).most_common(1)
                 ends = {"shortest": min(texts, key=len), "longest": max(texts, key=len)}
-                raise BadRules.because(Reason.of("unequal_lengths", reply=kind, **ends, count=count, length=length))
+                raise BadRules.because("unequal_lengths", reply=kind, **ends, count=count, length=length)
         if reply == "columns" and (len(attributes) < len(texts) or len({len(row) for row in attributes}) > 1):
-            raise BadRules.because(Reason.of("uneven_attributes"))
+            raise BadRules.because("uneven_attributes")
         if isinstance(reply, str) and reply not in REPLIES:
             Formula.parse(reply)  # raises BadRules
         if not isinstance(hard, bool) and hard != "wordle":
-            raise BadRules.because(Reason.of("no_such_hard", value=repr(hard)[:40]))
+            raise BadRules.because("no_such_hard", value=repr(hard)[:40])
         if hard == "wordle" and reply != "wordle":
-            raise BadRules.because(Reason.of("hard_needs_wordle"))
+            raise BadRules.because("hard_needs_wordle")
         if until not in get_args(Until):
-            raise BadRules.because(Reason.of("no_such_until", value=repr(until)[:40]))
+            raise BadRules.because("no_such_until", value=repr(until)[:40])
         if until == "class" and labels is None:
-            raise BadRules.because(Reason.of("no_classes"))
+            raise BadRules.because("no_classes")
         if until != "named" and hard:
-            raise BadRules.because(Reason.of("hard_needs_named"))
+            raise BadRules.because("hard_needs_named")
         vars(self)["name"] = name or "a list of codes"  # how errors name it until its replies are known
         vars(self)["name"] = name or f"{'table' if isinstance(reply, Outcomes) else 'listed'}-{self.digest}"
         vars(self)["traits"] = self._declared()
@@ -445,7 +445,7 @@ class ListedGame(Game):
             if not allowed_after(self, turn)[number]:
                 kind = "letters_not_used" if self.hard == "wordle" else "contradicts_turn"
                 given = f"{self.text_of(turn.guess)}:{turn.reply}"
-                raise BadCode.because(Reason.of(kind, text=self.texts[number], earlier=count, given=given))
+                raise BadCode.because(kind, text=self.texts[number], earlier=count, given=given)
 
     @property
     def _like(self) -> str:

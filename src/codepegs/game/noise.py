@@ -23,7 +23,6 @@ from numpy.typing import NDArray
 
 from codepegs.errors import BadStrategy
 from codepegs.game.rules import Game
-from codepegs.reasons import Reason
 
 BOUNDED_SHARE = 0.1
 """Probability of a false reply while the limit of a bounded model is not reached, unless it is given."""
@@ -126,14 +125,14 @@ def parse_model(text: str, option: str = "noise=") -> ErrorModel:
     """
     name, _, value = text.partition(":")
     if name not in ERROR_MODELS:
-        raise BadStrategy.because(Reason.of("no_such_noise", option=option, text=text, choice=", ".join(ERROR_MODELS)))
+        raise BadStrategy.because("no_such_noise", option=option, text=text, choice=", ".join(ERROR_MODELS))
     limit, colon, share = ("", ":", value) if name in CHANGES else value.partition(":")
     chance = (_below_one(share) if colon else BOUNDED_SHARE) or 0.0
     is_limit = name in CHANGES or (limit.isascii() and limit.isdecimal() and 1 <= int(limit) <= MOST_LIMIT)
     if not (chance and is_limit):
         expected = "noise_of_share" if name in CHANGES else "noise_of_limit"
         raise BadStrategy.because(
-            Reason.of("wrong_noise", option=option, text=text, expected=expected, name=name, most=MOST_LIMIT)
+            "wrong_noise", option=option, text=text, expected=expected, name=name, most=MOST_LIMIT
         )
     return ErrorModel(name, chance, int(limit) if limit else None)
 
@@ -157,7 +156,7 @@ def noise_of(noise: float | str) -> float | str:
         return str(parse_model(noise))
     share = _below_one(noise)
     if share is None:
-        raise BadStrategy.because(Reason.of("noise_of_codemaker", text=str(noise)))
+        raise BadStrategy.because("noise_of_codemaker", text=str(noise))
     return share
 
 
@@ -225,7 +224,7 @@ class Noise(msgspec.Struct, frozen=True):
             return cls(parse_noise(options.noise), options.declare)
         model = parse_model(options.noise or "")
         if not options.PLAYS_MODELS:
-            raise BadStrategy.because(Reason.of("noise_not_supported", model=str(model)))
+            raise BadStrategy.because("noise_not_supported", model=str(model))
         return cls(model.share, options.declare, model)
 
     @property
@@ -256,7 +255,7 @@ def parse_noise(text: str | float | None) -> float | None:
         return None
     share = _below_one(text)
     if share is None:
-        raise BadStrategy.because(Reason.of("noise_of_strategy", text=str(text)))
+        raise BadStrategy.because("noise_of_strategy", text=str(text))
     return share
 
 

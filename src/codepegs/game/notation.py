@@ -110,11 +110,11 @@ class Notation:
             )
         if len(set(_order(self.symbols))) < len(self.symbols):
             shown = self.symbols if isinstance(self.symbols, str) else ",".join(self.symbols)
-            raise BadInput.because(Reason.of("symbols_alike", symbols=shown))
+            raise BadInput.because("symbols_alike", symbols=shown)
         if self.names and not all(self.symbols):
-            raise BadInput.because(Reason.of("empty_color_name"))
+            raise BadInput.because("empty_color_name")
         if any(each.isspace() or each in ",:" for each in "".join(self.symbols)):
-            raise BadInput.because(Reason.of("separator_as_symbol"))
+            raise BadInput.because("separator_as_symbol")
 
     @classmethod
     def of(cls, game: Game | str) -> Notation:
@@ -491,13 +491,13 @@ TUNES = Notation(also="ABCDEFG")
 def notation_for(rules: str, symbols: str | None = None, base: int | None = None) -> Notation:
     """Return the notation for a game; `rules` as typed, whose aliases `bc` and `nethack` have their own."""
     if symbols is not None and base is not None:
-        raise BadInput.because(Reason.of("not_both", first="--symbols", second="--base"))
+        raise BadInput.because("not_both", first="--symbols", second="--base")
     if symbols is not None:
         names = tuple(name.strip() for name in symbols.split(","))
         if len(names) == 1 or max(map(len, names)) == 1:
             return Notation("".join(names) if all(names) else symbols)
         if min(map(len, names)) == 1:
-            raise BadInput.because(Reason.of("symbols_mixed", symbols=shorten(symbols)))
+            raise BadInput.because("symbols_mixed", symbols=shorten(symbols))
         return Notation(names)
     if base not in (None, 0, 1):
         raise BadInput(f"base must be 0 or 1, not {base}")
@@ -571,10 +571,10 @@ def parse_rules(text: str) -> Game:
     name, suffix = split_alias(rules)
     match = _RULES.fullmatch(f"{ALIASES[name]}{suffix}" if name else rules)
     if not match:
-        raise BadRules.because(Reason.of("no_such_rules", text=clip(text), **_rules_hint(rules)))
+        raise BadRules.because("no_such_rules", text=clip(text), **_rules_hint(rules))
     pegs, colors, repeats, view = match.groups()
     if max(len(pegs), len(colors)) > _LONGEST_NUMBER:
-        raise BadRules.because(Reason.of("rules_too_large", most=MOST_PEGS))
+        raise BadRules.because("rules_too_large", most=MOST_PEGS)
     return Game(int(pegs), int(colors), repeats != "n", View(view or ""))
 
 

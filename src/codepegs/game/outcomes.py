@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.errors import BadRules, hint_at
-from codepegs.reasons import Reason
 
 MOST_WEIGHT = 1 << 25
 """Largest sum of the weights of a game: scores of this many codes fit 64 bits, see `core/scoring.hpp`."""
@@ -76,18 +75,18 @@ def _in_order(what: str, names: Sequence[str], given: object) -> list[object]:
         for text, value in given.items():
             name = folded_text(written_name(str(text), "the_name"))
             if name not in known and refusals.unknown:
-                raise BadRules.because(Reason.of(refusals.unknown, text=str(text)[:40], **hint_at(str(text), names)))
+                raise BadRules.because(refusals.unknown, text=str(text)[:40], **hint_at(str(text), names))
             by_name[name] = value
         without = next((name for name in names if refusals.missing and folded_text(name) not in by_name), None)
         if without is not None:
-            raise BadRules.because(Reason.of(refusals.missing, text=without))
+            raise BadRules.because(refusals.missing, text=without)
         values = [by_name.get(folded_text(name), 1) for name in names]
     elif isinstance(given, Iterable) and not isinstance(given, str):
         values = list(given)
     else:
-        raise BadRules.because(Reason.of(refusals.not_given, value=repr(given)[:40]))
+        raise BadRules.because(refusals.not_given, value=repr(given)[:40])
     if len(values) != len(names):
-        raise BadRules.because(Reason.of(refusals.other_count, **{refusals.of: len(names), what: len(values)}))
+        raise BadRules.because(refusals.other_count, **{refusals.of: len(names), what: len(values)})
     return values
 
 
@@ -100,7 +99,7 @@ def _fraction(secret: str, number: object) -> Fraction:
         value = float(number)
         if isfinite(value) and value > 0:
             return Fraction(repr(value))
-    raise BadRules.because(Reason.of("wrong_weight", text=secret, value=repr(number)[:40]))
+    raise BadRules.because("wrong_weight", text=secret, value=repr(number)[:40])
 
 
 Numbers = NDArray[np.unsignedinteger[Any]]
@@ -163,7 +162,7 @@ class Outcomes:
         folded = [_folded(name) for name in names]
         if len(set(folded)) < len(folded):
             twice = next(name for name, text in zip(names, folded, strict=True) if folded.count(text) > 1)
-            raise BadRules.because(Reason.of("test_twice", text=twice))
+            raise BadRules.because("test_twice", text=twice)
         number_of: dict[str, int] = {}
         numbers: Numbers = np.empty((0, 0), dtype=np.uint8)
         count = 0
@@ -184,13 +183,13 @@ class Outcomes:
                 raise error.within(names[count - 1], test=names[count - 1]) from None
             found = [number_of.setdefault(text, len(number_of)) for text in texts]
             if len(number_of) > MOST_OUTCOMES:
-                raise BadRules.because(Reason.of("too_many_outcomes", most=MOST_OUTCOMES))
+                raise BadRules.because("too_many_outcomes", most=MOST_OUTCOMES)
             if numbers.dtype != _dtype_for(len(number_of)):
                 numbers = numbers.astype(np.uint16)
             np.take(np.array(found, dtype=numbers.dtype), local, out=numbers[count - 1], mode="clip")
         if count != len(names):
             kind = "more_rows_given" if count > len(names) else "rows_given"
-            raise BadRules.because(Reason.of(kind, tests=len(names), rows=count))
+            raise BadRules.because(kind, tests=len(names), rows=count)
         given_labels = tuple(sorted(number_of, key=_sort_key))
         rank = np.empty(len(given_labels), dtype=numbers.dtype)
         rank[[number_of[text] for text in given_labels]] = np.arange(len(given_labels))
@@ -201,14 +200,14 @@ class Outcomes:
         same_case = [label.lower() for label in labels]
         if len(set(same_case)) < len(labels):
             twice = next(text for n, text in enumerate(given_labels) if same_case[n] in same_case[:n])
-            raise BadRules.because(Reason.of("outcome_twice", text=twice))
+            raise BadRules.because("outcome_twice", text=twice)
         return cls(numbers, labels, given_labels, names)
 
 
 def _label(text: str) -> str:
     label = written_name(text, "an_outcome")
     if label.lower() in RESERVED:
-        raise BadRules.because(Reason.of("outcome_is_reply", text=label))
+        raise BadRules.because("outcome_is_reply", text=label)
     return label
 
 
@@ -279,7 +278,7 @@ def _outcome_text(value: Any) -> str:
         return "yes" if value else "no"
     if isinstance(value, float | np.floating):
         if not isfinite(value):
-            raise BadRules.because(Reason.of("no_outcome"))
+            raise BadRules.because("no_outcome")
         return str(int(value)) if value == int(value) else str(value)
     return "" if value is None else str(value).strip()
 
@@ -288,9 +287,9 @@ def written_name(text: str, thing: str) -> str:
     """The text of a name in positions, where blanks and colons separate: they become underscores."""
     word = re.sub(r"[\s:]+", "_", normalize("NFC", text).strip())
     if not word:
-        raise BadRules.because(Reason.of("empty_name", thing=thing))
+        raise BadRules.because("empty_name", thing=thing)
     if not word.isprintable():
-        raise BadRules.because(Reason.of("unprintable_name", text=text[:40], thing=thing))
+        raise BadRules.because("unprintable_name", text=text[:40], thing=thing)
     return word
 
 
@@ -303,9 +302,9 @@ def checked_text(text: object, reply: object) -> str:
     if not isinstance(text, str):
         raise BadRules(f"a code of a list is a text, not {text!r:.40}")
     if not text or re.search(r"[\s:]", text) or not text.isprintable():
-        raise BadRules.because(Reason.of("not_a_code_text", text=text[:40]))
+        raise BadRules.because("not_a_code_text", text=text[:40])
     if len(text) > LONGEST_CODE:
-        raise BadRules.because(Reason.of("long_code", text=text[:40], count=len(text), most=LONGEST_CODE))
+        raise BadRules.because("long_code", text=text[:40], count=len(text), most=LONGEST_CODE)
     return folded_text(text)
 
 
@@ -319,7 +318,7 @@ def _cost(guess: str, number: object) -> int:
     is_number = isinstance(number, int | float | np.integer | np.floating) and not isinstance(number, bool)
     if is_number and 1 <= number <= MOST_COST and number == int(number):  # type: ignore[operator, call-overload]
         return int(number)  # type: ignore[call-overload, no-any-return]
-    raise BadRules.because(Reason.of("wrong_cost", text=guess, value=repr(number)[:40], most=MOST_COST))
+    raise BadRules.because("wrong_cost", text=guess, value=repr(number)[:40], most=MOST_COST)
 
 
 def class_labels(secrets: Sequence[str], given: object) -> tuple[str, ...]:

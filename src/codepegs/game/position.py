@@ -15,7 +15,7 @@ from codepegs.game.reading import POSITION_EXAMPLE, plain, read_reply, read_turn
 from codepegs.game.reply import Code, Reply
 from codepegs.game.rules import Game
 from codepegs.lazy import in_help_order, in_source_order
-from codepegs.reasons import Reason, counted
+from codepegs.reasons import counted
 
 
 @in_source_order
@@ -105,10 +105,10 @@ class Position:
         """
         name, rest = split_rules(plain(text))
         if not name:
-            raise BadPosition.because(Reason.of("no_position", position=POSITION_EXAMPLE))
+            raise BadPosition.because("no_position", position=POSITION_EXAMPLE)
         if ":" in name and not is_game_file(name):
             kind = "rules_joined" if name.count(":") > 1 or re.match(r"p\d+c\d", name) else "no_rules"
-            raise BadPosition.because(Reason.of(kind, text=clip(name), position=POSITION_EXAMPLE))
+            raise BadPosition.because(kind, text=clip(name), position=POSITION_EXAMPLE)
         game = game or Game.parse(name)
         notation = notation or notation_for(name).as_typed(game, rest)
         turns = tuple(Turn(*turn) for turn in read_turns(game, rest, notation))

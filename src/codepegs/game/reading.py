@@ -133,7 +133,7 @@ def read_reply(game: Game, text: str) -> Reply:
         return game.win
     found = read_counts(game, words)
     if found is None:
-        raise BadReply.because(Reason.of("not_a_reply", text=clip(text), form=_REPLY_FORMS[game.view]))
+        raise BadReply.because("not_a_reply", text=clip(text), form=_REPLY_FORMS[game.view])
     return found
 
 
@@ -151,7 +151,7 @@ def parse_named_counts(text: str) -> tuple[int | None, int | None, int | None, b
         return named.get("b"), named.get("w"), named.get("t"), False
     pair = _black_and_white(named) if len(named) == 2 else None
     if pair is None:
-        raise BadReply.because(Reason.of("not_a_reply_alone", text=clip(text)))
+        raise BadReply.because("not_a_reply_alone", text=clip(text))
     return *pair, None, False
 
 
@@ -209,16 +209,16 @@ def _two_counts(game: Game, text: str, words: str) -> tuple[int | None, int | No
         return 0, 0
     if re.fullmatch(r"\d\d", words, re.ASCII):
         values = {"count": int(words), "black": int(words[0]), "white": int(words[1]), "pegs": game.pegs}
-        raise BadReply.because(Reason.of("two_readings_of_digits", text=clip(text), **values))
+        raise BadReply.because("two_readings_of_digits", text=clip(text), **values)
     if re.fullmatch(r"\d", words, re.ASCII) and int(words) <= game.pegs:
-        raise BadReply.because(Reason.of("two_readings_of_digit", text=clip(text), count=int(words)))
+        raise BadReply.because("two_readings_of_digit", text=clip(text), count=int(words))
     return _pegs(words)
 
 
 def _refuse_bulls(text: str) -> None:
     """Refuse a text such as `2B`, which can be two black or, as in `0A2B`, two cows."""
     if re.fullmatch(r"\d{1,9}\s*B", text, re.ASCII):
-        raise BadReply.because(Reason.of("two_readings_of_b", text=clip(text), count=int(text[:-1])))
+        raise BadReply.because("two_readings_of_b", text=clip(text), count=int(text[:-1]))
 
 
 def _named_counts(words: str) -> dict[str, int | None] | None:
@@ -291,7 +291,7 @@ def read_turns(game: Game, text: str, notation: Notation = CANONICAL) -> list[Tu
             raise _helped(error, game, text, notation) from None
     if len(readings) == 2:
         ways = [" ".join(f"{CANONICAL.format(game, guess)}:{reply}" for guess, reply in turns) for turns in readings]
-        raise BadPosition.because(Reason.of("two_readings_of_turns", first=shorten(ways[0]), second=shorten(ways[1])))
+        raise BadPosition.because("two_readings_of_turns", first=shorten(ways[0]), second=shorten(ways[1]))
     return readings[0]
 
 
@@ -378,10 +378,10 @@ def _kind(gap: str) -> str:
 def _canonical_turn(game: Game, notation: Notation, word: str, number: int) -> TurnRead:
     code, colon, reply = word.partition(":")
     if word == "/":
-        raise BadPosition.because(Reason.of("several_boards"))
+        raise BadPosition.because("several_boards")
     if not (code and reply):
         kind = "no_colon" if not colon else "no_reply" if code else "no_guess"
-        wrong = BadPosition.because(Reason.of(kind, text=clip(word), position=POSITION_EXAMPLE))
+        wrong = BadPosition.because(kind, text=clip(word), position=POSITION_EXAMPLE)
         raise wrong.within(f"turn {number}", turn=number)
     try:
         return notation.parse(game, code, alone=False, guess=True), read_reply(game, reply)
@@ -398,9 +398,9 @@ def _helped(error: BadInput, game: Game, text: str, notation: Notation) -> BadIn
     words = text.split()
     for number, word in enumerate(words, 1):
         if is_rules(word):
-            return BadPosition.because(Reason.of("second_game", text=clip(word)))
+            return BadPosition.because("second_game", text=clip(word))
         if word.count(":") > 1:
-            return BadPosition.because(Reason.of("turns_joined", text=clip(word), turns=(number, number + 1)))
+            return BadPosition.because("turns_joined", text=clip(word), turns=(number, number + 1))
     lone = _Splitter(game, text.strip(_SIGNS), notation).lone()
     if lone is not None:
         number, code = lone
@@ -408,7 +408,7 @@ def _helped(error: BadInput, game: Game, text: str, notation: Notation) -> BadIn
         colons = all(":" in word for word in words[:number]) or any(":" not in word for word in words[: number - 1])
         values = {"text": clip(written), "position": clip(f"{code}:{game.example_reply}"), "code": code}
         unknown = {"unknown": "unknown_reply"} if game.size <= MOST_CODES else {}
-        wrong = BadPosition.because(Reason.of("no_reply" if colons else "no_colon_no_reply", **values, **unknown))
+        wrong = BadPosition.because("no_reply" if colons else "no_colon_no_reply", **values, **unknown)
         return wrong.within(f"turn {number}", turn=number)
     told = sum(":" in word or "=" in word for word in words)
     for number, word in enumerate(words if len(" ".join(words)) <= MOST_LETTERS_MENDED else []):
@@ -418,7 +418,7 @@ def _helped(error: BadInput, game: Game, text: str, notation: Notation) -> BadIn
             if len(turns) > told:  # otherwise the space would only change what a turn says
                 meant = " ".join(f"{CANONICAL.format(game, guess)}:{reply}" for guess, reply in turns)
                 values = {"text": clip(word), "meant": f"{game} {meant}"}
-                return BadPosition.because(Reason.of("space_missing", hint="did_you_mean", **values))
+                return BadPosition.because("space_missing", hint="did_you_mean", **values)
     return error
 
 

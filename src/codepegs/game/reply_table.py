@@ -21,7 +21,6 @@ from codepegs.game.parts import reply_matrix
 from codepegs.game.reading import read_counts
 from codepegs.game.reply import Reply, full_replies
 from codepegs.game.rules import Game
-from codepegs.reasons import Reason
 
 if TYPE_CHECKING:
     from codepegs.game.listed import ListedGame
@@ -56,7 +55,7 @@ class Formula:
             formula = cls(text, compile(tree, "<reply>", "eval"))
             formula.value(1, 1)
         except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
-            raise BadRules.because(Reason.of("no_reply_rule", text=text[:60])) from None
+            raise BadRules.because("no_reply_rule", text=text[:60]) from None
         except ZeroDivisionError:
             pass
         return formula
@@ -65,7 +64,7 @@ class Formula:
         try:
             return int(eval(self.code, {"__builtins__": {}, **_FUNCTIONS, "black": black, "white": white}))
         except ZeroDivisionError:
-            raise BadRules.because(Reason.of("divides_by_zero", text=self.text, black=black, white=white)) from None
+            raise BadRules.because("divides_by_zero", text=self.text, black=black, white=white) from None
 
 
 def _check(node: ast.expr) -> None:
@@ -359,7 +358,7 @@ def _check_labels(game: ListedGame, labels: Sequence[str]) -> None:
         raise BadRules.because(game.reason("too_many_replies", count=len(labels), most=MOST_REPLIES))
     for text in labels:
         if not text or any(symbol.isspace() for symbol in text) or not text.isprintable() or text == "solved":
-            raise BadRules.because(Reason.of("unwritable_reply", text=text))
+            raise BadRules.because("unwritable_reply", text=text)
 
 
 def read_listed_reply(game: ListedGame, text: str) -> Reply:

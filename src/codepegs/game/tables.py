@@ -14,7 +14,7 @@ from codepegs.errors import BadRules, did_you_mean, hint_at
 from codepegs.game.kinds import Until
 from codepegs.game.listed import ListedGame
 from codepegs.game.outcomes import Outcomes, folded_text, written_name
-from codepegs.reasons import Reason, counted
+from codepegs.reasons import counted
 
 Axis = Literal["objects", "tests"]
 """What the rows of a table are."""
@@ -50,7 +50,7 @@ class Table:
         wanted = _folded(name)
         if wanted not in folded:
             hint = hint_at(name, names, "like_name", like=names[0])
-            raise BadRules.because(Reason.of("not_in_table", name=name, **hint))
+            raise BadRules.because("not_in_table", name=name, **hint)
         names.pop(folded.index(wanted))
         return folded.index(wanted)
 
@@ -86,12 +86,12 @@ def game_from_table(
     if prices is not None:
         costs = _numbers([prices[test] for test in read.tests], "not_a_cost")
     if not len(read.tests) or not len(read.objects):
-        raise BadRules.because(Reason.of("empty_table"))
+        raise BadRules.because("empty_table")
     until = until or ("known" if classes is None else "class")
     if costs is not None and not isinstance(costs, Mapping):
         given = list(costs) if isinstance(costs, Iterable) else [costs]
         if len(given) != len(read.tests):
-            raise BadRules.because(Reason.of("costs_given", tests=len(read.tests), costs=len(given)))
+            raise BadRules.because("costs_given", tests=len(read.tests), costs=len(given))
     outcomes = Outcomes.of(read.rows, read.tests)
     if costs is not None and not isinstance(costs, Mapping):
         costs = dict(zip(outcomes.guesses(read.objects, named=until == "named"), given, strict=True))
@@ -179,7 +179,7 @@ def _numbers(values: list[Any], refusal: str) -> list[float]:
         try:
             numbers.append(float(value))
         except (TypeError, ValueError):
-            raise BadRules.because(Reason.of(refusal, text=repr(value)[:40])) from None
+            raise BadRules.because(refusal, text=repr(value)[:40]) from None
     return numbers
 
 
@@ -195,30 +195,30 @@ def read_csv(path: Path | str, options: Mapping[str, Any]) -> Table:
     text, file = read_text(path, MOST_LIST_BYTES), shown(path)
     lines = [line for line in text.splitlines() if line.strip()]
     if len(lines) < 2:
-        raise BadRules.because(Reason.of("not_a_table", file=file))
+        raise BadRules.because("not_a_table", file=file)
     separator = max(",;\t", key=lines[0].count)
     try:
         cells = [[cell.strip() for cell in row] for row in csv.reader(text.splitlines(), delimiter=separator) if row]
     except csv.Error as error:
-        raise BadRules.because(Reason.of("not_csv_table", file=file, error=str(error))) from None
+        raise BadRules.because("not_csv_table", file=file, error=str(error)) from None
     cells = [row for row in cells if any(row)]
     head, *rows = cells
     if len(head) < 2:
-        raise BadRules.because(Reason.of("one_column", file=file))
+        raise BadRules.because("one_column", file=file)
     special = {_folded(options[key]) for key in ("weights", "costs", "classes") if isinstance(options.get(key), str)}
     number_of: dict[str, int] = {}
     for number, row in enumerate(rows, 2):
         if len(row) != len(head):
-            raise BadRules.because(Reason.of("uneven_rows", file=file, row=number, cells=len(row), columns=len(head)))
+            raise BadRules.because("uneven_rows", file=file, row=number, cells=len(row), columns=len(head))
         if not row[0]:
-            raise BadRules.because(Reason.of("empty_first_cell", file=file, row=number))
+            raise BadRules.because("empty_first_cell", file=file, row=number)
         name = _folded(row[0])
         empty = [test for test, cell in zip(head, row, strict=True) if not cell]
         wrong = next((test for test in empty if name not in special or _folded(test) not in special), None)
         if wrong is not None:
-            raise BadRules.because(Reason.of("empty_cell", file=file, name=row[0], column=wrong))
+            raise BadRules.because("empty_cell", file=file, name=row[0], column=wrong)
         if number_of.setdefault(name, number) != number:
-            raise BadRules.because(Reason.of("row_twice", file=file, name=row[0], first=number_of[name], row=number))
+            raise BadRules.because("row_twice", file=file, name=row[0], first=number_of[name], row=number)
     columns = list(zip(*(row[1:] for row in rows), strict=True))
     return Table(head[1:], [row[0] for row in rows], [np.array(column, dtype=object) for column in columns])
 
@@ -233,7 +233,7 @@ def load_table(text: str) -> ListedGame:
     """Make the game of a text `FILE.csv` or `table:FILE[:OPTION…]`."""
     _, file, *given = text.split(":") if text.lower().startswith("table:") else ("", text)
     if not file:
-        raise BadRules.because(Reason.of("no_table_file", text=text[:60]))
+        raise BadRules.because("no_table_file", text=text[:60])
     options, is_turned = dict[str, Any](), False
     for word in given:
         key, equals, value = word.partition("=")
@@ -244,7 +244,7 @@ def load_table(text: str) -> ListedGame:
         elif word == "tests":
             is_turned = True
         else:
-            raise BadRules.because(Reason.of("no_table_option", text=word[:40], options=OPTIONS))
+            raise BadRules.because("no_table_option", text=word[:40], options=OPTIONS)
     table = read_csv(file, options)
     return game_from_table(turned(table) if is_turned else table, name=text, **options)
 

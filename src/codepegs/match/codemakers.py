@@ -27,7 +27,6 @@ from codepegs.game import (
     state_after,
 )
 from codepegs.lazy import in_source_order
-from codepegs.reasons import Reason
 from codepegs.rng import Seed
 from codepegs.strategies.protocol import random_code
 
@@ -85,7 +84,7 @@ class Secret:
         self.code = self.game.check_code(code)
         if not self.game.can_be_secret(self.code):
             text = CANONICAL.format(self.game, self.code)
-            raise BadCode.because(Reason.of("not_one_of_secrets", text=text, game=str(self.game)))
+            raise BadCode.because("not_one_of_secrets", text=text, game=str(self.game))
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and (self.game, self.code) == (other.game, other.code)
@@ -155,12 +154,12 @@ class Adversary:
         self.game = position.game
         if self.game.size > MOST_CODES:
             raise Unavailable.because(
-                Reason.of("too_large_for_adversary", game=str(self.game), size=self.game.size, most=MOST_CODES)
+                "too_large_for_adversary", game=str(self.game), size=self.game.size, most=MOST_CODES
             )
         self.candidates = Candidates.after(position)
         """The codes that it can still choose as the secret."""
         if not len(self.candidates):
-            raise Contradiction.because(Reason.of("no_code_to_go_on"))
+            raise Contradiction.because("no_code_to_go_on")
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and self.candidates == other.candidates

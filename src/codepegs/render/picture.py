@@ -252,17 +252,17 @@ def parse_size(text: str) -> tuple[int, int]:
     """Parse a size such as 9x5."""
     match = re.fullmatch(r"(\d{1,6})\s*[x×X*]\s*(\d{1,6})", text.strip(), re.ASCII)
     if not match or not int(match[1]) or not int(match[2]):
-        raise BadInput.because(Reason.of("no_picture_size", text=text))
+        raise BadInput.because("no_picture_size", text=text)
     width, height = int(match[1]), int(match[2])
     if width * height > MOST_PEGS:
-        raise BadInput.because(Reason.of("too_many_pixels", text=text, pixels=width * height, most=MOST_PEGS))
+        raise BadInput.because("too_many_pixels", text=text, pixels=width * height, most=MOST_PEGS)
     return width, height
 
 
 def _check(size: tuple[int, int] | None, colors: int | None) -> None:
     """Check the size and the number of colours that a picture is reduced to."""
     if colors is not None and not 1 <= colors <= MOST_COLORS:
-        raise BadInput.because(Reason.of("picture_colors_out_of_range", most=MOST_COLORS, count=colors))
+        raise BadInput.because("picture_colors_out_of_range", most=MOST_COLORS, count=colors)
     if size is not None:
         parse_size(f"{size[0]}x{size[1]}")
 
@@ -310,7 +310,7 @@ def _read(content: bytes, name: str) -> Image:
     images = need_pillow()
     from PIL import ImageOps
 
-    too_large = BadInput.because(Reason.of("picture_too_large", name=name, most=MOST_SOURCE_PIXELS))
+    too_large = BadInput.because("picture_too_large", name=name, most=MOST_SOURCE_PIXELS)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of a file that is odd but readable, and of size, which is checked here
         try:
@@ -328,7 +328,7 @@ def _read(content: bytes, name: str) -> Image:
         except images.DecompressionBombError:
             raise too_large from None
         except images.UnidentifiedImageError:
-            raise BadInput.because(Reason.of("no_picture", name=name)) from None
+            raise BadInput.because("no_picture", name=name) from None
         except DAMAGED as error:
             raise BadInput(f"{name} is damaged: {str(error) or type(error).__name__}") from None
 
