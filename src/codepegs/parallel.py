@@ -122,7 +122,7 @@ class WorkerThreads:
 
     def __post_init__(self) -> None:
         if self.workers < 1:
-            raise BadInput(f"workers must be at least 1, not {self.workers}")
+            raise BadInput.because("less_than_one", name="workers", count=self.workers)
 
     def chunks(self, guesses: int, candidates: int) -> int:
         """Return the number of chunks for one search: enough to keep all workers busy, none too short.

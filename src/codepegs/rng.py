@@ -40,7 +40,7 @@ class Seed:
     def __post_init__(self) -> None:
         for number in (self.value, self.game):
             if not isinstance(number, int) or number < 0:
-                raise BadInput(f"the seed must be an integer of at least 0, not {number!r:.40}")
+                raise BadInput.because("wrong_seed", value=f"{number!r:.40}")
 
     @classmethod
     def draw(cls) -> Seed:

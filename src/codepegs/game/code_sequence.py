@@ -243,7 +243,7 @@ class CodeSequence(Sequence[Any]):  # not of codes alone, because texts may be l
 
     def __len__(self) -> int:
         if self.game.size > sys.maxsize:
-            raise BadInput(f"{self.game} has more codes than len can return: use Game.size")
+            raise BadInput.because(self.game.reason("too_many_for_len"))
         return self.game.size
 
     def __bool__(self) -> bool:
@@ -289,7 +289,7 @@ class CodeSequence(Sequence[Any]):  # not of codes alone, because texts may be l
         code = self.game.check_code(value)
         number = self.game.number_of_code(code) if self.game.can_be_secret(code) else -1
         if number < 0 or number not in range(self.game.size)[start:stop]:
-            raise BadInput(f"{value!r:.60} is not in this part of the codes of {self.game}")
+            raise BadInput.because(self.game.reason("not_in_sequence", value=f"{value!r:.60}"))
         return number
 
     def count(self, value: Any) -> int:

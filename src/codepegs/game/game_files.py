@@ -85,10 +85,7 @@ def load_game(source: str | Path) -> ListedGame:
     (3, '2t')
     """
     if not isinstance(source, str | os.PathLike):
-        raise BadRules(
-            f"expected the name of a file, not {source!r:.40}: for codes that are not in a file use ListedGame, for a "
-            "table Game.from_table"
-        )
+        raise BadRules.because("not_a_file_name", value=f"{source!r:.40}")
     text = str(source)
     if not text:
         raise BadRules.because("no_file_name")

@@ -161,9 +161,9 @@ class GameKind:
         '4 objects, 2 tests'
         """
         if until not in get_args(Until):
-            raise BadRules(f"until={until!r} is invalid: expected named, known or class")
+            raise BadRules.because("no_such_until", value=repr(until))
         if until != self.until:
-            raise BadRules(f"{self} ends when the secret is named: until={until!r} is for tables and lists of codes")
+            raise BadRules.because(self.reason("ends_when_named", value=repr(until)))
         return cast("Game", self)
 
     def reason(self, kind: str, **values: Value) -> Reason:

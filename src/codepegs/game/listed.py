@@ -118,7 +118,7 @@ class ListedGame(Game):
         if isinstance(secrets, Sequence) and len(given) < len(secrets):
             raise BadRules.because("secret_twice")
         if isinstance(reply, Outcomes) and reply.numbers.shape[1] != len(given):
-            raise BadRules(f"outcomes of {reply.numbers.shape[1]:,} objects and {len(given):,} names are given")
+            raise BadRules.because("outcomes_given", objects=reply.numbers.shape[1], count=len(given))
         if not given:
             raise BadRules.because("no_secrets_listed")
         folded = [folded_text(text) for text in texts]

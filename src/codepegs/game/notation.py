@@ -100,14 +100,9 @@ class Notation:
 
     def __post_init__(self) -> None:
         if not isinstance(self.symbols, str | tuple):
-            raise BadInput(
-                f"expected the symbols as text, e.g. 'RGBYOP', not {self.symbols!r:.40}; "
-                "for the notation of a game use Notation.of"
-            )
+            raise BadInput.because("symbols_not_text", value=f"{self.symbols!r:.40}")
         if isinstance(self.symbols, str) and re.match(r"p\d+c\d", self.symbols):
-            raise BadInput(
-                f"{self.symbols!r} are rules, not symbols such as 'RGBYOP'; for the notation of a game use Notation.of"
-            )
+            raise BadInput.because("rules_as_symbols", symbols=self.symbols)
         if len(set(_order(self.symbols))) < len(self.symbols):
             shown = self.symbols if isinstance(self.symbols, str) else ",".join(self.symbols)
             raise BadInput.because("symbols_alike", symbols=shown)
@@ -290,7 +285,7 @@ class Notation:
         True
         """
         if not isinstance(text, str):
-            raise BadCode(f"expected a code as text, e.g. '1122', not {text!r:.40}")
+            raise BadCode.because("code_not_text", value=f"{text!r:.40}")
         game, words = Game.of(game), text.strip()
         if game.traits.symbols is not None:
             return game.check_guess(words) if guess else game.check_code(words)
@@ -333,11 +328,9 @@ class Notation:
             raise _no_such_color(wrong, text, game, _names_read(game, COLOR_NAMES, pegs))
         initials = [order.get(fold(name[0])) for name in pegs]
         if self.symbols not in (SYMBOLS, ZERO_SYMBOLS, "") and None not in initials and initials != code:
-            ways = ["".join(name[0] for name in pegs), CANONICAL.spell(game, code)]
-            raise TwoMeanings(
-                f"{shorten(text)} can mean {ways[0].upper()} (initials) or {ways[1]} (the classic order "
-                f"{', '.join(COLOR_NAMES[:3])}, …): write one of these"
-            )
+            ways = {"first": "".join(name[0] for name in pegs).upper(), "second": CANONICAL.spell(game, code)}
+            classic = ", ".join(COLOR_NAMES[:3])
+            raise TwoMeanings.because("initials_or_classic", text=clip(text), names=classic, **ways)
         return code
 
     def _wrong_length(self, game: Game, count: int, text: str, **hint: str) -> BadCode:
@@ -500,7 +493,7 @@ def notation_for(rules: str, symbols: str | None = None, base: int | None = None
             raise BadInput.because("symbols_mixed", symbols=shorten(symbols))
         return Notation(names)
     if base not in (None, 0, 1):
-        raise BadInput(f"base must be 0 or 1, not {base}")
+        raise BadInput.because("wrong_base", value=str(base))
     if base is None:
         alias = split_alias(rules.strip().lower())[0]
         if alias == "nethack":

@@ -169,10 +169,7 @@ class Outcomes:
         for count, given in enumerate(rows, 1):
             row = np.asarray(given)
             if row.ndim != 1 or not row.size or (count > 1 and len(row) != numbers.shape[1]):
-                raise BadRules(
-                    f"row {count:,} of the table has the shape {row.shape}: expected a row for each test, with an "
-                    "outcome for each object"
-                )
+                raise BadRules.because("wrong_row", row=count, shape=str(row.shape))
             if count > len(names):
                 break
             if count == 1:
@@ -300,7 +297,7 @@ def checked_text(text: object, reply: object) -> str:
         if len(text) <= LONGEST_CODE:
             return text
     if not isinstance(text, str):
-        raise BadRules(f"a code of a list is a text, not {text!r:.40}")
+        raise BadRules.because("code_no_text", value=f"{text!r:.40}")
     if not text or re.search(r"[\s:]", text) or not text.isprintable():
         raise BadRules.because("not_a_code_text", text=text[:40])
     if len(text) > LONGEST_CODE:

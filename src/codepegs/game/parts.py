@@ -87,8 +87,8 @@ class PartTable(msgspec.Struct, frozen=True, eq=False, dict=True):
             return self._number_of[reply]
         except (KeyError, TypeError):
             if isinstance(reply, Reply) and reply.unknown:
-                raise BadReply(f"the reply {reply} is unknown: this works only with known replies") from None
-            raise BadReply(f"{reply} is not a reply of the game") from None
+                raise BadReply.because("unknown_reply_here", reply=str(reply)) from None
+            raise BadReply.because("no_reply_of_game", reply=str(reply)) from None
 
     def numbers(self, reply: Reply) -> NDArray[np.int64]:
         """Return the part numbers of a reply: one, or those of all that an unknown reply stands for.
@@ -317,7 +317,5 @@ def code_array(game: Game, codes: Iterable[CodeLike]) -> NDArray[np.int64]:
         if differ and (not array.size or 0 <= array.min() <= array.max() < game.colors):
             return array
     if isinstance(codes, str):
-        raise BadCode(
-            f"expected a sequence of codes, not the text {codes!r:.40}: for a single code give [{codes!r:.40}]"
-        )
+        raise BadCode.because("text_for_codes", value=f"{codes!r:.40}")
     return np.array([tuple(game.check_code(code)) for code in codes], dtype=np.int64).reshape(-1, game.pegs)

@@ -41,7 +41,7 @@ class Turn:
 
     def __post_init__(self) -> None:
         if isinstance(self.guess, str):
-            raise BadCode("a Turn expects 0-based colours, e.g. (0, 0, 1, 1); for texts use Position.after")
+            raise BadCode.because("turn_of_text")
 
 
 @in_help_order("after", "candidates", "fits")
@@ -72,7 +72,7 @@ class Position:
         if not isinstance(game, Game):
             start = Position.of(game)
             if isinstance(turns, str):
-                raise BadPosition(f"write the turns in the same text as the rules, e.g. {POSITION_EXAMPLE!r}")
+                raise BadPosition.because("turns_of_text", position=POSITION_EXAMPLE)
             game, turns = start.game, (*start.turns, *turns)
         object.__setattr__(self, "game", game)
         object.__setattr__(self, "turns", turns if isinstance(turns, tuple) else tuple(turns))
@@ -163,7 +163,7 @@ class Position:
         True
         """
         if not isinstance(given, Position | Game | str):
-            raise BadPosition(f"expected a Position, a Game or a text such as {POSITION_EXAMPLE!r}, not {given!r}")
+            raise BadPosition.because("not_a_position", position=POSITION_EXAMPLE, value=repr(given))
         if isinstance(given, str):
             found = cls.parse(given, noisy=noisy)
         else:
@@ -278,9 +278,8 @@ class Position:
         turns = []
         for number, turn in enumerate(self.turns, 1):
             if not isinstance(turn, Turn):
-                raise BadPosition(
-                    f"turn {number}: expected a Turn, e.g. Turn((0, 0, 1, 1), Reply(1, 0)), not {turn!r:.40}"
-                )
+                wrong = BadPosition.because("not_turn_objects", value=f"{turn!r:.40}")
+                raise wrong.within(f"turn {number}", turn=number)
             guess = turn.guess
             if not isinstance(guess, tuple):
                 from codepegs.game.code_sequence import slim

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 from codepegs.core import BLACK_AND_TOTAL, BLACK_ONLY, TOTAL_ONLY, WHITE_ONLY
 from codepegs.errors import BadCode, BadReply
 from codepegs.lazy import in_source_order
-from codepegs.reasons import counted
 
 if TYPE_CHECKING:
     from codepegs.game.rules import Game
@@ -135,7 +134,7 @@ class Reply:
             from codepegs.game.reading import parse_named_counts
 
             if (white, total, solved, marks) != (None, None, False, None):
-                raise BadReply(f"the text {black[:40]!r} is the whole reply: omit the other arguments")
+                raise BadReply.because("text_is_whole_reply", text=black[:40])
             unknown = "?" in black
             black, white, total, solved = parse_named_counts(black)
         store = object.__setattr__  # one call each, because games make many replies
@@ -246,12 +245,10 @@ def score(guess: Sequence[int], secret: Sequence[int]) -> tuple[int, int]:
     (0, 4)
     """
     if isinstance(guess, str) or isinstance(secret, str):
-        raise BadCode("score expects 0-based colours, e.g. (0, 0, 1, 1); for texts use Game.reply")
+        raise BadCode.because("texts_to_score")
     guess, secret = colors_of(guess), colors_of(secret)
     if len(secret) != len(guess):
-        raise BadCode(
-            f"the secret has {counted(len(secret), 'peg')} and the guess {len(guess):,}: expected the same number"
-        )
+        raise BadCode.because("unequal_codes", pegs=len(secret), count=len(guess))
     return black_and_white(guess, secret)
 
 
@@ -262,7 +259,7 @@ def colors_of(given: object) -> Code:
     ):
         with suppress(TypeError):
             return tuple(map(index, given))  # type: ignore[call-overload]
-    raise BadCode(f"expected a code as text, e.g. '1122', or as 0-based integers, e.g. (0, 0, 1, 1), not {given!r:.40}")
+    raise BadCode.because("neither_text_nor_code", value=f"{given!r:.40}")
 
 
 def black_and_white(guess: Sequence[int], secret: Sequence[int]) -> tuple[int, int]:

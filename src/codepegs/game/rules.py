@@ -61,9 +61,9 @@ class Game(GameKind):
             try:
                 object.__setattr__(self, name, index(getattr(self, name)))
             except TypeError:
-                raise BadRules(f"{name} must be an integer, not {getattr(self, name)!r}") from None
+                raise BadRules.because("not_an_integer", name=name, value=repr(getattr(self, name))) from None
         if not isinstance(self.view, View):
-            raise BadRules(f"{self.view!r} is not a view: expected one of {', '.join(str(view) for view in View)}")
+            raise BadRules.because("not_a_view", value=repr(self.view), choice=", ".join(map(str, View)))
         if not 1 <= self.pegs <= MOST_PEGS:
             raise BadRules.because(self.reason("pegs_out_of_range", most=MOST_PEGS, count=self.pegs))
         if not 1 <= self.colors <= MOST_COLORS:
@@ -114,7 +114,7 @@ class Game(GameKind):
         True
         """
         if not isinstance(given, Game | str):
-            raise BadRules(f"expected a Game or a rules id, e.g. 'p4c6', not {given!r}")
+            raise BadRules.because("not_a_game", value=repr(given))
         game = given if isinstance(given, Game) else cls.parse(given)
         return game if until is None else game.with_until(until)
 
@@ -329,10 +329,10 @@ class Game(GameKind):
         except TypeError:
             result = colors_of(guess)  # which says what is wrong
         if len(result) != self.pegs:
-            raise BadCode(f"a code of {self} has {counted(self.pegs, 'peg')}, not {len(result):,}")
+            raise BadCode.because(self.reason("wrong_number_of_pegs", pegs=self.pegs, count=len(result)))
         for color in result:
             if not 0 <= color < self.colors:
-                raise BadCode(f"{color} is not a colour of {self}: expected 0 to {self.colors - 1:,} (0-based)")
+                raise BadCode.because(self.reason("no_color_of_game", number=color, last=self.colors - 1))
         return LongCode.of(result) if is_long else result
 
     def can_be_secret(self, code: Code) -> bool:
@@ -524,11 +524,9 @@ class Game(GameKind):
         """
         guess = self.check_guess(guess)
         if not isinstance(reply, Reply):
-            raise BadReply(f"expected a Reply, e.g. Reply(black=1, white=2), not {reply!r:.40}")
+            raise BadReply.because("not_a_reply_object", value=f"{reply!r:.40}")
         if reply.unknown and self.size > MOST_CODES:
-            raise BadReply(
-                f"the reply {reply} is unknown: that works in games of up to {MOST_CODES:,} codes, which can be listed"
-            )
+            raise BadReply.because("unknown_reply_too_large", reply=str(reply), most=MOST_CODES)
         if reply.black == self.pegs and self.can_be_secret(guess) and replace(reply, solved=True).fits(self.win):
             return self.win
         if noisy and self.has_reply(reply):

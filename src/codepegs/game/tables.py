@@ -10,11 +10,10 @@ from typing import Any, Literal
 
 import numpy as np
 
-from codepegs.errors import BadRules, did_you_mean, hint_at
+from codepegs.errors import BadRules, hint_at
 from codepegs.game.kinds import Until
 from codepegs.game.listed import ListedGame
 from codepegs.game.outcomes import Outcomes, folded_text, written_name
-from codepegs.reasons import counted
 
 Axis = Literal["objects", "tests"]
 """What the rows of a table are."""
@@ -69,7 +68,7 @@ def game_from_table(
 ) -> ListedGame:
     """Make a game of a table; see `Game.from_table`."""
     if rows not in (None, "objects", "tests"):
-        raise BadRules(f"rows={rows!r} is invalid: expected objects or tests")
+        raise BadRules.because("wrong_axis", value=repr(rows))
     if isinstance(table, Table):
         read = table
     elif callable(table):
@@ -77,7 +76,7 @@ def game_from_table(
     else:
         read = _of_array(table, tests, objects, rows)
     if callable(table) and any(isinstance(given, str) for given in (weights, costs, classes)):
-        raise BadRules("a function has no columns: give weights, costs and classes as sequences")
+        raise BadRules.because("function_has_no_columns")
     prices = dict(zip(read.tests, read.object_taken_out(costs), strict=True)) if isinstance(costs, str) else None
     if isinstance(weights, str):
         weights = _numbers(read.taken_out(weights), "not_a_weight")
@@ -102,7 +101,7 @@ def game_from_table(
 
 def _of_function(table: Callable[..., Any], tests: Any, objects: Any) -> Table:
     if tests is None or objects is None or isinstance(objects, str):
-        raise BadRules("a function of a test and all objects needs both: give tests and objects")
+        raise BadRules.because("function_needs_both")
     return Table(_names(tests), _names(objects), (table(test, objects) for test in tests))  # row by row, to save memory
 
 
@@ -112,7 +111,7 @@ def _of_array(table: Any, tests: Any, objects: Any, rows: Axis | None) -> Table:
     else:
         array = np.asarray(table)
         if array.ndim != 2:
-            raise BadRules(f"expected a table of two dimensions, tests and objects, not of the shape {array.shape}")
+            raise BadRules.because("not_two_dimensions", shape=str(array.shape))
         array = array.T if rows == "objects" else array
         found = Table(
             _numbered("test", len(array)),
@@ -122,10 +121,10 @@ def _of_array(table: Any, tests: Any, objects: Any, rows: Axis | None) -> Table:
     if tests is not None:
         found.tests = _names(tests)
     if len(found.tests) != len(found.rows):
-        raise BadRules(f"{counted(len(found.rows), 'test')} and {counted(len(found.tests), 'name')} of tests are given")
+        raise BadRules.because("names_of_tests_given", tests=len(found.rows), count=len(found.tests))
     columns = len(found.rows[0]) if len(found.rows) else 0
     if len(found.objects) != columns:
-        raise BadRules(f"{counted(columns, 'object')} and {counted(len(found.objects), 'name')} of objects are given")
+        raise BadRules.because("names_of_objects_given", objects=columns, count=len(found.objects))
     return found
 
 
@@ -135,7 +134,7 @@ def _of_columns(table: Any, objects: Any, rows: Axis) -> Table:
     names: Any = objects
     if isinstance(objects, str):
         if objects not in values:
-            raise BadRules(f"the table has no column {objects!r}{did_you_mean(objects, list(values))}")
+            raise BadRules.because("no_such_column", name=objects, **hint_at(objects, list(values)))
         names = values.pop(objects)
     elif objects is None:
         names = _own_names(table, values)
@@ -161,7 +160,7 @@ def _own_names(table: Any, values: dict[str, Any]) -> Any:
 
 def _names(given: Iterable[Any]) -> list[str]:
     if isinstance(given, str):
-        raise BadRules(f"expected a sequence of names, not the text {given!r:.40}")
+        raise BadRules.because("text_for_names", value=f"{given!r:.40}")
     return [str(name) for name in (given.tolist() if isinstance(given, np.ndarray) else given)]
 
 

@@ -227,7 +227,7 @@ def play_boards(
     """Play a game: a strategy against several secrets at once."""
     game, drawn = Game.of(game), Seed.of(seed)
     if (boards is None) == (secrets is None):
-        raise BadInput("expected either the number of boards or the secrets")
+        raise BadInput.because("boards_or_secrets")
     count = boards if secrets is None else len(secrets)
     assert count is not None
     check_boards(game, count, strategy)

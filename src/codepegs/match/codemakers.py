@@ -208,7 +208,7 @@ class Scorer:
             try:
                 black, white = answer
             except (TypeError, ValueError):
-                raise BadReply(f"expected a Reply, its text or a pair (black, white), not {answer!r}") from None
+                raise BadReply.because("not_a_reply_answer", value=repr(answer)) from None
             answer = self.game.show(black, white)
         return self.game.check_reply(guess, answer, noisy=True)
 
@@ -400,13 +400,13 @@ def as_codemaker(game: Game, given: Codemaker | Answer) -> Codemaker:
     """Return an object or a function as a codemaker."""
     # The replies of objects of other packages are checked, unless they end the game themselves.
     if isinstance(given, Secret) and given.game != game:
-        raise BadInput(f"the secret is a code of {given.game}, not of {game}")
+        raise BadInput.because(game.reason("secret_of_another_game", other=str(given.game)))
     if isinstance(given, (Ends, Secret, Scorer)):
         return given
     if isinstance(given, Codemaker):
         return Scorer(game, given.reply)
     if not callable(given):
-        raise BadInput("expected a codemaker: an object with a method reply(guess), or a function of the guess")
+        raise BadInput.because("no_codemaker")
     return Scorer(game, given)
 
 

@@ -329,7 +329,7 @@ def play(
     noise = noise_of(noise)
     player = Player.of(strategy).with_noise(noise, declare)
     if codemaker is not None and secret is not None:
-        raise BadInput("secret and codemaker cannot be combined: give one of them")
+        raise BadInput.because("not_both", first="secret", second="codemaker")
     if codemaker is None:
         codemaker = Secret(game, secret) if secret is not None else Secret.draw(game, seed)
     answers = as_codemaker(game, codemaker)

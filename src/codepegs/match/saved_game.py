@@ -21,7 +21,6 @@ from codepegs.errors import BadInput
 from codepegs.game import CANONICAL, Code, Game, LongCode
 from codepegs.match.codemakers import Secret
 from codepegs.match.game_loop import PlayedTurn
-from codepegs.reasons import counted
 from codepegs.rng import Seed
 from codepegs.strategies import Player
 
@@ -108,23 +107,25 @@ def read(path: Path | str) -> SavedGame:
     try:
         text = files.read_text(path)
     except BadInput:  # not text, or a damaged archive
-        raise (_damaged(path) if Path(path).suffix == ".gz" else _foreign(path)) from None
+        kind = "damaged_saved_game" if Path(path).suffix == ".gz" else "not_a_saved_game"
+        raise BadInput.because(kind, file=str(path)) from None
     return parse(text, path)
 
 
 def parse(text: str, path: Path | str) -> SavedGame:
     """Parse the text of a saved game."""
     if MARK not in text[: 2 * len(MARK)]:
-        raise _foreign(path)
+        raise BadInput.because("not_a_saved_game", file=str(path))
     try:
         version = msgspec.json.decode(text, type=_Version).version
         if version != VERSION:
-            raise BadInput(f"{path} has format version {version}, but this version of codepegs reads {VERSION}")
+            raise BadInput.because("wrong_version", file=str(path), version=version, readable=VERSION)
         saved = msgspec.json.decode(text, type=SavedGame)
+        is_whole = saved.checked().check == saved.check
     except msgspec.DecodeError:
-        raise _damaged(path) from None
-    if saved.checked().check != saved.check:
-        raise _damaged(path)
+        is_whole = False
+    if not is_whole:
+        raise BadInput.because("damaged_saved_game", file=str(path))
     return saved
 
 
@@ -145,7 +146,7 @@ def find(
     try:
         saved = read(path)
     except BadInput:
-        raise BadInput(f"{path} exists and is not a readable saved game: give another file, or remove it") from None
+        raise BadInput.because("not_overwritten", file=str(path), what_kind="a readable saved game") from None
     asked = (str(game), str(strategy), noise, declare)
     is_same = (
         asked == (saved.rules, saved.strategy, saved.noise, saved.declare)
@@ -153,19 +154,10 @@ def find(
         and (seed is None or seed == saved.seed)
     )
     if not is_same:
-        raise BadInput(
-            f"{path} contains a different game ({saved.rules}, strategy {saved.strategy}, "
-            f"{counted(saved.turns, 'turn')}): continue it with --resume {path}, or give another file"
+        raise BadInput.because(
+            "another_saved_game", file=str(path), rules=saved.rules, strategy=saved.strategy, count=saved.turns
         )
     return saved
-
-
-def _foreign(path: Path | str) -> BadInput:
-    return BadInput(f"{path} is not a saved game: --resume needs a file written by solve --save")
-
-
-def _damaged(path: Path | str) -> BadInput:
-    return BadInput(f"{path} is damaged and cannot be resumed")
 
 
 class _Version(msgspec.Struct):
@@ -214,10 +206,7 @@ class Recorder:
         ):
             return
         self._closed = True  # the file is left unchanged
-        raise BadInput(
-            f"{self.path} contains {counted(len(self._before), 'turn')}, but the replay differs at turn {number:,}: "
-            "resume it with the version of codepegs and the files it was played with"
-        )
+        raise BadInput.because("replay_differs", file=str(self.path), count=len(self._before), number=number)
 
     def close(self) -> None:
         """Save the game, unless a resumed one has fewer turns than before; nothing is saved afterwards."""

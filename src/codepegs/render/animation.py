@@ -212,7 +212,7 @@ class Steps:
 def check_output(path: Path) -> None:
     """Check that an animation can be written to a file."""
     if path.suffix.lower() not in KINDS:
-        raise BadInput(f"unknown animation format {path}: expected {one_of(KINDS)}")
+        raise BadInput.because("unknown_choice", name="animation format", value=str(path), choice=one_of(KINDS))
     files.check_output(path)
     need_pillow()
 
@@ -263,7 +263,7 @@ class Animation:
     def encode(self, kind: str = "GIF") -> bytes:
         """Encode the animation without loss."""
         if not self.steps and self.played is None:
-            raise BadInput("an animation needs at least one frame")
+            raise BadInput.because("no_frames")
         if kind == "SVG":
             return animated_svg(self).encode()
         frames = self.frames()
@@ -276,7 +276,7 @@ class Animation:
                 out, format=kind, save_all=True, append_images=frames[1:], duration=self.durations(), loop=0, **options
             )
         except (KeyError, OSError) as error:
-            raise Unavailable(f"this version of Pillow cannot write {kind} ({error}): use .gif") from None
+            raise Unavailable.because("pillow_cannot_write", format=kind, error=str(error)) from None
         return out.getvalue()
 
     def write(self, path: Path | str) -> int:

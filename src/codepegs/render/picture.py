@@ -26,7 +26,7 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from codepegs import files
-from codepegs.errors import BadInput, BadStrategy, Unavailable, did_you_mean
+from codepegs.errors import BadInput, BadStrategy, Unavailable, hint_at, one_of
 from codepegs.files import named
 from codepegs.game import CANONICAL, MOST_PEGS, SYMBOLS, Code, Game, Position, peg_color, record
 from codepegs.match import PlayedGame
@@ -158,7 +158,7 @@ class Picture:
 
     def __post_init__(self) -> None:
         if self.width < 1 or self.height < 1:
-            raise BadInput(f"a picture needs at least one pixel, not {self.width}x{self.height}")
+            raise BadInput.because("no_pixels", shape=self.size)
         object.__setattr__(self, "code", self.game.check_code(self.code))
 
     @property
@@ -300,8 +300,8 @@ def _decode(path: Path, name: str) -> Image:
     """The first frame of a file in red, green and blue, as it is meant to be seen."""
     need_pillow()
     if not (path.suffix or files.exists(path)):
-        hint = did_you_mean(name, DRAWINGS) or f": expected a picture file, {' or '.join(DRAWINGS)}"
-        raise BadInput(f"picture not found: {files.shown(name)!r}{hint}")
+        hint = hint_at(name, DRAWINGS, "like_pictures", choice=one_of(DRAWINGS))
+        raise BadInput.because("no_such_picture", name=files.shown(name), **hint)
     return _read(files.read_bytes(path, as_it_is=True), files.shown(name))
 
 
@@ -330,7 +330,7 @@ def _read(content: bytes, name: str) -> Image:
         except images.UnidentifiedImageError:
             raise BadInput.because("no_picture", name=name) from None
         except DAMAGED as error:
-            raise BadInput(f"{name} is damaged: {str(error) or type(error).__name__}") from None
+            raise BadInput.because("damaged_file", file=name, error=str(error) or type(error).__name__) from None
 
 
 def _flattened(image: Image, name: str) -> Image:
