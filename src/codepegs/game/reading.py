@@ -156,10 +156,7 @@ def parse_named_counts(text: str) -> tuple[int | None, int | None, int | None, b
 
 
 def read_counts(game: Game, text: str) -> Reply | None:
-    """The reply with the counts of a text, any of which may be unknown; None if the text has another form.
-
-    Raises a `BadReply` if the text can mean two replies.
-    """
+    """The reply with the counts of a text, any of which may be unknown; None if the text has another form."""
     counts = _counts(game, text)
     if counts is None:
         return None
@@ -175,33 +172,22 @@ def _counts(game: Game, text: str) -> tuple[int | None, ...] | None:
 
     Raises a `BadReply` if the text can mean two replies.
     """
-    words = text.lower()
+    words, shows_both = text.lower(), game.view is View.BLACK_WHITE
     if words == "?":
-        return (None, None) if game.view is View.BLACK_WHITE else (None,)
-    if game.view is View.BLACK_WHITE:
-        return _two_counts(game, text, words)
-    letter = game.view.value
+        return (None,) * len(game.view.counts)
     named = _named_counts(words)
-    if named is not None:
-        return (named[letter],) if set(named) == {letter} else None
-    if re.fullmatch(r"\d{1,9}", words, re.ASCII):
-        return (int(words),)
-    black, white = _pegs(words) or (0, 0)
-    is_shown = not black if game.view is View.WHITE else not white
-    return (black + white,) if is_shown and words and _pegs(words) else None
-
-
-def _count(digits: str) -> int | None:
-    return None if digits == "?" else int(digits)
-
-
-def _two_counts(game: Game, text: str, words: str) -> tuple[int | None, int | None] | None:
-    named = _named_counts(words)
-    if named is not None:
+    if named is not None and shows_both:
         _refuse_bulls(text)
         return _black_and_white(named)
-    pair = _PAIR.fullmatch(words)
-    if pair:
+    if named is not None:
+        return (named[game.view.value],) if set(named) == {game.view.value} else None
+    pegs = _pegs(words)
+    if not shows_both:
+        if re.fullmatch(r"\d{1,9}", words, re.ASCII):
+            return (int(words),)
+        hidden = pegs and pegs[0 if game.view is View.WHITE else 1]
+        return None if pegs is None or hidden else (sum(pegs),)
+    if pair := _PAIR.fullmatch(words):
         return _count(pair[1]), _count(pair[2])
     if re.fullmatch(r"[\d?]{2}", words, re.ASCII) and game.pegs <= MOST_TWO_DIGITS:
         return _count(words[0]), _count(words[1])
@@ -212,7 +198,11 @@ def _two_counts(game: Game, text: str, words: str) -> tuple[int | None, int | No
         raise BadReply.because("two_readings_of_digits", text=clip(text), **values)
     if re.fullmatch(r"\d", words, re.ASCII) and int(words) <= game.pegs:
         raise BadReply.because("two_readings_of_digit", text=clip(text), count=int(words))
-    return _pegs(words)
+    return pegs
+
+
+def _count(digits: str) -> int | None:
+    return None if digits == "?" else int(digits)
 
 
 def _refuse_bulls(text: str) -> None:
@@ -236,13 +226,9 @@ def _named_counts(words: str) -> dict[str, int | None] | None:
 
 def _black_and_white(named: dict[str, int | None]) -> tuple[int | None, int | None] | None:
     """Black and white, by the letters of their names."""
-    names = set(named)
-    if names <= {"b", "w"}:
-        return named.get("b", 0), named.get("w", 0)
-    if names <= {"a", "b"}:
-        return named.get("a", 0), named.get("b", 0)
-    if names <= {"a", "c"} or names == {"b", "c"}:
-        return named.get("a", named.get("b", 0)), named["c"]
+    for black, white in ("bw", "ab", "ac", "bc"):
+        if set(named) <= {black, white}:
+            return named.get(black, 0), named.get(white, 0)
     return None
 
 
@@ -286,7 +272,7 @@ def read_turns(game: Game, text: str, notation: Notation = CANONICAL) -> list[Tu
     try:
         return [_canonical_turn(game, notation, word, number) for number, word in enumerate(words, 1)]
     except BadInput as error:
-        readings = list(islice(_Splitter(game, text.strip(), notation).readings(), 2))
+        readings = _Splitter(game, text.strip(), notation).readings()
         if not readings:
             raise _helped(error, game, text, notation) from None
     if len(readings) == 2:
@@ -305,16 +291,16 @@ class _Splitter:
         self.ends = [*(gap.start() for gap in gaps), len(text)]
         self.gaps = [*(_kind(gap[0]) for gap in gaps), "\n"]
 
-    def readings(self) -> Iterator[list[TurnRead]]:
+    def readings(self) -> list[list[TurnRead]]:
         """At most two of the ways; from the end, as each rest of the text is needed for many beginnings."""
         count = len(self.starts)
         if count > MOST_WORDS:
-            return
+            return []
         rests: list[list[list[TurnRead]]] = [[] for _ in range(count)] + [[[]]]
         for start in reversed(range(count)):
             found = ([turn, *rest] for turn, end in self._turns(start) for rest in rests[end])
             rests[start] = list(islice(found, 2))
-        yield from rests[0]
+        return rests[0]
 
     def _turns(self, start: int) -> Iterator[tuple[TurnRead, int]]:
         """The turns that begin at a word, each with the word after it."""
@@ -414,7 +400,7 @@ def _helped(error: BadInput, game: Game, text: str, notation: Notation) -> BadIn
     for number, word in enumerate(words if len(" ".join(words)) <= MOST_LETTERS_MENDED else []):
         for at in range(1, len(word)):
             mended = " ".join([*words[:number], word[:at], word[at:], *words[number + 1 :]])
-            turns = next(_Splitter(game, mended, notation).readings(), ())
+            turns = [*_Splitter(game, mended, notation).readings(), []][0]
             if len(turns) > told:  # otherwise the space would only change what a turn says
                 meant = " ".join(f"{CANONICAL.format(game, guess)}:{reply}" for guess, reply in turns)
                 values = {"text": clip(word), "meant": f"{game} {meant}"}
