@@ -26,14 +26,7 @@ WHOLE_EVERY = 256
 
 
 class LongCode(_Tuple):
-    """A code stored as an array of 0-based colours.
-
-    It compares equal to the tuple of the same colours and has the same hash.
-
-    >>> code = LongCode.of([5, 0, 0])
-    >>> code == (5, 0, 0), hash(code) == hash((5, 0, 0)), code[0], code[1:], len(code), code
-    (True, True, 5, (0, 0), 3, LongCode([5, 0, 0]))
-    """
+    """A code stored as an array of 0-based colours; equal to the tuple of the same colours, with the same hash."""
 
     __slots__ = ("_tally", "colors")
     colors: NDArray[Any]
@@ -62,22 +55,14 @@ class LongCode(_Tuple):
 
     @property
     def tally(self) -> NDArray[np.int64]:
-        """The number of pegs of each colour, shape (highest colour + 1,), for colours counted from 0.
-
-        >>> LongCode.of([3, 0, 0]).tally
-        array([2, 0, 0, 1])
-        """
+        """The number of pegs of each colour, shape (highest colour + 1,), for colours counted from 0."""
         if self._tally is None:
             self._tally = np.bincount(self.colors)
         return self._tally
 
     @property
     def levels(self) -> list[tuple[int, int]]:
-        """Pairs (number of pegs, number of colours that have as many), ascending, of the colours that occur.
-
-        >>> LongCode.of([5, 0, 0, 1, 1]).levels
-        [(1, 1), (2, 2)]
-        """
+        """Pairs (number of pegs, number of colours that have as many), ascending, of the colours that occur."""
         colors = np.bincount(self.tally)
         counts = np.flatnonzero(colors[1:]) + 1
         return list(zip(counts.tolist(), colors[counts].tolist(), strict=True))
@@ -125,13 +110,7 @@ class LongCode(_Tuple):
 
 
 def code_of(game: Game, colors: NDArray[Any]) -> Code:
-    """Return a code of a game from an array of colours.
-
-    `colors`: 0-based colours, shape (pegs,).
-
-    >>> code_of(Game(3, 6), np.array([5, 0, 0]))
-    (5, 0, 0)
-    """
+    """Return a code of a game from an array of 0-based colours, shape (pegs,)."""
     if not game.is_long:
         return tuple(colors.tolist())
     return LongCode(colors.astype(np.uint8 if game.colors <= 1 << 8 else np.uint16))

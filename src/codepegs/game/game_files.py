@@ -137,11 +137,9 @@ class _CodeFile:
         return list(self.weights() or dict.fromkeys(folded_text(word) for row in self.rows for word in row))
 
     def weights(self, *, needed: bool = False) -> dict[str, float] | None:
-        """The weights in a file with lines `CODE WEIGHT`; None if it has codes only.
-
-        Where all codes are numbers, a second number is a code too, unless weights are `needed`.
-        """
+        """The weights in a file with lines `CODE WEIGHT`; None if it has codes only, or may have, unless `needed`."""
         pairs = [row for row in self.rows if len(row) == 2 and _number(row[1]) is not None]
+        # Where all codes are numbers, a second number is a code, too.
         if not needed and not any(_number(code) is None for code, _ in pairs):
             return None
         if len(pairs) < len(self.rows):

@@ -37,10 +37,6 @@ class ErrorModel(msgspec.Struct, frozen=True):
     Of `CHANGES`, a reply is changed with the probability `share`: one of the changes is drawn, but not made if it gives
     no reply of the game. Of the others, at most `limit` replies of a game are false; until then, each is replaced with
     the probability `share` by one of the other replies.
-
-    >>> model = parse_model("miscount:0.1")
-    >>> str(model), model.limit, model.likelihood(Game(4, 6)).shape
-    ('miscount:0.1', None, (1, 14, 14))
     """
 
     name: str
@@ -109,20 +105,12 @@ ERROR_MODELS = (*CHANGES, "at-most", "lying")
 
 
 def state_after(model: ErrorModel, state: int, *, is_false: bool) -> int:
-    """Return the state after a reply: the number of false replies so far, up to the limit.
-
-    >>> state_after(parse_model("at-most:1"), 0, is_false=True), state_after(parse_model("swap:0.1"), 0, is_false=True)
-    (1, 0)
-    """
+    """Return the state after a reply: the number of false replies so far, up to the limit."""
     return min(state + is_false, model.limit or 0)
 
 
 def parse_model(text: str, option: str = "noise=") -> ErrorModel:
-    """Parse a kind of false replies; `option` is what precedes the text in messages.
-
-    >>> parse_model("at-most:1"), str(parse_model("lying:2:0.3"))
-    (ErrorModel(name='at-most', share=0.1, limit=1), 'lying:2:0.3')
-    """
+    """Parse a kind of false replies; `option` is what precedes the text in messages."""
     name, _, value = text.partition(":")
     if name not in ERROR_MODELS:
         raise BadStrategy.because("no_such_noise", option=option, text=text, choice=", ".join(ERROR_MODELS))
@@ -138,20 +126,12 @@ def parse_model(text: str, option: str = "noise=") -> ErrorModel:
 
 
 def is_model(text: object) -> bool:
-    """Return whether a text names a kind of false replies, such as `swap:0.1`.
-
-    >>> is_model("swap:0.1"), is_model("0.1"), is_model(0.1)
-    (True, False, False)
-    """
+    """Return whether a text names a kind of false replies, such as `swap:0.1`."""
     return isinstance(text, str) and (":" in text or text in ERROR_MODELS)
 
 
 def noise_of(noise: float | str) -> float | str:
-    """Return the false replies of a codemaker: a probability, or the text of a model.
-
-    >>> noise_of("0.1"), noise_of("at-most:01")
-    (0.1, 'at-most:1')
-    """
+    """Return the false replies of a codemaker: a probability, or the text of a model."""
     if isinstance(noise, str) and is_model(noise):
         return str(parse_model(noise))
     share = _below_one(noise)
@@ -244,11 +224,7 @@ class Noise(msgspec.Struct, frozen=True):
 
 
 def parse_noise(text: str | float | None) -> float | None:
-    """Parse the probability that a reply is replaced by a random one.
-
-    >>> parse_noise("0.1"), parse_noise("unknown"), parse_noise(None)
-    (0.1, None, 0.0)
-    """
+    """Parse the probability that a reply is replaced by a random one."""
     if text is None:
         return 0.0
     if text == UNKNOWN:
@@ -260,21 +236,13 @@ def parse_noise(text: str | float | None) -> float | None:
 
 
 def reply_likelihoods(game: Game, share: float) -> tuple[float, float]:
-    """Return the probabilities of a reply that is shown, given the secret.
-
-    >>> [round(chance, 3) for chance in reply_likelihoods(Game(4, 6), 0.1)]
-    [0.907, 0.007]
-    """
+    """Return the probabilities of a reply that is shown, given the secret."""
     by_chance = share / len(game.replies())
     return 1.0 - share + by_chance, by_chance
 
 
 def false_cost(game: Game, share: float) -> float:
-    """Return by how much each inconsistent reply reduces the logarithm of the probability of a code.
-
-    >>> round(false_cost(Game(4, 6), 0.1), 3)
-    4.844
-    """
+    """Return by how much each inconsistent reply reduces the logarithm of the probability of a code."""
     from codepegs.core import log
 
     if_true, if_false = reply_likelihoods(game, share)

@@ -56,11 +56,7 @@ colour vision. Above sixteen colours they repeat, and only the symbols differ.
 
 
 def peg_color(color: int) -> tuple[str, str]:
-    """Return the colours in which pegs are drawn.
-
-    >>> peg_color(0), peg_color(16) == peg_color(0)
-    (('#D55E00', 'black'), True)
-    """
+    """Return the colours in which pegs are drawn."""
     return PEG_COLORS[color % len(PEG_COLORS)]
 
 
@@ -521,11 +517,7 @@ def split_alias(rules: str) -> tuple[str, str]:
 
 
 def split_rules(text: str) -> tuple[str, str]:
-    """The name of the game and the turns of the text of a position, both empty if it is.
-
-    >>> split_rules("p4c6, 1122 ●"), split_rules("words:a.txt,b.txt:wordle CRANE:-yg--")
-    (('p4c6', ' 1122 ●'), ('words:a.txt,b.txt:wordle', 'CRANE:-yg--'))
-    """
+    """The name of the game and the turns of the text of a position, both empty if it is."""
     name, rest = [*text.split(maxsplit=1), "", ""][:2]
     if re.match(r"\s*\d{1,2}\s+\d{1,2}\s*$", text, re.ASCII):  # which probably means a game
         return " ".join(text.split()), ""
@@ -536,11 +528,7 @@ def split_rules(text: str) -> tuple[str, str]:
 
 
 def meant_rules(text: str) -> str:
-    """Return the rules id that a text such as `4x6` or `p4c6,` probably means; empty if none.
-
-    >>> [meant_rules(text) for text in ("4x6", "4,6", "p4c6.", "4p6c", "four")]
-    ['p4c6', 'p4c6', 'p4c6', 'p4c6', '']
-    """
+    """Return the rules id that a text such as `4x6` or `p4c6,` probably means; empty if none."""
     words = text.strip(" ,;.:").lower()
     numbers = re.fullmatch(r"(\d{1,5})\s*(?:[x×*,/ -]|p|pegs?,?)\s*(\d{1,5})(?:\s*c|\s*colou?rs?)?", words, re.ASCII)
     if numbers:
@@ -572,11 +560,7 @@ def parse_rules(text: str) -> Game:
 
 
 def is_game_file(text: str) -> bool:
-    """Return whether a rules text names files: `NAME.toml`, `NAME.csv`, `words:SECRETS[,GUESSES]:REPLY`, `table:FILE`.
-
-    >>> is_game_file("wordle.toml"), is_game_file("words:a.txt,b.txt:wordle"), is_game_file("p4c6")
-    (True, True, False)
-    """
+    """Return whether a rules text names files: NAME.toml, NAME.csv, `words:SECRETS[,GUESSES]:REPLY` or `table:FILE`."""
     return text.lower().endswith((".toml", ".csv")) or text.lower().startswith(("words:", "table:"))
 
 

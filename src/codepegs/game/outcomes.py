@@ -23,10 +23,7 @@ Weights = Mapping[str, float] | Iterable[float]
 
 
 def weighed(secrets: Sequence[str], given: object) -> tuple[tuple[int, ...] | None, Fraction]:
-    """Check the weights of secrets and turn them into whole numbers of the same proportions, None if all are equal.
-
-    Returns also what a weight of 1 is in the units of the weights that are given.
-    """
+    """Return weights as whole numbers of the same proportions, None if all are equal, and the unit of these."""
     numbers = _in_order("weights", secrets, given)
     fractions = [_fraction(secret, number) for secret, number in zip(secrets, numbers, strict=True)]
     scale = lcm(*(fraction.denominator for fraction in fractions))
@@ -122,11 +119,7 @@ RESERVED = ("solved", "?")
 
 @dataclass(frozen=True, eq=False)
 class Outcomes:
-    """The outcome of each test for each object, as numbers.
-
-    >>> Outcomes.of([[1, 0, 1], [0, 2, 2]], ["big", "red"]).labels
-    ('0', '1', '2')
-    """
+    """The outcome of each test for each object, as numbers."""
 
     numbers: Numbers
     """Indices into `labels`, shape (tests, objects); uint8 if they fit, otherwise uint16."""
@@ -327,10 +320,8 @@ def alike_columns(table: Numbers) -> NDArray[np.int64]:
     """Number the groups of equal columns of a table, in the order of their first, int64, shape (columns,).
 
     Columns with the same sums of random weights are compared cell by cell.
-
-    >>> alike_columns(np.array([[0, 1, 0], [2, 2, 2]], dtype=np.uint8)).tolist()
-    [0, 1, 0]
     """
+    # Columns with the same sums of random weights are compared cell by cell.
     weights = np.random.default_rng(0).integers(1 << 63, size=len(table), dtype=np.uint64)
     sums = np.zeros(table.shape[1], dtype=np.uint64)
     for weight, row in zip(weights, table, strict=True):

@@ -143,13 +143,7 @@ class TurnArrays(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @classmethod
     def of(cls, game: Game, turns: Sequence[Turn]) -> TurnArrays:
-        """Convert turns.
-
-        >>> from codepegs.game import Position
-        >>> arrays = TurnArrays.of(Game(4, 6), Position.parse("p4c6 1122:1b2w 3456:0b1w").turns)
-        >>> arrays.guesses.tolist(), arrays.black.tolist(), arrays.total.tolist()
-        ([[0, 0, 1, 1], [2, 3, 4, 5]], [1, 0], [3, 1])
-        """
+        """Convert turns."""
         codes = [turn.guess for turn in turns]
         same_length = all(len(code) == game.pegs for code in codes)
         numbering = numbering_of(game, *codes)
@@ -171,9 +165,6 @@ def parts_between(game: Game, guesses: NDArray[np.int64], secrets: NDArray[np.in
 
     `guesses`: 0-based colours, shape (m, pegs), or (pegs,) for one guess. `secrets`: 0-based colours, shape (m, pegs),
     or (pegs,) for one secret. Returns part numbers, int64, shape (m,).
-
-    >>> parts_between(Game(2, 3), np.array([0, 1]), np.array([[0, 1], [1, 0], [2, 2]])).tolist()
-    [4, 3, 0]
     """
     guesses, secrets = np.broadcast_arrays(guesses, secrets)
     if game.traits.is_tabulated:
@@ -227,11 +218,7 @@ def _copies(codes: Codes, colors: int) -> NDArray[np.int64]:
 
 @lru_cache(maxsize=64)
 def part_table(game: Game) -> PartTable:
-    """Return the part table of a game, which numbers its replies.
-
-    >>> len(part_table(Game(4, 6))), len(part_table(Game.parse("p4c6-t")))
-    (14, 6)
-    """
+    """Return the part table of a game, which numbers its replies."""
     if not game.traits.counts_pegs:
         none = np.empty(0, dtype=np.int64)
         return PartTable(game.replies(), none.reshape(0, 0), none, none, none, none.astype(np.bool_))
@@ -258,11 +245,7 @@ def part_table(game: Game) -> PartTable:
 
 
 def numbering_of(game: Game, *guesses: Code) -> Game:
-    """Return the game whose part table numbers the replies to some guesses.
-
-    >>> numbering_of(Game.parse("bc"), (0, 1, 2, 3)), numbering_of(Game.parse("bc"), (0, 0, 0, 0))
-    (Game.parse('p4c10n'), Game.parse('p4c10'))
-    """
+    """Return the game whose part table numbers the replies to some guesses."""
     return game if game.repeats or all(map(game.can_be_secret, guesses)) else game.with_repeats
 
 
@@ -281,9 +264,6 @@ def reply_matrix(
 
     `guesses`: codes of the game: texts, sequences of colours counted from 0, or an array of shape (guesses, pegs).
     Returns part numbers, shape (guesses, secrets): entry n stands for `game.replies()[n]`.
-
-    >>> reply_matrix(Game(4, 6), ["1122"], ["1122", "2211", "3456"]).tolist()
-    [[13, 10, 0]]
     """
     rows, columns = code_array(game, guesses), code_array(game, secrets)
     small = len(part_table(game)) <= 256

@@ -87,13 +87,7 @@ def board_svg(
     title: str = "",
     symbols: bool = True,
 ) -> str:
-    """Draw the turns of a game as an SVG picture.
-
-    >>> from codepegs.game.position import Position
-    >>> picture = board_svg(Game(4, 6), Position.parse("p4c6 1122:1b0w").turns)
-    >>> picture.startswith("<svg"), picture.count("<circle")
-    (True, 8)
-    """
+    """Draw the turns of a game as an SVG picture."""
     layout = _Layout.of(game)
     canvas = Canvas(game, notation if symbols else None, layout)
     most = max(2, MOST_DRAWN // game.pegs)
@@ -130,13 +124,7 @@ def board_svg(
 
 
 class Canvas:
-    """A picture on which the codes and replies of a game are placed: `x` is the left edge of a thing, `y` its middle.
-
-    >>> canvas = Canvas(Game(4, 6), CANONICAL)
-    >>> canvas.code((0, 0, 1, 1), 0, 20)
-    >>> canvas.svg(200, 40, "a code").count("<circle")
-    4
-    """
+    """A picture with codes and replies of a game: `x` is the left edge of a thing, `y` its middle."""
 
     def __init__(self, game: Game, notation: Notation | None, layout: _Layout | None = None) -> None:
         self.game = game
@@ -273,11 +261,7 @@ def _clean(text: str) -> str:
 
 
 def table_html(caption: str, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Return an HTML table.
-
-    >>> table_html("a & b", ["name", "value"], [["x", "1"]])[:45]
-    '<table><caption>a &amp; b</caption><thead><tr'
-    """
+    """Return an HTML table."""
     head = "".join(f'<th scope="col">{escape(heading)}</th>' for heading in headings)
     body = "".join(
         f'<tr><th scope="row">{first}</th>{"".join(f"<td>{cell}</td>" for cell in rest)}</tr>' for first, *rest in rows
@@ -293,9 +277,5 @@ def code_html(game: Game, code: Sequence[int]) -> str:
 
 
 def number_html(value: float | None, places: int = 0) -> str:
-    """Format a number for an HTML table.
-
-    >>> number_html(1234.5, 1), number_html(None)
-    ('1,234.5', '–')
-    """
+    """Format a number for an HTML table."""
     return "–" if value is None else f"{value:,.{places}f}"

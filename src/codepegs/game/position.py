@@ -296,11 +296,7 @@ class Position:
 
 
 def as_given(given: Position | Game | str) -> Position:
-    """Return a position, even if a reply is impossible for its guess, so that this can be explained.
-
-    >>> str(as_given("p4c6 1122:3b1w"))
-    'p4c6 1122:3b1w'
-    """
+    """Return a position, even if a reply is impossible for its guess, so that this can be explained."""
     try:
         return Position.of(given)
     except ImpossibleReply as error:
@@ -319,9 +315,5 @@ def _check_allowed(game: Game, turns: Sequence[Turn]) -> None:
 
 
 def format_turn(game: Game, turn: Turn, notation: Notation = CANONICAL) -> str:
-    """Format one turn.
-
-    >>> format_turn(Game(4, 6), Turn((0, 0, 1, 1), Reply(black=1, white=0)))
-    '1122:1b0w'
-    """
+    """Format one turn."""
     return f"{notation.format(game, turn.guess)}:{turn.reply}"

@@ -48,11 +48,7 @@ _PEGS = rf"(?:[●⚫b]|[○⚪w])*{EMPTY}*|(?=..)[xo]{{0,{MOST_REPLY_WORDS}}}{E
 
 
 def plain(text: str) -> str:
-    """Return a text with ASCII in place of full-width characters, and without variation selectors.
-
-    >>> plain("１１２２：1b0w")
-    '1122:1b0w'
-    """
+    """Return a text with ASCII in place of full-width characters, and without variation selectors."""
     return text.translate(FULL_WIDTH)
 
 
@@ -104,11 +100,7 @@ def exceeding(game: Game, reply: Reply) -> Reason | None:
 
 
 def impossibility(game: Game, guess: Code, reply: Reply) -> dict[str, Value]:
-    """Why no secret gives a reply to a guess: values of a reason, with the kind of the clause as `why`.
-
-    >>> impossibility(Game(4, 6), (0, 0, 1, 1), Reply(3, 1))
-    {'why': 'why_last_peg', 'black': 3}
-    """
+    """Why no secret gives a reply to a guess: values of a reason, with the kind of the clause as `why`."""
     if not game.traits.counts_pegs:
         return {"why": "why_not_in_list"}
     if exceeds := exceeding(game, reply):
@@ -412,11 +404,7 @@ _NUMBER = re.compile(r"\s*(\d{1,9})[.)]\s+")
 
 
 def without_notes(text: str) -> str:
-    """The lines of a position without comments, which begin with `#`, and without the numbers of turns from 1.
-
-    >>> without_notes("# Monday\\np4c6\\n\\n1. 1122 1b0w\\n2. 1344 0b2w")
-    'p4c6\\n1122 1b0w\\n1344 0b2w'
-    """
+    """The lines of a position without comments, which begin with `#`, and without the numbers of turns from 1."""
     lines = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
     numbers = [found[1] for line in lines if (found := _NUMBER.match(line))]
     if numbers and numbers == [str(number) for number in range(1, len(numbers) + 1)]:

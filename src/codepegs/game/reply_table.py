@@ -232,10 +232,6 @@ def formula_parts(text: str, game: Game) -> tuple[NDArray[np.int64], list[Reply]
 
     Returns the part number by black and total, int64, shape (pegs + 1, pegs + 1), 0 for counts that no reply has; and
     the reply of each part.
-
-    >>> parts, replies = formula_parts("2*black + white", Game(2, 3))
-    >>> parts.tolist(), [str(reply) for reply in replies]
-    ([[0, 1, 2], [0, 2, 0], [0, 0, 3]], ['0', '1', '2', '4'])
     """
     formula, pairs = Formula.parse(text), list(full_replies(game))
     shown = [formula.value(*counts) for counts in pairs]
@@ -342,13 +338,7 @@ def read_listed_reply(game: ListedGame, text: str) -> Reply:
 
 @lru_cache(maxsize=2048)
 def allowed_after(game: ListedGame, turn: Turn) -> NDArray[np.bool_]:
-    """Return whether a turn allows each code of a listed game as a guess, bool, in the order of its texts.
-
-    >>> from codepegs.game import ListedGame, Position
-    >>> game = ListedGame(["CRANE", "CRATE", "TRACE"], ["SLATE", "GRATE"], "wordle", hard=True)
-    >>> allowed_after(game, Position(game).after("CRATE", "yggyg").turns[0]).tolist()
-    [False, False, True, False, False]
-    """
+    """Return whether a turn allows each code of a listed game as a guess, bool, in the order of its texts."""
     if turn.reply.unknown:
         return np.ones(len(game.codes), dtype=np.bool_)
     if game.hard != "wordle":

@@ -204,6 +204,7 @@ def read_csv(path: Path | str, options: Mapping[str, Any]) -> Table:
     head, *rows = cells
     if len(head) < 2:
         raise BadRules.because("one_column", file=file)
+    # The row of costs has nothing to say of the column of weights.
     special = {_folded(options[key]) for key in ("weights", "costs", "classes") if isinstance(options.get(key), str)}
     number_of: dict[str, int] = {}
     for number, row in enumerate(rows, 2):
