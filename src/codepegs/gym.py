@@ -46,8 +46,6 @@ MOST_ACTIONS = 1_000_000
 Observation = dict[str, NDArray[np.integer]]
 Mask = NDArray[np.int8] | tuple[NDArray[np.int8], ...]
 
-_VIEWS = {view.value: view for view in View}
-
 
 class MastermindEnv(gymnasium.Env[Observation, Any]):
     """A game in which the agent guesses a secret.
@@ -109,15 +107,18 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
         game: Game | str | None = None,
     ) -> None:
         if isinstance(view, str):
-            if view not in _VIEWS:
+            if view not in [each.value for each in View]:
                 raise _unknown("view", view, "'' (black and white), 'b', 't' or 'w'")
-            view = _VIEWS[view]
+            view = View(view)
         if game is None:
             self.game = Game(pegs, colors, repeats, view)
         elif (pegs, colors, repeats, view) != (4, 6, True, View.BLACK_WHITE):
             raise BadInput.because("not_both", first="game", second="the options pegs, colors, repeats and view")
         else:
-            self.game = _loaded(game)
+            found = load_game(game) if isinstance(game, str) and is_game_file(game) else game
+            if not isinstance(found, Game):
+                raise BadInput.because("no_game_for_environment", value=f"{found!r:.60}")
+            self.game = found
         rules = self.game
         if rules.is_long:
             raise BadInput.because("too_many_pegs_for_environment", most=LONG_PEGS, pegs=rules.pegs)
@@ -261,7 +262,7 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
             return (part_table(self.game).number(reply),)
         if reply.solved and not self._shows_win:
             return (self.game.pegs + 1,)
-        return tuple(count for count in (reply.black, reply.white, reply.total) if count is not None)
+        return tuple(reply)
 
     def _info(self) -> dict[str, Any]:
         info: dict[str, Any] = {"position": str(self._position), "action_mask": self._mask()}
@@ -288,14 +289,6 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
         mask = np.zeros(self._count, dtype=np.int8)
         mask[np.searchsorted(self._codes.keys, allowed)] = 1
         return mask
-
-
-def _loaded(game: Game | str) -> Game:
-    """The game of the option `game`."""
-    found = load_game(game) if isinstance(game, str) and is_game_file(game) else game
-    if not isinstance(found, Game):
-        raise BadInput.because("no_game_for_environment", value=f"{found!r:.60}")
-    return found
 
 
 def _unknown(name: str, value: object, choice: str) -> BadInput:

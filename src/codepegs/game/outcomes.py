@@ -134,11 +134,7 @@ class Outcomes:
         return "table"
 
     def guesses(self, objects: Sequence[str], *, named: bool) -> list[str]:
-        """The names of the tests as guesses, beside objects.
-
-        If a game ends when its object is named, a test with the name of an object is the guess that names it; otherwise
-        it is another code, with a question mark.
-        """
+        """The names of the tests as guesses: one named like an object is the object, or has a question mark."""
         held = {_folded(text): text for text in objects}
         return [
             test if _folded(test) not in held else held[_folded(test)] if named else f"{test}?" for test in self.tests
@@ -146,11 +142,7 @@ class Outcomes:
 
     @classmethod
     def of(cls, rows: Any, tests: Iterable[object]) -> Outcomes:
-        """Number outcomes, given row by row, one row for each test: numbers by size, then texts by alphabet.
-
-        `rows`: an array of shape (tests, objects), or an iterable of rows. Raises `BadRules` if they do not form a
-        table, or an outcome cannot be written.
-        """
+        """Number outcomes, given row by row, a row for each test: numbers by size, then texts by alphabet."""
         names = tuple(map(str, tests))
         folded = [_folded(name) for name in names]
         if len(set(folded)) < len(folded):
@@ -317,10 +309,7 @@ def class_labels(secrets: Sequence[str], given: object) -> tuple[str, ...]:
 
 
 def alike_columns(table: Numbers) -> NDArray[np.int64]:
-    """Number the groups of equal columns of a table, in the order of their first, int64, shape (columns,).
-
-    Columns with the same sums of random weights are compared cell by cell.
-    """
+    """Number the groups of equal columns of a table, in the order of their first, int64, shape (columns,)."""
     # Columns with the same sums of random weights are compared cell by cell.
     weights = np.random.default_rng(0).integers(1 << 63, size=len(table), dtype=np.uint64)
     sums = np.zeros(table.shape[1], dtype=np.uint64)

@@ -30,11 +30,7 @@ def mask_words(game: Game) -> int:
 
 
 def pack(game: Game, codes: NDArray[np.integer]) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-    """Pack codes into bit masks, with which replies are computed from whole words.
-
-    `codes`: 0-based colours, shape (m, pegs). Returns the position masks and the copy masks, uint64 arrays of shape (m,
-    words).
-    """
+    """Pack codes, shape (m, pegs), into position masks and copy masks, uint64, shape (m, words) each."""
     m = len(codes)
     rows = np.arange(m)
     place = np.zeros((m, mask_words(game)), dtype=np.uint64)
@@ -161,11 +157,7 @@ class TurnArrays(msgspec.Struct, frozen=True, eq=False, dict=True):
 
 
 def parts_between(game: Game, guesses: NDArray[np.int64], secrets: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the part numbers of the replies between pairs of codes.
-
-    `guesses`: 0-based colours, shape (m, pegs), or (pegs,) for one guess. `secrets`: 0-based colours, shape (m, pegs),
-    or (pegs,) for one secret. Returns part numbers, int64, shape (m,).
-    """
+    """Return part numbers, int64, shape (m,), of pairs of codes of shape (m, pegs), or (pegs,) for one code."""
     guesses, secrets = np.broadcast_arrays(guesses, secrets)
     if game.traits.is_tabulated:
         listed = cast("ListedGame", game)
@@ -260,11 +252,7 @@ def code_rules(game: Game, numbering: Game | None = None) -> CodeRules:
 def reply_matrix(
     game: Game, guesses: Iterable[CodeLike], secrets: Iterable[CodeLike], workers: WorkerThreads | int = 1
 ) -> NDArray[np.unsignedinteger[Any]]:
-    """Number the reply to every guess by every secret.
-
-    `guesses`: codes of the game: texts, sequences of colours counted from 0, or an array of shape (guesses, pegs).
-    Returns part numbers, shape (guesses, secrets): entry n stands for `game.replies()[n]`.
-    """
+    """Return the part number of each guess (row) and secret (column); codes as for `code_array`."""
     rows, columns = code_array(game, guesses), code_array(game, secrets)
     small = len(part_table(game)) <= 256
     if game.traits.is_tabulated:
@@ -286,11 +274,7 @@ def reply_matrix(
 
 
 def code_array(game: Game, codes: Iterable[CodeLike]) -> NDArray[np.int64]:
-    """Read codes into an array.
-
-    `codes`: texts, sequences of colours counted from 0, or an array of shape (m, pegs). Returns the codes, shape (m,
-    pegs).
-    """
+    """Read codes (texts, sequences of 0-based colours, or an array) into an array of shape (m, pegs)."""
     if isinstance(codes, np.ndarray) and codes.ndim == 2 and codes.shape[1] == game.pegs and codes.dtype.kind in "iu":
         array = codes.astype(np.int64)
         differ = game.repeats or bool(np.diff(np.sort(array, axis=1), axis=1).all())

@@ -160,10 +160,7 @@ def read_counts(game: Game, text: str) -> Reply | None:
 
 
 def _counts(game: Game, text: str) -> tuple[int | None, ...] | None:
-    """Black and white, or the one count that the view shows, each None if unknown; None if the text has another form.
-
-    Raises a `BadReply` if the text can mean two replies.
-    """
+    """Black and white, or the one count shown, each None if unknown; None if the text has another form."""
     words, shows_both = text.lower(), game.view is View.BLACK_WHITE
     if words == "?":
         return (None,) * len(game.view.counts)
@@ -255,11 +252,7 @@ TurnRead = tuple[Code, Reply]
 
 
 def read_turns(game: Game, text: str, notation: Notation = CANONICAL) -> list[TurnRead]:
-    """Read the turns of a position.
-
-    Guess and reply are separated by a colon, `=`, an arrow or a blank; turns by blanks, commas, semicolons or line
-    breaks. Codes may be written as codepegs prints them, with blanks between the pegs.
-    """
+    """Read the turns of a position in any usual notation; codes also as codepegs prints them, with blanks."""
     words = text.split()
     try:
         return [_canonical_turn(game, notation, word, number) for number, word in enumerate(words, 1)]

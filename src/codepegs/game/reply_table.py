@@ -228,11 +228,7 @@ def _computed(game: ListedGame, guesses: Codes, secrets: Codes) -> tuple[Table, 
 
 
 def formula_parts(text: str, game: Game) -> tuple[NDArray[np.int64], list[Reply]]:
-    """Number the values of a formula of black and white, ascending, the win last.
-
-    Returns the part number by black and total, int64, shape (pegs + 1, pegs + 1), 0 for counts that no reply has; and
-    the reply of each part.
-    """
+    """Return part numbers by black and total, shape (pegs + 1, pegs + 1), and replies: by value, the win last."""
     formula, pairs = Formula.parse(text), list(full_replies(game))
     shown = [formula.value(*counts) for counts in pairs]
     number_of = {value: number for number, value in enumerate(sorted(set(shown[:-1])))}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -72,7 +72,10 @@ def game_from_table(
     if isinstance(table, Table):
         read = table
     elif callable(table):
-        read = _of_function(table, tests, objects)
+        if tests is None or objects is None or isinstance(objects, str):
+            raise BadRules.because("function_needs_both")
+        # Row by row, to save memory.
+        read = Table(_names(tests), _names(objects), (table(test, objects) for test in tests))
     else:
         read = _of_array(table, tests, objects, rows)
     if callable(table) and any(isinstance(given, str) for given in (weights, costs, classes)):
@@ -97,12 +100,6 @@ def game_from_table(
     return ListedGame(
         read.objects, None, outcomes, name=name, weights=weights, costs=costs, classes=classes, until=until
     )
-
-
-def _of_function(table: Callable[..., Any], tests: Any, objects: Any) -> Table:
-    if tests is None or objects is None or isinstance(objects, str):
-        raise BadRules.because("function_needs_both")
-    return Table(_names(tests), _names(objects), (table(test, objects) for test in tests))  # row by row, to save memory
 
 
 def _of_array(table: Any, tests: Any, objects: Any, rows: Axis | None) -> Table:
@@ -183,11 +180,7 @@ def _numbers(values: list[Any], refusal: str) -> list[float]:
 
 
 def read_csv(path: Path | str, options: Mapping[str, Any]) -> Table:
-    """Read a table from a CSV file: a first row of names of tests, then an object in each row, its name first.
-
-    `options`: those of `game_from_table`. A cell may be empty if both its row and its column are named there, since the
-    row of costs has nothing to say of the column of weights.
-    """
+    """Read a table from a CSV file: a row of names of tests, then an object in each row, its name first."""
     from codepegs.files import read_text, shown
     from codepegs.game.game_files import MOST_LIST_BYTES
 

@@ -164,17 +164,13 @@ def suggest_boards(
         first = _best(known, unsolved, objective, top, threads)
         if len(first) == top:
             return first
-        others = np.setdiff1d(_guesses(boards, unsolved), known)
+        # Guesses that differ by symmetry suffice if all open boards have the same turns.
+        number, one = next(iter(unsolved.items()))
+        here = boards[number]
+        is_same = all(boards[other].turns == here.turns for other in unsolved)
+        guesses = differing_guesses(here, one) if is_same else one.space.guesses(here.turns)
+        others = np.setdiff1d(guesses, known)
         return first + _best(others, unsolved, objective, top - len(first), threads)
-
-
-def _guesses(boards: Sequence[Position], unsolved: Mapping[int, Candidates]) -> Keys:
-    """The guesses to compare: those that differ by symmetry if all open boards have the same turns, otherwise all."""
-    number, left = next(iter(unsolved.items()))
-    here = boards[number]
-    if all(boards[n].turns == here.turns for n in unsolved):
-        return differing_guesses(here, left)
-    return left.space.guesses(here.turns)
 
 
 def _best(

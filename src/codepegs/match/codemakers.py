@@ -268,7 +268,14 @@ class Noisy:
         self._number_of = {reply: number for number, reply in enumerate(self._replies)}
         self._turns = 0
         self._true: Reply | None = None
-        self._errors = _errors_of(game, noise, announce=announce)
+        model = parse_model(noise) if isinstance(noise, str) else None
+        self._errors: _Replaced | _Drawn | Liar
+        if model is None:
+            self._errors = _Replaced(len(self._replies), float(noise))
+        elif model.chooses:
+            self._errors = Liar(game, model.limit or 0, announce=announce)
+        else:
+            self._errors = _Drawn(game, model)
         for turn in turns:
             true = self._number_of[self.codemaker.reply(turn.guess)]
             self._errors.learn(turn.guess, true, self._number_of[turn.reply])
@@ -330,9 +337,7 @@ class _Drawn:
     """Replies drawn with the probabilities of a model."""
 
     def __init__(self, game: Game, model: ErrorModel) -> None:
-        self.model = model
-        self.chances = model.likelihood(game)
-        self.state = 0
+        self.model, self.chances, self.state = model, model.likelihood(game), 0
 
     def shown(self, guess: Code, true: int, rng: np.random.Generator) -> int:
         total = np.cumsum(self.chances[self.state, true])
@@ -385,15 +390,6 @@ class Liar:
 
     def _parts(self, guess: Code) -> NDArray[np.int64]:
         return parts_between(self.game, np.array(guess), self.codes)
-
-
-def _errors_of(game: Game, noise: float | str, *, announce: bool) -> _Replaced | _Drawn | Liar:
-    if not isinstance(noise, str):
-        return _Replaced(len(game.replies()), noise)
-    model = parse_model(noise)
-    if model.chooses:
-        return Liar(game, model.limit or 0, announce=announce)
-    return _Drawn(game, model)
 
 
 def as_codemaker(game: Game, given: Codemaker | Answer) -> Codemaker:

@@ -124,7 +124,12 @@ class Picture:
             drawn = draw(name)
             image = need_pillow().fromarray(drawn.pixels)
             return _picture(image, size or image.size, colors or len(drawn.palette))
-        return _picture(_decode(named(source), name), size, colors)
+        path = named(source)
+        need_pillow()
+        if not (path.suffix or files.exists(path)):
+            hint = hint_at(name, DRAWINGS, "like_pictures", choice=one_of(DRAWINGS))
+            raise BadInput.because("no_such_picture", name=files.shown(name), **hint)
+        return cls.from_bytes(files.read_bytes(path, as_it_is=True), size, colors, name=files.shown(name))
 
     @classmethod
     def from_bytes(
@@ -269,7 +274,12 @@ def _check(size: tuple[int, int] | None, colors: int | None) -> None:
 
 def _picture(image: Image, size: tuple[int, int] | None, colors: int | None) -> Picture:
     """A decoded picture at its final size and in few colours, the darkest first."""
-    pixels = _scaled(image, size)
+    size = size or default_size(image.width, image.height)
+    if size != image.size:  # averages of areas if it gets smaller, otherwise repeated pixels
+        smaller = size[0] < image.width or size[1] < image.height
+        resampling = need_pillow().Resampling
+        image = image.resize(size, resampling.BOX if smaller else resampling.NEAREST)
+    pixels = np.asarray(image)
     palette, code = index_colors(pixels, colors or DEFAULT_COLORS)
     # How bright red, green and blue are to the eye (ITU-R BT.709).
     order = sorted(range(len(palette)), key=lambda n: (np.dot((0.2126, 0.7152, 0.0722), palette[n]), palette[n]))
@@ -296,17 +306,8 @@ def index_colors(pixels: Pixels, most: int) -> tuple[list[Color], NDArray[np.int
     return palette, np.asarray(code, dtype=np.int64).reshape(pixels.shape[:2])
 
 
-def _decode(path: Path, name: str) -> Image:
-    """The first frame of a file in red, green and blue, as it is meant to be seen."""
-    need_pillow()
-    if not (path.suffix or files.exists(path)):
-        hint = hint_at(name, DRAWINGS, "like_pictures", choice=one_of(DRAWINGS))
-        raise BadInput.because("no_such_picture", name=files.shown(name), **hint)
-    return _read(files.read_bytes(path, as_it_is=True), files.shown(name))
-
-
 def _read(content: bytes, name: str) -> Image:
-    """Decode the bytes of a file."""
+    """The first frame of a file in red, green and blue, as it is meant to be seen."""
     images = need_pillow()
     from PIL import ImageOps
 
@@ -349,16 +350,6 @@ def _flattened(image: Image, name: str) -> Image:
     page: Image = images.new("RGBA", whole.size, "white")
     page.alpha_composite(whole)
     return page.convert("RGB")
-
-
-def _scaled(image: Image, size: tuple[int, int] | None) -> Pixels:
-    """Scale a picture: averages of areas if it gets smaller, otherwise repeated pixels."""
-    size = size or default_size(image.width, image.height)
-    if size != image.size:
-        smaller = size[0] < image.width or size[1] < image.height
-        resampling = need_pillow().Resampling
-        image = image.resize(size, resampling.BOX if smaller else resampling.NEAREST)
-    return np.asarray(image)
 
 
 def default_size(width: int, height: int) -> tuple[int, int]:
