@@ -130,17 +130,7 @@ class GameKind:
         """
         from codepegs.game.tables import game_from_table
 
-        return game_from_table(
-            table,
-            tests=tests,
-            objects=objects,
-            rows=rows,
-            weights=weights,
-            costs=costs,
-            classes=classes,
-            until=until,
-            name=name,
-        )
+        return game_from_table(table, tests, objects, rows, weights, costs, classes, until, name)
 
     def with_until(self, until: Until) -> Game:
         """Return the same game with another end.

@@ -125,7 +125,7 @@ def read_reply(game: Game, text: str) -> Reply:
         return game.win
     found = read_counts(game, words)
     if found is None:
-        raise BadReply.because("not_a_reply", text=clip(text), form=_REPLY_FORMS[game.view])
+        raise BadReply.because("not_a_reply", text=clip(text), form=game.view.row.form)
     return found
 
 
@@ -155,7 +155,7 @@ def read_counts(game: Game, text: str) -> Reply | None:
     if None in counts:
         black, white = (*counts, None)[:2]
         return Reply(black, white, unknown=True)
-    named = dict(zip(game.view.counts, counts, strict=True))
+    named = dict(zip(game.view.row.counts, counts, strict=True))
     return Reply(**named, solved=named.get("black") == game.pegs and not named.get("white"))  # type: ignore[arg-type]
 
 
@@ -163,7 +163,7 @@ def _counts(game: Game, text: str) -> tuple[int | None, ...] | None:
     """Black and white, or the one count shown, each None if unknown; None if the text has another form."""
     words, shows_both = text.lower(), game.view is View.BLACK_WHITE
     if words == "?":
-        return (None,) * len(game.view.counts)
+        return (None,) * len(game.view.row.counts)
     named = _named_counts(words)
     if named is not None and shows_both:
         _refuse_bulls(text)
@@ -228,14 +228,6 @@ def _pegs(words: str) -> tuple[int, int] | None:
         return None
     return len(re.findall(BLACK, pegs)), len(re.findall(WHITE, pegs))
 
-
-_REPLY_FORMS = {
-    View.BLACK_WHITE: "form_of_both",
-    View.BLACK: "form_of_black",
-    View.TOTAL: "form_of_total",
-    View.WHITE: "form_of_white",
-}
-"""The clause with an example, by what a game shows."""
 
 MOST_WORDS = 2_000
 """Words in a text whose turns are searched for: longer texts are read only in canonical notation."""

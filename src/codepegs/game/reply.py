@@ -50,36 +50,35 @@ class View(Enum):
         >>> View.TOTAL.shows
         'the total of black and white only'
         """
-        return _VIEWS[self.value].shows
+        return self.row.shows
 
     @property
     def number(self) -> int:
         """Number of the view in the loops."""
-        return _VIEWS[self.value].number
+        return self.row.number
 
     @property
-    def counts(self) -> tuple[str, ...]:
-        """The counts of a `Reply` that are shown."""
-        return _VIEWS[self.value].counts
-
-    @property
-    def example(self) -> str:
-        """The text of a reply, for messages."""
-        return _VIEWS[self.value].example
+    def row(self) -> _Shown:
+        """What else there is to know of the view."""
+        return _VIEWS[self.value]
 
 
 class _Shown(NamedTuple):
     number: int
     counts: tuple[str, ...]
+    """The counts of a `Reply` that are shown."""
     shows: str
     example: str
+    """The text of a reply, for messages."""
+    form: str
+    """The kind of the clause with an example."""
 
 
 _VIEWS = {
-    "": _Shown(BLACK_AND_TOTAL, ("black", "white"), "black and white", "1b2w"),
-    "b": _Shown(BLACK_ONLY, ("black",), "black only", "2b"),
-    "t": _Shown(TOTAL_ONLY, ("total",), "the total of black and white only", "3t"),
-    "w": _Shown(WHITE_ONLY, ("white",), "white only", "1w"),
+    "": _Shown(BLACK_AND_TOTAL, ("black", "white"), "black and white", "1b2w", "form_of_both"),
+    "b": _Shown(BLACK_ONLY, ("black",), "black only", "2b", "form_of_black"),
+    "t": _Shown(TOTAL_ONLY, ("total",), "the total of black and white only", "3t", "form_of_total"),
+    "w": _Shown(WHITE_ONLY, ("white",), "white only", "1w", "form_of_white"),
 }
 
 
@@ -203,12 +202,9 @@ class Reply:
         if self.total == 0:
             return "none in total"
         pairs = ((self.black, "black"), (self.white, "white"), (self.total, "in total"))
-        in_words = max(self, default=0) < len(NUMBER_WORDS)
-        return ", ".join(
-            f"{NUMBER_WORDS[count] if in_words or not count else count} {noun}"
-            for count, noun in pairs
-            if count is not None
-        )
+        words = NUMBER_WORDS if max(self, default=0) < len(NUMBER_WORDS) else NUMBER_WORDS[:1]
+        spelled = dict(enumerate(words))
+        return ", ".join(f"{spelled.get(count, count)} {noun}" for count, noun in pairs if count is not None)
 
 
 NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -297,7 +293,7 @@ def occurs(game: Game, reply: Reply) -> bool:
     """Return whether a reply exists in a game that counts pegs; see `Game.has_reply`."""
     if reply.solved:
         return reply == game.win
-    if len(list(reply)) != len(game.view.counts):
+    if len(list(reply)) != len(game.view.row.counts):
         return False
     return any(0 <= black < game.pegs and white in _whites(game, black) for black, white in _full(game, reply))
 

@@ -239,7 +239,7 @@ class Game(GameKind):
     @property
     def example_reply(self) -> str:
         """The text of a reply, for messages."""
-        return self.view.example
+        return self.view.row.example
 
     def draw(self, rng: np.random.Generator) -> Code:
         """Draw a code that can be the secret, uniformly or by the weights of the secrets."""

@@ -56,7 +56,6 @@ class Table:
 
 def game_from_table(
     table: Any,
-    *,
     tests: Iterable[Any] | None = None,
     objects: Iterable[Any] | str | None = None,
     rows: Axis | None = None,
@@ -110,11 +109,8 @@ def _of_array(table: Any, tests: Any, objects: Any, rows: Axis | None) -> Table:
         if array.ndim != 2:
             raise BadRules.because("not_two_dimensions", shape=str(array.shape))
         array = array.T if rows == "objects" else array
-        found = Table(
-            _numbered("test", len(array)),
-            _numbered("object", array.shape[1]) if objects is None else _names(objects),
-            list(array),
-        )
+        names = _numbered("object", array.shape[1]) if objects is None else _names(objects)
+        found = Table(_numbered("test", len(array)), names, list(array))
     if tests is not None:
         found.tests = _names(tests)
     if len(found.tests) != len(found.rows):
@@ -126,7 +122,7 @@ def _of_array(table: Any, tests: Any, objects: Any, rows: Axis | None) -> Table:
 
 
 def _of_columns(table: Any, objects: Any, rows: Axis) -> Table:
-    """The table of a data frame, or of a mapping from names to columns."""
+    """The table of a data frame, or of a mapping; names are an index, or a first column, of different texts."""
     values = {str(column): np.asarray(table[column]) for column in getattr(table, "columns", table)}
     names: Any = objects
     if isinstance(objects, str):
@@ -134,25 +130,16 @@ def _of_columns(table: Any, objects: Any, rows: Axis) -> Table:
             raise BadRules.because("no_such_column", name=objects, **hint_at(objects, list(values)))
         names = values.pop(objects)
     elif objects is None:
-        names = _own_names(table, values)
+        index, first = np.asarray(getattr(table, "index", ())), next(iter(values), "")
+        if index.dtype.kind in "OU" and len(index):
+            names = index
+        elif len(values) > 1 and values[first].dtype.kind in "OU":
+            names = values.pop(first) if len({*map(str, values[first])}) == len(values[first]) else None
     count = len(next(iter(values.values()), ()))
     names = _numbered("object" if rows == "objects" else "test", count) if names is None else _names(names)
     if rows == "objects":
         return Table(list(values), names, list(values.values()))
     return Table(names, list(values), list(np.array([list(column) for column in values.values()], dtype=object).T))
-
-
-def _own_names(table: Any, values: dict[str, Any]) -> Any:
-    """The names of the rows of a data frame: its index of texts, or a first column of different texts."""
-    index = np.asarray(getattr(table, "index", ()))
-    if index.dtype.kind in "OU" and len(index):
-        return index
-    first = next(iter(values), None)
-    if first is not None and len(values) > 1:
-        texts = [str(text) for text in values[first].tolist()]
-        if values[first].dtype.kind in "OU" and len(set(texts)) == len(texts):
-            return values.pop(first)
-    return None
 
 
 def _names(given: Iterable[Any]) -> list[str]:
