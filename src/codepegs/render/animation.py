@@ -124,6 +124,8 @@ class Step:
     number: int
     turn: PlayedTurn
     belief: Belief
+    caption: tuple[str, str] | None = None
+    """What the lines above and below the belief say; None for what is known."""
 
     @property
     def found(self) -> bool:
@@ -132,6 +134,8 @@ class Step:
 
     def known_text(self) -> tuple[str, str]:
         """Describe what is known after the turn."""
+        if self.caption is not None:
+            return self.caption
         pegs = len(self.turn.guess)
         if self.found:
             return "Known", "all of it"
