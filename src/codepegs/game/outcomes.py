@@ -217,19 +217,16 @@ def _numbered(row: NDArray[Any]) -> tuple[list[str], NDArray[Any]]:
                 return [str(value + least) for value in present.tolist()], local
             index = np.cumsum(is_present) - 1
             return [str(value + least) for value in present.tolist()], index[local]
-    if row.dtype.kind == "O":
-        text_of: dict[object, str] = {}
-        number_of: dict[str, int] = {}
-        cells = row.tolist()
-        for cell in cells:
-            if (type(cell), cell) not in text_of:
-                text_of[type(cell), cell] = _outcome_text(cell)
-        local = np.array([number_of.setdefault(text_of[type(cell), cell], len(number_of)) for cell in cells])
-        return list(number_of), local
-    values, local = np.unique(row, return_inverse=True)
-    texts = [_outcome_text(value) for value in values.tolist()]
-    merged = list(dict.fromkeys(texts))  # texts without blanks around them may be equal
-    return merged, np.array([merged.index(text) for text in texts])[local]
+    index = np.arange(len(row))
+    if row.dtype.kind != "O":
+        row, index = np.unique(row, return_inverse=True)
+    number_of: dict[str, int] = {}  # texts without blanks around them may be equal
+    number_of_cell: dict[tuple[type, object], int] = {}
+    cells = [(type(cell), cell) for cell in row.tolist()]
+    for cell in cells:
+        if cell not in number_of_cell:
+            number_of_cell[cell] = number_of.setdefault(_outcome_text(cell[1]), len(number_of))
+    return list(number_of), np.array([number_of_cell[cell] for cell in cells])[index]
 
 
 def _whole_numbers(row: NDArray[Any]) -> NDArray[Any]:

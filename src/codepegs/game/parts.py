@@ -24,16 +24,11 @@ from codepegs.parallel import WorkerThreads
 WORD = 64
 
 
-def mask_words(game: Game) -> int:
-    """64-bit words in one mask of a game."""
-    return -(-game.pegs * game.colors // WORD)
-
-
 def pack(game: Game, codes: NDArray[np.integer]) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
     """Pack codes, shape (m, pegs), into position masks and copy masks, uint64, shape (m, words) each."""
     m = len(codes)
     rows = np.arange(m)
-    place = np.zeros((m, mask_words(game)), dtype=np.uint64)
+    place = np.zeros((m, -(-game.pegs * game.colors // WORD)), dtype=np.uint64)
     copies = np.zeros_like(place)
     tally = np.zeros((m, game.colors), dtype=np.int64)
     for position in range(game.pegs):

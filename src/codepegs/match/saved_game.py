@@ -51,10 +51,10 @@ class SavedGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     drawn: bool
     """Whether the secret was drawn by the seed; otherwise it was given."""
     secret: str
-    turns: int
-    replies: str
+    turns: int = 0
+    replies: str = ""
     """The replies as texts, separated by blanks."""
-    guesses: str
+    guesses: str = ""
     """A digest of the guesses."""
     check: str = ""
     """A digest of all other fields."""
@@ -80,9 +80,6 @@ class SavedGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
             seed=seed.value,
             drawn=secret is None,
             secret=CANONICAL.format(game, held),
-            turns=0,
-            replies="",
-            guesses="",
         )
 
     @property

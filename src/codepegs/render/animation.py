@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -84,15 +85,12 @@ def _runs(colors: NDArray[np.object_]) -> str:
     names, counts = np.unique(colors.ravel().astype(str), return_counts=True)
     background = names[counts.argmax()]
     paths: dict[str, list[str]] = {str(name): [] for name in names if name != background}
-    for y in range(height):
-        x = 0
-        while x < width:
-            end = x + 1
-            while end < width and colors[y, end] == colors[y, x]:
-                end += 1
-            if colors[y, x] != background:
-                paths[colors[y, x]].append(f"M{x} {y}h{end - x}v1H{x}z")
-            x = end
+    for y, row in enumerate(colors.tolist()):
+        end = 0
+        for color, run in groupby(row):
+            x, end = end, end + len(list(run))
+            if color != background:
+                paths[color].append(f"M{x} {y}h{end - x}v1H{x}z")
     drawn = "".join(f'<path fill="{name}" d="{"".join(runs)}"/>' for name, runs in paths.items())
     return f'<path fill="{background}" d="M0 0h{width}v{height}H0z"/>{drawn}'
 
