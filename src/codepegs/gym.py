@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.codes import Candidates
-from codepegs.errors import BadInput, Unavailable
+from codepegs.errors import BadInput, Unavailable, one_of
 from codepegs.game import (
     CANONICAL,
     LONG_PEGS,
@@ -108,7 +108,8 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
     ) -> None:
         if isinstance(view, str):
             if view not in [each.value for each in View]:
-                raise _unknown("view", view, "'' (black and white), 'b', 't' or 'w'")
+                choice = "'' (black and white), 'b', 't' or 'w'"
+                raise BadInput.because("unknown_choice", name="view", value=repr(view), choice=choice)
             view = View(view)
         if game is None:
             self.game = Game(pegs, colors, repeats, view)
@@ -124,10 +125,13 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
             raise BadInput.because("too_many_pegs_for_environment", most=LONG_PEGS, pegs=rules.pegs)
         if turns < 1:
             raise BadInput.because("less_than_one", name="turns", count=turns)
-        if actions not in ("codes", "pegs"):
-            raise _unknown("actions", actions, "'codes' or 'pegs'")
-        if mask not in ("consistent", "all"):
-            raise _unknown("mask", mask, "'consistent' or 'all'")
+        for name, value, known in (
+            ("actions", actions, ("codes", "pegs")),
+            ("mask", mask, ("consistent", "all")),
+            ("render mode", "ansi" if render_mode is None else render_mode, ("ansi", "rgb_array")),
+        ):
+            if value not in known:
+                raise BadInput.because("unknown_choice", name=name, value=repr(value), choice=one_of(map(repr, known)))
         if rules.until != "named":
             raise BadInput.because(rules.reason("no_environment_until_known"))
         if actions == "pegs" and not rules.repeats:
@@ -140,8 +144,6 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
             from codepegs.render import need_pillow
 
             need_pillow()
-        if render_mode not in (None, "ansi", "rgb_array"):
-            raise _unknown("render mode", render_mode, "'ansi' or 'rgb_array'")
         self.turns = turns
         self.render_mode = render_mode
         self._by_pegs = actions == "pegs"
@@ -289,10 +291,6 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
         mask = np.zeros(self._count, dtype=np.int8)
         mask[np.searchsorted(self._codes.keys, allowed)] = 1
         return mask
-
-
-def _unknown(name: str, value: object, choice: str) -> BadInput:
-    return BadInput.because("unknown_choice", name=name, value=repr(value), choice=choice)
 
 
 gymnasium.register(id=ENVIRONMENT, entry_point="codepegs.gym:MastermindEnv")

@@ -76,11 +76,7 @@ class LongCode(_Tuple):
     def __len__(self) -> int:
         return len(self.colors)
 
-    @overload  # type: ignore[override]
-    def __getitem__(self, index: int) -> int: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[int, ...]: ...
-    def __getitem__(self, index: int | slice) -> int | tuple[int, ...]:
+    def __getitem__(self, index: Any) -> Any:
         return tuple(self.colors[index].tolist()) if isinstance(index, slice) else int(self.colors[index])
 
     def __iter__(self) -> Iterator[int]:
@@ -172,11 +168,7 @@ class LongLog(Sequence[Item]):
     def __len__(self) -> int:
         return len(self._rest)
 
-    @overload
-    def __getitem__(self, index: int) -> Item: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Item]: ...
-    def __getitem__(self, index: int | slice) -> Item | list[Item]:
+    def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
             return [self[number] for number in range(len(self))[index]]
         start = number = range(len(self))[index]
@@ -230,10 +222,8 @@ class CodeSequence(Sequence[Any]):  # not of codes alone, because texts may be l
 
     @overload
     def __getitem__(self, index: int) -> Code: ...
-
     @overload
     def __getitem__(self, index: slice) -> list[Code]: ...
-
     def __getitem__(self, index: int | slice) -> Code | list[Code]:
         size = self.game.size
         if isinstance(index, slice):

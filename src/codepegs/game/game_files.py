@@ -285,7 +285,7 @@ def _from_toml(path: Path, name: str) -> ListedGame:
     try:
         if "table" in record:
             return _of_table(path, record, name)
-        more = {key: record[key] for key in ("until", "costs", "classes") if key in record}
+        more = {key: record[key] for key in ("reply", "hard", "until", "costs", "classes") if key in record}
         if "rows" in record or any(isinstance(record.get(key), str) for key in ("costs", "classes")):
             raise BadRules.because("belongs_to_table")
         of_secrets = None
@@ -307,15 +307,7 @@ def _from_toml(path: Path, name: str) -> ListedGame:
             secrets = {code: row for code, row in secrets.items() if code not in excluded}
             if weights is not None:
                 weights = {code: weight for code, weight in weights.items() if code not in excluded}
-        return ListedGame(
-            secrets,
-            guesses,
-            record.get("reply", "mastermind"),
-            name=name,
-            hard=record.get("hard", False),
-            weights=weights,
-            **more,
-        )
+        return ListedGame(secrets, guesses, name=name, weights=weights, **more)
     except (BadInput, Unavailable) as error:
         raise error.within(file, source=file) from None
 
