@@ -173,10 +173,7 @@ class Recorder:
         self._lock = threading.Lock()
         self._saved_at = time.monotonic()
         self._closed = False
-        if self._before:
-            self._write(start)
-        else:
-            self._save()  # a missing folder is an error before the game, not after
+        self._save(start if self._before else None)  # a missing folder is an error before the game, not after
 
     @property
     def turns(self) -> int:
@@ -191,19 +188,16 @@ class Recorder:
             self._replies.append(str(turn.reply))
             self._digest.update(np.asarray(LongCode.of(turn.guess).colors, dtype="<u2").tobytes())
             if number <= len(self._before):
-                self._compare(number)
+                is_same = self._replies[-1] == self._before[number - 1]
+                if number == len(self._before):
+                    is_same = is_same and self._digest.hexdigest() == self.start.guesses
+                if not is_same:
+                    self._closed = True  # the file is left unchanged
+                    raise BadInput.because(
+                        "replay_differs", file=str(self.path), count=len(self._before), number=number
+                    )
             elif time.monotonic() - self._saved_at > SAVE_EVERY:
                 self._save()
-
-    def _compare(self, number: int) -> None:
-        """Check that a turn equals that of the saved game."""
-        is_last = number == len(self._before)
-        if self._replies[-1] == self._before[number - 1] and not (
-            is_last and self._digest.hexdigest() != self.start.guesses
-        ):
-            return
-        self._closed = True  # the file is left unchanged
-        raise BadInput.because("replay_differs", file=str(self.path), count=len(self._before), number=number)
 
     def close(self) -> None:
         """Save the game, unless a resumed one has fewer turns than before; nothing is saved afterwards."""
@@ -212,12 +206,10 @@ class Recorder:
                 self._save()
             self._closed = True
 
-    def _save(self) -> None:
-        saved = msgspec.structs.replace(
-            self.start, turns=len(self._replies), replies=" ".join(self._replies), guesses=self._digest.hexdigest()
-        )
-        self._write(saved.checked())
-
-    def _write(self, saved: SavedGame) -> None:
+    def _save(self, saved: SavedGame | None = None) -> None:
+        """Save the turns so far, or those of a game that was saved."""
+        if saved is None:
+            turns = {"turns": len(self._replies), "replies": " ".join(self._replies)}
+            saved = msgspec.structs.replace(self.start, **turns, guesses=self._digest.hexdigest()).checked()
         files.write_whole(self.path, msgspec.json.encode(saved) + b"\n")
         self._saved_at = time.monotonic()
