@@ -485,23 +485,27 @@ def meant_rules(text: str) -> str:
     return words if _RULES.fullmatch(words) or split_alias(words)[0] else ""
 
 
-def _rules_hint(rules: str) -> dict[str, Value]:
-    if rules.endswith(".txt"):
-        return {"hint": "like_word_list", "file": rules}
-    meant = meant_rules(rules) or (one_of(similar(rules, [*LONG_ALIASES, *ALIASES])) if rules.isalpha() else "")
-    return {"hint": "did_you_mean", "meant": meant} if meant else {"hint": "like_rules", "aliases": ", ".join(ALIASES)}
-
-
 def parse_rules(text: str) -> Game:
     """Parse the text of a game; see `Game.parse`."""
-    listed = _listed(text.strip())
-    if listed is not None:
-        return listed
-    rules = text.strip().lower()
+    rules = text.strip()
+    # Most texts cannot name a listed game, and are seen at once.
+    if not _RULES.fullmatch(rules) and (is_game_file(rules) or "codepegs.game.listed" in sys.modules):
+        from codepegs.game.game_files import find_game
+
+        listed = find_game(rules)
+        if listed is not None:
+            return listed
+    rules = rules.lower()
     name, suffix = split_alias(rules)
     match = _RULES.fullmatch(f"{ALIASES[name]}{suffix}" if name else rules)
     if not match:
-        raise BadRules.because("no_such_rules", text=clip(text), **_rules_hint(rules))
+        meant = meant_rules(rules) or (one_of(similar(rules, [*LONG_ALIASES, *ALIASES])) if rules.isalpha() else "")
+        hint: dict[str, Value] = {"hint": "like_rules", "aliases": ", ".join(ALIASES)}
+        if rules.endswith(".txt"):
+            hint = {"hint": "like_word_list", "file": rules}
+        elif meant:
+            hint = {"hint": "did_you_mean", "meant": meant}
+        raise BadRules.because("no_such_rules", text=clip(text), **hint)
     pegs, colors, repeats, view = match.groups()
     if max(len(pegs), len(colors)) > _LONGEST_NUMBER:
         raise BadRules.because("rules_too_large", most=MOST_PEGS)
@@ -511,12 +515,3 @@ def parse_rules(text: str) -> Game:
 def is_game_file(text: str) -> bool:
     """Return whether a rules text names files: NAME.toml, NAME.csv, `words:SECRETS[,GUESSES]:REPLY` or `table:FILE`."""
     return text.lower().endswith((".toml", ".csv")) or text.lower().startswith(("words:", "table:"))
-
-
-def _listed(text: str) -> Game | None:
-    """The listed game of that name; most texts cannot be one, and are seen at once."""
-    if _RULES.fullmatch(text) or not (is_game_file(text) or "codepegs.game.listed" in sys.modules):
-        return None
-    from codepegs.game.game_files import find_game
-
-    return find_game(text)

@@ -187,15 +187,14 @@ class Recorder:
                 return
             self._replies.append(str(turn.reply))
             self._digest.update(np.asarray(LongCode.of(turn.guess).colors, dtype="<u2").tobytes())
-            if number <= len(self._before):
+            before = len(self._before)
+            if number <= before:
                 is_same = self._replies[-1] == self._before[number - 1]
-                if number == len(self._before):
+                if number == before:
                     is_same = is_same and self._digest.hexdigest() == self.start.guesses
                 if not is_same:
                     self._closed = True  # the file is left unchanged
-                    raise BadInput.because(
-                        "replay_differs", file=str(self.path), count=len(self._before), number=number
-                    )
+                    raise BadInput.because("replay_differs", file=str(self.path), count=before, number=number)
             elif time.monotonic() - self._saved_at > SAVE_EVERY:
                 self._save()
 
