@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import IO, Any, cast
 
 from codepegs.errors import BadInput, Unavailable
+from codepegs.reasons import Reason
 
 DATABASE = b"SQLite format 3"
 """How an SQLite database begins."""
@@ -91,23 +92,29 @@ def write_or_raise(path: Path | str, data: bytes) -> None:
     path = _replaceable(path)
     if path.suffix == ".gz":
         data = gzip.compress(data, mtime=0)
-    temporary = None
-    try:
+    with refusing("cannot_be_written", path):
         handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(temporary, 0o666 & ~mask)  # mkstemp creates files that only their owner can read
-        os.replace(temporary, path)
-    except OSError as error:
-        raise Unavailable(f"{shown(path)} cannot be written: {error.strerror or error}") from None
-    finally:
-        if temporary is not None:
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            mask = os.umask(0)
+            os.umask(mask)
+            os.chmod(temporary, 0o666 & ~mask)  # mkstemp creates files that only their owner can read
+            os.replace(temporary, path)
+        finally:
             with suppress(OSError):
                 os.unlink(temporary)
+
+
+@contextmanager
+def refusing(kind: str, path: Path | str) -> Iterator[None]:
+    """Raise `Unavailable` of a kind for an error of the operating system about a file."""
+    try:
+        yield
+    except OSError as error:
+        raise Unavailable.because(kind, file=shown(path), error=error.strerror or str(error)) from None
 
 
 def check_value(data: bytes) -> str:
@@ -124,39 +131,34 @@ def check_output(path: Path | str) -> None:
     path = _replaceable(path)
     folder = path.absolute().parent
     if not folder.is_dir():
-        raise Unavailable(f"{shown(path)} cannot be written: folder {folder} not found")
-    try:
+        raise Unavailable.because("no_folder_for_file", file=shown(path), folder=str(folder))
+    with refusing("cannot_be_written", path):
         handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=folder)
         os.close(handle)
         os.unlink(temporary)
-    except OSError as error:
-        raise Unavailable(f"{shown(path)} cannot be written: {error.strerror or error}") from None
 
 
 def check_folder(path: Path | str) -> None:
     """Raise `Unavailable` if no files can be written into a folder, which need not exist and is not created."""
     path = named(path)
     if path.exists() and not path.is_dir():
-        raise Unavailable(f"{shown(path)} is not a folder: give a folder")
+        raise Unavailable.because("not_a_folder", file=shown(path))
     if not path.exists() and not path.absolute().parent.is_dir():
-        raise Unavailable(f"{shown(path)} cannot be created: folder {path.absolute().parent} not found")
+        raise Unavailable.because("no_folder_above", file=shown(path), folder=str(path.absolute().parent))
     there = next(folder for folder in (path.absolute(), *path.absolute().parents) if folder.exists())
     if not there.is_dir():
-        raise Unavailable(f"{shown(path)} cannot be created: {there} is not a folder")
+        raise Unavailable.because("file_above", file=shown(path), folder=str(there))
     check_output(there / "codepegs")
 
 
 def _replaceable(path: Path | str) -> Path:
     """Check that a file may be created or replaced at a path; raises `Unavailable`."""
     path = _no_folder(path)
-    try:
-        if path.exists():
-            if not path.is_file():
-                raise Unavailable(f"{shown(path)} is not a regular file: give another file")
-            if not os.access(path, os.W_OK):
-                raise Unavailable(f"permission denied: {shown(path)}; give another file")
-    except OSError as error:
-        raise Unavailable(f"{shown(path)} cannot be written: {error.strerror or error}") from None
+    with refusing("cannot_be_written", path):
+        if path.exists() and not path.is_file():
+            raise Unavailable.because("not_a_regular_file", file=shown(path))
+        if path.exists() and not os.access(path, os.W_OK):
+            raise Unavailable.because("file_denied", file=shown(path))
     return path
 
 
@@ -164,21 +166,21 @@ def _no_folder(path: Path | str) -> Path:
     """Check that a path is not a folder; raises `Unavailable`."""
     path = named(path)
     if os.path.isdir(path):
-        raise Unavailable(f"{shown(path)} is a folder: give a file")
+        raise Unavailable.because("is_a_folder", file=shown(path))
     return path
 
 
 def named(path: Path | str) -> Path:
     """Return the path of a file; raises `BadInput` or `Unavailable` if no file can have the name."""
     if not str(path):
-        raise BadInput("the file name is empty: give a file")
+        raise BadInput.because("no_file_name")
     if "\0" in str(path):
-        raise BadInput("the file name contains a null character: give another name")
+        raise BadInput.because("null_in_file_name")
     try:
         os.stat(path)
     except OSError as error:
         if error.errno == errno.ENAMETOOLONG:
-            raise Unavailable(f"{shown(path)} is too long for a file name: give a shorter one") from None
+            raise Unavailable.because("file_name_too_long", file=shown(path)) from None
     return Path(path)
 
 
@@ -206,7 +208,7 @@ class Hold:
     def __init__(self, path: Path) -> None:
         path = _no_folder(path)
         if not path.absolute().parent.is_dir():
-            raise Unavailable(f"{shown(path)} cannot be written: folder {path.absolute().parent} not found")
+            raise Unavailable.because("no_folder_for_file", file=shown(path), folder=str(path.absolute().parent))
         self._file = path.with_name(f"{path.name}.lock")
         self._handle: int | None = None
         try:
@@ -222,31 +224,27 @@ class Hold:
                     if self._handle is None:
                         os.close(handle)
         except BlockingIOError:
-            raise Unavailable(
-                f"{shown(path)} is being written by {self._holder()}: wait until it ends, end it, or give another file"
-            ) from None
+            raise Unavailable.because("file_held", file=shown(path), **self._holder()) from None
         except OSError as error:
-            reason = error.strerror or error
-            raise Unavailable(
-                f"{self._file} cannot be locked ({reason}): check the permissions of the file and its folder"
-            ) from None
+            reason = error.strerror or str(error)
+            raise Unavailable.because("cannot_be_locked", file=str(self._file), error=reason) from None
         _held.add(self)
         with suppress(OSError):  # a full disk: messages then do not name this process
             os.ftruncate(self._handle, 0)
             os.write(self._handle, _this_process().encode(errors="replace"))
 
-    def _holder(self) -> str:
-        """The process that holds the lock, for a message."""
+    def _holder(self) -> dict[str, str]:
+        """The process that holds the lock: values of a reason, with the kind of the clause as `holder`."""
         try:
             text = self._file.read_text(encoding="utf-8", errors="replace")
         except OSError:
             text = ""
         found = re.fullmatch(r"(\d+) (\S+) (.+)\n", text)
         if found is None:
-            return "another process"
+            return {"holder": "another_process"}
         process, machine, command = found.groups()
-        where = "" if machine == _machine() else f" on {machine}"
-        return f"process {process}{where} ({command})"
+        holder = "process_here" if machine == _machine() else "process_elsewhere"
+        return {"holder": holder, "process": process, "machine": machine, "command": command}
 
     def close(self) -> None:
         """Give up the right; closing twice is allowed."""
@@ -322,7 +320,7 @@ def beginning(path: Path | str, length: int) -> str:
         with _opened(named(path)) as file:
             data = file.read(length)
     except DAMAGED as error:
-        raise Unavailable(f"{shown(path)} cannot be read: {error}") from None
+        raise Unavailable.because("cannot_be_read", file=shown(path), error=str(error)) from None
     except OSError as error:
         raise unreadable(path, error) from None
     return data.decode("latin-1").lstrip()
@@ -339,17 +337,15 @@ def is_database(path: Path | str) -> bool:
 
 def make_folder(path: Path | str) -> None:
     """Create a folder and its parents; raises `Unavailable` if that fails."""
-    try:
+    with refusing("cannot_be_created", path):
         Path(path).mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise Unavailable(f"{shown(path)} cannot be created: {error.strerror or error}") from None
 
 
-def unreadable(path: Path | str, error: OSError, hint: str = "") -> Unavailable:
+def unreadable(path: Path | str, error: OSError) -> Unavailable:
     """Return the exception for a file that cannot be read."""
     if isinstance(error, FileNotFoundError):
-        return Unavailable(f"file not found: {shown(path)}{hint}")
-    return Unavailable(f"{shown(path)} cannot be read: {error.strerror or error}")
+        return Unavailable.because("file_not_found", file=shown(path))
+    return Unavailable.because("cannot_be_read", file=shown(path), error=error.strerror or str(error))
 
 
 @contextmanager
@@ -377,17 +373,16 @@ def read_bytes(path: Path | str, most: int = MOST_BYTES, *, as_it_is: bool = Fal
                 chunks.append(chunk)
                 left -= len(chunk)
     except DAMAGED as error:
-        raise BadInput(f"{shown(path)} is damaged: {error}") from None
+        raise BadInput.because("damaged_file", file=shown(path), error=str(error)) from None
     except OSError as error:
         raise unreadable(path, error) from None
     if not left:
-        found = " when decompressed" if compressed else f" ({_megabytes(size)})" if size else ""
-        raise BadInput(f"{shown(path)} is larger than {_megabytes(most)}{found}: give a smaller file")
+        refused = Reason.of("file_too_large", file=shown(path), most=round(most / 1e6))
+        if compressed or size:
+            measured = "when_decompressed" if compressed else "megabytes"
+            refused = refused.also(measured=measured, megabytes=round(size / 1e6))
+        raise BadInput.because(refused)
     return b"".join(chunks)
-
-
-def _megabytes(size: int) -> str:
-    return f"{size / 1e6:,.0f} MB"
 
 
 def read_text(path: Path | str, most: int = MOST_BYTES) -> str:
@@ -395,14 +390,14 @@ def read_text(path: Path | str, most: int = MOST_BYTES) -> str:
     try:
         return read_bytes(path, most).decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise BadInput(f"{shown(path)} is damaged, or not in UTF-8: save it as UTF-8 text") from None
+        raise BadInput.because("damaged_text", file=shown(path)) from None
 
 
 def read_standard_input() -> str:
     """Read standard input to its end; raises `BadInput` if it is larger than `MOST_BYTES` characters."""
     text = sys.stdin.read(MOST_BYTES + 1)
     if len(text) > MOST_BYTES:
-        raise BadInput(f"standard input is larger than {_megabytes(MOST_BYTES)}: give a smaller file")
+        raise BadInput.because("file_too_large", file="standard input", most=round(MOST_BYTES / 1e6))
     return text
 
 
@@ -414,10 +409,10 @@ def parse_toml(text: str, name: str) -> dict[str, Any]:
         table = tomllib.loads(text)
         repr(table)  # raises RecursionError, as it would later in a message
     except RecursionError:
-        raise BadInput(f"{name} is not valid TOML: too deeply nested") from None
+        raise BadInput.because("toml_too_deep", file=name) from None
     except tomllib.TOMLDecodeError as error:
         reason = str(error)
-        raise BadInput(f"{name} is not valid TOML: {reason[:1].lower()}{reason[1:]}") from None
+        raise BadInput.because("not_toml", file=name, error=f"{reason[:1].lower()}{reason[1:]}") from None
     except ValueError:  # of int()
-        raise BadInput(f"{name} is not valid TOML: a number has too many digits") from None
+        raise BadInput.because("toml_number_too_long", file=name) from None
     return table

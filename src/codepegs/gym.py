@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.codes import Candidates
-from codepegs.errors import BadInput, Unavailable
+from codepegs.errors import BadInput, Unavailable, one_of
 from codepegs.game import (
     CANONICAL,
     LONG_PEGS,
@@ -28,7 +28,6 @@ from codepegs.game import (
     load_game,
     part_table,
 )
-from codepegs.reasons import Reason, counted
 
 try:
     import gymnasium
@@ -46,8 +45,6 @@ MOST_ACTIONS = 1_000_000
 
 Observation = dict[str, NDArray[np.integer]]
 Mask = NDArray[np.int8] | tuple[NDArray[np.int8], ...]
-
-_VIEWS = {view.value: view for view in View}
 
 
 class MastermindEnv(gymnasium.Env[Observation, Any]):
@@ -110,41 +107,43 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
         game: Game | str | None = None,
     ) -> None:
         if isinstance(view, str):
-            if view not in _VIEWS:
-                raise BadInput(f"unknown view {view!r}: expected '' (black and white), 'b', 't' or 'w'")
-            view = _VIEWS[view]
+            if view not in [each.value for each in View]:
+                choice = "'' (black and white), 'b', 't' or 'w'"
+                raise BadInput.because("unknown_choice", name="view", value=repr(view), choice=choice)
+            view = View(view)
         if game is None:
             self.game = Game(pegs, colors, repeats, view)
         elif (pegs, colors, repeats, view) != (4, 6, True, View.BLACK_WHITE):
-            raise BadInput("game and the options pegs, colors, repeats and view cannot be combined: give one of them")
+            raise BadInput.because("not_both", first="game", second="the options pegs, colors, repeats and view")
         else:
-            self.game = _loaded(game)
+            found = load_game(game) if isinstance(game, str) and is_game_file(game) else game
+            if not isinstance(found, Game):
+                raise BadInput.because("no_game_for_environment", value=f"{found!r:.60}")
+            self.game = found
         rules = self.game
         if rules.is_long:
-            raise BadInput(f"an environment supports up to {LONG_PEGS} pegs, not {rules.pegs:,}")
+            raise BadInput.because("too_many_pegs_for_environment", most=LONG_PEGS, pegs=rules.pegs)
         if turns < 1:
-            raise BadInput(f"turns must be at least 1, not {turns:,}")
-        if actions not in ("codes", "pegs"):
-            raise BadInput(f"unknown actions {actions!r}: expected 'codes' or 'pegs'")
-        if mask not in ("consistent", "all"):
-            raise BadInput(f"unknown mask {mask!r}: expected 'consistent' or 'all'")
+            raise BadInput.because("less_than_one", name="turns", count=turns)
+        for name, value, known in (
+            ("actions", actions, ("codes", "pegs")),
+            ("mask", mask, ("consistent", "all")),
+            ("render mode", "ansi" if render_mode is None else render_mode, ("ansi", "rgb_array")),
+        ):
+            if value not in known:
+                raise BadInput.because("unknown_choice", name=name, value=repr(value), choice=one_of(map(repr, known)))
         if rules.until != "named":
-            raise BadInput(f"{rules} ends when nothing more is to be known: expected a game that ends with the secret")
+            raise BadInput.because(rules.reason("no_environment_until_known"))
         if actions == "pegs" and not rules.repeats:
-            raise BadInput("actions='pegs' can repeat colours, which this game forbids: use actions='codes'")
+            raise BadInput.because("actions_may_repeat")
         if actions == "pegs" and not rules.traits.counts_pegs:
-            raise BadInput.because(Reason.of("actions_for_pegs"))
+            raise BadInput.because("actions_for_pegs")
         if actions == "codes" and rules.size > MOST_ACTIONS:
-            raise BadInput(
-                f"{rules} has {counted(rules.size, 'code')}, more than the {MOST_ACTIONS:,} that can be actions: use "
-                "actions='pegs'"
-            )
+            raise BadInput.because(rules.reason("too_many_actions", size=rules.size, most=MOST_ACTIONS))
         if render_mode == "rgb_array":
             from codepegs.render import need_pillow
 
             need_pillow()
-        if render_mode not in (None, "ansi", "rgb_array"):
-            raise BadInput(f"unknown render mode {render_mode!r}: expected 'ansi' or 'rgb_array'")
         self.turns = turns
         self.render_mode = render_mode
         self._by_pegs = actions == "pegs"
@@ -179,7 +178,7 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
         options = options or {}
         unknown = options.keys() - {"secret"}
         if unknown:
-            raise BadInput(f"unknown option {min(unknown)!r} of reset: expected secret")
+            raise BadInput.because("unknown_choice", name="option", value=f"{min(unknown)!r} of reset", choice="secret")
         secret = options.get("secret")
         if secret is None:
             self._secret = self.game.draw(self.np_random)
@@ -211,9 +210,7 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
         except TypeError:
             number = -1
         if not 0 <= number < len(self._codes):
-            raise BadInput(
-                f"{action!r} is not a valid action of {self.game}: expected a number from 0 to {len(self._codes) - 1:,}"
-            )
+            raise BadInput.because(self.game.reason("not_an_action", value=repr(action), last=len(self._codes) - 1))
         return self._codes[number]
 
     def action(self, code: Code | str) -> Any:
@@ -267,7 +264,7 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
             return (part_table(self.game).number(reply),)
         if reply.solved and not self._shows_win:
             return (self.game.pegs + 1,)
-        return tuple(count for count in (reply.black, reply.white, reply.total) if count is not None)
+        return tuple(reply)
 
     def _info(self) -> dict[str, Any]:
         info: dict[str, Any] = {"position": str(self._position), "action_mask": self._mask()}
@@ -294,14 +291,6 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
         mask = np.zeros(self._count, dtype=np.int8)
         mask[np.searchsorted(self._codes.keys, allowed)] = 1
         return mask
-
-
-def _loaded(game: Game | str) -> Game:
-    """The game of the option `game`."""
-    found = load_game(game) if isinstance(game, str) and is_game_file(game) else game
-    if not isinstance(found, Game):
-        raise BadInput(f"game={found!r:.60} is invalid: expected a ListedGame or the name of its file, e.g. words.toml")
-    return found
 
 
 gymnasium.register(id=ENVIRONMENT, entry_point="codepegs.gym:MastermindEnv")

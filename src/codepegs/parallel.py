@@ -91,28 +91,12 @@ class WorkerThreads:
     _pool: _Pool = field(default_factory=_Pool, repr=False)
 
     def reporting(self, progress: Callable[[int, int], None] | None) -> WorkerThreads:
-        """Return the same threads for a part of the job, which reports its progress to another function, or to none.
-
-        Args:
-            progress: The function; None if the part does not report its progress.
-
-        Returns:
-            The threads; they count their work together with these, and end with these.
-        """
+        """Return the same threads for a part of the job, which reports its progress to another function, or none."""
         return replace(self, progress=progress)
 
     @staticmethod
     def of(workers: WorkerThreads | int) -> AbstractContextManager[WorkerThreads]:
-        """Open the threads of one job, as a context manager.
-
-        Args:
-            workers: Threads, which are left open afterwards, or a number of threads, which are ended afterwards.
-
-        Returns:
-            The threads.
-
-        Raises:
-            BadInput: The number is less than 1.
+        """Open a number of threads, which are ended afterwards, as a context manager; or leave open those given.
 
         >>> with WorkerThreads.of(2) as threads:
         ...     threads.workers
@@ -122,18 +106,10 @@ class WorkerThreads:
 
     def __post_init__(self) -> None:
         if self.workers < 1:
-            raise BadInput(f"workers must be at least 1, not {self.workers}")
+            raise BadInput.because("less_than_one", name="workers", count=self.workers)
 
     def chunks(self, guesses: int, candidates: int) -> int:
-        """Return the number of chunks for one search: enough to keep all workers busy, none too short.
-
-        Args:
-            guesses: Number of guesses to score.
-            candidates: Number of candidates.
-
-        Returns:
-            The number of chunks, at least 1. It may exceed the number of guesses; empty chunks are then skipped.
-        """
+        """Return the number of chunks for one search: enough to keep all workers busy, none too short."""
         seconds = guesses * candidates / REPLIES_PER_SECOND
         if self.workers == 1:
             return max(1, min(guesses, int(seconds / BREATH_SECONDS)))

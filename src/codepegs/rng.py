@@ -40,29 +40,16 @@ class Seed:
     def __post_init__(self) -> None:
         for number in (self.value, self.game):
             if not isinstance(number, int) or number < 0:
-                raise BadInput(f"the seed must be an integer of at least 0, not {number!r:.40}")
+                raise BadInput.because("wrong_seed", value=f"{number!r:.40}")
 
     @classmethod
     def draw(cls) -> Seed:
-        """Draw a seed at random, to be reported with the result.
-
-        Returns:
-            A seed of 32 bits.
-        """
+        """Draw a seed of 32 bits at random, to be reported with the result."""
         return cls(int.from_bytes(os.urandom(4), "big"))  # short enough to type
 
     @classmethod
     def of(cls, seed: Seed | int | None) -> Seed:
-        """Return the seed that a caller gave, or draw one.
-
-        Args:
-            seed: A seed, an integer of at least 0, or None to draw one.
-
-        Returns:
-            The seed.
-
-        Raises:
-            BadInput: It is not an integer of at least 0.
+        """Return the seed that a caller gave, or draw one; raises `BadInput` if it is not an integer of at least 0.
 
         >>> Seed.of(5)
         Seed(value=5, game=0)
@@ -89,15 +76,7 @@ class Seed:
         return np.array(words, dtype=np.uint64)
 
     def stream(self, name: str, turn: int = 0) -> np.random.Generator:
-        """Return the random generator for one purpose.
-
-        Args:
-            name: The purpose, such as `secret` or the name of a strategy.
-            turn: The turn that it is used for.
-
-        Returns:
-            A generator that depends on the seed, the game and the arguments only.
-        """
+        """Return the random generator for one purpose, such as `secret` or the name of a strategy, at a turn."""
         import numpy as np
 
         return np.random.Generator(

@@ -12,9 +12,9 @@ from hypothesis import given, settings, strategies as st
 
 from codepegs.errors import BadCode, BadReply
 from codepegs.game import rules as game_module
-from codepegs.game.code_sequence import WHOLE_EVERY, CodeLog, LongCode, LongLog, code_of, long_score
+from codepegs.game.code_sequence import WHOLE_EVERY, LongCode, LongLog, code_of, long_score
 from codepegs.game.notation import CANONICAL
-from codepegs.game.position import Position
+from codepegs.game.position import Position, Turn
 from codepegs.game.reply import Reply, View, score
 from codepegs.game.rules import LONG_PEGS, Game
 from codepegs.match.codemakers import Secret
@@ -84,11 +84,11 @@ def test_bad_codes_of_long_games_are_told_as_others() -> None:
 
 @given(st.lists(st.lists(st.integers(0, 2), min_size=6, max_size=6), max_size=8))
 def test_a_log_gives_back_its_codes(codes: list[list[int]]) -> None:
-    log = CodeLog()
+    log: LongLog[Turn] = LongLog()
     for code in codes:
-        log.append(LongCode.of(code))
-    assert [list(code) for code in log] == codes == [list(log[number]) for number in range(len(codes))]
-    assert [list(code) for code in log[1:4]] == codes[1:4]
+        log.append(Turn(LongCode.of(code), Reply(0, 0)))
+    assert [list(turn.guess) for turn in log] == codes == [list(log[number].guess) for number in range(len(codes))]
+    assert [list(turn.guess) for turn in log[1:4]] == codes[1:4]
 
 
 def test_a_long_log_is_small_and_right() -> None:

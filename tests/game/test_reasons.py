@@ -42,6 +42,8 @@ CLAUSES = {
     "counts": "black_exceed",
     "form": "form_of_black",
     "missing": "plots_need_matplotlib",
+    "measured": "when_decompressed",
+    "holder": "another_process",
     "why": "why_exceeds",
     "left": "would_be_left",
     "unknown": "unknown_reply",

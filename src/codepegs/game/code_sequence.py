@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 import numpy as np
@@ -22,18 +22,11 @@ else:
     _Tuple = Sequence
 
 WHOLE_EVERY = 256
-"""Interval at which codes of a log are stored in full, so that access to each is fast."""
+"""Interval at which guesses of a log are stored in full, so that access to each is fast."""
 
 
 class LongCode(_Tuple):
-    """A code stored as an array of 0-based colours.
-
-    It compares equal to the tuple of the same colours and has the same hash.
-
-    >>> code = LongCode.of([5, 0, 0])
-    >>> code == (5, 0, 0), hash(code) == hash((5, 0, 0)), code[0], code[1:], len(code), code
-    (True, True, 5, (0, 0), 3, LongCode([5, 0, 0]))
-    """
+    """A code stored as an array of 0-based colours; equal to the tuple of the same colours, with the same hash."""
 
     __slots__ = ("_tally", "colors")
     colors: NDArray[Any]
@@ -62,22 +55,14 @@ class LongCode(_Tuple):
 
     @property
     def tally(self) -> NDArray[np.int64]:
-        """The number of pegs of each colour, shape (highest colour + 1,), for colours counted from 0.
-
-        >>> LongCode.of([3, 0, 0]).tally
-        array([2, 0, 0, 1])
-        """
+        """The number of pegs of each colour, shape (highest colour + 1,), for colours counted from 0."""
         if self._tally is None:
             self._tally = np.bincount(self.colors)
         return self._tally
 
     @property
     def levels(self) -> list[tuple[int, int]]:
-        """Pairs (number of pegs, number of colours that have as many), ascending, of the colours that occur.
-
-        >>> LongCode.of([5, 0, 0, 1, 1]).levels
-        [(1, 1), (2, 2)]
-        """
+        """Pairs (number of pegs, number of colours that have as many), ascending, of the colours that occur."""
         colors = np.bincount(self.tally)
         counts = np.flatnonzero(colors[1:]) + 1
         return list(zip(counts.tolist(), colors[counts].tolist(), strict=True))
@@ -91,11 +76,7 @@ class LongCode(_Tuple):
     def __len__(self) -> int:
         return len(self.colors)
 
-    @overload  # type: ignore[override]
-    def __getitem__(self, index: int) -> int: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[int, ...]: ...
-    def __getitem__(self, index: int | slice) -> int | tuple[int, ...]:
+    def __getitem__(self, index: Any) -> Any:
         return tuple(self.colors[index].tolist()) if isinstance(index, slice) else int(self.colors[index])
 
     def __iter__(self) -> Iterator[int]:
@@ -125,13 +106,7 @@ class LongCode(_Tuple):
 
 
 def code_of(game: Game, colors: NDArray[Any]) -> Code:
-    """Return a code of a game from an array of colours.
-
-    `colors`: 0-based colours, shape (pegs,).
-
-    >>> code_of(Game(3, 6), np.array([5, 0, 0]))
-    (5, 0, 0)
-    """
+    """Return a code of a game from an array of 0-based colours, shape (pegs,)."""
     if not game.is_long:
         return tuple(colors.tolist())
     return LongCode(colors.astype(np.uint8 if game.colors <= 1 << 8 else np.uint16))
@@ -149,63 +124,6 @@ def long_score(guess: Sequence[int], secret: Sequence[int]) -> tuple[int, int]:
     colors = min(len(held.tally), len(asked.tally))
     total = int(np.minimum(held.tally[:colors], asked.tally[:colors]).sum())
     return black, total - black
-
-
-class CodeLog(Sequence[LongCode]):
-    """A list of long codes of equal length, each stored as its differences from the one before."""
-
-    def __init__(self) -> None:
-        self._changes: list[bytes] = []
-        """For each code the runs that differ from the one before: starts, ends, colours; empty for codes stored in
-        full."""
-        self._whole: dict[int, LongCode] = {}
-        self._whole_at: list[int] = []
-        self._last: LongCode | None = None
-
-    def append(self, code: LongCode) -> None:
-        number = len(self._changes)
-        runs = None if self._last is None or number % WHOLE_EVERY == 0 else _runs(self._last.colors, code.colors)
-        if runs is None or runs.nbytes >= code.colors.nbytes:
-            self._whole[number] = LongCode(code.colors)  # without its cached counts
-            self._whole_at.append(number)
-            self._changes.append(b"")
-        else:
-            self._changes.append(runs.tobytes())
-        self._last = code
-
-    def __len__(self) -> int:
-        return len(self._changes)
-
-    @overload
-    def __getitem__(self, index: int) -> LongCode: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[LongCode]: ...
-    def __getitem__(self, index: int | slice) -> LongCode | list[LongCode]:
-        if isinstance(index, slice):
-            return [self[number] for number in range(len(self))[index]]
-        number = range(len(self))[index]
-        start = self._whole_at[bisect_right(self._whole_at, number) - 1]
-        code = self._whole[start]
-        if start == number:
-            return code
-        colors = code.colors.copy()
-        for later in range(start + 1, number + 1):
-            self._change(colors, later)
-        return LongCode(colors)
-
-    def __iter__(self) -> Iterator[LongCode]:
-        colors = np.zeros(0, dtype=np.uint8)
-        for number in range(len(self)):
-            if number in self._whole:
-                colors = self._whole[number].colors.copy()
-            else:
-                self._change(colors, number)
-            yield LongCode(colors.copy())
-
-    def _change(self, colors: NDArray[Any], number: int) -> None:
-        runs = np.frombuffer(self._changes[number], dtype=np.uint16).reshape(3, -1)
-        for start, end, color in runs.T.tolist():
-            colors[start:end] = color
 
 
 def _runs(before: NDArray[Any], after: NDArray[Any]) -> NDArray[np.uint16]:
@@ -231,31 +149,48 @@ Item = TypeVar("Item", bound=Any)
 
 
 class LongLog(Sequence[Item]):
-    """The turns of a long game, in order, stored compactly; each is a dataclass with a `guess`."""
+    """The turns of a long game, dataclasses with a `guess`, each of which is stored as its changes from the last."""
 
     def __init__(self) -> None:
-        self._codes = CodeLog()
         self._rest: list[Item] = []
+        """The turns without their guesses."""
+        self._guesses: list[LongCode | bytes] = []
+        """For each guess the runs that differ from the one before: starts, ends, colours; or the guess in full."""
+        self._last = np.zeros(0, dtype=np.uint8)
 
     def append(self, item: Item) -> None:
-        self._codes.append(LongCode.of(item.guess))
+        colors = LongCode.of(item.guess).colors
+        runs = _runs(self._last, colors) if len(self) % WHOLE_EVERY else colors
+        self._guesses.append(LongCode(colors) if runs.nbytes >= colors.nbytes else runs.tobytes())
         self._rest.append(replace(item, guess=()))
+        self._last = colors
 
     def __len__(self) -> int:
         return len(self._rest)
 
-    @overload
-    def __getitem__(self, index: int) -> Item: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Item]: ...
-    def __getitem__(self, index: int | slice) -> Item | list[Item]:
+    def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
             return [self[number] for number in range(len(self))[index]]
-        return replace(self._rest[index], guess=self._codes[index])
+        start = number = range(len(self))[index]
+        while isinstance(self._guesses[start], bytes):
+            start -= 1
+        guess = next(islice(self._guesses_from(start), number - start, None))
+        return replace(self._rest[number], guess=guess)
 
     def __iter__(self) -> Iterator[Item]:
-        for item, code in zip(self._rest, self._codes, strict=True):
-            yield replace(item, guess=code)
+        for item, guess in zip(self._rest, self._guesses_from(0), strict=True):
+            yield replace(item, guess=guess)
+
+    def _guesses_from(self, start: int) -> Iterator[LongCode]:
+        """The guesses from one that is stored in full."""
+        colors = self._last
+        for stored in islice(self._guesses, start, None):
+            if isinstance(stored, LongCode):
+                colors = stored.colors.copy()
+            else:
+                for begin, end, color in np.frombuffer(stored, dtype=np.uint16).reshape(3, -1).T.tolist():
+                    colors[begin:end] = color
+            yield LongCode(colors.copy())
 
 
 class CodeSequence(Sequence[Any]):  # not of codes alone, because texts may be looked for
@@ -279,7 +214,7 @@ class CodeSequence(Sequence[Any]):  # not of codes alone, because texts may be l
 
     def __len__(self) -> int:
         if self.game.size > sys.maxsize:
-            raise BadInput(f"{self.game} has more codes than len can return: use Game.size")
+            raise BadInput.because(self.game.reason("too_many_for_len"))
         return self.game.size
 
     def __bool__(self) -> bool:
@@ -287,10 +222,8 @@ class CodeSequence(Sequence[Any]):  # not of codes alone, because texts may be l
 
     @overload
     def __getitem__(self, index: int) -> Code: ...
-
     @overload
     def __getitem__(self, index: slice) -> list[Code]: ...
-
     def __getitem__(self, index: int | slice) -> Code | list[Code]:
         size = self.game.size
         if isinstance(index, slice):
@@ -309,34 +242,15 @@ class CodeSequence(Sequence[Any]):  # not of codes alone, because texts may be l
             return False
 
     def index(self, value: Any, start: int = 0, stop: int | None = None) -> int:
-        """Return the number of a code in the order of codes.
-
-        Args:
-            value: The code, as colours or text.
-            start: The least number.
-            stop: The number after the largest; none if None.
-
-        Returns:
-            The number, from 0.
-
-        Raises:
-            ValueError: The code is not in the sequence, or not in this part of it.
-        """
+        """Return the number of a code in the order of codes, from `start`, before `stop`; raises a `ValueError`."""
         code = self.game.check_code(value)
         number = self.game.number_of_code(code) if self.game.can_be_secret(code) else -1
         if number < 0 or number not in range(self.game.size)[start:stop]:
-            raise BadInput(f"{value!r:.60} is not in this part of the codes of {self.game}")
+            raise BadInput.because(self.game.reason("not_in_sequence", value=f"{value!r:.60}"))
         return number
 
     def count(self, value: Any) -> int:
-        """Return 1 if a code is in the sequence, otherwise 0.
-
-        Args:
-            value: The code, as colours or text.
-
-        Returns:
-            The number of times it occurs.
-        """
+        """Return 1 if a code, given as colours or text, is in the sequence, otherwise 0."""
         return int(value in self)
 
     def __eq__(self, other: object) -> bool:

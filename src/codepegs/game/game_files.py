@@ -20,7 +20,6 @@ from codepegs.game.notation import is_game_file, notation_for
 from codepegs.game.outcomes import folded_text, weighed
 from codepegs.game.rules import Game
 from codepegs.game.tables import game_from_table, load_table, read_csv, turned
-from codepegs.reasons import Reason
 
 MOST_LISTED = 1_000_000
 """Codes of the longest list in a file, and of the largest game of pegs that a file can select from."""
@@ -45,7 +44,7 @@ def find_game(text: str) -> ListedGame | None:
     if os.environ.get(FILES_VARIABLE) == "1":
         return load_game(text)
     if text not in os.environ.get(SERVED_VARIABLE, "").split("\n"):
-        raise BadRules.because(Reason.of("files_not_read", text=text[:60]))
+        raise BadRules.because("files_not_read", text=text[:60])
     _SERVED[text] = load_game(text)  # which keeps it
     return _SERVED[text]
 
@@ -86,22 +85,19 @@ def load_game(source: str | Path) -> ListedGame:
     (3, '2t')
     """
     if not isinstance(source, str | os.PathLike):
-        raise BadRules(
-            f"expected the name of a file, not {source!r:.40}: for codes that are not in a file use ListedGame, for a "
-            "table Game.from_table"
-        )
+        raise BadRules.because("not_a_file_name", value=f"{source!r:.40}")
     text = str(source)
     if not text:
-        raise BadRules.because(Reason.of("no_file_name"))
+        raise BadRules.because("no_file_name")
     if re.search(r"\s", text):
-        raise BadRules.because(Reason.of("blanks_in_name", text=text[:60]))
+        raise BadRules.because("blanks_in_name", text=text[:60])
     if text.lower().startswith("table:") or (text.lower().endswith(".csv") and not text.startswith("words:")):
         return load_table(text)
     if not text.lower().startswith("words:"):
         return _from_toml(Path(source), text)
     parts = text.split(":")
     if len(parts) not in (3, 4) or not parts[1] or (not "".join(parts[3:]).isdecimal() and len(parts) == 4):
-        raise BadRules.because(Reason.of("not_a_list", text=text[:60]))
+        raise BadRules.because("not_a_list", text=text[:60])
     length = int(parts[3][:4]) if len(parts) == 4 else None
     files = [_CodeFile(Path(file)) for file in parts[1].split(",")]
     secrets, weights = _of_length(files[0].codes, length), files[0].weights()
@@ -115,7 +111,7 @@ def _of_length(codes: list[str], length: int | None) -> list[str]:
     """The codes of a length; all if it is None."""
     kept = [code for code in codes if length is None or len(code) == length]
     if not kept:
-        raise BadRules.because(Reason.of("no_code_of_length", length=length or 0))
+        raise BadRules.because("no_code_of_length", length=length or 0)
     return kept
 
 
@@ -132,7 +128,7 @@ class _CodeFile:
 
         rows = _written_rows(read_text(self.path, MOST_LIST_BYTES), shown(self.path))
         if sum(map(len, rows)) > 2 * MOST_LISTED:
-            raise BadRules.because(Reason.of("too_many_listed", file=shown(self.path), most=MOST_LISTED))
+            raise BadRules.because("too_many_listed", file=shown(self.path), most=MOST_LISTED)
         return rows
 
     @cached_property
@@ -141,20 +137,18 @@ class _CodeFile:
         return list(self.weights() or dict.fromkeys(folded_text(word) for row in self.rows for word in row))
 
     def weights(self, *, needed: bool = False) -> dict[str, float] | None:
-        """The weights in a file with lines `CODE WEIGHT`; None if it has codes only.
-
-        Where all codes are numbers, a second number is a code too, unless weights are `needed`.
-        """
+        """The weights in a file with lines `CODE WEIGHT`; None if it has codes only, or may have, unless `needed`."""
         pairs = [row for row in self.rows if len(row) == 2 and _number(row[1]) is not None]
+        # Where all codes are numbers, a second number is a code, too.
         if not needed and not any(_number(code) is None for code, _ in pairs):
             return None
         if len(pairs) < len(self.rows):
             line = next(line for line, row in enumerate(self.rows, 1) if len(row) != 2 or _number(row[1]) is None)
             words = " ".join(self.rows[line - 1])[:40]
-            raise BadRules.because(Reason.of("entry_not_weighed", file=str(self.path), line=line, words=words))
+            raise BadRules.because("entry_not_weighed", file=str(self.path), line=line, words=words)
         weights = {folded_text(code): float(weight) for code, weight in pairs}
         if len(weights) < len(pairs):
-            raise BadRules.because(Reason.of("code_weighed_twice", file=str(self.path)))
+            raise BadRules.because("code_weighed_twice", file=str(self.path))
         return weights
 
 
@@ -172,7 +166,7 @@ def _written_rows(text: str, name: str) -> list[list[str]]:
             try:
                 cells = [[cell.strip() for cell in row] for row in csv.reader(lines, delimiter=separator)]
             except csv.Error as error:
-                raise BadRules.because(Reason.of("not_csv_list", file=name, error=str(error))) from None
+                raise BadRules.because("not_csv_list", file=name, error=str(error)) from None
             rows = _without_header(_without_numbers([[cell for cell in row if cell] for row in cells]))
             if len(lines) == 1 or all(len(row) == 1 or (len(row) == 2 and _number(row[1])) for row in rows):
                 return rows
@@ -282,18 +276,18 @@ def _from_toml(path: Path, name: str) -> ListedGame:
     for key, value in record.items():
         if key not in _KEYS:
             hint = hint_at(key, sorted(_KEYS), "like_keys", keys=", ".join(sorted(_KEYS)))
-            raise BadRules.because(Reason.of("unknown_key", file=file, key=key[:60], **hint))
+            raise BadRules.because("unknown_key", file=file, key=key[:60], **hint)
         types, wanted = _KEYS[key]
         if not isinstance(value, types):
-            raise BadRules.because(Reason.of("wrong_value", file=file, key=key, wanted=wanted, value=repr(value)[:60]))
+            raise BadRules.because("wrong_value", file=file, key=key, wanted=wanted, value=repr(value)[:60])
     if ("rules" in record) + ("secrets" in record) + ("table" in record) != 1:
-        raise BadRules.because(Reason.of("no_secrets", file=file))
+        raise BadRules.because("no_secrets", file=file)
     try:
         if "table" in record:
             return _of_table(path, record, name)
-        more = {key: record[key] for key in ("until", "costs", "classes") if key in record}
+        more = {key: record[key] for key in ("reply", "hard", "until", "costs", "classes") if key in record}
         if "rows" in record or any(isinstance(record.get(key), str) for key in ("costs", "classes")):
-            raise BadRules.because(Reason.of("belongs_to_table"))
+            raise BadRules.because("belongs_to_table")
         of_secrets = None
         if "rules" in record:
             secrets = _rows(_codes_of(record["rules"]))
@@ -313,15 +307,7 @@ def _from_toml(path: Path, name: str) -> ListedGame:
             secrets = {code: row for code, row in secrets.items() if code not in excluded}
             if weights is not None:
                 weights = {code: weight for code, weight in weights.items() if code not in excluded}
-        return ListedGame(
-            secrets,
-            guesses,
-            record.get("reply", "mastermind"),
-            name=name,
-            hard=record.get("hard", False),
-            weights=weights,
-            **more,
-        )
+        return ListedGame(secrets, guesses, name=name, weights=weights, **more)
     except (BadInput, Unavailable) as error:
         raise error.within(file, source=file) from None
 
@@ -330,10 +316,10 @@ def _of_table(path: Path, record: Mapping[str, Any], name: str) -> ListedGame:
     options = {key: record[key] for key in ("weights", "costs", "classes", "until") if key in record}
     other = next((key for key in record if key not in (*options, "table", "rows")), None)
     if other is not None:
-        raise BadRules.because(Reason.of("not_with_table", key=other))
+        raise BadRules.because("not_with_table", key=other)
     table = read_csv(path.parent / record["table"], options)
     if record.get("rows", "objects") not in ("objects", "tests"):
-        raise BadRules.because(Reason.of("wrong_rows", value=repr(record["rows"])[:40]))
+        raise BadRules.because("wrong_rows", value=repr(record["rows"])[:40])
     return game_from_table(turned(table) if record.get("rows") == "tests" else table, name=name, **options)
 
 
@@ -349,8 +335,8 @@ def _listed(path: Path, key: str, given: Any) -> dict[str, Any]:
         return _rows(given)
     number = next((value for value in given if isinstance(value, int | float)), None)
     if number is not None and not isinstance(given, dict):
-        raise BadRules.because(Reason.of("number_not_quoted", key=key, number=number))
-    raise BadRules.because(Reason.of("wrong_list", key=key, wanted="a_list"))
+        raise BadRules.because("number_not_quoted", key=key, number=number)
+    raise BadRules.because("wrong_list", key=key, wanted="a_list")
 
 
 def _matching(patterns: str | list[object], codes: Iterable[str]) -> set[str]:
@@ -363,7 +349,7 @@ def _matching(patterns: str | list[object], codes: Iterable[str]) -> set[str]:
         text = folded_text(str(pattern))
         matching = {code for code in codes if fnmatchcase(folded_text(code), text)}
         if not matching:
-            raise BadRules.because(Reason.of("excludes_nothing", pattern=str(pattern)[:60]))
+            raise BadRules.because("excludes_nothing", pattern=str(pattern)[:60])
         found |= matching
     return found
 

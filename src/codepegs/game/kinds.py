@@ -130,17 +130,7 @@ class GameKind:
         """
         from codepegs.game.tables import game_from_table
 
-        return game_from_table(
-            table,
-            tests=tests,
-            objects=objects,
-            rows=rows,
-            weights=weights,
-            costs=costs,
-            classes=classes,
-            until=until,
-            name=name,
-        )
+        return game_from_table(table, tests, objects, rows, weights, costs, classes, until, name)
 
     def with_until(self, until: Until) -> Game:
         """Return the same game with another end.
@@ -161,9 +151,9 @@ class GameKind:
         '4 objects, 2 tests'
         """
         if until not in get_args(Until):
-            raise BadRules(f"until={until!r} is invalid: expected named, known or class")
+            raise BadRules.because("no_such_until", value=repr(until))
         if until != self.until:
-            raise BadRules(f"{self} ends when the secret is named: until={until!r} is for tables and lists of codes")
+            raise BadRules.because(self.reason("ends_when_named", value=repr(until)))
         return cast("Game", self)
 
     def reason(self, kind: str, **values: Value) -> Reason:
@@ -212,11 +202,7 @@ class GameKind:
         return f"{self} {self.digest}".rstrip()
 
     def certified(self) -> tuple[str, Sequence[str], Sequence[str]]:
-        """Return how certificates name the game.
-
-        Returns:
-            The text of the rules; the lists that have to be given with it, of secrets and of other guesses, or nothing.
-        """
+        """Return how certificates name the game: its text, and the lists of secrets and of other guesses, or none."""
         return str(self), (), ()
 
     if TYPE_CHECKING:
@@ -231,13 +217,7 @@ class GameKind:
         return self.size if self.weights is None else int(self.weights.sum())
 
     def total_words(self, total: int) -> str:
-        """Return the total over all secrets that a tree is judged by, with its unit.
-
-        Args:
-            total: The number of guesses or what they cost, times the weights.
-
-        Returns:
-            The words.
+        """Return the total over all secrets that a tree is judged by, weighed guesses or costs, with its unit.
 
         >>> from codepegs import Game
         >>> Game.parse("p4c6").total_words(5_625), Game.from_table([[0, 1]], weights=[1, 2], costs=[4]).total_words(12)
@@ -256,15 +236,7 @@ class GameKind:
         return ()
 
     def check_allowed(self, turns: Sequence[Turn], guess: Code) -> None:
-        """Check that hard mode allows a guess; every guess is allowed without it.
-
-        Args:
-            turns: The turns before the guess.
-            guess: A code of the game.
-
-        Raises:
-            BadCode: An earlier turn forbids the guess; the message names the first that does.
-        """
+        """Check that hard mode allows a guess after some turns; raises a `BadCode` with the first that forbids it."""
 
 
 def draw_number(count: int, weights: NDArray[np.int64] | None, rng: np.random.Generator) -> int:

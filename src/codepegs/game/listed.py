@@ -34,7 +34,7 @@ from codepegs.game.reply import Code, Reply, View
 from codepegs.game.reply_table import REPLIES, Formula, allowed_after, read_listed_reply, replies_by_all, tabulated
 from codepegs.game.rules import Game
 from codepegs.lazy import in_help_order
-from codepegs.reasons import Reason, counted
+from codepegs.reasons import counted
 
 if TYPE_CHECKING:
     from codepegs.game.position import Turn
@@ -116,15 +116,15 @@ class ListedGame(Game):
         rows = {**given, **{text: row for text, row in more.items() if text not in given}}
         texts = [checked_text(text, reply) for text in rows]
         if isinstance(secrets, Sequence) and len(given) < len(secrets):
-            raise BadRules.because(Reason.of("secret_twice"))
+            raise BadRules.because("secret_twice")
         if isinstance(reply, Outcomes) and reply.numbers.shape[1] != len(given):
-            raise BadRules(f"outcomes of {reply.numbers.shape[1]:,} objects and {len(given):,} names are given")
+            raise BadRules.because("outcomes_given", objects=reply.numbers.shape[1], count=len(given))
         if not given:
-            raise BadRules.because(Reason.of("no_secrets_listed"))
+            raise BadRules.because("no_secrets_listed")
         folded = [folded_text(text) for text in texts]
         if len(set(folded)) < len(texts):
             twice = next(text for text in texts if folded.count(folded_text(text)) > 1)
-            raise BadRules.because(Reason.of("code_twice", text=twice))
+            raise BadRules.because("code_twice", text=twice)
         same_length = len({len(text) for text in texts}) == 1 and not isinstance(reply, Outcomes)
         symbols = "".join(sorted(set("".join(texts)))) if same_length else ""
         attributes = [tuple(row) for row in rows.values() if row is not None]
@@ -154,31 +154,29 @@ class ListedGame(Game):
             "until": until,
             "first_guess": first_guess,
         }
-        for field, value in values.items():
-            object.__setattr__(self, field, value)
+        vars(self).update(values)
         for kind in ("mastermind", "per-slot", "wordle", "common", "same-place"):
             if reply == kind and not same_length:
                 ((length, count),) = Counter(map(len, texts)).most_common(1)
                 ends = {"shortest": min(texts, key=len), "longest": max(texts, key=len)}
-                raise BadRules.because(Reason.of("unequal_lengths", reply=kind, **ends, count=count, length=length))
+                raise BadRules.because("unequal_lengths", reply=kind, **ends, count=count, length=length)
         if reply == "columns" and (len(attributes) < len(texts) or len({len(row) for row in attributes}) > 1):
-            raise BadRules.because(Reason.of("uneven_attributes"))
+            raise BadRules.because("uneven_attributes")
         if isinstance(reply, str) and reply not in REPLIES:
             Formula.parse(reply)  # raises BadRules
         if not isinstance(hard, bool) and hard != "wordle":
-            raise BadRules.because(Reason.of("no_such_hard", value=repr(hard)[:40]))
+            raise BadRules.because("no_such_hard", value=repr(hard)[:40])
         if hard == "wordle" and reply != "wordle":
-            raise BadRules.because(Reason.of("hard_needs_wordle"))
+            raise BadRules.because("hard_needs_wordle")
         if until not in get_args(Until):
-            raise BadRules.because(Reason.of("no_such_until", value=repr(until)[:40]))
+            raise BadRules.because("no_such_until", value=repr(until)[:40])
         if until == "class" and labels is None:
-            raise BadRules.because(Reason.of("no_classes"))
+            raise BadRules.because("no_classes")
         if until != "named" and hard:
-            raise BadRules.because(Reason.of("hard_needs_named"))
-        object.__setattr__(self, "name", name or "a list of codes")  # how errors name it until its replies are known
-        kind = "table" if isinstance(reply, Outcomes) else "listed"
-        object.__setattr__(self, "name", name or f"{kind}-{self.digest}")
-        object.__setattr__(self, "traits", self._declared())
+            raise BadRules.because("hard_needs_named")
+        vars(self)["name"] = name or "a list of codes"  # how errors name it until its replies are known
+        vars(self)["name"] = name or f"{'table' if isinstance(reply, Outcomes) else 'listed'}-{self.digest}"
+        vars(self)["traits"] = self._declared()
         _KNOWN[self.name, 0 if name else id(self)] = self
 
     color_symbols: tuple[str, ...]
@@ -234,16 +232,24 @@ class ListedGame(Game):
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuilt, tuple(self._arguments().values())
+
+    def _arguments(self) -> dict[str, Any]:
+        """The arguments that make the game, and the unit of its weights."""
         texts = self.given_texts
         rows = dict(zip(texts, self.attributes, strict=False)) if self.attributes else dict.fromkeys(texts)
-        secrets = {text: rows[text] for text in texts[: self.size]}
-        guesses = None if isinstance(self.how, Outcomes) else rows
-        costs = None if self.costs is None else self.costs.tolist()
-        classes = None if self.classes is None else [self.class_names[number] for number in self.classes]
-        return _rebuilt, (
-            *(secrets, guesses, self.how, self.name, self.hard, self._weights),
-            *(costs, classes, self.until, self.weight_unit),
-        )
+        return {
+            "secrets": {text: rows[text] for text in texts[: self.size]},
+            "guesses": None if isinstance(self.how, Outcomes) else rows,
+            "reply": self.how,
+            "name": self.name,
+            "hard": self.hard,
+            "weights": self._weights,
+            "costs": None if self.costs is None else self.costs.tolist(),
+            "classes": None if self.classes is None else [self.class_names[number] for number in self.classes],
+            "until": self.until,
+            "weight_unit": self.weight_unit,
+        }
 
     @property
     def is_usual(self) -> bool:
@@ -259,40 +265,33 @@ class ListedGame(Game):
         """Return the same game with another end; see `Game.with_until`."""
         if until not in get_args(Until) or until == self.until:
             return super().with_until(until)
-        secrets, guesses, how, _, *more, costs, classes, _, unit = self.__reduce__()[1]
-        if costs is not None and isinstance(how, Outcomes):  # other guesses, of which those that name an object cost 1
-            old, new = (how.guesses(list(secrets), named=end == "named") for end in (self.until, until))
-            costs = {text: self.cost_of(self.check_guess(test)) for text, test in zip(new, old, strict=True)}
-        hard, weights = more
-        return _rebuilt(secrets, guesses, how, None, hard, weights, costs, classes, until, unit)
+        given, how = {**self._arguments(), "name": None, "until": until}, self.how
+        if self.costs is not None and isinstance(how, Outcomes):  # other guesses, of which those of objects cost 1
+            old, new = (how.guesses(list(given["secrets"]), named=end == "named") for end in (self.until, until))
+            given["costs"] = {text: self.cost_of(self.check_guess(test)) for text, test in zip(new, old, strict=True)}
+        return _rebuilt(*given.values())
 
     @cached_property
     def digest(self) -> str:
         """A hash of the lists, the reply and the further rules, 12 hexadecimal digits."""
-        from hashlib import sha256
-
         rules: tuple[object, ...] = (self.hard, self._weights)
         if self.until != "named" or self.costs is not None or self.classes is not None:
             arrays = (None if array is None else array.tolist() for array in (self.costs, self.classes))
             rules = (*rules, self.until, *arrays, self.class_names)
         if not any(rules):
             return self.list_hash
-        return sha256(repr((self.list_hash, *rules)).encode()).hexdigest()[:12]
+        return _hash(repr((self.list_hash, *rules)))
 
     @cached_property
     def list_hash(self) -> str:
         """A hash of the lists and the reply, 12 hexadecimal digits; certificates name a list by it."""
-        from hashlib import sha256
-
-        found = sha256(repr((self.texts, self.size, self.attributes)).encode())
+        lists = repr((self.texts, self.size, self.attributes))
         if isinstance(self.how, str):
-            found.update(self.how.encode())
-        elif isinstance(self.how, Outcomes):
-            found.update(repr((self.how.labels, self.first_guess)).encode() + self.how.numbers.tobytes())
-        else:  # a function is what it returns
-            table, replies = self._tabulated
-            found.update(repr(replies).encode() + table.tobytes())
-        return found.hexdigest()[:12]
+            return _hash(lists, self.how)
+        if isinstance(self.how, Outcomes):
+            return _hash(lists, repr((self.how.labels, self.first_guess)), self.how.numbers.tobytes())
+        table, replies = self._tabulated  # a function is what it returns
+        return _hash(lists, repr(replies), table.tobytes())
 
     @property
     def words(self) -> str:
@@ -326,17 +325,7 @@ class ListedGame(Game):
         return {folded_text(text): number for number, text in enumerate(self.texts)}
 
     def text_of(self, code: Sequence[int] | str) -> str:
-        """Return the text of a code.
-
-        Args:
-            code: The code, as colours or as text.
-
-        Returns:
-            The text as it stands in the list.
-
-        Raises:
-            BadCode: It is not a code of the game.
-        """
+        """Return the text of a code as it stands in the list; raises `BadCode` if it is none of the game."""
         return self.texts[self.number_of[self.check_code(code)]]
 
     def check_code(self, code: Sequence[int] | str) -> Code:
@@ -428,9 +417,7 @@ class ListedGame(Game):
         Of a game with lines that are `stated`, return their hash, and no lists.
         """
         if self.stated:
-            from hashlib import sha256
-
-            return f"table:{sha256(chr(10).join(self.stated).encode()).hexdigest()[:12]}", (), ()
+            return f"table:{_hash(chr(10).join(self.stated))}", (), ()
         return f"list:{self.how}:{self.list_hash}", self.texts[: self.size], self.texts[self.size :]
 
     @cached_property
@@ -448,7 +435,7 @@ class ListedGame(Game):
             if not allowed_after(self, turn)[number]:
                 kind = "letters_not_used" if self.hard == "wordle" else "contradicts_turn"
                 given = f"{self.text_of(turn.guess)}:{turn.reply}"
-                raise BadCode.because(Reason.of(kind, text=self.texts[number], earlier=count, given=given))
+                raise BadCode.because(kind, text=self.texts[number], earlier=count, given=given)
 
     @property
     def _like(self) -> str:
@@ -468,14 +455,7 @@ class ListedGame(Game):
         return self._tabulated[0]
 
     def replies(self) -> list[Reply]:
-        """Return all replies of the game.
-
-        Returns:
-            The replies, the win last.
-
-        Raises:
-            BadRules: The table of replies cannot be made; see `table`.
-        """
+        """Return all replies of the game, the win last; raises `BadRules` if `table` cannot be made."""
         return list(self._tabulated[1])
 
     @cached_property
@@ -505,17 +485,7 @@ class ListedGame(Game):
         return self._tabulated[1][int(self.table[self.row_of(guess), self.number_of_secret(secret)])]
 
     def number_of_secret(self, secret: Code) -> int:
-        """Return the number of a secret in `texts`.
-
-        Args:
-            secret: A code of the game.
-
-        Returns:
-            The number, less than `size`.
-
-        Raises:
-            BadCode: It can be guessed but cannot be the secret.
-        """
+        """Return the number of a secret in `texts`; raises `BadCode` for a code that can only be guessed."""
         held = self.number_of[secret]
         if held >= self.size:
             raise BadCode.because(self.reason("not_a_secret", text=self.texts[held]))
@@ -539,23 +509,21 @@ class ListedGame(Game):
         return read_listed_reply(self, text)
 
 
-def _rebuilt(
-    secrets: Any,
-    rows: Any,
-    reply: Any,
-    name: str | None,
-    hard: bool | str,
-    weights: Any,
-    costs: Any = None,
-    classes: Any = None,
-    until: Until = "named",
-    weight_unit: Fraction = Fraction(1),
-) -> ListedGame:
-    game = ListedGame(
-        secrets, rows, reply, name=name, hard=hard, weights=weights, costs=costs, classes=classes, until=until
-    )
-    object.__setattr__(game, "weight_unit", weight_unit)
+def _rebuilt(*values: Any) -> ListedGame:
+    """The game of some of the values of `_arguments`; older pickles have fewer."""
+    names = ("secrets", "guesses", "reply", "name", "hard", "weights", "costs", "classes", "until", "weight_unit")
+    arguments = dict(zip(names, values, strict=False))
+    weight_unit = arguments.pop("weight_unit", Fraction(1))
+    game = ListedGame(**arguments)
+    vars(game)["weight_unit"] = weight_unit
     return game
+
+
+def _hash(*parts: str | bytes) -> str:
+    """A hash of texts, 12 hexadecimal digits."""
+    from hashlib import sha256
+
+    return sha256(b"".join(part.encode() if isinstance(part, str) else part for part in parts)).hexdigest()[:12]
 
 
 def known_game(name: str) -> ListedGame | None:

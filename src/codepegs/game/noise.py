@@ -14,8 +14,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from functools import partial
-from typing import Annotated, ClassVar, Protocol, runtime_checkable
+from typing import Annotated, ClassVar
 
 import msgspec
 import numpy as np
@@ -24,7 +23,6 @@ from numpy.typing import NDArray
 
 from codepegs.errors import BadStrategy
 from codepegs.game.rules import Game
-from codepegs.reasons import Reason
 
 BOUNDED_SHARE = 0.1
 """Probability of a false reply while the limit of a bounded model is not reached, unless it is given."""
@@ -33,26 +31,29 @@ MOST_LIMIT = 20
 """Largest limit of a bounded model."""
 
 
-@runtime_checkable
-class ErrorModel(Protocol):
+class ErrorModel(msgspec.Struct, frozen=True):
     """A kind of false replies.
 
-    >>> model = parse_model("miscount:0.1")
-    >>> isinstance(model, ErrorModel), str(model), model.limit, model.likelihood(Game(4, 6)).shape
-    (True, 'miscount:0.1', None, (1, 14, 14))
+    Of `CHANGES`, a reply is changed with the probability `share`: one of the changes is drawn, but not made if it gives
+    no reply of the game. Of the others, at most `limit` replies of a game are false; until then, each is replaced with
+    the probability `share` by one of the other replies.
     """
 
-    @property
-    def share(self) -> float:
-        """Probability of an error in one reply."""
-
-    @property
-    def limit(self) -> int | None:
-        """Largest number of false replies in a game; None if there is no limit."""
+    name: str
+    share: float
+    """Probability of an error in one reply; if the codemaker `chooses`, only what a codebreaker assumes."""
+    limit: int | None = None
+    """Largest number of false replies in a game; None if there is no limit."""
 
     @property
     def chooses(self) -> bool:
         """Whether the codemaker chooses its false replies; otherwise they are drawn."""
+        return self.name == "lying"
+
+    def __str__(self) -> str:
+        if self.limit is None:
+            return f"{self.name}:{self.share:g}"
+        return f"{self.name}:{self.limit}{'' if self.share == BOUNDED_SHARE else f':{self.share:g}'}"
 
     def likelihood(self, game: Game) -> NDArray[np.float64]:
         """Return the probability of each shown reply.
@@ -60,179 +61,82 @@ class ErrorModel(Protocol):
         Returns probabilities, float64, shape (states, replies, replies), indexed by the number of false replies so far
         (one state if there is no limit), the true reply and the shown one, in the order of `game.replies()`.
         """
-
-    def describe(self) -> str:
-        """Describe the errors."""
-
-
-class Miscounted(msgspec.Struct, frozen=True):
-    """With probability `share` the number of black or of white pegs is wrong by one.
-
-    One of the four changes (a black peg more or less, a white peg more or less) is drawn; a change that gives no reply
-    of the game is not made.
-    """
-
-    share: float
-    limit: ClassVar[int | None] = None
-    chooses: ClassVar[bool] = False
-
-    def __str__(self) -> str:
-        return f"miscount:{self.share:g}"
-
-    def likelihood(self, game: Game) -> NDArray[np.float64]:
-        """Return the probability of each shown reply; see `ErrorModel.likelihood`."""
-        places = _both_counts(game, "miscount")
-        matrix = np.zeros((len(places), len(places)))
+        replies = game.replies()
+        if self.limit is not None:
+            same = np.eye(len(replies))
+            if len(replies) == 1:
+                return np.ones((self.limit + 1, 1, 1))
+            free = (1.0 - self.share) * same + self.share / (len(replies) - 1) * (1.0 - same)
+            return np.stack([free] * self.limit + [same])
+        places = {(reply.black, reply.white): place for place, reply in enumerate(replies)}
+        matrix = np.zeros((len(replies), len(replies)))
         for (black, white), true in places.items():
-            for change in ((black + 1, white), (black - 1, white), (black, white + 1), (black, white - 1)):
-                matrix[true, places.get(change, true)] += self.share / 4
+            if black is None or white is None:
+                raise BadStrategy.because(game.reason("noise_needs_counts", model=self.name))
+            changes = CHANGES[self.name](black, white)
+            for change in changes:
+                matrix[true, places.get(change, true)] += self.share / len(changes)
             matrix[true, true] += 1.0 - self.share
         return matrix[None]
 
     def describe(self) -> str:
-        return f"With probability {self.share:g} the number of black or of white pegs in a reply is wrong by one."
-
-
-class Swapped(msgspec.Struct, frozen=True):
-    """With probability `share` the numbers of black and white pegs are exchanged, if that is a reply of the game."""
-
-    share: float
-    limit: ClassVar[int | None] = None
-    chooses: ClassVar[bool] = False
-
-    def __str__(self) -> str:
-        return f"swap:{self.share:g}"
-
-    def likelihood(self, game: Game) -> NDArray[np.float64]:
-        """Return the probability of each shown reply; see `ErrorModel.likelihood`."""
-        places = _both_counts(game, "swap")
-        matrix = np.eye(len(places)) * (1.0 - self.share)
-        for (black, white), true in places.items():
-            matrix[true, places.get((white, black), true)] += self.share
-        return matrix[None]
-
-    def describe(self) -> str:
-        return f"With probability {self.share:g} the numbers of black and white pegs in a reply are exchanged."
-
-
-class Bounded(msgspec.Struct, frozen=True):
-    """At most `limit` replies of a game are false.
-
-    Until then, each is replaced with probability `share` by one of the other replies of the game. If the codemaker
-    `chooses`, `share` is only what a codebreaker assumes.
-    """
-
-    limit: int
-    share: float = BOUNDED_SHARE
-    chooses: bool = False
-
-    def __str__(self) -> str:
-        share = "" if self.share == BOUNDED_SHARE else f":{self.share:g}"
-        return f"{'lying' if self.chooses else 'at-most'}:{self.limit}{share}"
-
-    def likelihood(self, game: Game) -> NDArray[np.float64]:
-        """Return the probability of each shown reply; see `ErrorModel.likelihood`."""
-        count = len(game.replies())
-        same = np.eye(count)
-        if count == 1:
-            return np.ones((self.limit + 1, 1, 1))
-        free = (1.0 - self.share) * same + self.share / (count - 1) * (1.0 - same)
-        return np.stack([free] * self.limit + [same])
-
-    def describe(self) -> str:
+        """Describe the errors."""
+        if self.limit is None:
+            return f"With probability {self.share:g} {WORDS[self.name]}."
         most = f"most {self.limit} {'reply' if self.limit == 1 else 'replies'}"
         if self.chooses:
             return f"At {most} of a game may be false, chosen by the codemaker."
         return f"Each reply is false with probability {self.share:g}, but at {most} in a game."
 
 
-def state_after(model: ErrorModel, state: int, *, is_false: bool) -> int:
-    """Return the state after a reply: the number of false replies so far, up to the limit.
+CHANGES: Mapping[str, Callable[[int, int], list[tuple[int, int]]]] = {
+    "miscount": lambda black, white: [(black + 1, white), (black - 1, white), (black, white + 1), (black, white - 1)],
+    "swap": lambda black, white: [(white, black)],
+}
+"""The changes of black and white in the kinds of false replies without a limit."""
 
-    >>> model = Bounded(1)
-    >>> state_after(model, 0, is_false=True), state_after(Swapped(0.1), 0, is_false=True)
-    (1, 0)
-    """
+WORDS = {
+    "miscount": "the number of black or of white pegs in a reply is wrong by one",
+    "swap": "the numbers of black and white pegs in a reply are exchanged",
+}
+
+ERROR_MODELS = (*CHANGES, "at-most", "lying")
+"""The kinds of false replies besides random ones."""
+
+
+def state_after(model: ErrorModel, state: int, *, is_false: bool) -> int:
+    """Return the state after a reply: the number of false replies so far, up to the limit."""
     return min(state + is_false, model.limit or 0)
 
 
-def _both_counts(game: Game, name: str) -> dict[tuple[int, int], int]:
-    """The places of the replies by black and white count; raises `BadStrategy` if replies do not show both."""
-    places = {}
-    for place, reply in enumerate(game.replies()):
-        if reply.black is None or reply.white is None:
-            raise BadStrategy.because(game.reason("noise_needs_counts", model=name))
-        places[reply.black, reply.white] = place
-    return places
-
-
-def _share(text: str) -> float:
-    share = float(text)
-    if not 0.0 < share < 1.0:
-        raise ValueError(text)
-    return share
-
-
-def _bounded(text: str, *, chooses: bool) -> Bounded:
-    limit, _, share = text.partition(":")
-    if not (limit.isascii() and limit.isdecimal() and 1 <= int(limit) <= MOST_LIMIT):
-        raise ValueError(text)
-    return Bounded(int(limit), _share(share) if ":" in text else BOUNDED_SHARE, chooses)
-
-
-class _Kind(msgspec.Struct, frozen=True):
-    read: Callable[[str], ErrorModel]
-    expected: str
-    """The kind of the clause that says what is expected."""
-
-
-ERROR_MODELS: Mapping[str, _Kind] = {
-    "miscount": _Kind(lambda text: Miscounted(_share(text)), "noise_of_share"),
-    "swap": _Kind(lambda text: Swapped(_share(text)), "noise_of_share"),
-    "at-most": _Kind(partial(_bounded, chooses=False), "noise_of_limit"),
-    "lying": _Kind(partial(_bounded, chooses=True), "noise_of_limit"),
-}
-"""The kinds of false replies besides random ones, by the word before the colon."""
-
-
 def parse_model(text: str, option: str = "noise=") -> ErrorModel:
-    """Parse a kind of false replies; `option` is what precedes the text in messages.
-
-    >>> parse_model("at-most:1"), str(parse_model("lying:2:0.3"))
-    (Bounded(limit=1, share=0.1, chooses=False), 'lying:2:0.3')
-    """
+    """Parse a kind of false replies; `option` is what precedes the text in messages."""
     name, _, value = text.partition(":")
-    kind = ERROR_MODELS.get(name)
-    if kind is None:
-        raise BadStrategy.because(Reason.of("no_such_noise", option=option, text=text, choice=", ".join(ERROR_MODELS)))
-    try:
-        return kind.read(value)
-    except ValueError:
+    if name not in ERROR_MODELS:
+        raise BadStrategy.because("no_such_noise", option=option, text=text, choice=", ".join(ERROR_MODELS))
+    limit, colon, share = ("", ":", value) if name in CHANGES else value.partition(":")
+    chance = (_below_one(share) if colon else BOUNDED_SHARE) or 0.0
+    is_limit = name in CHANGES or (limit.isascii() and limit.isdecimal() and 1 <= int(limit) <= MOST_LIMIT)
+    if not (chance and is_limit):
+        expected = "noise_of_share" if name in CHANGES else "noise_of_limit"
         raise BadStrategy.because(
-            Reason.of("wrong_noise", option=option, text=text, expected=kind.expected, name=name, most=MOST_LIMIT)
-        ) from None
+            "wrong_noise", option=option, text=text, expected=expected, name=name, most=MOST_LIMIT
+        )
+    return ErrorModel(name, chance, int(limit) if limit else None)
 
 
 def is_model(text: object) -> bool:
-    """Return whether a text names a kind of false replies, such as `swap:0.1`.
-
-    >>> is_model("swap:0.1"), is_model("0.1"), is_model(0.1)
-    (True, False, False)
-    """
+    """Return whether a text names a kind of false replies, such as `swap:0.1`."""
     return isinstance(text, str) and (":" in text or text in ERROR_MODELS)
 
 
 def noise_of(noise: float | str) -> float | str:
-    """Return the false replies of a codemaker: a probability, or the text of a model.
-
-    >>> noise_of("0.1"), noise_of("at-most:01")
-    (0.1, 'at-most:1')
-    """
+    """Return the false replies of a codemaker: a probability, or the text of a model."""
     if isinstance(noise, str) and is_model(noise):
         return str(parse_model(noise))
     share = _below_one(noise)
     if share is None:
-        raise BadStrategy.because(Reason.of("noise_of_codemaker", text=str(noise)))
+        raise BadStrategy.because("noise_of_codemaker", text=str(noise))
     return share
 
 
@@ -300,7 +204,7 @@ class Noise(msgspec.Struct, frozen=True):
             return cls(parse_noise(options.noise), options.declare)
         model = parse_model(options.noise or "")
         if not options.PLAYS_MODELS:
-            raise BadStrategy.because(Reason.of("noise_not_supported", model=str(model)))
+            raise BadStrategy.because("noise_not_supported", model=str(model))
         return cls(model.share, options.declare, model)
 
     @property
@@ -320,37 +224,25 @@ class Noise(msgspec.Struct, frozen=True):
 
 
 def parse_noise(text: str | float | None) -> float | None:
-    """Parse the probability that a reply is replaced by a random one.
-
-    >>> parse_noise("0.1"), parse_noise("unknown"), parse_noise(None)
-    (0.1, None, 0.0)
-    """
+    """Parse the probability that a reply is replaced by a random one."""
     if text is None:
         return 0.0
     if text == UNKNOWN:
         return None
     share = _below_one(text)
     if share is None:
-        raise BadStrategy.because(Reason.of("noise_of_strategy", text=str(text)))
+        raise BadStrategy.because("noise_of_strategy", text=str(text))
     return share
 
 
 def reply_likelihoods(game: Game, share: float) -> tuple[float, float]:
-    """Return the probabilities of a reply that is shown, given the secret.
-
-    >>> [round(chance, 3) for chance in reply_likelihoods(Game(4, 6), 0.1)]
-    [0.907, 0.007]
-    """
+    """Return the probabilities of a reply that is shown, given the secret."""
     by_chance = share / len(game.replies())
     return 1.0 - share + by_chance, by_chance
 
 
 def false_cost(game: Game, share: float) -> float:
-    """Return by how much each inconsistent reply reduces the logarithm of the probability of a code.
-
-    >>> round(false_cost(Game(4, 6), 0.1), 3)
-    4.844
-    """
+    """Return by how much each inconsistent reply reduces the logarithm of the probability of a code."""
     from codepegs.core import log
 
     if_true, if_false = reply_likelihoods(game, share)

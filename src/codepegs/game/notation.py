@@ -56,11 +56,7 @@ colour vision. Above sixteen colours they repeat, and only the symbols differ.
 
 
 def peg_color(color: int) -> tuple[str, str]:
-    """Return the colours in which pegs are drawn.
-
-    >>> peg_color(0), peg_color(16) == peg_color(0)
-    (('#D55E00', 'black'), True)
-    """
+    """Return the colours in which pegs are drawn."""
     return PEG_COLORS[color % len(PEG_COLORS)]
 
 
@@ -100,21 +96,16 @@ class Notation:
 
     def __post_init__(self) -> None:
         if not isinstance(self.symbols, str | tuple):
-            raise BadInput(
-                f"expected the symbols as text, e.g. 'RGBYOP', not {self.symbols!r:.40}; "
-                "for the notation of a game use Notation.of"
-            )
+            raise BadInput.because("symbols_not_text", value=f"{self.symbols!r:.40}")
         if isinstance(self.symbols, str) and re.match(r"p\d+c\d", self.symbols):
-            raise BadInput(
-                f"{self.symbols!r} are rules, not symbols such as 'RGBYOP'; for the notation of a game use Notation.of"
-            )
+            raise BadInput.because("rules_as_symbols", symbols=self.symbols)
         if len(set(_order(self.symbols))) < len(self.symbols):
             shown = self.symbols if isinstance(self.symbols, str) else ",".join(self.symbols)
-            raise BadInput.because(Reason.of("symbols_alike", symbols=shown))
+            raise BadInput.because("symbols_alike", symbols=shown)
         if self.names and not all(self.symbols):
-            raise BadInput.because(Reason.of("empty_color_name"))
+            raise BadInput.because("empty_color_name")
         if any(each.isspace() or each in ",:" for each in "".join(self.symbols)):
-            raise BadInput.because(Reason.of("separator_as_symbol"))
+            raise BadInput.because("separator_as_symbol")
 
     @classmethod
     def of(cls, game: Game | str) -> Notation:
@@ -183,38 +174,15 @@ class Notation:
         return Notation(tuple(names), self.base, symbols)
 
     def fits(self, game: Game | str) -> bool:
-        """Return whether every colour of a game has a symbol, so that codes are written without commas.
-
-        Args:
-            game: The game, or its rules id.
-
-        Returns:
-            True if there are enough symbols.
-        """
+        """Return whether every colour of a game has a symbol, so that codes are written without commas."""
         return Game.of(game).colors <= len(self.symbols)
 
     def symbol(self, game: Game | str, color: int) -> str:
-        """Format one colour.
-
-        Args:
-            game: The game, or its rules id.
-            color: The 0-based colour.
-
-        Returns:
-            Its symbol or its number.
-        """
+        """Return the symbol or the number of a 0-based colour."""
         return self.pegs(game, (color,))[0]
 
     def pegs(self, game: Game | str, colors: Sequence[int]) -> list[str]:
-        """Format colours one by one; they must be colours of the game.
-
-        Args:
-            game: The game, or its rules id.
-            colors: 0-based colours.
-
-        Returns:
-            The symbol or the number of each.
-        """
+        """Return the symbol or the number of each of some 0-based colours, which must be colours of the game."""
         if not isinstance(game, Game):
             game = Game.of(game)
         symbols = game.traits.symbols or (self.symbols if game.colors <= len(self.symbols) else None)
@@ -241,15 +209,7 @@ class Notation:
         return self.spell(game, game.check_guess(code))
 
     def spell(self, game: Game | str, colors: Sequence[int]) -> str:
-        """Format colours without checking them; they must be colours of the game.
-
-        Args:
-            game: The game, or its rules id.
-            colors: 0-based colours.
-
-        Returns:
-            The text.
-        """
+        """Format 0-based colours without checking them; they must be colours of the game."""
         if not isinstance(game, Game):
             game = Game.of(game)
         one_character = isinstance(self.symbols, str) and game.colors <= len(self.symbols)
@@ -257,14 +217,7 @@ class Notation:
         return ("" if alone else ",").join(self.pegs(game, colors))
 
     def width(self, game: Game | str) -> int:
-        """Return the length of the longest symbol or number of a colour.
-
-        Args:
-            game: The game.
-
-        Returns:
-            The number of characters.
-        """
+        """Return the length of the longest symbol or number of a colour, in characters."""
         if not isinstance(game, Game):
             game = Game.of(game)
         if game.traits.symbols is None and isinstance(self.symbols, str) and game.colors <= len(self.symbols):
@@ -290,7 +243,7 @@ class Notation:
         True
         """
         if not isinstance(text, str):
-            raise BadCode(f"expected a code as text, e.g. '1122', not {text!r:.40}")
+            raise BadCode.because("code_not_text", value=f"{text!r:.40}")
         game, words = Game.of(game), text.strip()
         if game.traits.symbols is not None:
             return game.check_guess(words) if guess else game.check_code(words)
@@ -333,11 +286,9 @@ class Notation:
             raise _no_such_color(wrong, text, game, _names_read(game, COLOR_NAMES, pegs))
         initials = [order.get(fold(name[0])) for name in pegs]
         if self.symbols not in (SYMBOLS, ZERO_SYMBOLS, "") and None not in initials and initials != code:
-            ways = ["".join(name[0] for name in pegs), CANONICAL.spell(game, code)]
-            raise TwoMeanings(
-                f"{shorten(text)} can mean {ways[0].upper()} (initials) or {ways[1]} (the classic order "
-                f"{', '.join(COLOR_NAMES[:3])}, …): write one of these"
-            )
+            ways = {"first": "".join(name[0] for name in pegs).upper(), "second": CANONICAL.spell(game, code)}
+            classic = ", ".join(COLOR_NAMES[:3])
+            raise TwoMeanings.because("initials_or_classic", text=clip(text), names=classic, **ways)
         return code
 
     def _wrong_length(self, game: Game, count: int, text: str, **hint: str) -> BadCode:
@@ -352,14 +303,7 @@ class Notation:
         return code
 
     def without_dots(self, game: Game | str, text: str) -> str:
-        """Return a code with commas for dots, which separate numbers where commas cannot, unless a dot is a symbol.
-
-        Args:
-            game: The game, or its rules id.
-            text: The text of the code.
-
-        Returns:
-            The text for `parse`.
+        """Return a code for `parse` with commas for dots, which separate numbers where commas cannot.
 
         >>> CANONICAL.without_dots(Game(4, 50), "8.17.6.5")
         '8,17,6,5'
@@ -368,12 +312,6 @@ class Notation:
 
     def colors_text(self, game: Game | str) -> str:
         """Return the colours of a game in words, such as `Colours 1 to 6`.
-
-        Args:
-            game: The game, or its rules id.
-
-        Returns:
-            The text.
 
         >>> CANONICAL.colors_text(Game(4, 6)), Notation("RGBYOP").colors_text(Game(4, 6))
         ('Colours 1 to 6', 'Colours RGBYOP')
@@ -491,16 +429,16 @@ TUNES = Notation(also="ABCDEFG")
 def notation_for(rules: str, symbols: str | None = None, base: int | None = None) -> Notation:
     """Return the notation for a game; `rules` as typed, whose aliases `bc` and `nethack` have their own."""
     if symbols is not None and base is not None:
-        raise BadInput.because(Reason.of("not_both", first="--symbols", second="--base"))
+        raise BadInput.because("not_both", first="--symbols", second="--base")
     if symbols is not None:
         names = tuple(name.strip() for name in symbols.split(","))
         if len(names) == 1 or max(map(len, names)) == 1:
             return Notation("".join(names) if all(names) else symbols)
         if min(map(len, names)) == 1:
-            raise BadInput.because(Reason.of("symbols_mixed", symbols=shorten(symbols)))
+            raise BadInput.because("symbols_mixed", symbols=shorten(symbols))
         return Notation(names)
     if base not in (None, 0, 1):
-        raise BadInput(f"base must be 0 or 1, not {base}")
+        raise BadInput.because("wrong_base", value=str(base))
     if base is None:
         alias = split_alias(rules.strip().lower())[0]
         if alias == "nethack":
@@ -528,11 +466,7 @@ def split_alias(rules: str) -> tuple[str, str]:
 
 
 def split_rules(text: str) -> tuple[str, str]:
-    """The name of the game and the turns of the text of a position, both empty if it is.
-
-    >>> split_rules("p4c6, 1122 ●"), split_rules("words:a.txt,b.txt:wordle CRANE:-yg--")
-    (('p4c6', ' 1122 ●'), ('words:a.txt,b.txt:wordle', 'CRANE:-yg--'))
-    """
+    """The name of the game and the turns of the text of a position, both empty if it is."""
     name, rest = [*text.split(maxsplit=1), "", ""][:2]
     if re.match(r"\s*\d{1,2}\s+\d{1,2}\s*$", text, re.ASCII):  # which probably means a game
         return " ".join(text.split()), ""
@@ -543,11 +477,7 @@ def split_rules(text: str) -> tuple[str, str]:
 
 
 def meant_rules(text: str) -> str:
-    """Return the rules id that a text such as `4x6` or `p4c6,` probably means; empty if none.
-
-    >>> [meant_rules(text) for text in ("4x6", "4,6", "p4c6.", "4p6c", "four")]
-    ['p4c6', 'p4c6', 'p4c6', 'p4c6', '']
-    """
+    """Return the rules id that a text such as `4x6` or `p4c6,` probably means; empty if none."""
     words = text.strip(" ,;.:").lower()
     numbers = re.fullmatch(r"(\d{1,5})\s*(?:[x×*,/ -]|p|pegs?,?)\s*(\d{1,5})(?:\s*c|\s*colou?rs?)?", words, re.ASCII)
     if numbers:
@@ -555,42 +485,33 @@ def meant_rules(text: str) -> str:
     return words if _RULES.fullmatch(words) or split_alias(words)[0] else ""
 
 
-def _rules_hint(rules: str) -> dict[str, Value]:
-    if rules.endswith(".txt"):
-        return {"hint": "like_word_list", "file": rules}
-    meant = meant_rules(rules) or (one_of(similar(rules, [*LONG_ALIASES, *ALIASES])) if rules.isalpha() else "")
-    return {"hint": "did_you_mean", "meant": meant} if meant else {"hint": "like_rules", "aliases": ", ".join(ALIASES)}
-
-
 def parse_rules(text: str) -> Game:
     """Parse the text of a game; see `Game.parse`."""
-    listed = _listed(text.strip())
-    if listed is not None:
-        return listed
-    rules = text.strip().lower()
+    rules = text.strip()
+    # Most texts cannot name a listed game, and are seen at once.
+    if not _RULES.fullmatch(rules) and (is_game_file(rules) or "codepegs.game.listed" in sys.modules):
+        from codepegs.game.game_files import find_game
+
+        listed = find_game(rules)
+        if listed is not None:
+            return listed
+    rules = rules.lower()
     name, suffix = split_alias(rules)
     match = _RULES.fullmatch(f"{ALIASES[name]}{suffix}" if name else rules)
     if not match:
-        raise BadRules.because(Reason.of("no_such_rules", text=clip(text), **_rules_hint(rules)))
+        meant = meant_rules(rules) or (one_of(similar(rules, [*LONG_ALIASES, *ALIASES])) if rules.isalpha() else "")
+        hint: dict[str, Value] = {"hint": "like_rules", "aliases": ", ".join(ALIASES)}
+        if rules.endswith(".txt"):
+            hint = {"hint": "like_word_list", "file": rules}
+        elif meant:
+            hint = {"hint": "did_you_mean", "meant": meant}
+        raise BadRules.because("no_such_rules", text=clip(text), **hint)
     pegs, colors, repeats, view = match.groups()
     if max(len(pegs), len(colors)) > _LONGEST_NUMBER:
-        raise BadRules.because(Reason.of("rules_too_large", most=MOST_PEGS))
+        raise BadRules.because("rules_too_large", most=MOST_PEGS)
     return Game(int(pegs), int(colors), repeats != "n", View(view or ""))
 
 
 def is_game_file(text: str) -> bool:
-    """Return whether a rules text names files: `NAME.toml`, `NAME.csv`, `words:SECRETS[,GUESSES]:REPLY`, `table:FILE`.
-
-    >>> is_game_file("wordle.toml"), is_game_file("words:a.txt,b.txt:wordle"), is_game_file("p4c6")
-    (True, True, False)
-    """
+    """Return whether a rules text names files: NAME.toml, NAME.csv, `words:SECRETS[,GUESSES]:REPLY` or `table:FILE`."""
     return text.lower().endswith((".toml", ".csv")) or text.lower().startswith(("words:", "table:"))
-
-
-def _listed(text: str) -> Game | None:
-    """The listed game of that name; most texts cannot be one, and are seen at once."""
-    if _RULES.fullmatch(text) or not (is_game_file(text) or "codepegs.game.listed" in sys.modules):
-        return None
-    from codepegs.game.game_files import find_game
-
-    return find_game(text)

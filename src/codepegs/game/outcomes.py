@@ -7,14 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd, isfinite, lcm, nan
-from typing import Any, SupportsFloat
+from typing import Any, NamedTuple, SupportsFloat
 from unicodedata import normalize
 
 import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.errors import BadRules, hint_at
-from codepegs.reasons import Reason
 
 MOST_WEIGHT = 1 << 25
 """Largest sum of the weights of a game: scores of this many codes fit 64 bits, see `core/scoring.hpp`."""
@@ -24,18 +23,8 @@ Weights = Mapping[str, float] | Iterable[float]
 
 
 def weighed(secrets: Sequence[str], given: object) -> tuple[tuple[int, ...] | None, Fraction]:
-    """Check the weights of secrets and turn them into whole numbers of the same proportions, None if all are equal.
-
-    Returns also what a weight of 1 is in the units of the weights that are given.
-    """
-    if isinstance(given, Mapping):
-        numbers = _in_order(secrets, given)
-    elif isinstance(given, Iterable) and not isinstance(given, str):
-        numbers = list(given)
-    else:
-        raise BadRules.because(Reason.of("no_weights", value=repr(given)[:40]))
-    if len(numbers) != len(secrets):
-        raise BadRules.because(Reason.of("weights_given", secrets=len(secrets), weights=len(numbers)))
+    """Return weights as whole numbers of the same proportions, None if all are equal, and the unit of these."""
+    numbers = _in_order("weights", secrets, given)
     fractions = [_fraction(secret, number) for secret, number in zip(secrets, numbers, strict=True)]
     scale = lcm(*(fraction.denominator for fraction in fractions))
     whole = [fraction.numerator * (scale // fraction.denominator) for fraction in fractions]
@@ -56,17 +45,46 @@ def folded_text(text: str) -> str:
     return text.upper() if len(text.upper()) == len(text) else text
 
 
-def _in_order(secrets: Sequence[str], given: Mapping[object, object]) -> list[object]:
-    folded = {folded_text(str(text)): weight for text, weight in given.items()}
-    known = set(secrets)
-    for text in folded:
-        if text not in known:
-            hint = hint_at(text, list(secrets))
-            raise BadRules.because(Reason.of("weight_of_no_secret", text=text[:40], **hint))
-    for secret in secrets:
-        if secret not in folded:
-            raise BadRules.because(Reason.of("no_weight", text=secret))
-    return [folded[secret] for secret in secrets]
+class _Refusals(NamedTuple):
+    """The kinds of refusals of what is given for names, and what the names are of."""
+
+    not_given: str
+    unknown: str
+    missing: str
+    other_count: str
+    of: str = "secrets"
+
+
+_REFUSALS = {
+    "weights": _Refusals("no_weights", "weight_of_no_secret", "no_weight", "weights_given"),
+    "costs": _Refusals("no_costs", "cost_of_no_guess", "", "guess_costs_given", "guesses"),
+    "classes": _Refusals("wrong_classes", "", "no_class", "classes_given"),
+}
+
+
+def _in_order(what: str, names: Sequence[str], given: object) -> list[object]:
+    """What is given for some names, by name or in their order; a name without a cost costs 1."""
+    refusals = _REFUSALS[what]
+    values: list[object]
+    if isinstance(given, Mapping):
+        known = {folded_text(name) for name in names}
+        by_name = {}
+        for text, value in given.items():
+            name = folded_text(written_name(str(text), "the_name"))
+            if name not in known and refusals.unknown:
+                raise BadRules.because(refusals.unknown, text=str(text)[:40], **hint_at(str(text), names))
+            by_name[name] = value
+        without = next((name for name in names if refusals.missing and folded_text(name) not in by_name), None)
+        if without is not None:
+            raise BadRules.because(refusals.missing, text=without)
+        values = [by_name.get(folded_text(name), 1) for name in names]
+    elif isinstance(given, Iterable) and not isinstance(given, str):
+        values = list(given)
+    else:
+        raise BadRules.because(refusals.not_given, value=repr(given)[:40])
+    if len(values) != len(names):
+        raise BadRules.because(refusals.other_count, **{refusals.of: len(names), what: len(values)})
+    return values
 
 
 def _fraction(secret: str, number: object) -> Fraction:
@@ -78,7 +96,7 @@ def _fraction(secret: str, number: object) -> Fraction:
         value = float(number)
         if isfinite(value) and value > 0:
             return Fraction(repr(value))
-    raise BadRules.because(Reason.of("wrong_weight", text=secret, value=repr(number)[:40]))
+    raise BadRules.because("wrong_weight", text=secret, value=repr(number)[:40])
 
 
 Numbers = NDArray[np.unsignedinteger[Any]]
@@ -101,11 +119,7 @@ RESERVED = ("solved", "?")
 
 @dataclass(frozen=True, eq=False)
 class Outcomes:
-    """The outcome of each test for each object, as numbers.
-
-    >>> Outcomes.of([[1, 0, 1], [0, 2, 2]], ["big", "red"]).labels
-    ('0', '1', '2')
-    """
+    """The outcome of each test for each object, as numbers."""
 
     numbers: Numbers
     """Indices into `labels`, shape (tests, objects); uint8 if they fit, otherwise uint16."""
@@ -120,11 +134,7 @@ class Outcomes:
         return "table"
 
     def guesses(self, objects: Sequence[str], *, named: bool) -> list[str]:
-        """The names of the tests as guesses, beside objects.
-
-        If a game ends when its object is named, a test with the name of an object is the guess that names it; otherwise
-        it is another code, with a question mark.
-        """
+        """The names of the tests as guesses: one named like an object is the object, or has a question mark."""
         held = {_folded(text): text for text in objects}
         return [
             test if _folded(test) not in held else held[_folded(test)] if named else f"{test}?" for test in self.tests
@@ -132,26 +142,19 @@ class Outcomes:
 
     @classmethod
     def of(cls, rows: Any, tests: Iterable[object]) -> Outcomes:
-        """Number outcomes, given row by row, one row for each test: numbers by size, then texts by alphabet.
-
-        `rows`: an array of shape (tests, objects), or an iterable of rows. Raises `BadRules` if they do not form a
-        table, or an outcome cannot be written.
-        """
+        """Number outcomes, given row by row, a row for each test: numbers by size, then texts by alphabet."""
         names = tuple(map(str, tests))
         folded = [_folded(name) for name in names]
         if len(set(folded)) < len(folded):
             twice = next(name for name, text in zip(names, folded, strict=True) if folded.count(text) > 1)
-            raise BadRules.because(Reason.of("test_twice", text=twice))
+            raise BadRules.because("test_twice", text=twice)
         number_of: dict[str, int] = {}
         numbers: Numbers = np.empty((0, 0), dtype=np.uint8)
         count = 0
         for count, given in enumerate(rows, 1):
             row = np.asarray(given)
             if row.ndim != 1 or not row.size or (count > 1 and len(row) != numbers.shape[1]):
-                raise BadRules(
-                    f"row {count:,} of the table has the shape {row.shape}: expected a row for each test, with an "
-                    "outcome for each object"
-                )
+                raise BadRules.because("wrong_row", row=count, shape=str(row.shape))
             if count > len(names):
                 break
             if count == 1:
@@ -162,13 +165,13 @@ class Outcomes:
                 raise error.within(names[count - 1], test=names[count - 1]) from None
             found = [number_of.setdefault(text, len(number_of)) for text in texts]
             if len(number_of) > MOST_OUTCOMES:
-                raise BadRules.because(Reason.of("too_many_outcomes", most=MOST_OUTCOMES))
+                raise BadRules.because("too_many_outcomes", most=MOST_OUTCOMES)
             if numbers.dtype != _dtype_for(len(number_of)):
                 numbers = numbers.astype(np.uint16)
             np.take(np.array(found, dtype=numbers.dtype), local, out=numbers[count - 1], mode="clip")
         if count != len(names):
             kind = "more_rows_given" if count > len(names) else "rows_given"
-            raise BadRules.because(Reason.of(kind, tests=len(names), rows=count))
+            raise BadRules.because(kind, tests=len(names), rows=count)
         given_labels = tuple(sorted(number_of, key=_sort_key))
         rank = np.empty(len(given_labels), dtype=numbers.dtype)
         rank[[number_of[text] for text in given_labels]] = np.arange(len(given_labels))
@@ -179,14 +182,14 @@ class Outcomes:
         same_case = [label.lower() for label in labels]
         if len(set(same_case)) < len(labels):
             twice = next(text for n, text in enumerate(given_labels) if same_case[n] in same_case[:n])
-            raise BadRules.because(Reason.of("outcome_twice", text=twice))
+            raise BadRules.because("outcome_twice", text=twice)
         return cls(numbers, labels, given_labels, names)
 
 
 def _label(text: str) -> str:
     label = written_name(text, "an_outcome")
     if label.lower() in RESERVED:
-        raise BadRules.because(Reason.of("outcome_is_reply", text=label))
+        raise BadRules.because("outcome_is_reply", text=label)
     return label
 
 
@@ -214,19 +217,16 @@ def _numbered(row: NDArray[Any]) -> tuple[list[str], NDArray[Any]]:
                 return [str(value + least) for value in present.tolist()], local
             index = np.cumsum(is_present) - 1
             return [str(value + least) for value in present.tolist()], index[local]
-    if row.dtype.kind == "O":
-        text_of: dict[object, str] = {}
-        number_of: dict[str, int] = {}
-        cells = row.tolist()
-        for cell in cells:
-            if (type(cell), cell) not in text_of:
-                text_of[type(cell), cell] = _outcome_text(cell)
-        local = np.array([number_of.setdefault(text_of[type(cell), cell], len(number_of)) for cell in cells])
-        return list(number_of), local
-    values, local = np.unique(row, return_inverse=True)
-    texts = [_outcome_text(value) for value in values.tolist()]
-    merged = list(dict.fromkeys(texts))  # texts without blanks around them may be equal
-    return merged, np.array([merged.index(text) for text in texts])[local]
+    index = np.arange(len(row))
+    if row.dtype.kind != "O":
+        row, index = np.unique(row, return_inverse=True)
+    number_of: dict[str, int] = {}  # texts without blanks around them may be equal
+    number_of_cell: dict[tuple[type, object], int] = {}
+    cells = [(type(cell), cell) for cell in row.tolist()]
+    for cell in cells:
+        if cell not in number_of_cell:
+            number_of_cell[cell] = number_of.setdefault(_outcome_text(cell[1]), len(number_of))
+    return list(number_of), np.array([number_of_cell[cell] for cell in cells])[index]
 
 
 def _whole_numbers(row: NDArray[Any]) -> NDArray[Any]:
@@ -257,7 +257,7 @@ def _outcome_text(value: Any) -> str:
         return "yes" if value else "no"
     if isinstance(value, float | np.floating):
         if not isfinite(value):
-            raise BadRules.because(Reason.of("no_outcome"))
+            raise BadRules.because("no_outcome")
         return str(int(value)) if value == int(value) else str(value)
     return "" if value is None else str(value).strip()
 
@@ -266,9 +266,9 @@ def written_name(text: str, thing: str) -> str:
     """The text of a name in positions, where blanks and colons separate: they become underscores."""
     word = re.sub(r"[\s:]+", "_", normalize("NFC", text).strip())
     if not word:
-        raise BadRules.because(Reason.of("empty_name", thing=thing))
+        raise BadRules.because("empty_name", thing=thing)
     if not word.isprintable():
-        raise BadRules.because(Reason.of("unprintable_name", text=text[:40], thing=thing))
+        raise BadRules.because("unprintable_name", text=text[:40], thing=thing)
     return word
 
 
@@ -279,36 +279,17 @@ def checked_text(text: object, reply: object) -> str:
         if len(text) <= LONGEST_CODE:
             return text
     if not isinstance(text, str):
-        raise BadRules(f"a code of a list is a text, not {text!r:.40}")
+        raise BadRules.because("code_no_text", value=f"{text!r:.40}")
     if not text or re.search(r"[\s:]", text) or not text.isprintable():
-        raise BadRules.because(Reason.of("not_a_code_text", text=text[:40]))
+        raise BadRules.because("not_a_code_text", text=text[:40])
     if len(text) > LONGEST_CODE:
-        raise BadRules.because(Reason.of("long_code", text=text[:40], count=len(text), most=LONGEST_CODE))
+        raise BadRules.because("long_code", text=text[:40], count=len(text), most=LONGEST_CODE)
     return folded_text(text)
 
 
 def whole_costs(guesses: Sequence[str], given: object) -> tuple[int, ...] | None:
-    """Check the costs of guesses; None if all are 1.
-
-    `given`: by guess, where those without one cost 1; or a cost for each, in order.
-    """
-    numbers: list[object]
-    if isinstance(given, Mapping):
-        known = {folded_text(guess): n for n, guess in enumerate(guesses)}
-        numbers = [1] * len(guesses)
-        for text, cost in given.items():
-            name = folded_text(written_name(str(text), "the_name"))
-            if name not in known:
-                hint = hint_at(str(text), guesses)
-                raise BadRules.because(Reason.of("cost_of_no_guess", text=str(text)[:40], **hint))
-            numbers[known[name]] = cost
-    elif isinstance(given, Iterable) and not isinstance(given, str):
-        numbers = list(given)
-    else:
-        raise BadRules.because(Reason.of("no_costs", value=repr(given)[:40]))
-    if len(numbers) != len(guesses):
-        raise BadRules.because(Reason.of("guess_costs_given", guesses=len(guesses), costs=len(numbers)))
-    costs = tuple(_cost(guess, number) for guess, number in zip(guesses, numbers, strict=True))
+    """Check the costs of guesses, given by guess, where those without one cost 1, or in order; None if all are 1."""
+    costs = tuple(map(_cost, guesses, _in_order("costs", guesses, given)))
     return None if max(costs) == 1 else costs
 
 
@@ -316,35 +297,17 @@ def _cost(guess: str, number: object) -> int:
     is_number = isinstance(number, int | float | np.integer | np.floating) and not isinstance(number, bool)
     if is_number and 1 <= number <= MOST_COST and number == int(number):  # type: ignore[operator, call-overload]
         return int(number)  # type: ignore[call-overload, no-any-return]
-    raise BadRules.because(Reason.of("wrong_cost", text=guess, value=repr(number)[:40], most=MOST_COST))
+    raise BadRules.because("wrong_cost", text=guess, value=repr(number)[:40], most=MOST_COST)
 
 
 def class_labels(secrets: Sequence[str], given: object) -> tuple[str, ...]:
     """Check the classes of secrets, given by secret or in order: the label of each."""
-    labels: list[object]
-    if isinstance(given, Mapping):
-        named = {folded_text(written_name(str(text), "the_name")): label for text, label in given.items()}
-        for secret in secrets:
-            if folded_text(secret) not in named:
-                raise BadRules.because(Reason.of("no_class", text=secret))
-        labels = [named[folded_text(secret)] for secret in secrets]
-    elif isinstance(given, Iterable) and not isinstance(given, str):
-        labels = list(given)
-    else:
-        raise BadRules.because(Reason.of("wrong_classes", value=repr(given)[:40]))
-    if len(labels) != len(secrets):
-        raise BadRules.because(Reason.of("classes_given", secrets=len(secrets), classes=len(labels)))
-    return tuple(_outcome_text(label) or "none" for label in labels)
+    return tuple(_outcome_text(label) or "none" for label in _in_order("classes", secrets, given))
 
 
 def alike_columns(table: Numbers) -> NDArray[np.int64]:
-    """Number the groups of equal columns of a table, in the order of their first, int64, shape (columns,).
-
-    Columns with the same sums of random weights are compared cell by cell.
-
-    >>> alike_columns(np.array([[0, 1, 0], [2, 2, 2]], dtype=np.uint8)).tolist()
-    [0, 1, 0]
-    """
+    """Number the groups of equal columns of a table, in the order of their first, int64, shape (columns,)."""
+    # Columns with the same sums of random weights are compared cell by cell.
     weights = np.random.default_rng(0).integers(1 << 63, size=len(table), dtype=np.uint64)
     sums = np.zeros(table.shape[1], dtype=np.uint64)
     for weight, row in zip(weights, table, strict=True):

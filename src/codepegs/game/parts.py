@@ -24,20 +24,11 @@ from codepegs.parallel import WorkerThreads
 WORD = 64
 
 
-def mask_words(game: Game) -> int:
-    """64-bit words in one mask of a game."""
-    return -(-game.pegs * game.colors // WORD)
-
-
 def pack(game: Game, codes: NDArray[np.integer]) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-    """Pack codes into bit masks, with which replies are computed from whole words.
-
-    `codes`: 0-based colours, shape (m, pegs). Returns the position masks and the copy masks, uint64 arrays of shape (m,
-    words).
-    """
+    """Pack codes, shape (m, pegs), into position masks and copy masks, uint64, shape (m, words) each."""
     m = len(codes)
     rows = np.arange(m)
-    place = np.zeros((m, mask_words(game)), dtype=np.uint64)
+    place = np.zeros((m, -(-game.pegs * game.colors // WORD)), dtype=np.uint64)
     copies = np.zeros_like(place)
     tally = np.zeros((m, game.colors), dtype=np.int64)
     for position in range(game.pegs):
@@ -87,8 +78,8 @@ class PartTable(msgspec.Struct, frozen=True, eq=False, dict=True):
             return self._number_of[reply]
         except (KeyError, TypeError):
             if isinstance(reply, Reply) and reply.unknown:
-                raise BadReply(f"the reply {reply} is unknown: this works only with known replies") from None
-            raise BadReply(f"{reply} is not a reply of the game") from None
+                raise BadReply.because("unknown_reply_here", reply=str(reply)) from None
+            raise BadReply.because("no_reply_of_game", reply=str(reply)) from None
 
     def numbers(self, reply: Reply) -> NDArray[np.int64]:
         """Return the part numbers of a reply: one, or those of all that an unknown reply stands for.
@@ -143,13 +134,7 @@ class TurnArrays(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @classmethod
     def of(cls, game: Game, turns: Sequence[Turn]) -> TurnArrays:
-        """Convert turns.
-
-        >>> from codepegs.game import Position
-        >>> arrays = TurnArrays.of(Game(4, 6), Position.parse("p4c6 1122:1b2w 3456:0b1w").turns)
-        >>> arrays.guesses.tolist(), arrays.black.tolist(), arrays.total.tolist()
-        ([[0, 0, 1, 1], [2, 3, 4, 5]], [1, 0], [3, 1])
-        """
+        """Convert turns."""
         codes = [turn.guess for turn in turns]
         same_length = all(len(code) == game.pegs for code in codes)
         numbering = numbering_of(game, *codes)
@@ -167,14 +152,7 @@ class TurnArrays(msgspec.Struct, frozen=True, eq=False, dict=True):
 
 
 def parts_between(game: Game, guesses: NDArray[np.int64], secrets: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the part numbers of the replies between pairs of codes.
-
-    `guesses`: 0-based colours, shape (m, pegs), or (pegs,) for one guess. `secrets`: 0-based colours, shape (m, pegs),
-    or (pegs,) for one secret. Returns part numbers, int64, shape (m,).
-
-    >>> parts_between(Game(2, 3), np.array([0, 1]), np.array([[0, 1], [1, 0], [2, 2]])).tolist()
-    [4, 3, 0]
-    """
+    """Return part numbers, int64, shape (m,), of pairs of codes of shape (m, pegs), or (pegs,) for one code."""
     guesses, secrets = np.broadcast_arrays(guesses, secrets)
     if game.traits.is_tabulated:
         listed = cast("ListedGame", game)
@@ -227,11 +205,7 @@ def _copies(codes: Codes, colors: int) -> NDArray[np.int64]:
 
 @lru_cache(maxsize=64)
 def part_table(game: Game) -> PartTable:
-    """Return the part table of a game, which numbers its replies.
-
-    >>> len(part_table(Game(4, 6))), len(part_table(Game.parse("p4c6-t")))
-    (14, 6)
-    """
+    """Return the part table of a game, which numbers its replies."""
     if not game.traits.counts_pegs:
         none = np.empty(0, dtype=np.int64)
         return PartTable(game.replies(), none.reshape(0, 0), none, none, none, none.astype(np.bool_))
@@ -258,11 +232,7 @@ def part_table(game: Game) -> PartTable:
 
 
 def numbering_of(game: Game, *guesses: Code) -> Game:
-    """Return the game whose part table numbers the replies to some guesses.
-
-    >>> numbering_of(Game.parse("bc"), (0, 1, 2, 3)), numbering_of(Game.parse("bc"), (0, 0, 0, 0))
-    (Game.parse('p4c10n'), Game.parse('p4c10'))
-    """
+    """Return the game whose part table numbers the replies to some guesses."""
     return game if game.repeats or all(map(game.can_be_secret, guesses)) else game.with_repeats
 
 
@@ -277,14 +247,7 @@ def code_rules(game: Game, numbering: Game | None = None) -> loops.CodeRules:
 def reply_matrix(
     game: Game, guesses: Iterable[CodeLike], secrets: Iterable[CodeLike], workers: WorkerThreads | int = 1
 ) -> NDArray[np.unsignedinteger[Any]]:
-    """Number the reply to every guess by every secret.
-
-    `guesses`: codes of the game: texts, sequences of colours counted from 0, or an array of shape (guesses, pegs).
-    Returns part numbers, shape (guesses, secrets): entry n stands for `game.replies()[n]`.
-
-    >>> reply_matrix(Game(4, 6), ["1122"], ["1122", "2211", "3456"]).tolist()
-    [[13, 10, 0]]
-    """
+    """Return the part number of each guess (row) and secret (column); codes as for `code_array`."""
     rows, columns = code_array(game, guesses), code_array(game, secrets)
     small = len(part_table(game)) <= 256
     if game.traits.is_tabulated:
@@ -306,18 +269,12 @@ def reply_matrix(
 
 
 def code_array(game: Game, codes: Iterable[CodeLike]) -> NDArray[np.int64]:
-    """Read codes into an array.
-
-    `codes`: texts, sequences of colours counted from 0, or an array of shape (m, pegs). Returns the codes, shape (m,
-    pegs).
-    """
+    """Read codes (texts, sequences of 0-based colours, or an array) into an array of shape (m, pegs)."""
     if isinstance(codes, np.ndarray) and codes.ndim == 2 and codes.shape[1] == game.pegs and codes.dtype.kind in "iu":
         array = codes.astype(np.int64)
         differ = game.repeats or bool(np.diff(np.sort(array, axis=1), axis=1).all())
         if differ and (not array.size or 0 <= array.min() <= array.max() < game.colors):
             return array
     if isinstance(codes, str):
-        raise BadCode(
-            f"expected a sequence of codes, not the text {codes!r:.40}: for a single code give [{codes!r:.40}]"
-        )
+        raise BadCode.because("text_for_codes", value=f"{codes!r:.40}")
     return np.array([tuple(game.check_code(code)) for code in codes], dtype=np.int64).reshape(-1, game.pegs)

@@ -15,7 +15,7 @@ from codepegs.game.reading import POSITION_EXAMPLE, plain, read_reply, read_turn
 from codepegs.game.reply import Code, Reply
 from codepegs.game.rules import Game
 from codepegs.lazy import in_help_order, in_source_order
-from codepegs.reasons import Reason, counted
+from codepegs.reasons import counted
 
 
 @in_source_order
@@ -41,7 +41,7 @@ class Turn:
 
     def __post_init__(self) -> None:
         if isinstance(self.guess, str):
-            raise BadCode("a Turn expects 0-based colours, e.g. (0, 0, 1, 1); for texts use Position.after")
+            raise BadCode.because("turn_of_text")
 
 
 @in_help_order("after", "candidates", "fits")
@@ -72,7 +72,7 @@ class Position:
         if not isinstance(game, Game):
             start = Position.of(game)
             if isinstance(turns, str):
-                raise BadPosition(f"write the turns in the same text as the rules, e.g. {POSITION_EXAMPLE!r}")
+                raise BadPosition.because("turns_of_text", position=POSITION_EXAMPLE)
             game, turns = start.game, (*start.turns, *turns)
         object.__setattr__(self, "game", game)
         object.__setattr__(self, "turns", turns if isinstance(turns, tuple) else tuple(turns))
@@ -105,10 +105,10 @@ class Position:
         """
         name, rest = split_rules(plain(text))
         if not name:
-            raise BadPosition.because(Reason.of("no_position", position=POSITION_EXAMPLE))
+            raise BadPosition.because("no_position", position=POSITION_EXAMPLE)
         if ":" in name and not is_game_file(name):
             kind = "rules_joined" if name.count(":") > 1 or re.match(r"p\d+c\d", name) else "no_rules"
-            raise BadPosition.because(Reason.of(kind, text=clip(name), position=POSITION_EXAMPLE))
+            raise BadPosition.because(kind, text=clip(name), position=POSITION_EXAMPLE)
         game = game or Game.parse(name)
         notation = notation or notation_for(name).as_typed(game, rest)
         turns = tuple(Turn(*turn) for turn in read_turns(game, rest, notation))
@@ -163,7 +163,7 @@ class Position:
         True
         """
         if not isinstance(given, Position | Game | str):
-            raise BadPosition(f"expected a Position, a Game or a text such as {POSITION_EXAMPLE!r}, not {given!r}")
+            raise BadPosition.because("not_a_position", position=POSITION_EXAMPLE, value=repr(given))
         if isinstance(given, str):
             found = cls.parse(given, noisy=noisy)
         else:
@@ -222,16 +222,7 @@ class Position:
         return Position(self.game, (*self.turns, turn))
 
     def candidates(self, workers: codepegs.WorkerThreads | int = 1) -> codepegs.Candidates:
-        """Return the codes consistent with the position; short for `Candidates.after`.
-
-        Args:
-            workers: Threads, or their number.
-
-        Returns:
-            The candidates; empty if the turns contradict each other.
-
-        Raises:
-            BadStrategy: The game has more than 50 million codes.
+        """Return the codes consistent with the position, perhaps none; short for `Candidates.after`.
 
         >>> left = Position("p4c6 1122:1b0w").candidates()
         >>> len(left), left[0], "1344" in left
@@ -240,16 +231,7 @@ class Position:
         return codepegs.Candidates.after(self, workers)
 
     def fits(self, code: Code | str) -> bool:
-        """Return whether a code is consistent with the position, so that it may be the secret.
-
-        Args:
-            code: The code, as text or colours.
-
-        Returns:
-            True if the code gives every reply so far and can be the secret.
-
-        Raises:
-            BadCode: It cannot be guessed in the game.
+        """Return whether a code may be the secret; raises `BadCode` if it cannot be guessed in the game.
 
         >>> Position.parse("p4c6 1122:1b0w").fits("1345"), Position.parse("p4c6 1122:1b0w").fits("3344")
         (True, False)
@@ -278,9 +260,8 @@ class Position:
         turns = []
         for number, turn in enumerate(self.turns, 1):
             if not isinstance(turn, Turn):
-                raise BadPosition(
-                    f"turn {number}: expected a Turn, e.g. Turn((0, 0, 1, 1), Reply(1, 0)), not {turn!r:.40}"
-                )
+                wrong = BadPosition.because("not_turn_objects", value=f"{turn!r:.40}")
+                raise wrong.within(f"turn {number}", turn=number)
             guess = turn.guess
             if not isinstance(guess, tuple):
                 from codepegs.game.code_sequence import slim
@@ -297,11 +278,7 @@ class Position:
 
 
 def as_given(given: Position | Game | str) -> Position:
-    """Return a position, even if a reply is impossible for its guess, so that this can be explained.
-
-    >>> str(as_given("p4c6 1122:3b1w"))
-    'p4c6 1122:3b1w'
-    """
+    """Return a position, even if a reply is impossible for its guess, so that this can be explained."""
     try:
         return Position.of(given)
     except ImpossibleReply as error:
@@ -320,9 +297,5 @@ def _check_allowed(game: Game, turns: Sequence[Turn]) -> None:
 
 
 def format_turn(game: Game, turn: Turn, notation: Notation = CANONICAL) -> str:
-    """Format one turn.
-
-    >>> format_turn(Game(4, 6), Turn((0, 0, 1, 1), Reply(black=1, white=0)))
-    '1122:1b0w'
-    """
+    """Format one turn."""
     return f"{notation.format(game, turn.guess)}:{turn.reply}"

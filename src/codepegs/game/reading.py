@@ -48,11 +48,7 @@ _PEGS = rf"(?:[●⚫b]|[○⚪w])*{EMPTY}*|(?=..)[xo]{{0,{MOST_REPLY_WORDS}}}{E
 
 
 def plain(text: str) -> str:
-    """Return a text with ASCII in place of full-width characters, and without variation selectors.
-
-    >>> plain("１１２２：1b0w")
-    '1122:1b0w'
-    """
+    """Return a text with ASCII in place of full-width characters, and without variation selectors."""
     return text.translate(FULL_WIDTH)
 
 
@@ -104,11 +100,7 @@ def exceeding(game: Game, reply: Reply) -> Reason | None:
 
 
 def impossibility(game: Game, guess: Code, reply: Reply) -> dict[str, Value]:
-    """Why no secret gives a reply to a guess: values of a reason, with the kind of the clause as `why`.
-
-    >>> impossibility(Game(4, 6), (0, 0, 1, 1), Reply(3, 1))
-    {'why': 'why_last_peg', 'black': 3}
-    """
+    """Why no secret gives a reply to a guess: values of a reason, with the kind of the clause as `why`."""
     if not game.traits.counts_pegs:
         return {"why": "why_not_in_list"}
     if exceeds := exceeding(game, reply):
@@ -131,21 +123,10 @@ def read_reply(game: Game, text: str) -> Reply:
         words = words[1:-1].strip()
     if words.lower() == "solved":
         return game.win
-    counts = read_counts(game, words)
-    if counts is None:
-        raise BadReply.because(Reason.of("not_a_reply", text=clip(text), form=_REPLY_FORMS[game.view]))
-    if None in counts:
-        return partly_known(*counts)
-    if game.view is View.BLACK_WHITE:
-        black, white = counts
-        assert black is not None
-        assert white is not None
-        return Reply(black=black, white=white, solved=black == game.pegs and not white)
-    (count,) = counts
-    assert count is not None
-    if game.view is View.BLACK:
-        return Reply(black=count, solved=count == game.pegs)
-    return Reply(total=count) if game.view is View.TOTAL else Reply(white=count)
+    found = read_counts(game, words)
+    if found is None:
+        raise BadReply.because("not_a_reply", text=clip(text), form=game.view.row.form)
+    return found
 
 
 def parse_named_counts(text: str) -> tuple[int | None, int | None, int | None, bool]:
@@ -162,47 +143,40 @@ def parse_named_counts(text: str) -> tuple[int | None, int | None, int | None, b
         return named.get("b"), named.get("w"), named.get("t"), False
     pair = _black_and_white(named) if len(named) == 2 else None
     if pair is None:
-        raise BadReply.because(Reason.of("not_a_reply_alone", text=clip(text)))
+        raise BadReply.because("not_a_reply_alone", text=clip(text))
     return *pair, None, False
 
 
-def partly_known(black: int | None, white: int | None = None) -> Reply:
-    """The reply of two counts, either of them unknown, or of the unknown count of a view of one."""
-    return Reply(black, white, unknown=True)
+def read_counts(game: Game, text: str) -> Reply | None:
+    """The reply with the counts of a text, any of which may be unknown; None if the text has another form."""
+    counts = _counts(game, text)
+    if counts is None:
+        return None
+    if None in counts:
+        black, white = (*counts, None)[:2]
+        return Reply(black, white, unknown=True)
+    named = dict(zip(game.view.row.counts, counts, strict=True))
+    return Reply(**named, solved=named.get("black") == game.pegs and not named.get("white"))  # type: ignore[arg-type]
 
 
-def read_counts(game: Game, text: str) -> tuple[int | None, ...] | None:
-    """Black and white, or the one count that the view shows, each None if unknown; None if the text has another form.
-
-    Raises a `BadReply` if the text can mean two replies.
-    """
-    words = text.lower()
+def _counts(game: Game, text: str) -> tuple[int | None, ...] | None:
+    """Black and white, or the one count shown, each None if unknown; None if the text has another form."""
+    words, shows_both = text.lower(), game.view is View.BLACK_WHITE
     if words == "?":
-        return (None, None) if game.view is View.BLACK_WHITE else (None,)
-    if game.view is View.BLACK_WHITE:
-        return _two_counts(game, text, words)
-    letter = game.view.value
+        return (None,) * len(game.view.row.counts)
     named = _named_counts(words)
-    if named is not None:
-        return (named[letter],) if set(named) == {letter} else None
-    if re.fullmatch(r"\d{1,9}", words, re.ASCII):
-        return (int(words),)
-    black, white = _pegs(words) or (0, 0)
-    is_shown = not black if game.view is View.WHITE else not white
-    return (black + white,) if is_shown and words and _pegs(words) else None
-
-
-def _count(digits: str) -> int | None:
-    return None if digits == "?" else int(digits)
-
-
-def _two_counts(game: Game, text: str, words: str) -> tuple[int | None, int | None] | None:
-    named = _named_counts(words)
-    if named is not None:
+    if named is not None and shows_both:
         _refuse_bulls(text)
         return _black_and_white(named)
-    pair = _PAIR.fullmatch(words)
-    if pair:
+    if named is not None:
+        return (named[game.view.value],) if set(named) == {game.view.value} else None
+    pegs = _pegs(words)
+    if not shows_both:
+        if re.fullmatch(r"\d{1,9}", words, re.ASCII):
+            return (int(words),)
+        hidden = pegs and pegs[0 if game.view is View.WHITE else 1]
+        return None if pegs is None or hidden else (sum(pegs),)
+    if pair := _PAIR.fullmatch(words):
         return _count(pair[1]), _count(pair[2])
     if re.fullmatch(r"[\d?]{2}", words, re.ASCII) and game.pegs <= MOST_TWO_DIGITS:
         return _count(words[0]), _count(words[1])
@@ -210,16 +184,20 @@ def _two_counts(game: Game, text: str, words: str) -> tuple[int | None, int | No
         return 0, 0
     if re.fullmatch(r"\d\d", words, re.ASCII):
         values = {"count": int(words), "black": int(words[0]), "white": int(words[1]), "pegs": game.pegs}
-        raise BadReply.because(Reason.of("two_readings_of_digits", text=clip(text), **values))
+        raise BadReply.because("two_readings_of_digits", text=clip(text), **values)
     if re.fullmatch(r"\d", words, re.ASCII) and int(words) <= game.pegs:
-        raise BadReply.because(Reason.of("two_readings_of_digit", text=clip(text), count=int(words)))
-    return _pegs(words)
+        raise BadReply.because("two_readings_of_digit", text=clip(text), count=int(words))
+    return pegs
+
+
+def _count(digits: str) -> int | None:
+    return None if digits == "?" else int(digits)
 
 
 def _refuse_bulls(text: str) -> None:
     """Refuse a text such as `2B`, which can be two black or, as in `0A2B`, two cows."""
     if re.fullmatch(r"\d{1,9}\s*B", text, re.ASCII):
-        raise BadReply.because(Reason.of("two_readings_of_b", text=clip(text), count=int(text[:-1])))
+        raise BadReply.because("two_readings_of_b", text=clip(text), count=int(text[:-1]))
 
 
 def _named_counts(words: str) -> dict[str, int | None] | None:
@@ -237,13 +215,9 @@ def _named_counts(words: str) -> dict[str, int | None] | None:
 
 def _black_and_white(named: dict[str, int | None]) -> tuple[int | None, int | None] | None:
     """Black and white, by the letters of their names."""
-    names = set(named)
-    if names <= {"b", "w"}:
-        return named.get("b", 0), named.get("w", 0)
-    if names <= {"a", "b"}:
-        return named.get("a", 0), named.get("b", 0)
-    if names <= {"a", "c"} or names == {"b", "c"}:
-        return named.get("a", named.get("b", 0)), named["c"]
+    for black, white in ("bw", "ab", "ac", "bc"):
+        if set(named) <= {black, white}:
+            return named.get(black, 0), named.get(white, 0)
     return None
 
 
@@ -254,14 +228,6 @@ def _pegs(words: str) -> tuple[int, int] | None:
         return None
     return len(re.findall(BLACK, pegs)), len(re.findall(WHITE, pegs))
 
-
-_REPLY_FORMS = {
-    View.BLACK_WHITE: "form_of_both",
-    View.BLACK: "form_of_black",
-    View.TOTAL: "form_of_total",
-    View.WHITE: "form_of_white",
-}
-"""The clause with an example, by what a game shows."""
 
 MOST_WORDS = 2_000
 """Words in a text whose turns are searched for: longer texts are read only in canonical notation."""
@@ -278,21 +244,17 @@ TurnRead = tuple[Code, Reply]
 
 
 def read_turns(game: Game, text: str, notation: Notation = CANONICAL) -> list[TurnRead]:
-    """Read the turns of a position.
-
-    Guess and reply are separated by a colon, `=`, an arrow or a blank; turns by blanks, commas, semicolons or line
-    breaks. Codes may be written as codepegs prints them, with blanks between the pegs.
-    """
+    """Read the turns of a position in any usual notation; codes also as codepegs prints them, with blanks."""
     words = text.split()
     try:
         return [_canonical_turn(game, notation, word, number) for number, word in enumerate(words, 1)]
     except BadInput as error:
-        readings = list(islice(_Splitter(game, text.strip(), notation).readings(), 2))
+        readings = _Splitter(game, text.strip(), notation).readings()
         if not readings:
             raise _helped(error, game, text, notation) from None
     if len(readings) == 2:
         ways = [" ".join(f"{CANONICAL.format(game, guess)}:{reply}" for guess, reply in turns) for turns in readings]
-        raise BadPosition.because(Reason.of("two_readings_of_turns", first=shorten(ways[0]), second=shorten(ways[1])))
+        raise BadPosition.because("two_readings_of_turns", first=shorten(ways[0]), second=shorten(ways[1]))
     return readings[0]
 
 
@@ -306,16 +268,16 @@ class _Splitter:
         self.ends = [*(gap.start() for gap in gaps), len(text)]
         self.gaps = [*(_kind(gap[0]) for gap in gaps), "\n"]
 
-    def readings(self) -> Iterator[list[TurnRead]]:
+    def readings(self) -> list[list[TurnRead]]:
         """At most two of the ways; from the end, as each rest of the text is needed for many beginnings."""
         count = len(self.starts)
         if count > MOST_WORDS:
-            return
+            return []
         rests: list[list[list[TurnRead]]] = [[] for _ in range(count)] + [[[]]]
         for start in reversed(range(count)):
             found = ([turn, *rest] for turn, end in self._turns(start) for rest in rests[end])
             rests[start] = list(islice(found, 2))
-        yield from rests[0]
+        return rests[0]
 
     def _turns(self, start: int) -> Iterator[tuple[TurnRead, int]]:
         """The turns that begin at a word, each with the word after it."""
@@ -379,10 +341,10 @@ def _kind(gap: str) -> str:
 def _canonical_turn(game: Game, notation: Notation, word: str, number: int) -> TurnRead:
     code, colon, reply = word.partition(":")
     if word == "/":
-        raise BadPosition.because(Reason.of("several_boards"))
+        raise BadPosition.because("several_boards")
     if not (code and reply):
         kind = "no_colon" if not colon else "no_reply" if code else "no_guess"
-        wrong = BadPosition.because(Reason.of(kind, text=clip(word), position=POSITION_EXAMPLE))
+        wrong = BadPosition.because(kind, text=clip(word), position=POSITION_EXAMPLE)
         raise wrong.within(f"turn {number}", turn=number)
     try:
         return notation.parse(game, code, alone=False, guess=True), read_reply(game, reply)
@@ -399,9 +361,9 @@ def _helped(error: BadInput, game: Game, text: str, notation: Notation) -> BadIn
     words = text.split()
     for number, word in enumerate(words, 1):
         if is_rules(word):
-            return BadPosition.because(Reason.of("second_game", text=clip(word)))
+            return BadPosition.because("second_game", text=clip(word))
         if word.count(":") > 1:
-            return BadPosition.because(Reason.of("turns_joined", text=clip(word), turns=(number, number + 1)))
+            return BadPosition.because("turns_joined", text=clip(word), turns=(number, number + 1))
     lone = _Splitter(game, text.strip(_SIGNS), notation).lone()
     if lone is not None:
         number, code = lone
@@ -409,17 +371,17 @@ def _helped(error: BadInput, game: Game, text: str, notation: Notation) -> BadIn
         colons = all(":" in word for word in words[:number]) or any(":" not in word for word in words[: number - 1])
         values = {"text": clip(written), "position": clip(f"{code}:{game.example_reply}"), "code": code}
         unknown = {"unknown": "unknown_reply"} if game.size <= MOST_CODES else {}
-        wrong = BadPosition.because(Reason.of("no_reply" if colons else "no_colon_no_reply", **values, **unknown))
+        wrong = BadPosition.because("no_reply" if colons else "no_colon_no_reply", **values, **unknown)
         return wrong.within(f"turn {number}", turn=number)
     told = sum(":" in word or "=" in word for word in words)
     for number, word in enumerate(words if len(" ".join(words)) <= MOST_LETTERS_MENDED else []):
         for at in range(1, len(word)):
             mended = " ".join([*words[:number], word[:at], word[at:], *words[number + 1 :]])
-            turns = next(_Splitter(game, mended, notation).readings(), ())
+            turns = [*_Splitter(game, mended, notation).readings(), []][0]
             if len(turns) > told:  # otherwise the space would only change what a turn says
                 meant = " ".join(f"{CANONICAL.format(game, guess)}:{reply}" for guess, reply in turns)
                 values = {"text": clip(word), "meant": f"{game} {meant}"}
-                return BadPosition.because(Reason.of("space_missing", hint="did_you_mean", **values))
+                return BadPosition.because("space_missing", hint="did_you_mean", **values)
     return error
 
 
@@ -427,11 +389,7 @@ _NUMBER = re.compile(r"\s*(\d{1,9})[.)]\s+")
 
 
 def without_notes(text: str) -> str:
-    """The lines of a position without comments, which begin with `#`, and without the numbers of turns from 1.
-
-    >>> without_notes("# Monday\\np4c6\\n\\n1. 1122 1b0w\\n2. 1344 0b2w")
-    'p4c6\\n1122 1b0w\\n1344 0b2w'
-    """
+    """The lines of a position without comments, which begin with `#`, and without the numbers of turns from 1."""
     lines = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
     numbers = [found[1] for line in lines if (found := _NUMBER.match(line))]
     if numbers and numbers == [str(number) for number in range(1, len(numbers) + 1)]:

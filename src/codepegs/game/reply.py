@@ -6,17 +6,16 @@ This is the readable definition that everything faster is tested against.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
 from operator import index
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from codepegs.core import BLACK_AND_TOTAL, BLACK_ONLY, TOTAL_ONLY, WHITE_ONLY
 from codepegs.errors import BadCode, BadReply
 from codepegs.lazy import in_source_order
-from codepegs.reasons import counted
 
 if TYPE_CHECKING:
     from codepegs.game.rules import Game
@@ -51,17 +50,36 @@ class View(Enum):
         >>> View.TOTAL.shows
         'the total of black and white only'
         """
-        return {
-            "": "black and white",
-            "b": "black only",
-            "t": "the total of black and white only",
-            "w": "white only",
-        }[self.value]
+        return self.row.shows
 
     @property
     def number(self) -> int:
         """Number of the view in the loops."""
-        return {"": BLACK_AND_TOTAL, "b": BLACK_ONLY, "t": TOTAL_ONLY, "w": WHITE_ONLY}[self.value]
+        return self.row.number
+
+    @property
+    def row(self) -> _Shown:
+        """What else there is to know of the view."""
+        return _VIEWS[self.value]
+
+
+class _Shown(NamedTuple):
+    number: int
+    counts: tuple[str, ...]
+    """The counts of a `Reply` that are shown."""
+    shows: str
+    example: str
+    """The text of a reply, for messages."""
+    form: str
+    """The kind of the clause with an example."""
+
+
+_VIEWS = {
+    "": _Shown(BLACK_AND_TOTAL, ("black", "white"), "black and white", "1b2w", "form_of_both"),
+    "b": _Shown(BLACK_ONLY, ("black",), "black only", "2b", "form_of_black"),
+    "t": _Shown(TOTAL_ONLY, ("total",), "the total of black and white only", "3t", "form_of_total"),
+    "w": _Shown(WHITE_ONLY, ("white",), "white only", "1w", "form_of_white"),
+}
 
 
 @in_source_order
@@ -115,7 +133,7 @@ class Reply:
             from codepegs.game.reading import parse_named_counts
 
             if (white, total, solved, marks) != (None, None, False, None):
-                raise BadReply(f"the text {black[:40]!r} is the whole reply: omit the other arguments")
+                raise BadReply.because("text_is_whole_reply", text=black[:40])
             unknown = "?" in black
             black, white, total, solved = parse_named_counts(black)
         store = object.__setattr__  # one call each, because games make many replies
@@ -127,13 +145,7 @@ class Reply:
         store(self, "unknown", unknown)
 
     def fits(self, true: Reply) -> bool:
-        """Return whether a reply can be this one: it is the same, or one of those that this one stands for.
-
-        Args:
-            true: A reply without unknown counts.
-
-        Returns:
-            True if it can.
+        """Return whether a reply without unknown counts is this one, or one of those that this one stands for.
 
         >>> Reply(black=0, unknown=True).fits(Reply(0, 3)), Reply(black=0, unknown=True).fits(Reply(1, 3))
         (True, False)
@@ -190,12 +202,9 @@ class Reply:
         if self.total == 0:
             return "none in total"
         pairs = ((self.black, "black"), (self.white, "white"), (self.total, "in total"))
-        in_words = max(self, default=0) < len(NUMBER_WORDS)
-        return ", ".join(
-            f"{NUMBER_WORDS[count] if in_words or not count else count} {noun}"
-            for count, noun in pairs
-            if count is not None
-        )
+        words = NUMBER_WORDS if max(self, default=0) < len(NUMBER_WORDS) else NUMBER_WORDS[:1]
+        spelled = dict(enumerate(words))
+        return ", ".join(f"{spelled.get(count, count)} {noun}" for count, noun in pairs if count is not None)
 
 
 NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -226,12 +235,10 @@ def score(guess: Sequence[int], secret: Sequence[int]) -> tuple[int, int]:
     (0, 4)
     """
     if isinstance(guess, str) or isinstance(secret, str):
-        raise BadCode("score expects 0-based colours, e.g. (0, 0, 1, 1); for texts use Game.reply")
+        raise BadCode.because("texts_to_score")
     guess, secret = colors_of(guess), colors_of(secret)
     if len(secret) != len(guess):
-        raise BadCode(
-            f"the secret has {counted(len(secret), 'peg')} and the guess {len(guess):,}: expected the same number"
-        )
+        raise BadCode.because("unequal_codes", pegs=len(secret), count=len(guess))
     return black_and_white(guess, secret)
 
 
@@ -242,7 +249,7 @@ def colors_of(given: object) -> Code:
     ):
         with suppress(TypeError):
             return tuple(map(index, given))  # type: ignore[call-overload]
-    raise BadCode(f"expected a code as text, e.g. '1122', or as 0-based integers, e.g. (0, 0, 1, 1), not {given!r:.40}")
+    raise BadCode.because("neither_text_nor_code", value=f"{given!r:.40}")
 
 
 def black_and_white(guess: Sequence[int], secret: Sequence[int]) -> tuple[int, int]:
@@ -270,28 +277,25 @@ def _whites(game: Game, black: int) -> range:
     return range(least, most + 1, 2 if game.repeats and game.colors == 2 else 1)
 
 
+def _full(game: Game, reply: Reply) -> Iterable[tuple[int, int]]:
+    """The pairs (black, white) that a game may show as a reply other than the win; none if it shows other counts."""
+    black, white, total, pegs = reply.black, reply.white, reply.total, game.pegs
+    if game.view is View.BLACK_WHITE:
+        return [] if black is None or white is None else [(black, white)]
+    if game.view is View.BLACK:
+        return [] if black is None or white is not None else ((black, some) for some in range(pegs + 1))
+    if game.view is View.TOTAL:
+        return [] if total is None else ((some, total - some) for some in range(pegs))
+    return [] if white is None else ((some, white) for some in range(pegs))
+
+
 def occurs(game: Game, reply: Reply) -> bool:
     """Return whether a reply exists in a game that counts pegs; see `Game.has_reply`."""
     if reply.solved:
         return reply == game.win
-    shown = {
-        View.BLACK_WHITE: (reply.black, reply.white),
-        View.BLACK: (reply.black,),
-        View.TOTAL: (reply.total,),
-        View.WHITE: (reply.white,),
-    }[game.view]
-    if None in shown or len(shown) + [reply.black, reply.white, reply.total].count(None) != 3:
+    if len(list(reply)) != len(game.view.row.counts):
         return False
-    count = shown[0] or 0
-    if game.view is View.BLACK_WHITE:
-        pairs = [(count, reply.white or 0)]
-    elif game.view is View.BLACK:
-        pairs = [(count, white) for white in range(game.pegs + 1)]
-    elif game.view is View.TOTAL:
-        pairs = [(black, count - black) for black in range(game.pegs)]
-    else:
-        pairs = [(black, count) for black in range(game.pegs)]
-    return any(0 <= black < game.pegs and white in _whites(game, black) for black, white in pairs)
+    return any(0 <= black < game.pegs and white in _whites(game, black) for black, white in _full(game, reply))
 
 
 def is_possible(game: Game, guess: Code, reply: Reply) -> bool:
@@ -304,17 +308,7 @@ def is_possible(game: Game, guess: Code, reply: Reply) -> bool:
         from codepegs.game.code_sequence import LongCode
 
         levels = LongCode.of(guess).levels
-    if reply.black is not None and game.view is View.BLACK_WHITE and reply.white is not None:
-        return _fits(game, levels, reply.black, reply.white)
-    if reply.black is not None and game.view is View.BLACK and reply.white is None:
-        return any(_fits(game, levels, reply.black, white) for white in range(game.pegs - reply.black + 1))
-    if reply.total is not None and game.view is View.TOTAL:
-        blacks = range(min(reply.total, game.pegs - 1) + 1)
-        return any(_fits(game, levels, black, reply.total - black) for black in blacks)
-    if reply.white is not None and game.view is View.WHITE:
-        blacks = range(min(game.pegs - reply.white, game.pegs - 1) + 1)
-        return any(_fits(game, levels, black, reply.white) for black in blacks)
-    return False
+    return any(_fits(game, levels, black, white) for black, white in _full(game, reply))
 
 
 def _fits(game: Game, levels: Sequence[tuple[int, int]], black: int, white: int) -> bool:

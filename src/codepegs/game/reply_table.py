@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -18,21 +18,22 @@ from codepegs.core import COUNTED_BY_SLOT, MARKED_BY_SLOT, loops
 from codepegs.errors import BadReply, BadRules
 from codepegs.game.outcomes import Numbers, Outcomes, written_name
 from codepegs.game.parts import reply_matrix
-from codepegs.game.reading import partly_known, read_counts
-from codepegs.game.reply import Reply, View, full_replies
+from codepegs.game.reading import read_counts
+from codepegs.game.reply import Reply, full_replies
 from codepegs.game.rules import Game
-from codepegs.reasons import Reason
 
 if TYPE_CHECKING:
     from codepegs.game.listed import ListedGame
     from codepegs.game.position import Turn
 
-_OPERATORS = (
+_PLAIN = (
+    *(ast.Expression, ast.BinOp, ast.UnaryOp, ast.IfExp, ast.Load),
     *(ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod, ast.USub, ast.Not),
     *(ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE),
 )
-_FUNCTIONS: dict[str, Callable[..., int]] = {"min": min, "max": max, "abs": abs}
-_NAMES = ("black", "white")
+"""What a formula may have, besides numbers, names, comparisons of two values and functions."""
+
+_FUNCTIONS = {"min": min, "max": max, "abs": abs}
 
 LONGEST = 200
 """Characters of the longest formula, which bound its depth and its values."""
@@ -52,48 +53,35 @@ class Formula:
             if len(text) > LONGEST:
                 raise ValueError
             tree = ast.parse(text.strip(), mode="eval")
-            _check(tree.body)
+            _check(tree)
             formula = cls(text, compile(tree, "<reply>", "eval"))
             formula.value(1, 1)
         except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
-            raise BadRules.because(Reason.of("no_reply_rule", text=text[:60])) from None
+            raise BadRules.because("no_reply_rule", text=text[:60]) from None
         except ZeroDivisionError:
             pass
         return formula
 
     def value(self, black: int, white: int) -> int:
         try:
-            return int(eval(self.code, {"__builtins__": {}, **_FUNCTIONS, "black": black, "white": white}))
+            return int(eval(self.code, {"__builtins__": _FUNCTIONS, "black": black, "white": white}))
         except ZeroDivisionError:
-            raise BadRules.because(Reason.of("divides_by_zero", text=self.text, black=black, white=white)) from None
+            raise BadRules.because("divides_by_zero", text=self.text, black=black, white=white) from None
 
 
-def _check(node: ast.expr) -> None:
+def _check(tree: ast.Expression) -> None:
     """Raise `ValueError` unless a formula has only what it may have, so that Python can compute it."""
-    operations: Sequence[ast.AST] = ()
-    match node:
-        case ast.Constant(value=int()):
-            return
-        case ast.Name(id=name) if name in _NAMES:
-            return
-        case (
-            ast.BinOp(left=left, right=right, op=operation)
-            | ast.Compare(left=left, comparators=[right], ops=[operation])
-        ):
-            parts, operations = [left, right], [operation]
-        case ast.UnaryOp(operand=part, op=operation):
-            parts, operations = [part], [operation]
-        case ast.IfExp(test=test, body=body, orelse=orelse):
-            parts = [test, body, orelse]
-        case ast.Call(func=ast.Name(id=name), args=parts, keywords=[]) if name in _FUNCTIONS:
-            if (name == "abs") != (len(parts) == 1) or not parts:
-                raise ValueError
-        case _:
+    functions = [node.func for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    for node in ast.walk(tree):
+        match node:
+            case ast.Constant(value=int()) | ast.Name(id="black" | "white") | ast.Compare(ops=[_]):
+                continue
+            case ast.Call(func=ast.Name(id="abs"), args=[_], keywords=[]):
+                continue
+            case ast.Call(func=ast.Name(id="min" | "max"), args=[_, _, *_], keywords=[]):
+                continue
+        if not isinstance(node, _PLAIN) and node not in functions:
             raise ValueError
-    if not all(isinstance(operation, _OPERATORS) for operation in operations):
-        raise ValueError
-    for part in parts:
-        _check(part)
 
 
 logger = logging.getLogger(__name__)
@@ -130,16 +118,17 @@ MARKS = "-yg"
 
 
 def tabulated(game: ListedGame) -> tuple[Numbers, list[Reply]]:
-    """Compute the reply to every guess by every secret of a listed game.
-
-    Returns the part numbers, shape (guesses, secrets), and the reply of each part, the win last.
-    """
+    """Compute the part numbers of a listed game, shape (guesses, secrets), and the reply of each part, the win last."""
     if 2 * game.guess_count * game.size > MOST_BYTES:
         raise BadRules.because(game.reason("table_too_large", guesses=game.guess_count, secrets=game.size))
-    table, replies = _tabulated(game)
+    if isinstance(game.how, Outcomes):
+        return _by_outcomes(game, game.how)
+    if is_labelled(game):
+        table, replies = _labelled(game)
+    else:
+        table, replies = _computed(game, game.code_array, game.code_array[: game.size])
     # A named reply is right; words may be similar.
-    is_open = len(table) > 2 and game.how not in REPLIES and not isinstance(game.how, Outcomes)
-    alike = alike_secrets(table) if is_open else None
+    alike = alike_secrets(table) if len(table) > 2 and game.how not in REPLIES else None
     if alike is not None:
         first, second = (game.texts[number] for number in alike)
         logger.warning(
@@ -149,19 +138,8 @@ def tabulated(game: ListedGame) -> tuple[Numbers, list[Reply]]:
     return table, replies
 
 
-def _tabulated(game: ListedGame) -> tuple[Numbers, list[Reply]]:
-    if isinstance(game.how, Outcomes):
-        return _by_outcomes(game, game.how)
-    if is_labelled(game):
-        return _labelled(game)
-    return _computed(game, game.code_array, game.code_array[: game.size])
-
-
 def replies_by_all(game: ListedGame, guess: int) -> NDArray[np.integer]:
-    """Compute the reply to one guess by every code of a listed game, also by those that cannot be the secret.
-
-    Returns the part numbers, shape (codes,).
-    """
+    """Return the part numbers of the replies to a guess by every code of a listed game, shape (codes,)."""
     by_secrets: NDArray[np.integer] = game.table[guess - game.first_guess]
     if len(game.texts) == game.size:
         return by_secrets
@@ -221,34 +199,36 @@ def is_labelled(game: ListedGame) -> bool:
 
 
 def _computed(game: ListedGame, guesses: Codes, secrets: Codes) -> tuple[Table, list[Reply]]:
-    if game.how == "wordle":
-        return _by_marks(game, guesses, secrets)
-    if game.how == "per-slot":
-        return _by_slots(game, guesses, secrets)
-    if game.how in ("mastermind", "common", "same-place"):
-        pegs = Game(game.pegs, game.colors, view=game.view)
-        return reply_matrix(pegs, guesses, secrets).astype(np.uint16), pegs.replies()
-    return _by_formula(game, guesses, secrets)
-
-
-def _by_formula(game: ListedGame, guesses: Codes, secrets: Codes) -> tuple[Table, list[Reply]]:
+    """The table of the replies to guesses by secrets, counted in their pegs, and the reply of each part."""
     assert isinstance(game.how, str)
-    full = Game(game.pegs, game.colors)
-    part_of, replies = formula_parts(game.how, full)
-    parts = np.array([part_of[black, black + white] for black, white in full_replies(full)], dtype=np.uint16)
-    return parts[reply_matrix(full, guesses, secrets)], replies
+    pegs, full = game.pegs, Game(game.pegs, game.colors)
+    if game.how in ("mastermind", "common", "same-place"):
+        shown = Game(pegs, game.colors, view=game.view)
+        return reply_matrix(shown, guesses, secrets).astype(np.uint16), shown.replies()
+    if game.how not in ("wordle", "per-slot"):
+        part_of, replies = formula_parts(game.how, full)
+        parts = np.array([part_of[black, black + white] for black, white in full_replies(full)], dtype=np.uint16)
+        return parts[reply_matrix(full, guesses, secrets)], replies
+    if game.how == "wordle":  # places first, then letters from left to right while the secret has more of them
+        if len(MARKS) ** pegs > MOST_REPLIES:
+            raise BadRules.because(game.reason("too_long_for_wordle", pegs=pegs))
+        marks = ["".join(each) for each in product(MARKS, repeat=pegs)]
+        replies = [Reply(marks=each, solved=each == marks[-1]) for each in marks]
+        kind, numbers = MARKED_BY_SLOT, (len(MARKS) ** np.arange(pegs - 1, -1, -1)).reshape(1, -1)
+    else:
+        pairs = [(total - white, white) for total in range(pegs + 1) for white in range(total, -1, -1)]
+        replies = [Reply(black=black, white=white, solved=black == pegs) for black, white in pairs]
+        kind, numbers = COUNTED_BY_SLOT, np.zeros((pegs + 1, pegs + 1), dtype=np.int64)
+        for number, pair in enumerate(pairs):
+            numbers[pair] = number
+    table = np.empty((len(guesses), len(secrets)), dtype=np.uint16)
+    rows, columns = (np.ascontiguousarray(codes, dtype=np.uint16) for codes in (guesses, secrets))
+    loops.slot_replies(rows, columns, kind, numbers, table)
+    return table, replies
 
 
 def formula_parts(text: str, game: Game) -> tuple[NDArray[np.int64], list[Reply]]:
-    """Number the values of a formula of black and white, ascending, the win last.
-
-    Returns the part number by black and total, int64, shape (pegs + 1, pegs + 1), 0 for counts that no reply has; and
-    the reply of each part.
-
-    >>> parts, replies = formula_parts("2*black + white", Game(2, 3))
-    >>> parts.tolist(), [str(reply) for reply in replies]
-    ([[0, 1, 2], [0, 2, 0], [0, 0, 3]], ['0', '1', '2', '4'])
-    """
+    """Return part numbers by black and total, shape (pegs + 1, pegs + 1), and replies: by value, the win last."""
     formula, pairs = Formula.parse(text), list(full_replies(game))
     shown = [formula.value(*counts) for counts in pairs]
     number_of = {value: number for number, value in enumerate(sorted(set(shown[:-1])))}
@@ -258,33 +238,6 @@ def formula_parts(text: str, game: Game) -> tuple[NDArray[np.int64], list[Reply]
     parts[game.pegs, game.pegs] = len(number_of)
     win = Reply(solved=True) if shown[-1] in number_of else Reply(marks=str(shown[-1]), solved=True)
     return parts, [*(Reply(marks=str(value)) for value in number_of), win]
-
-
-def _by_marks(game: ListedGame, guesses: Codes, secrets: Codes) -> tuple[Table, list[Reply]]:
-    """As in Wordle: places first, then letters from left to right while the secret has more of them."""
-    parts = len(MARKS) ** game.pegs
-    if parts > MOST_REPLIES:
-        raise BadRules.because(game.reason("too_long_for_wordle", pegs=game.pegs))
-    place_values = (len(MARKS) ** np.arange(game.pegs - 1, -1, -1)).reshape(1, -1)
-    marks = ["".join(each) for each in product(MARKS, repeat=game.pegs)]
-    replies = [Reply(marks=each, solved=each == marks[-1]) for each in marks]
-    return _slot_replies(guesses, secrets, MARKED_BY_SLOT, place_values), replies
-
-
-def _by_slots(game: ListedGame, guesses: Codes, secrets: Codes) -> tuple[Table, list[Reply]]:
-    pairs = [(total - white, white) for total in range(game.pegs + 1) for white in range(total, -1, -1)]
-    numbers = np.zeros((game.pegs + 1, game.pegs + 1), dtype=np.int64)
-    for number, pair in enumerate(pairs):
-        numbers[pair] = number
-    replies = [Reply(black=black, white=white, solved=black == game.pegs) for black, white in pairs]
-    return _slot_replies(guesses, secrets, COUNTED_BY_SLOT, numbers), replies
-
-
-def _slot_replies(guesses: Codes, secrets: Codes, kind: int, numbers: NDArray[np.int64]) -> Table:
-    table = np.empty((len(guesses), len(secrets)), dtype=np.uint16)
-    rows, columns = (np.ascontiguousarray(codes, dtype=np.uint16) for codes in (guesses, secrets))
-    loops.slot_replies(rows, columns, kind, numbers, table)
-    return table
 
 
 def _label(game: ListedGame) -> Callable[[int, int], str]:
@@ -322,7 +275,12 @@ def _labelled(game: ListedGame) -> tuple[Table, list[Reply]]:
             else:
                 table[guess, secret] = number_of.setdefault(text, len(number_of))
     wins.discard(str(Reply(solved=True)))
-    _check_labels(game, [*number_of, *wins])
+    labels = [*number_of, *wins]
+    if len(labels) > MOST_REPLIES:
+        raise BadRules.because(game.reason("too_many_replies", count=len(labels), most=MOST_REPLIES))
+    for text in labels:
+        if not text or any(symbol.isspace() for symbol in text) or not text.isprintable() or text == "solved":
+            raise BadRules.because("unwritable_reply", text=text)
     order = sorted(number_of)
     ranks = np.array([*(order.index(text) for text in number_of), len(order)])
     win = wins.pop() if len(wins) == 1 else ""
@@ -354,14 +312,6 @@ def _by_outcomes(game: ListedGame, outcomes: Outcomes) -> tuple[Numbers, list[Re
     return part_of[table], [*(labels[n] for n in np.flatnonzero(used).tolist()), last]
 
 
-def _check_labels(game: ListedGame, labels: Sequence[str]) -> None:
-    if len(labels) > MOST_REPLIES:
-        raise BadRules.because(game.reason("too_many_replies", count=len(labels), most=MOST_REPLIES))
-    for text in labels:
-        if not text or any(symbol.isspace() for symbol in text) or not text.isprintable() or text == "solved":
-            raise BadRules.because(Reason.of("unwritable_reply", text=text))
-
-
 def read_listed_reply(game: ListedGame, text: str) -> Reply:
     """Read the text of a reply of a listed game; see `ListedGame.parse_reply`."""
     replies = game.replies()
@@ -373,42 +323,23 @@ def read_listed_reply(game: ListedGame, text: str) -> Reply:
     if found is None and game.how == "wordle":
         found = shown.get(word.translate(_GIVEN_MARKS))
     if found is None and game.how in ("mastermind", "per-slot", "common", "same-place"):
-        counts = read_counts(game, word)
-        found = None if counts is None else shown.get(str(_shown(game, *counts)))
-        if counts is not None and None in counts:
-            found = partly_known(*counts)
+        found = read_counts(game, word)
+        if found is not None and not found.unknown:
+            found = shown.get(str(found))
     if found is None:
         examples = ", ".join(str(reply) for reply in replies[:: max(1, len(shown) // 3)][:3])
         raise BadReply.because(game.reason("not_in_replies", text=text[:40], like=examples))
     return found
 
 
-def _shown(game: ListedGame, *counts: int | None) -> Reply:
-    if game.view is View.BLACK:
-        return Reply(black=counts[0])
-    return Reply(total=counts[0]) if game.view is View.TOTAL else Reply(black=counts[0], white=counts[1])
-
-
 @lru_cache(maxsize=2048)
 def allowed_after(game: ListedGame, turn: Turn) -> NDArray[np.bool_]:
-    """Return which codes of a listed game a turn allows as guesses.
-
-    Returns whether each code is allowed, in the order of `ListedGame.texts`, bool, shape (codes,).
-
-    >>> from codepegs.game import ListedGame, Position
-    >>> game = ListedGame(["CRANE", "CRATE", "TRACE"], ["SLATE", "GRATE"], "wordle", hard=True)
-    >>> allowed_after(game, Position(game).after("CRATE", "yggyg").turns[0]).tolist()
-    [False, False, True, False, False]
-    """
+    """Return whether a turn allows each code of a listed game as a guess, bool, in the order of its texts."""
     if turn.reply.unknown:
         return np.ones(len(game.codes), dtype=np.bool_)
-    if game.hard == "wordle":
-        return _uses_what_was_revealed(game, turn)
-    number = game.number_of_reply[turn.reply]
-    return np.asarray(replies_by_all(game, game.number_of[turn.guess]) == number)
-
-
-def _uses_what_was_revealed(game: ListedGame, turn: Turn) -> NDArray[np.bool_]:
+    if game.hard != "wordle":
+        number = game.number_of_reply[turn.reply]
+        return np.asarray(replies_by_all(game, game.number_of[turn.guess]) == number)
     codes, marks = game.code_array, turn.reply.marks or ""
     allowed = np.ones(len(codes), dtype=np.bool_)
     for letter in set(turn.guess):

@@ -61,9 +61,9 @@ class Game(GameKind):
             try:
                 object.__setattr__(self, name, index(getattr(self, name)))
             except TypeError:
-                raise BadRules(f"{name} must be an integer, not {getattr(self, name)!r}") from None
+                raise BadRules.because("not_an_integer", name=name, value=repr(getattr(self, name))) from None
         if not isinstance(self.view, View):
-            raise BadRules(f"{self.view!r} is not a view: expected one of {', '.join(str(view) for view in View)}")
+            raise BadRules.because("not_a_view", value=repr(self.view), choice=", ".join(map(str, View)))
         if not 1 <= self.pegs <= MOST_PEGS:
             raise BadRules.because(self.reason("pegs_out_of_range", most=MOST_PEGS, count=self.pegs))
         if not 1 <= self.colors <= MOST_COLORS:
@@ -114,7 +114,7 @@ class Game(GameKind):
         True
         """
         if not isinstance(given, Game | str):
-            raise BadRules(f"expected a Game or a rules id, e.g. 'p4c6', not {given!r}")
+            raise BadRules.because("not_a_game", value=repr(given))
         game = given if isinstance(given, Game) else cls.parse(given)
         return game if until is None else game.with_until(until)
 
@@ -170,23 +170,13 @@ class Game(GameKind):
         return CodeSequence(self)
 
     def iterate_codes(self) -> Iterator[Code]:
-        """Iterate over the codes that can be the secret.
-
-        Returns:
-            The codes, in ascending order; those of a list in its order.
-        """
+        """Iterate over the codes that can be the secret, in ascending order; those of a list in its order."""
         colors = range(self.colors)
         codes = product(colors, repeat=self.pegs) if self.repeats else permutations(colors, self.pegs)
         return map(self.check_code, codes) if self.is_long else codes
 
     def code_at(self, number: int) -> Code:
-        """Return a code by its number in the order of codes.
-
-        Args:
-            number: The number, from 0 to `size` - 1.
-
-        Returns:
-            The code.
+        """Return a code by its number in the order of codes, from 0.
 
         >>> Game(4, 6).code_at(9), Game.parse("bc").code_at(5039)
         ((0, 0, 1, 3), (9, 8, 7, 6))
@@ -206,13 +196,7 @@ class Game(GameKind):
         return self.check_code(code)
 
     def number_of_code(self, code: Code) -> int:
-        """Return the number of a code in the order of codes.
-
-        Args:
-            code: A code that can be the secret.
-
-        Returns:
-            The number, from 0 to `size` - 1.
+        """Return the number, from 0, of a code that can be the secret in the order of codes.
 
         >>> Game(4, 6).number_of_code((0, 0, 1, 3)), Game.parse("bc").number_of_code((9, 8, 7, 6))
         (9, 5039)
@@ -255,17 +239,10 @@ class Game(GameKind):
     @property
     def example_reply(self) -> str:
         """The text of a reply, for messages."""
-        return {View.BLACK_WHITE: "1b2w", View.BLACK: "2b", View.TOTAL: "3t", View.WHITE: "1w"}[self.view]
+        return self.view.row.example
 
     def draw(self, rng: np.random.Generator) -> Code:
-        """Draw a code that can be the secret, uniformly or by the weights of the secrets.
-
-        Args:
-            rng: The random generator.
-
-        Returns:
-            The code.
-        """
+        """Draw a code that can be the secret, uniformly or by the weights of the secrets."""
         if self.repeats:
             return tuple(rng.integers(self.colors, size=self.pegs).tolist())
         return tuple(rng.permutation(self.colors)[: self.pegs].tolist())
@@ -329,20 +306,14 @@ class Game(GameKind):
         except TypeError:
             result = colors_of(guess)  # which says what is wrong
         if len(result) != self.pegs:
-            raise BadCode(f"a code of {self} has {counted(self.pegs, 'peg')}, not {len(result):,}")
+            raise BadCode.because(self.reason("wrong_number_of_pegs", pegs=self.pegs, count=len(result)))
         for color in result:
             if not 0 <= color < self.colors:
-                raise BadCode(f"{color} is not a colour of {self}: expected 0 to {self.colors - 1:,} (0-based)")
+                raise BadCode.because(self.reason("no_color_of_game", number=color, last=self.colors - 1))
         return LongCode.of(result) if is_long else result
 
     def can_be_secret(self, code: Code) -> bool:
-        """Return whether a code can be the secret; others can only be guessed.
-
-        Args:
-            code: A code that `check_guess` accepts.
-
-        Returns:
-            True if it can.
+        """Return whether a code that `check_guess` accepts can be the secret; others can only be guessed.
 
         >>> Game.parse("bc").can_be_secret((0, 0, 0, 0)), Game.parse("mm").can_be_secret((0, 0, 0, 0))
         (False, True)
@@ -359,14 +330,7 @@ class Game(GameKind):
         return self if self.repeats else Game(self.pegs, self.colors, True, self.view)
 
     def show(self, black: int, white: int) -> Reply:
-        """Return the part of a full reply that the view shows.
-
-        Args:
-            black: Number of black pegs.
-            white: Number of white pegs.
-
-        Returns:
-            The reply.
+        """Return the part that the view shows of a reply with these numbers of black and white pegs.
 
         >>> str(Game.parse("p4c6-t").show(1, 2)), str(Game.parse("p4c6-w").show(4, 0))
         ('3t', 'solved')
@@ -401,15 +365,7 @@ class Game(GameKind):
         return self.reply_between(self.check_guess(guess), self.check_code(secret))
 
     def reply_between(self, guess: Code, secret: Code) -> Reply:
-        """Return the same as `reply`, without checking that the arguments are codes of the game.
-
-        Args:
-            guess: A code that can be guessed, 0-based colours.
-            secret: A code of the game, 0-based colours.
-
-        Returns:
-            The reply under the view of the game.
-        """
+        """Return the same as `reply` for 0-based colours, without checking that these are codes of the game."""
         if self.is_long:
             from codepegs.game.code_sequence import long_score
 
@@ -417,15 +373,7 @@ class Game(GameKind):
         return self.show(*black_and_white(guess, secret))
 
     def reply_if_secret(self, guess: Code, code: Code) -> Reply | None:
-        """Return the reply to a guess if a code were the secret, although it may be one that can only be guessed.
-
-        Args:
-            guess: A code of the game, 0-based colours.
-            code: Another.
-
-        Returns:
-            The reply; None if no secret gives it.
-        """
+        """Return the reply to a guess if a code were the secret, although it may be a guess; None if it has none."""
         return self.reply_between(guess, code)
 
     def reply_matrix(
@@ -454,17 +402,7 @@ class Game(GameKind):
         return reply_matrix(self, guesses, secrets, workers)
 
     def parse_reply(self, text: str) -> Reply:
-        """Parse a reply under the view of the game; see `codepegs.parse_reply`.
-
-        Args:
-            text: The text, such as `1b2w`.
-
-        Returns:
-            The reply.
-
-        Raises:
-            BadReply: The text is not a reply of the game.
-        """
+        """Parse a reply under the view of the game, such as `1b2w`; see `codepegs.parse_reply`."""
         from codepegs.game.reading import parse_reply
 
         return parse_reply(self, text)
@@ -479,10 +417,7 @@ class Game(GameKind):
         return self.show(self.pegs, 0)
 
     def replies(self) -> list[Reply]:
-        """Return all replies under the view of the game.
-
-        Returns:
-            The replies, the win last.
+        """Return all replies under the view of the game, the win last.
 
         >>> [str(reply) for reply in Game.parse("p2c3-t").replies()]
         ['0t', '1t', '2t', 'solved']
@@ -490,13 +425,7 @@ class Game(GameKind):
         return list(dict.fromkeys(self.show(black, white) for black, white in full_replies(self)))
 
     def has_reply(self, reply: Reply) -> bool:
-        """Return whether a reply exists in the game, for any guess.
-
-        Args:
-            reply: The reply.
-
-        Returns:
-            True if it is one of `replies()`.
+        """Return whether a reply is one of `replies()`.
 
         >>> Game(4, 6).has_reply(Reply(black=3, white=1)), Game(4, 6).has_reply(Reply(black=1, white=2))
         (False, True)
@@ -524,11 +453,9 @@ class Game(GameKind):
         """
         guess = self.check_guess(guess)
         if not isinstance(reply, Reply):
-            raise BadReply(f"expected a Reply, e.g. Reply(black=1, white=2), not {reply!r:.40}")
+            raise BadReply.because("not_a_reply_object", value=f"{reply!r:.40}")
         if reply.unknown and self.size > MOST_CODES:
-            raise BadReply(
-                f"the reply {reply} is unknown: that works in games of up to {MOST_CODES:,} codes, which can be listed"
-            )
+            raise BadReply.because("unknown_reply_too_large", reply=str(reply), most=MOST_CODES)
         if reply.black == self.pegs and self.can_be_secret(guess) and replace(reply, solved=True).fits(self.win):
             return self.win
         if noisy and self.has_reply(reply):
@@ -542,14 +469,7 @@ class Game(GameKind):
         return reply
 
     def why_impossible(self, guess: Code, reply: Reply) -> str:
-        """Return why no secret gives a reply to a guess.
-
-        Args:
-            guess: A code that can be guessed.
-            reply: A reply that `can_reply` refuses.
-
-        Returns:
-            The reason, to append to a sentence; empty if there is no simple one.
+        """Return why no secret gives a reply to a guess, to append to a sentence; empty without a simple reason.
 
         >>> Game(4, 6).why_impossible((0, 0, 1, 1), Reply(black=3, white=1))
         ': with 3 black, the last peg cannot be white'
@@ -560,17 +480,7 @@ class Game(GameKind):
         return self.reason(str(values["why"]), **values).text if values else ""
 
     def can_reply(self, guess: Sequence[int] | str, reply: Reply) -> bool:
-        """Return whether a reply to a guess is possible: whether some secret of the game gives it.
-
-        Args:
-            guess: The guess, as text or colours.
-            reply: The reply.
-
-        Returns:
-            True if the reply is possible.
-
-        Raises:
-            BadCode: The guess is not a code of the game.
+        """Return whether some secret of the game gives a reply to a guess; raises `BadCode` for a wrong guess.
 
         >>> Game(4, 6).can_reply((0, 0, 0, 0), Reply(black=1, white=1))
         False

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
 
-from codepegs.errors import BadRules, did_you_mean, hint_at
+from codepegs.errors import BadRules, hint_at
 from codepegs.game.kinds import Until
 from codepegs.game.listed import ListedGame
 from codepegs.game.outcomes import Outcomes, folded_text, written_name
-from codepegs.reasons import Reason, counted
 
 Axis = Literal["objects", "tests"]
 """What the rows of a table are."""
@@ -50,14 +49,13 @@ class Table:
         wanted = _folded(name)
         if wanted not in folded:
             hint = hint_at(name, names, "like_name", like=names[0])
-            raise BadRules.because(Reason.of("not_in_table", name=name, **hint))
+            raise BadRules.because("not_in_table", name=name, **hint)
         names.pop(folded.index(wanted))
         return folded.index(wanted)
 
 
 def game_from_table(
     table: Any,
-    *,
     tests: Iterable[Any] | None = None,
     objects: Iterable[Any] | str | None = None,
     rows: Axis | None = None,
@@ -69,15 +67,18 @@ def game_from_table(
 ) -> ListedGame:
     """Make a game of a table; see `Game.from_table`."""
     if rows not in (None, "objects", "tests"):
-        raise BadRules(f"rows={rows!r} is invalid: expected objects or tests")
+        raise BadRules.because("wrong_axis", value=repr(rows))
     if isinstance(table, Table):
         read = table
     elif callable(table):
-        read = _of_function(table, tests, objects)
+        if tests is None or objects is None or isinstance(objects, str):
+            raise BadRules.because("function_needs_both")
+        # Row by row, to save memory.
+        read = Table(_names(tests), _names(objects), (table(test, objects) for test in tests))
     else:
         read = _of_array(table, tests, objects, rows)
     if callable(table) and any(isinstance(given, str) for given in (weights, costs, classes)):
-        raise BadRules("a function has no columns: give weights, costs and classes as sequences")
+        raise BadRules.because("function_has_no_columns")
     prices = dict(zip(read.tests, read.object_taken_out(costs), strict=True)) if isinstance(costs, str) else None
     if isinstance(weights, str):
         weights = _numbers(read.taken_out(weights), "not_a_weight")
@@ -86,12 +87,12 @@ def game_from_table(
     if prices is not None:
         costs = _numbers([prices[test] for test in read.tests], "not_a_cost")
     if not len(read.tests) or not len(read.objects):
-        raise BadRules.because(Reason.of("empty_table"))
+        raise BadRules.because("empty_table")
     until = until or ("known" if classes is None else "class")
     if costs is not None and not isinstance(costs, Mapping):
         given = list(costs) if isinstance(costs, Iterable) else [costs]
         if len(given) != len(read.tests):
-            raise BadRules.because(Reason.of("costs_given", tests=len(read.tests), costs=len(given)))
+            raise BadRules.because("costs_given", tests=len(read.tests), costs=len(given))
     outcomes = Outcomes.of(read.rows, read.tests)
     if costs is not None and not isinstance(costs, Mapping):
         costs = dict(zip(outcomes.guesses(read.objects, named=until == "named"), given, strict=True))
@@ -100,45 +101,40 @@ def game_from_table(
     )
 
 
-def _of_function(table: Callable[..., Any], tests: Any, objects: Any) -> Table:
-    if tests is None or objects is None or isinstance(objects, str):
-        raise BadRules("a function of a test and all objects needs both: give tests and objects")
-    return Table(_names(tests), _names(objects), (table(test, objects) for test in tests))  # row by row, to save memory
-
-
 def _of_array(table: Any, tests: Any, objects: Any, rows: Axis | None) -> Table:
     if isinstance(table, Mapping) or (hasattr(table, "columns") and hasattr(table, "__array__")):
         found = _of_columns(table, objects, rows or "objects")
     else:
         array = np.asarray(table)
         if array.ndim != 2:
-            raise BadRules(f"expected a table of two dimensions, tests and objects, not of the shape {array.shape}")
+            raise BadRules.because("not_two_dimensions", shape=str(array.shape))
         array = array.T if rows == "objects" else array
-        found = Table(
-            _numbered("test", len(array)),
-            _numbered("object", array.shape[1]) if objects is None else _names(objects),
-            list(array),
-        )
+        names = _numbered("object", array.shape[1]) if objects is None else _names(objects)
+        found = Table(_numbered("test", len(array)), names, list(array))
     if tests is not None:
         found.tests = _names(tests)
     if len(found.tests) != len(found.rows):
-        raise BadRules(f"{counted(len(found.rows), 'test')} and {counted(len(found.tests), 'name')} of tests are given")
+        raise BadRules.because("names_of_tests_given", tests=len(found.rows), count=len(found.tests))
     columns = len(found.rows[0]) if len(found.rows) else 0
     if len(found.objects) != columns:
-        raise BadRules(f"{counted(columns, 'object')} and {counted(len(found.objects), 'name')} of objects are given")
+        raise BadRules.because("names_of_objects_given", objects=columns, count=len(found.objects))
     return found
 
 
 def _of_columns(table: Any, objects: Any, rows: Axis) -> Table:
-    """The table of a data frame, or of a mapping from names to columns."""
+    """The table of a data frame, or of a mapping; names are an index, or a first column, of different texts."""
     values = {str(column): np.asarray(table[column]) for column in getattr(table, "columns", table)}
     names: Any = objects
     if isinstance(objects, str):
         if objects not in values:
-            raise BadRules(f"the table has no column {objects!r}{did_you_mean(objects, list(values))}")
+            raise BadRules.because("no_such_column", name=objects, **hint_at(objects, list(values)))
         names = values.pop(objects)
     elif objects is None:
-        names = _own_names(table, values)
+        index, first = np.asarray(getattr(table, "index", ())), next(iter(values), "")
+        if index.dtype.kind in "OU" and len(index):
+            names = index
+        elif len(values) > 1 and values[first].dtype.kind in "OU":
+            names = values.pop(first) if len({*map(str, values[first])}) == len(values[first]) else None
     count = len(next(iter(values.values()), ()))
     names = _numbered("object" if rows == "objects" else "test", count) if names is None else _names(names)
     if rows == "objects":
@@ -146,22 +142,9 @@ def _of_columns(table: Any, objects: Any, rows: Axis) -> Table:
     return Table(names, list(values), list(np.array([list(column) for column in values.values()], dtype=object).T))
 
 
-def _own_names(table: Any, values: dict[str, Any]) -> Any:
-    """The names of the rows of a data frame: its index of texts, or a first column of different texts."""
-    index = np.asarray(getattr(table, "index", ()))
-    if index.dtype.kind in "OU" and len(index):
-        return index
-    first = next(iter(values), None)
-    if first is not None and len(values) > 1:
-        texts = [str(text) for text in values[first].tolist()]
-        if values[first].dtype.kind in "OU" and len(set(texts)) == len(texts):
-            return values.pop(first)
-    return None
-
-
 def _names(given: Iterable[Any]) -> list[str]:
     if isinstance(given, str):
-        raise BadRules(f"expected a sequence of names, not the text {given!r:.40}")
+        raise BadRules.because("text_for_names", value=f"{given!r:.40}")
     return [str(name) for name in (given.tolist() if isinstance(given, np.ndarray) else given)]
 
 
@@ -179,46 +162,43 @@ def _numbers(values: list[Any], refusal: str) -> list[float]:
         try:
             numbers.append(float(value))
         except (TypeError, ValueError):
-            raise BadRules.because(Reason.of(refusal, text=repr(value)[:40])) from None
+            raise BadRules.because(refusal, text=repr(value)[:40]) from None
     return numbers
 
 
 def read_csv(path: Path | str, options: Mapping[str, Any]) -> Table:
-    """Read a table from a CSV file: a first row of names of tests, then an object in each row, its name first.
-
-    `options`: those of `game_from_table`. A cell may be empty if both its row and its column are named there, since the
-    row of costs has nothing to say of the column of weights.
-    """
+    """Read a table from a CSV file: a row of names of tests, then an object in each row, its name first."""
     from codepegs.files import read_text, shown
     from codepegs.game.game_files import MOST_LIST_BYTES
 
     text, file = read_text(path, MOST_LIST_BYTES), shown(path)
     lines = [line for line in text.splitlines() if line.strip()]
     if len(lines) < 2:
-        raise BadRules.because(Reason.of("not_a_table", file=file))
+        raise BadRules.because("not_a_table", file=file)
     separator = max(",;\t", key=lines[0].count)
     try:
         cells = [[cell.strip() for cell in row] for row in csv.reader(text.splitlines(), delimiter=separator) if row]
     except csv.Error as error:
-        raise BadRules.because(Reason.of("not_csv_table", file=file, error=str(error))) from None
+        raise BadRules.because("not_csv_table", file=file, error=str(error)) from None
     cells = [row for row in cells if any(row)]
     head, *rows = cells
     if len(head) < 2:
-        raise BadRules.because(Reason.of("one_column", file=file))
+        raise BadRules.because("one_column", file=file)
+    # The row of costs has nothing to say of the column of weights.
     special = {_folded(options[key]) for key in ("weights", "costs", "classes") if isinstance(options.get(key), str)}
     number_of: dict[str, int] = {}
     for number, row in enumerate(rows, 2):
         if len(row) != len(head):
-            raise BadRules.because(Reason.of("uneven_rows", file=file, row=number, cells=len(row), columns=len(head)))
+            raise BadRules.because("uneven_rows", file=file, row=number, cells=len(row), columns=len(head))
         if not row[0]:
-            raise BadRules.because(Reason.of("empty_first_cell", file=file, row=number))
+            raise BadRules.because("empty_first_cell", file=file, row=number)
         name = _folded(row[0])
         empty = [test for test, cell in zip(head, row, strict=True) if not cell]
         wrong = next((test for test in empty if name not in special or _folded(test) not in special), None)
         if wrong is not None:
-            raise BadRules.because(Reason.of("empty_cell", file=file, name=row[0], column=wrong))
+            raise BadRules.because("empty_cell", file=file, name=row[0], column=wrong)
         if number_of.setdefault(name, number) != number:
-            raise BadRules.because(Reason.of("row_twice", file=file, name=row[0], first=number_of[name], row=number))
+            raise BadRules.because("row_twice", file=file, name=row[0], first=number_of[name], row=number)
     columns = list(zip(*(row[1:] for row in rows), strict=True))
     return Table(head[1:], [row[0] for row in rows], [np.array(column, dtype=object) for column in columns])
 
@@ -233,7 +213,7 @@ def load_table(text: str) -> ListedGame:
     """Make the game of a text `FILE.csv` or `table:FILE[:OPTION…]`."""
     _, file, *given = text.split(":") if text.lower().startswith("table:") else ("", text)
     if not file:
-        raise BadRules.because(Reason.of("no_table_file", text=text[:60]))
+        raise BadRules.because("no_table_file", text=text[:60])
     options, is_turned = dict[str, Any](), False
     for word in given:
         key, equals, value = word.partition("=")
@@ -244,7 +224,7 @@ def load_table(text: str) -> ListedGame:
         elif word == "tests":
             is_turned = True
         else:
-            raise BadRules.because(Reason.of("no_table_option", text=word[:40], options=OPTIONS))
+            raise BadRules.because("no_table_option", text=word[:40], options=OPTIONS)
     table = read_csv(file, options)
     return game_from_table(turned(table) if is_turned else table, name=text, **options)
 

@@ -18,7 +18,6 @@ from codepegs.core import ENTROPY_SCALE, log2
 from codepegs.errors import BadInput, BadStrategy, Contradiction
 from codepegs.game import Code, Game, Position, Reply, Seconds, record
 from codepegs.parallel import WorkerThreads
-from codepegs.reasons import Reason
 from codepegs.rng import Seed
 from codepegs.strategies import DEFAULT
 
@@ -116,12 +115,12 @@ class BoardsGame:
 def check_boards(game: Game, boards: int, strategy: str = DEFAULT) -> Objective:
     """Check that a game can be played on several boards."""
     if not 1 <= boards <= MOST_BOARDS:
-        raise BadInput.because(Reason.of("boards_out_of_range", most=MOST_BOARDS, count=boards))
+        raise BadInput.because("boards_out_of_range", most=MOST_BOARDS, count=boards)
     if boards > game.size:
         raise BadInput.because(game.reason("too_few_secrets", size=game.size, count=boards))
     if strategy not in OBJECTIVES:
         known = ", ".join(OBJECTIVES)
-        raise BadStrategy.because(Reason.of("plays_one_board", strategy=strategy, choice=known))
+        raise BadStrategy.because("plays_one_board", strategy=strategy, choice=known)
     if game.until != "named":
         raise BadInput.because(game.reason("no_boards_until_known"))
     if game.traits.hard:
@@ -143,19 +142,19 @@ def suggest_boards(
     # guesses.
     boards = [Position.of(position) for position in positions]
     if not boards:
-        raise BadInput.because(Reason.of("no_boards"))
+        raise BadInput.because("no_boards")
     game = boards[0].game
     if any(board.game != game for board in boards):
-        raise BadInput.because(Reason.of("boards_of_different_games"))
+        raise BadInput.because("boards_of_different_games")
     if top < 1:
-        raise BadInput.because(Reason.of("too_few_guesses", count=top))
+        raise BadInput.because("too_few_guesses", count=top)
     objective = check_boards(game, len(boards), strategy)
     with WorkerThreads.of(workers) as threads:
         left = [Candidates.after(board, threads) for board in boards]
         for number, (board, candidates) in enumerate(zip(boards, left, strict=True), 1):
             is_possible = board.fits(board.turns[-1].guess) if board.solved else len(candidates) > 0
             if not is_possible:
-                raise Contradiction.because(Reason.of("no_code_on_board", board=number, position=str(board)))
+                raise Contradiction.because("no_code_on_board", board=number, position=str(board))
         unsolved = {number: left[number] for number, board in enumerate(boards) if not board.solved}
         if not unsolved:
             return []
@@ -165,17 +164,13 @@ def suggest_boards(
         first = _best(known, unsolved, objective, top, threads)
         if len(first) == top:
             return first
-        others = np.setdiff1d(_guesses(boards, unsolved), known)
+        # Guesses that differ by symmetry suffice if all open boards have the same turns.
+        number, one = next(iter(unsolved.items()))
+        here = boards[number]
+        is_same = all(boards[other].turns == here.turns for other in unsolved)
+        guesses = differing_guesses(here, one) if is_same else one.space.guesses(here.turns)
+        others = np.setdiff1d(guesses, known)
         return first + _best(others, unsolved, objective, top - len(first), threads)
-
-
-def _guesses(boards: Sequence[Position], unsolved: Mapping[int, Candidates]) -> Keys:
-    """The guesses to compare: those that differ by symmetry if all open boards have the same turns, otherwise all."""
-    number, left = next(iter(unsolved.items()))
-    here = boards[number]
-    if all(boards[n].turns == here.turns for n in unsolved):
-        return differing_guesses(here, left)
-    return left.space.guesses(here.turns)
 
 
 def _best(
@@ -228,7 +223,7 @@ def play_boards(
     """Play a game: a strategy against several secrets at once."""
     game, drawn = Game.of(game), Seed.of(seed)
     if (boards is None) == (secrets is None):
-        raise BadInput("expected either the number of boards or the secrets")
+        raise BadInput.because("boards_or_secrets")
     count = boards if secrets is None else len(secrets)
     assert count is not None
     check_boards(game, count, strategy)

@@ -27,7 +27,6 @@ from codepegs.game import (
     state_after,
 )
 from codepegs.lazy import in_source_order
-from codepegs.reasons import Reason
 from codepegs.rng import Seed
 from codepegs.strategies.protocol import random_code
 
@@ -44,14 +43,7 @@ class Codemaker(Protocol):
     """
 
     def reply(self, guess: Code) -> Reply:
-        """Return the reply to a guess.
-
-        Args:
-            guess: The guess, 0-based colours.
-
-        Returns:
-            The reply under the view of the game.
-        """
+        """Return the reply to a guess, 0-based colours, under the view of the game."""
         ...
 
 
@@ -85,7 +77,7 @@ class Secret:
         self.code = self.game.check_code(code)
         if not self.game.can_be_secret(self.code):
             text = CANONICAL.format(self.game, self.code)
-            raise BadCode.because(Reason.of("not_one_of_secrets", text=text, game=str(self.game)))
+            raise BadCode.because("not_one_of_secrets", text=text, game=str(self.game))
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and (self.game, self.code) == (other.game, other.code)
@@ -116,17 +108,7 @@ class Secret:
         return cls(game, random_code(game, Seed.of(seed), f"secret {game}"))
 
     def reply(self, guess: Code | str) -> Reply:
-        """Return the reply to a guess.
-
-        Args:
-            guess: The guess, as text or colours.
-
-        Returns:
-            The reply under the view of the game.
-
-        Raises:
-            BadCode: The guess is not a code of the game.
-        """
+        """Return the reply to a guess, text or colours; raises `BadCode` if it is not a code of the game."""
         return self.game.reply_between(self.game.check_guess(guess), self.code)
 
 
@@ -155,12 +137,12 @@ class Adversary:
         self.game = position.game
         if self.game.size > MOST_CODES:
             raise Unavailable.because(
-                Reason.of("too_large_for_adversary", game=str(self.game), size=self.game.size, most=MOST_CODES)
+                "too_large_for_adversary", game=str(self.game), size=self.game.size, most=MOST_CODES
             )
         self.candidates = Candidates.after(position)
         """The codes that it can still choose as the secret."""
         if not len(self.candidates):
-            raise Contradiction.because(Reason.of("no_code_to_go_on"))
+            raise Contradiction.because("no_code_to_go_on")
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and self.candidates == other.candidates
@@ -171,17 +153,7 @@ class Adversary:
         return f"<adversary at {self.game}, {len(self.candidates):,} candidates>"
 
     def reply(self, guess: Code | str) -> Reply:
-        """Return the reply to a guess, and drop the candidates that it excludes.
-
-        Args:
-            guess: The guess, as text or colours.
-
-        Returns:
-            The reply under the view of the game.
-
-        Raises:
-            BadCode: The guess is not a code of the game.
-        """
+        """Return the reply to a guess and drop the candidates that it excludes; raises `BadCode` for a wrong guess."""
         parts = self.candidates.partition(self.game.check_code(guess))
         kept = max(parts, key=lambda reply: (not reply.solved, len(parts[reply])))
         self.candidates = parts[kept]
@@ -209,7 +181,7 @@ class Scorer:
             try:
                 black, white = answer
             except (TypeError, ValueError):
-                raise BadReply(f"expected a Reply, its text or a pair (black, white), not {answer!r}") from None
+                raise BadReply.because("not_a_reply_answer", value=repr(answer)) from None
             answer = self.game.show(black, white)
         return self.game.check_reply(guess, answer, noisy=True)
 
@@ -269,24 +241,21 @@ class Noisy:
         self._number_of = {reply: number for number, reply in enumerate(self._replies)}
         self._turns = 0
         self._true: Reply | None = None
-        self._errors = _errors_of(game, noise, announce=announce)
+        model = parse_model(noise) if isinstance(noise, str) else None
+        self._errors: _Replaced | _Drawn | Liar
+        if model is None:
+            self._errors = _Replaced(len(self._replies), float(noise))
+        elif model.chooses:
+            self._errors = Liar(game, model.limit or 0, announce=announce)
+        else:
+            self._errors = _Drawn(game, model)
         for turn in turns:
             true = self._number_of[self.codemaker.reply(turn.guess)]
             self._errors.learn(turn.guess, true, self._number_of[turn.reply])
             self._turns += 1
 
     def reply(self, guess: Code | str) -> Reply:
-        """Return the reply that is shown, true or false.
-
-        Args:
-            guess: The guess, as text or colours.
-
-        Returns:
-            The reply.
-
-        Raises:
-            BadCode: The guess is not a code of the game.
-        """
+        """Return the reply that is shown, true or false; raises `BadCode` if the guess is not a code of the game."""
         guess = self.game.check_code(guess)
         rng = self.seed.stream("noise", self._turns)
         self._turns += 1
@@ -297,15 +266,7 @@ class Noisy:
         return self._replies[shown]
 
     def over(self, guess: Code, reply: Reply) -> bool:
-        """Return whether the game is over after the last guess.
-
-        Args:
-            guess: The guess.
-            reply: The reply that was shown.
-
-        Returns:
-            True if the guess is the secret and the codemaker announces the win.
-        """
+        """Return whether the last guess is the secret, and the codemaker announces the win."""
         if not self.announce or self._true is None:
             return False
         return self.codemaker.over(guess, self._true) if isinstance(self.codemaker, Ends) else self._true.solved
@@ -331,9 +292,7 @@ class _Drawn:
     """Replies drawn with the probabilities of a model."""
 
     def __init__(self, game: Game, model: ErrorModel) -> None:
-        self.model = model
-        self.chances = model.likelihood(game)
-        self.state = 0
+        self.model, self.chances, self.state = model, model.likelihood(game), 0
 
     def shown(self, guess: Code, true: int, rng: np.random.Generator) -> int:
         total = np.cumsum(self.chances[self.state, true])
@@ -388,26 +347,17 @@ class Liar:
         return parts_between(self.game, np.array(guess), self.codes)
 
 
-def _errors_of(game: Game, noise: float | str, *, announce: bool) -> _Replaced | _Drawn | Liar:
-    if not isinstance(noise, str):
-        return _Replaced(len(game.replies()), noise)
-    model = parse_model(noise)
-    if model.chooses:
-        return Liar(game, model.limit or 0, announce=announce)
-    return _Drawn(game, model)
-
-
 def as_codemaker(game: Game, given: Codemaker | Answer) -> Codemaker:
     """Return an object or a function as a codemaker."""
     # The replies of objects of other packages are checked, unless they end the game themselves.
     if isinstance(given, Secret) and given.game != game:
-        raise BadInput(f"the secret is a code of {given.game}, not of {game}")
+        raise BadInput.because(game.reason("secret_of_another_game", other=str(given.game)))
     if isinstance(given, (Ends, Secret, Scorer)):
         return given
     if isinstance(given, Codemaker):
         return Scorer(game, given.reply)
     if not callable(given):
-        raise BadInput("expected a codemaker: an object with a method reply(guess), or a function of the guess")
+        raise BadInput.because("no_codemaker")
     return Scorer(game, given)
 
 

@@ -91,10 +91,8 @@ class Course:
 
     turns: Sequence[PlayedTurn]
     solved: bool = False
-    stopped: str | None = None
-    """Why the codebreaker gave up; None if it did not."""
-    declaration: Declaration | None = None
-    """The declaration of the codebreaker, right or wrong; None if it made none."""
+    end: Stop | Declaration | None = None
+    """Why the codebreaker gave up, or what it declared, right or wrong; None if it did neither."""
 
 
 @in_source_order
@@ -194,11 +192,10 @@ class PlayedGame:
     @property
     def notes(self) -> list[str]:
         """The note beside each turn in a drawing, namely the number of candidates after it, or an empty text."""
-        known = (
+        return [
             "solved" if turn.ends else "" if turn.candidates is None else f"{counted(turn.candidates, 'code')} left"
             for turn in self.turns
-        )
-        return list(known)
+        ]
 
     def __repr__(self) -> str:
         return f"<{self.game} ({self._ending})>" if self.game.pegs > MOST_PEGS_READ else f"<{self}>"
@@ -225,24 +222,19 @@ def play_turns(
     codebreaker = Codebreaker.of(codebreaker)
     game = codebreaker.position.game  # read once: some codebreakers replay a long game to compute it
     log: list[PlayedTurn] | LongLog[PlayedTurn] = LongLog() if game.is_long else []
-    stopped: str | None = None
-    declaration: Declaration | None = None
+    end: Stop | Declaration | None = None
     over = False
     judge = codemaker if isinstance(codemaker, Ends) else None
     while not over and (turns is None or len(log) < turns):
         began = time.perf_counter()
         move = next_move(codebreaker, game, budget)
         thought = time.perf_counter() - began
-        if isinstance(move, Stop):
-            stopped = move.reason
-            break
-        if isinstance(move, Declaration):
-            declaration = move
+        if isinstance(move, Stop | Declaration):
+            end = move
             break
         code = move.code
         expected = codebreaker.describe([code], budget)[0].expected if valued else None
         reply = codemaker.reply(code)
-        consistent = move.consistent
         over = judge.over(code, reply) if judge else reply.solved
         began = time.perf_counter()
         if not (over and judge):  # by learning a turn, a codebreaker also learns that the game did not end
@@ -256,14 +248,14 @@ def play_turns(
             candidates_estimate=report.candidates_estimate,
             seconds=thought,
             ends=over,
-            consistent=consistent,
+            consistent=move.consistent,
             candidates_interval=report.candidates_interval,
             expected=expected,
         )
         log.append(turn)
         if on_turn is not None:
             on_turn(len(log), turn)
-    return Course(log if isinstance(log, LongLog) else tuple(log), over, stopped, declaration)
+    return Course(log if isinstance(log, LongLog) else tuple(log), over, end)
 
 
 def play(
@@ -329,7 +321,7 @@ def play(
     noise = noise_of(noise)
     player = Player.of(strategy).with_noise(noise, declare)
     if codemaker is not None and secret is not None:
-        raise BadInput("secret and codemaker cannot be combined: give one of them")
+        raise BadInput.because("not_both", first="secret", second="codemaker")
     if codemaker is None:
         codemaker = Secret(game, secret) if secret is not None else Secret.draw(game, seed)
     answers = as_codemaker(game, codemaker)
@@ -343,18 +335,18 @@ def play(
         course = play_turns(codebreaker, answers, turns, Budget(threads, work), on_turn, valued)
     seconds = time.perf_counter() - began
     held = secret_of(answers)
-    declared = None if course.declaration is None else course.declaration.code
+    declared = course.end if isinstance(course.end, Declaration) else None
     return PlayedGame(
         game=game,
         strategy=str(player),
         secret=held,
-        solved=course.solved or (declared is not None and held is not None and game.is_found(declared, held)),
+        solved=course.solved or (declared is not None and held is not None and game.is_found(declared.code, held)),
         turns=course.turns,
         seed=seed.value,
         seconds=seconds,
-        stopped=course.stopped,
-        declared=declared,
-        confidence=None if course.declaration is None else course.declaration.confidence,
+        stopped=course.end.reason if isinstance(course.end, Stop) else None,
+        declared=None if declared is None else declared.code,
+        confidence=None if declared is None else declared.confidence,
         is_noisy=bool(noise),
     )
 

@@ -21,7 +21,6 @@ from codepegs.errors import BadInput
 from codepegs.game import CANONICAL, Code, Game, LongCode
 from codepegs.match.codemakers import Secret
 from codepegs.match.game_loop import PlayedTurn
-from codepegs.reasons import counted
 from codepegs.rng import Seed
 from codepegs.strategies import Player
 
@@ -52,10 +51,10 @@ class SavedGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     drawn: bool
     """Whether the secret was drawn by the seed; otherwise it was given."""
     secret: str
-    turns: int
-    replies: str
+    turns: int = 0
+    replies: str = ""
     """The replies as texts, separated by blanks."""
-    guesses: str
+    guesses: str = ""
     """A digest of the guesses."""
     check: str = ""
     """A digest of all other fields."""
@@ -81,9 +80,6 @@ class SavedGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
             seed=seed.value,
             drawn=secret is None,
             secret=CANONICAL.format(game, held),
-            turns=0,
-            replies="",
-            guesses="",
         )
 
     @property
@@ -108,23 +104,25 @@ def read(path: Path | str) -> SavedGame:
     try:
         text = files.read_text(path)
     except BadInput:  # not text, or a damaged archive
-        raise (_damaged(path) if Path(path).suffix == ".gz" else _foreign(path)) from None
+        kind = "damaged_saved_game" if Path(path).suffix == ".gz" else "not_a_saved_game"
+        raise BadInput.because(kind, file=str(path)) from None
     return parse(text, path)
 
 
 def parse(text: str, path: Path | str) -> SavedGame:
     """Parse the text of a saved game."""
     if MARK not in text[: 2 * len(MARK)]:
-        raise _foreign(path)
+        raise BadInput.because("not_a_saved_game", file=str(path))
     try:
         version = msgspec.json.decode(text, type=_Version).version
         if version != VERSION:
-            raise BadInput(f"{path} has format version {version}, but this version of codepegs reads {VERSION}")
+            raise BadInput.because("wrong_version", file=str(path), version=version, readable=VERSION)
         saved = msgspec.json.decode(text, type=SavedGame)
+        is_whole = saved.checked().check == saved.check
     except msgspec.DecodeError:
-        raise _damaged(path) from None
-    if saved.checked().check != saved.check:
-        raise _damaged(path)
+        is_whole = False
+    if not is_whole:
+        raise BadInput.because("damaged_saved_game", file=str(path))
     return saved
 
 
@@ -145,7 +143,7 @@ def find(
     try:
         saved = read(path)
     except BadInput:
-        raise BadInput(f"{path} exists and is not a readable saved game: give another file, or remove it") from None
+        raise BadInput.because("not_overwritten", file=str(path), what_kind="a readable saved game") from None
     asked = (str(game), str(strategy), noise, declare)
     is_same = (
         asked == (saved.rules, saved.strategy, saved.noise, saved.declare)
@@ -153,19 +151,10 @@ def find(
         and (seed is None or seed == saved.seed)
     )
     if not is_same:
-        raise BadInput(
-            f"{path} contains a different game ({saved.rules}, strategy {saved.strategy}, "
-            f"{counted(saved.turns, 'turn')}): continue it with --resume {path}, or give another file"
+        raise BadInput.because(
+            "another_saved_game", file=str(path), rules=saved.rules, strategy=saved.strategy, count=saved.turns
         )
     return saved
-
-
-def _foreign(path: Path | str) -> BadInput:
-    return BadInput(f"{path} is not a saved game: --resume needs a file written by solve --save")
-
-
-def _damaged(path: Path | str) -> BadInput:
-    return BadInput(f"{path} is damaged and cannot be resumed")
 
 
 class _Version(msgspec.Struct):
@@ -184,10 +173,7 @@ class Recorder:
         self._lock = threading.Lock()
         self._saved_at = time.monotonic()
         self._closed = False
-        if self._before:
-            self._write(start)
-        else:
-            self._save()  # a missing folder is an error before the game, not after
+        self._save(start if self._before else None)  # a missing folder is an error before the game, not after
 
     @property
     def turns(self) -> int:
@@ -201,23 +187,16 @@ class Recorder:
                 return
             self._replies.append(str(turn.reply))
             self._digest.update(np.asarray(LongCode.of(turn.guess).colors, dtype="<u2").tobytes())
-            if number <= len(self._before):
-                self._compare(number)
+            before = len(self._before)
+            if number <= before:
+                is_same = self._replies[-1] == self._before[number - 1]
+                if number == before:
+                    is_same = is_same and self._digest.hexdigest() == self.start.guesses
+                if not is_same:
+                    self._closed = True  # the file is left unchanged
+                    raise BadInput.because("replay_differs", file=str(self.path), count=before, number=number)
             elif time.monotonic() - self._saved_at > SAVE_EVERY:
                 self._save()
-
-    def _compare(self, number: int) -> None:
-        """Check that a turn equals that of the saved game."""
-        is_last = number == len(self._before)
-        if self._replies[-1] == self._before[number - 1] and not (
-            is_last and self._digest.hexdigest() != self.start.guesses
-        ):
-            return
-        self._closed = True  # the file is left unchanged
-        raise BadInput(
-            f"{self.path} contains {counted(len(self._before), 'turn')}, but the replay differs at turn {number:,}: "
-            "resume it with the version of codepegs and the files it was played with"
-        )
 
     def close(self) -> None:
         """Save the game, unless a resumed one has fewer turns than before; nothing is saved afterwards."""
@@ -226,12 +205,10 @@ class Recorder:
                 self._save()
             self._closed = True
 
-    def _save(self) -> None:
-        saved = msgspec.structs.replace(
-            self.start, turns=len(self._replies), replies=" ".join(self._replies), guesses=self._digest.hexdigest()
-        )
-        self._write(saved.checked())
-
-    def _write(self, saved: SavedGame) -> None:
+    def _save(self, saved: SavedGame | None = None) -> None:
+        """Save the turns so far, or those of a game that was saved."""
+        if saved is None:
+            turns = {"turns": len(self._replies), "replies": " ".join(self._replies)}
+            saved = msgspec.structs.replace(self.start, **turns, guesses=self._digest.hexdigest()).checked()
         files.write_whole(self.path, msgspec.json.encode(saved) + b"\n")
         self._saved_at = time.monotonic()

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -44,9 +45,7 @@ STYLE = (
 
 def animated_svg(animation: Animation) -> str:
     """Write an animation as SVG; for a smaller file, colours of what is known are rounded to four bits."""
-    picture, scale, column = animation.picture, animation.scale, animation.column
-    frames, durations = animation.panels(), animation.durations()
-    width, height = 2 * column + 3 * MARGIN, picture.height * scale + 2 * MARGIN + 2 * LINE
+    frames, durations, (width, height) = animation.panels(), animation.durations(), animation.size
     total, starts = sum(durations), np.cumsum([0, *durations])
     style = STYLE.format(total=total, each=100 * durations[0] / total, last=100 * durations[-1] / total)
     parts = []
@@ -54,7 +53,7 @@ def animated_svg(animation: Animation) -> str:
         kind = ' class="l"' if number == len(frames) - 1 else ""
         body = "".join(_panel(animation, panel) for panel in panels)
         parts.append(f'<g{kind} style="animation-delay:{starts[number] - total}ms">{body}</g>')
-    label = f"A game for a picture of {picture.words}, guess by guess"
+    label = f"A game for a picture of {animation.picture.words}, guess by guess"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
         f'role="img" aria-label="{label}"><style>{style}</style><path fill="#fff" d="M0 0h{width}v{height}H0z"/>'
@@ -63,30 +62,21 @@ def animated_svg(animation: Animation) -> str:
 
 
 def _panel(animation: Animation, panel: Panel) -> str:
-    picture, scale, column = animation.picture, animation.scale, animation.column
-    left = MARGIN + round(panel.column * (column + MARGIN))
-    indent = (column - picture.width * scale) // 2
-    at = left + (indent if panel.column % 1 else 0)
+    picture, scale = animation.picture, animation.scale
+    words, left = animation.lefts(panel)
     top = MARGIN + LINE
-    bottom = top + picture.height * scale
-    colors = _colors(animation, panel.shown)
-    return (
-        f'<text x="{at}" y="{top - 8}">{escape(panel.above)}</text>'
-        f'<svg x="{left + indent}" y="{top}" width="{picture.width * scale}" height="{picture.height * scale}" '
-        f'viewBox="0 0 {picture.width} {picture.height}" shape-rendering="crispEdges">{_runs(colors)}</svg>'
-        f'<text x="{at}" y="{bottom + 18}">{escape(panel.below)}</text>'
-    )
-
-
-def _colors(animation: Animation, shown: Code | Pixels) -> NDArray[np.object_]:
-    """The colour of each pixel as a text, shape (height, width)."""
-    picture = animation.picture
-    if isinstance(shown, np.ndarray):
-        nibbles = (shown.astype(np.int64) + 8) // 17
-        texts = ["#{:x}{:x}{:x}".format(*pixel) for pixel in nibbles.reshape(-1, 3).tolist()]
+    if isinstance(panel.shown, np.ndarray):
+        nibbles = (panel.shown.astype(np.int64) + 8) // 17
+        colors = ["#{:x}{:x}{:x}".format(*pixel) for pixel in nibbles.reshape(-1, 3).tolist()]
     else:
-        texts = [picture.hex_palette[color] for color in shown]
-    return np.array(texts, dtype=object).reshape(picture.height, picture.width)
+        colors = [picture.hex_palette[color] for color in panel.shown]
+    drawn = _runs(np.array(colors, dtype=object).reshape(picture.height, picture.width))
+    return (
+        f'<text x="{words}" y="{top - 8}">{escape(panel.above)}</text>'
+        f'<svg x="{left}" y="{top}" width="{picture.width * scale}" height="{picture.height * scale}" '
+        f'viewBox="0 0 {picture.width} {picture.height}" shape-rendering="crispEdges">{drawn}</svg>'
+        f'<text x="{words}" y="{top + picture.height * scale + 18}">{escape(panel.below)}</text>'
+    )
 
 
 def _runs(colors: NDArray[np.object_]) -> str:
@@ -95,15 +85,12 @@ def _runs(colors: NDArray[np.object_]) -> str:
     names, counts = np.unique(colors.ravel().astype(str), return_counts=True)
     background = names[counts.argmax()]
     paths: dict[str, list[str]] = {str(name): [] for name in names if name != background}
-    for y in range(height):
-        x = 0
-        while x < width:
-            end = x + 1
-            while end < width and colors[y, end] == colors[y, x]:
-                end += 1
-            if colors[y, x] != background:
-                paths[colors[y, x]].append(f"M{x} {y}h{end - x}v1H{x}z")
-            x = end
+    for y, row in enumerate(colors.tolist()):
+        end = 0
+        for color, run in groupby(row):
+            x, end = end, end + len(list(run))
+            if color != background:
+                paths[color].append(f"M{x} {y}h{end - x}v1H{x}z")
     drawn = "".join(f'<path fill="{name}" d="{"".join(runs)}"/>' for name, runs in paths.items())
     return f'<path fill="{background}" d="M0 0h{width}v{height}H0z"/>{drawn}'
 
@@ -212,7 +199,7 @@ class Steps:
 def check_output(path: Path) -> None:
     """Check that an animation can be written to a file."""
     if path.suffix.lower() not in KINDS:
-        raise BadInput(f"unknown animation format {path}: expected {one_of(KINDS)}")
+        raise BadInput.because("unknown_choice", name="animation format", value=str(path), choice=one_of(KINDS))
     files.check_output(path)
     need_pillow()
 
@@ -241,13 +228,7 @@ class Animation:
 
     def frames(self) -> list[Image]:
         """Draw all frames."""
-        drawn = []
-        for panels in self.panels():
-            sheet = _Sheet(self)
-            for panel in panels:
-                sheet.draw(panel)
-            drawn.append(sheet.image())
-        return drawn
+        return [_frame(self, panels) for panels in self.panels()]
 
     def panels(self) -> list[list[Panel]]:
         """Return what each frame shows."""
@@ -263,7 +244,7 @@ class Animation:
     def encode(self, kind: str = "GIF") -> bytes:
         """Encode the animation without loss."""
         if not self.steps and self.played is None:
-            raise BadInput("an animation needs at least one frame")
+            raise BadInput.because("no_frames")
         if kind == "SVG":
             return animated_svg(self).encode()
         frames = self.frames()
@@ -276,7 +257,7 @@ class Animation:
                 out, format=kind, save_all=True, append_images=frames[1:], duration=self.durations(), loop=0, **options
             )
         except (KeyError, OSError) as error:
-            raise Unavailable(f"this version of Pillow cannot write {kind} ({error}): use .gif") from None
+            raise Unavailable.because("pillow_cannot_write", format=kind, error=str(error)) from None
         return out.getvalue()
 
     def write(self, path: Path | str) -> int:
@@ -298,6 +279,17 @@ class Animation:
         """Width of a column, in pixels of the frame."""
         # Least width of a column, so that the longest line of words fits.
         return max(170, self.picture.width * self.scale)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of a frame: two columns, each with a line of words, a panel and another line of words."""
+        return 2 * self.column + 3 * MARGIN, self.picture.height * self.scale + 2 * MARGIN + 2 * LINE
+
+    def lefts(self, panel: Panel) -> tuple[int, int]:
+        """The left edges of the words and the picture of a panel."""
+        left = MARGIN + round(panel.column * (self.column + MARGIN))
+        indent = (self.column - self.picture.width * self.scale) // 2
+        return left + (indent if panel.column % 1 else 0), left + indent
 
     def _step(self, step: Step) -> list[Panel]:
         guess = step.turn.guess
@@ -332,43 +324,33 @@ def film(picture: Picture, strategy: str, **options: Any) -> Animation:
     return Animation(picture, steps, played)
 
 
-class _Sheet:
-    """A frame: two columns, each with a line of text, a panel, and another line of text."""
-
-    def __init__(self, animation: Animation) -> None:
-        self.picture, self.scale, self.column = animation.picture, animation.scale, animation.column
-        ramp = np.linspace(PAGE, INK, SHADES).round().astype(int).tolist()
-        self.palette: list[tuple[int, int, int]] = [*map(tuple, ramp), (175, 184, 193), *self.picture.palette]
-        self.edge = SHADES
-        self.first = SHADES + 1
-        height = self.picture.height * self.scale + 2 * MARGIN + 2 * LINE
-        self.cells = np.zeros((height, 2 * self.column + 3 * MARGIN), dtype=np.uint8)
-
-    def draw(self, panel: Panel) -> None:
-        """Draw a panel: a code in its exact colours, or pixels reduced to the number of colours of the format."""
+def _frame(animation: Animation, panels: Sequence[Panel]) -> Image:
+    """Draw a frame: codes in their exact colours, and pixels reduced to the number of colours of the format."""
+    picture, scale, (width, height) = animation.picture, animation.scale, animation.size
+    ramp = np.linspace(PAGE, INK, SHADES).round().astype(int).tolist()
+    edge, first = SHADES, SHADES + 1
+    palette: list[tuple[int, int, int]] = [*map(tuple, ramp), (175, 184, 193), *picture.palette]
+    cells = np.zeros((height, width), dtype=np.uint8)
+    for panel in panels:
         if isinstance(panel.shown, np.ndarray):
-            palette, code = index_colors(panel.shown, 256 - len(self.palette))
-            numbers = code + len(self.palette)
-            self.palette.extend(palette)
+            added, code = index_colors(panel.shown, 256 - len(palette))
+            numbers = code + len(palette)
+            palette.extend(added)
         else:
-            numbers = np.array(panel.shown, dtype=np.int64).reshape(self.picture.height, -1) + self.first
-        large = numbers.repeat(self.scale, axis=0).repeat(self.scale, axis=1)
-        start = MARGIN + round(panel.column * (self.column + MARGIN))
-        indent = (self.column - large.shape[1]) // 2
-        top, left = MARGIN + LINE, start + indent
+            numbers = np.array(panel.shown, dtype=np.int64).reshape(picture.height, -1) + first
+        large = numbers.repeat(scale, axis=0).repeat(scale, axis=1)
+        words, left = animation.lefts(panel)
+        start = MARGIN + round(panel.column * (animation.column + MARGIN))
+        top = MARGIN + LINE
         bottom, right = top + large.shape[0], left + large.shape[1]
-        self.cells[top - 1 : bottom + 1, left - 1 : right + 1] = self.edge
-        self.cells[top:bottom, left:right] = large
-        indent = indent if panel.column % 1 else 0
-        for text, line in ((panel.above, MARGIN - 2), (panel.below, self.cells.shape[0] - MARGIN - LINE + 6)):
-            letters = _letters(text, self.column - indent)
-            self.cells[line : line + letters.shape[0], start + indent : start + indent + letters.shape[1]] = letters
-
-    def image(self) -> Image:
-        """The frame."""
-        image: Image = need_pillow().frombytes("P", self.cells.shape[::-1], self.cells.tobytes())
-        image.putpalette([part for color in self.palette for part in color])
-        return image
+        cells[top - 1 : bottom + 1, left - 1 : right + 1] = edge
+        cells[top:bottom, left:right] = large
+        for text, line in ((panel.above, MARGIN - 2), (panel.below, height - MARGIN - LINE + 6)):
+            letters = _letters(text, animation.column - (words - start))
+            cells[line : line + letters.shape[0], words : words + letters.shape[1]] = letters
+    image: Image = need_pillow().frombytes("P", (width, height), cells.tobytes())
+    image.putpalette([part for color in palette for part in color])
+    return image
 
 
 @lru_cache(maxsize=512)

@@ -26,7 +26,7 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from codepegs import files
-from codepegs.errors import BadInput, BadStrategy, Unavailable, did_you_mean
+from codepegs.errors import BadInput, BadStrategy, Unavailable, hint_at, one_of
 from codepegs.files import named
 from codepegs.game import CANONICAL, MOST_PEGS, SYMBOLS, Code, Game, Position, peg_color, record
 from codepegs.match import PlayedGame
@@ -124,7 +124,12 @@ class Picture:
             drawn = draw(name)
             image = need_pillow().fromarray(drawn.pixels)
             return _picture(image, size or image.size, colors or len(drawn.palette))
-        return _picture(_decode(named(source), name), size, colors)
+        path = named(source)
+        need_pillow()
+        if not (path.suffix or files.exists(path)):
+            hint = hint_at(name, DRAWINGS, "like_pictures", choice=one_of(DRAWINGS))
+            raise BadInput.because("no_such_picture", name=files.shown(name), **hint)
+        return cls.from_bytes(files.read_bytes(path, as_it_is=True), size, colors, name=files.shown(name))
 
     @classmethod
     def from_bytes(
@@ -158,7 +163,7 @@ class Picture:
 
     def __post_init__(self) -> None:
         if self.width < 1 or self.height < 1:
-            raise BadInput(f"a picture needs at least one pixel, not {self.width}x{self.height}")
+            raise BadInput.because("no_pixels", shape=self.size)
         object.__setattr__(self, "code", self.game.check_code(self.code))
 
     @property
@@ -204,31 +209,11 @@ class Picture:
         return tuple("#{:02x}{:02x}{:02x}".format(*color) for color in self.palette)
 
     def with_code(self, code: Code | str) -> Picture:
-        """Return the picture of another code of the game, with the same size and palette.
-
-        Args:
-            code: The code, as text or colours.
-
-        Returns:
-            The picture.
-
-        Raises:
-            BadCode: It is not a code of the game.
-        """
+        """Return the picture of another code of the game; raises `BadCode` if it is none."""
         return replace(self, code=self.game.check_code(code))
 
     def png(self, scale: int = 1) -> bytes:
-        """Encode the picture as PNG.
-
-        Args:
-            scale: Width and height in the file, in pixels, of each pixel of the picture.
-
-        Returns:
-            The bytes of the file.
-
-        Raises:
-            Unavailable: Pillow is not installed.
-        """
+        """Encode the picture as PNG, each pixel `scale` pixels wide and high; raises `Unavailable` without Pillow."""
         image = need_pillow().fromarray(self.pixels).resize((self.width * scale, self.height * scale), 0)
         out = io.BytesIO()
         image.save(out, format="PNG")
@@ -252,24 +237,29 @@ def parse_size(text: str) -> tuple[int, int]:
     """Parse a size such as 9x5."""
     match = re.fullmatch(r"(\d{1,6})\s*[x×X*]\s*(\d{1,6})", text.strip(), re.ASCII)
     if not match or not int(match[1]) or not int(match[2]):
-        raise BadInput.because(Reason.of("no_picture_size", text=text))
+        raise BadInput.because("no_picture_size", text=text)
     width, height = int(match[1]), int(match[2])
     if width * height > MOST_PEGS:
-        raise BadInput.because(Reason.of("too_many_pixels", text=text, pixels=width * height, most=MOST_PEGS))
+        raise BadInput.because("too_many_pixels", text=text, pixels=width * height, most=MOST_PEGS)
     return width, height
 
 
 def _check(size: tuple[int, int] | None, colors: int | None) -> None:
     """Check the size and the number of colours that a picture is reduced to."""
     if colors is not None and not 1 <= colors <= MOST_COLORS:
-        raise BadInput.because(Reason.of("picture_colors_out_of_range", most=MOST_COLORS, count=colors))
+        raise BadInput.because("picture_colors_out_of_range", most=MOST_COLORS, count=colors)
     if size is not None:
         parse_size(f"{size[0]}x{size[1]}")
 
 
 def _picture(image: Image, size: tuple[int, int] | None, colors: int | None) -> Picture:
     """A decoded picture at its final size and in few colours, the darkest first."""
-    pixels = _scaled(image, size)
+    size = size or default_size(image.width, image.height)
+    if size != image.size:  # averages of areas if it gets smaller, otherwise repeated pixels
+        smaller = size[0] < image.width or size[1] < image.height
+        resampling = need_pillow().Resampling
+        image = image.resize(size, resampling.BOX if smaller else resampling.NEAREST)
+    pixels = np.asarray(image)
     palette, code = index_colors(pixels, colors or DEFAULT_COLORS)
     # How bright red, green and blue are to the eye (ITU-R BT.709).
     order = sorted(range(len(palette)), key=lambda n: (np.dot((0.2126, 0.7152, 0.0722), palette[n]), palette[n]))
@@ -296,21 +286,12 @@ def index_colors(pixels: Pixels, most: int) -> tuple[list[Color], NDArray[np.int
     return palette, np.asarray(code, dtype=np.int64).reshape(pixels.shape[:2])
 
 
-def _decode(path: Path, name: str) -> Image:
-    """The first frame of a file in red, green and blue, as it is meant to be seen."""
-    need_pillow()
-    if not (path.suffix or files.exists(path)):
-        hint = did_you_mean(name, DRAWINGS) or f": expected a picture file, {' or '.join(DRAWINGS)}"
-        raise BadInput(f"picture not found: {files.shown(name)!r}{hint}")
-    return _read(files.read_bytes(path, as_it_is=True), files.shown(name))
-
-
 def _read(content: bytes, name: str) -> Image:
-    """Decode the bytes of a file."""
+    """The first frame of a file in red, green and blue, as it is meant to be seen."""
     images = need_pillow()
     from PIL import ImageOps
 
-    too_large = BadInput.because(Reason.of("picture_too_large", name=name, most=MOST_SOURCE_PIXELS))
+    too_large = BadInput.because("picture_too_large", name=name, most=MOST_SOURCE_PIXELS)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of a file that is odd but readable, and of size, which is checked here
         try:
@@ -328,9 +309,9 @@ def _read(content: bytes, name: str) -> Image:
         except images.DecompressionBombError:
             raise too_large from None
         except images.UnidentifiedImageError:
-            raise BadInput.because(Reason.of("no_picture", name=name)) from None
+            raise BadInput.because("no_picture", name=name) from None
         except DAMAGED as error:
-            raise BadInput(f"{name} is damaged: {str(error) or type(error).__name__}") from None
+            raise BadInput.because("damaged_file", file=name, error=str(error) or type(error).__name__) from None
 
 
 def _flattened(image: Image, name: str) -> Image:
@@ -349,16 +330,6 @@ def _flattened(image: Image, name: str) -> Image:
     page: Image = images.new("RGBA", whole.size, "white")
     page.alpha_composite(whole)
     return page.convert("RGB")
-
-
-def _scaled(image: Image, size: tuple[int, int] | None) -> Pixels:
-    """Scale a picture: averages of areas if it gets smaller, otherwise repeated pixels."""
-    size = size or default_size(image.width, image.height)
-    if size != image.size:
-        smaller = size[0] < image.width or size[1] < image.height
-        resampling = need_pillow().Resampling
-        image = image.resize(size, resampling.BOX if smaller else resampling.NEAREST)
-    return np.asarray(image)
 
 
 def default_size(width: int, height: int) -> tuple[int, int]:
