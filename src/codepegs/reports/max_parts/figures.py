@@ -129,7 +129,9 @@ def lengths_with_ties(first: str, criterion: str, *, highest: bool = False, all_
     def choose(position: Position, left: Candidates) -> Code:
         if not position.turns:
             return CANONICAL.parse(everything.game, first)
-        guesses = everything if all_codes and len(left) > 2 else left
+        if len(left) <= 2:  # each makes as many parts as there are codes
+            return left[-1 if highest else 0]
+        guesses = everything if all_codes else left
         sizes = part_sizes(guesses.keys, left)
         order = np.arange(len(guesses)) * (-1 if highest else 1)
         outside = ~np.isin(guesses.keys, left.keys)
