@@ -175,9 +175,10 @@ def lengths_with(
 SHARED_FROM = (2_000, 20_000, 300_000)
 """Number of candidates from which the first, second and third turn use all symmetry and all workers."""
 
-CANDIDATES_SHARED_FROM = 3
+CANDIDATES_SHARED_FROM = 20
 """Times as many if only candidates are guessed, and colours are more than pegs. Symmetric candidates then differ mostly
-in colours never played, which the loops see, too: they take less time than to find all symmetry."""
+in colours never played, which the loops see, too, with all symmetry of the first guess if they begin with every
+code."""
 
 MOST_TURNS = 1 << 14
 
