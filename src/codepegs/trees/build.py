@@ -103,7 +103,8 @@ def _walk_with(
         if nodes is not None:
             node = len(nodes)
             nodes.append((left.space.encode(guess), parent, own))
-        parts = left.partition(guess, quiet)
+        is_last = len(left) == 1 and left.keys[0] == left.space.encode(guess)  # as at most nodes
+        parts = {table.replies[-1]: left} if is_last else left.partition(guess, quiet)
         if len(parts) == 1 and any(guess == turn.guess for turn in here.turns):
             raise BadStrategy.because(Reason.of("strategy_repeats", guess=str(guess), given=str(here)))
         for reply, part in parts.items():
