@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from codepegs.codes import CodeSpace, loops
 from codepegs.codes.guess_search import log_table
 from codepegs.core.loops import CodeRules
+from codepegs.game import Position
 from codepegs.game.rules import Game
 from tests import extent
 from tests.codes import kernel_cases as cases
@@ -341,6 +342,39 @@ def test_walk_plays_the_choice_at_every_set(arguments: Any) -> None:
     if len(out.guesses):
         written = zip(out.guesses.tolist(), out.parents.tolist(), out.parts.tolist(), strict=True)
         assert [row for _, row in zip(nodes, written, strict=False)] == nodes
+
+
+@pytest.mark.parametrize("objective", extent.of(range(4), [NEGATIVE_ENTROPY]))
+@pytest.mark.parametrize(
+    ("text", "every"),
+    extent.of(
+        [("p4c6", 1), ("p3c9", 1), ("p5c4", 1), ("p4c7n", 1), ("p4c6", 2), ("p4c6 1123:0b1w", 1)],
+        [("p3c9", 1), ("p5c4", 1), ("p4c6", 3), ("p4c6 1123:0b1w", 1)],
+    ),
+)
+def test_walk_of_candidates_lists_one_of_each_orbit(text: str, every: int, objective: int) -> None:
+    """Sets above those compared in bytes: of a whole game, of every second or third code, and after a turn."""
+    position = Position.parse(text)
+    game, depth = position.game, len(position.turns)
+    keys = np.ascontiguousarray(CodeSpace.of(game).consistent(position.turns)[every // 2 :: every])
+    first = loops.first_plays(game, [turn.guess for turn in position.turns])
+    rules, cells = loops.code_rules(game), loops.cells(game)
+    options = loops.OneStepOptions(objective, True, 1 << 25, log_table(max(len(keys), loops.MOST_MEMBERS)))
+    histogram, work, nodes = walk(codes_of(keys, rules), depth, first, rules, options)
+    assert len(keys) > 200
+    for room in (0, len(nodes)):
+        out = loops.WalkOutput(
+            np.zeros(30, np.int64),
+            np.zeros(3, np.int64),
+            np.zeros(room, np.uint64),
+            np.zeros(room, np.int64),
+            np.zeros(room, np.int64),
+        )
+        assert cases.walk(keys, depth, first, rules, cells, options, out, 1 << 40) == len(nodes)
+        assert {n: int(count) for n, count in enumerate(out.histogram) if count} == dict(histogram)
+        assert out.work.tolist() == work.tolist()
+        written = zip(out.guesses.tolist(), out.parents.tolist(), out.parts.tolist(), strict=True)
+        assert list(written) == nodes[:room]
 
 
 def test_a_set_that_fills_no_word() -> None:

@@ -234,8 +234,8 @@ class Candidates:
         """
         keys = self.keys.copy()
         sizes = self.space.split(keys, self.game.check_code(guess), workers)
-        sets = zip(part_table(self.game).replies, np.split(keys, np.cumsum(sizes)[:-1]), strict=True)
-        return {reply: Candidates(self.game, part) for reply, part in sets if len(part)}
+        parts = zip(part_table(self.game).replies, sizes.tolist(), np.cumsum(sizes).tolist(), strict=True)
+        return {reply: Candidates(self.game, keys[stop - size : stop]) for reply, size, stop in parts if size}
 
 
 SEARCH_NODES = 200_000_000

@@ -5,6 +5,7 @@
 #include "core/random.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <memory>
 #include <numeric>
@@ -65,7 +66,8 @@ SetSearch::SetSearch(const CodeRules &rules, const Cells &cells, const OneStepOp
     }
 }
 
-void SetSearch::begin(std::span<const uint64_t> members, int64_t depth, Array<const int64_t> first_played) {
+bool SetSearch::begin(std::span<const uint64_t> members, int64_t depth, Array<const int64_t> first_played,
+                      bool is_closed, const HistorySymmetry *symmetry) {
     members_ = members;
     scored = 0;
     const auto size = static_cast<int64_t>(members.size());
@@ -91,34 +93,65 @@ void SetSearch::begin(std::span<const uint64_t> members, int64_t depth, Array<co
         guess = member.guess;
         scored = size;
         scoring.incumbent = member.key;
-        if (options_.candidates_only || member.key <= scoring.floor) return;
+        if (options_.candidates_only || member.key <= scoring.floor) return is_closed;
     }
     const bool by_lanes = classify() <= MOST_COLUMNS && size <= MOST_MEMBERS;
     if (by_lanes && !options_.candidates_only) {
         begin_small(scoring);
-        return;
+        return is_closed;
     }
     listed_ = {};
-    if (options_.candidates_only) list_members();
+    if (options_.candidates_only) is_closed = list_members(is_closed, symmetry);
     begin_large();
+    return is_closed;
 }
 
 /// List the members to compare: those that name colours never played in ascending order. If exchanging such colours
 /// maps the members to each other, as at every position, the others have the same parts as one of these; they count as
-/// scored.
-void SetSearch::list_members() {
+/// scored. Returns whether it does. With other symmetries, one of each orbit under all of them is listed.
+bool SetSearch::list_members(bool is_closed, const HistorySymmetry *symmetry) {
+    const auto list = [this] {
+        listed_ = lowest_;
+        scored = static_cast<int64_t>(members_.size() - lowest_.size());
+        return true;
+    };
+    if (symmetry != nullptr) {
+        DifferingGuesses differing(*symmetry, {members_.data(), static_cast<int64_t>(members_.size())}, true);
+        while (!differing.step(INT64_MAX)) {}
+        lowest_ = differing.guesses();
+        return list();
+    }
     const Columns &columns = small_.columns;
     rank_of_.assign(index(rules_.colors), -1);
-    std::vector<int64_t> free; // colours never played, ascending
+    free_.clear();
     for (int64_t n = 0; n < columns.count; ++n) {
         if (columns.kind[index(n)] != 1) continue;
-        rank_of_[index(columns.color_of[index(n)])] = static_cast<int64_t>(free.size());
-        free.push_back(columns.color_of[index(n)]);
+        rank_of_[index(columns.color_of[index(n)])] = static_cast<int64_t>(free_.size());
+        free_.push_back(columns.color_of[index(n)]);
     }
     listed_ = members_;
-    if (free.size() < 2) return;
+    if (free_.size() < 2) return is_closed;
+    if (!is_closed && !holds_all_orbits()) return false;
     lowest_.clear();
-    std::vector<int64_t> names(free.size()); // by colour never played, of one code: its number by first appearance
+    std::copy_if(members_.begin(), members_.end(), std::back_inserter(lowest_),
+                 [&](uint64_t key) { return names_in_order(key); });
+    return list();
+}
+
+/// Whether the colours never played appear in a code in ascending order, none left out.
+bool SetSearch::names_in_order(uint64_t key) const {
+    int64_t named = 0;
+    for (int64_t i = 0; i < packing_.pegs; ++i) {
+        const int64_t rank = rank_of_[index(packing_.color(key, i))];
+        if (rank > named) return false;
+        named += rank == named;
+    }
+    return true;
+}
+
+/// Whether exchanging colours never played maps the members to each other: sums of hashes are compared.
+bool SetSearch::holds_all_orbits() const {
+    std::vector<int64_t> names(free_.size()); // by colour never played, of one code: its number by first appearance
     uint64_t missing = 0; // members of complete orbits less those there are, as a sum of hashes of their lowest codes
     for (const uint64_t key : members_) {
         std::fill(names.begin(), names.end(), -1);
@@ -130,22 +163,18 @@ void SetSearch::list_members() {
             if (const int64_t rank = rank_of_[index(color)]; rank >= 0) {
                 int64_t &name = names[index(rank)];
                 if (name < 0) {
-                    orbit *= static_cast<uint64_t>(free.size()) - static_cast<uint64_t>(named);
+                    orbit *= free_.size() - static_cast<uint64_t>(named);
                     name = named++;
                 }
-                color = free[index(name)];
+                color = free_[index(name)];
             }
             lowest = packing_.append(lowest, color);
         }
         const uint64_t hash = mixed(~lowest); // that of 0 is 0
         missing -= hash;
-        if (lowest != key) continue;
-        lowest_.push_back(key);
-        missing += hash * orbit;
+        if (lowest == key) missing += hash * orbit;
     }
-    if (missing != 0) return; // some orbit is incomplete
-    listed_ = lowest_;
-    scored = static_cast<int64_t>(members_.size() - lowest_.size());
+    return missing == 0;
 }
 
 void SetSearch::begin_listed(std::span<const uint64_t> members, std::span<const uint64_t> guesses) {
@@ -210,8 +239,8 @@ template <int64_t PEGS> GuessFound SetSearch::choose_member_in_bytes() {
     column_of_.resize(index(rules_.colors));
     std::iota(column_of_.begin(), column_of_.end(), uint16_t{0});
     const int64_t words = (size + WORD_BITS - 1) / WORD_BITS;
-    place_.assign(index(words * PEGS * padded), 0);
-    copies_.resize(index(words * PEGS * padded));
+    place_.assign(index(words * PEGS * padded + LANES), 0); // look-ups read up to sixteen entries
+    copies_.resize(place_.size());
     build_planes(members_.data(), 0, size, packing_, column_of_.data(), place_.data(), copies_.data(),
                  {padded, 1, PEGS * padded}, padded, words);
     member_bits_.assign(index(words), 0);
@@ -245,8 +274,14 @@ template <int64_t PEGS> GuessFound SetSearch::choose_member_in_bytes() {
                 const uint64_t *copies = copies_.data() + w * PEGS * padded;
                 typename Bytes::Rows black;
                 typename Bytes::Rows total;
-                add_pegs(everyone, [&](std::size_t i) { return gather(place + index(padded) * i, colors[i]); }, black);
-                add_pegs(everyone, [&](std::size_t i) { return gather(copies, at_copy[i]); }, total);
+                const auto place_at = [&](std::size_t i) {
+                    return pick_from(place + index(padded) * i, padded, colors[i]);
+                };
+                const auto copies_at = [&](std::size_t i) {
+                    return pick_from(copies, padded * (static_cast<int64_t>(i) + 1), at_copy[i]);
+                };
+                add_pegs(everyone, place_at, black);
+                add_pegs(everyone, copies_at, total);
                 const typename Bytes::Sizes some = Bytes::count(black, total);
                 for (std::size_t n = 0; n < some.size(); ++n) sums_of_words[n] = sums_of_words[n] + some[n];
             }

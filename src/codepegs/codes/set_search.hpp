@@ -8,6 +8,7 @@
 #include "core/differing_guesses.hpp"
 #include "core/export.hpp"
 #include "core/packed_codes.hpp"
+#include "core/symmetry.hpp"
 
 #include <cstdint>
 #include <span>
@@ -42,7 +43,12 @@ class SetSearch {
 
     /// Begin with a set of three codes or more. Colours with `first_played[v] >= depth` were never played. The codes
     /// are read until the search has ended.
-    void begin(std::span<const uint64_t> members, int64_t depth, Array<const int64_t> first_played);
+    ///
+    /// `is_closed`: whether exchanging colours never played is known to map the set to itself. Returns whether it is
+    /// known now; it then holds for each part of the set after any guess, too. `symmetry`: symmetries that map the set
+    /// to itself, if they are known.
+    bool begin(std::span<const uint64_t> members, int64_t depth, Array<const int64_t> first_played,
+               bool is_closed = false, const HistorySymmetry *symmetry = nullptr);
 
     /// Begin with a set of any size, and the guesses to compare. Both are read until the search has ended.
     void begin_listed(std::span<const uint64_t> members, std::span<const uint64_t> guesses);
@@ -59,7 +65,9 @@ class SetSearch {
     GuessFound choose_member();
     template <int64_t PEGS> GuessFound choose_member_in_bytes();
     void begin_small(const GuessScoring &scoring);
-    void list_members();
+    bool list_members(bool is_closed, const HistorySymmetry *symmetry);
+    [[nodiscard]] bool names_in_order(uint64_t key) const;
+    [[nodiscard]] bool holds_all_orbits() const;
     void begin_large();
     bool step_small(int64_t units);
     bool step_large(int64_t units);
@@ -82,6 +90,7 @@ class SetSearch {
     std::span<const uint64_t> listed_; // the guesses to compare, if they are not enumerated
     std::size_t next_listed_ = 0;
     std::vector<uint64_t> lowest_; // members that name colours never played in order
+    std::vector<int64_t> free_;    // colours never played, ascending
     std::vector<int64_t> rank_of_; // by colour: its number among them, or -1
     uint64_t best_ = 0;
     std::vector<uint16_t> column_of_;

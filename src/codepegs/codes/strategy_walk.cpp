@@ -8,7 +8,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <tuple>
 #include <vector>
@@ -66,9 +68,10 @@ class StrategyWalk {
         if (set_.parent < 0) {
             const auto row = first_plays_.begin() + (-1 - set_.parent) * rules_.colors;
             first_played_.assign(row, row + rules_.colors);
+            begin_root();
         }
         if (size <= 2) {
-            play_few();
+            play_few(set_);
             return;
         }
         for (int64_t &first : first_played_) { // set in another branch
@@ -80,16 +83,41 @@ class StrategyWalk {
         }
         out_.count_search();
         searching_ = true;
-        search_.begin({keys_.data() + set_.start, keys_.data() + set_.stop}, set_.depth, played());
+        const bool is_known = is_game_ && set_.depth <= 1;
+        set_.is_closed = search_.begin({keys_.data() + set_.start, keys_.data() + set_.stop}, set_.depth, played(),
+                                       set_.is_closed, is_known ? &*symmetry_ : nullptr);
+    }
+
+    /// If a walk begins with every code of the game, the symmetries of the guesses before a set map it to itself. Those
+    /// of no guess and of one are many, and found once.
+    void begin_root() {
+        const auto first = keys_.begin() + set_.start;
+        const auto last = keys_.begin() + set_.stop;
+        is_game_ = options_.candidates_only && set_.depth == 0 && static_cast<uint64_t>(set_.size()) == rules_.size() &&
+                   std::adjacent_find(first, last, std::greater_equal{}) == last;
+        set_.is_closed = is_game_;
+        if (is_game_) find_symmetry(0, 0);
+    }
+
+    void find_symmetry(int64_t turns, uint64_t guess) {
+        std::vector<int64_t> colors;
+        for (int64_t i = 0; i < packing_.pegs; ++i) colors.push_back(packing_.color(guess, i));
+        const int64_t shape[2] = {turns, packing_.pegs};
+        const int64_t same = 0;
+        symmetry_.emplace(rules_, Array<const int64_t, 2>{colors.data(), shape}, Array<const int64_t>{&same, turns});
     }
 
     /// One code or two: the first is played, then the other.
-    void play_few() {
-        const uint64_t *keys = keys_.data() + set_.start;
-        out_.count_found(set_.depth + 1, set_.start);
-        out_.add_node(keys[0], set_.parent, set_.part);
-        if (set_.size() == 1) return;
-        out_.count_found(set_.depth + 2, set_.start + 1);
+    void play_few(const WalkSet &set) {
+        const uint64_t *keys = keys_.data() + set.start;
+        out_.count_found(set.depth + 1, set.start);
+        out_.add_node(keys[0], set.parent, set.part);
+        if (set.size() == 1) return;
+        out_.count_found(set.depth + 2, set.start + 1);
+        if (!out_.writes_nodes()) {
+            out_.add_node(keys[1], out_.nodes() - 1, 0);
+            return;
+        }
         const GuessReplies replies(keys[0], packing_, rules_.part_table);
         out_.add_node(keys[1], out_.nodes() - 1, replies.part(keys[1]));
     }
@@ -99,6 +127,7 @@ class StrategyWalk {
             int64_t &first = first_played_[index(packing_.color(guess, i))];
             first = std::min(first, set_.depth);
         }
+        if (is_game_ && set_.depth == 0) find_symmetry(1, guess);
         out_.count_work(scored, set_.size());
         split(keys_.data(), set_.start, set_.stop, guess, packing_, rules_.part_table, sizes(), scratch_);
         const int64_t node = out_.nodes();
@@ -108,7 +137,9 @@ class StrategyWalk {
         for (int64_t part = parts_ - 2; part >= 0; --part) {
             const int64_t size = sizes_[index(part)];
             if (size == 0) continue;
-            pending_.push_back({end - size, end, set_.depth + 1, node, part});
+            const WalkSet set{end - size, end, set_.depth + 1, node, part, set_.is_closed};
+            if (size <= 2 && !out_.writes_nodes()) play_few(set); // there is no order to keep
+            else pending_.push_back(set);
             end -= size;
         }
     }
@@ -133,6 +164,8 @@ class StrategyWalk {
 
     WalkSet set_{};
     bool searching_ = false;
+    bool is_game_ = false; // whether the walk began with every code of the game
+    std::optional<HistorySymmetry> symmetry_;
     SetSearch search_;
 };
 CODEPEGS_OBJECT(StrategyWalk);

@@ -37,6 +37,7 @@ struct WalkSet {
     int64_t depth;
     int64_t parent;
     int64_t part;
+    bool is_closed = false; // known to stay the same if colours never played are exchanged
 
     [[nodiscard]] int64_t size() const { return stop - start; }
 };
@@ -121,6 +122,9 @@ class WalkWriter {
     void count_search() { ++out_.work[0]; }
 
     [[nodiscard]] int64_t nodes() const { return nodes_; }
+
+    /// Whether nodes are written, in order.
+    [[nodiscard]] bool writes_nodes() const { return emit_; }
 
   private:
     WalkOutput out_;

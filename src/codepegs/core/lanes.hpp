@@ -220,6 +220,24 @@ template <int N> inline LanesOf<N> pick(const uint64_t *table, const LanesOf<N> 
 #endif
 }
 
+/// `table[indices[lane]]` in each lane, for a table of some tens of entries; it is read up to a multiple of sixteen.
+template <int N> inline LanesOf<N> pick_from(const uint64_t *table, int64_t entries, const LanesOf<N> &indices) {
+#if defined(__AVX512F__)
+    LanesOf<N> found = pick(table, indices);
+    const auto numbers = reinterpret_cast<__m512i>(indices.chunk[0]);
+    for (int64_t first = 16; first < entries; first += 16) { // a permutation takes the indices modulo 16
+        const auto more = reinterpret_cast<__m512i>(pick(table + first, indices).chunk[0]);
+        const __mmask8 are_here = _mm512_cmpge_epu64_mask(numbers, _mm512_set1_epi64(first));
+        found.chunk[0] =
+            reinterpret_cast<Chunk>(_mm512_mask_mov_epi64(reinterpret_cast<__m512i>(found.chunk[0]), are_here, more));
+    }
+    return found;
+#else
+    static_cast<void>(entries);
+    return gather(table, indices);
+#endif
+}
+
 /// Eight bytes as lanes.
 inline Lanes widen(const uint8_t *bytes) {
 #if defined(__AVX512F__)

@@ -46,6 +46,13 @@ struct CodeRules {
         return {pegs, static_cast<int64_t>(std::bit_width(static_cast<uint64_t>(colors - 1)))};
     }
 
+    /// The number of codes of the game, modulo 2^64.
+    [[nodiscard]] uint64_t size() const {
+        uint64_t codes = 1;
+        for (int64_t i = 0; i < pegs; ++i) codes *= static_cast<uint64_t>(repeats ? colors : colors - i);
+        return codes;
+    }
+
     /// Check the values that indices depend on. `packed`: codes fit into a key.
     void check(bool packed = true) const {
         require(pegs >= 1 && colors >= 1, "CodeRules: pegs and colors are at least 1");

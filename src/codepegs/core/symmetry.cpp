@@ -177,7 +177,7 @@ SymmetryKeys::SymmetryKeys(Packing packing, const SymmetryMaps &symmetry)
     : packing_(packing), symmetry_(symmetry), pegs_(static_cast<std::size_t>(packing.pegs)),
       classes_(static_cast<std::size_t>(symmetry.classes())), colors_(pegs_), images_(pegs_),
       class_images_(static_cast<std::size_t>(symmetry.maps()) * pegs_),
-      sources_(static_cast<std::size_t>(symmetry.maps()) * classes_),
+      sources_(static_cast<std::size_t>(symmetry.maps()) * classes_), pegs_from_(class_images_.size()),
       tally_(static_cast<std::size_t>(symmetry.colors()) * classes_),
       name_(static_cast<std::size_t>(symmetry.colors())), order_(pegs_) {
     for (std::size_t k = 0; k < static_cast<std::size_t>(symmetry.maps()); ++k) {
@@ -188,7 +188,40 @@ SymmetryKeys::SymmetryKeys(Packing packing, const SymmetryMaps &symmetry)
         for (std::size_t a = 0; a < classes_; ++a) {
             sources_[k * classes_ + static_cast<std::size_t>(row[static_cast<int64_t>(a)])] = a;
         }
+        std::vector<std::size_t> next(classes_); // by class: where to look for its next peg
+        for (std::size_t i = 0; i < pegs_; ++i) {
+            const std::size_t source = sources_[k * classes_ + class_of(i)];
+            while (class_of(next[source]) != source) ++next[source];
+            pegs_from_[k * pegs_ + i] = next[source]++;
+        }
     }
+}
+
+bool SymmetryKeys::has_lower_image(uint64_t code) {
+    for (std::size_t i = 0; i < pegs_; ++i) {
+        colors_[i] = static_cast<std::size_t>(packing_.color(code, static_cast<int64_t>(i)));
+    }
+    for (int64_t k = 0; k < symmetry_.maps(); ++k) {
+        if (is_image_lower(k)) return true;
+    }
+    return false;
+}
+
+bool SymmetryKeys::is_image_lower(int64_t k) const {
+    const int64_t *color_map = symmetry_.color_maps[k].data();
+    const std::size_t *from = pegs_from_.data() + static_cast<std::size_t>(k) * pegs_;
+    int64_t named = 0; // colours never played, in the order in which they appear
+    for (std::size_t i = 0; i < pegs_; ++i) {
+        const std::size_t color = colors_[from[i]];
+        int64_t image = color_map[color];
+        if (image < 0) {
+            std::size_t first = 0; // its first peg in the image; up to it, all pegs are those of the guess
+            while (colors_[from[first]] != color) ++first;
+            image = first < i ? static_cast<int64_t>(colors_[first]) : symmetry_.unplayed[named++];
+        }
+        if (image != static_cast<int64_t>(colors_[i])) return image < static_cast<int64_t>(colors_[i]);
+    }
+    return false;
 }
 
 uint64_t SymmetryKeys::key(uint64_t code) {
@@ -347,8 +380,7 @@ bool DifferingGuesses::is_lowest(uint64_t key) const {
 void DifferingGuesses::begin_to_distinguish() {
     const uint64_t work = guesses_.size() * static_cast<uint64_t>(symmetry_.maps().maps());
     const bool is_short = work <= EXACT_FREE || work <= static_cast<uint64_t>(candidates_.size()) * EXACT_RATIO;
-    const bool is_done = symmetry_.trivial() && symmetry_.unplayed().size() < 2;
-    stage_ = is_done || !is_short || work > EXACT_MOST ? Stage::DONE : Stage::DISTINGUISHED;
+    stage_ = symmetry_.trivial() || !is_short || work > EXACT_MOST ? Stage::DONE : Stage::DISTINGUISHED;
     at_ = 0;
     if (stage_ == Stage::DISTINGUISHED) seen_.assign(std::bit_ceil(2 * guesses_.size() + 1), 0);
 }
@@ -359,7 +391,7 @@ int64_t DifferingGuesses::distinguish(int64_t units) {
     const int64_t stop = std::min(static_cast<int64_t>(guesses_.size()), at_ + units / cost + 1);
     for (; at_ < stop; ++at_) {
         const uint64_t guess = guesses_[index(at_)];
-        if (insert(canonical_.key(guess))) guesses_[kept_++] = guess;
+        if (!canonical_.has_lower_image(guess) && insert(canonical_.key(guess))) guesses_[kept_++] = guess;
     }
     if (stop == static_cast<int64_t>(guesses_.size())) {
         guesses_.resize(kept_);

@@ -86,7 +86,12 @@ class SymmetryKeys {
     SymmetryKeys(Packing packing, const SymmetryMaps &symmetry);
     uint64_t key(uint64_t code);
 
+    /// Whether one of the images of the guess with the pegs of each class in their order is lower than the guess: most
+    /// guesses that are not the lowest of their orbit have one.
+    bool has_lower_image(uint64_t code);
+
   private:
+    [[nodiscard]] bool is_image_lower(int64_t k) const;
     [[nodiscard]] std::size_t class_of(std::size_t peg) const {
         return index(symmetry_.class_of[static_cast<int64_t>(peg)]);
     }
@@ -102,6 +107,7 @@ class SymmetryKeys {
     std::vector<uint64_t> images_;       // class and colour of each peg of the image, ascending
     std::vector<uint64_t> class_images_; // by symmetry and peg
     std::vector<std::size_t> sources_;   // by symmetry and class: the class mapped there
+    std::vector<std::size_t> pegs_from_; // by symmetry and peg: the peg mapped there
     std::vector<int64_t> tally_;         // count of each colour in each class
     std::vector<int64_t> name_;          // by colour: its name in the image, if it has none of its own
     std::vector<std::size_t> order_;     // colours without an image

@@ -93,7 +93,8 @@ def walk_with(
         if nodes is not None:
             node = len(nodes)
             nodes.append((left.space.encode(guess), parent, own))
-        parts = left.partition(guess, quiet)
+        is_last = len(left) == 1 and left.keys[0] == left.space.encode(guess)  # as at most nodes
+        parts = {table.replies[-1]: left} if is_last else left.partition(guess, quiet)
         if len(parts) == 1 and any(guess == turn.guess for turn in here.turns):
             raise BadStrategy.because("strategy_repeats", guess=str(guess), given=str(here))
         for reply, part in parts.items():
@@ -158,9 +159,10 @@ def lengths_with(
 SHARED_FROM = (2_000, 20_000, 300_000)
 """Number of candidates from which the first, second and third turn use all symmetry and all workers."""
 
-CANDIDATES_SHARED_FROM = 3
+CANDIDATES_SHARED_FROM = 20
 """Times as many if only candidates are guessed, and colours are more than pegs. Symmetric candidates then differ mostly
-in colours never played, which the loops see, too: they take less time than to find all symmetry."""
+in colours never played, which the loops see, too, with all symmetry of the first guess if they begin with every
+code."""
 
 MOST_TURNS = 1 << 14
 
