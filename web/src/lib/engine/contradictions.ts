@@ -6,7 +6,7 @@ import { formatPosition, type Position, type Turn } from "../position";
 import { whyOf, type Reason } from "../reasons";
 import catalog from "./catalog.json";
 import { isListable, range, type Loops } from "./loops";
-import { colorAt, partNumber, tableOf, type Table } from "./rules";
+import { decode, partNumber, tableOf, type Table } from "./rules";
 import { answeredTwice, type Decision, type Pause } from "./sampling";
 
 const { EXPLANATION_WORK, QUESTION_WORK, FEW_COUNTED, MOST_QUESTIONS, MOST_LISTED, DECISION_WORK } = catalog.sampling.decision;
@@ -228,12 +228,11 @@ function withSwappedReplies({ game, turns }: Position): Position | null {
 
 /** Codes that fit when each guessed peg is scored by itself, a common mistake with repeated colours. */
 async function countPerPeg(loops: Loops, table: Table, { game, turns }: Position, pause: Pause): Promise<number> {
-  const { layout } = table;
   const code = range(game.pegs);
   let count = 0;
   for (const keys of loops.blocks(table)) {
     for (const key of keys) {
-      for (let peg = 0; peg < game.pegs; peg++) code[peg] = colorAt(layout, key, peg);
+      decode(table.layout, key, code);
       if (turns.every(({ guess, reply }) => fitsPerPeg(guess, code, reply))) count++;
     }
     await pause();

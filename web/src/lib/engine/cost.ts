@@ -2,8 +2,8 @@
 
 import { gameSize, sizePower, type Game } from "../game.ts";
 
-/** Bits of a key, and pegs of the longest code: one colour takes a bit, too. */
-export const KEY_BITS = 32;
+/** Bits of a key, a whole number that is exact, and pegs of the longest code: one colour takes a bit, too. */
+const KEY_BITS = 53;
 
 /** Memory that a game may take, and what lists of codes, of guesses, of parts and of logarithms take of it for each code. */
 export const MOST_BYTES = 100_000_000;

@@ -9,7 +9,7 @@ import { explain, explainBySearch, type Search } from "./contradictions";
 import { isListable, range, type Keys, type Loops } from "./loops";
 import { since } from "./numbers";
 import type { Suggestion } from "./ranking";
-import { colorAt, decode, type Table } from "./rules";
+import { decode, type Table } from "./rules";
 import { fits, goOn, remember, Sampler, scaled, type Found, type Pause } from "./sampling";
 import { answered, withValue } from "./values";
 
@@ -201,9 +201,13 @@ export class SampledAnswers {
 export async function counted({ game, layout }: Table, position: Position, blocks: Iterable<Keys>, limit: number, pause: Pause): Promise<CandidatesRecord> {
   const counts = range(game.pegs).map(() => new Uint32Array(game.colors));
   const codes: string[] = [];
+  const code = new Array<number>(game.pegs);
   let count = 0;
   for (const keys of blocks) {
-    for (const key of keys) for (let peg = 0; peg < game.pegs; peg++) counts[peg]![colorAt(layout, key, peg)]!++;
+    for (const key of keys) {
+      decode(layout, key, code);
+      for (let peg = 0; peg < game.pegs; peg++) counts[peg]![code[peg]!]!++;
+    }
     for (let n = 0; n < keys.length && codes.length < limit; n++) codes.push(formatCode(game, decode(layout, keys[n]!)));
     count += keys.length;
     await pause();
