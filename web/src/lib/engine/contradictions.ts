@@ -19,9 +19,10 @@ export async function explain(loops: Loops, table: Table, position: Position, se
   const skipped = Math.max(0, position.turns.length - MOST_TURNS);
   const turns = position.turns.slice(skipped);
   const failures = new Failures(turns.map((turn) => partNumber(table, turn.reply)));
+  let seen = 0;
   for (const keys of loops.blocks(table)) {
     if (!failures.add(turns.map((turn) => loops.partsOf(table, keys, turn.guess)), keys.length)) return null;
-    await pause();
+    await pause({ doing: "explaining", share: (seen += keys.length) / table.size });
   }
   const found = failures.conflict((part) => table.parts.texts[part]!, skipped);
   return {
@@ -51,6 +52,7 @@ export async function explainBySearch(table: Table, position: Position, search: 
   const repairs: Contradiction["repairs"] = [];
   const needed: number[] = [];
   for (let n = 0; isCertain && n < turns.length; n++) {
+    await pause({ doing: "explaining", share: n / turns.length });
     const found = await repairsOf(ask, table, turns, n);
     if (found) needed.push(n);
     repairs.push(...(found ?? []));

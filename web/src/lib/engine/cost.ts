@@ -21,11 +21,12 @@ const UNITS_A_SECOND = 400_000_000;
 /** Work of a turn that nobody notices. */
 const QUICK_UNITS = 100_000_000;
 
-/** Why the page cannot compute a game: too many codes, or too long ones. */
-export type Lack = "codes" | "length";
+/** Why the page cannot compute a game: replies that may be wrong, too many codes, or too long ones. */
+export type Lack = "noise" | "codes" | "length";
 
 /** Why this page cannot list the codes of a game, compare all guesses and review it; null if it can. */
-export function lackOf(game: Game): Lack | null {
+export function lackOf(game: Game, isNoisy = false): Lack | null {
+  if (isNoisy) return "noise";
   if (sizePower(game) > MOST_POWER || Number(gameSize(game)) * BYTES_A_CODE > MOST_BYTES) return "codes";
   return game.pegs * bitsOf(game) > KEY_BITS ? "length" : null;
 }
@@ -34,8 +35,8 @@ export function lackOf(game: Game): Lack | null {
 const [MOST_SAMPLED_PEGS, MOST_SAMPLED_COLORS] = [12, 255];
 
 /** Whether this page advises on a game by a sample of its codes, because it cannot list them. */
-export function isSampledOnly(game: Game): boolean {
-  return lackOf(game) !== null && game.pegs <= MOST_SAMPLED_PEGS && game.colors <= MOST_SAMPLED_COLORS;
+export function isSampledOnly(game: Game, isNoisy = false): boolean {
+  return !isNoisy && lackOf(game) !== null && game.pegs <= MOST_SAMPLED_PEGS && game.colors <= MOST_SAMPLED_COLORS;
 }
 
 /** Bits of a colour in a key. */
