@@ -8,6 +8,7 @@ import sys
 import time
 from dataclasses import replace
 from io import StringIO
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -124,6 +125,37 @@ def test_a_search_reports_in_whole_lines_off_the_terminal(cli: Cli, monkeypatch:
     assert lines
     assert all(re.match(r"looking for a tree of at most \d guesses; \d of 5 first guesses", line) for line in lines)
     assert "\r" not in cli.captured.err
+
+
+SWEEP = 'rules = ["p3c3"]\nstrategies = ["entropy", "minimax"]\nshards = 3\n'
+SWEPT = r"\d of 6 units, \d+ of 54 games(, about \d+ s left)?"
+
+
+def test_a_sweep_reports_in_whole_lines_off_the_terminal(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "plan.toml").write_text(SWEEP)
+
+    def reported(file: str) -> list[str]:
+        cli("lab", "run", str(tmp_path / "plan.toml"), "-o", str(tmp_path / file), "--executor", "serial")
+        *lines, last = cli.captured.err.split("\n")[:-1]
+        assert last.startswith("6 units played in ")
+        return lines
+
+    assert reported("quick.sqlite") == []  # nothing of a short sweep
+    monkeypatch.setattr("codepegs.cli.common.LOGGED_EVERY", 0.0)
+    lines = reported("slow.sqlite")
+    assert lines
+    assert all(re.fullmatch(SWEPT, line) for line in lines)
+    monkeypatch.setattr("codepegs.cli.common.PROGRESS_AFTER", 0.0)
+    monkeypatch.setattr("codepegs.cli.common.PROGRESS_EVERY", 0.0)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    cli("lab", "run", str(tmp_path / "plan.toml"), "-o", str(tmp_path / "watched.sqlite"), "--executor", "serial")
+    wipe, *shown, last = cli.captured.err.split("\r\x1b[K")
+    assert wipe == ""
+    assert shown
+    assert all(re.fullmatch(SWEPT, line) for line in shown)
+    assert last.startswith("6 units played in ")
 
 
 def test_what_is_left_of_a_small_picture_is_not_cut() -> None:

@@ -107,6 +107,44 @@ site("a game of half a million codes is played, advised and reviewed", "#/play?r
   assert.equal(await page.getByRole("alert").count(), 0);
 });
 
+site("replies that may be wrong are marked in the rules before a game begins", "#/host", async (page) => {
+  const lack = "some of its replies may be wrong, and this page computes with true replies only.";
+  const start = button(page, "I have a secret");
+  await page.getByLabel("The replies").selectOption("are wrong 1 time in 10");
+  await page.getByText(`This page cannot play this game: ${lack}`).waitFor();
+  assert.ok(await start.isDisabled());
+  await page.getByLabel("The replies").selectOption("are always right");
+  await page.getByText(lack).waitFor({ state: "detached" });
+  await start.click();
+  await page.getByRole("img", { name: /^Guess 1: / }).waitFor();
+  assert.equal(await page.getByText("Some of my replies may be wrong").count(), 0);
+  await page.goto(`${host.address}/#/assistant?position=p4c6+1122:1b0w+1122:2b0w`);
+  await page.getByRole("heading", { name: "The replies contradict each other" }).waitFor();
+  assert.equal(await page.getByText("Continue anyway").count(), 0);
+  await page.getByText("4 pegs, 6 colours").first().click();
+  await page.getByLabel("The replies").selectOption("0.05");
+  await page.getByText(`There is no advice for this game here: ${lack}`).first().waitFor();
+  await page.getByRole("alert").getByText("This needs codepegs serve").waitFor();
+});
+
+site("long work says how far it is, is stopped, and goes on", "#/coach?position=p9c9n+123456789:2b7w+213456798:3b6w+987654321:1b8w", async (page) => {
+  await page.getByText(/^Reviewing the game… (\d+ s so far|\d+ %, about \d+ s left)$/).waitFor();
+  await button(page, "Stop").click();
+  await page.getByText("Stopped.").waitFor();
+  assert.equal(await page.getByRole("heading", { name: "Skill" }).count(), 0);
+  await button(page, "Continue").click();
+  await page.getByText("Stopped.").waitFor({ state: "detached" });
+  await page.getByRole("heading", { name: "Skill" }).waitFor({ timeout: 120_000 });
+  assert.equal(await button(page, "Stop").count(), 0);
+});
+
+site("all codes of 40 bits are looked at, and a game that is too large for a review says why", "#/assistant?position=p10c10n+782A163549:7b3w+4978631A52:2b8w+4A96857132:7b3w", async (page) => {
+  await page.getByRole("button", { name: /^Turn 1: .* codes left$/ }).first().waitFor({ timeout: 60_000 });
+  assert.equal(await page.getByText("too large for a complete search").count(), 0);
+  await page.goto(`${host.address}/#/coach?position=p8c12+11223344:2b1w`);
+  await page.getByText("This game cannot be reviewed here: it has too many codes for this page, which can list about a million. This needs codepegs serve").waitFor();
+});
+
 site("a phone without a connection advises on a game of 430 million codes", "#/assistant?position=p8c12", async (page) => {
   assert.ok(await isKept(page));
   await page.context().setOffline(true);

@@ -5,13 +5,24 @@ import { nounsOf, parseRules, sizeText } from "../src/lib/game";
 import ALL from "../../src/codepegs/sentences.json";
 import { palette } from "../src/lib/palette.svelte";
 import { pageWords, reasonOf, type Reason } from "../src/lib/reasons";
-import { progressWords, reviewWords } from "../src/lib/words";
+import { progressWords, reviewWords, shareWords } from "../src/lib/words";
 
 const { commands: _, ...SENTENCES } = ALL;
 
 test("counts have three digits from a million on, and large ones are powers of ten", () => {
   const texts = [0, 7, 999_999, 2_158_854, 4.3e8, 2.95e12, 1e15, 9.3e50].map(roughly);
   expect(texts).toEqual(["0", "7", "999,999", "2.16 million", "430 million", "2.95 trillion", "10¹⁵", "9 × 10⁵⁰"]);
+});
+
+test("long work says its share and the time that is left, or the time it took so far", () => {
+  expect([shareWords(null, 4.4), shareWords(0.001, 12), shareWords(0.4, 2), shareWords(0.999, 9), shareWords(0.02, 10)]).toEqual([
+    "4 s so far",
+    "12 s so far",
+    "40 %, about 3 s left",
+    "99 %, about 1 s left",
+    "2 %, about 8 min left",
+  ]);
+  expect([4, 6, 8, 12].map((seconds) => shareWords(1 / 3, seconds, 4))).toEqual([8, 6, 4, 1].map((left) => `33 %, about ${left} s left`));
 });
 
 test("estimates without an interval have two digits", () => {

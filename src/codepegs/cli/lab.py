@@ -6,7 +6,6 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -91,7 +90,7 @@ def run(
     path = output.path
     count = workers or cores()
     say = error_console().print
-    showing = StateLine(sweep_words) if sys.stderr.isatty() else nullcontext()
+    showing = StateLine(sweep_words, is_terminal=sys.stderr.isatty())
     try:
         with showing as line, open_executor(executor, count) as threads, Store(path) as store:
             done = run_sweep(units, store, threads, line)

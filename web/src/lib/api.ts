@@ -5,9 +5,11 @@
  */
 
 import { parts } from "$parts/page";
-import { answering, ask, EngineRefusal } from "./engine/client";
+import { answering, ask, EngineRefusal, lackOfQuestion } from "./engine/client";
 import { canCompute } from "./engine/native";
+import type { Done } from "./engine/sampling";
 import { shorten } from "./game";
+import { lackWords } from "./lacks";
 import { type Reason, refusalWords, sentence } from "./reasons";
 import type { components, paths } from "./schema";
 
@@ -71,18 +73,19 @@ export async function hasServer(): Promise<boolean> {
   return probing;
 }
 
-const NEEDS_SERVER =
-  "This needs codepegs serve, which is not running at this address. Without it, this page cannot draw pictures, allow for wrong " +
-  "replies, review games of more than about a million codes or play them by strategies other than auto, advise on those with over " +
-  "12 pegs, or use strategies other than auto, entropy, minimax, expected-size and max-parts.";
-/** What is missing without a server; a strategy that nobody has is named. */
-async function lack(body: unknown): Promise<ApiError> {
+const NEEDS_SERVER = "This needs codepegs serve, which is not running at this address.";
+const WITHOUT_SERVER =
+  "Without it, this page cannot draw pictures, play games of more than about a million codes by strategies other than auto, or use " +
+  "strategies other than auto, entropy, minimax, expected-size and max-parts.";
+/** What is missing without a server: what the page cannot do with the game, or else what it cannot do at all. */
+async function lack(path: string, body: unknown): Promise<ApiError> {
   if (!canCompute()) return new ApiError("no_server", NEEDS_SIMD);
   const { strategy } = (body ?? {}) as { strategy?: unknown };
   const name = typeof strategy === "string" ? (strategy.split(":")[0] ?? "") : "";
   const { names } = await import("./engine/catalog.json");
   if (name && !names.includes(name)) return new ApiError("bad_input", `There is no strategy called “${shorten(name)}”.`);
-  return new ApiError("no_server", NEEDS_SERVER);
+  const found = lackOfQuestion(path, body);
+  return new ApiError("no_server", found ? `${lackWords(...found)} ${NEEDS_SERVER}` : `${NEEDS_SERVER} ${WITHOUT_SERVER}`);
 }
 
 const NEEDS_SIMD =
@@ -96,16 +99,16 @@ export async function answersHere(path: string, body: unknown): Promise<boolean>
 }
 
 /** Ask the page's own engine; its refusals are `ApiError`s, as those of a server. */
-async function askEngine(path: string, body: unknown, signal?: AbortSignal, event?: (name: string, data: unknown) => void): Promise<unknown> {
+async function askEngine(path: string, body: unknown, signal?: AbortSignal, event?: (name: string, data: unknown) => void, working?: Working): Promise<unknown> {
   try {
-    return await ask(path, body, signal, event);
+    return await ask(path, body, signal, event, working);
   } catch (error) {
     throw error instanceof EngineRefusal ? new ApiError(error.code, sentence(error.message), null, error.reason) : error;
   }
 }
 
 async function send(method: string, path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
-  if (!(await hasServer())) throw await lack(body);
+  if (!(await hasServer())) throw await lack(path, body);
   let response: Response;
   try {
     response = await fetch(api(path), {
@@ -161,13 +164,17 @@ export async function treeText(name: string, signal?: AbortSignal): Promise<stri
   return (await send("GET", `/trees/${encodeURIComponent(name)}/text`, undefined, signal)).text();
 }
 
+/** Is told how much of the work is done, where the page does it itself. */
+export type Working = (done: Done) => void;
+
 /** Ask with a body; both it and the answer have the schema's types. */
 export async function post<P extends Short<PostPath>>(
   path: P,
   body: BodyOf<P>,
   signal?: AbortSignal,
+  working?: Working,
 ): Promise<AnswerOf<PostOf<P>>> {
-  if (await answersHere(path, body)) return (await askEngine(path, body, signal)) as AnswerOf<PostOf<P>>;
+  if (await answersHere(path, body)) return (await askEngine(path, body, signal, undefined, working)) as AnswerOf<PostOf<P>>;
   return (await (await send("POST", path, body, signal)).json()) as AnswerOf<PostOf<P>>;
 }
 
@@ -185,9 +192,10 @@ export async function* stream<P extends Short<PostPath>>(
   path: P,
   body: BodyOf<P>,
   signal: AbortSignal,
+  working?: Working,
 ): AsyncGenerator<ServerEvent> {
   if (await answersHere(path, body)) {
-    yield* streamOfEngine(path, body, signal);
+    yield* streamOfEngine(path, body, signal, working);
     return;
   }
   const response = await send("POST", path, body, signal);
@@ -211,14 +219,15 @@ export async function* stream<P extends Short<PostPath>>(
   }
 }
 
-async function* streamOfEngine(path: string, body: unknown, signal: AbortSignal): AsyncGenerator<ServerEvent> {
+async function* streamOfEngine(path: string, body: unknown, signal: AbortSignal, working?: Working): AsyncGenerator<ServerEvent> {
   const come: ServerEvent[] = [];
   let wake: () => void = () => undefined;
   let over = false;
-  const whole = askEngine(path, body, signal, (event, data) => {
+  const heard = (event: string, data: unknown): void => {
     come.push({ event, data });
     wake();
-  }).finally(() => {
+  };
+  const whole = askEngine(path, body, signal, heard, working).finally(() => {
     over = true;
     wake();
   });

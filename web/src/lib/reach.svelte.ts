@@ -21,16 +21,19 @@ class Reach {
     return this.server === true;
   }
 
-  /** Why its codes cannot be listed: there are no strategies and reviews, and without a sample no counts and no advice; null if they can. */
-  lackOf(game: Game): Lack | null {
-    const lack = lackOf(game);
+  /**
+   * Why its codes cannot be listed: there are no strategies and reviews, and without a sample no counts and no advice; null if
+   * they can. Of a game whose replies may be wrong there is nothing of these.
+   */
+  lackOf(game: Game, isNoisy: boolean): Lack | null {
+    const lack = lackOf(game, isNoisy);
     if (lack) this.ask();
     return this.server === false ? lack : null;
   }
 
   /** Whether this page has only a sample of the codes of a game. */
-  isSampled(game: Game): boolean {
-    if (!isSampledOnly(game)) return false;
+  isSampled(game: Game, isNoisy: boolean): boolean {
+    if (!isSampledOnly(game, isNoisy)) return false;
     this.ask();
     return this.server === false;
   }
@@ -54,12 +57,12 @@ export function canCountHere(game: Game): boolean {
   return lackHere(game) === null || isSampledHere(game);
 }
 
-export function isSampledHere(game: Game): boolean {
-  return reach.isSampled(game);
+export function isSampledHere(game: Game, isNoisy = false): boolean {
+  return reach.isSampled(game, isNoisy);
 }
 
-export function lackHere(game: Game): Lack | null {
-  return reach.lackOf(game);
+export function lackHere(game: Game, isNoisy = false): Lack | null {
+  return reach.lackOf(game, isNoisy);
 }
 
 export function secondsHere(game: Game): number {

@@ -2,6 +2,7 @@
 
 import { fromCanonical } from "./canonical";
 import { estimateText, LEAST_POWER, roughly } from "./counts.svelte";
+import type { Done } from "./engine/sampling";
 import { counted, grouped, isDigits, nounsOf, type Game } from "./game";
 import { palette } from "./palette.svelte";
 import { pageWords, type Reason } from "./reasons";
@@ -45,6 +46,28 @@ export function chanceText(probability: number, isEstimate = false): string {
 /** "1.3 s"; what takes no time to speak of is not "0.0 s". */
 export function secondsText(seconds: number): string {
   return seconds < 0.1 ? "less than 0.1 s" : `${seconds.toFixed(1)} s`;
+}
+
+/** What long work is at. */
+export const WORK: Record<Done["doing"], string> = {
+  candidates: "Looking for codes that fit",
+  guesses: "Comparing guesses",
+  counting: "Counting the codes left",
+  explaining: "Comparing all replies",
+  reviewing: "Reviewing the game",
+};
+
+/** Shares of work below which the time that is left is not said. */
+const LEAST_SHARE = 0.02;
+
+/**
+ * "40 %, about 3 s left" of work that takes `seconds` so far, and had done a share of it after `after` seconds; where no share is
+ * known, only the time so far.
+ */
+export function shareWords(share: number | null, seconds: number, after = seconds): string {
+  if (share === null || share < LEAST_SHARE) return `${Math.round(seconds)} s so far`;
+  const left = Math.max(1, Math.round(after / share - seconds));
+  return `${Math.floor(100 * share)} %, about ${left < 90 ? `${left} s` : `${Math.round(left / 60)} min`} left`;
 }
 
 /** What the coach says, in the page's words, with codes as they stand on the pegs. */

@@ -2,13 +2,13 @@
 
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
-import { isQuick, lackOf, secondsOf, strideOf } from "../../src/lib/engine/cost";
+import { isQuick, isSampledOnly, lackOf, secondsOf, strideOf } from "../../src/lib/engine/cost";
 import { Engine } from "../../src/lib/engine/engine";
 import { Gallery } from "../../src/lib/engine/gallery";
 import { Loops, OBJECTIVES } from "../../src/lib/engine/loops";
 import { Native } from "../../src/lib/engine/native";
-import { tableOf } from "../../src/lib/engine/rules";
-import { goOn } from "../../src/lib/engine/sampling";
+import { decode, encode, tableOf } from "../../src/lib/engine/rules";
+import { goOn, type Done } from "../../src/lib/engine/sampling";
 import { parseRules } from "../../src/lib/game";
 import { isContradiction, type CandidatesRecord, type CoachRecord, type MoveRecord, type SuggestRecord } from "../../src/lib/contract";
 
@@ -28,7 +28,9 @@ describe("what a game costs", () => {
     ["p10c4", null],
     ["p20c2", null],
     ["p8c9n", null],
-    ["p9c9n", "length"],
+    ["p9c9n", null],
+    ["p40c1", null],
+    ["p60c1", "length"],
     ["p7c8", "codes"],
     ["p10000c10000", "codes"],
   ])("%s: %s", (rules, lack) => {
@@ -39,6 +41,12 @@ describe("what a game costs", () => {
     expect(["p4c6", "p5c8", "p15c2"].every((rules) => isQuick(parseRules(rules)))).toBe(true);
     expect(["p5c10", "p6c9", "p9c9n"].some((rules) => isQuick(parseRules(rules)))).toBe(false);
     expect(["p5c10", "p6c8", "p6c9", "p7c7", "p10c4"].map((rules) => secondsOf(parseRules(rules)))).toEqual([1, 3, 5, 5, 5]);
+  });
+
+  it("is not computed where replies may be wrong", () => {
+    expect(lackOf(parseRules("p4c6"), true)).toBe("noise");
+    expect(isSampledOnly(parseRules("p8c12"), true)).toBe(false);
+    expect(isSampledOnly(parseRules("p8c12"))).toBe(true);
   });
 
   it("decides how many guesses are compared", () => {
@@ -91,6 +99,64 @@ describe("the loops", () => {
     const keys = loops.allKeys(table);
     expect(() => loops.scores(table, keys, keys, OBJECTIVES.entropy)).toThrow(/^This position takes \d{3} MB of memory, which is too much for this page\.$/);
     expect(loops.scores(table, keys.slice(0, 3), keys, OBJECTIVES.minimax)).toHaveLength(3);
+  });
+});
+
+describe("codes of more than 32 bits", () => {
+  it("are keys, too", () => {
+    for (const rules of ["p9c9n", "p11c11n", "p11c5", "p8c16", "p5c200", "p4c1"]) {
+      const game = parseRules(rules);
+      const { layout } = tableOf(game);
+      const code = Array.from({ length: game.pegs }, (_, peg) => game.colors - 1 - (peg % game.colors));
+      expect(decode(layout, encode(layout, code))).toEqual(code);
+    }
+    const keys = loops.allKeys(tableOf(parseRules("p9c9n")));
+    expect(keys).toHaveLength(362_880);
+    expect(decode({ pegs: 9, bits: 4 }, keys.at(-1)!)).toEqual([8, 7, 6, 5, 4, 3, 2, 1, 0]);
+    expect(keys.every((key, n) => !n || keys[n - 1]! < key)).toBe(true);
+  });
+
+  it("are listed, compared and reviewed as others are", { timeout: 60_000 }, async () => {
+    const position = "p9c9n 123456789:0b9w 234567891:6b3w";
+    const record = (await engine.candidates({ position, limit: 3 })) as CandidatesRecord;
+    const { suggestions } = (await engine.suggest({ position, strategy: "entropy" })) as SuggestRecord;
+    expect(record.exact).toBe(true);
+    expect(record.possible!.map((colors) => colors.reduce((sum, { candidates }) => sum + candidates, 0))).toEqual(new Array(9).fill(record.candidates));
+    expect(suggestions[0]!.exact).toBe(true);
+    const reviewed = (await engine.coach({ position: "p9c9n 123456789:0b9w", secret: record.codes[0]! })) as CoachRecord;
+    expect(reviewed.turns.map(({ candidates_after }) => candidates_after)).toEqual([133_496]); // codes without a fixed point
+  });
+
+  it("are all looked at where replies contradict each other", { timeout: 60_000 }, async () => {
+    const found = await engine.suggest({ position: "p10c10n 782A163549:7b3w 4978631A52:2b8w 4A96857132:7b3w" });
+    expect(found).toMatchObject({ candidates: 0, exact: true });
+    expect((found as { repairs: { candidates: number | null }[] }).repairs.every(({ candidates }) => candidates !== null)).toBe(true);
+  });
+});
+
+describe("long work", () => {
+  it.each([
+    ["suggest", "p8c12 11223344:2b1w 15567889:1b3w", ["candidates", "guesses", "counting"]],
+    ["move", "p8c12 11223344:2b1w 15567889:1b3w", ["candidates", "guesses", "counting"]],
+    ["candidates", "p8c12 11223344:2b1w 15567889:1b3w", ["candidates", "counting"]],
+    ["coach", "p6c9 112234:1b1w 152567:0b0w 888999:0b0w", ["reviewing"]],
+  ] as const)("of %s at %s says how far it is", { timeout: 60_000 }, async (path, position, doing) => {
+    const fresh = new Engine(loops, new Gallery([], () => Promise.reject(new Error("there are no trees here"))));
+    const told: Done[] = [];
+    await fresh[path]({ position }, async (done) => void (done && told.push(done)));
+    expect([...new Set(told.map((done) => done.doing))]).toEqual(doing);
+    const shares = told.map(({ share }) => share);
+    expect(shares).toEqual([...shares].sort((a, b) => a - b));
+    expect(shares[0]).toBeGreaterThanOrEqual(0);
+    expect(shares.at(-1)).toBeLessThanOrEqual(1);
+    expect(new Set(shares).size).toBeGreaterThan(2);
+  });
+
+  it("that looks at all codes of a game says how far it is", { timeout: 60_000 }, async () => {
+    const shares: number[] = [];
+    await engine.candidates({ position: "p7c8 1122334:2b3w 1562738:1b4w 5566778:4b1w" }, async (done) => void (done?.doing === "explaining" && shares.push(done.share)));
+    expect(shares).toEqual([...shares].sort((a, b) => a - b));
+    expect(shares.at(-1)).toBe(1);
   });
 });
 

@@ -129,8 +129,14 @@ LISTED = (
     "p7c11n 1234567:0b3w 89AB123:1b2w",
     "p7c11n-b 1234567:0b 2345678:6b 7654321:5b",
     "p7c8-w 1122334:4w 5566778:7w",
+    "p9c9n 384256197:3b6w",
+    "p10c10n 782A163549:1b9w 4978631A52:2b8w",
+    "p10c10n-w 782A163549:8w 4978631A52:7w",
+    "p9c9n 384256197:3b6w 159672348:0b9w 348256197:6b3w",
+    "p10c10n 782A163549:7b3w 4978631A52:2b8w 4A96857132:7b3w",
 )
-"""Positions of games of up to 50 million codes, whose candidates are listed. The last six contradict themselves."""
+"""Positions of games of up to 50 million codes, whose candidates are listed; the last five have codes of more than 32
+bits. Six before these contradict themselves, and the last two."""
 
 STRATEGIES = ("auto", "auto", "auto", "auto", "entropy", "minimax", "expected-size", "max-parts")
 

@@ -252,7 +252,7 @@ class Track:
             *native_turns(game, self.turns),
             self.seed.words,
         )
-        while not loops.find_more(found):
+        while not loops.find_more(found)[0]:
             pass
         count, exact, moves, nodes, self._proofs_failed, self._moves_made = loops.work_of_turn(found)
         if exact and not count:

@@ -86,6 +86,9 @@ constexpr int64_t NODES_A_STEP = 100'000;
 
 constexpr int64_t UNLIMITED = int64_t{1} << 60;
 
+// The share of a turn in which codes are drawn, before the last third of the moves.
+constexpr double MOST_WALKED = 2.0 / 3.0;
+
 /// The chains with their codes, and what a run of them finds.
 class ChainRun {
   public:
@@ -124,6 +127,11 @@ class ChainRun {
 
     [[nodiscard]] Rows found() const { return {codes_.begin(), codes_.begin() + tempering_->found() * pegs_}; }
     [[nodiscard]] int64_t moves() const { return tempering_->rounds_made() * each_ * CHAINS; }
+    /// The share of the run that is done: of the codes wanted or of the moves, whichever is more.
+    [[nodiscard]] double share() const {
+        const double found = static_cast<double>(tempering_->found()) / static_cast<double>(std::ssize(hits_));
+        return std::max(found, static_cast<double>(tempering_->rounds_made()) / static_cast<double>(most_));
+    }
     /// Whether the run ended because no new code was found for long, not at its limits.
     [[nodiscard]] bool is_exhausted() const { return tempering_->rounds_made() < most_; }
 
@@ -226,6 +234,13 @@ class CandidateTurn {
             break;
         }
         return stage_ == Stage::DONE;
+    }
+
+    /// The share of the turn that is done, as far as it is known before its end.
+    [[nodiscard]] double share() const {
+        if (stage_ == Stage::WALKING) return MOST_WALKED * run_->share();
+        if (stage_ == Stage::WALKING_ON) return MOST_WALKED + (1.0 - MOST_WALKED) * run_->share();
+        return stage_ == Stage::LISTING ? 0.0 : 1.0;
     }
 
     [[nodiscard]] const Rows &codes() const { return codes_; }
@@ -388,8 +403,11 @@ std::unique_ptr<CandidateTurn> begin_candidates(const TrackedGame &game, const T
     return std::make_unique<CandidateTurn>(game, limits, before, chains, guesses, replies, seed);
 }
 
-/// Continue for some milliseconds; returns whether they are known.
-bool find_more(CandidateTurn &turn) { return turn.step(); }
+/// Continue for some milliseconds; returns whether they are known, and the thousandths of the work that are done.
+std::tuple<bool, int64_t> find_more(CandidateTurn &turn) {
+    const bool is_done = turn.step();
+    return {is_done, thousandths(turn.share())};
+}
 
 /// Return how many codes are known, whether these are all candidates, the moves of the chains and the partial codes
 /// visited this turn, and the failed proofs and the moves so far.

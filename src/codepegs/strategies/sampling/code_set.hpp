@@ -27,6 +27,9 @@ CODEPEGS_STRUCT(ComparedGame, pegs, colors, view, part_of, parts, repeats);
 /// Rows of codes, one after the other.
 using Rows = std::vector<uint8_t>;
 
+/// The share of work that is done, as callers take it.
+inline int64_t thousandths(double share) { return static_cast<int64_t>(1000.0 * share); }
+
 inline Rows rows_at(const Rows &rows, int64_t pegs, const std::vector<int64_t> &numbers) {
     Rows found;
     found.reserve(numbers.size() * index(pegs));

@@ -70,7 +70,7 @@ class Comparison:
         )
         finished, count = False, 0
         while not finished:
-            finished, count = loops.compare_more(self._native, self._replies)
+            finished, count, _ = loops.compare_more(self._native, self._replies)
         self.guesses: Rows = np.empty((count, game.pegs), dtype=np.uint8)
         """The guesses, best first, shape (m, pegs)."""
         self.costs = np.empty(count)

@@ -164,8 +164,8 @@ def begin_candidates(
     `chains`: the codes of the chains, shape (8, pegs), which go on from turn to turn. `guesses` and `replies`: as in
     `new_evidence`. `seed`: `Seed.words`."""
 
-def find_more(turn: CandidateTurn) -> bool:
-    """Continue for some milliseconds; returns whether they are known."""
+def find_more(turn: CandidateTurn) -> tuple[bool, int]:
+    """Continue for some milliseconds; returns whether they are known, and the thousandths of the work that are done."""
 
 def work_of_turn(turn: CandidateTurn) -> tuple[int, bool, int, int, int, int]:
     """Return how many codes are known, whether these are all candidates, the moves of the chains and the partial codes
@@ -260,8 +260,9 @@ def begin_noisy_comparison(
     `codes`: some codes, the most probable first, shape (m, pegs), and their weights, whose sum is one. `share`: the
     share of false replies. `sample_bits`: the entropy of the weights."""
 
-def compare_more(comparison: GuessComparison, replies: int) -> tuple[bool, int]:
-    """Continue until about `replies` more are computed; returns whether it is done, and the number of guesses."""
+def compare_more(comparison: GuessComparison, replies: int) -> tuple[bool, int, int]:
+    """Continue until about `replies` more are computed; returns whether it is done, the number of guesses, and the
+    thousandths of the work that are done."""
 
 def compared_guesses(comparison: GuessComparison, guesses: InOut2[np.uint8], costs: InOut1[np.float64]) -> None:
     """Write the guesses compared, best first, and the expected number of guesses from here on with each, this one

@@ -3,8 +3,10 @@
 import { parts } from "$parts/page";
 import { parseRules, type Game } from "../game";
 import type { Reason } from "../reasons";
-import { isQuick, isSampledOnly, lackOf } from "./cost";
+import type { Need } from "../lacks";
+import { isQuick, isSampledOnly, lackOf, type Lack } from "./cost";
 import { canCompute } from "./native";
+import type { Done } from "./sampling";
 import type { FromEngine, ToEngine } from "./worker";
 
 /** The strategies that the page plays itself. */
@@ -13,8 +15,22 @@ const STRATEGIES = new Set(["auto", "entropy", "minimax", "expected-size", "max-
 const OF_ANY_SIZE = new Set(["/reply", "/reveal"]);
 /** Questions that a sample of the candidates answers. */
 const BY_SAMPLE = new Set(["/suggest", "/suggest/stream", "/move", "/candidates", "/solve"]);
-/** Questions about a position or a game. */
-const ABOUT_GAMES = new Set(["/suggest", "/suggest/stream", "/move", "/candidates", "/coach", "/solve"]);
+/** Questions about a position or a game, by what they need. */
+const ABOUT_GAMES: Record<string, Need> = {
+  "/suggest": "advice",
+  "/suggest/stream": "advice",
+  "/candidates": "advice",
+  "/move": "program",
+  "/solve": "program",
+  "/coach": "review",
+};
+
+interface Asked {
+  position?: string;
+  rules?: string;
+  strategy?: string;
+  noise?: unknown;
+}
 
 export class EngineRefusal extends Error {
   constructor(
@@ -36,18 +52,26 @@ export type Answering = "quickly" | "slowly" | "never";
 export function answering(path: string, body: unknown): Answering {
   if (!canCompute()) return "never";
   if (path === "/trees/node" || OF_ANY_SIZE.has(path)) return "quickly";
-  if (!ABOUT_GAMES.has(path)) return "never";
-  const asked = body as { position?: string; rules?: string; strategy?: string; noise?: unknown };
-  if (asked.noise || !STRATEGIES.has(asked.strategy ?? "auto")) return "never";
-  const game = gameOf(asked.rules ?? asked.position?.split(" ")[0] ?? "");
-  if (!game) return "never";
-  if (lackOf(game)) return isSampledOnly(game) && BY_SAMPLE.has(path) && (asked.strategy ?? "auto") === "auto" ? "slowly" : "never";
+  const game = path in ABOUT_GAMES ? gameOf(body as Asked) : null;
+  const { strategy = "auto", noise } = body as Asked;
+  if (!game || !STRATEGIES.has(strategy)) return "never";
+  if (lackOf(game, Boolean(noise))) return isSampledOnly(game, Boolean(noise)) && BY_SAMPLE.has(path) && strategy === "auto" ? "slowly" : "never";
   return isQuick(game) ? "quickly" : "slowly";
 }
 
-function gameOf(rules: string): Game | null {
+/** What the page cannot do with the game of a question, by whatever strategy; null if it can. */
+export function lackOfQuestion(path: string, body: unknown): [Need, Lack] | null {
+  const need = ABOUT_GAMES[path];
+  const game = need && gameOf(body as Asked);
+  if (!game) return null;
+  const isNoisy = Boolean((body as Asked).noise);
+  const lack = lackOf(game, isNoisy);
+  return lack && !(BY_SAMPLE.has(path) && isSampledOnly(game, isNoisy)) ? [need, lack] : null;
+}
+
+function gameOf({ rules, position }: Asked): Game | null {
   try {
-    return parseRules(rules);
+    return parseRules(rules ?? position?.split(" ")[0] ?? "");
   } catch {
     return null;
   }
@@ -61,6 +85,7 @@ interface Waiting {
   resolve(value: unknown): void;
   reject(error: unknown): void;
   event?(event: string, data: unknown): void;
+  working?(done: Done): void;
 }
 
 let worker: Worker | null = null;
@@ -78,6 +103,10 @@ function started(): Worker {
     const asked = waiting.get(data.id);
     if (data.kind === "begun") {
       running = data.id;
+      return;
+    }
+    if (data.kind === "working") {
+      asked?.working?.(data.done);
       return;
     }
     if (data.kind !== "event" && running === data.id) running = 0;
@@ -112,7 +141,7 @@ function endLongWork(id: number): void {
 }
 
 /** Ask; rejects with an `EngineRefusal`, or with an `AbortError` when the signal is raised. */
-export function ask(path: string, body: unknown, signal?: AbortSignal, event?: Waiting["event"]): Promise<unknown> {
+export function ask(path: string, body: unknown, signal?: AbortSignal, event?: Waiting["event"], working?: Waiting["working"]): Promise<unknown> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(new DOMException("The request was cancelled.", "AbortError"));
     const id = ++last;
@@ -123,7 +152,7 @@ export function ask(path: string, body: unknown, signal?: AbortSignal, event?: W
       reject(new DOMException("The request was cancelled.", "AbortError"));
     };
     const message: ToEngine = { id, path, body, base: document.baseURI };
-    waiting.set(id, { message, resolve, reject, ...(event ? { event } : {}) });
+    waiting.set(id, { message, resolve, reject, ...(event ? { event } : {}), ...(working ? { working } : {}) });
     signal?.addEventListener("abort", leave, { once: true });
     started().postMessage(message);
     if (running && !waiting.has(running)) endLongWork(running); // nobody waits for what keeps this one waiting

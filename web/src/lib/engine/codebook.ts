@@ -5,7 +5,7 @@ import { isSolved, type Position, type Turn } from "../position";
 import catalog from "./catalog.json";
 import type { Keys, Loops, Objective } from "./loops";
 import type { Native, NativePointer } from "./native";
-import { colorAt, decode, encode, nativeCells, nativeRules, partBetween, type Table } from "./rules";
+import { decode, encode, nativeCells, nativeRules, partBetween, type Table } from "./rules";
 import { entropySets, isSearched, NEVER, pegSearch, type BeginSearch, type NeededBySet } from "./search";
 import type { Tree } from "./trees";
 import { fitCurve } from "./values";
@@ -126,9 +126,8 @@ export function isOrderOpen(table: Table, position: Position, left: Keys): boole
 }
 
 /** Whether all codes have the same multiset of colours. */
-export function areArrangements({ layout, game }: Table, keys: Keys): boolean {
-  const colors = (key: number): string =>
-    Array.from({ length: game.pegs }, (_, peg) => colorAt(layout, key, peg)).sort((a, b) => a - b).join();
+export function areArrangements({ layout }: Table, keys: Keys): boolean {
+  const colors = (key: number): string => decode(layout, key).sort((a, b) => a - b).join();
   const first = colors(keys[0]!);
   return colors(keys[keys.length - 1]!) === first && keys.every((key) => colors(key) === first);
 }

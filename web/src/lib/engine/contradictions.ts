@@ -6,7 +6,7 @@ import { formatPosition, type Position, type Turn } from "../position";
 import { whyOf, type Reason } from "../reasons";
 import catalog from "./catalog.json";
 import { isListable, range, type Loops } from "./loops";
-import { colorAt, partNumber, tableOf, type Table } from "./rules";
+import { decode, partNumber, tableOf, type Table } from "./rules";
 import { answeredTwice, type Decision, type Pause } from "./sampling";
 
 const { EXPLANATION_WORK, QUESTION_WORK, FEW_COUNTED, MOST_QUESTIONS, MOST_LISTED, DECISION_WORK } = catalog.sampling.decision;
@@ -19,9 +19,10 @@ export async function explain(loops: Loops, table: Table, position: Position, se
   const skipped = Math.max(0, position.turns.length - MOST_TURNS);
   const turns = position.turns.slice(skipped);
   const failures = new Failures(turns.map((turn) => partNumber(table, turn.reply)));
+  let seen = 0;
   for (const keys of loops.blocks(table)) {
     if (!failures.add(turns.map((turn) => loops.partsOf(table, keys, turn.guess)), keys.length)) return null;
-    await pause();
+    await pause({ doing: "explaining", share: (seen += keys.length) / table.size });
   }
   const found = failures.conflict((part) => table.parts.texts[part]!, skipped);
   return {
@@ -51,6 +52,7 @@ export async function explainBySearch(table: Table, position: Position, search: 
   const repairs: Contradiction["repairs"] = [];
   const needed: number[] = [];
   for (let n = 0; isCertain && n < turns.length; n++) {
+    await pause({ doing: "explaining", share: n / turns.length });
     const found = await repairsOf(ask, table, turns, n);
     if (found) needed.push(n);
     repairs.push(...(found ?? []));
@@ -228,12 +230,11 @@ function withSwappedReplies({ game, turns }: Position): Position | null {
 
 /** Codes that fit when each guessed peg is scored by itself, a common mistake with repeated colours. */
 async function countPerPeg(loops: Loops, table: Table, { game, turns }: Position, pause: Pause): Promise<number> {
-  const { layout } = table;
   const code = range(game.pegs);
   let count = 0;
   for (const keys of loops.blocks(table)) {
     for (const key of keys) {
-      for (let peg = 0; peg < game.pegs; peg++) code[peg] = colorAt(layout, key, peg);
+      decode(table.layout, key, code);
       if (turns.every(({ guess, reply }) => fitsPerPeg(guess, code, reply))) count++;
     }
     await pause();

@@ -2,8 +2,8 @@
 
 import { gameSize, sizePower, type Game } from "../game.ts";
 
-/** Bits of a key, and pegs of the longest code: one colour takes a bit, too. */
-export const KEY_BITS = 32;
+/** Bits of a key, a whole number that is exact, and pegs of the longest code: one colour takes a bit, too. */
+const KEY_BITS = 53;
 
 /** Memory that a game may take, and what lists of codes, of guesses, of parts and of logarithms take of it for each code. */
 export const MOST_BYTES = 100_000_000;
@@ -21,11 +21,12 @@ const UNITS_A_SECOND = 400_000_000;
 /** Work of a turn that nobody notices. */
 const QUICK_UNITS = 100_000_000;
 
-/** Why the page cannot compute a game: too many codes, or too long ones. */
-export type Lack = "codes" | "length";
+/** Why the page cannot compute a game: replies that may be wrong, too many codes, or too long ones. */
+export type Lack = "noise" | "codes" | "length";
 
 /** Why this page cannot list the codes of a game, compare all guesses and review it; null if it can. */
-export function lackOf(game: Game): Lack | null {
+export function lackOf(game: Game, isNoisy = false): Lack | null {
+  if (isNoisy) return "noise";
   if (sizePower(game) > MOST_POWER || Number(gameSize(game)) * BYTES_A_CODE > MOST_BYTES) return "codes";
   return game.pegs * bitsOf(game) > KEY_BITS ? "length" : null;
 }
@@ -34,8 +35,8 @@ export function lackOf(game: Game): Lack | null {
 const [MOST_SAMPLED_PEGS, MOST_SAMPLED_COLORS] = [12, 255];
 
 /** Whether this page advises on a game by a sample of its codes, because it cannot list them. */
-export function isSampledOnly(game: Game): boolean {
-  return lackOf(game) !== null && game.pegs <= MOST_SAMPLED_PEGS && game.colors <= MOST_SAMPLED_COLORS;
+export function isSampledOnly(game: Game, isNoisy = false): boolean {
+  return !isNoisy && lackOf(game) !== null && game.pegs <= MOST_SAMPLED_PEGS && game.colors <= MOST_SAMPLED_COLORS;
 }
 
 /** Bits of a colour in a key. */

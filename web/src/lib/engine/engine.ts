@@ -249,9 +249,9 @@ export class Engine {
     return counted(table, position, [isSolved(position) ? left.slice(0, 1) : left], body.limit ?? 20, pause);
   }
 
-  async coach(body: { position: string; secret?: string | null }): Promise<CoachRecord | Contradiction> {
+  async coach(body: { position: string; secret?: string | null }, pause = goOn): Promise<CoachRecord | Contradiction> {
     const { table, position, left } = this.at(body.position);
-    if (!left.length) return this.sampled.explain(table, position);
+    if (!left.length) return this.sampled.explain(table, position, pause);
     const secret = body.secret ? parseCode(table.game, body.secret) : null;
     if (secret) {
       for (const [n, turn] of position.turns.entries()) {
@@ -263,6 +263,7 @@ export class Engine {
     }
     const turns: Seen[] = [];
     for (const [n, { guess }] of position.turns.entries()) {
+      await pause({ doing: "reviewing", share: n / position.turns.length });
       const here = { game: table.game, turns: position.turns.slice(0, n) };
       const left = this.loops.candidates(table, here);
       const { suggestions } = await this.ranked({ table, position: here, left }, "auto", COMPARED);

@@ -3,14 +3,14 @@
 import { formatReply, type Code } from "../game";
 import type { Position } from "../position";
 import catalog from "./catalog.json";
-import { KEY_BITS, MOST_BYTES, WORD_BITS, wordsOf } from "./cost";
+import { MOST_BYTES, WORD_BITS, wordsOf } from "./cost";
 import { Refusal } from "./errors";
 import type { Native, NativeArray, NativePointer } from "./native";
 import type { Pause } from "./sampling";
-import { colorAt, encode, nativeCells, nativeRules, partNumber, type Table } from "./rules";
+import { decode, encode, nativeCells, nativeRules, partNumber, type Table } from "./rules";
 
 /** Keys of codes, ascending: they sort as the codes do. */
-export type Keys = Uint32Array;
+export type Keys = Float64Array;
 
 /** What a good partition is; the number of `Objective` in compiled code. */
 export const OBJECTIVES = { minimax: 0, "expected-size": 1, entropy: 2, "max-parts": 3 } as const;
@@ -59,7 +59,10 @@ export class Loops {
     return turns.reduce((left, { guess, reply }) => {
       const wanted = partNumber(table, reply);
       const parts = this.partsOf(table, left, guess);
-      return left.filter((_, n) => parts[n] === wanted);
+      let count = 0;
+      const kept = new Float64Array(left.length); // `filter` takes twice as long
+      for (let n = 0; n < left.length; n++) if (parts[n] === wanted) kept[count++] = left[n]!;
+      return kept.slice(0, count);
     }, keys);
   }
 
@@ -111,7 +114,7 @@ export class Loops {
           const out = native.zeros(KEYS_A_STEP);
           const [count, ended] = native.call("next_guesses", { address: guesses }, out, NODES_A_STEP);
           done = Boolean(ended);
-          return native.low(out, count!);
+          return native.wide(out, count!);
         });
       }
     } finally {
@@ -133,7 +136,7 @@ export class Loops {
         while (!ended) [ended, count] = native.call("step_differing", { address: differing }, UNITS_A_STEP) as [number, number];
         const out = native.zeros(count);
         native.call("write_differing", { address: differing }, out);
-        return native.low(out, count);
+        return native.wide(out, count);
       } finally {
         native.release("DifferingGuesses", differing);
         native.release("HistorySymmetry", symmetry);
@@ -179,7 +182,8 @@ export class Loops {
     const { native } = this;
     const { pegs, colors } = table.game;
     const used = new Uint8Array(colors);
-    for (const key of guesses) for (let peg = 0; peg < pegs; peg++) used[colorAt(table.layout, key, peg)] = 1;
+    const code = new Array<number>(pegs);
+    for (const key of guesses) for (const color of decode(table.layout, key, code)) used[color] = 1;
     const columnOf = new Uint16Array(colors).fill(ABSENT);
     let columns = 0;
     for (let color = 0; color < colors; color++) if (used[color]) columnOf[color] = columns++;
@@ -211,8 +215,8 @@ export class Loops {
 }
 
 /** Whether all codes of a game are looked at, block by block, where that takes long. */
-export function isListable({ game, size, layout }: Table): boolean {
-  return size <= catalog.sampling.decision.MOST_CODES && game.pegs * layout.bits <= KEY_BITS;
+export function isListable({ size }: Table): boolean {
+  return size <= catalog.sampling.decision.MOST_CODES;
 }
 
 /** The colours of columns, ascending, the class of each, and for each peg an alike one before it. */
@@ -228,7 +232,7 @@ export function range(length: number): number[] {
 
 function joined(blocks: readonly Keys[]): Keys {
   if (blocks.length === 1) return blocks[0]!;
-  const keys = new Uint32Array(blocks.reduce((sum, block) => sum + block.length, 0));
+  const keys = new Float64Array(blocks.reduce((sum, block) => sum + block.length, 0));
   let at = 0;
   for (const block of blocks) {
     keys.set(block, at);

@@ -95,12 +95,9 @@ export class Native {
   numbers(values: ArrayLike<number>, ...shape: number[]): NativeArray {
     const address = this.take(values.length * SLOT);
     const words = new Int32Array(this.exports.memory.buffer, address, values.length * 2);
-    if (values instanceof Uint32Array) {
-      words.fill(0);
-      for (let n = 0; n < values.length; n++) words[2 * n] = values[n]!;
-    } else for (let n = 0; n < values.length; n++) {
+    for (let n = 0; n < values.length; n++) {
       const value = values[n]!;
-      words[2 * n] = value % HIGH;
+      words[2 * n] = value; // its low 32 bits
       words[2 * n + 1] = Math.floor(value / HIGH);
     }
     return { address, shape: shape.length ? shape : [values.length] };

@@ -20,7 +20,7 @@ export interface Ranked {
 export function bestSuggestions(book: Codebook, guesses: Keys, candidates: Keys, objective: Objective, most: number, compared = true): Ranked[] {
   const scores = book.scores(guesses, candidates, objective);
   const best = lowest(scores, most).map((n) => guesses[n]!);
-  const winning = !compared ? Uint32Array.of() : guesses.filter((_, n) => scores[n]! % 2 === 0);
+  const winning = !compared ? Float64Array.of() : guesses.filter((_, n) => scores[n]! % 2 === 0);
   const squares = winning.length ? book.scores(winning, candidates, OBJECTIVES["expected-size"]) : null;
   const fewestLeft = squares && squares.reduce((least, score) => Math.min(least, score / 2), Infinity);
   return figuresOf(book, candidates, best, fewestLeft);
@@ -28,7 +28,7 @@ export function bestSuggestions(book: Codebook, guesses: Keys, candidates: Keys,
 
 /** The figures of guesses. */
 export function figuresOf(book: Codebook, candidates: Keys, guesses: readonly number[], fewestLeft: number | null = null): Ranked[] {
-  const sizes = book.sizes(Uint32Array.from(guesses), candidates);
+  const sizes = book.sizes(Float64Array.from(guesses), candidates);
   return guesses.map((key, n) => ({ key, figures: describe(book.textOf(key), sizes[n]!, fewestLeft, !book.endsKnown) }));
 }
 

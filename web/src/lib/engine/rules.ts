@@ -48,12 +48,14 @@ export function encode({ bits }: Layout, code: Code): number {
   return code.reduce((key, color) => key * 2 ** bits + color, 0);
 }
 
-export function colorAt({ pegs, bits }: Layout, key: number, peg: number): number {
-  return bits ? (key >>> (bits * (pegs - 1 - peg))) & ((1 << bits) - 1) : 0;
-}
-
-export function decode(layout: Layout, key: number): Code {
-  return Array.from({ length: layout.pegs }, (_, peg) => colorAt(layout, key, peg));
+/** The colours of a key; written to `code`, where many keys are read. */
+export function decode({ pegs, bits }: Layout, key: number, code = new Array<number>(pegs)): number[] {
+  const base = 1 << bits;
+  for (let peg = pegs - 1; peg >= 0; peg--) {
+    code[peg] = key & (base - 1); // the low 32 bits, of longer keys, too
+    key = Math.floor(key / base);
+  }
+  return code;
 }
 
 /** Pairs (black, white) that occur, by total, then black, the win last. */

@@ -9,8 +9,8 @@ import { explain, explainBySearch, type Search } from "./contradictions";
 import { isListable, range, type Keys, type Loops } from "./loops";
 import { since } from "./numbers";
 import type { Suggestion } from "./ranking";
-import { colorAt, decode, type Table } from "./rules";
-import { fits, goOn, remember, Sampler, scaled, type Found, type Pause } from "./sampling";
+import { decode, type Table } from "./rules";
+import { fits, goOn, remember, Sampler, scaled, within, type Found, type Pause } from "./sampling";
 import { answered, withValue } from "./values";
 
 /** A question about a position. */
@@ -21,6 +21,9 @@ export interface Asked {
   /** The candidates, where they can be listed. */
   readonly left: Keys | null;
 }
+
+/** The shares of the work of an answer after which the candidates are found, and the guesses are compared. */
+const [FOUND, COMPARED] = [0.4, 0.9];
 
 /** Candidates that are remembered with a position, as many as a view shows. */
 const SHOWN = 40;
@@ -59,11 +62,11 @@ export class SampledAnswers {
       if (found === "solved") return { ...record(exactly(1), []), stopped: "the game is solved" };
       if (!("known" in found)) return found;
       if (!found.consistent) return record(UNCOUNTED, [closest(position, [...found.known.nearest])], null);
-      const ranked = await this.sampler.ranked(table, position, found, seed, most, pause);
+      const ranked = await this.sampler.ranked(table, position, found, seed, most, within(pause, FOUND, COMPARED));
       const suggestions = ranked.map((each) => answered(withValue(each, each.expected)));
       const isEstimated = !found.known.isExact && position.turns.length > 0;
       if (isEstimated) early?.(record(estimated(found), suggestions));
-      const count = await this.count(asked, found, pause);
+      const count = await this.count(asked, found, within(pause, COMPARED, 1));
       const corrected = isEstimated && count !== null ? suggestions.map((each) => scaled(each, count / found.known.candidates)) : suggestions;
       return {
         ...record(count === null ? estimated(found) : exactly(count), corrected),
@@ -110,8 +113,8 @@ export class SampledAnswers {
       const found = await this.find(asked, pause);
       if (found === "solved") return { ...record, ...exactly(1), guess: null, stopped: "the game is solved", consistent: null, seconds: since(began) };
       if (!("known" in found)) return found;
-      const guess = await this.sampler.choice(table, position, found, seed, pause);
-      const figures = { ...(await this.figures(asked, found, pause)), guess: formatCode(table.game, guess), consistent: fits(position, guess) };
+      const guess = await this.sampler.choice(table, position, found, seed, within(pause, FOUND, COMPARED));
+      const figures = { ...(await this.figures(asked, found, within(pause, COMPARED, 1))), guess: formatCode(table.game, guess), consistent: fits(position, guess) };
       return { ...record, ...figures, stopped: null, seconds: since(began) };
     });
   }
@@ -141,7 +144,7 @@ export class SampledAnswers {
       }
       if (!("known" in found)) return found;
       const { codes, count } = found.known;
-      const figures = await this.figures(asked, found, pause);
+      const figures = await this.figures(asked, found, within(pause, FOUND, 1));
       const shown = range(Math.min(limit, count)).map((n) => text([...codes.subarray(n * game.pegs, (n + 1) * game.pegs)]));
       return { ...record, ...figures, codes: shown, exact: figures.candidates !== null };
     });
@@ -166,7 +169,7 @@ export class SampledAnswers {
   private async find({ table, position, seed, left }: Asked, pause: Pause, early?: (found: Contradiction) => void): Promise<Found | "solved" | Contradiction> {
     const isPossible = isSolved(position) ? fits(position, position.turns.at(-1)!.guess) : !left || left.length > 0;
     if (isPossible && isSolved(position)) return "solved";
-    const found = isPossible ? await this.sampler.at(table, position, seed, pause) : null;
+    const found = isPossible ? await this.sampler.at(table, position, seed, within(pause, 0, FOUND)) : null;
     if (found) return found;
     if (!left && isListable(table)) early?.(await this.explain(table, position, pause, false)); // all codes take some seconds
     return this.explain(table, position, pause);
@@ -201,9 +204,13 @@ export class SampledAnswers {
 export async function counted({ game, layout }: Table, position: Position, blocks: Iterable<Keys>, limit: number, pause: Pause): Promise<CandidatesRecord> {
   const counts = range(game.pegs).map(() => new Uint32Array(game.colors));
   const codes: string[] = [];
+  const code = new Array<number>(game.pegs);
   let count = 0;
   for (const keys of blocks) {
-    for (const key of keys) for (let peg = 0; peg < game.pegs; peg++) counts[peg]![colorAt(layout, key, peg)]!++;
+    for (const key of keys) {
+      decode(layout, key, code);
+      for (let peg = 0; peg < game.pegs; peg++) counts[peg]![code[peg]!]!++;
+    }
     for (let n = 0; n < keys.length && codes.length < limit; n++) codes.push(formatCode(game, decode(layout, keys[n]!)));
     count += keys.length;
     await pause();

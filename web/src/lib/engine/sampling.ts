@@ -27,8 +27,19 @@ const { listed, nodes, compared, climbs, steps, deep } = catalog.sampling.settin
 /** Positions whose candidates are remembered. */
 const MOST_REMEMBERED = 24;
 
-/** Lets other work in between two steps; rejects where nobody waits for the result any more. */
-export type Pause = () => Promise<void>;
+/** What is worked on, and the share of the whole work that is done. */
+export interface Done {
+  readonly doing: "candidates" | "guesses" | "counting" | "explaining" | "reviewing";
+  readonly share: number;
+}
+
+/** Lets other work in between two steps, and is told how much is done; rejects where nobody waits for the result any more. */
+export type Pause = (done?: Done) => Promise<void>;
+
+/** The pause of a part of some work: from one share of it to another. */
+export function within(pause: Pause, from: number, to: number): Pause {
+  return (done) => pause(done && { ...done, share: from + (to - from) * Math.min(1, done.share) });
+}
 
 export const goOn: Pause = () => Promise.resolve();
 
@@ -99,8 +110,10 @@ export class Sampler {
     let count = turns.length;
     while (count && !this.tracks.has(nameOf(count))) count--;
     let track: Track | null = count ? this.tracks.get(nameOf(count))! : this.start(table, seed);
+    const [known, wanted] = [count, turns.length - count];
     for (; track && count < turns.length; count++) {
-      track = await this.advanced(table, track, turns.slice(0, count + 1), seed, pause);
+      const done = (count - known) / wanted;
+      track = await this.advanced(table, track, turns.slice(0, count + 1), seed, within(pause, done, done + 1 / wanted));
       remember(this.tracks, nameOf(count + 1), track);
     }
     return track;
@@ -150,7 +163,10 @@ export class Sampler {
           native.numbers(wordsOfSeed(seed)),
         )[0]!;
       return await this.with("CandidateTurn", begin, async (turn) => {
-        while (!native.call("find_more", turn)[0]) await pause();
+        for (let [finished, thousandths] = [0, 0]; !finished; ) {
+          [finished, thousandths] = native.call("find_more", turn) as [number, number];
+          await pause({ doing: "candidates", share: thousandths / 1000 });
+        }
         const [count, exact, , , proofsFailed, movesMade] = native.call("work_of_turn", turn) as [number, number, number, number, number, number];
         const isExact = Boolean(exact);
         if (isExact && !count) return null;
@@ -235,19 +251,15 @@ export class Sampler {
     const name = formatPosition(position);
     let count = this.counts.get(name);
     if (count === undefined) {
-      count = await this.countedAnew(table, position, pause);
+      count = await this.listed(table, position, MOST_COUNTED, MOST_NODES, pause, known.candidates, (found, _, asked) => found - asked);
       remember(this.counts, name, count);
     }
     return count;
   }
 
-  private async countedAnew(table: Table, position: Position, pause: Pause): Promise<number | null> {
-    return this.listed(table, position, MOST_COUNTED, MOST_NODES, pause, (found, _, asked) => found - asked);
-  }
-
   /**
-   * List all consistent codes, within limits; null if there are more. Guesses that were asked are among them where replies hide
-   * black, though they were not the secret: so many.
+   * List all consistent codes, about `expected`, within limits; null if there are more. Guesses that were asked are among them
+   * where replies hide black, though they were not the secret: so many.
    */
   private async listed<Value>(
     table: Table,
@@ -255,6 +267,7 @@ export class Sampler {
     most: number,
     nodes: number,
     pause: Pause,
+    expected: number,
     use: (found: number, codes: NativeArray, asked: number) => Value,
   ): Promise<Value | null> {
     const { native } = this;
@@ -263,10 +276,10 @@ export class Sampler {
     try {
       return await this.with("Evidence", begin, (evidence) =>
         this.with("CandidateListing", () => native.call("start_listing", evidence, nodes, room)[0]!, async (listing) => {
-          for (;;) {
+          for (let visited = NODES_A_STEP; ; visited += NODES_A_STEP) {
             const [finished, found] = native.call("list_more", listing, NODES_A_STEP) as [number, number];
             if (finished) return found >= 0 && found <= most ? use(found, room, this.consistentGuesses(evidence, turns)) : null;
-            await pause();
+            await pause({ doing: "counting", share: Math.max(found / expected, visited / nodes) });
           }
         }),
       );
@@ -294,7 +307,7 @@ export class Sampler {
     if (game.view === "t") return this.ordersByTotals(position, pause);
     if (game.view !== "w" || candidates === null || candidates < 2 || candidates > MOST_EXAMINED) return null;
     const nodes = table.size > MOST_CODES_LISTED ? ORDER_NODES : MOST_NODES;
-    return this.listed(table, position, MOST_EXAMINED + turns.length, nodes, pause, (found, codes) => {
+    return this.listed(table, position, MOST_EXAMINED + turns.length, nodes, pause, candidates, (found, codes) => {
       const asked = new Set(turns.map(({ guess }) => guess.join()));
       const left = cut(this.native.readBytes(codes, found * game.pegs), game.pegs).filter((code) => !asked.has(code.join()));
       return left.length > 1 && new Set(left.map((code) => [...code].sort((a, b) => a - b).join())).size === 1 ? left.length : null;
@@ -408,10 +421,10 @@ export class Sampler {
       )[0]!;
     };
     return this.with("GuessComparison", begin, async (comparison) => {
-      let [finished, count] = [0, 0];
+      let [finished, count, thousandths] = [0, 0, 0];
       while (!finished) {
-        [finished, count] = native.call("compare_more", comparison, REPLIES_A_STEP) as [number, number];
-        await pause();
+        [finished, count, thousandths] = native.call("compare_more", comparison, REPLIES_A_STEP) as [number, number, number];
+        await pause({ doing: "guesses", share: thousandths / 1000 });
       }
       const guesses = native.scope(() => {
         const codes = native.byteRoom(count, pegs);

@@ -91,8 +91,8 @@ class WordAdvisor implements Codebook {
     this.replies = repliesOf(list);
     this.parts = this.replies.length;
     this.partOf = new Map(this.replies.map((text, part) => [text, part]));
-    this.everything = Uint32Array.from(range(size));
-    this.all = Uint32Array.from(range(words.length));
+    this.everything = Float64Array.from(range(size));
+    this.all = Float64Array.from(range(words.length));
     this.table = native.shortZeros(words.length, size);
     this.fill();
     const padded = Math.ceil(words.length / ROW_PADDING) * ROW_PADDING;

@@ -10,6 +10,7 @@ import { Gallery } from "./gallery";
 import { Loops } from "./loops";
 import { Native } from "./native";
 import type { Reason } from "../reasons";
+import type { Done, Pause } from "./sampling";
 import { WordEngine, type WordQuestion } from "./words";
 import type { Bytes } from "../parts/parts";
 
@@ -24,6 +25,7 @@ export interface ToEngine {
 
 export type FromEngine =
   | { id: number; kind: "begun" }
+  | { id: number; kind: "working"; done: Done }
   | { id: number; kind: "event"; event: string; data: unknown }
   | { id: number; kind: "answer"; data: unknown }
   | { id: number; kind: "refusal"; code: Refusal["code"] | "environment" | "unreachable"; message: string; reason?: Reason };
@@ -37,11 +39,12 @@ class Withdrawn extends Error {}
 /** Milliseconds of work after which messages that came meanwhile are heard. */
 const TURN = 50;
 
-/** Lets messages in between two steps of the work on a question. */
-function pauseOf(id: number): () => Promise<void> {
+/** Lets messages in between two steps of the work on a question, and tells how much of it is done. */
+function pauseOf(id: number): Pause {
   let heard = performance.now();
-  return async () => {
+  return async (done) => {
     if (performance.now() - heard < TURN) return;
+    if (done) post({ id, kind: "working", done });
     await new Promise((resolve) => setTimeout(resolve));
     heard = performance.now();
     if (withdrawn.has(id)) throw new Withdrawn();
@@ -102,7 +105,7 @@ async function answer({ id, path, body, base }: Required<ToEngine>): Promise<unk
     case "/candidates":
       return ready.candidates(body as Body<"candidates">, pause);
     case "/coach":
-      return ready.coach(body as Body<"coach">);
+      return ready.coach(body as Body<"coach">, pause);
     case "/reply":
       return ready.reply(body as Body<"reply">);
     case "/reveal":
