@@ -109,7 +109,15 @@ class WorkerThreads:
             raise BadInput.because("less_than_one", name="workers", count=self.workers)
 
     def chunks(self, guesses: int, candidates: int) -> int:
-        """Return the number of chunks for one search: enough to keep all workers busy, none too short."""
+        """Return the number of chunks for one search: enough to keep all workers busy, none too short.
+
+        Args:
+            guesses: Number of guesses to score.
+            candidates: Number of candidates.
+
+        Returns:
+            The number of chunks, at least 1. It may exceed the number of guesses; empty chunks are then skipped.
+        """
         seconds = guesses * candidates / REPLIES_PER_SECOND
         if self.workers == 1:
             return max(1, min(guesses, int(seconds / BREATH_SECONDS)))

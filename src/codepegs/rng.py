@@ -44,7 +44,11 @@ class Seed:
 
     @classmethod
     def draw(cls) -> Seed:
-        """Draw a seed of 32 bits at random, to be reported with the result."""
+        """Draw a seed at random, to be reported with the result.
+
+        Returns:
+            A seed of 32 bits.
+        """
         return cls(int.from_bytes(os.urandom(4), "big"))  # short enough to type
 
     @classmethod

@@ -242,7 +242,19 @@ class CodeSequence(Sequence[Any]):  # not of codes alone, because texts may be l
             return False
 
     def index(self, value: Any, start: int = 0, stop: int | None = None) -> int:
-        """Return the number of a code in the order of codes, from `start`, before `stop`; raises a `ValueError`."""
+        """Return the number of a code in the order of codes.
+
+        Args:
+            value: The code, as colours or text.
+            start: The least number.
+            stop: The number after the largest; none if None.
+
+        Returns:
+            The number, from 0.
+
+        Raises:
+            ValueError: The code is not in the sequence, or not in this part of it.
+        """
         code = self.game.check_code(value)
         number = self.game.number_of_code(code) if self.game.can_be_secret(code) else -1
         if number < 0 or number not in range(self.game.size)[start:stop]:
@@ -250,7 +262,14 @@ class CodeSequence(Sequence[Any]):  # not of codes alone, because texts may be l
         return number
 
     def count(self, value: Any) -> int:
-        """Return 1 if a code, given as colours or text, is in the sequence, otherwise 0."""
+        """Return 1 if a code is in the sequence, otherwise 0.
+
+        Args:
+            value: The code, as colours or text.
+
+        Returns:
+            The number of times it occurs.
+        """
         return int(value in self)
 
     def __eq__(self, other: object) -> bool:

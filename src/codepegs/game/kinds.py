@@ -202,7 +202,11 @@ class GameKind:
         return f"{self} {self.digest}".rstrip()
 
     def certified(self) -> tuple[str, Sequence[str], Sequence[str]]:
-        """Return how certificates name the game: its text, and the lists of secrets and of other guesses, or none."""
+        """Return how certificates name the game.
+
+        Returns:
+            The text of the rules; the lists that have to be given with it, of secrets and of other guesses, or nothing.
+        """
         return str(self), (), ()
 
     if TYPE_CHECKING:
@@ -217,7 +221,13 @@ class GameKind:
         return self.size if self.weights is None else int(self.weights.sum())
 
     def total_words(self, total: int) -> str:
-        """Return the total over all secrets that a tree is judged by, weighed guesses or costs, with its unit.
+        """Return the total over all secrets that a tree is judged by, with its unit.
+
+        Args:
+            total: The number of guesses or what they cost, times the weights.
+
+        Returns:
+            The words.
 
         >>> from codepegs import Game
         >>> Game.parse("p4c6").total_words(5_625), Game.from_table([[0, 1]], weights=[1, 2], costs=[4]).total_words(12)

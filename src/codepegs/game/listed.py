@@ -325,7 +325,17 @@ class ListedGame(Game):
         return {folded_text(text): number for number, text in enumerate(self.texts)}
 
     def text_of(self, code: Sequence[int] | str) -> str:
-        """Return the text of a code as it stands in the list; raises `BadCode` if it is none of the game."""
+        """Return the text of a code.
+
+        Args:
+            code: The code, as colours or as text.
+
+        Returns:
+            The text as it stands in the list.
+
+        Raises:
+            BadCode: It is not a code of the game.
+        """
         return self.texts[self.number_of[self.check_code(code)]]
 
     def check_code(self, code: Sequence[int] | str) -> Code:
@@ -455,7 +465,14 @@ class ListedGame(Game):
         return self._tabulated[0]
 
     def replies(self) -> list[Reply]:
-        """Return all replies of the game, the win last; raises `BadRules` if `table` cannot be made."""
+        """Return all replies of the game.
+
+        Returns:
+            The replies, the win last.
+
+        Raises:
+            BadRules: The table of replies cannot be made; see `table`.
+        """
         return list(self._tabulated[1])
 
     @cached_property
@@ -485,7 +502,17 @@ class ListedGame(Game):
         return self._tabulated[1][int(self.table[self.row_of(guess), self.number_of_secret(secret)])]
 
     def number_of_secret(self, secret: Code) -> int:
-        """Return the number of a secret in `texts`; raises `BadCode` for a code that can only be guessed."""
+        """Return the number of a secret in `texts`.
+
+        Args:
+            secret: A code of the game.
+
+        Returns:
+            The number, less than `size`.
+
+        Raises:
+            BadCode: It can be guessed but cannot be the secret.
+        """
         held = self.number_of[secret]
         if held >= self.size:
             raise BadCode.because(self.reason("not_a_secret", text=self.texts[held]))

@@ -174,15 +174,38 @@ class Notation:
         return Notation(tuple(names), self.base, symbols)
 
     def fits(self, game: Game | str) -> bool:
-        """Return whether every colour of a game has a symbol, so that codes are written without commas."""
+        """Return whether every colour of a game has a symbol, so that codes are written without commas.
+
+        Args:
+            game: The game, or its rules id.
+
+        Returns:
+            True if there are enough symbols.
+        """
         return Game.of(game).colors <= len(self.symbols)
 
     def symbol(self, game: Game | str, color: int) -> str:
-        """Return the symbol or the number of a 0-based colour."""
+        """Format one colour.
+
+        Args:
+            game: The game, or its rules id.
+            color: The 0-based colour.
+
+        Returns:
+            Its symbol or its number.
+        """
         return self.pegs(game, (color,))[0]
 
     def pegs(self, game: Game | str, colors: Sequence[int]) -> list[str]:
-        """Return the symbol or the number of each of some 0-based colours, which must be colours of the game."""
+        """Format colours one by one; they must be colours of the game.
+
+        Args:
+            game: The game, or its rules id.
+            colors: 0-based colours.
+
+        Returns:
+            The symbol or the number of each.
+        """
         if not isinstance(game, Game):
             game = Game.of(game)
         symbols = game.traits.symbols or (self.symbols if game.colors <= len(self.symbols) else None)
@@ -209,7 +232,15 @@ class Notation:
         return self.spell(game, game.check_guess(code))
 
     def spell(self, game: Game | str, colors: Sequence[int]) -> str:
-        """Format 0-based colours without checking them; they must be colours of the game."""
+        """Format colours without checking them; they must be colours of the game.
+
+        Args:
+            game: The game, or its rules id.
+            colors: 0-based colours.
+
+        Returns:
+            The text.
+        """
         if not isinstance(game, Game):
             game = Game.of(game)
         one_character = isinstance(self.symbols, str) and game.colors <= len(self.symbols)
@@ -217,7 +248,14 @@ class Notation:
         return ("" if alone else ",").join(self.pegs(game, colors))
 
     def width(self, game: Game | str) -> int:
-        """Return the length of the longest symbol or number of a colour, in characters."""
+        """Return the length of the longest symbol or number of a colour.
+
+        Args:
+            game: The game.
+
+        Returns:
+            The number of characters.
+        """
         if not isinstance(game, Game):
             game = Game.of(game)
         if game.traits.symbols is None and isinstance(self.symbols, str) and game.colors <= len(self.symbols):
@@ -303,7 +341,14 @@ class Notation:
         return code
 
     def without_dots(self, game: Game | str, text: str) -> str:
-        """Return a code for `parse` with commas for dots, which separate numbers where commas cannot.
+        """Return a code with commas for dots, which separate numbers where commas cannot, unless a dot is a symbol.
+
+        Args:
+            game: The game, or its rules id.
+            text: The text of the code.
+
+        Returns:
+            The text for `parse`.
 
         >>> CANONICAL.without_dots(Game(4, 50), "8.17.6.5")
         '8,17,6,5'
@@ -312,6 +357,12 @@ class Notation:
 
     def colors_text(self, game: Game | str) -> str:
         """Return the colours of a game in words, such as `Colours 1 to 6`.
+
+        Args:
+            game: The game, or its rules id.
+
+        Returns:
+            The text.
 
         >>> CANONICAL.colors_text(Game(4, 6)), Notation("RGBYOP").colors_text(Game(4, 6))
         ('Colours 1 to 6', 'Colours RGBYOP')

@@ -231,7 +231,16 @@ class Position:
         return codepegs.Candidates.after(self, workers)
 
     def fits(self, code: Code | str) -> bool:
-        """Return whether a code may be the secret; raises `BadCode` if it cannot be guessed in the game.
+        """Return whether a code is consistent with the position, so that it may be the secret.
+
+        Args:
+            code: The code, as text or colours.
+
+        Returns:
+            True if the code gives every reply so far and can be the secret.
+
+        Raises:
+            BadCode: It cannot be guessed in the game.
 
         >>> Position.parse("p4c6 1122:1b0w").fits("1345"), Position.parse("p4c6 1122:1b0w").fits("3344")
         (True, False)

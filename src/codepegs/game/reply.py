@@ -145,7 +145,13 @@ class Reply:
         store(self, "unknown", unknown)
 
     def fits(self, true: Reply) -> bool:
-        """Return whether a reply without unknown counts is this one, or one of those that this one stands for.
+        """Return whether a reply can be this one: it is the same, or one of those that this one stands for.
+
+        Args:
+            true: A reply without unknown counts.
+
+        Returns:
+            True if it can.
 
         >>> Reply(black=0, unknown=True).fits(Reply(0, 3)), Reply(black=0, unknown=True).fits(Reply(1, 3))
         (True, False)

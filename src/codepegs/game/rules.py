@@ -170,13 +170,23 @@ class Game(GameKind):
         return CodeSequence(self)
 
     def iterate_codes(self) -> Iterator[Code]:
-        """Iterate over the codes that can be the secret, in ascending order; those of a list in its order."""
+        """Iterate over the codes that can be the secret.
+
+        Returns:
+            The codes, in ascending order; those of a list in its order.
+        """
         colors = range(self.colors)
         codes = product(colors, repeat=self.pegs) if self.repeats else permutations(colors, self.pegs)
         return map(self.check_code, codes) if self.is_long else codes
 
     def code_at(self, number: int) -> Code:
-        """Return a code by its number in the order of codes, from 0.
+        """Return a code by its number in the order of codes.
+
+        Args:
+            number: The number, from 0 to `size` - 1.
+
+        Returns:
+            The code.
 
         >>> Game(4, 6).code_at(9), Game.parse("bc").code_at(5039)
         ((0, 0, 1, 3), (9, 8, 7, 6))
@@ -196,7 +206,13 @@ class Game(GameKind):
         return self.check_code(code)
 
     def number_of_code(self, code: Code) -> int:
-        """Return the number, from 0, of a code that can be the secret in the order of codes.
+        """Return the number of a code in the order of codes.
+
+        Args:
+            code: A code that can be the secret.
+
+        Returns:
+            The number, from 0 to `size` - 1.
 
         >>> Game(4, 6).number_of_code((0, 0, 1, 3)), Game.parse("bc").number_of_code((9, 8, 7, 6))
         (9, 5039)
@@ -242,7 +258,14 @@ class Game(GameKind):
         return self.view.row.example
 
     def draw(self, rng: np.random.Generator) -> Code:
-        """Draw a code that can be the secret, uniformly or by the weights of the secrets."""
+        """Draw a code that can be the secret, uniformly or by the weights of the secrets.
+
+        Args:
+            rng: The random generator.
+
+        Returns:
+            The code.
+        """
         if self.repeats:
             return tuple(rng.integers(self.colors, size=self.pegs).tolist())
         return tuple(rng.permutation(self.colors)[: self.pegs].tolist())
@@ -313,7 +336,13 @@ class Game(GameKind):
         return LongCode.of(result) if is_long else result
 
     def can_be_secret(self, code: Code) -> bool:
-        """Return whether a code that `check_guess` accepts can be the secret; others can only be guessed.
+        """Return whether a code can be the secret; others can only be guessed.
+
+        Args:
+            code: A code that `check_guess` accepts.
+
+        Returns:
+            True if it can.
 
         >>> Game.parse("bc").can_be_secret((0, 0, 0, 0)), Game.parse("mm").can_be_secret((0, 0, 0, 0))
         (False, True)
@@ -330,7 +359,14 @@ class Game(GameKind):
         return self if self.repeats else Game(self.pegs, self.colors, True, self.view)
 
     def show(self, black: int, white: int) -> Reply:
-        """Return the part that the view shows of a reply with these numbers of black and white pegs.
+        """Return the part of a full reply that the view shows.
+
+        Args:
+            black: Number of black pegs.
+            white: Number of white pegs.
+
+        Returns:
+            The reply.
 
         >>> str(Game.parse("p4c6-t").show(1, 2)), str(Game.parse("p4c6-w").show(4, 0))
         ('3t', 'solved')
@@ -365,7 +401,15 @@ class Game(GameKind):
         return self.reply_between(self.check_guess(guess), self.check_code(secret))
 
     def reply_between(self, guess: Code, secret: Code) -> Reply:
-        """Return the same as `reply` for 0-based colours, without checking that these are codes of the game."""
+        """Return the same as `reply`, without checking that the arguments are codes of the game.
+
+        Args:
+            guess: A code that can be guessed, 0-based colours.
+            secret: A code of the game, 0-based colours.
+
+        Returns:
+            The reply under the view of the game.
+        """
         if self.is_long:
             from codepegs.game.code_sequence import long_score
 
@@ -373,7 +417,15 @@ class Game(GameKind):
         return self.show(*black_and_white(guess, secret))
 
     def reply_if_secret(self, guess: Code, code: Code) -> Reply | None:
-        """Return the reply to a guess if a code were the secret, although it may be a guess; None if it has none."""
+        """Return the reply to a guess if a code were the secret, although it may be one that can only be guessed.
+
+        Args:
+            guess: A code of the game, 0-based colours.
+            code: Another.
+
+        Returns:
+            The reply; None if no secret gives it.
+        """
         return self.reply_between(guess, code)
 
     def reply_matrix(
@@ -402,7 +454,17 @@ class Game(GameKind):
         return reply_matrix(self, guesses, secrets, workers)
 
     def parse_reply(self, text: str) -> Reply:
-        """Parse a reply under the view of the game, such as `1b2w`; see `codepegs.parse_reply`."""
+        """Parse a reply under the view of the game; see `codepegs.parse_reply`.
+
+        Args:
+            text: The text, such as `1b2w`.
+
+        Returns:
+            The reply.
+
+        Raises:
+            BadReply: The text is not a reply of the game.
+        """
         from codepegs.game.reading import parse_reply
 
         return parse_reply(self, text)
@@ -417,7 +479,10 @@ class Game(GameKind):
         return self.show(self.pegs, 0)
 
     def replies(self) -> list[Reply]:
-        """Return all replies under the view of the game, the win last.
+        """Return all replies under the view of the game.
+
+        Returns:
+            The replies, the win last.
 
         >>> [str(reply) for reply in Game.parse("p2c3-t").replies()]
         ['0t', '1t', '2t', 'solved']
@@ -425,7 +490,13 @@ class Game(GameKind):
         return list(dict.fromkeys(self.show(black, white) for black, white in full_replies(self)))
 
     def has_reply(self, reply: Reply) -> bool:
-        """Return whether a reply is one of `replies()`.
+        """Return whether a reply exists in the game, for any guess.
+
+        Args:
+            reply: The reply.
+
+        Returns:
+            True if it is one of `replies()`.
 
         >>> Game(4, 6).has_reply(Reply(black=3, white=1)), Game(4, 6).has_reply(Reply(black=1, white=2))
         (False, True)
@@ -469,7 +540,14 @@ class Game(GameKind):
         return reply
 
     def why_impossible(self, guess: Code, reply: Reply) -> str:
-        """Return why no secret gives a reply to a guess, to append to a sentence; empty without a simple reason.
+        """Return why no secret gives a reply to a guess.
+
+        Args:
+            guess: A code that can be guessed.
+            reply: A reply that `can_reply` refuses.
+
+        Returns:
+            The reason, to append to a sentence; empty if there is no simple one.
 
         >>> Game(4, 6).why_impossible((0, 0, 1, 1), Reply(black=3, white=1))
         ': with 3 black, the last peg cannot be white'

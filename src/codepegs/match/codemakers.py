@@ -43,7 +43,14 @@ class Codemaker(Protocol):
     """
 
     def reply(self, guess: Code) -> Reply:
-        """Return the reply to a guess, 0-based colours, under the view of the game."""
+        """Return the reply to a guess.
+
+        Args:
+            guess: The guess, 0-based colours.
+
+        Returns:
+            The reply under the view of the game.
+        """
         ...
 
 
@@ -108,7 +115,17 @@ class Secret:
         return cls(game, random_code(game, Seed.of(seed), f"secret {game}"))
 
     def reply(self, guess: Code | str) -> Reply:
-        """Return the reply to a guess, text or colours; raises `BadCode` if it is not a code of the game."""
+        """Return the reply to a guess.
+
+        Args:
+            guess: The guess, as text or colours.
+
+        Returns:
+            The reply under the view of the game.
+
+        Raises:
+            BadCode: The guess is not a code of the game.
+        """
         return self.game.reply_between(self.game.check_guess(guess), self.code)
 
 
@@ -153,7 +170,17 @@ class Adversary:
         return f"<adversary at {self.game}, {len(self.candidates):,} candidates>"
 
     def reply(self, guess: Code | str) -> Reply:
-        """Return the reply to a guess and drop the candidates that it excludes; raises `BadCode` for a wrong guess."""
+        """Return the reply to a guess, and drop the candidates that it excludes.
+
+        Args:
+            guess: The guess, as text or colours.
+
+        Returns:
+            The reply under the view of the game.
+
+        Raises:
+            BadCode: The guess is not a code of the game.
+        """
         parts = self.candidates.partition(self.game.check_code(guess))
         kept = max(parts, key=lambda reply: (not reply.solved, len(parts[reply])))
         self.candidates = parts[kept]
@@ -255,7 +282,17 @@ class Noisy:
             self._turns += 1
 
     def reply(self, guess: Code | str) -> Reply:
-        """Return the reply that is shown, true or false; raises `BadCode` if the guess is not a code of the game."""
+        """Return the reply that is shown, true or false.
+
+        Args:
+            guess: The guess, as text or colours.
+
+        Returns:
+            The reply.
+
+        Raises:
+            BadCode: The guess is not a code of the game.
+        """
         guess = self.game.check_code(guess)
         rng = self.seed.stream("noise", self._turns)
         self._turns += 1
@@ -266,7 +303,15 @@ class Noisy:
         return self._replies[shown]
 
     def over(self, guess: Code, reply: Reply) -> bool:
-        """Return whether the last guess is the secret, and the codemaker announces the win."""
+        """Return whether the game is over after the last guess.
+
+        Args:
+            guess: The guess.
+            reply: The reply that was shown.
+
+        Returns:
+            True if the guess is the secret and the codemaker announces the win.
+        """
         if not self.announce or self._true is None:
             return False
         return self.codemaker.over(guess, self._true) if isinstance(self.codemaker, Ends) else self._true.solved

@@ -209,11 +209,31 @@ class Picture:
         return tuple("#{:02x}{:02x}{:02x}".format(*color) for color in self.palette)
 
     def with_code(self, code: Code | str) -> Picture:
-        """Return the picture of another code of the game; raises `BadCode` if it is none."""
+        """Return the picture of another code of the game, with the same size and palette.
+
+        Args:
+            code: The code, as text or colours.
+
+        Returns:
+            The picture.
+
+        Raises:
+            BadCode: It is not a code of the game.
+        """
         return replace(self, code=self.game.check_code(code))
 
     def png(self, scale: int = 1) -> bytes:
-        """Encode the picture as PNG, each pixel `scale` pixels wide and high; raises `Unavailable` without Pillow."""
+        """Encode the picture as PNG.
+
+        Args:
+            scale: Width and height in the file, in pixels, of each pixel of the picture.
+
+        Returns:
+            The bytes of the file.
+
+        Raises:
+            Unavailable: Pillow is not installed.
+        """
         image = need_pillow().fromarray(self.pixels).resize((self.width * scale, self.height * scale), 0)
         out = io.BytesIO()
         image.save(out, format="PNG")
