@@ -91,12 +91,28 @@ class WorkerThreads:
     _pool: _Pool = field(default_factory=_Pool, repr=False)
 
     def reporting(self, progress: Callable[[int, int], None] | None) -> WorkerThreads:
-        """Return the same threads for a part of the job, which reports its progress to another function, or none."""
+        """Return the same threads for a part of the job, which reports its progress to another function, or to none.
+
+        Args:
+            progress: The function; None if the part does not report its progress.
+
+        Returns:
+            The threads; they count their work together with these, and end with these.
+        """
         return replace(self, progress=progress)
 
     @staticmethod
     def of(workers: WorkerThreads | int) -> AbstractContextManager[WorkerThreads]:
-        """Open a number of threads, which are ended afterwards, as a context manager; or leave open those given.
+        """Open the threads of one job, as a context manager.
+
+        Args:
+            workers: Threads, which are left open afterwards, or a number of threads, which are ended afterwards.
+
+        Returns:
+            The threads.
+
+        Raises:
+            BadInput: The number is less than 1.
 
         >>> with WorkerThreads.of(2) as threads:
         ...     threads.workers

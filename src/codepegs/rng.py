@@ -53,7 +53,16 @@ class Seed:
 
     @classmethod
     def of(cls, seed: Seed | int | None) -> Seed:
-        """Return the seed that a caller gave, or draw one; raises `BadInput` if it is not an integer of at least 0.
+        """Return the seed that a caller gave, or draw one.
+
+        Args:
+            seed: A seed, an integer of at least 0, or None to draw one.
+
+        Returns:
+            The seed.
+
+        Raises:
+            BadInput: It is not an integer of at least 0.
 
         >>> Seed.of(5)
         Seed(value=5, game=0)
@@ -80,7 +89,15 @@ class Seed:
         return np.array(words, dtype=np.uint64)
 
     def stream(self, name: str, turn: int = 0) -> np.random.Generator:
-        """Return the random generator for one purpose, such as `secret` or the name of a strategy, at a turn."""
+        """Return the random generator for one purpose.
+
+        Args:
+            name: The purpose, such as `secret` or the name of a strategy.
+            turn: The turn that it is used for.
+
+        Returns:
+            A generator that depends on the seed, the game and the arguments only.
+        """
         import numpy as np
 
         return np.random.Generator(

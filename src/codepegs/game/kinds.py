@@ -246,7 +246,15 @@ class GameKind:
         return ()
 
     def check_allowed(self, turns: Sequence[Turn], guess: Code) -> None:
-        """Check that hard mode allows a guess after some turns; raises a `BadCode` with the first that forbids it."""
+        """Check that hard mode allows a guess; every guess is allowed without it.
+
+        Args:
+            turns: The turns before the guess.
+            guess: A code of the game.
+
+        Raises:
+            BadCode: An earlier turn forbids the guess; the message names the first that does.
+        """
 
 
 def draw_number(count: int, weights: NDArray[np.int64] | None, rng: np.random.Generator) -> int:

@@ -222,7 +222,16 @@ class Position:
         return Position(self.game, (*self.turns, turn))
 
     def candidates(self, workers: codepegs.WorkerThreads | int = 1) -> codepegs.Candidates:
-        """Return the codes consistent with the position, perhaps none; short for `Candidates.after`.
+        """Return the codes consistent with the position; short for `Candidates.after`.
+
+        Args:
+            workers: Threads, or their number.
+
+        Returns:
+            The candidates; empty if the turns contradict each other.
+
+        Raises:
+            BadStrategy: The game has more than 50 million codes.
 
         >>> left = Position("p4c6 1122:1b0w").candidates()
         >>> len(left), left[0], "1344" in left

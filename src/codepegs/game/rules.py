@@ -558,7 +558,17 @@ class Game(GameKind):
         return self.reason(str(values["why"]), **values).text if values else ""
 
     def can_reply(self, guess: Sequence[int] | str, reply: Reply) -> bool:
-        """Return whether some secret of the game gives a reply to a guess; raises `BadCode` for a wrong guess.
+        """Return whether a reply to a guess is possible: whether some secret of the game gives it.
+
+        Args:
+            guess: The guess, as text or colours.
+            reply: The reply.
+
+        Returns:
+            True if the reply is possible.
+
+        Raises:
+            BadCode: The guess is not a code of the game.
 
         >>> Game(4, 6).can_reply((0, 0, 0, 0), Reply(black=1, white=1))
         False
