@@ -21,6 +21,7 @@ from msgspec import UNSET, UnsetType
 
 from codepegs.analysis import suggest
 from codepegs.codes import explain_contradiction
+from codepegs.files import read_bytes
 from codepegs.game import CANONICAL, Game, Position
 from codepegs.match import PlayedGame, play
 from codepegs.parallel import WorkerThreads
@@ -99,7 +100,7 @@ class _Workload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     proved: list[tuple[str, int]]
 
 
-WORK = msgspec.toml.decode(Path(__file__).with_name("workload.toml").read_bytes(), type=_Workload)
+WORK = msgspec.toml.decode(read_bytes(Path(__file__).with_name("workload.toml")), type=_Workload)
 
 MATCHES: dict[str, list[Match]] = {
     strategy: [match for part in parts for match in (WORK.groups[part] if isinstance(part, str) else [part])]

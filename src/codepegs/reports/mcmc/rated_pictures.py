@@ -210,11 +210,10 @@ def rated_pictures(page: Page, effort: Effort) -> None:
     page.tell("classifier", size=DIGIT_SIZE, pixels=DIGIT_GAME.pegs, accuracy=accuracy(), odds=10**WANTED)
     games = effort.games(100)
     found: dict[tuple[int, bool], Code] = {}
-    rows: list[tuple[object, ...]] = []
-    lengths: dict[bool, list[float]] = {True: [], False: []}
-    unlike: dict[bool, list[float]] = {True: [], False: []}
+    rows: list[list[object]] = []
+    means: dict[bool, list[tuple[float, float]]] = {True: [], False: []}
     for digit in range(len(DIGITS)):
-        row: list[object] = [digit]
+        rows.append([digit])
         for knows_none in (True, False):
             effort.step(f"mcmc: a classifier, digit {digit}")
             rater = DigitRater(digit, knows_none)
@@ -227,20 +226,12 @@ def rated_pictures(page: Page, effort: Effort) -> None:
             guesses = np.array([game.guesses for game in played])
             found[digit, knows_none] = played[0].turns[-1].guess
             differ = (last != np.array(code_of(template(digit)))).sum(axis=1)
-            lengths[knows_none].append(float(guesses.mean()))
-            unlike[knows_none].append(float(differ.mean()))
-            row += [f"{guesses.mean():.0f} ± {guesses.std() / math.sqrt(games):.0f}", f"{differ.mean():.1f}"]
-        rows.append(tuple(row))
-    sure, fooled = (float(np.mean(lengths[known])) for known in (True, False))
-    page.tell(
-        "digits",
-        rows,
-        sure=sure,
-        fooled=fooled,
-        unlike=np.mean(unlike[True]),
-        unlike_fooled=np.mean(unlike[False]),
-        pixels=DIGIT_GAME.pegs,
-    )
+            means[knows_none].append((guesses.mean(), differ.mean()))
+            rows[-1] += [f"{guesses.mean():.0f} ± {guesses.std() / math.sqrt(games):.0f}", f"{differ.mean():.1f}"]
+    sure, unlike = np.mean(means[True], axis=0).tolist()
+    fooled, unlike_fooled = np.mean(means[False], axis=0).tolist()
+    values = {"sure": sure, "unlike": unlike, "fooled": fooled, "unlike_fooled": unlike_fooled}
+    page.tell("digits", rows, **values, pixels=DIGIT_GAME.pegs)
 
     def make() -> Figure:
         figure = empty_figure(9, 3.6)
