@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -213,15 +214,14 @@ def walked_tree(
     """Build the tree of a one-step strategy from a position; of several, the first of those with the least total."""
     threads, weights = threads or WorkerThreads(), position.game.weights
     lengths = None if weights is None else np.zeros_like(weights)
-    best: tuple[int, TreeFigures, _Nodes] | None = None
-    for search in searches:
+
+    def walked(search: OneStep) -> tuple[int, TreeFigures, _Nodes]:
         nodes = _Nodes()
         figures = _Walk(position, search, threads, nodes=nodes, lengths=lengths).run(first)
         total = figures.total if weights is None or lengths is None else int(weights @ lengths)
-        if best is None or total < best[0]:
-            best = total, figures, nodes
-    assert best is not None
-    _, figures, nodes = best
+        return total, figures, nodes
+
+    _, figures, nodes = min(map(walked, searches), key=itemgetter(0))
     guesses, parents, parts = map(np.concatenate, zip(*nodes.arrays, strict=True))
     tree = Tree.assemble(position.game, guesses, parents, parts)
     vars(tree)["figures"] = figures  # the walk has counted them

@@ -271,7 +271,8 @@ class Improvement:
         """Improve every part of the most promising first guesses; results are saved before an interrupt is raised."""
         self.width = width
         beam = make_beam(self.estimate, self.least, width, seed, self.candidates_only)
-        tasks = [task for first in self._ranked(_count_firsts(width)) for task in self._tasks(first)]
+        count = next((count for below, count in FIRSTS if width < below), 1)
+        tasks = [task for first in self._ranked(count) for task in self._tasks(first)]
         tasks.sort(key=lambda task: -len(task.keys))
         found: dict[Code, dict[int, Nodes]] = {}
         state = ImproveProgress(number, 0, sum(len(task.keys) for task in tasks), self.best.figures.total)
@@ -343,11 +344,9 @@ class Improvement:
             return
         first = task.turn.guess
         tree = self.trees.get(first)
-        if tree is None:
-            found[task.part] = nodes
-            new = _join(self.everything, first, found)
-        else:
-            new = _join(self.everything, first, {**_branches(tree), task.part: nodes})
+        branches = found if tree is None else _branches(tree)
+        branches[task.part] = nodes
+        new = _join(self.everything, first, branches)
         if new.figures.secrets < self.game.size or (tree is not None and new.figures.total >= tree.figures.total):
             return
         self.trees[first] = new
@@ -375,10 +374,6 @@ def _join(everything: Candidates, first: Code, branches: dict[int, Nodes]) -> Tr
         parts.append(np.append(part, by[1:]))
         count += len(below)
     return Tree(everything.game, np.concatenate(guesses), np.concatenate(parents), np.concatenate(parts))
-
-
-def _count_firsts(width: float) -> int:
-    return next((count for below, count in FIRSTS if width < below), 1)
 
 
 def grown(width: float) -> float:
