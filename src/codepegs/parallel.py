@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -153,34 +153,25 @@ class WorkerThreads:
             The results, in the order of the ranges.
         """
         chunks = max(1, min(chunks, total))
-        if chunks == 1:
-            only = task(0, total)
-            if self.progress is not None:
-                self.progress(total, total)
-            return [only]
-        edges = [total * n // chunks for n in range(chunks + 1)]
-        ranges = list(pairwise(edges))
-        if self.workers == 1:
-            return self._collect((task(start, stop) for start, stop in ranges), ranges)
-        pool = self._pool
-        if pool.executor is None:
+        ranges = list(pairwise(total * n // chunks for n in range(chunks + 1)))
+        pool, is_shared = self._pool, self.workers > 1 and chunks > 1
+        if is_shared and pool.executor is None:
             from concurrent.futures import ThreadPoolExecutor
 
             pool.executor = ThreadPoolExecutor(self.workers, thread_name_prefix="codepegs")
+        run = pool.executor.map if is_shared and pool.executor is not None else map
+        results = []
         try:
-            return self._collect(pool.executor.map(task, *zip(*ranges, strict=True)), ranges)
+            for result, (_, stop) in zip(run(task, *zip(*ranges, strict=True)), ranges, strict=True):
+                results.append(result)
+                if self.progress is not None:
+                    self.progress(stop, total)
         except BaseException:  # e.g. an interrupt: drop the chunks that have not started
-            pool.executor.shutdown(wait=False, cancel_futures=True)
-            pool.executor = None
+            if is_shared and pool.executor is not None:
+                pool.executor.shutdown(wait=False, cancel_futures=True)
+                pool.executor = None
             raise
-
-    def _collect(self, results: Iterable[Result], ranges: list[tuple[int, int]]) -> list[Result]:
-        collected = []
-        for result, (_, stop) in zip(results, ranges, strict=True):
-            collected.append(result)
-            if self.progress is not None:
-                self.progress(stop, ranges[-1][1])
-        return collected
+        return results
 
     def close(self) -> None:
         """End the threads; the object can be used again."""
@@ -216,12 +207,11 @@ def _watch_parent(process: int) -> None:
     import multiprocessing
 
     parent = multiprocessing.parent_process()
-    if parent is not None:
-        threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
+    if parent is None:
+        return
 
+    def watch() -> None:
+        parent.join()
+        os._exit(1)
 
-def _end_with(sentinel: int) -> None:
-    from multiprocessing.connection import wait
-
-    wait([sentinel])
-    os._exit(1)
+    threading.Thread(target=watch, daemon=True).start()

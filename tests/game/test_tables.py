@@ -119,6 +119,12 @@ def test_naming_an_object_is_a_guess_if_the_game_ends_with_it() -> None:
     assert game.costs.tolist() == [1, 1, 1, 1, 1, 3]
 
 
+def test_weights_are_given_by_name_in_any_case_of_letters() -> None:
+    rows = [[0, 1, 1], [0, 0, 1]]
+    by_name = Game.from_table(rows, objects=["cat", "hen", "cod"], weights={"hen": 2, "CAT": 1, "Cod": 4})
+    assert by_name == Game.from_table(rows, objects=["cat", "hen", "cod"], weights=[1, 2, 4])
+
+
 def test_weights_costs_and_classes_are_kept_by_copies_and_in_the_digest() -> None:
     game = animals(weights=[1, 2, 3, 0.5], costs=[1, 2, 7], classes=["pet", "pet", 5, 5.0], until="class")
     copy = pickle.loads(pickle.dumps(game))
