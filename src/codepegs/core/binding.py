@@ -80,7 +80,7 @@ class _Type(msgspec.Struct, eq=False):
     """How `native.pyi` writes it."""
 
     def complaint(self, value: Any) -> str:
-        return f"expected {self.name}, got {_described(value)}"
+        return f"expected {self.annotation}, got {_described(value)}"
 
 
 class _Number(_Type, eq=False):
@@ -117,9 +117,6 @@ class _AddressType(_Type, eq=False, kw_only=True):
     """A struct or an object, passed by its address."""
 
     kind: type[Any]
-
-    def complaint(self, value: Any) -> str:
-        return f"expected {self.kind.__name__}, got {_described(value)}"
 
 
 def _described(value: Any) -> str:
