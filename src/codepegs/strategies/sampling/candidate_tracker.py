@@ -154,7 +154,6 @@ class Listed:
     codes: Rows | None
     """All candidates, uint8, shape (m, pegs); None if a limit was exceeded."""
     nodes: int
-    """Partial codes visited."""
 
 
 def list_fitting(evidence: Evidence, most: int, nodes: int) -> Listed:
@@ -194,13 +193,10 @@ class Known:
     candidates: float
     """Number of candidates: counted if `exact`, else estimated."""
     exact: bool
-    """Whether `codes` has all candidates."""
     nearest: Rows
     """If no consistent code was found, the code nearest to it, which was not guessed yet; shape (pegs,)."""
     moves: int = 0
-    """Moves the chains made this turn."""
     nodes: int = 0
-    """Partial codes visited this turn."""
     log_variance: float = 0.0
     """Variance of the logarithm of `candidates`, as far as it comes from the samples."""
     most: float = inf
@@ -285,9 +281,7 @@ class Found:
     codes: Rows
     """The codes, uint8, shape (m, pegs), no code twice."""
     hits: NDArray[np.int64]
-    """How often each code was visited, shape (m,)."""
     moves: int
-    """Moves of all chains."""
 
 
 def capped_ladder(cost: float) -> loops.TemperatureLadder:

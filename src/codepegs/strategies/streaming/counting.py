@@ -62,7 +62,6 @@ class Copies:
     certain: int = 0
     """The part of the total that they are known to add."""
     bits: float = 0.0
-    """Expected information, in bits."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,13 +77,11 @@ class Query:
     tests: NDArray[np.int64] = field(default_factory=lambda: np.empty((0, 2), np.int64))
     """For places: item and part of each queried field, shape (tests, 2)."""
     copies: Copies | None = None
-    """The copies that the total counts."""
     by_part: NDArray[np.int64] | None = None
     """For counts by parts: the colour on each part of the root, -1 for one that is on no open peg."""
     about: int = -1
     """The colour that is counted, or the group of a part or difference."""
     bits: float = 0.0
-    """Expected information of the reply, in bits."""
 
 
 MOST_CAP = 15
