@@ -66,6 +66,24 @@ def test_structs_are_the_same_in_every_module() -> None:
         native_functions({"__name__": "here"}, structs_of="next_guesses")("CodeRules")
 
 
+def test_threads_make_one_class_of_a_struct() -> None:
+    together = threading.Barrier(4)
+
+    def made(stated: str) -> type:
+        together.wait()
+        return struct_class(stated)
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            for number in range(100):
+                fields = ", ".join(f"field{n}: const i64[2]" for n in range(20))
+                assert len(set(pool.map(made, [f"Made{number}{{{fields}}}"] * 4))) == 1
+    finally:
+        sys.setswitchinterval(interval)
+
+
 @pytest.mark.parametrize("name", ["no_such_loop", "__wrapped__", "parts_of_signature"])
 def test_a_function_that_the_library_lacks(name: str) -> None:
     with pytest.raises(AttributeError, match=f"module 'codepegs.core.loops' has no attribute '{name}'"):

@@ -1,11 +1,8 @@
 """Explanations of contradictions: the turns in conflict, and possible corrections.
 
-The usual cause of a contradiction is one mistyped reply. An explanation has three parts: a smallest set of turns that
-cannot all be true, every change of a single reply after which some code is consistent, and other common ways of scoring
-under which all replies are consistent.
-
-If the codes can be listed, it is exact: the set of turns with which each code is not consistent is computed, and the
-rest is counting. Otherwise exact searches with a limit of work are used, and `exact` is false.
+A smallest set of turns that cannot all be true, every change of a single reply after which some code is consistent, and
+other common ways of scoring under which all replies are. If the codes can be listed, this is exact: the set of turns
+with which each code is not consistent is computed, and the rest is counting. Otherwise searches have a limit of work.
 """
 
 from __future__ import annotations

@@ -75,11 +75,6 @@ def flagged(score: NDArray[np.uint64], wins: NDArray[np.int64]) -> NDArray[np.ui
     return np.asarray((score << np.uint64(1)) + (wins == 0), dtype=np.uint64)
 
 
-def _unflagged(scored: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-    """The scores, and the wins, 0 or 1, of what `flagged` returns."""
-    return scored >> np.uint64(1), 1 - (scored & np.uint64(1)).astype(np.int64)
-
-
 class Ties(Enum):
     """How ties for the best score are broken."""
 
@@ -147,7 +142,7 @@ class PartitionedSet(ABC):
         """Score ascending guesses, less is better, uint64, and return the weights of their wins, 0 or 1 without."""
         scored = np.empty(len(guesses), dtype=np.uint64)
         self._search(guesses, objective, threads, scored)
-        return _unflagged(scored)
+        return scored >> np.uint64(1), 1 - (scored & np.uint64(1)).astype(np.int64)
 
     def preferences(
         self, guesses: Keys, objective: Objective, threads: WorkerThreads
@@ -377,7 +372,7 @@ def best_preferred(
 
 def best_scored(guesses: Keys, scored: NDArray[np.uint64], ties: Ties, rng: np.random.Generator | None) -> int:
     """The key of the best of some guesses, whose scores have 0 as the lowest bit if they are candidates."""
-    return best_preferred(guesses, *_unflagged(scored), ties, rng)
+    return best_preferred(guesses, scored >> np.uint64(1), 1 - (scored & np.uint64(1)).astype(np.int64), ties, rng)
 
 
 def in_order(scores: NDArray[np.uint64], wins: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from codepegs.codes.native import *
     from codepegs.codes.native import Cells
 else:
-    __getattr__ = native_functions(globals(), structs_of="begin_choice begin_walk bound_guesses count_parts")
+    __getattr__ = native_functions(globals(), structs_of="count_parts begin_walk bound_guesses")
 
 WORD_BITS = 64
 """Number of codes per word of a bit plane."""

@@ -80,7 +80,7 @@ class _Type(msgspec.Struct, eq=False):
     """How `native.pyi` writes it."""
 
     def complaint(self, value: Any) -> str:
-        return f"expected {self.name}, got {_described(value)}"
+        return f"expected {self.annotation}, got {_described(value)}"
 
 
 class _Number(_Type, eq=False):
@@ -117,9 +117,6 @@ class _AddressType(_Type, eq=False, kw_only=True):
     """A struct or an object, passed by its address."""
 
     kind: type[Any]
-
-    def complaint(self, value: Any) -> str:
-        return f"expected {self.kind.__name__}, got {_described(value)}"
 
 
 def _described(value: Any) -> str:
@@ -218,12 +215,18 @@ class Struct:
         return _struct_of, (self.stated, *(self.__dict__[name] for name in self.types))
 
 
-@cache
+_CLASSES: dict[str, Any] = {}
+"""The classes of structs and objects by their descriptions in the library: one of each, whichever thread makes it."""
+
+
 def struct_class(stated: str) -> type[Struct]:
     """The class of the structs that the library describes as `Name{field: type, …}`."""
-    name, _, fields = stated.removesuffix("}").partition("{")
-    types = {field: _TYPES[kind] for field, kind in _TYPE.findall(fields)}
-    return type(name, (Struct,), {"stated": stated, "types": types})
+    found: type[Struct] | None = _CLASSES.get(stated)
+    if found is None:
+        name, _, fields = stated.removesuffix("}").partition("{")
+        types = {field: _TYPES[kind] for field, kind in _TYPE.findall(fields)}
+        found = _CLASSES.setdefault(stated, type(name, (Struct,), {"stated": stated, "types": types}))
+    return found
 
 
 def _struct_of(stated: str, *values: Any) -> Struct:
@@ -256,10 +259,12 @@ class NativeObject:
         raise TypeError(f"{type(self).__name__} cannot be pickled")
 
 
-@cache
 def object_class(name: str) -> type[NativeObject] | None:
     """The class of the C++ objects of a name; None if the library has none."""
-    return type(name, (NativeObject,), {}) if hasattr(library(), f"codepegs_free_{name}") else None
+    found: type[NativeObject] | None = _CLASSES.get(name)
+    if found is None and hasattr(library(), f"codepegs_free_{name}"):
+        found = _CLASSES.setdefault(name, type(name, (NativeObject,), {}))
+    return found
 
 
 class _Results(threading.local):

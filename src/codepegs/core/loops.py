@@ -21,7 +21,7 @@ from codepegs.core.binding import native_functions
 if TYPE_CHECKING:
     from codepegs.core.native import *
 else:
-    __getattr__ = native_functions(globals(), structs_of="parts_of canonical_keys expects_few")
+    __getattr__ = native_functions(globals(), structs_of="canonical_keys expects_few")
 
 ENTROPY_SCALE = 30
 """Fixed-point bits of one bit of entropy: sums over 2^25 codes still fit 62 bits."""

@@ -72,7 +72,6 @@ class Family(msgspec.Struct, frozen=True):
     """The strategy with which `auto` plays a game without a stored tree, and the reason."""
 
     name: str
-    """The name of the strategy."""
     why: str
     """The kind of the clause with the reason."""
 

@@ -221,32 +221,25 @@ class CustomCodebreaker(ExhaustiveCodebreaker):
 
     def choose(self, budget: Budget) -> Code:
         """Choose the guess with the lowest score; raises `BadInput` if a function of the user's returns nonsense."""
-        candidates = self.candidates(budget.threads)
-        weights = None if self.options.weights is None else self._weigh(candidates)
-        if len(candidates) <= 2:
-            return candidates[0 if weights is None else int(weights.argmax())]
-        guesses = self._guesses(candidates, budget)
-        if weights is None:
+        candidates, rule = self.candidates(budget.threads), self.options
+        if rule.weights is None:
+            if len(candidates) <= 2:
+                return candidates[0]
+            guesses = differing_guesses(self.position, candidates, candidates_only=rule.candidates_only)
             sizes = part_sizes(guesses, candidates, budget.threads).astype(np.float64)
         else:
+            weights = _checked(rule.weights(candidates.codes), len(candidates), "weights")
+            if not (np.isfinite(weights).all() and (weights > 0).all()):
+                raise BadInput.because("weights_not_positive")
+            if len(candidates) <= 2:
+                return candidates[int(weights.argmax())]
+            guesses = candidates.keys if rule.candidates_only else Candidates.all(self.position.game).keys
             sizes = _weights_of_parts(guesses, candidates, weights, budget)
-        scores = _checked(self.options.score(sizes), len(guesses), "score")
+        scores = _checked(rule.score(sizes), len(guesses), "score")
         best = scores == scores.min()
         winning = best & (sizes[:, -1] > 0)
         chosen = int(np.flatnonzero(winning if winning.any() else best)[0])
         return candidates.space.decode(int(guesses[chosen]))
-
-    def _guesses(self, candidates: Candidates, budget: Budget) -> Keys:
-        if self.options.weights is None:
-            return differing_guesses(self.position, candidates, candidates_only=self.options.candidates_only)
-        return candidates.keys if self.options.candidates_only else Candidates.all(self.position.game).keys
-
-    def _weigh(self, candidates: Candidates) -> NDArray[np.float64]:
-        assert self.options.weights is not None
-        weights = _checked(self.options.weights(candidates.codes), len(candidates), "weights")
-        if not (np.isfinite(weights).all() and (weights > 0).all()):
-            raise BadInput.because("weights_not_positive")
-        return weights
 
 
 def _weights_of_parts(

@@ -245,11 +245,9 @@ class Player:
         """
         if noise == 0.0 and declare is None:
             return self
+        is_false = is_model(noise) or parse_noise(noise) != 0.0
         if is_model(noise):
             noise = noise_of(str(noise))
-            is_false = True
-        else:
-            is_false = parse_noise(noise) != 0.0
         if not is_false and declare is None:
             return self
         if self.strategy.under_noise is UnderNoise.REFUSES:

@@ -224,7 +224,7 @@ def _tree_for(game: Game, options: TreeOptions) -> Tree:
     return tree
 
 
-FROM_TREE = Strategy(
+FROM_TREE: Strategy[TreeOptions] = Strategy(
     name="tree",
     summary="plays a strategy tree: one of the gallery, e.g. tree:gallery:p4c6, or one in a file, e.g. tree:my.tree",
     origin="codepegs tree build, or another program that writes one of the formats",

@@ -26,8 +26,8 @@ from codepegs.strategies.sampling import loops
 from codepegs.strategies.sampling.candidate_tracker import (
     Chains,
     Evidence,
-    Ladder,
     Settings,
+    capped_ladder,
     draw_codes,
     fresh,
     list_fitting,
@@ -393,7 +393,7 @@ def test_chains_under_noise_stand_at_the_posterior() -> None:
     game, rng = Game(3, 4), np.random.default_rng(10)
     turns = random_turns(game, 5, rng, truthful=False)
     cost = false_cost(game, 0.2)
-    found = Chains(game, rng, Ladder.capped(cost)).draw(Evidence(game, turns), 40_000, 40_000_000, rng)
+    found = Chains(game, rng, capped_ladder(cost)).draw(Evidence(game, turns), 40_000, 40_000_000, rng)
     energy = round(16 * cost) / 16
     weights = {
         code: np.exp(-energy * sum(distance(game, code, turn) != (0, 0) for turn in turns))

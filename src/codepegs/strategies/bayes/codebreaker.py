@@ -90,7 +90,6 @@ class Compared:
     numbers: NDArray[np.int64]
     """Of the guesses, ascending."""
     wins: NDArray[np.float64]
-    """The probability of each guess to be the secret."""
     sample: Sample
     table: NDArray[np.uint16]
     """Part numbers, one row per guess."""

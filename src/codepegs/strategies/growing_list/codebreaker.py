@@ -69,7 +69,6 @@ class RefinedList:
         self.noise = noise
         self.seed = seed
         self.exact = not noise.doubts
-        """Whether every reply is true."""
         self.forgotten = 0
         """Number of turns at the beginning that the list ignores."""
         self._reset(0)
@@ -289,7 +288,6 @@ class GrowingListCodebreaker(Codebreaker):
     def __init__(self, game: Game, options: GrowingListOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> None:
         super().__init__(game, options, seed, history)
         self.exact = not self.noise.doubts
-        """Whether every reply is true."""
         self.update()
 
     def track(self) -> RefinedList:

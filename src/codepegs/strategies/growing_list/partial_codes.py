@@ -116,8 +116,7 @@ class GrowingList:
         self._log_weights = None
 
     def weights(self) -> NDArray[np.float64]:
-        weights: NDArray[np.float64] = exp(self.log_weights() - self.log_total())
-        return weights
+        return exp(self.log_weights() - self.log_total())
 
     def log_total(self) -> float:
         """Logarithm of the sum of the weights; minus infinity for none."""

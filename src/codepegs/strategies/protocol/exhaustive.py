@@ -51,15 +51,11 @@ class ExhaustiveCodebreaker(Codebreaker):
     def candidates(self, workers: WorkerThreads | int = 1) -> Candidates:
         """Return the candidates at this position; raises `Contradiction` if there are none."""
         if self._candidates is None:
-            self._candidates = self._listed(workers)
+            game, turns = self.position.game, self.position.turns  # whose guesses were checked when they were learned
+            self._candidates = Candidates(game, CodeSpace.of(game).consistent(turns, workers))
         if not len(self._candidates):
             raise Contradiction.of(self.position.game, len(self.position.turns))
         return self._candidates
-
-    def _listed(self, workers: WorkerThreads | int = 1) -> Candidates:
-        """The codes consistent with the position, whose guesses were checked when they were learned."""
-        game, turns = self.position.game, self.position.turns
-        return Candidates(game, CodeSpace.of(game).consistent(turns, workers))
 
     def ending(self, budget: Budget) -> Declaration | Stop | None:
         """Declare the likeliest secret if the game ends without naming it, and nothing more is to be known."""
@@ -79,11 +75,9 @@ class ExhaustiveCodebreaker(Codebreaker):
 
     def update(self) -> None:
         """Remove the candidates that the last turn excludes; raises `Contradiction` if none is left."""
-        before, (*_, turn) = self._candidates, self.position.turns
-        left = self._listed() if before is None else before.filter(turn)
-        if not len(left):
-            raise Contradiction.of(self.position.game, len(self.position.turns))
-        self._candidates = left
+        if self._candidates is not None:
+            self._candidates = self._candidates.filter(self.position.turns[-1])
+        self.candidates()
 
     def report(self) -> Report:
         if not self.position.turns:
@@ -209,7 +203,7 @@ def describe(
         entropy_bits=float(-(shares @ np.log2(shares))) + 0.0,
         parts=len(present),
         win_chance=float(weights[-1]) / whole,
-        reasons=(_reason_for_test(sizes, weights) if is_test else _reason(sizes, weights, fewest_left, ends_named),),
+        reasons=(_reason(sizes, weights, fewest_left, is_test, ends_named),),
     )
 
 
@@ -233,30 +227,22 @@ def estimate(guess: Code, sizes: NDArray[np.int64], candidates: float, fits: boo
     )
 
 
-def _reason_for_test(sizes: NDArray[np.int64], weights: NDArray[np.int64]) -> Reason:
-    count, present = int(sizes.sum()), sizes[sizes > 0]
-    if len(present) == 1:
-        return Reason.of("test_no_information")
-    if len(present) == count:
-        return Reason.of("test_identifies")
-    left = int(sizes @ weights) / int(weights.sum())
-    return Reason.of("test_leaves", average=left, candidates=count, worst=int(present.max()))
-
-
-def _reason(sizes: NDArray[np.int64], weights: NDArray[np.int64], fewest_left: int | None, ends_named: bool) -> Reason:
+def _reason(
+    sizes: NDArray[np.int64], weights: NDArray[np.int64], fewest_left: int | None, is_test: bool, ends_named: bool
+) -> Reason:
     count, wins, present = int(sizes.sum()), bool(sizes[-1]), sizes[sizes > 0]
-    if count == 1:
+    if count == 1 and not is_test:
         return Reason.of("only_candidate" if wins else "secret_known")
-    if count == 2 and wins and ends_named:
+    if count == 2 and wins and ends_named and not is_test:
         return Reason.of("one_of_two")
-    if len(present) == count:
-        return Reason.of("wins_or_identifies" if wins else "identifies")
     if len(present) == 1:
-        return Reason.of("no_information")
+        return Reason.of("test_no_information" if is_test else "no_information")
+    if len(present) == count:
+        return Reason.of("test_identifies" if is_test else "wins_or_identifies" if wins else "identifies")
     left, whole = int(sizes @ weights), int(weights.sum())
     values = {"average": left / whole, "candidates": count, "worst": int(present.max())}
-    if wins:
-        return Reason.of("leaves_candidate", **values)
+    if is_test or wins:
+        return Reason.of("test_leaves" if is_test else "leaves_candidate", **values)
     if fewest_left is not None and fewest_left > left:
         return Reason.of("leaves_fewer", **values, best=fewest_left / whole)
     return Reason.of("leaves_other", **values)

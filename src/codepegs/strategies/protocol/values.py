@@ -231,33 +231,23 @@ def _new_value(
     game = position.game
     parts = candidates.space.parts(candidates.keys, guess, threads)
     sizes = np.bincount(parts, minlength=len(part_table(game)))
+    exact = None
     if game.is_weighed and can_search(game, int(sizes.max()), PART_WORK):
         exact = _searched_value(position, candidates, guess, parts, sizes)
-        if exact is not None:
-            return ExpectedGuesses(exact)
-    if not game.is_usual:
-        return _estimated(position, candidates, guess, parts, sizes)
-    if sizes.max() == len(candidates) and not sizes[-1]:  # no information
-        best = best_at(position, candidates)
-        if best is not None:
+    if exact is None and game.is_usual:
+        best = best_at(position, candidates) if sizes.max() == len(candidates) and not sizes[-1] else None
+        if best is not None:  # a guess without information
             return ExpectedGuesses(1.0 + best.average)
-    largest = int(sizes[:-1].max())
-    if largest > 2 and can_search(game, largest, PART_WORK):
-        exact = _searched_value(position, candidates, guess, parts, sizes)
-        if exact is not None:
-            return ExpectedGuesses(exact)
-    return _estimated(position, candidates, guess, parts, sizes)
-
-
-def _estimated(
-    position: Position, candidates: Candidates, guess: Code, parts: NDArray[np.int64], sizes: NDArray[np.int64]
-) -> ExpectedGuesses:
-    game, count = position.game, len(sizes)
+        largest = int(sizes[:-1].max())
+        if largest > 2 and can_search(game, largest, PART_WORK):
+            exact = _searched_value(position, candidates, guess, parts, sizes)
+    if exact is not None:
+        return ExpectedGuesses(exact)
     if not game.is_usual:
-        found = parts_of_candidates(candidates, parts, count)
+        found = parts_of_candidates(candidates, parts, len(sizes))
         return value_of_parts(curve_of(game), *found, price=game.cost_of(guess))
     if candidates.weights is not None:
-        return value_of_parts(curve_of(game), *weighted_parts(parts, candidates.weights, count))
+        return value_of_parts(curve_of(game), *weighted_parts(parts, candidates.weights, len(sizes)))
     masses = sizes.astype(np.float64)
     return value_of_parts(curve_of(game), masses, masses)
 

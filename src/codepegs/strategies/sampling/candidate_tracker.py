@@ -154,7 +154,6 @@ class Listed:
     codes: Rows | None
     """All candidates, uint8, shape (m, pegs); None if a limit was exceeded."""
     nodes: int
-    """Partial codes visited."""
 
 
 def list_fitting(evidence: Evidence, most: int, nodes: int) -> Listed:
@@ -194,13 +193,10 @@ class Known:
     candidates: float
     """Number of candidates: counted if `exact`, else estimated."""
     exact: bool
-    """Whether `codes` has all candidates."""
     nearest: Rows
     """If no consistent code was found, the code nearest to it, which was not guessed yet; shape (pegs,)."""
     moves: int = 0
-    """Moves the chains made this turn."""
     nodes: int = 0
-    """Partial codes visited this turn."""
     log_variance: float = 0.0
     """Variance of the logarithm of `candidates`, as far as it comes from the samples."""
     most: float = inf
@@ -285,30 +281,17 @@ class Found:
     codes: Rows
     """The codes, uint8, shape (m, pegs), no code twice."""
     hits: NDArray[np.int64]
-    """How often each code was visited, shape (m,)."""
     moves: int
-    """Moves of all chains."""
 
 
-@dataclass(frozen=True, eq=False)
-class Ladder:
-    """The energy of a distance for each chain, hottest first: min(slope * distance, cap), in sixteenths of a nat."""
-
-    slopes: NDArray[np.int64]
-    caps: NDArray[np.int64]
-    grounds: NDArray[np.int64]
-    """Energy up to which the codes of a chain are kept; -1 for none."""
-
-    @classmethod
-    def capped(cls, cost: float) -> Ladder:
-        """Return the ladder for replies that may be false: only the coldest chain keeps the codes that it visits."""
-        slopes = np.geomspace(min(CAPPED_HOTTEST, cost), cost, CAPPED_CHAINS)
-        grounds = np.full(CAPPED_CHAINS, -1, dtype=np.int64)
-        grounds[-1] = 1 << 40
-        return cls(_energies(slopes), np.full(CAPPED_CHAINS, _energies(np.array(cost))), grounds)
-
-    def __len__(self) -> int:
-        return len(self.slopes)
+def capped_ladder(cost: float) -> loops.TemperatureLadder:
+    """The ladder for replies that may be false: only the coldest chain keeps the codes that it visits."""
+    slopes = np.geomspace(min(CAPPED_HOTTEST, cost), cost, CAPPED_CHAINS)
+    grounds = np.full(CAPPED_CHAINS, -1, dtype=np.int64)
+    grounds[-1] = 1 << 40
+    caps = np.full(CAPPED_CHAINS, _energies(np.array(cost)))
+    thresholds = np.minimum(2**32 - 1, exp(-np.arange(NEVER) / ENERGY_UNIT) * 2**32).astype(np.uint64)
+    return loops.TemperatureLadder(_energies(slopes), caps, grounds, thresholds)
 
 
 def _energies(nats: NDArray[np.float64]) -> NDArray[np.int64]:
@@ -318,11 +301,10 @@ def _energies(nats: NDArray[np.float64]) -> NDArray[np.int64]:
 class Chains:
     """The Markov chains of one game. They keep their codes from one turn to the next."""
 
-    def __init__(self, game: Game, rng: np.random.Generator, ladder: Ladder) -> None:
+    def __init__(self, game: Game, rng: np.random.Generator, ladder: loops.TemperatureLadder) -> None:
         self.game = game
         self.ladder = ladder
-        self.codes = draw_codes(game, len(self.ladder), rng)
-        self.thresholds = np.minimum(2**32 - 1, exp(-np.arange(NEVER) / ENERGY_UNIT) * 2**32).astype(np.uint64)
+        self.codes = draw_codes(game, CAPPED_CHAINS, rng)
 
     def draw(self, evidence: Evidence, draws: int, moves: int, rng: np.random.Generator) -> Found:
         """Draw codes from the coldest chain, after it has settled."""
@@ -330,16 +312,16 @@ class Chains:
         return self._temper(evidence, draws, draws, moves, rng)
 
     def _temper(self, evidence: Evidence, room: int, draws: int, moves: int, rng: np.random.Generator) -> Found:
-        pegs, ladder = self.game.pegs, self.ladder
+        pegs = self.game.pegs
         first, second = evidence.residuals(self.codes)
         pool = np.zeros((room, pegs), dtype=np.uint8)
         hits = np.zeros(room, dtype=np.int64)
         each = MOVES_A_PEG * pegs
-        most = max(1, moves // (each * len(ladder)))
+        most = max(1, moves // (each * CAPPED_CHAINS))
         tempering = loops.start_tempering(
             evidence.lanes(),
-            loops.TemperatureLadder(ladder.slopes, ladder.caps, ladder.grounds, self.thresholds),
-            loops.ChainStates(self.codes, first, second, np.zeros(len(ladder), dtype=np.int64)),
+            self.ladder,
+            loops.ChainStates(self.codes, first, second, np.zeros(CAPPED_CHAINS, dtype=np.int64)),
             np.empty((0, pegs), dtype=np.uint8),
             loops.FoundCodes(pool, hits),
             self.codes[-1].copy(),
@@ -354,11 +336,11 @@ class Chains:
             ),
             int(rng.integers(2**64, size=1, dtype=np.uint64)[0]),
         )
-        rounds_a_step = max(1, MOVES_A_STEP * LANES // (evidence.width * each * len(ladder)))
+        rounds_a_step = max(1, MOVES_A_STEP * LANES // (evidence.width * each * CAPPED_CHAINS))
         finished, size, rounds = False, 0, 0
         while not finished:
             finished, size, rounds = loops.temper(tempering, rounds_a_step)
-        return Found(pool[:size], hits[:size], rounds * each * len(ladder))
+        return Found(pool[:size], hits[:size], rounds * each * CAPPED_CHAINS)
 
 
 def draw_codes(game: Game, count: int, rng: np.random.Generator) -> Rows:
@@ -438,7 +420,7 @@ class NoisyTrack:
         self.seed = seed
         self.settings = settings
         self.noise = noise
-        self.chains = Chains(game, seed.stream("chains"), Ladder.capped(1.0))
+        self.chains = Chains(game, seed.stream("chains"), capped_ladder(1.0))
         self.turns: tuple[Turn, ...] = ()
         self.share = FIRST_SHARE if noise.share is None else noise.share
         self.believed: Believed | None = None
@@ -489,7 +471,7 @@ class NoisyTrack:
     def _draw(self, evidence: Evidence, certain: int, rng: np.random.Generator) -> Believed:
         """Sample codes from the coldest chain; `certain` replies are false for every secret."""
         cost = false_cost(self.game, self.share)
-        self.chains.ladder = Ladder.capped(cost)
+        self.chains.ladder = capped_ladder(cost)
         wanted = DRAWS_A_SAMPLE * self.settings.noisy_samples
         found = self.chains.draw(evidence, wanted, self.settings.noisy_moves, rng)
         codes, hits = found.codes, found.hits.astype(np.float64)

@@ -72,7 +72,6 @@ class Comparison:
         while not finished:
             finished, count, _ = loops.compare_more(self._native, self._replies)
         self.guesses: Rows = np.empty((count, game.pegs), dtype=np.uint8)
-        """The guesses, best first, shape (m, pegs)."""
         self.costs = np.empty(count)
         """Expected number of guesses from here on, this one included."""
         loops.compared_guesses(self._native, self.guesses, self.costs)

@@ -24,16 +24,6 @@ from codepegs.errors import CodepegsError
 from codepegs.game import Game
 from codepegs.strategies.streaming import loops
 from codepegs.strategies.streaming.facts import Settings, lgamma_table, no_counts, no_sets
-from codepegs.strategies.streaming.loops import (
-    COUNTS_COLORS,
-    COUNTS_LARGE,
-    NEXT_COLOR,
-    SETS_FRONT,
-    SETS_LENGTH,
-    SOLVED,
-    UNCOUNTED,
-    WORD,
-)
 
 if TYPE_CHECKING:
     from codepegs.strategies.streaming.loops import Facts, Tree
@@ -72,7 +62,6 @@ class Copies:
     certain: int = 0
     """The part of the total that they are known to add."""
     bits: float = 0.0
-    """Expected information, in bits."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,13 +77,11 @@ class Query:
     tests: NDArray[np.int64] = field(default_factory=lambda: np.empty((0, 2), np.int64))
     """For places: item and part of each queried field, shape (tests, 2)."""
     copies: Copies | None = None
-    """The copies that the total counts."""
     by_part: NDArray[np.int64] | None = None
     """For counts by parts: the colour on each part of the root, -1 for one that is on no open peg."""
     about: int = -1
     """The colour that is counted, or the group of a part or difference."""
     bits: float = 0.0
-    """Expected information of the reply, in bits."""
 
 
 MOST_CAP = 15
@@ -129,7 +116,7 @@ class CountList:
         """A colour with `cap` pegs or more; with `one_by_one`, any uncounted colour."""
         if one_by_one:
             return int(np.argmax(facts.counts < 0))
-        large = self.counts.numbers[COUNTS_LARGE]
+        large = self.counts.numbers[loops.COUNTS_LARGE]
         return int(self.counts.large[large - 1]) if large else None
 
     def take_up(self, facts: Facts) -> None:
@@ -146,7 +133,7 @@ class CountList:
             *(search.query_search, facts, counts, self.cap, room, unit),
             *(search.rng, self.settings.restarts, number),
         )
-        number = number[: counts.numbers[COUNTS_COLORS]]
+        number = number[: counts.numbers[loops.COUNTS_COLORS]]
         return Copies(counts.color[: len(number)].copy(), number, number, bits=bits)
 
     def single(self) -> int:
@@ -228,12 +215,12 @@ class ColorSets:
     @property
     def hypotheses(self) -> int:
         """Number of hypotheses about the sets being queried."""
-        return int(self.list.numbers[SETS_LENGTH])
+        return int(self.list.numbers[loops.SETS_LENGTH])
 
     @property
     def words(self) -> NDArray[np.uint64]:
         """The hypotheses about the sets being queried."""
-        return self.list.words[self.list.numbers[SETS_FRONT], : self.hypotheses]
+        return self.list.words[self.list.numbers[loops.SETS_FRONT], : self.hypotheses]
 
     def to_count_alone(self, facts: Facts, one_by_one: bool) -> int | None:
         """None: a single set settles as much."""
@@ -244,7 +231,7 @@ class ColorSets:
         bits = sum(field.width for field in self.fields)
         while (found := self._next(facts)) is not None:
             length = self.hypotheses * len(found.chances)
-            if self.fields and (length > self.settings.halved or bits + found.width > WORD):
+            if self.fields and (length > self.settings.halved or bits + found.width > loops.WORD):
                 self._put_back(found.of, facts)
                 return
             loops.add_set_field(self.list, found.chances, bits)
@@ -299,14 +286,14 @@ class ColorSets:
                 return self._whole(ColorSet(np.array(colors[:batch], np.int64), level, None), facts)
         if self._halved:
             return half_of(heapq.heappop(self._halved)[2])
-        begin = int(facts.numbers[NEXT_COLOR])
+        begin = int(facts.numbers[loops.NEXT_COLOR])
         fresh = len(facts.counts) - begin
         if fresh == 0:
             return None
         size = min(self.game.pegs, fresh, max(1, round(PRESENT / self._chance(facts, 1))))
-        if facts.numbers[SOLVED] >= LEAST_ROOM:
-            size = min(size, int(facts.numbers[SOLVED]))
-        facts.numbers[NEXT_COLOR] += size
+        if facts.numbers[loops.SOLVED] >= LEAST_ROOM:
+            size = min(size, int(facts.numbers[loops.SOLVED]))
+        facts.numbers[loops.NEXT_COLOR] += size
         return self._whole(ColorSet(np.arange(begin, begin + size), 1, None), facts)
 
     def _put_back(self, of: ColorSet, facts: Facts) -> None:
@@ -315,14 +302,14 @@ class ColorSets:
         elif of.level > 1:
             self._risen[of.level] = of.colors.tolist() + self._risen[of.level]
         else:
-            facts.numbers[NEXT_COLOR] = of.colors[0]
+            facts.numbers[loops.NEXT_COLOR] = of.colors[0]
 
     def _wait(self, of: ColorSet) -> None:
         heapq.heappush(self._halved, (len(of.colors) * of.level, -next(self._serial), of))
 
     def _chance(self, facts: Facts, level: int) -> float:
         """The probability that a colour with level - 1 pegs has one more (Poisson; half as many for a known colour)."""
-        fresh = len(facts.counts) - int(facts.numbers[NEXT_COLOR])
+        fresh = len(facts.counts) - int(facts.numbers[loops.NEXT_COLOR])
         mean = max(1e-6, self.unseen / max(1.0, fresh + self.present / 2))
         exactly, at_least = exp(-mean), [1.0]
         for number in range(level):
@@ -356,9 +343,9 @@ class ColorSets:
                 self._count_all(colors, level - 1, tree, facts)
             self._risen = {}
             loops.set_color_counts(
-                tree, facts, np.arange(facts.numbers[NEXT_COLOR], len(facts.counts), dtype=np.int64), 0
+                tree, facts, np.arange(facts.numbers[loops.NEXT_COLOR], len(facts.counts), dtype=np.int64), 0
             )
-            facts.numbers[NEXT_COLOR] = len(facts.counts)
+            facts.numbers[loops.NEXT_COLOR] = len(facts.counts)
             whole = [field for field in self.fields if field.of.having is None]
             if not whole:
                 return
@@ -409,7 +396,7 @@ class ColorSets:
     def _end(self, tree: Tree, facts: Facts) -> None:
         """Count the colours that need no query; when all are counted, clear the list."""
         loops.count_last_colors(tree, facts, self._listed)
-        if facts.numbers[UNCOUNTED] == 0:
+        if facts.numbers[loops.UNCOUNTED] == 0:
             self.fields, self._halved, self._risen, self.present = [], [], {}, 0
             self.list = no_sets(self.game.pegs, self.settings.halved)
 

@@ -11,25 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.strategies.streaming import loops
-from codepegs.strategies.streaming.loops import (
-    DUMMY,
-    LEFT,
-    LENGTH,
-    MOST_ITEMS,
-    MOST_PARTS,
-    NUMBERS,
-    UNCOUNTED,
-    UNKNOWN,
-    WORD,
-)
 
 
 def no_facts(pegs: int, colors: int, tree: loops.Tree) -> loops.Facts:
     """The facts before the first reply."""
     nodes, levels = len(tree.low), int(tree.depth.max()) + 1
-    numbers = np.zeros(NUMBERS, np.int64)
-    numbers[DUMMY] = -1
-    numbers[LEFT], numbers[UNCOUNTED], numbers[LENGTH] = pegs, colors, 1
+    numbers = np.zeros(loops.NUMBERS, np.int64)
+    numbers[loops.DUMMY] = -1
+    numbers[loops.LEFT], numbers[loops.UNCOUNTED], numbers[loops.LENGTH] = pegs, colors, 1
     color, node, count, start, next_group = np.empty((5, pegs * levels + colors), np.int32)
     return loops.Facts(
         color_at=np.full(pegs, -1, np.int32),
@@ -44,9 +33,9 @@ def no_facts(pegs: int, colors: int, tree: loops.Tree) -> loops.Facts:
         head=np.full(nodes, -1, np.int32),
         waiting=np.empty((levels, max(pegs, colors)), np.int32),
         waits=np.zeros(levels, np.int64),
-        absent=np.full(nodes, UNKNOWN, np.int32),
+        absent=np.full(nodes, loops.UNKNOWN, np.int32),
         settled=np.full(nodes, -1, np.int32),
-        shares=np.full((colors, MOST_PARTS), -1, np.int32),
+        shares=np.full((colors, loops.MOST_PARTS), -1, np.int32),
         numbers=numbers,
     )
 
@@ -58,8 +47,8 @@ ROOM = 4
 def no_items(most: int) -> loops.Items:
     """An empty list of places: one empty hypothesis."""
     most *= ROOM
-    group, color, node, total, start, above, side, width, low = np.empty((9, MOST_ITEMS), np.int64)
-    bit = np.zeros((MOST_ITEMS, MOST_PARTS), np.int64)
+    group, color, node, total, start, above, side, width, low = np.empty((9, loops.MOST_ITEMS), np.int64)
+    bit = np.zeros((loops.MOST_ITEMS, loops.MOST_PARTS), np.int64)
     return loops.Items(group, color, node, total, start, above, side, bit, width, low, *_one_hypothesis(most))
 
 
@@ -74,7 +63,7 @@ def no_counts(colors: int, cap: int, most: int) -> loops.Counts:
     """An empty list of counts."""
     words, weights = _one_hypothesis(max(most, cap + 1))
     return loops.Counts(
-        color=np.empty(WORD // cap.bit_length(), np.int64),
+        color=np.empty(loops.WORD // cap.bit_length(), np.int64),
         large=np.empty(colors, np.int64),
         is_listed=np.zeros(colors, np.bool_),
         words=words,
@@ -91,7 +80,7 @@ def no_sets(pegs: int, most: int) -> loops.SetList:
 def no_equations(most: int) -> loops.Equations:
     """An empty list of equations."""
     return loops.Equations(
-        color=np.full((most, MOST_PARTS), -1, np.int32),
+        color=np.full((most, loops.MOST_PARTS), -1, np.int32),
         black=np.zeros(most, np.int32),
         is_alive=np.zeros(most, np.bool_),
         made=np.zeros(2, np.int64),
@@ -160,7 +149,7 @@ def grow(pegs: int, parts_of: Callable[[int], int]) -> loops.Tree:
     while node < len(low):
         size = high[node] - low[node]
         if size > 1:
-            cuts = min(size, MOST_PARTS, max(2, parts_of(size)))
+            cuts = min(size, loops.MOST_PARTS, max(2, parts_of(size)))
             first[node], parts[node] = len(low), cuts
             for part in range(cuts):
                 low.append(low[node] + size * part // cuts)
