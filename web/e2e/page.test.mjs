@@ -708,6 +708,22 @@ view("a server that is away or has its hands full is waited for", "#/", async (p
   await page.getByRole("img", { name: /^Guess 1: / }).waitFor();
 });
 
+view("a guess for which the server takes long says so, is stopped there, and asked for again", "#/", async (page) => {
+  const left = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/api/v1/move"));
+  await page.route("**/api/v1/move", () => undefined); // no answer
+  await page.goto(`${house.address}/#/host?as=program&position=p6c9&strategy=auto&seed=1&noise=0.1`);
+  await page.getByText(/^Computing… \d+ s so far$/).waitFor();
+  await button(page, "Stop").click();
+  assert.match((await left).failure().errorText, /ERR_ABORTED/);
+  await page.getByText("Stopped.").waitFor();
+  await page.unroute("**/api/v1/move");
+  const asked = page.waitForRequest("**/api/v1/move");
+  await button(page, "Start again").click();
+  assert.equal((await asked).postDataJSON().noise, 0.1);
+  await page.getByRole("img", { name: /^Guess 1: / }).waitFor();
+  assert.equal(await page.getByText("Stopped.").count(), 0);
+});
+
 for (const [path, position] of [["suggest", "p6c9"], ["suggest/stream", "p8c12"]]) {
   view(`the assistant asks /${path} again by itself while the server is busy`, "#/", async (page) => {
     let refused = 0;

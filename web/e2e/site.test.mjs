@@ -127,12 +127,12 @@ site("replies that may be wrong are marked in the rules before a game begins", "
   await page.getByRole("alert").getByText("This needs codepegs serve").waitFor();
 });
 
-site("long work says how far it is, is stopped, and goes on", "#/coach?position=p9c9n+123456789:2b7w+213456798:3b6w+987654321:1b8w", async (page) => {
+site("long work says how far it is, is stopped, and starts again", "#/coach?position=p9c9n+123456789:2b7w+213456798:3b6w+987654321:1b8w", async (page) => {
   await page.getByText(/^Reviewing the game… (\d+ s so far|\d+ %, about \d+ s left)$/).waitFor();
   await button(page, "Stop").click();
   await page.getByText("Stopped.").waitFor();
   assert.equal(await page.getByRole("heading", { name: "Skill" }).count(), 0);
-  await button(page, "Continue").click();
+  await button(page, "Start again").click();
   await page.getByText("Stopped.").waitFor({ state: "detached" });
   await page.getByRole("heading", { name: "Skill" }).waitFor({ timeout: 120_000 });
   assert.equal(await button(page, "Stop").count(), 0);
@@ -142,7 +142,11 @@ site("all codes of 40 bits are looked at, and a game that is too large for a rev
   await page.getByRole("button", { name: /^Turn 1: .* codes left$/ }).first().waitFor({ timeout: 60_000 });
   assert.equal(await page.getByText("too large for a complete search").count(), 0);
   await page.goto(`${host.address}/#/coach?position=p8c12+11223344:2b1w`);
-  await page.getByText("This game cannot be reviewed here: it has too many codes for this page, which can list about a million. This needs codepegs serve").waitFor();
+  const lack = "This game cannot be reviewed here: it has too many codes for this page, which can list about a million.";
+  await page.getByText(`${lack} This needs codepegs serve`).waitFor();
+  await page.getByRole("link", { name: "Edit" }).click();
+  await page.getByText(lack, { exact: true }).first().waitFor();
+  assert.equal(await page.getByRole("link", { name: /^Review/ }).count(), 0);
 });
 
 site("a phone without a connection advises on a game of 430 million codes", "#/assistant?position=p8c12", async (page) => {
@@ -191,7 +195,7 @@ site("rules that this host cannot serve are marked before the start", "#/host?ru
   await page.goto(`${host.address}/#/host?rules=p8c6&strategy=entropy`);
   await page.getByRole("alert").getByText("This strategy cannot play this game here").waitFor();
   assert.ok(await button(page, "I have a secret").isDisabled());
-  await page.goto(`${host.address}/#/race?rules=p9c9n`);
+  await page.goto(`${host.address}/#/race?rules=p60c1`);
   await page.getByText("This page cannot play this game: its codes are too long").waitFor();
   await page.goto(`${host.address}/#/coach?position=p8c6`);
   await page.locator(".gamehead summary").click(); // where rules are chosen

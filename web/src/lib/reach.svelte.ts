@@ -21,6 +21,11 @@ class Reach {
     return this.server === true;
   }
 
+  /** Whether it is known that there is no server, without asking for it. */
+  get isAlone(): boolean {
+    return this.server === false;
+  }
+
   /**
    * Why its codes cannot be listed: there are no strategies and reviews, and without a sample no counts and no advice; null if
    * they can. Of a game whose replies may be wrong there is nothing of these.
@@ -55,6 +60,10 @@ export function canDrawHere(): boolean {
 
 export function canCountHere(game: Game): boolean {
   return lackHere(game) === null || isSampledHere(game);
+}
+
+export function isAlone(): boolean {
+  return reach.isAlone;
 }
 
 export function isSampledHere(game: Game, isNoisy = false): boolean {
