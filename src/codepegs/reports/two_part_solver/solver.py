@@ -442,7 +442,7 @@ SIMPLIFIED_MINIMAX = Strategy(
     "when read from right to left",
     origin="the two-part solver report (first algorithm)",
     limits="up to 2,097,152 (8^7) codes",
-    start=lambda game, options, seed, history=(): ConsistentCodebreaker(
+    start=lambda game, options, seed, history: ConsistentCodebreaker(
         game, LowestOptions(first=second_and_third(game), backwards=True), seed, history
     ),
     refuses=lambda game: None if game.size <= SIMPLIFIED_MOST else Reason.of("plays_up_to_codes", most=SIMPLIFIED_MOST),
