@@ -73,11 +73,6 @@ constexpr double NOISY_BITS_A_GUESS = 3.0;
 
 constexpr int64_t NO_LIMIT = int64_t{1} << 60;
 
-// Stages of a comparison that ends with climbs, which are the last two, and of one that ends with rollouts instead.
-constexpr int64_t CLIMB_STAGES = 2;
-constexpr double CLIMBING_STAGES = 4.0;
-constexpr double ROLLING_STAGES = 6.0;
-
 /// The limits of rollouts: the largest number of guesses, guesses times candidates, and the least number of guesses;
 /// for the guess for a set of codes, the largest number of members compared, and the number of changes tried of the
 /// best.
@@ -169,14 +164,12 @@ class GuessComparison {
         return true;
     }
 
-    /// The share of the comparison that is done: of its stages, and of the guesses of the one at hand.
+    /// The share that is done: of four stages that end with two of climbs, or of six without these.
     [[nodiscard]] double share() const {
-        if (stage_ == Stage::DONE) return 1.0;
         const bool climbs = stage_ == Stage::CLIMBED_ON_FEW || stage_ == Stage::CLIMBED;
-        const int64_t before = static_cast<int64_t>(stage_) - (stage_ > Stage::CLIMBED ? CLIMB_STAGES : 0);
         const auto guesses = static_cast<double>(batch_.guesses.size()) / static_cast<double>(game_.pegs);
-        const double at_hand = static_cast<double>(batch_.values.size()) / std::max(1.0, guesses);
-        return std::min(1.0, (static_cast<double>(before) + at_hand) / (climbs ? CLIMBING_STAGES : ROLLING_STAGES));
+        const double done = static_cast<double>(stage_) + static_cast<double>(batch_.values.size()) / guesses;
+        return stage_ == Stage::DONE ? 1.0 : (stage_ > Stage::CLIMBED ? done - 2.0 : done) / (climbs ? 4.0 : 6.0);
     }
 
     [[nodiscard]] int64_t count() const { return static_cast<int64_t>(costs_.size()); }
@@ -569,11 +562,9 @@ std::unique_ptr<GuessComparison> begin_noisy_comparison(const ComparedGame &game
     return std::make_unique<GuessComparison>(game, codes, weights, share, sample_bits, limits, seed, turn);
 }
 
-/// Continue until about `replies` more are computed; returns whether it is done, the number of guesses, and the
-/// thousandths of the work that are done.
+/// Continue until about `replies` more are computed; returns whether it is done, the guesses and the thousandths done.
 std::tuple<bool, int64_t, int64_t> compare_more(GuessComparison &comparison, int64_t replies) {
-    const bool is_done = comparison.run(replies);
-    return {is_done, comparison.count(), thousandths(comparison.share())};
+    return {comparison.run(replies), comparison.count(), thousandths(comparison.share())};
 }
 
 /// Write the guesses compared, best first, and the expected number of guesses from here on with each, this one

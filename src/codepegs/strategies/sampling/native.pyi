@@ -261,8 +261,7 @@ def begin_noisy_comparison(
     share of false replies. `sample_bits`: the entropy of the weights."""
 
 def compare_more(comparison: GuessComparison, replies: int) -> tuple[bool, int, int]:
-    """Continue until about `replies` more are computed; returns whether it is done, the number of guesses, and the
-    thousandths of the work that are done."""
+    """Continue until about `replies` more are computed; returns whether it is done, the guesses and the thousandths done."""
 
 def compared_guesses(comparison: GuessComparison, guesses: InOut2[np.uint8], costs: InOut1[np.float64]) -> None:
     """Write the guesses compared, best first, and the expected number of guesses from here on with each, this one
