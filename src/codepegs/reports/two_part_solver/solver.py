@@ -436,7 +436,7 @@ def second_and_third(game: Game) -> str:
     return ".".join("2" if i < longer else "3" for i in range(game.pegs))
 
 
-SIMPLIFIED_MINIMAX = Strategy(
+SIMPLIFIED_MINIMAX: Strategy[NoOptions] = Strategy(
     name="simplified-minimax",
     summary="half the pegs of one colour and half of another (2233) first, then the consistent code that is the lowest "
     "when read from right to left",
