@@ -80,7 +80,6 @@ class ErrorModel(msgspec.Struct, frozen=True):
         return matrix[None]
 
     def describe(self) -> str:
-        """Describe the errors."""
         if self.limit is None:
             return f"With probability {self.share:g} {WORDS[self.name]}."
         most = f"most {self.limit} {'reply' if self.limit == 1 else 'replies'}"
