@@ -143,12 +143,10 @@ def check_folder(path: Path | str) -> None:
     path = named(path)
     if path.exists() and not path.is_dir():
         raise Unavailable.because("not_a_folder", file=shown(path))
-    if not path.exists() and not path.absolute().parent.is_dir():
-        raise Unavailable.because("no_folder_above", file=shown(path), folder=str(path.absolute().parent))
-    there = next(folder for folder in (path.absolute(), *path.absolute().parents) if folder.exists())
-    if not there.is_dir():
-        raise Unavailable.because("file_above", file=shown(path), folder=str(there))
-    check_output(there / "codepegs")
+    parent = path.absolute().parent
+    if not path.exists() and not parent.is_dir():
+        raise Unavailable.because("no_folder_above", file=shown(path), folder=str(parent))
+    check_output((path if path.exists() else parent) / "codepegs")
 
 
 def _replaceable(path: Path | str) -> Path:

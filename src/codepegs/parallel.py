@@ -48,7 +48,6 @@ class Work:
     """Replies counted: guesses times candidates, summed over the sets."""
 
     def add(self, sets: int, guesses: int, replies: int) -> None:
-        """Add to the counts."""
         self.sets += sets
         self.guesses += guesses
         self.replies += replies

@@ -196,9 +196,7 @@ class ListedGame(Game):
 
     def _declared(self) -> Traits:
         only_candidates = self.hard is True and self.size == len(self.texts)
-        why_not = None
-        if self.hard and not only_candidates:
-            why_not = self.reason("hard_mode_not_searched")
+        why_not = self.reason("hard_mode_not_searched") if self.hard and not only_candidates else None
         ends = None if self.until == "named" else f"until = {self.until}"
         special = [self._weights is not None and "weights", self.costs is not None and "costs", ends]
         has = " and ".join(each for each in special if each)

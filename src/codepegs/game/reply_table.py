@@ -48,7 +48,6 @@ class Formula:
 
     @classmethod
     def parse(cls, text: str) -> Formula:
-        """Parse a formula."""
         try:
             if len(text) > LONGEST:
                 raise ValueError

@@ -75,7 +75,6 @@ class BoardsAdvice:
 
     @property
     def game(self) -> Game:
-        """The rules."""
         return self.positions[0].game
 
 
@@ -93,7 +92,6 @@ class BoardsGame:
 
     @property
     def guesses(self) -> int:
-        """Number of guesses made."""
         return len(self.turns)
 
     @property

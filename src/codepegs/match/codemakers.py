@@ -367,7 +367,6 @@ class Liar:
         """Number of further false replies that each code allows; negative for impossible codes."""
 
     def shown(self, guess: Code, true: int, rng: np.random.Generator) -> int:
-        """Return the number of the reply that is shown."""
         if not self.left:
             return true
         replies = len(part_table(self.game))
@@ -382,7 +381,6 @@ class Liar:
         return true if fits[true] >= most else int(np.flatnonzero(fits == most)[0])
 
     def learn(self, guess: Code, true: int, shown: int) -> None:
-        """Add a turn."""
         self.left -= true != shown
         self.lies_left -= self._parts(guess) != shown
         if self.announce:

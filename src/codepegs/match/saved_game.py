@@ -84,12 +84,10 @@ class SavedGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
     @property
     def game(self) -> Game:
-        """The rules."""
         return Game.parse(self.rules)
 
     @property
     def code(self) -> Code:
-        """The secret."""
         return CANONICAL.parse(self.game, self.secret)
 
     def checked(self) -> SavedGame:
@@ -181,7 +179,6 @@ class Recorder:
         return max(len(self._replies), len(self._before))
 
     def on_turn(self, number: int, turn: PlayedTurn) -> None:
-        """Record a turn."""
         with self._lock:
             if self._closed:
                 return

@@ -227,16 +227,13 @@ class Animation:
     """The finished game, for a last frame with the picture; None if the game was interrupted."""
 
     def frames(self) -> list[Image]:
-        """Draw all frames."""
         return [_frame(self, panels) for panels in self.panels()]
 
     def panels(self) -> list[list[Panel]]:
-        """Return what each frame shows."""
         shown = [self._step(step) for step in self.steps]
         return shown if self.played is None else [*shown, self._end(self.played)]
 
     def durations(self) -> list[int]:
-        """Return the duration of each frame."""
         least, most = 120, 700  # ms of a frame; all but the last take 14 s within these limits
         each = min(most, max(least, 14_000 // max(1, len(self.steps))))
         return [each] * (len(self.steps) - (self.played is None)) + [LAST_MS]

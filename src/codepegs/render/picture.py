@@ -373,7 +373,6 @@ class PlayedPicture:
 
     @property
     def game(self) -> Game:
-        """The rules."""
         return self.played.game
 
 
