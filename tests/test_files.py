@@ -37,7 +37,6 @@ OWN_READERS = {
     "cli/outputs.py": "what the command has just written",
     "cli/prompt.py": "one line",
     "core/binding.py": "the compiled library",
-    "experiments/signature.py": "a file of the package",
     "experiments/units.py": "a file of the system",
     "reports/large_games/reproduction.py": "the null device",
     "reports/pages/page.py": "a file of the system",
