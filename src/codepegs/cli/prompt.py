@@ -213,7 +213,7 @@ def _no_such_command(word: str, context: Any) -> str:
 
 def _line_of(group: Any, name: str) -> str:
     """The line of help of a command of a group."""
-    from codepegs.cli.main import COMMANDS
+    from codepegs.cli.common import COMMANDS
 
     below = getattr(group, "commands", {}).get(name)
     return COMMANDS.get(name, "") if below is None else (below.help or "").strip().partition("\n")[0]

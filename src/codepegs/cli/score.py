@@ -5,22 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 from codepegs.cli.common import (
-    BaseOption,
-    JsonOption,
-    SymbolsOption,
-    argument,
     console,
     emit_json,
-    flag,
     make_notation,
-    option,
     refused,
 )
-from codepegs.cli.outputs import BOARD, Output, tell_saved, writing
+from codepegs.cli.outputs import BOARD, Output, tell_saved
 from codepegs.cli.position_argument import (
     STANDARD_INPUT,
     Given,
-    PositionArgument,
     answer_each_line,
     hinting_at_notation,
 )
@@ -32,24 +25,14 @@ if TYPE_CHECKING:
 
 
 def score(
-    guess: Annotated[str, argument("GUESS", "the guess")],
-    secret: Annotated[str | None, argument("SECRET", "the secret code")] = None,
-    rules: Annotated[
-        str | None, option("RULES", "the game [default: the smallest game that contains both codes]")
-    ] = None,
-    symbols: SymbolsOption = None,
-    base: BaseOption = None,
-    json: JsonOption = False,
+    guess: str,
+    secret: str | None = None,
+    rules: str | None = None,
+    symbols: str | None = None,
+    base: int | None = None,
+    json: bool = False,
 ) -> None:
-    """Compute the reply to a guess.
-
-    Examples:
-        codepegs score 1213 1122
-        codepegs score 3210 0123 --rules bc
-        codepegs score 1,8,7 8,7,60 --rules p3c100
-
-    With - in place of the codes, each line of standard input has a guess and a secret: 1213 1122, or 1213,1122.
-    """
+    """Compute the reply to a guess."""
     if guess == STANDARD_INPUT and secret is None:
         answer_each_line(lambda line: _score(*_two_codes(line), rules, symbols, base, json), json)
     elif secret is None:
@@ -130,25 +113,16 @@ def _smallest_game(guess: str, secret: str, notation: Notation) -> Game:
 
 
 def convert(
-    position: PositionArgument,
-    symbols: Annotated[str | None, option("RGBYOP", "symbols for the colours in the output")] = None,
-    base: Annotated[
-        int | None, option("0|1", "number of the first colour in the output [default: 1]", min=0, max=1)
-    ] = None,
-    numbers: Annotated[bool, flag("--numbers", "write codes as comma-separated numbers")] = False,
-    from_symbols: Annotated[str | None, option("RGBYOP", "symbols for the colours in the input")] = None,
-    from_base: Annotated[int | None, option("0|1", "number of the first colour in the input", min=0, max=1)] = None,
-    svg: Annotated[Output | None, writing(BOARD, "draw the board to an SVG file")] = None,
-    json: JsonOption = False,
+    position: list[str],
+    symbols: str | None = None,
+    base: int | None = None,
+    numbers: bool = False,
+    from_symbols: str | None = None,
+    from_base: int | None = None,
+    svg: Annotated[Output | None, BOARD] = None,
+    json: bool = False,
 ) -> None:
-    """Convert a position to canonical text, other symbols, numbers or an SVG picture.
-
-    Examples:
-        codepegs convert 'bc 0123:1b1w'
-        codepegs convert 'p4c6 1122:1b0w' --symbols RGBYOP
-        codepegs convert 'p4c6 RRGG:1b0w' --from-symbols RGBYOP
-        codepegs convert 'p4c6 1122:1b0w' --svg board.svg
-    """
+    """Convert a position to canonical text, other symbols, numbers or an SVG picture."""
     from codepegs import files
     from codepegs.game import Notation, board_svg, format_turn
 
@@ -172,18 +146,8 @@ MOST_LISTED = 10
 """Groups and names of a kind that are printed."""
 
 
-def describe(
-    table: Annotated[str, argument("FILE|RULES", "a table, e.g. animals.csv or table:animals.csv:named; or a list")],
-    json: JsonOption = False,
-) -> None:
-    """Describe a table: what its tests cannot distinguish, and how many any strategy needs at least.
-
-    Examples:
-        codepegs describe animals.csv
-        codepegs describe table:animals.csv:named --json
-
-    The bounds on the number of tests follow from the information that outcomes carry; a strategy may need more.
-    """
+def describe(table: str, json: bool = False) -> None:
+    """Describe a table: what its tests cannot distinguish, and how many any strategy needs at least."""
     from codepegs.analysis import describe_game
 
     found = describe_game(table)
