@@ -40,6 +40,7 @@ OWN_READERS = {
     "experiments/units.py": "a file of the system",
     "reports/large_games/reproduction.py": "the null device",
     "reports/pages/page.py": "a file of the system",
+    "reasons.py": "a file of the package",
     "server/schema.py": "a file of the package",
     "server/dispatch.py": "a file of the package",
     "server/app.py": "files of the package",

@@ -86,7 +86,7 @@ function sentences(): Plugin {
   return {
     name: "codepegs-sentences",
     enforce: "pre",
-    transform: (text, id) => (id.endsWith("/game/sentences.json") ? JSON.stringify({ ...JSON.parse(text), commands: undefined }) : null),
+    transform: (text, id) => (id.endsWith("/codepegs/sentences.json") ? JSON.stringify({ ...JSON.parse(text), commands: undefined }) : null),
   };
 }
 

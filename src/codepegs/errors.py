@@ -22,6 +22,8 @@ import sys
 from collections.abc import Iterable, Mapping
 from typing import Any, Self
 
+from codepegs.reasons import Reason, Value
+
 
 class CodepegsError(Exception):
     """Base class of the exceptions of this package.
@@ -36,24 +38,30 @@ class CodepegsError(Exception):
 
     exit_code = 1
     """The exit code of a command that ends with this exception."""
-    reason: Any = None
-    """The message as data, a `Reason`; None if the catalogue of sentences does not have it."""
+    reason: Reason | None = None
+    """The message as data, a kind and its values; None if the catalogue of sentences does not have it."""
 
     @classmethod
-    def because(cls, reason: Any) -> Self:
+    def because(cls, reason: Reason | str, **values: Value) -> Self:
         """Return the exception for a reason.
 
         Args:
-            reason: The `Reason`, whose text is the message.
+            reason: The `Reason`, whose text is the message, or its kind.
+            **values: The values of a kind.
 
         Returns:
             The exception.
+
+        >>> BadInput.because("too_many_to_list", game="p4c9", size=6_561, most=5_000)
+        BadInput('p4c9 has 6,561 codes: at most 5,000 can be listed')
         """
+        if isinstance(reason, str):
+            reason = Reason.of(reason, **values)
         error = cls(reason.text)
         error.reason = reason
         return error
 
-    def within(self, place: str, **values: Any) -> Self:
+    def within(self, place: str, **values: Value) -> Self:
         """Return the exception with the place of what is wrong before its message.
 
         Args:
@@ -230,10 +238,6 @@ last peg cannot be white
 class Unavailable(CodepegsError):
     """The environment lacks something: memory, an optional package, or a file that can be read or written.
 
-    Args:
-        message: One sentence.
-        for_clients: The message without paths, for the clients of a server.
-
     >>> from codepegs import Adversary
     >>> Adversary("p9c9")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
@@ -241,29 +245,28 @@ class Unavailable(CodepegsError):
     """
 
     exit_code = 3
-
-    def __init__(self, message: str, for_clients: str | None = None) -> None:
-        super().__init__(message)
-        self.for_clients = for_clients
-        """The message without paths, for the clients of a server; None if there is no such message."""
+    for_clients: Reason | None = None
+    """The same without paths, for the clients of a server; None if there is no such message."""
 
     @classmethod
-    def without(cls, extra: str, what: str, besides: str = "") -> Unavailable:
+    def without(cls, extra: str, missing: str, besides: str = "") -> Unavailable:
         """Return the exception for a missing extra, with the command that installs it into this Python.
 
         Args:
             extra: The name of the extra, such as `lab`.
-            what: What is needed, the beginning of the message.
+            missing: The kind of the clause that says what is missing, the beginning of the message.
             besides: Further arguments of the command.
 
         Returns:
             The exception.
 
-        >>> print(Unavailable.without("lab", "plots need matplotlib"))  # doctest: +ELLIPSIS
+        >>> print(Unavailable.without("lab", "plots_need_matplotlib"))  # doctest: +ELLIPSIS
         plots need matplotlib: ... -m pip install 'codepegs[lab]'
         """
-        install = f"-m pip install 'codepegs[{extra}]'{besides}"
-        return cls(f"{what}: {sys.executable} {install}", f"{what}: on the server, run python {install}")
+        values = {"missing": missing, "extra": extra, "besides": besides}
+        error = cls.because("missing_extra", **values, python=sys.executable)
+        error.for_clients = Reason.of("missing_extra_on_server", **values)
+        return error
 
 
 def one_of(names: Iterable[str]) -> str:
@@ -295,3 +298,13 @@ def did_you_mean(word: str, names: Iterable[str], lines: Mapping[str, str] | Non
     """Return a question that suggests the `similar` names, to append to a message; empty if there are none."""
     near = similar(word, names, lines)
     return f": did you mean {one_of(near)}?" if near else ""
+
+
+def hint_at(word: str, names: Iterable[str], otherwise: str = "", **values: Value) -> dict[str, Value]:
+    """Return the values of a clause `hint` that suggests similar names, or else is of another kind.
+
+    >>> hint_at("entropi", ["entropy"]), hint_at("x", ["entropy"], "like_code")
+    ({'hint': 'did_you_mean', 'meant': 'entropy'}, {'hint': 'like_code'})
+    """
+    meant = one_of(similar(word, names))
+    return {"hint": "did_you_mean", "meant": meant} if meant else {"hint": otherwise, **values} if otherwise else {}

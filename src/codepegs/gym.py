@@ -21,21 +21,20 @@ from codepegs.game import (
     Code,
     Game,
     Position,
-    Reason,
     Reply,
     View,
-    counted,
     format_turn,
     is_game_file,
     load_game,
     part_table,
 )
+from codepegs.reasons import Reason, counted
 
 try:
     import gymnasium
     from gymnasium import spaces
 except ImportError:
-    raise Unavailable.without("rl", "environments for learning need gymnasium") from None
+    raise Unavailable.without("rl", "environments_need_gymnasium") from None
 
 ENVIRONMENT = "codepegs/Mastermind-v0"
 

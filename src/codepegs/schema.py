@@ -16,12 +16,10 @@ from codepegs.game import (
     Answer,
     CandidatesLeft,
     Code,
-    Data,
     Game,
     Interval,
     Keys,
     Position,
-    Reason,
     Reply,
     Seconds,
     Turn,
@@ -31,6 +29,7 @@ from codepegs.game import (
     record,
 )
 from codepegs.match import PlayedTurn
+from codepegs.reasons import Data, Reason
 from codepegs.render import Palette, Size
 from codepegs.trees import Tree
 from codepegs.trees.gallery import Entry, load, named

@@ -16,12 +16,13 @@ from codepegs.analysis import GameReview, check_size, left_words, review
 from codepegs.analysis.coach_wording import left_value
 from codepegs.analysis.suggestions import CandidateCount, suggest
 from codepegs.errors import BadInput, Contradiction
-from codepegs.game import Notation, Reason, as_json
+from codepegs.game import Notation, as_json
 from codepegs.game.position import Position, Turn
 from codepegs.game.reply import Code
 from codepegs.game.rules import Game
 from codepegs.match.codemakers import Secret
 from codepegs.match.game_loop import play
+from codepegs.reasons import Reason
 from codepegs.rng import Seed
 from codepegs.strategies.protocol.first_guesses import first_shares
 from tests import extent, naive

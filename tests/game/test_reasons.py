@@ -13,8 +13,7 @@ import pytest
 
 from codepegs import BadInput, BadRules, Contradiction, Game, Position, explain_contradiction, load_game, suggest
 from codepegs.codes import CodeSpace
-from codepegs.game import Reason, Value
-from codepegs.game.records import Data, catalogue
+from codepegs.reasons import Data, Reason, Value, catalogue
 from codepegs.strategies import STRATEGIES, Player
 
 ROOT = Path(__file__).parents[2]
@@ -42,6 +41,7 @@ CLAUSES = {
     "ending": "game_is_larger",
     "counts": "black_exceed",
     "form": "form_of_black",
+    "missing": "plots_need_matplotlib",
     "why": "why_exceeds",
     "left": "would_be_left",
     "unknown": "unknown_reply",
@@ -59,6 +59,7 @@ CLAUSES = {
 }
 VALUES |= CLAUSES
 FIELD = re.compile(r"\{(\w+)")
+PROPER_NAMES = ("Dask", "MPI", "Parquet")
 
 
 def fields(sentence: str) -> set[str]:
@@ -68,7 +69,7 @@ def fields(sentence: str) -> set[str]:
 
 def test_every_kind_has_a_sentence_and_every_sentence_a_use() -> None:
     assert all(re.search(rf'"{kind}"', SOURCES) for kind in catalogue())
-    assert set(re.findall(r'\b(?:Reason\.of|refused|reason|within)\(\s*"(\w+)"', SOURCES)) <= catalogue().keys()
+    assert set(re.findall(r'\b(?:Reason\.of|refused|reason|within|because)\(\s*"(\w+)"', SOURCES)) <= catalogue().keys()
 
 
 def made() -> Iterator[tuple[str, str, dict[str, ast.expr]]]:
@@ -78,7 +79,7 @@ def made() -> Iterator[tuple[str, str, dict[str, ast.expr]]]:
             if not (isinstance(call, ast.Call) and call.args and isinstance(call.args[0], ast.Constant)):
                 continue
             name = ast.unparse(call.func)
-            if not (name in ("Reason.of", "refused") or name.endswith(".reason")):
+            if not (name in ("Reason.of", "refused") or name.endswith((".reason", ".because"))):
                 continue
             given = {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg}
             if len(given) == len(call.keywords):
@@ -105,7 +106,8 @@ def test_sentences_are_whole(kind: str) -> None:
     turns: Value = (1, 2) if re.search(r"{turns:(given|turns)}", catalogue()[kind]) else 22
     others = dict.fromkeys(fields(catalogue()[kind]) - VALUES.keys(), "x")
     text = Reason.of(kind, **VALUES | {"turns": turns} | others).text
-    assert not (text[0].islower() if text[-1] == "." else text[0].isupper())  # messages and clauses have no full stop
+    begins_small = not text[0].isupper() or text.startswith(PROPER_NAMES)
+    assert not (text[0].islower() if text[-1] == "." else not begins_small)  # messages and clauses have no full stop
     assert not re.search(r"[{}|]", text)
 
 
@@ -121,7 +123,7 @@ def test_the_page_says_the_same_kinds() -> None:
         ours, theirs = fields(for_page[kind]), fields(catalogue()[kind])
         is_message = not catalogue()[kind].endswith(".")
         assert ours - {"text"} <= theirs if is_message else ours == theirs, kind
-    shared = json.loads((ROOT / "src/codepegs/game/sentences.json").read_text(encoding="utf-8"))
+    shared = json.loads((ROOT / "src/codepegs/sentences.json").read_text(encoding="utf-8"))
     for_commands = shared.pop("commands")
     assert not shared.keys() & for_commands.keys()
     assert {kind for kind, sentence in shared.items() if "candidate" in sentence} <= for_page.keys() | UNSAID
@@ -165,6 +167,7 @@ def test_refusals_are_data(position: str, kind: str, turn: int | None) -> None:
     with pytest.raises(BadInput) as found:
         Position.parse(position)
     reason = found.value.reason
+    assert reason
     assert (reason.kind, dict(reason.values).get("turn")) == (kind, turn)
     assert reason.data == REFUSALS.get(position, reason.data)
     assert str(found.value) == (f"turn {turn}: " if turn else "") + reason.text
@@ -173,6 +176,7 @@ def test_refusals_are_data(position: str, kind: str, turn: int | None) -> None:
 def test_contradictions_are_data() -> None:
     with pytest.raises(Contradiction) as error:
         suggest("p4c6 1111:0b0w 1122:3b0w")
+    assert error.value.reason
     assert error.value.reason.data == {"kind": "no_code", "game": "p4c6", "turns": 2}
     found = explain_contradiction("p4c6 1122:0b0w 3344:0b0w 5566:0b0w 1234:1b0w")
     assert found is not None
@@ -201,6 +205,7 @@ def test_what_strategies_refuse_is_data(rules: str, strategy: str, values: dict[
     assert reason is not None
     with pytest.raises(BadInput) as found:
         Player.parse(strategy).check(game)
+    assert found.value.reason
     assert found.value.reason.kind == "cannot_play"
     assert values.items() <= found.value.reason.data.items()
     assert str(found.value) == found.value.reason.text
@@ -264,5 +269,6 @@ def test_what_files_of_games_refuse_is_data(
     with pytest.raises(BadRules) as found:
         load_game(source)
     reason = found.value.reason
+    assert reason
     assert data.items() <= reason.data.items()
     assert str(found.value).endswith(reason.text)

@@ -107,7 +107,7 @@ def test_the_extra_is_enough() -> None:
     ("error", "sentence"),
     [
         (
-            Unavailable.without("web", "pictures need Pillow"),
+            Unavailable.without("web", "pictures_need_pillow"),
             "pictures need Pillow: on the server, run python -m pip install 'codepegs[web]'",
         ),
         (Unavailable("/home/somebody/p4c6.tree cannot be read"), UNAVAILABLE),
@@ -120,6 +120,8 @@ def test_clients_do_not_learn_paths(error: Unavailable, sentence: str, capfd: py
         raise error
 
     _answer(theirs, 7, {"image": replace(ENDPOINTS["image"], task=fails)}, "image", b"{}", 100)
-    assert ours.recv() == (FAILED, 7, "environment", sentence)
+    reasons = [error.for_clients.data] if error.for_clients else []
+    assert ours.recv() == (FAILED, 7, "environment", sentence, *reasons)
+    assert "/" not in str(reasons)
     assert "/" not in sentence
     assert str(error) in capfd.readouterr().err

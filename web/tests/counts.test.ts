@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { estimateText, expectedBefore, expectedShort, expectedWords, leftAfter, leftShort, leftWords, roughly, sizeShort } from "../src/lib/counts.svelte";
 import { nounsOf, parseRules, sizeText } from "../src/lib/game";
-import ALL from "../../src/codepegs/game/sentences.json";
+import ALL from "../../src/codepegs/sentences.json";
 import { palette } from "../src/lib/palette.svelte";
 import { pageWords, reasonOf, type Reason } from "../src/lib/reasons";
 import { progressWords, reviewWords } from "../src/lib/words";

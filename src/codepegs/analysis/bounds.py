@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from codepegs.codes import Candidates
 from codepegs.errors import BadInput
-from codepegs.game import Code, Game, Reason, View, alike_columns, parse_noise, record
+from codepegs.game import Code, Game, View, alike_columns, parse_noise, record
+from codepegs.reasons import Reason
 from codepegs.strategies.bayes import ALL_GUESSES, all_replies
 
 

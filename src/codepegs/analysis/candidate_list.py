@@ -25,20 +25,9 @@ from codepegs.codes import (
     explain_contradiction,
 )
 from codepegs.errors import BadInput, Contradiction
-from codepegs.game import (
-    CANONICAL,
-    EXACT_IN_JSON,
-    Answer,
-    Code,
-    Count,
-    Game,
-    Position,
-    as_given,
-    countable,
-    counted,
-    record,
-)
+from codepegs.game import CANONICAL, EXACT_IN_JSON, Answer, Code, Count, Game, Position, as_given, countable, record
 from codepegs.parallel import WorkerThreads
+from codepegs.reasons import counted
 from codepegs.rng import Seed
 from codepegs.strategies import DEFAULT, Codebreaker, ForeignHistory, Player, Progress, begin, verify
 

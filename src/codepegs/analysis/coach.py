@@ -30,11 +30,9 @@ from codepegs.game import (
     Keys,
     Notation,
     Position,
-    Reason,
     Reasons,
     Reply,
     TurnNumber,
-    codes_left,
     numbering_of,
     part_table,
     parts_between,
@@ -44,6 +42,7 @@ from codepegs.game import (
 )
 from codepegs.lazy import in_source_order
 from codepegs.parallel import WorkerThreads
+from codepegs.reasons import Reason, codes_left
 from codepegs.rng import Seed
 from codepegs.strategies import (
     DEFAULT,

@@ -7,18 +7,8 @@ from math import floor, log10
 from typing import TYPE_CHECKING
 
 from codepegs.analysis.suggestions import CandidateCount
-from codepegs.game import (
-    CANONICAL,
-    LEAST_SHOWN_AS_POWER,
-    LONGEST_NAMED,
-    MOST_BITS,
-    Game,
-    Notation,
-    Reason,
-    Value,
-    Writing,
-    left_text,
-)
+from codepegs.game import CANONICAL, Game, Notation
+from codepegs.reasons import LEAST_SHOWN_AS_POWER, LONGEST_NAMED, MOST_BITS, Reason, Value, Writing, left_text
 
 if TYPE_CHECKING:
     from codepegs.analysis.coach import GameReview, ReviewedTurn

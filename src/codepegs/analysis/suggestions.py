@@ -15,8 +15,9 @@ from msgspec import Meta
 
 from codepegs.codes import MOST_CODES, CodeSpace, Orbit, colors_held, decide_if_few
 from codepegs.errors import BadInput, Unavailable
-from codepegs.game import Code, Count, Fits, Game, Interval, Position, Reason, Seconds, Until, View, counted, record
+from codepegs.game import Code, Count, Fits, Game, Interval, Position, Seconds, Until, View, record
 from codepegs.parallel import REPLIES_PER_SECOND, WorkerThreads
+from codepegs.reasons import Reason, counted
 from codepegs.rng import Seed
 from codepegs.strategies import (
     DEFAULT,

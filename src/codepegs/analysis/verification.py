@@ -14,7 +14,8 @@ import msgspec
 from codepegs.codes import Candidates, CodeSpace
 from codepegs.errors import BadInput
 from codepegs.files import MOST_TREE_BYTES, read_text
-from codepegs.game import CANONICAL, Game, Reason, counted
+from codepegs.game import CANONICAL, Game
+from codepegs.reasons import Reason, counted
 from codepegs.trees import Tree, certificate_checker, checker
 from codepegs.trees.formats import FORMATS, read_tree_text, recognise
 from codepegs.trees.gallery import tree_file

@@ -25,19 +25,8 @@ from codepegs.cli.common import (
 )
 from codepegs.cli.position_argument import Given
 from codepegs.errors import BadInput
-from codepegs.game import (
-    LEAST_SHOWN_AS_POWER,
-    MOST_PEGS_READ,
-    PEG_COLORS,
-    Code,
-    Game,
-    Notation,
-    Position,
-    Reply,
-    counted,
-    estimate_words,
-    is_interval_said,
-)
+from codepegs.game import MOST_PEGS_READ, PEG_COLORS, Code, Game, Notation, Position, Reply
+from codepegs.reasons import LEAST_SHOWN_AS_POWER, counted, estimate_words, is_interval_said
 
 if TYPE_CHECKING:
     from codepegs.match import BoardTurn

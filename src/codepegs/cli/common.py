@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from codepegs.game import Game, Notation, Position, Value
+    from codepegs.game import Game, Notation, Position
+    from codepegs.reasons import Value
     from codepegs.strategies import Budget, Codebreaker, Player
 
 

@@ -134,7 +134,8 @@ def _hand_out(
 
 
 def _print(found: list[Evaluation]) -> None:
-    from codepegs.game import Game, counted, every
+    from codepegs.game import Game
+    from codepegs.reasons import counted, every
 
     out = console()
     first = found[0]
@@ -236,7 +237,7 @@ def _is_long(histogram: tuple[int, ...]) -> bool:
 
 
 def _difference_text(record: Evaluation) -> str:
-    from codepegs.game import counted
+    from codepegs.reasons import counted
 
     difference = record.difference
     assert difference

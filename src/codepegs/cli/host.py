@@ -174,7 +174,7 @@ class _Host:
 
         from codepegs.cli.boards import TurnLayout, count_text, is_long
         from codepegs.cli.solve import EQUIVALENTS
-        from codepegs.game import is_interval_said
+        from codepegs.reasons import is_interval_said
         from codepegs.strategies import Declaration, Guess, Stop, closest_reason, verified_move
 
         try:
@@ -236,7 +236,8 @@ class _Host:
 
     def _take_back_foreign(self) -> None:
         """Take back the turns whose guesses the strategy would not make after the changed replies."""
-        from codepegs.game import Position, counted
+        from codepegs.game import Position
+        from codepegs.reasons import counted
 
         turns = self.position.turns
         own, contradicts = own_turns(self.player, self.game, self.seed, turns)

@@ -52,7 +52,7 @@ def image(
     """Watch a strategy guess a picture, one peg per pixel."""
     from codepegs.cli.render_picture import PictureBoard, RatedGame
     from codepegs.cli.solve import again_text, unsolved_text
-    from codepegs.game import chance_words, counted
+    from codepegs.reasons import chance_words, counted
     from codepegs.strategies import Player
 
     share: float | str = 0.0
@@ -126,8 +126,8 @@ def _for_picture(
 ) -> _Film:
     """Prepare the game of a strategy for a picture, with options of `play`."""
     from codepegs.cli.render_picture import WatchedGame
-    from codepegs.game import counted
     from codepegs.match import play
+    from codepegs.reasons import counted
 
     secret = Picture.load(picture, None if size is None else parse_size(size), colors)
     game = secret.game

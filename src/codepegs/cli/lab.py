@@ -43,7 +43,7 @@ def run(
 ) -> None:
     """Run the games of a plan that have not been played yet."""
     from codepegs.experiments import LabRunAnswer, Store, add_up, open_executor, read_plan, run_sweep
-    from codepegs.game import counted, every
+    from codepegs.reasons import counted, every
 
     units = read_plan(plan)
     if share is not None:
@@ -139,7 +139,7 @@ def export(file: Path, to: str | None = None, output: Annotated[Output | None, R
 def merge(files: list[Path], output: Annotated[Output, RESULTS]) -> None:
     """Merge several results files into one; if rows of the same unit disagree, the exit code is 1."""
     from codepegs.experiments import Store, read_rows
-    from codepegs.game import counted
+    from codepegs.reasons import counted
 
     found = [(file, read_rows(file)) for file in files]  # all are read before anything is written
     with Store(output.path) as store:
@@ -150,7 +150,7 @@ def merge(files: list[Path], output: Annotated[Output, RESULTS]) -> None:
 def plot(file: Path, output: Annotated[Output, FOLDER]) -> None:
     """Plot averages, game lengths and times of a sweep as SVG and PNG (needs pip install 'codepegs[lab]')."""
     from codepegs.experiments import add_up, draw_sweep, need_matplotlib, read_rows
-    from codepegs.game import counted
+    from codepegs.reasons import counted
 
     need_matplotlib()
     summaries = add_up(read_rows(file))
@@ -271,7 +271,7 @@ def reproduce(
         index.check()
     errors = error_console()
     if not has_matplotlib():
-        missing = Unavailable.without("lab", "the pages will have no pictures because matplotlib is not installed")
+        missing = Unavailable.without("lab", "no_pictures_on_pages")
         errors.print(f"{missing}", soft_wrap=True)
     usual = {report.name: report.about.quick if quick else report.about.usual for report in chosen}
     written = []

@@ -123,7 +123,7 @@ def optimal(
 
 
 def _certify(game: Game, total: int, objective: TreeObjective, candidates_only: bool, file: Output) -> None:
-    from codepegs.game import counted
+    from codepegs.reasons import counted
     from codepegs.trees.search import certify
 
     def words(waited: float, share: float, claims: int) -> list[str]:
@@ -165,7 +165,7 @@ def _tree_to_beat(source: str, game: Game, candidates_only: bool) -> Tree:
 
 
 def _print(game: Game, wanted: TreeObjective, found: Found, *, then_depth: bool, restricted: str) -> None:
-    from codepegs.game import counted, estimate_words
+    from codepegs.reasons import counted, estimate_words
 
     out = console()
     # Number of sets from which it is rounded: it depends on which of several threads is first.
@@ -407,7 +407,7 @@ def bound(
 
 
 def _print_bound(game: Game, found: LowerBound, best: Entry | None, *, candidates_only: bool) -> None:
-    from codepegs.game import counted
+    from codepegs.reasons import counted
 
     out = console()
     which = " that guesses only candidates" if candidates_only else ""

@@ -221,8 +221,8 @@ class _Play:
     def _choose_secret(self, position: Position) -> Code:
         """Draw a secret consistent with the turns so far; against an adversary, a code that could be the secret."""
         from codepegs.codes import MOST_CODES, Candidates, decide, find_consistent
-        from codepegs.game import Reason
         from codepegs.match import Adversary, Secret
+        from codepegs.reasons import Reason
 
         if self.adversary:
             return Adversary(position).candidates[0]
@@ -265,7 +265,7 @@ class _Play:
 
     def run(self) -> None:
         """Ask for guesses until the end of the game."""
-        from codepegs.game import counted
+        from codepegs.reasons import counted
 
         left = counted(self.most, "guess", "guesses")
         if self.turns:

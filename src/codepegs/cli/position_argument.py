@@ -37,8 +37,9 @@ def hinting_at_notation(symbols: str | None, base: int | None, prefix: str = "--
     try:
         yield
     except BadInput as error:
-        is_color = error.reason is not None and error.reason.kind == "no_such_color"
-        wrong = str(dict(error.reason.values)["symbol"]) if is_color else ""
+        wrong = ""
+        if error.reason is not None and error.reason.kind == "no_such_color":
+            wrong = str(dict(error.reason.values)["symbol"])
         if len(wrong) != 1 or symbols is not None or base is not None:
             raise
         hint = ""
@@ -403,7 +404,7 @@ def suspects_text(turns: tuple[int, ...]) -> str:
 
 def declared_text(notation: Notation, position: Position, code: Code, confidence: float, correct: bool | None) -> str:
     """What was declared, and whether it was correct."""
-    from codepegs.game import chance_words, counted
+    from codepegs.reasons import chance_words, counted
 
     text = (
         f"Declared {notation.format(position.game, code)} after {counted(len(position.turns), 'turn')} with confidence"

@@ -30,8 +30,9 @@ from codepegs.cli.common import (
     terminal_columns,
 )
 from codepegs.errors import BadInput
-from codepegs.game import CANONICAL, PEG_COLORS, Game, Notation, counted, peg_color
+from codepegs.game import CANONICAL, PEG_COLORS, Game, Notation, peg_color
 from codepegs.match import PLAIN_SHADES, SHADES, LongGameObserver, PlayedTurn, map_signs
+from codepegs.reasons import counted
 from codepegs.render import Color, Picture, Pixels, Step, Steps, expected_pixels, left_text, parse_size, reply_text
 from codepegs.reports.mcmc import log_odds_of
 from codepegs.strategies import Progress

@@ -72,7 +72,8 @@ def _score(guess: str, secret: str, rules: str | None, symbols: str | None, base
 
 def _smallest_game(guess: str, secret: str, notation: Notation) -> Game:
     """Return the smallest game that contains both codes, given as symbols or as numbers."""
-    from codepegs.game import BOX_NAMES, MOST_COLORS, SYMBOLS, ZERO_SYMBOLS, Game, counted, fold
+    from codepegs.game import BOX_NAMES, MOST_COLORS, SYMBOLS, ZERO_SYMBOLS, Game, fold
+    from codepegs.reasons import counted
 
     numbers = [word.replace(",", " ").split() for word in (guess, secret)]
     for name, words in zip(("guess", "secret"), numbers, strict=True):
@@ -158,7 +159,8 @@ def describe(table: str, json: bool = False) -> None:
 
 
 def _print_description(found: GameDescription) -> None:
-    from codepegs.game import CANONICAL, counted
+    from codepegs.game import CANONICAL
+    from codepegs.reasons import counted
 
     game, out = found.game, console()
 

@@ -44,7 +44,7 @@ def serve(
     except ImportError as error:
         if (error.name or "").partition(".")[0] == "codepegs":
             raise
-        raise Unavailable.without("web", "the server needs Starlette and uvicorn") from None
+        raise Unavailable.without("web", "server_needs_packages") from None
 
     for name in games or ():
         if is_rules(name) and not is_game_file(name):

@@ -69,8 +69,9 @@ def solve(
     """Watch a strategy guess a secret code."""
     from codepegs.cli.boards import code_words, is_long, solve_on_boards
     from codepegs.cli.render_picture import LongGameBoard, PictureBoard, WatchedGame, in_background, parse_grid
-    from codepegs.game import Game, View, counted
+    from codepegs.game import Game, View
     from codepegs.match import Adversary, play, saved_game
+    from codepegs.reasons import counted
     from codepegs.reports.parallel_knuth import ChunkPlan, PlannedThreads
     from codepegs.strategies import OrderNote, Player
 
@@ -256,7 +257,7 @@ def again_text(seed: int) -> str:
 
 def to_go_on(recorder: Recorder, output: Output | None) -> str:
     """Return the line with the command that continues a saved game; empty if no file could be written."""
-    from codepegs.game import counted
+    from codepegs.reasons import counted
 
     if output is not None and output.written is None:
         return ""
@@ -278,7 +279,7 @@ def _leave(recorder: Recorder | None, output: Output | None, board: LongGameBoar
 
 def unsolved_text(reason: str | None, guesses: int) -> str:
     """Return the sentence for a game that ended without the secret: given up, or out of turns."""
-    from codepegs.game import counted
+    from codepegs.reasons import counted
 
     turns = counted(guesses, "turn")
     ending = f"gave up after {turns}: {reason}" if reason else f"not solved in {turns}"
@@ -336,7 +337,7 @@ class _Rows:
         from rich.text import Text
 
         from codepegs.cli.boards import count_text, is_long, reply_text
-        from codepegs.game import is_interval_said
+        from codepegs.reasons import is_interval_said
 
         left = count_text(turn.candidates, turn.candidates_estimate, turn.candidates_interval)
         left = f"{left} left" if left and not turn.ends else ""

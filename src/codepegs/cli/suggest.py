@@ -123,7 +123,8 @@ def _print_belief(
     from rich.text import Text
 
     from codepegs.cli.boards import code_text
-    from codepegs.game import chance_words, format_turn
+    from codepegs.game import format_turn
+    from codepegs.reasons import chance_words
 
     out = console()
     if position.turns:  # before the first reply all codes are equally probable
@@ -172,7 +173,7 @@ LEAST_NEEDED = ("parts", "P(win)", "average", "bits", "worst", "candidate")
 
 def _about(count: float | None) -> str:
     """An estimated count, with the digits that a sample supports."""
-    from codepegs.game import rounded_words
+    from codepegs.reasons import rounded_words
 
     return "" if count is None else f"≈{rounded_words(count, 2)}"
 
@@ -181,7 +182,8 @@ def _print_table(position: Position, notation: Notation, suggestions: Suggestion
     from rich.text import Text
 
     from codepegs.cli.boards import code_rows, code_text, is_narrow
-    from codepegs.game import MOST_PEGS_READ, chance_words
+    from codepegs.game import MOST_PEGS_READ
+    from codepegs.reasons import chance_words
 
     out = console()
     counted = [found for found in suggestions if found.worst is not None]
@@ -344,7 +346,8 @@ def coach(
 
 def _draw(review: GameReview, notation: Notation, path: Path) -> None:
     from codepegs import files
-    from codepegs.game import board_svg, codes_left
+    from codepegs.game import board_svg
+    from codepegs.reasons import codes_left
 
     notes = [
         "" if turn.candidates_after is None else "solved" if turn.reply.solved else codes_left(turn.candidates_after)

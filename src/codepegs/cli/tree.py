@@ -107,7 +107,7 @@ def stats(
     source: str, strategy: str = "auto", rules: str | None = None, workers: int | None = None, json: bool = False
 ) -> None:
     """Print total, average, depth and histogram of a tree."""
-    from codepegs.game import counted
+    from codepegs.reasons import counted
 
     loaded = _load(source, strategy, rules, workers, json)
     if json:
@@ -160,7 +160,8 @@ def _rules_said(source: str, game: Game) -> str:
 
 
 def _parse_position(game: Game, words: str) -> Position:
-    from codepegs.game import Position, Reason, is_rules
+    from codepegs.game import Position, is_rules
+    from codepegs.reasons import Reason
 
     first = words.partition(" ")[0]
     if first and ":" not in first and not is_rules(first):
@@ -175,7 +176,7 @@ def _print_node(loaded: Tree, top: int, notation: Notation, levels: int) -> None
     from rich.text import Text
 
     from codepegs.cli.boards import code_text, reply_text
-    from codepegs.game import counted
+    from codepegs.reasons import counted
 
     out = console()
     width = max((len(reply_text(loaded.game, loaded.reply(child))) for child in loaded.children(top)), default=0)
@@ -232,7 +233,8 @@ def verify(
 ) -> None:
     """Verify a tree, or a certificate of optimality, with an independent checker."""
     from codepegs.analysis import CertificateCheck, verify as verify_source
-    from codepegs.game import Game, counted, every, is_game_file, is_rules
+    from codepegs.game import Game, is_game_file, is_rules
+    from codepegs.reasons import counted, every
     from codepegs.trees.checker import MOST_FAULTS
     from codepegs.trees.gallery import find
 

@@ -32,13 +32,11 @@ from codepegs.game import (
     Notation,
     OneReason,
     Position,
-    Reason,
     Reasons,
     Reply,
     Turn,
     TurnNumber,
     View,
-    Writing,
     as_given,
     format_turn,
     impossibility,
@@ -47,6 +45,7 @@ from codepegs.game import (
     record,
     replies_by_all,
 )
+from codepegs.reasons import Reason, Writing
 
 MOST_NAMED = 9
 """Number of turns from which a conflict of all turns is not written out."""

@@ -21,8 +21,9 @@ from codepegs.errors import BadInput, CodepegsError, Unavailable
 from codepegs.experiments.executors import interrupts_held, leave_interrupts
 from codepegs.experiments.store import standard_error
 from codepegs.experiments.units import Outcome, Unit, check_listable, check_luck, run_unit
-from codepegs.game import Answer as Record, Code, Game, Until, counted, noise_of, number_html, table_html
+from codepegs.game import Answer as Record, Code, Game, Until, noise_of, number_html, table_html
 from codepegs.match import Answer, Codemaker
+from codepegs.reasons import counted
 from codepegs.rng import Seed
 from codepegs.strategies import Player
 

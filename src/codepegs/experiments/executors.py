@@ -199,7 +199,7 @@ def _dask(address: str) -> Iterator[Executor]:
     try:
         from distributed import Client
     except ImportError:
-        raise Unavailable.without("dask", "Dask is not installed") from None
+        raise Unavailable.without("dask", "no_dask") from None
     with _quiet("distributed", "distributed.client", "tornado.application"), ExitStack() as leaving:
         try:
             # Seconds that a Dask scheduler may take to answer.
@@ -233,7 +233,7 @@ def _mpi() -> Iterator[Executor]:
     try:
         import mpi4py
     except ImportError:
-        raise Unavailable.without("mpi", "MPI is not installed", " mpich") from None
+        raise Unavailable.without("mpi", "no_mpi", " mpich") from None
     if mpi4py.__name__ + ".futures" not in sys.orig_argv:  # otherwise every rank runs this, and none waits for work
         raise Unavailable(f"the executor mpi must be started with: {MPI_COMMAND}")
     try:

@@ -213,7 +213,7 @@ def has_matplotlib() -> bool:
 def need_matplotlib() -> None:
     """Check that Matplotlib is installed."""
     if not has_matplotlib():
-        raise Unavailable.without("lab", "plots need matplotlib")
+        raise Unavailable.without("lab", "plots_need_matplotlib")
 
 
 def line_style(number: int) -> dict[str, Any]:

@@ -491,7 +491,7 @@ def need_polars() -> None:
     try:
         import polars  # noqa: F401
     except ImportError:
-        raise Unavailable.without("lab", "Parquet needs polars") from None
+        raise Unavailable.without("lab", "parquet_needs_polars") from None
 
 
 def parquet_bytes(

@@ -18,9 +18,10 @@ from numpy.typing import NDArray
 from codepegs.codes import MOST_CODES, Candidates
 from codepegs.errors import BadInput
 from codepegs.files import MOST_TOML_BYTES, MOST_TREE_BYTES, read_bytes, read_text, shown
-from codepegs.game import CANONICAL, MOST_PEGS_READ, Code, Game, Reason, Turn, part_table
+from codepegs.game import CANONICAL, MOST_PEGS_READ, Code, Game, Turn, part_table
 from codepegs.match import Answer, Codemaker, LongGameObserver, PlayedTurn, Secret, play
 from codepegs.parallel import WorkerThreads
+from codepegs.reasons import Reason
 from codepegs.rng import Seed
 from codepegs.strategies import Player, Progress, guesses_to_come
 from codepegs.strategies.protocol import OneStepPlan, first_shares

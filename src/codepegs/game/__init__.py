@@ -23,14 +23,10 @@ __all__, __getattr__, __dir__ = lazy_names(
         "position": "Position Turn as_given format_turn",
         "reading": "POSITION_EXAMPLE impossibility is_rules parse_reply plain without_notes",
         "records": (
-            "Answer answer_type as_json CandidatesLeft Count countable Data EXACT_IN_JSON Fits hint_at InJson Interval "
-            "Keys left_text LONGEST_NAMED MOST_BITS OneReason Reason Reasons record ROUNDED_ERROR Seconds "
-            "TurnNumber Value Writing"
+            "Answer answer_type as_json CandidatesLeft Count countable EXACT_IN_JSON Fits InJson Interval Keys "
+            "OneReason Reasons record Seconds TurnNumber"
         ),
-        "reply": (
-            "chance_words Code codes_left counted estimate_words every is_interval_said is_possible "
-            "LEAST_SHOWN_AS_POWER Reply rounded_words score View"
-        ),
+        "reply": "Code is_possible Reply score View",
         "reply_table": "REPLIES allowed_after formula_parts replies_by_all",
         "rules": "Game LONG_PEGS MOST_CODES MOST_COLORS MOST_PEGS",
     },

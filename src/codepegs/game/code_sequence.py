@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.errors import BadInput
-from codepegs.game.reply import Code, counted
+from codepegs.game.reply import Code
 from codepegs.game.rules import Game
+from codepegs.reasons import counted
 
 if TYPE_CHECKING:
     _Tuple = tuple[int, ...]  # so that it is accepted wherever a code is

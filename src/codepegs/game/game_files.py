@@ -14,13 +14,13 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from codepegs.errors import BadInput, BadRules, Unavailable
+from codepegs.errors import BadInput, BadRules, Unavailable, hint_at
 from codepegs.game.listed import ListedGame, known_game
 from codepegs.game.notation import is_game_file, notation_for
 from codepegs.game.outcomes import folded_text, weighed
-from codepegs.game.records import Reason, hint_at
 from codepegs.game.rules import Game
 from codepegs.game.tables import game_from_table, load_table, read_csv, turned
+from codepegs.reasons import Reason
 
 MOST_LISTED = 1_000_000
 """Codes of the longest list in a file, and of the largest game of pegs that a file can select from."""

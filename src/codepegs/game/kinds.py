@@ -10,7 +10,8 @@ import msgspec
 import numpy as np
 
 from codepegs.errors import BadRules
-from codepegs.game.reply import Code, Reply, counted
+from codepegs.game.reply import Code, Reply
+from codepegs.reasons import counted
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from codepegs.game.position import Turn
-    from codepegs.game.records import Reason, Value
     from codepegs.game.rules import Game
+    from codepegs.reasons import Reason, Value
 
 Until = Literal["named", "known", "class"]
 """When a game ends: when the secret has been guessed; when nothing else is left; when what is left is of one class."""
@@ -167,7 +168,7 @@ class GameKind:
 
     def reason(self, kind: str, **values: Value) -> Reason:
         """Return a reason of a kind, whose values have the game, too."""
-        from codepegs.game.records import Reason
+        from codepegs.reasons import Reason
 
         return Reason.of(kind, **{"game": str(self), **values})
 

@@ -16,7 +16,7 @@ from weakref import WeakValueDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.errors import BadCode, BadRules
+from codepegs.errors import BadCode, BadRules, hint_at
 from codepegs.game.kinds import Traits, Until, draw_number
 from codepegs.game.outcomes import (
     Numbers,
@@ -30,11 +30,11 @@ from codepegs.game.outcomes import (
     whole_costs,
     written_name,
 )
-from codepegs.game.records import Reason, hint_at
-from codepegs.game.reply import Code, Reply, View, counted
+from codepegs.game.reply import Code, Reply, View
 from codepegs.game.reply_table import REPLIES, Formula, allowed_after, read_listed_reply, replies_by_all, tabulated
 from codepegs.game.rules import Game
 from codepegs.lazy import in_help_order
+from codepegs.reasons import Reason, counted
 
 if TYPE_CHECKING:
     from codepegs.game.position import Turn

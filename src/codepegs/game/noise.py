@@ -23,8 +23,8 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from codepegs.errors import BadStrategy
-from codepegs.game.records import Reason
 from codepegs.game.rules import Game
+from codepegs.reasons import Reason
 
 BOUNDED_SHARE = 0.1
 """Probability of a false reply while the limit of a bounded model is not reached, unless it is given."""

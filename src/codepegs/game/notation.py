@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from codepegs.errors import BadCode, BadInput, BadRules, one_of, similar
-from codepegs.game.records import Reason, Value
 from codepegs.game.reply import Code, View
 from codepegs.game.rules import MOST_PEGS, Game
 from codepegs.lazy import in_help_order
+from codepegs.reasons import Reason, Value
 
 MOST_DIGITS = 9
 """Digits of a number of a colour; one with more is larger than any colour."""

@@ -13,8 +13,8 @@ from unicodedata import normalize
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.errors import BadRules
-from codepegs.game.records import Reason, hint_at
+from codepegs.errors import BadRules, hint_at
+from codepegs.reasons import Reason
 
 MOST_WEIGHT = 1 << 25
 """Largest sum of the weights of a game: scores of this many codes fit 64 bits, see `core/scoring.hpp`."""

@@ -12,8 +12,9 @@ from math import isqrt
 
 from codepegs.game.notation import CANONICAL, MOST_PEGS_READ, Notation, peg_color
 from codepegs.game.position import Turn
-from codepegs.game.reply import Code, Reply, counted
+from codepegs.game.reply import Code, Reply
 from codepegs.game.rules import Game
+from codepegs.reasons import counted
 
 PEG, GAP, MARGIN = 36, 8, 16
 REPLY_PEG, REPLY_GAP = 13, 4

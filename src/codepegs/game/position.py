@@ -12,10 +12,10 @@ from codepegs.errors import BadCode, BadInput, BadPosition, ImpossibleReply
 from codepegs.game.kinds import Until
 from codepegs.game.notation import CANONICAL, MOST_PEGS_READ, Notation, clip, is_game_file, notation_for, split_rules
 from codepegs.game.reading import POSITION_EXAMPLE, plain, read_reply, read_turns
-from codepegs.game.records import Reason
-from codepegs.game.reply import Code, Reply, counted
+from codepegs.game.reply import Code, Reply
 from codepegs.game.rules import Game
 from codepegs.lazy import in_help_order, in_source_order
+from codepegs.reasons import Reason, counted
 
 
 @in_source_order

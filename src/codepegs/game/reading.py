@@ -15,9 +15,9 @@ from math import inf
 
 from codepegs.errors import BadInput, BadPosition, BadReply, BadRules
 from codepegs.game.notation import CANONICAL, Notation, clip, shorten
-from codepegs.game.records import Reason, Value
 from codepegs.game.reply import Code, Reply, View
 from codepegs.game.rules import MOST_CODES, Game
+from codepegs.reasons import Reason, Value
 
 FULL_WIDTH: dict[int, int | str | None] = {code + 0xFEE0: code for code in range(0x21, 0x7F)}
 """Full-width forms, as East Asian keyboards type them."""

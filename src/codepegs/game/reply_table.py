@@ -19,9 +19,9 @@ from codepegs.errors import BadReply, BadRules
 from codepegs.game.outcomes import Numbers, Outcomes, written_name
 from codepegs.game.parts import reply_matrix
 from codepegs.game.reading import partly_known, read_counts
-from codepegs.game.records import Reason
 from codepegs.game.reply import Reply, View, full_replies
 from codepegs.game.rules import Game
+from codepegs.reasons import Reason
 
 if TYPE_CHECKING:
     from codepegs.game.listed import ListedGame

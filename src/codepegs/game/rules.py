@@ -12,18 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from codepegs.errors import BadCode, BadReply, BadRules, ImpossibleReply
 from codepegs.game.kinds import GameKind, Until
-from codepegs.game.reply import (
-    Code,
-    Reply,
-    View,
-    black_and_white,
-    colors_of,
-    counted,
-    full_replies,
-    is_possible,
-    occurs,
-)
+from codepegs.game.reply import Code, Reply, View, black_and_white, colors_of, full_replies, is_possible, occurs
 from codepegs.lazy import in_help_order
+from codepegs.reasons import counted
 
 if TYPE_CHECKING:
     import numpy as np

@@ -10,12 +10,11 @@ from typing import Any, Literal
 
 import numpy as np
 
-from codepegs.errors import BadRules, did_you_mean
+from codepegs.errors import BadRules, did_you_mean, hint_at
 from codepegs.game.kinds import Until
 from codepegs.game.listed import ListedGame
 from codepegs.game.outcomes import Outcomes, folded_text, written_name
-from codepegs.game.records import Reason, hint_at
-from codepegs.game.reply import counted
+from codepegs.reasons import Reason, counted
 
 Axis = Literal["objects", "tests"]
 """What the rows of a table are."""

@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 from codepegs.codes import Candidates, Keys, Objective, PartitionedSet, differing_guesses
 from codepegs.core import ENTROPY_SCALE, log2
 from codepegs.errors import BadInput, BadStrategy, Contradiction
-from codepegs.game import Code, Game, Position, Reason, Reply, Seconds, record
+from codepegs.game import Code, Game, Position, Reply, Seconds, record
 from codepegs.parallel import WorkerThreads
+from codepegs.reasons import Reason
 from codepegs.rng import Seed
 from codepegs.strategies import DEFAULT
 

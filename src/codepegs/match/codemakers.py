@@ -17,7 +17,6 @@ from codepegs.game import (
     ErrorModel,
     Game,
     Position,
-    Reason,
     Reply,
     Turn,
     noise_of,
@@ -28,6 +27,7 @@ from codepegs.game import (
     state_after,
 )
 from codepegs.lazy import in_source_order
+from codepegs.reasons import Reason
 from codepegs.rng import Seed
 from codepegs.strategies.protocol import random_code
 

@@ -27,13 +27,13 @@ from codepegs.game import (
     Seconds,
     Turn,
     board_svg,
-    counted,
     noise_of,
     record,
 )
 from codepegs.lazy import in_source_order
 from codepegs.match.codemakers import Answer, Codemaker, Ends, Noisy, Secret, as_codemaker, secret_of
 from codepegs.parallel import WorkerThreads
+from codepegs.reasons import counted
 from codepegs.rng import Seed
 from codepegs.strategies import (
     DEFAULT,

@@ -18,9 +18,10 @@ import numpy as np
 
 from codepegs import files
 from codepegs.errors import BadInput
-from codepegs.game import CANONICAL, Code, Game, LongCode, counted
+from codepegs.game import CANONICAL, Code, Game, LongCode
 from codepegs.match.codemakers import Secret
 from codepegs.match.game_loop import PlayedTurn
+from codepegs.reasons import counted
 from codepegs.rng import Seed
 from codepegs.strategies import Player
 

@@ -22,8 +22,9 @@ from numpy.typing import NDArray
 from codepegs import files
 from codepegs.analysis import Belief, belief_of
 from codepegs.errors import BadInput, Unavailable, one_of
-from codepegs.game import Code, Reply, counted, estimate_words
+from codepegs.game import Code, Reply
 from codepegs.match import PlayedGame, PlayedTurn, play
+from codepegs.reasons import counted, estimate_words
 from codepegs.render.picture import Picture, Pixels, index_colors, need_pillow
 from codepegs.strategies import Codebreaker
 

@@ -28,8 +28,9 @@ from numpy.typing import NDArray
 from codepegs import files
 from codepegs.errors import BadInput, BadStrategy, Unavailable, did_you_mean
 from codepegs.files import named
-from codepegs.game import CANONICAL, MOST_PEGS, SYMBOLS, Code, Game, Position, Reason, Value, counted, peg_color, record
+from codepegs.game import CANONICAL, MOST_PEGS, SYMBOLS, Code, Game, Position, peg_color, record
 from codepegs.match import PlayedGame
+from codepegs.reasons import Reason, Value, counted
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -243,7 +244,7 @@ def need_pillow() -> ModuleType:
     try:
         from PIL import Image
     except ImportError:
-        raise Unavailable.without("lab", "pictures need Pillow") from None
+        raise Unavailable.without("lab", "pictures_need_pillow") from None
     return Image
 
 

@@ -34,7 +34,8 @@ from uvicorn import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
-from codepegs.game import FILES_VARIABLE, SERVED_VARIABLE, Reason
+from codepegs.game import FILES_VARIABLE, SERVED_VARIABLE
+from codepegs.reasons import Reason
 from codepegs.server.dispatch import ROUTES, ClientLeft
 from codepegs.server.middleware import (
     ApiError,

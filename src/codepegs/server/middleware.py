@@ -18,7 +18,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from codepegs.game import Data
+from codepegs.reasons import Data
 from codepegs.schema import ErrorAnswer, ErrorCode, ErrorDetail
 from codepegs.server.requests import shorten
 

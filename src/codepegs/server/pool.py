@@ -19,7 +19,7 @@ from math import ceil
 from multiprocessing.connection import Connection
 from typing import Any
 
-from codepegs.game import Reason
+from codepegs.reasons import Reason
 from codepegs.server.middleware import ApiError
 from codepegs.server.worker import BEGUN, CANCEL, DONE, EVENT, FAILED, READY, TASK, work
 

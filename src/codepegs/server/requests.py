@@ -16,19 +16,9 @@ from msgspec import Meta
 from codepegs.analysis import predict
 from codepegs.codes import ContradictionExplanation, explain_contradiction
 from codepegs.errors import BadInput, BadStrategy, Contradiction
-from codepegs.game import (
-    CANONICAL,
-    EXACT_IN_JSON,
-    SYMBOLS,
-    Code,
-    Notation,
-    Position,
-    Reason,
-    as_given,
-    as_json,
-    notation_for,
-)
+from codepegs.game import CANONICAL, EXACT_IN_JSON, SYMBOLS, Code, Notation, Position, as_given, as_json, notation_for
 from codepegs.parallel import WorkerThreads
+from codepegs.reasons import Reason
 from codepegs.strategies import Codebreaker, Player
 from codepegs.trees.gallery import PREFIX
 

@@ -28,8 +28,9 @@ from codepegs.analysis import (
 from codepegs.codes import MOST_CODES, Candidates, ContradictionExplanation
 from codepegs.errors import BadInput, Contradiction
 from codepegs.experiments import EvaluateAnswer, evaluate as compare
-from codepegs.game import CANONICAL, MOST_PEGS_READ, Game, Position, Reason, View, board_svg, countable, noise_of
+from codepegs.game import CANONICAL, MOST_PEGS_READ, Game, Position, View, board_svg, countable, noise_of
 from codepegs.match import LongGameObserver, PlayedGame, PlayedTurn, Secret, map_signs, play
+from codepegs.reasons import Reason
 from codepegs.render import DRAWINGS, Picture, PlayedPicture, draw, parse_size
 from codepegs.rng import Seed
 from codepegs.schema import (

@@ -92,7 +92,7 @@ def _answer(pipe: Connection, number: int, endpoints: Any, name: str, payload: b
         fail("not_found", str(error), error.reason)
     except Unavailable as error:
         print(f"codepegs: {name} failed: {error}", file=sys.stderr)
-        fail("environment", error.for_clients or UNAVAILABLE)
+        fail("environment", str(error.for_clients or UNAVAILABLE), error.for_clients)
     except CodepegsError as error:
         fail("bad_input", str(error), error.reason)
     except MemoryError:

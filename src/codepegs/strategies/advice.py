@@ -18,20 +18,8 @@ from numpy.typing import NDArray
 from codepegs.codes import Candidates, Decision, are_arrangements, arrangements_of, decide, decide_if_few, is_over
 from codepegs.core import loops
 from codepegs.errors import Contradiction, one_of
-from codepegs.game import (
-    CANONICAL,
-    Code,
-    Game,
-    Position,
-    Reason,
-    Reply,
-    Turn,
-    TurnArrays,
-    View,
-    counted,
-    part_table,
-    record,
-)
+from codepegs.game import CANONICAL, Code, Game, Position, Reply, Turn, TurnArrays, View, part_table, record
+from codepegs.reasons import Reason, counted
 from codepegs.rng import Seed
 from codepegs.strategies.protocol import (
     NOT_COUNTED,

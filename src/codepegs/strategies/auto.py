@@ -11,8 +11,9 @@ import msgspec
 
 from codepegs.codes import MOST_CODES, Candidates, Keys, differing_guesses, only_order_is_open
 from codepegs.errors import BadStrategy
-from codepegs.game import Code, Game, ModelNoiseOptions, Noise, Position, Reason, Turn, View
+from codepegs.game import Code, Game, ModelNoiseOptions, Noise, Position, Turn, View
 from codepegs.parallel import REPLIES_PER_SECOND, WorkerThreads
+from codepegs.reasons import Reason
 from codepegs.rng import Seed
 from codepegs.strategies.protocol import (
     Best,

@@ -10,8 +10,9 @@ from msgspec import Meta
 
 from codepegs.codes import MOST_CODES, SEARCH_NODES, Candidates, Objective, OneStep, find_consistent
 from codepegs.errors import Contradiction
-from codepegs.game import Code, Game, Reason, Turn, every
+from codepegs.game import Code, Game, Turn
 from codepegs.parallel import WorkerThreads
+from codepegs.reasons import Reason, every
 from codepegs.rng import Seed
 from codepegs.strategies.protocol import (
     Budget,

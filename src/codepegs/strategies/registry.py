@@ -14,23 +14,10 @@ from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin, get_type
 import msgspec
 
 from codepegs.codes import MOST_CODES, Candidates
-from codepegs.errors import BadStrategy, Unavailable, one_of, similar
-from codepegs.game import (
-    Code,
-    Game,
-    Noise,
-    NoiseOptions,
-    Position,
-    Reason,
-    Turn,
-    Until,
-    Value,
-    hint_at,
-    is_model,
-    noise_of,
-    parse_noise,
-)
+from codepegs.errors import BadStrategy, Unavailable, hint_at, one_of, similar
+from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Turn, Until, is_model, noise_of, parse_noise
 from codepegs.parallel import WorkerThreads
+from codepegs.reasons import Reason, Value
 from codepegs.rng import Seed
 from codepegs.strategies.protocol import (
     Budget,

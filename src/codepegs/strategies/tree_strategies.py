@@ -15,8 +15,9 @@ from msgspec import Meta
 from codepegs.codes import CodeSpace
 from codepegs.errors import BadPosition, BadStrategy, Contradiction, Unavailable
 from codepegs.files import exists
-from codepegs.game import Code, Game, Reason, Turn, View
+from codepegs.game import Code, Game, Turn, View
 from codepegs.parallel import WorkerThreads
+from codepegs.reasons import Reason
 from codepegs.rng import Seed
 from codepegs.strategies.auto import FewestGuesses
 from codepegs.strategies.protocol import (

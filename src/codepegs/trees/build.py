@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from codepegs.codes import Candidates, CodeSpace, Keys, OneStep, first_plays, loop_options, loops
 from codepegs.errors import BadInput, BadStrategy, Contradiction
-from codepegs.game import Code, Game, Position, Reason, Turn, part_table
+from codepegs.game import Code, Game, Position, Turn, part_table
 from codepegs.parallel import CHUNKS_PER_WORKER, WorkerThreads
+from codepegs.reasons import Reason
 from codepegs.trees.tree import Tree, TreeFigures
 
 

@@ -15,7 +15,8 @@ from typing import Any
 
 from codepegs import files
 from codepegs.errors import BadInput, BadTree, one_of
-from codepegs.game import CANONICAL, Game, Reason, part_table
+from codepegs.game import CANONICAL, Game, part_table
+from codepegs.reasons import Reason
 from codepegs.trees import notations, pictures, text
 from codepegs.trees.gallery import PREFIX, load, named
 from codepegs.trees.text import GrowingTree

@@ -14,7 +14,8 @@ import msgspec
 
 from codepegs.errors import BadInput, BadRules, Unavailable
 from codepegs.files import MOST_TREE_BYTES, read_bytes, read_text, shown
-from codepegs.game import CANONICAL, Game, Reason, record
+from codepegs.game import CANONICAL, Game, record
+from codepegs.reasons import Reason
 
 if TYPE_CHECKING:
     from codepegs.trees.tree import Tree

@@ -45,7 +45,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.errors import BadInput, BadTree
-from codepegs.game import CANONICAL, Code, Game, Position, Reply, Turn, View, counted, part_table, parts_between
+from codepegs.game import CANONICAL, Code, Game, Position, Reply, Turn, View, part_table, parts_between
+from codepegs.reasons import counted
 from codepegs.trees.text import GrowingTree, nested
 from codepegs.trees.tree import Tree
 

@@ -15,7 +15,8 @@ from pathlib import Path
 
 from codepegs.errors import BadInput
 from codepegs.files import read_text
-from codepegs.game import CANONICAL, PEG_COLORS, Canvas, Code, Game, Reply, counted, peg_color
+from codepegs.game import CANONICAL, PEG_COLORS, Canvas, Code, Game, Reply, peg_color
+from codepegs.reasons import counted
 from codepegs.trees.tree import Tree
 
 MOST_DRAWN = 3_000

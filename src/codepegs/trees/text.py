@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from codepegs.codes import CodeSpace
 from codepegs.errors import BadInput, BadTree
-from codepegs.game import CANONICAL, Code, Game, Reason, Reply, is_possible, parse_reply, part_table
+from codepegs.game import CANONICAL, Code, Game, Reply, is_possible, parse_reply, part_table
+from codepegs.reasons import Reason
 from codepegs.trees.tree import Tree, TreeFigures
 
 

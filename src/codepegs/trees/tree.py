@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 from codepegs.codes import CodeSpace, Keys
 from codepegs.core import loops
 from codepegs.errors import BadPosition
-from codepegs.game import CANONICAL, Code, Game, Position, Reason, Reply, Turn, counted, format_turn, part_table, record
+from codepegs.game import CANONICAL, Code, Game, Position, Reply, Turn, format_turn, part_table, record
 from codepegs.lazy import in_help_order, in_source_order
+from codepegs.reasons import Reason, counted
 
 MOST_SHOWN = 20
 """Replies to the first guess that a notebook shows."""

@@ -1,6 +1,6 @@
 /** Reasons are data: a kind and its values. The catalogues put them into sentences; `codepegs.game.records` says how they are written. */
 
-import ALL from "../../../src/codepegs/game/sentences.json" with { type: "json" };
+import ALL from "../../../src/codepegs/sentences.json" with { type: "json" };
 import type { Suggestion } from "./contract";
 import { fixed, grouped } from "./engine/numbers.ts";
 import PAGE from "./sentences.json" with { type: "json" };

@@ -17,7 +17,8 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from codepegs.game import REPLIES, Code, Game, Reason, Turn, TurnArrays, View, formula_parts
+from codepegs.game import REPLIES, Code, Game, Turn, TurnArrays, View, formula_parts
+from codepegs.reasons import Reason
 from codepegs.reports.mcmc import loops
 from codepegs.rng import Seed
 from codepegs.strategies import Budget, Codebreaker, Guess, Strategy, UnderNoise

@@ -16,7 +16,8 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from codepegs.codes import MOST_CODES, Candidates
-from codepegs.game import Code, Game, Position, Reason, Turn, TurnArrays, View
+from codepegs.game import Code, Game, Position, Turn, TurnArrays, View
+from codepegs.reasons import Reason
 from codepegs.reports.two_part_solver import loops
 from codepegs.rng import Seed
 from codepegs.strategies import (

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from codepegs.experiments import Evaluation, line_style
-from codepegs.game import Game, counted
+from codepegs.game import Game
 from codepegs.match import Secret, play
+from codepegs.reasons import counted
 from codepegs.reports.pages import Effort, Page, Values, grid_lines, grid_of, grid_table, heat_map, measured
 from codepegs.reports.two_part_solver.solver import (
     SIMPLIFIED_MOST,

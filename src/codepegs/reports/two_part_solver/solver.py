@@ -16,8 +16,9 @@ from msgspec import Meta
 
 from codepegs.codes import MOST_CODES, Candidates
 from codepegs.errors import BadStrategy, Contradiction
-from codepegs.game import Code, Game, Position, Reason, Reply, Turn, Value, View
+from codepegs.game import Code, Game, Position, Reply, Turn, View
 from codepegs.parallel import WorkerThreads
+from codepegs.reasons import Reason, Value
 from codepegs.rng import Seed
 from codepegs.strategies import (
     Budget,

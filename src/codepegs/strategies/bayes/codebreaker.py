@@ -14,16 +14,9 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from codepegs.errors import BadStrategy
-from codepegs.game import (
-    Code,
-    Game,
-    ModelNoiseOptions,
-    Noise,
-    Reason,
-    Turn,
-    reply_matrix,
-)
+from codepegs.game import Code, Game, ModelNoiseOptions, Noise, Turn, reply_matrix
 from codepegs.parallel import WorkerThreads
+from codepegs.reasons import Reason
 from codepegs.rng import Seed
 from codepegs.strategies.bayes import loops
 from codepegs.strategies.bayes.posterior import (

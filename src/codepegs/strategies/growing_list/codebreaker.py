@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 from codepegs.codes import same_guess_twice
 from codepegs.core import exp, log2
 from codepegs.errors import BadReply, Contradiction
-from codepegs.game import Code, Game, Noise, NoiseOptions, Reason, Turn, View, false_cost
+from codepegs.game import Code, Game, Noise, NoiseOptions, Turn, View, false_cost
 from codepegs.parallel import WorkerThreads
+from codepegs.reasons import Reason
 from codepegs.rng import Seed
 from codepegs.strategies.growing_list.partial_codes import GrowingList, climbed
 from codepegs.strategies.protocol import (

@@ -16,9 +16,10 @@ import msgspec
 from msgspec import Meta
 
 from codepegs.errors import BadCode, BadPosition, BadReply, BadStrategy
-from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Reason, Turn, counted, record
+from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Turn, record
 from codepegs.lazy import in_help_order
 from codepegs.parallel import WorkerThreads
+from codepegs.reasons import Reason, counted
 from codepegs.rng import Seed
 from codepegs.strategies.protocol.strategy import NoSuggestions, Suggestion, undescribed
 

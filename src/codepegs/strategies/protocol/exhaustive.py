@@ -22,8 +22,9 @@ from codepegs.codes import (
     is_over,
 )
 from codepegs.errors import Contradiction
-from codepegs.game import Code, Game, Position, Reason, Turn
+from codepegs.game import Code, Game, Position, Turn
 from codepegs.parallel import WorkerThreads
+from codepegs.reasons import Reason
 from codepegs.rng import Seed
 from codepegs.strategies.protocol import Best, Budget, Codebreaker, Declaration, Guess, Report, Stop, Suggestion
 from codepegs.strategies.protocol.values import best_at, values_of

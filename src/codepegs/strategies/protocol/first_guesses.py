@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from codepegs.codes import Candidates, OneStep, differing_guesses, loops
 from codepegs.core import log2
 from codepegs.errors import BadInput, BadStrategy, one_of
-from codepegs.game import CANONICAL, Code, Game, Position, Reason, View, part_table
+from codepegs.game import CANONICAL, Code, Game, Position, View, part_table
 from codepegs.parallel import WorkerThreads
+from codepegs.reasons import Reason
 from codepegs.rng import Seed
 
 

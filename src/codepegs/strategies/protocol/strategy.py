@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, Protocol, Ty
 import msgspec
 from msgspec import Meta
 
-from codepegs.game import ROUNDED_ERROR, Code, Fits, Game, Reason, Reasons, Turn, View, record
+from codepegs.game import Code, Fits, Game, Reasons, Turn, View, record
 from codepegs.parallel import WorkerThreads
+from codepegs.reasons import ROUNDED_ERROR, Reason
 from codepegs.rng import Seed
 
 if TYPE_CHECKING:

@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from codepegs.codes import Candidates, OneStep
 from codepegs.errors import BadInput
-from codepegs.game import Code, Game, Position, Reason
+from codepegs.game import Code, Game, Position
 from codepegs.parallel import WorkerThreads
+from codepegs.reasons import Reason
 from codepegs.trees import (
     WHOLE,
     Shard,

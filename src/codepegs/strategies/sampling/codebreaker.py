@@ -10,7 +10,8 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from codepegs.game import Code, Game, NoiseOptions, Reason, Turn, View, part_table
+from codepegs.game import Code, Game, NoiseOptions, Turn, View, part_table
+from codepegs.reasons import Reason
 from codepegs.rng import Seed
 from codepegs.strategies.protocol import (
     Budget,

@@ -10,7 +10,8 @@ import msgspec
 from msgspec import Meta
 
 from codepegs.errors import Contradiction
-from codepegs.game import Code, Game, Position, Reason, Turn, code_of, counted, slim
+from codepegs.game import Code, Game, Position, Turn, code_of, slim
+from codepegs.reasons import Reason, counted
 from codepegs.rng import Seed
 from codepegs.strategies.protocol import (
     Budget,

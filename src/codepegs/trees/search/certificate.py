@@ -23,7 +23,8 @@ from numpy.typing import NDArray
 
 from codepegs import files
 from codepegs.errors import BadInput
-from codepegs.game import CANONICAL, Game, ListedGame, Reason, Reply, Turn, format_turn, parse_reply
+from codepegs.game import CANONICAL, Game, ListedGame, Reply, Turn, format_turn, parse_reply
+from codepegs.reasons import Reason
 from codepegs.trees.certificate_checker import (
     ANY,
     CANDIDATES,

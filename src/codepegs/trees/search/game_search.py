@@ -23,8 +23,9 @@ import numpy as np
 
 from codepegs.codes import Candidates, Keys, differing_guesses, part_sizes
 from codepegs.errors import BadInput
-from codepegs.game import CANONICAL, Code, Game, Position, Reason, Turn, part_table
+from codepegs.game import CANONICAL, Code, Game, Position, Turn, part_table
 from codepegs.parallel import run_for
+from codepegs.reasons import Reason
 from codepegs.trees.search.journal import Fact, Journal
 from codepegs.trees.search.search_state import Bounds, First, Outcome, Part, Work
 from codepegs.trees.search.set_search import (

@@ -21,7 +21,7 @@ import msgspec
 
 from codepegs.errors import BadInput, Unavailable
 from codepegs.files import CHECK_BYTES, Hold, check_value
-from codepegs.game import counted
+from codepegs.reasons import counted
 
 logger = logging.getLogger(__name__)
 

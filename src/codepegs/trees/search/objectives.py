@@ -18,8 +18,9 @@ from msgspec import Meta
 
 from codepegs.codes import Candidates, Objective, OneStep
 from codepegs.errors import BadInput
-from codepegs.game import CANONICAL, Code, Game, Position, Reason, Seconds, Turn, Until, counted, record
+from codepegs.game import CANONICAL, Code, Game, Position, Seconds, Turn, Until, record
 from codepegs.parallel import WorkerThreads
+from codepegs.reasons import Reason, counted
 from codepegs.trees.build import build_with, walked_tree
 from codepegs.trees.search.game_search import GameSearch, check_size, check_start
 from codepegs.trees.search.journal import Journal

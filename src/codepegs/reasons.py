@@ -1,0 +1,300 @@
+"""Why a guess is suggested or an input refused, as data and in words; and numbers in words.
+
+Reasons are data: a kind and its values, which one catalogue of sentences puts into words.
+
+The catalogue is `sentences.json`, which the page reads, too, but for those under `commands`, which only programs on the
+command line say. In a sentence `{name}` stands for a value: a whole number with its thousands separated (`{name:d}`:
+without), or a text. `{name:.1}` has one decimal, `{name:g}` at most four, `{name:%}` is a probability, and
+`{name|guess|guesses}` the word for one or for several. `{guesses:±}` is an estimate with its uncertainty, the value
+`error` (that of `best_guesses` is `best_error`), or an exact number with two decimals; `{guesses:about}` has as many
+decimals as the value `digits`, by default two, and an estimate one less. `{name:left}` is a number of codes, or an
+interval of it; `{name:turns}` names some turns, `{name:given}` with what they say, and `{name:code}` is a code.
+`{name:codes}` are some of the codes whose number is `candidates`, and `{name:quoted}` is an input. `{name:clause}` is
+the sentence of another kind, with the same values; nothing without the value. A form with a capital letter (`Code`)
+begins a sentence. `{name|one|both|all #}` has a word for two, too, and `#` for the number.
+
+A sentence has a capital letter and a full stop, but the message of an error, or a clause, has neither.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import cache
+from math import ceil, floor, log10
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+ROUNDED_ERROR = 5.0
+"""Least uncertainty of an estimate that is given without decimals."""
+
+LONGEST_NAMED = 40
+"""Largest number of characters of a code within a sentence."""
+
+MOST_NAMED = 3
+"""Largest number of turns listed one by one."""
+
+MOST_BITS = 1_023
+"""Bits of the largest count in JSON: most of its readers have floating-point numbers only."""
+
+Value = float | str | tuple[float, ...] | tuple[str, ...]
+Data = dict[str, float | str | Sequence[float | str]]
+"""A reason in JSON."""
+
+_VALUE = re.compile(r"\{(\w+)(?::([^{}]+)|\|([^{}|]*)\|([^{}|]*)(?:\|([^{}|]*))?)?\}")
+
+
+def turns_named(turns: Sequence[float]) -> str:
+    """Format turn numbers for a sentence."""
+    if len(turns) == 1:
+        return f"turn {turns[0]}"
+    if len(turns) <= MOST_NAMED:
+        return f"turns {', '.join(map(str, turns[:-1]))} and {turns[-1]}"
+    return f"{len(turns)} turns ({', '.join(map(str, turns[: MOST_NAMED - 1]))}, …)"
+
+
+class Writing(NamedTuple):
+    """How codes, canonical texts in the values, and turns, by their numbers, are written in a sentence."""
+
+    code: Callable[[str], str] = str
+    turns: Callable[[Sequence[Any]], str] = turns_named
+
+
+class Reason(NamedTuple):
+    """Why a guess is suggested or an input refused, or what is said of a turn, a game or a contradiction.
+
+    >>> Reason.of("leaves_candidate", average=32.6, candidates=256, worst=51).text
+    'Leaves 32.6 of 256 candidates on average (51 at worst); may be the secret.'
+    """
+
+    kind: str
+    """The kind, a key of the catalogue."""
+    values: tuple[tuple[str, Value], ...]
+    """The values by name; codes are canonical texts."""
+
+    @classmethod
+    def of(cls, kind: str, **values: Value) -> Reason:
+        """Return a reason of a kind."""
+        return cls(kind, tuple(values.items()))
+
+    def also(self, **values: Value) -> Reason:
+        """Return the reason with further values."""
+        return Reason(self.kind, (*self.values, *values.items()))
+
+    def within(self, kind: str, **values: Value) -> Reason:
+        """Return a reason of another kind that has this one, without such a clause of its own, as its clause `why`."""
+        return Reason(kind, (*values.items(), ("why", self.kind), *self.values))
+
+    def __str__(self) -> str:
+        return self.text
+
+    @property
+    def data(self) -> Data:
+        """The reason in JSON; an integer that its readers cannot hold is a text."""
+        return {"kind": self.kind, **{name: _in_range(value) for name, value in self.values}}
+
+    @property
+    def text(self) -> str:
+        """The reason as a sentence."""
+        return self.written(Writing())
+
+    def written(self, writing: Writing) -> str:
+        """Return the reason as a sentence with codes and turns as given."""
+        return _said(self.kind, dict(self.values), writing)
+
+
+@cache
+def catalogue() -> dict[str, str]:
+    """Return the sentence of each kind of reason."""
+    found = msgspec.json.decode(Path(__file__).with_name("sentences.json").read_bytes())
+    commands: dict[str, str] = found.pop("commands")
+    return {**found, **commands}
+
+
+def _said(kind: str, values: dict[str, Value], writing: Writing) -> str:
+    return _VALUE.sub(lambda field: _written(values, writing, *field.groups()), catalogue()[kind])
+
+
+def _written(
+    values: dict[str, Value],
+    writing: Writing,
+    name: str,
+    form: str | None,
+    singular: str | None = None,
+    plural: str | None = None,
+    more: str | None = None,
+) -> str:
+    if form == "clause":
+        return _said(str(values[name]), values, writing) if name in values else ""
+    value = values[name]
+    if form is not None and form[0].isupper():
+        text = _written(values, writing, name, form.lower())
+        return text[0].upper() + text[1:]
+    if singular is not None and plural is not None:
+        if more is not None and value != 2 and not _is_one(value):
+            return more.replace("#", f"{value:,}")
+        return singular if _is_one(value) else plural
+    if form == "code":
+        text = writing.code(str(value))
+        return text if len(text) <= LONGEST_NAMED else "the best guess"
+    if form == "left":
+        return left_text(value)
+    if form == "quoted":
+        return repr(value)
+    if form == "d":
+        return str(value)
+    if isinstance(value, str):
+        return value
+    if form == "codes":
+        assert isinstance(value, tuple)
+        return ", ".join([*map(str, value), *["…"] * (values["candidates"] != len(value))])
+    if isinstance(value, tuple):
+        return writing.turns(value) if form == "given" else turns_named(value)  # type: ignore[arg-type]
+    if form is None:
+        return f"{value:,}"
+    if form == "g":
+        return f"{round(value, 4):g}"
+    if form == "%":
+        return chance_words(value)
+    error, digits = values.get(name.replace("guesses", "error"), 0.0), values.get("digits", 2)
+    assert isinstance(error, float | int)
+    assert isinstance(digits, int)
+    if form == "about":
+        return f"about {value:.{max(1, digits - 1)}f}" if error else f"{value:.{digits}f}"
+    if form == "±":
+        if not error:
+            return f"{value:.2f}"
+        digits = 0 if error >= ROUNDED_ERROR else 1 if error >= 0.1 else 2
+        return f"{value:,.{digits}f} ± {max(error, 0.01):,.{digits}f}"
+    return f"{value:,{form}f}"
+
+
+def _is_one(value: Value) -> bool:
+    if isinstance(value, tuple):
+        return len(value) == 1
+    return not isinstance(value, str) and round(value, 4) == 1
+
+
+def _in_range(value: Value) -> Value:
+    return left_text(value) if isinstance(value, int) and value.bit_length() > MOST_BITS else value
+
+
+def left_text(left: Value) -> str:
+    """Format a number of codes that are left, an interval of it, or what is already a text.
+
+    >>> left_text(256), left_text(3.25), left_text(1e20), left_text((4.1e12, 6.0e12))
+    ('256', '3.2', 'about 10^20', '4.1 to 6 trillion')
+    """
+    if isinstance(left, str):
+        return left
+    if isinstance(left, tuple):
+        low, high = map(float, left)
+        return estimate_words(low, (low, high))
+    return f"{'about ' * (left >= LEAST_SHOWN_AS_POWER)}{codes_left(left)}"
+
+
+LEAST_SHOWN_AS_POWER = 10**15
+"""Least count that is shown as a power of ten; Python does not print integers of more than 4,300 digits."""
+
+SCALES = ((10**12, "trillion"), (10**9, "billion"), (10**6, "million"))
+
+
+def counted(count: int, noun: str, plural: str = "") -> str:
+    """Format a count with its noun; very large counts as a power of ten.
+
+    >>> counted(1, "peg"), counted(2_000, "peg"), counted(6**10_000, "code")
+    ('1 peg', '2,000 pegs', 'about 10^7781 codes')
+    >>> counted(1, "guess", "guesses"), counted(2, "guess", "guesses")
+    ('1 guess', '2 guesses')
+    """
+    plural = plural or f"{noun}s"
+    if count >= LEAST_SHOWN_AS_POWER:
+        return f"about 10^{floor(log10(count))} {plural}"
+    return f"{count:,} {noun if count == 1 else plural}"
+
+
+def every(count: int, noun: str) -> str:
+    """Return a phrase that means all of some things.
+
+    >>> every(1, "unit"), every(2, "unit"), every(1_296, "secret")
+    ('the only unit', 'both units', 'all 1,296 secrets')
+    """
+    return {1: f"the only {noun}", 2: f"both {noun}s"}.get(count, f"all {counted(count, noun)}")
+
+
+def codes_left(count: float) -> str:
+    """Format a number of codes, with as many digits as a reader needs.
+
+    >>> codes_left(1296), codes_left(3.25), codes_left(2.0), codes_left(46.3), codes_left(1e20)
+    ('1,296', '3.2', '2', '46', '10^20')
+    """
+    if count >= LEAST_SHOWN_AS_POWER:
+        return f"10^{floor(log10(count))}"
+    rounded = f"{count:.1f}" if count < 10 else f"{count:,.0f}"
+    return rounded.removesuffix(".0")
+
+
+def estimate_words(estimate: float, interval: tuple[float, float] | None = None) -> str:
+    """Format an estimated number.
+
+    >>> estimate_words(17_812_345_678_901, (1.61e13, 1.97e13)), estimate_words(410_000, (394_000, 1_040_000))
+    ('16 to 20 trillion', '390,000 to 1 million')
+    >>> estimate_words(79_512.3), estimate_words(5e9), estimate_words(3.87), estimate_words(3.4e40)
+    ('about 79,500', 'about 5 billion', 'about 3.9', 'about 10^40')
+    >>> estimate_words(3.4e40, (1.8e39, 6.7e41))
+    '10^39 to 10^42'
+    """
+    if interval is None:
+        return f"about {rounded_words(estimate, 3)}"
+    if interval[1] >= LEAST_SHOWN_AS_POWER:
+        low, high = floor(log10(max(1.0, interval[0]))), ceil(log10(interval[1]))
+        return f"10^{low} to 10^{high}"
+    if not is_interval_said(interval):
+        return f"about {rounded_words(interval[0], 2)}"
+    first, last = _rounded(interval[0], 2), _rounded(interval[1], 2)
+    return " ".join([first[0] if first[1:] == last[1:] else " ".join(first), "to", *last])
+
+
+def is_interval_said(interval: tuple[float, float] | None) -> bool:
+    """Whether `estimate_words` names both ends of an interval.
+
+    >>> is_interval_said((1.8e6, 2.4e6)), is_interval_said((1_201, 1_204)), is_interval_said(None)
+    (True, False, False)
+    """
+    if interval is None or interval[1] >= LEAST_SHOWN_AS_POWER:
+        return interval is not None
+    return rounded_words(interval[0], 2) != rounded_words(interval[1], 2)
+
+
+def chance_words(probability: float) -> str:
+    """Format a probability in per cent.
+
+    >>> chance_words(0.5), chance_words(0.0123), chance_words(0.9996), chance_words(1.0)
+    ('50 %', '1.2 %', '99.96 %', '100 %')
+    >>> chance_words(0.0), chance_words(1e-10)
+    ('0 %', 'under 0.0001 %')
+    """
+    percent = 100 * probability
+    if percent == 0:
+        return "0 %"
+    if percent < 10:
+        return f"{percent:.2g} %" if percent >= 1e-4 else "under 0.0001 %"
+    return f"{percent:.0f} %" if percent < 99 or percent == 100 else f"{min(percent, 99.99):.2f} %"
+
+
+def rounded_words(count: float, digits: int) -> str:
+    """Format a number with so few digits, and as a power of ten if it is very large."""
+    return " ".join(_rounded(count, digits))
+
+
+def _rounded(count: float, digits: int) -> list[str]:
+    """The number and, if it has one, the name of its scale."""
+    rounded = float(f"{count:.{digits}g}")
+    if rounded >= LEAST_SHOWN_AS_POWER:
+        return [f"10^{floor(log10(rounded))}"]
+    for scale, name in SCALES:
+        if rounded >= scale:
+            return [f"{rounded / scale:g}", name]
+    return [f"{rounded:,.0f}" if rounded >= 10 else f"{rounded:.2g}"]
