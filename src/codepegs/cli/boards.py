@@ -17,7 +17,6 @@ from codepegs.cli.common import (
     emit_json,
     new_table,
     print_table,
-    refused,
     seconds_text,
     speaks_unicode,
     terminal_columns,
@@ -258,7 +257,7 @@ def solve_on_boards(
     game = Game.parse(rules)
     texts = [" ".join(each) for each in split_boards(secrets)] if secrets else []
     if boards is not None and texts and len(texts) != boards:
-        raise refused("secrets_and_boards", secrets=len(texts), boards=boards, separator=SEPARATOR)
+        raise BadInput.because("secrets_and_boards", secrets=len(texts), boards=boards, separator=SEPARATOR)
     count = boards or len(texts)
     check_boards(game, count, strategy)
     notation = notation.as_typed(game, "; ".join(texts))

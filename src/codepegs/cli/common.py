@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from codepegs.game import Game, Notation, Position
-    from codepegs.reasons import Value
     from codepegs.strategies import Budget, Codebreaker, Player
 
 
@@ -151,13 +150,6 @@ COMPLETIONS = {"NAME[:OPTIONS]": complete_strategy, "RULES": complete_rules}
 """What completes a value on the command line, by what stands for the value in the help."""
 
 
-def refused(kind: str, **values: Value) -> BadInput:
-    """Return the error of a kind of reason."""
-    from codepegs.game import Reason
-
-    return BadInput.because(Reason.of(kind, **values))
-
-
 SEPARATOR = "/"
 """The word between the positions or the secrets of two boards."""
 
@@ -165,14 +157,14 @@ SEPARATOR = "/"
 def check_named(game: Game) -> None:
     """Check that a game ends when the secret is guessed, as a person expects who plays it."""
     if game.until != "named":
-        raise refused("ends_when_known", game=str(game))
+        raise BadInput.because("ends_when_known", game=str(game))
 
 
 def check_alone(given: dict[str, bool], option: str = "--boards", why: str = "") -> None:
     """Raise `BadInput`, which ends with a clause, if an option is given that another, by default --boards, excludes."""
     for name, is_given in given.items():
         if is_given:
-            raise refused("cannot_be_combined", first=option, second=name, **({"why": why} if why else {}))
+            raise BadInput.because("cannot_be_combined", first=option, second=name, **({"why": why} if why else {}))
 
 
 emitted: list[bool] = []
@@ -307,10 +299,12 @@ def make_notation(
 
     option = f"{prefix}symbols"
     if symbols is not None and base is not None:
-        raise refused("not_both", first=option, second=f"{prefix}base")
+        raise BadInput.because("not_both", first=option, second=f"{prefix}base")
     notation = notation_for(rules, symbols, base)
     if symbols is not None and game is not None and not notation.fits(game):
-        raise refused("too_few_symbols", game=str(game), option=option, count=len(notation.symbols), colors=game.colors)
+        raise BadInput.because(
+            "too_few_symbols", game=str(game), option=option, count=len(notation.symbols), colors=game.colors
+        )
     return notation
 
 

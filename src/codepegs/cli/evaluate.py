@@ -16,12 +16,13 @@ from codepegs.cli.common import (
     print_estimate,
     print_table,
     progress_line,
-    refused,
     seconds_text,
     speaks_unicode,
 )
 from codepegs.cli.outputs import PARQUET, PLOT, TABLE, Output, tell_saved
 from codepegs.cli.position_argument import check_declare, noise_sentence, read_share
+from codepegs.errors import BadInput
+from codepegs.reasons import counted, every
 
 if TYPE_CHECKING:
     from codepegs.experiments import Evaluation
@@ -57,7 +58,7 @@ def evaluate(
     players = [Player.parse(text) for text in strategy or ["auto"]]
     twice = next((player.text for number, player in enumerate(players) if player in players[:number]), None)
     if twice is not None:
-        raise refused("strategy_twice", strategy=str(twice))
+        raise BadInput.because("strategy_twice", strategy=str(twice))
     if first is not None:
         from codepegs.cli.solve import first_text
         from codepegs.game import CANONICAL
@@ -66,7 +67,7 @@ def evaluate(
     share = read_share(noise)
     check_declare(declare)
     if adjust_for_luck and (share or declare is not None):
-        raise refused("luck_alone")
+        raise BadInput.because("luck_alone")
     players = [player.with_noise(share, declare) for player in players]
     for player in players:
         player.check(game)
@@ -100,7 +101,7 @@ def _parse_games(text: str | None) -> int | Literal["all"] | None:
     if text is None or text.strip().lower() == "all":
         return None if text is None else "all"
     if not text.strip().isdecimal() or not 1 <= int(text[:12]) <= 10**9:
-        raise refused("wrong_games", text=text)
+        raise BadInput.because("wrong_games", text=text)
     return int(text)
 
 
@@ -135,7 +136,6 @@ def _hand_out(
 
 def _print(found: list[Evaluation]) -> None:
     from codepegs.game import Game
-    from codepegs.reasons import counted, every
 
     out = console()
     first = found[0]
@@ -237,7 +237,6 @@ def _is_long(histogram: tuple[int, ...]) -> bool:
 
 
 def _difference_text(record: Evaluation) -> str:
-    from codepegs.reasons import counted
 
     difference = record.difference
     assert difference

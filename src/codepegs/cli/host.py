@@ -11,7 +11,6 @@ from codepegs.cli.common import (
     check_named,
     console,
     print_estimate,
-    refused,
     show_contradiction,
     working_budget,
 )
@@ -24,6 +23,7 @@ from codepegs.cli.position_argument import (
 )
 from codepegs.cli.prompt import EndOfInput, Interrupted, Leaving, ask, command_in, not_understood, sentence
 from codepegs.errors import BadInput, CodepegsError, Contradiction, ImpossibleReply, one_of
+from codepegs.reasons import counted, is_interval_said
 from codepegs.rng import Seed
 
 if TYPE_CHECKING:
@@ -174,7 +174,6 @@ class _Host:
 
         from codepegs.cli.boards import TurnLayout, count_text, is_long
         from codepegs.cli.solve import EQUIVALENTS
-        from codepegs.reasons import is_interval_said
         from codepegs.strategies import Declaration, Guess, Stop, closest_reason, verified_move
 
         try:
@@ -237,7 +236,6 @@ class _Host:
     def _take_back_foreign(self) -> None:
         """Take back the turns whose guesses the strategy would not make after the changed replies."""
         from codepegs.game import Position
-        from codepegs.reasons import counted
 
         turns = self.position.turns
         own, contradicts = own_turns(self.player, self.game, self.seed, turns)
@@ -387,7 +385,7 @@ def identify(table: list[str], strategy: str = "auto", workers: int | None = Non
     given = Given.read(table)
     game = given.position.game
     if not game.traits.is_tabulated:
-        raise refused("no_table_to_identify", game=str(game))
+        raise BadInput.because("no_table_to_identify", game=str(game))
     player.check(game)
     with working_budget(workers, quiet=True) as budget:
         dialog = _Identification(given.position, player, budget)

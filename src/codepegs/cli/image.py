@@ -14,12 +14,13 @@ from codepegs.cli.common import (
     emit_json,
     error_console,
     print_estimate,
-    refused,
     seconds_text,
     working_budget,
 )
 from codepegs.cli.outputs import ANIMATION, Output, tell_saved
 from codepegs.cli.position_argument import check_declare, read_share, suspects_text
+from codepegs.errors import BadInput
+from codepegs.reasons import chance_words, counted
 from codepegs.render import DEFAULT_COLORS, DRAWINGS, Animation, Picture, PlayedPicture, check_output, parse_size
 from codepegs.rng import Seed
 
@@ -52,7 +53,6 @@ def image(
     """Watch a strategy guess a picture, one peg per pixel."""
     from codepegs.cli.render_picture import PictureBoard, RatedGame
     from codepegs.cli.solve import again_text, unsolved_text
-    from codepegs.reasons import chance_words, counted
     from codepegs.strategies import Player
 
     share: float | str = 0.0
@@ -65,7 +65,7 @@ def image(
         check_alone(others, "--codemaker", "mcmc_plays")
         film = _for_classifier(codemaker, turns, seed)
     elif picture is None:
-        raise refused("no_picture_given", choice=PICTURES)
+        raise BadInput.because("no_picture_given", choice=PICTURES)
     else:
         share = read_share(noise)
         check_declare(declare)
@@ -127,7 +127,6 @@ def _for_picture(
     """Prepare the game of a strategy for a picture, with options of `play`."""
     from codepegs.cli.render_picture import WatchedGame
     from codepegs.match import play
-    from codepegs.reasons import counted
 
     secret = Picture.load(picture, None if size is None else parse_size(size), colors)
     game = secret.game

@@ -21,13 +21,13 @@ from codepegs.cli.common import (
     new_table,
     print_legend,
     print_table,
-    refused,
     seconds_text,
 )
 from codepegs.cli.outputs import FOLDER, INDEX, RESULTS, ROWS, Output, tell_saved
 from codepegs.cli.prompt import next_line
 from codepegs.errors import BadInput, Unavailable
 from codepegs.files import write_whole, written_to
+from codepegs.reasons import counted, every
 
 if TYPE_CHECKING:
     from codepegs.experiments import Signature, Summary, SweepProgress, Unit
@@ -43,7 +43,6 @@ def run(
 ) -> None:
     """Run the games of a plan that have not been played yet."""
     from codepegs.experiments import LabRunAnswer, Store, add_up, open_executor, read_plan, run_sweep
-    from codepegs.reasons import counted, every
 
     units = read_plan(plan)
     if share is not None:
@@ -89,7 +88,7 @@ def _share(units: list[Unit], text: str) -> list[Unit]:
     """Every N-th unit, so that each share has some of every task."""
     index, _, count = text.partition("/")
     if not (index.isdecimal() and count.isdecimal() and 1 <= int(index) <= int(count)):
-        raise refused("no_share", text=text)
+        raise BadInput.because("no_share", text=text)
     return units[int(index) - 1 :: int(count)]
 
 
@@ -102,7 +101,7 @@ def status(of: Path, results: Path | None = None, json: bool = False) -> None:
         path = results or of.with_suffix(".sqlite")
         summaries = add_up(read_rows(path) if path.exists() else [], units)
     elif results is not None:
-        raise refused("output_needs_plan", file=str(of))
+        raise BadInput.because("output_needs_plan", file=str(of))
     else:
         path = of
         summaries = add_up(read_rows(path))
@@ -124,10 +123,10 @@ def export(file: Path, to: str | None = None, output: Annotated[Output | None, R
     form = to or ending
     if form not in FORMATS:
         if to is None:
-            raise refused("unknown_ending_of_sweep", file=str(output))
-        raise refused("no_such_format", value=str(to))
+            raise BadInput.because("unknown_ending_of_sweep", file=str(output))
+        raise BadInput.because("no_such_format", value=str(to))
     if form == "parquet" and output is None:
-        raise BadInput("Parquet is not text: give -o FILE, or -o - for standard output")
+        raise BadInput.because("parquet_is_no_text")
     written = FORMATS[form](read_rows(file))
     if output is None:
         sys.stdout.write(written.decode())
@@ -139,7 +138,6 @@ def export(file: Path, to: str | None = None, output: Annotated[Output | None, R
 def merge(files: list[Path], output: Annotated[Output, RESULTS]) -> None:
     """Merge several results files into one; if rows of the same unit disagree, the exit code is 1."""
     from codepegs.experiments import Store, read_rows
-    from codepegs.reasons import counted
 
     found = [(file, read_rows(file)) for file in files]  # all are read before anything is written
     with Store(output.path) as store:
@@ -150,7 +148,6 @@ def merge(files: list[Path], output: Annotated[Output, RESULTS]) -> None:
 def plot(file: Path, output: Annotated[Output, FOLDER]) -> None:
     """Plot averages, game lengths and times of a sweep as SVG and PNG (needs pip install 'codepegs[lab]')."""
     from codepegs.experiments import add_up, draw_sweep, need_matplotlib, read_rows
-    from codepegs.reasons import counted
 
     need_matplotlib()
     summaries = add_up(read_rows(file))
@@ -264,7 +261,7 @@ def reproduce(
 
     chosen = [report_named(text) for text in reports or []] or list(REPORTS.values())
     if claims and quick:
-        raise refused("claims_and_quick")
+        raise BadInput.because("claims_and_quick")
     output = output or FOLDER.checked("reproduction")
     index = Output(str(output.path / "README.md"), INDEX)
     if index.path.exists():
@@ -333,5 +330,5 @@ def _answer(question: str) -> str:
     print(question, flush=True)
     line = next_line()
     if line is None:
-        raise BadInput(f"the input ended before the game began: expected an answer to {question!r}")
+        raise BadInput.because("no_answer_to_program", question=question)
     return line

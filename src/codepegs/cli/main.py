@@ -101,7 +101,7 @@ class LazyGroup(TyperGroup):
         command = self.get_command(ctx, words[0])
         most = 2 if hasattr(command, "commands") else 1
         if command is not None and words[most:]:
-            raise BadInput(f"{HELP}: unexpected argument {words[most]!r}; expected the name of one command")
+            raise BadInput.because("help_of_one", text=words[most])
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         width = max(map(len, COMMANDS)) + 2
@@ -199,9 +199,7 @@ def start(context: typer.Context, version: bool = False, verbose: bool = False) 
     if verbose:
         from codepegs.errors import BadInput
 
-        raise BadInput(
-            "--verbose has no effect by itself: give it with --version or with solve, e.g. codepegs solve bc --verbose"
-        )
+        raise BadInput.because("verbose_alone")
     if context.invoked_subcommand is None:
         from codepegs.cli.play import ask_and_play
 

@@ -17,13 +17,13 @@ from codepegs.cli.common import (
     cores,
     emit_json,
     error_console,
-    refused,
     seconds_text,
     share_text,
     span_text,
 )
 from codepegs.cli.outputs import CERTIFICATE, JOURNAL, TREE, Output, last_words, tell_saved
 from codepegs.errors import BadInput
+from codepegs.reasons import counted, estimate_words
 
 if TYPE_CHECKING:
     from codepegs.game import Game
@@ -55,21 +55,21 @@ def optimal(
 
     game, wanted = Game.parse(rules), TreeObjective.parse(objective)
     if then not in (None, "depth"):
-        raise refused("wrong_then", text=then)
+        raise BadInput.because("wrong_then", text=then)
     if then and not wanted.takes_then:
-        raise refused("option_then_needs_average", objective=str(wanted))
+        raise BadInput.because("option_then_needs_average", objective=str(wanted))
     if start and wanted.kind != "expected":
-        raise refused("option_start_needs_expected", objective=str(wanted))
+        raise BadInput.because("option_start_needs_expected", objective=str(wanted))
     tree = _tree_to_beat(start, game, candidates_only) if start is not None else None
     opening = None if first is None else game.check_code(CANONICAL.parse(game, first))
     name = f"{wanted}{' then depth' if then else ''}"
     if opening is not None:
         name += f" first {CANONICAL.format(game, opening)}"
     if certificate is not None and opening is not None:
-        raise refused("certificate_without_first")
+        raise BadInput.because("certificate_without_first")
     if tree is not None and opening is not None and tree.guess(0) != opening:
         begin = CANONICAL.format(game, tree.guess(0))
-        raise refused("start_begins_otherwise", file=str(start), guess=begin, value=str(first))
+        raise BadInput.because("start_begins_otherwise", file=str(start), guess=begin, value=str(first))
     if certificate is not None:
         check_certificate_objective(wanted)
         check_certificate_size(game)
@@ -123,7 +123,6 @@ def optimal(
 
 
 def _certify(game: Game, total: int, objective: TreeObjective, candidates_only: bool, file: Output) -> None:
-    from codepegs.reasons import counted
     from codepegs.trees.search import certify
 
     def words(waited: float, share: float, claims: int) -> list[str]:
@@ -146,10 +145,8 @@ def _tree_before(output: Output, game: Game, title: str, *, can_start: bool) -> 
         return None
     found = read_tree(path, str(game))
     if found.strategy not in ("", title, f"best known, {title}"):
-        raise BadInput(
-            f"{path} contains the tree of another search ({found.strategy}): give another file"
-            f"{f', and --start {path} to start from this tree' if can_start else ''}"
-        )
+        start = {"ending": "or_start_from_it"} if can_start else {}
+        raise BadInput.because("tree_of_another_search", file=str(path), strategy=found.strategy, **start)
     return found
 
 
@@ -158,14 +155,13 @@ def _tree_to_beat(source: str, game: Game, candidates_only: bool) -> Tree:
 
     tree = read_tree(source)
     if tree.game != game:
-        raise refused("tree_of_another_game", file=str(source), other=str(tree.game), game=str(game))
+        raise BadInput.because("tree_of_another_game", file=str(source), other=str(tree.game), game=str(game))
     if candidates_only and len(tree.guesses) != game.size:  # a code is found at each node just then
-        raise refused("tree_guesses_others", file=str(source))
+        raise BadInput.because("tree_guesses_others", file=str(source))
     return tree
 
 
 def _print(game: Game, wanted: TreeObjective, found: Found, *, then_depth: bool, restricted: str) -> None:
-    from codepegs.reasons import counted, estimate_words
 
     out = console()
     # Number of sets from which it is rounded: it depends on which of several threads is first.
@@ -251,7 +247,7 @@ def improve(
     output = output or TREE.checked(f"{game}-improved.tree")
     path = output.path
     if (form := format_of(path)).read is None:
-        raise refused("improves_no_picture", name=form.name)
+        raise BadInput.because("improves_no_picture", name=form.name)
     before = _read(path, game, candidates_only) if path.exists() and path.stat().st_size else None
     start = None if source is None else _read(source, game, candidates_only)
     if before is not None and (start is None or before.total <= start.total):
@@ -315,7 +311,7 @@ def _read(path: Path | str, game: Game, candidates_only: bool) -> Tree:
 
     found = TreePlan(read_tree(path, str(game))).stored
     if candidates_only and not found.solves.all():
-        raise refused("tree_guesses_others", file=str(path))
+        raise BadInput.because("tree_guesses_others", file=str(path))
     return found
 
 
@@ -407,7 +403,6 @@ def bound(
 
 
 def _print_bound(game: Game, found: LowerBound, best: Entry | None, *, candidates_only: bool) -> None:
-    from codepegs.reasons import counted
 
     out = console()
     which = " that guesses only candidates" if candidates_only else ""

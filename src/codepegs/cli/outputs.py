@@ -19,8 +19,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from codepegs import files
-from codepegs.cli.common import refused
-from codepegs.errors import Unavailable, one_of
+from codepegs.errors import BadInput, Unavailable, one_of
 
 
 @dataclass(frozen=True)
@@ -102,7 +101,7 @@ class Output:
         kind, path = self.kind, self.path
         if kind.suffixes and path.suffix.lower() not in kind.suffixes:
             wanted = one_of(filter(None, kind.suffixes))
-            raise refused("wrong_ending", what_kind=kind.words, file=str(path), choice=wanted)
+            raise BadInput.because("wrong_ending", what_kind=kind.words, file=str(path), choice=wanted)
         if kind.is_folder:
             files.check_folder(path)
             return
@@ -111,7 +110,7 @@ class Output:
             return
         # Characters of an existing file that show what it is.
         if path.exists() and path.stat().st_size and not re.match(kind.begins or "", files.beginning(path, 400)):
-            raise refused("not_overwritten", file=str(path), what_kind=kind.words)
+            raise BadInput.because("not_overwritten", file=str(path), what_kind=kind.words)
 
     @contextmanager
     def as_stdout(self) -> Iterator[None]:
@@ -165,15 +164,15 @@ def guard(command: Any) -> None:
         outputs = [(name, values[key]) for key, name in options.items() if values[key] is not None]
         printed = [name for name, output in outputs if output.is_stdout] + ["--json"] * bool(values.get("json"))
         if len(printed) > 1:
-            raise refused("two_to_standard_output", first=printed[0], second=printed[1])
+            raise BadInput.because("two_to_standard_output", first=printed[0], second=printed[1])
         for number, (name, output) in enumerate(outputs):
             for other, before in outputs[:number]:
                 if output.replaces(before):
-                    raise refused("same_file", first=other, second=name)
+                    raise BadInput.because("same_file", first=other, second=name)
             if not output.is_stdout:
                 output.check()
             elif output.kind.is_folder:
-                raise refused("no_folder", name=name)
+                raise BadInput.because("no_folder", name=name)
         printed_to = next((output.as_stdout() for _, output in outputs if output.is_stdout), nullcontext())
         with printed_to:
             return run(**values)

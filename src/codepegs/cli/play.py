@@ -15,7 +15,6 @@ from codepegs.cli.common import (
     check_named,
     console,
     print_estimate,
-    refused,
     terminal_columns,
     working_budget,
 )
@@ -32,6 +31,7 @@ from codepegs.cli.prompt import (
     sentence,
 )
 from codepegs.errors import BadInput, CodepegsError, Contradiction
+from codepegs.reasons import counted
 from codepegs.rng import Seed
 
 if TYPE_CHECKING:
@@ -78,14 +78,14 @@ def play(
         return
     share = read_share(noise)
     if adversary and share:
-        raise refused("adversary_and_noise")
+        raise BadInput.because("adversary_and_noise")
     if coach and share:
-        raise refused("coach_and_noise")
+        raise BadInput.because("coach_and_noise")
     given = Given.read(rules, symbols, base, noisy=bool(share), as_given=True)
     check_named(given.position.game)
     played, most = len(given.position.turns), turns or turns_for(given.position.game)
     if most <= played and (share or not given.position.solved):
-        raise refused("no_guess_left" if turns else "no_guess_left_by_default", most=most, count=played)
+        raise BadInput.because("no_guess_left" if turns else "no_guess_left_by_default", most=most, count=played)
     if boards is not None:
         check_alone(
             {
@@ -149,7 +149,7 @@ def _asking(wanted: str) -> Iterator[None]:
     except Interrupted:
         raise typer.Exit(130) from None
     except EndOfInput:
-        raise refused("input_ended", needed=wanted) from None
+        raise BadInput.because("input_ended", needed=wanted) from None
     except Leaving:
         raise typer.Exit from None
 
@@ -222,7 +222,6 @@ class _Play:
         """Draw a secret consistent with the turns so far; against an adversary, a code that could be the secret."""
         from codepegs.codes import MOST_CODES, Candidates, decide, find_consistent
         from codepegs.match import Adversary, Secret
-        from codepegs.reasons import Reason
 
         if self.adversary:
             return Adversary(position).candidates[0]
@@ -250,7 +249,7 @@ class _Play:
                     )
                     raise typer.Exit(1) from None
         if code is None:
-            raise Contradiction.because(Reason.of("no_code_to_go_on"))
+            raise Contradiction.because("no_code_to_go_on")
         return code
 
     @property
@@ -265,8 +264,6 @@ class _Play:
 
     def run(self) -> None:
         """Ask for guesses until the end of the game."""
-        from codepegs.reasons import counted
-
         left = counted(self.most, "guess", "guesses")
         if self.turns:
             left = f"{max(0, self.most - len(self.turns)):,} of {left} left"

@@ -18,8 +18,9 @@ import typer
 from msgspec.structs import replace
 
 from codepegs import files
-from codepegs.cli.common import emit_json, make_notation, refused, show_contradiction
+from codepegs.cli.common import emit_json, make_notation, show_contradiction
 from codepegs.errors import BadInput, CodepegsError, Contradiction, ImpossibleReply, Unavailable
+from codepegs.reasons import chance_words, counted
 
 if TYPE_CHECKING:
     from codepegs.game import Code, Notation, Position, Turn
@@ -198,15 +199,14 @@ def _contents(words: Sequence[str], names_file: bool) -> Contents | None:
     if files.exists(word):
         return Contents(word, files.read_text(word))
     if ":" not in word and (names_file or Path(word).suffix):
-        example = "give a file or a position, e.g. 'p4c6 1122:1b0w 1344:0b2w'"
         if not word:
-            raise BadInput(f"the position is empty: {example}")
-        raise Unavailable(f"file not found: {files.shown(word)}; {example}")
+            raise BadInput.because("empty_position")
+        raise Unavailable.because("no_position_file", file=files.shown(word))
     return None
 
 
 def _no_game(name: str) -> BadInput:
-    return refused("no_game_in_file", file=str(name))
+    return BadInput.because("no_game_in_file", file=str(name))
 
 
 def has_several(lines: Sequence[str]) -> bool:
@@ -218,7 +218,7 @@ def has_several(lines: Sequence[str]) -> bool:
 
 def _several(name: str) -> BadInput:
     file = shlex.quote(name)
-    return refused("several_positions", name=str(name), file=str(file))
+    return BadInput.because("several_positions", name=str(name), file=str(file))
 
 
 def _from_json(text: str, name: str, symbols: str | None, base: int | None) -> Given:
@@ -239,14 +239,14 @@ def _from_json(text: str, name: str, symbols: str | None, base: int | None) -> G
     if isinstance(record.get("position"), str):
         words = record["position"].split()
     elif isinstance(record.get("secrets"), list):
-        raise refused("boards_for_coach", file=str(name))
+        raise BadInput.because("boards_for_coach", file=str(name))
     elif isinstance(record.get("rules"), str) and isinstance(record.get("turns"), list):
         if record.get("false_turns"):
-            raise refused("false_replies_for_coach", file=str(name))
+            raise BadInput.because("false_replies_for_coach", file=str(name))
         turns = [turn if isinstance(turn, dict) else {} for turn in record["turns"]]
         words = [record["rules"], *(f"{turn.get('guess')}:{turn.get('reply')}" for turn in turns)]
     elif isinstance(record.get("rules"), str) and "guesses" in record:
-        raise refused("no_turns_in_file", file=str(name))
+        raise BadInput.because("no_turns_in_file", file=str(name))
     else:
         raise _no_game(name)
     secret = record.get("secret")
@@ -273,13 +273,13 @@ def _replayed(saved: Any, symbols: str | None, base: int | None) -> Given:
     from codepegs.match import play
 
     if saved.noise:
-        raise refused("noisy_game_for_coach")
+        raise BadInput.because("noisy_game_for_coach")
     check_size(saved.game, saved.turns)
     played = play(
         saved.game, saved.code, saved.strategy, declare=saved.declare, seed=saved.seed, turns=max(1, saved.turns)
     )
     if " ".join(str(turn.reply) for turn in played.turns) != saved.replies:
-        raise refused("cannot_be_replayed")
+        raise BadInput.because("cannot_be_replayed")
     found = _canonical(str(played.position).split(), CANONICAL.format(saved.game, saved.code), symbols, base)
     return replace(found, seed=played.seed)
 
@@ -348,12 +348,12 @@ def _answer_all(lines: Mapping[int, str], json: bool, answer: Callable[[str], No
         raise typer.Exit(worst)
 
 
-def read_share(noise: str | None, *, or_unknown: str = "") -> float | str:
-    """The false replies of --noise, a probability or another kind; raises `BadInput`, which ends with `or_unknown`."""
+def read_share(noise: str | None, wrong: str = "wrong_share") -> float | str:
+    """The false replies of --noise, a probability or another kind; raises `BadInput`, `wrong` if it is neither."""
     from codepegs.game import UNKNOWN, is_model, parse_model, parse_noise
 
     if noise == UNKNOWN:
-        raise refused("noise_unknown")
+        raise BadInput.because("noise_unknown")
     if noise is not None and is_model(noise):
         try:
             return str(parse_model(noise, "--noise "))
@@ -362,10 +362,7 @@ def read_share(noise: str | None, *, or_unknown: str = "") -> float | str:
     try:
         return parse_noise(noise) or 0.0
     except BadInput:
-        raise BadInput(
-            f"--noise {noise or repr(noise)} is invalid: expected a probability of at least 0 and less than 1, "
-            f"{or_unknown}{'' if or_unknown else 'or '}miscount:Q, swap:Q, at-most:E or lying:E"
-        ) from None
+        raise BadInput.because(wrong, text=noise or repr(noise)) from None
 
 
 def read_assumed(noise: str | None) -> str | None:
@@ -374,7 +371,7 @@ def read_assumed(noise: str | None) -> str | None:
 
     if noise in (None, UNKNOWN):
         return noise
-    share = read_share(noise, or_unknown="unknown, ")
+    share = read_share(noise, "wrong_assumed_share")
     return share if isinstance(share, str) else f"{share:g}"
 
 
@@ -390,7 +387,7 @@ def noise_sentence(noise: float | str) -> str:
 def check_declare(declare: float | None) -> None:
     """Raise `BadInput` if the value of --declare is not a probability between 0 and 1."""
     if declare is not None and not 0.0 < declare < 1.0:
-        raise refused("wrong_declare", value=declare)
+        raise BadInput.because("wrong_declare", value=declare)
 
 
 def suspects_text(turns: tuple[int, ...]) -> str:
@@ -404,8 +401,6 @@ def suspects_text(turns: tuple[int, ...]) -> str:
 
 def declared_text(notation: Notation, position: Position, code: Code, confidence: float, correct: bool | None) -> str:
     """What was declared, and whether it was correct."""
-    from codepegs.reasons import chance_words, counted
-
     text = (
         f"Declared {notation.format(position.game, code)} after {counted(len(position.turns), 'turn')} with confidence"
     )

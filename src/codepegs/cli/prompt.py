@@ -6,13 +6,10 @@ import re
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from codepegs.errors import CodepegsError, did_you_mean
-
-if TYPE_CHECKING:
-    from codepegs.reasons import Reason, Value
-
+from codepegs.reasons import Reason, Value
 
 ALIASES = {"q": "quit", "exit": "quit", "?": "help", "giveup": "give up", "give-up": "give up"}
 """Other spellings of the words a person may say instead of a guess or a reply."""
@@ -140,7 +137,6 @@ def usage_sentence(error: Any) -> str:
 
 def misplaced(reason: Reason, words: Sequence[str]) -> str:
     """Return what to do with a word of a refused text that names a game, a strategy or an option."""
-    from codepegs.reasons import Reason
     from codepegs.strategies import STRATEGIES
 
     given, values = " ".join(words).split(), dict(reason.values)
@@ -230,7 +226,6 @@ def _is_game(word: str) -> bool:
 
 
 def _too_many(extra: str, context: Any) -> str:
-    from codepegs.reasons import Reason
 
     taken = [_name(param) for param in context.command.params if getattr(param, "param_type_name", "") == "argument"]
     expected = "arguments" if taken else "only_options"

@@ -8,7 +8,6 @@ from codepegs.cli.common import (
     console,
     emit_json,
     make_notation,
-    refused,
 )
 from codepegs.cli.outputs import BOARD, Output, tell_saved
 from codepegs.cli.position_argument import (
@@ -18,6 +17,7 @@ from codepegs.cli.position_argument import (
     hinting_at_notation,
 )
 from codepegs.errors import BadInput
+from codepegs.reasons import counted
 
 if TYPE_CHECKING:
     from codepegs.analysis import GameDescription
@@ -36,7 +36,7 @@ def score(
     if guess == STANDARD_INPUT and secret is None:
         answer_each_line(lambda line: _score(*_two_codes(line), rules, symbols, base, json), json)
     elif secret is None:
-        raise refused("no_secret_to_score")
+        raise BadInput.because("no_secret_to_score")
     else:
         _score(guess, secret, rules, symbols, base, json)
 
@@ -46,7 +46,7 @@ def _two_codes(line: str) -> tuple[str, str]:
     if len(words) == 1 and line.count(",") == 1:
         words = line.strip().split(",")
     if not all(words) or len(words) % 2:
-        raise refused("not_guess_and_secret", text=line.strip()[:60])
+        raise BadInput.because("not_guess_and_secret", text=line.strip()[:60])
     half = len(words) // 2
     return " ".join(words[:half]), " ".join(words[half:])
 
@@ -73,32 +73,31 @@ def _score(guess: str, secret: str, rules: str | None, symbols: str | None, base
 def _smallest_game(guess: str, secret: str, notation: Notation) -> Game:
     """Return the smallest game that contains both codes, given as symbols or as numbers."""
     from codepegs.game import BOX_NAMES, MOST_COLORS, SYMBOLS, ZERO_SYMBOLS, Game, fold
-    from codepegs.reasons import counted
 
     numbers = [word.replace(",", " ").split() for word in (guess, secret)]
     for name, words in zip(("guess", "secret"), numbers, strict=True):
         if not words:
-            raise refused("empty_code_to_score", name=name)
+            raise BadInput.because("empty_code_to_score", name=name)
     are_numbers = [len(words) > 1 or "," in word for word, words in zip((guess, secret), numbers, strict=True)]
     if any(are_numbers) and len(numbers[0]) != len(numbers[1]):
         if not all(are_numbers):
-            raise refused("written_differently", text=guess, other=secret)
-        asked = counted(len(numbers[0]), "peg")
-        raise BadInput(f"the guess {guess!r} has {asked}, but the secret {secret!r} has {len(numbers[1]):,}")
+            raise BadInput.because("written_differently", text=guess, other=secret)
+        raise BadInput.because("unequal_codes", guess=guess, pegs=len(numbers[0]), secret=secret, count=len(numbers[1]))
     if notation.names:
         pegs, colors = len(numbers[0]), len(notation.symbols)
     elif not any(are_numbers):
         pegs, most = len(secret.strip()), len(notation.symbols)
         if len(guess.strip()) != pegs:
-            asked = counted(len(guess.strip()), "peg")
-            raise BadInput(f"the guess {guess!r} has {asked}, but the secret {secret!r} has {pegs:,}")
+            raise BadInput.because("unequal_codes", guess=guess, pegs=len(guess.strip()), secret=secret, count=pegs)
         order = {fold(symbol): color for color, symbol in enumerate(notation.symbols)}
         strange = next((symbol for symbol in (guess + secret).strip() if fold(symbol) not in order), None)
         if strange is not None:
-            known = "1 to 9 and A to Z" if notation.symbols == SYMBOLS else "".join(notation.symbols)
-            known = "0 to 9 and A to Z" if notation.symbols == ZERO_SYMBOLS else known
-            hint = "; if the first colour is 0, add --base 0" if strange == "0" else ""
-            raise BadInput(f"{strange!r} is not a colour: expected {known}{hint}")
+            known = "".join(notation.symbols)
+            expected = "digits_and_letters" if known in (SYMBOLS, ZERO_SYMBOLS) else "in_own_words"
+            hint = {"hint": "add_base_0"} if strange == "0" else {}
+            raise BadInput.because(
+                "no_color_symbol", symbol=strange, expected=expected, first=known[:1], text=known, **hint
+            )
         colors = max((order.get(fold(symbol), most - 1) for symbol in guess + secret), default=0) + 1
     else:
         pegs = len(numbers[0])
@@ -106,7 +105,7 @@ def _smallest_game(guess: str, secret: str, notation: Notation) -> Game:
         large = next((word for words in numbers for word in words if word.isdecimal() and len(word) >= 9), None)
         if large is not None or max(shown, default=1) > MOST_COLORS:
             large = large or str(max(shown))
-            raise refused("number_too_large", text=large, most=MOST_COLORS)
+            raise BadInput.because("number_too_large", text=large, most=MOST_COLORS)
         names = {word.lower() for words in numbers for word in words if word.isalpha()}
         named = [BOX_NAMES.index(name) + 1 for name in names if name in BOX_NAMES]
         colors = max(max(shown, default=1) + 1 - notation.base, *named, len(names), 1)
@@ -129,7 +128,7 @@ def convert(
 
     found = Given.read(position, from_symbols, from_base, prefix="--from-").position
     if numbers and symbols is not None:
-        raise refused("not_both", first="--symbols", second="--numbers")
+        raise BadInput.because("not_both", first="--symbols", second="--numbers")
     plain = Notation("", 1 if base is None else base)
     writing = plain if numbers else make_notation("", symbols, base, found.game)
     if json:
@@ -160,7 +159,6 @@ def describe(table: str, json: bool = False) -> None:
 
 def _print_description(found: GameDescription) -> None:
     from codepegs.game import CANONICAL
-    from codepegs.reasons import counted
 
     game, out = found.game, console()
 

@@ -16,7 +16,6 @@ from codepegs.cli.common import (
     cores,
     emit,
     error_console,
-    refused,
     working_budget,
 )
 from codepegs.cli.position_argument import Given, read_assumed
@@ -48,11 +47,11 @@ def serve(
 
     for name in games or ():
         if is_rules(name) and not is_game_file(name):
-            raise refused("needs_no_file", game=str(name))
+            raise BadInput.because("needs_no_file", game=str(name))
         load_game(name)  # raises if it cannot be read
     for name in allow_host or ():
         if not re.fullmatch(r"[\w-]+(\.[\w-]+)*", name):
-            raise refused("no_host", name=name)
+            raise BadInput.because("no_host", name=name)
     listening = _bind(host, port)
     lan = lan_address(host) if is_unspecified(host) else None
     address = url(lan or ("127.0.0.1" if is_unspecified(host) else host), listening.getsockname()[1])
@@ -97,7 +96,7 @@ def _bind(host: str, port: int) -> socket.socket:
     try:
         family, kind, protocol, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except (OSError, UnicodeError):
-        raise refused("not_our_address", host=host) from None
+        raise BadInput.because("not_our_address", host=host) from None
     listening = socket.socket(family, kind, protocol)
     try:
         if os.name == "posix":  # elsewhere it would let two servers share a port
@@ -107,12 +106,11 @@ def _bind(host: str, port: int) -> socket.socket:
     except OSError as error:
         listening.close()
         if error.errno == errno.EADDRINUSE:
-            raise Unavailable.like(refused("port_in_use", port=port, host=host)) from None
+            raise Unavailable.because("port_in_use", port=port, host=host) from None
         if error.errno == errno.EACCES:
-            raise Unavailable.like(refused("port_denied", port=port)) from None
-        raise Unavailable(
-            f"cannot listen on {host} port {port} ({error.strerror or error}): choose another address with --host"
-        ) from None
+            raise Unavailable.because("port_denied", port=port) from None
+        words = error.strerror or str(error)
+        raise Unavailable.because("cannot_listen", host=host, port=port, error=words) from None
     return listening
 
 

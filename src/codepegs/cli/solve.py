@@ -18,7 +18,6 @@ from codepegs.cli.common import (
     error_console,
     make_notation,
     print_estimate,
-    refused,
     seconds_text,
     working_budget,
 )
@@ -30,7 +29,8 @@ from codepegs.cli.position_argument import (
     read_share,
     suspects_text,
 )
-from codepegs.errors import BadCode
+from codepegs.errors import BadCode, BadInput
+from codepegs.reasons import counted, is_interval_said
 from codepegs.rng import Seed
 
 if TYPE_CHECKING:
@@ -71,7 +71,6 @@ def solve(
     from codepegs.cli.render_picture import LongGameBoard, PictureBoard, WatchedGame, in_background, parse_grid
     from codepegs.game import Game, View
     from codepegs.match import Adversary, play, saved_game
-    from codepegs.reasons import counted
     from codepegs.reports.parallel_knuth import ChunkPlan, PlannedThreads
     from codepegs.strategies import OrderNote, Player
 
@@ -79,7 +78,7 @@ def solve(
     check_declare(declare)
     if quiet and (show is not None or verbose):
         other = "--show" if show is not None else "--verbose"
-        raise refused("not_both", first="--quiet", second=other)
+        raise BadInput.because("not_both", first="--quiet", second=other)
     resumed = None
     if resume is not None:
         check_alone(
@@ -97,9 +96,9 @@ def solve(
         resumed = saved_game.read(resume.path)
         rules, strategy, share, declare = resumed.rules, resumed.strategy, resumed.noise, resumed.declare
     if adversary and (secret or save is not None or resume is not None or share or declare is not None):
-        raise refused("adversary_alone")
+        raise BadInput.because("adversary_alone")
     if rules is None:
-        raise refused("no_rules_to_solve")
+        raise BadInput.because("no_rules_to_solve")
     game = Game.parse(rules)
     notation = make_notation(rules, symbols, base, game)
     if boards is not None or SEPARATOR in " ".join(secret or []).split():
@@ -257,8 +256,6 @@ def again_text(seed: int) -> str:
 
 def to_go_on(recorder: Recorder, output: Output | None) -> str:
     """Return the line with the command that continues a saved game; empty if no file could be written."""
-    from codepegs.reasons import counted
-
     if output is not None and output.written is None:
         return ""
     file = "FILE" if output is None or output.is_stdout else shlex.quote(str(output.written))
@@ -279,8 +276,6 @@ def _leave(recorder: Recorder | None, output: Output | None, board: LongGameBoar
 
 def unsolved_text(reason: str | None, guesses: int) -> str:
     """Return the sentence for a game that ended without the secret: given up, or out of turns."""
-    from codepegs.reasons import counted
-
     turns = counted(guesses, "turn")
     ending = f"gave up after {turns}: {reason}" if reason else f"not solved in {turns}"
     return f"{ending[0].upper()}{ending[1:]}."
@@ -296,7 +291,7 @@ def first_text(game: Game, first: str, notation: Notation) -> str:
     try:
         code = notation.parse(game, notation.without_dots(game, first))  # as in first=8.7.6.5
     except BadCode as error:
-        raise BadCode(f"--first {first} is invalid ({error}): expected a code, random or best") from None
+        raise BadCode.because("wrong_first", text=first, error=str(error)) from None
     return CANONICAL.format(game, code).replace(",", ".")
 
 
@@ -337,7 +332,6 @@ class _Rows:
         from rich.text import Text
 
         from codepegs.cli.boards import count_text, is_long, reply_text
-        from codepegs.reasons import is_interval_said
 
         left = count_text(turn.candidates, turn.candidates_estimate, turn.candidates_interval)
         left = f"{left} left" if left and not turn.ends else ""

@@ -24,7 +24,6 @@ from codepegs.cli.common import (
     print_legend,
     print_table,
     progress_line,
-    refused,
     speaks_unicode,
     terminal_columns,
     working_budget,
@@ -39,6 +38,7 @@ from codepegs.cli.position_argument import (
 )
 from codepegs.errors import BadInput
 from codepegs.parallel import WorkerThreads
+from codepegs.reasons import chance_words, codes_left, rounded_words
 from codepegs.rng import Seed
 
 if TYPE_CHECKING:
@@ -124,7 +124,6 @@ def _print_belief(
 
     from codepegs.cli.boards import code_text
     from codepegs.game import format_turn
-    from codepegs.reasons import chance_words
 
     out = console()
     if position.turns:  # before the first reply all codes are equally probable
@@ -173,8 +172,6 @@ LEAST_NEEDED = ("parts", "P(win)", "average", "bits", "worst", "candidate")
 
 def _about(count: float | None) -> str:
     """An estimated count, with the digits that a sample supports."""
-    from codepegs.reasons import rounded_words
-
     return "" if count is None else f"≈{rounded_words(count, 2)}"
 
 
@@ -183,7 +180,6 @@ def _print_table(position: Position, notation: Notation, suggestions: Suggestion
 
     from codepegs.cli.boards import code_rows, code_text, is_narrow
     from codepegs.game import MOST_PEGS_READ
-    from codepegs.reasons import chance_words
 
     out = console()
     counted = [found for found in suggestions if found.worst is not None]
@@ -253,7 +249,7 @@ def candidates(
     from codepegs.strategies import DEFAULT, Player
 
     if top is not None and random is not None:
-        raise refused("not_both", first="--top", second="--random")
+        raise BadInput.because("not_both", first="--top", second="--random")
     player = Player.parse(DEFAULT).with_noise(read_assumed(noise))
 
     def answer(given: Given) -> None:
@@ -347,7 +343,6 @@ def coach(
 def _draw(review: GameReview, notation: Notation, path: Path) -> None:
     from codepegs import files
     from codepegs.game import board_svg
-    from codepegs.reasons import codes_left
 
     notes = [
         "" if turn.candidates_after is None else "solved" if turn.reply.solved else codes_left(turn.candidates_after)

@@ -19,13 +19,13 @@ from codepegs.cli.common import (
     print_legend,
     print_table,
     progress_line,
-    refused,
     speaks_unicode,
     terminal_columns,
     working_budget,
 )
 from codepegs.cli.outputs import TREE, Output, tell_saved
-from codepegs.errors import BadPosition, BadRules, Unavailable
+from codepegs.errors import BadInput, BadPosition, BadRules, Unavailable
+from codepegs.reasons import counted, every
 
 if TYPE_CHECKING:
     from codepegs.game import Game, Notation, Position
@@ -107,8 +107,6 @@ def stats(
     source: str, strategy: str = "auto", rules: str | None = None, workers: int | None = None, json: bool = False
 ) -> None:
     """Print total, average, depth and histogram of a tree."""
-    from codepegs.reasons import counted
-
     loaded = _load(source, strategy, rules, workers, json)
     if json:
         emit_json(loaded)
@@ -161,14 +159,13 @@ def _rules_said(source: str, game: Game) -> str:
 
 def _parse_position(game: Game, words: str) -> Position:
     from codepegs.game import Position, is_rules
-    from codepegs.reasons import Reason
 
     first = words.partition(" ")[0]
     if first and ":" not in first and not is_rules(first):
-        raise BadPosition.because(Reason.of("not_a_turn", text=first))
+        raise BadPosition.because("not_a_turn", text=first)
     here = Position.parse(words if words and ":" not in words.split()[0] else f"{game} {words}")
     if here.game != game:
-        raise BadPosition.like(refused("position_of_another_game", other=str(game), game=str(here.game)))
+        raise BadPosition.because("position_of_another_game", other=str(game), game=str(here.game))
     return here
 
 
@@ -176,7 +173,6 @@ def _print_node(loaded: Tree, top: int, notation: Notation, levels: int) -> None
     from rich.text import Text
 
     from codepegs.cli.boards import code_text, reply_text
-    from codepegs.reasons import counted
 
     out = console()
     width = max((len(reply_text(loaded.game, loaded.reply(child))) for child in loaded.children(top)), default=0)
@@ -234,13 +230,12 @@ def verify(
     """Verify a tree, or a certificate of optimality, with an independent checker."""
     from codepegs.analysis import CertificateCheck, verify as verify_source
     from codepegs.game import Game, is_game_file, is_rules
-    from codepegs.reasons import counted, every
     from codepegs.trees.checker import MOST_FAULTS
     from codepegs.trees.gallery import find
 
     if is_rules(source) and not (is_game_file(source) or files.exists(source)):
-        hint = f"; did you mean gallery:{source}?" if find(Game.parse(source)) is not None else ""
-        raise Unavailable(f"file not found: {files.shown(source)}{hint}")
+        hint = {"hint": "mean_gallery_tree", "game": source} if find(Game.parse(source)) is not None else {}
+        raise Unavailable.because("no_file_to_verify", file=files.shown(source), **hint)
 
     def converted(name: str) -> None:
         error_console().print(f"Converted from {name} to text before checking.")
@@ -303,16 +298,16 @@ def _load(source: str, strategy: str, rules: str | None, workers: int | None, qu
 
     is_stored = source.startswith(PREFIX) or (files.exists(source) and not is_game_file(source))
     if is_stored and strategy != DEFAULT:
-        raise refused("tree_and_strategy", file=str(source))
+        raise BadInput.because("tree_and_strategy", file=str(source))
     if not is_stored:
         try:
             game = Game.parse(source)
         except BadRules:
             if not source:
-                raise refused("no_tree_source") from None
-            raise Unavailable.like(refused("no_such_tree_source", file=files.shown(source))) from None
+                raise BadInput.because("no_tree_source") from None
+            raise Unavailable.because("no_such_tree_source", file=files.shown(source)) from None
         if rules is not None and Game.parse(rules) != game:
-            raise refused("built_for_another", game=str(game), other=str(Game.parse(rules)))
+            raise BadInput.because("built_for_another", game=str(game), other=str(Game.parse(rules)))
         return _build(game, Player.parse(strategy), workers, quiet)
     return read_tree(source, rules)
 

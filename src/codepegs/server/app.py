@@ -35,7 +35,6 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
 from codepegs.game import FILES_VARIABLE, SERVED_VARIABLE
-from codepegs.reasons import Reason
 from codepegs.server.dispatch import ROUTES, ClientLeft
 from codepegs.server.middleware import (
     ApiError,
@@ -208,8 +207,7 @@ class Connection(H11Protocol):
         if len(self.connections) > self.waiting.most:
             self.logger.warning("all %d connections are in use: closing those that wait longest", self.waiting.most)
             if not self.waiting.close_longest():
-                reason = Reason.of("too_many_connections", seconds=5)
-                self._refuse(ApiError("busy", reason.text, reason.data, retry_after=5))
+                self._refuse(ApiError.because("too_many_connections", "busy", retry_after=5, seconds=5))
         self._look()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -247,9 +245,9 @@ class Connection(H11Protocol):
         error = sys.exception()
         status = getattr(error, "error_status_hint", 400)
         if status == 431:
-            refusal = ApiError("too_large", f"a request may have up to {HEADER_BYTES:,} bytes of headers", status=431)
+            refusal = ApiError.because("long_headers", "too_large", status=431, most=HEADER_BYTES)
         else:
-            refusal = ApiError("bad_input", f"this is not a valid HTTP request: {shorten(str(error))}", status=status)
+            refusal = ApiError.because("not_http", "bad_input", status=status, error=shorten(str(error)))
         self._refuse(refusal)
 
     def abort(self) -> None:
@@ -290,7 +288,7 @@ class Connection(H11Protocol):
             return
         seconds = self.waiting.client_seconds
         part = "body" if self._for is h11.SEND_BODY else "headers"
-        self._refuse(ApiError("timeout", f"the {part} of a request may take {seconds:g} seconds", status=408))
+        self._refuse(ApiError.because("slow_client", "timeout", status=408, part=part, seconds=seconds))
 
     def _refuse(self, error: ApiError) -> None:
         """Answer with an error, unless an answer has begun, and close the connection after the client has read it."""

@@ -30,7 +30,6 @@ from codepegs.errors import BadInput, Contradiction
 from codepegs.experiments import EvaluateAnswer, evaluate as compare
 from codepegs.game import CANONICAL, MOST_PEGS_READ, Game, Position, View, board_svg, countable, noise_of
 from codepegs.match import LongGameObserver, PlayedGame, PlayedTurn, Secret, map_signs, play
-from codepegs.reasons import Reason
 from codepegs.render import DRAWINGS, Picture, PlayedPicture, draw, parse_size
 from codepegs.rng import Seed
 from codepegs.schema import (
@@ -284,7 +283,7 @@ def coach(request: CoachRequest, context: TaskContext) -> GameReview | Contradic
     secret = secret_of(request.secret, position, request.position)
     needed = predict(game, False, 1).bytes / 2**20
     if needed > context.memory_mib:
-        raise TooLarge(f"{game} is too large for this server: it needs about {needed:,.0f} MiB")
+        raise TooLarge.because("review_needs_memory", game=str(game), memory=needed)
     return review(
         position,
         secret,
@@ -350,7 +349,7 @@ def image(request: ImageRequest, context: TaskContext) -> PlayedPicture:
     One peg per pixel; for pictures of more than 60 pixels some turns are omitted.
     """
     if (request.drawing is None) == (request.png is None):
-        raise BadInput.because(Reason.of("drawing_or_png"))
+        raise BadInput.because("drawing_or_png")
     size = None if request.size is None else parse_size(request.size)
     noise = noise_of(request.noise)
     player = player_of(request.strategy).with_noise(noise)
@@ -360,7 +359,7 @@ def image(request: ImageRequest, context: TaskContext) -> PlayedPicture:
     elif request.drawing in DRAWINGS:
         picture = Picture.load(request.drawing, size, request.colors)
     else:
-        raise BadInput.because(Reason.of("unknown_drawing", name=str(request.drawing), choice=" or ".join(DRAWINGS)))
+        raise BadInput.because("unknown_drawing", name=str(request.drawing), choice=" or ".join(DRAWINGS))
     game = picture.game
     reason = player.strategy.why_not(game)
     if reason is not None:
@@ -486,7 +485,7 @@ def _decoded(text: str) -> bytes:
     try:
         return base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError):
-        raise BadInput.because(Reason.of("png_not_base64")) from None
+        raise BadInput.because("png_not_base64") from None
 
 
 def _advice(position: Position, request: SuggestRequest, context: TaskContext, player: Player) -> Iterator[Suggestions]:

@@ -63,6 +63,7 @@ def _answer(pipe: Connection, number: int, endpoints: Any, name: str, payload: b
 
     from codepegs.errors import CodepegsError, Unavailable
     from codepegs.game import as_json
+    from codepegs.reasons import Reason, Value
     from codepegs.server.requests import Cancelled, TaskContext, TooLarge
     from codepegs.trees.gallery import NoSuchTree
 
@@ -78,8 +79,12 @@ def _answer(pipe: Connection, number: int, endpoints: Any, name: str, payload: b
                 return True
         return False
 
-    def fail(code: str, message: str, reason: Any = None) -> None:
+    def fail(code: str, message: str, reason: Reason | None) -> None:
         pipe.send((FAILED, number, code, message, *([] if reason is None else [reason.data])))
+
+    def fail_because(kind: str, code: str, **values: Value) -> None:
+        reason = Reason.of(kind, **values)
+        fail(code, reason.text, reason)
 
     try:
         context = TaskContext(send, accept, is_cancelled, memory_mib)
@@ -87,7 +92,7 @@ def _answer(pipe: Connection, number: int, endpoints: Any, name: str, payload: b
     except Cancelled:
         pipe.send((GONE, number))
     except TooLarge as error:
-        fail("too_large", str(error))
+        fail("too_large", str(error), error.reason)
     except NoSuchTree as error:
         fail("not_found", str(error), error.reason)
     except Unavailable as error:
@@ -96,13 +101,13 @@ def _answer(pipe: Connection, number: int, endpoints: Any, name: str, payload: b
     except CodepegsError as error:
         fail("bad_input", str(error), error.reason)
     except MemoryError:
-        fail("too_large", f"this takes more than the {memory_mib:,} MiB one request may use: ask for a smaller game")
+        fail_because("request_took_memory", "too_large", most=memory_mib)
     except (EOFError, BrokenPipeError, ConnectionResetError):
         raise
     except Exception:
         print(f"codepegs: {name} failed at {payload[:2_000]!r}", file=sys.stderr)
         traceback.print_exc()
-        fail("environment", "the server failed at this request, and has written down why")
+        fail_because("request_failed", "environment")
 
 
 def limit_memory(mib: int) -> None:
