@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, Self, get
 
 import typer
 
+from codepegs import analysis, codes, strategies
 from codepegs.errors import BadInput
 from codepegs.parallel import WorkerThreads
 
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from codepegs.game import Game, Notation, Position
-    from codepegs.strategies import Budget, Codebreaker, Player
 
 
 SHARED = "The commands"
@@ -123,17 +123,15 @@ def typer_app(name: str) -> typer.Typer:
 
 def complete_strategy(incomplete: str) -> list[tuple[str, str]]:
     """Complete the names of strategies and, after a colon or comma, their options, each with its help."""
-    from codepegs.strategies import STRATEGIES, options_of
-
     name, colon, given = incomplete.partition(":")
     if not colon:
-        return [(found.name, found.summary) for found in STRATEGIES.values() if found.name.startswith(name)]
-    if name not in STRATEGIES:
+        return [(found.name, found.summary) for found in strategies.STRATEGIES.values() if found.name.startswith(name)]
+    if name not in strategies.STRATEGIES:
         return []
     before, comma, begun = given.rpartition(",")
     return [
         (f"{name}:{before}{comma}{option.name}{'' if option.is_flag else '='}", option.description)
-        for option in options_of(STRATEGIES[name])
+        for option in strategies.options_of(strategies.STRATEGIES[name])
         if option.name.startswith(begun)
     ]
 
@@ -309,28 +307,31 @@ def make_notation(
 
 
 def print_estimate(
-    game: Game, player: Player, workers: int | None, turns: int | None = None, *, codebreaker: Codebreaker | None = None
+    game: Game,
+    player: strategies.Player,
+    workers: int | None,
+    turns: int | None = None,
+    *,
+    codebreaker: strategies.Codebreaker | None = None,
 ) -> None:
     """Report that a game, or the guess after `turns` or of a codebreaker, takes long; raise if it is too large."""
-    from codepegs.analysis import check_memory, predict, predict_best_first, predict_turn
-
     searched_guesses = player.strategy.searches(player.options)
     candidates_only = searched_guesses != "all"
     threads = workers or cores()
     if codebreaker is not None:
         turns = len(codebreaker.position.turns)
     searched = range(4) if turns is None else range(turns, turns + 1)
-    prediction = predict(game, candidates_only, threads, searched)
-    check_memory(game, prediction)
+    prediction = analysis.predict(game, candidates_only, threads, searched)
+    analysis.check_memory(game, prediction)
     if searched_guesses is None:
         return
     if codebreaker is not None and turns:
         left = codebreaker.report().candidates
-        prediction = replace(prediction, seconds=predict_turn(game, turns, candidates_only, threads, left))
+        prediction = replace(prediction, seconds=analysis.predict_turn(game, turns, candidates_only, threads, left))
     name = f"{player.strategy.name}:candidates-only"
     offer = "" if candidates_only else f"; --strategy {name} takes only seconds"
     if getattr(player.options, "first", None) == "best" and not turns:
-        walks = predict_best_first(game, candidates_only, threads)
+        walks = analysis.predict_best_first(game, candidates_only, threads)
         prediction = replace(prediction, seconds=prediction.seconds + walks)
         offer = "; most of it for evaluating every first guess (first=best)"
     if prediction.is_long:
@@ -341,25 +342,18 @@ def print_estimate(
 
 def show_contradiction(position: Position, notation: Notation, json: bool = False) -> None:
     """Print what is wrong with a position that no code fits, as far as known."""
-    from codepegs.codes import (
-        ContradictionExplanation,
-        contradiction_sentences,
-        explain_contradiction,
-        impossible_turns,
-    )
-
-    conflict = explain_contradiction(position)
+    conflict = codes.explain_contradiction(position)
     if conflict is None:  # the search that found it was longer than this one
-        conflict = ContradictionExplanation(position, None, (), (), exact=False)
+        conflict = codes.ContradictionExplanation(position, None, (), (), exact=False)
     if json:
         emit_json(conflict)
         return
-    out, wrong = console(), impossible_turns(position)[:1]
+    out, wrong = console(), codes.impossible_turns(position)[:1]
     what = "The replies contradict each other."
     for number in wrong:
         what = f"The reply {position.turns[number - 1].reply} is impossible for the guess of turn {number}."
     out.print(what, style="bold")
-    for line in contradiction_sentences(conflict, notation):
+    for line in codes.contradiction_sentences(conflict, notation):
         out.print(f"  {line}")
 
 
@@ -376,16 +370,15 @@ PROGRESS_EVERY = 0.2
 @contextmanager
 def working_budget(
     workers: WorkerThreads | int | None, *, quiet: bool = False, doing: str = "searching", asks: bool = True
-) -> Iterator[Budget]:
+) -> Iterator[strategies.Budget]:
     """Open the threads of one command; a long search shows its progress on standard error."""
     # A command that `asks` nothing in between shows the time, too, before there is progress.
-    from codepegs.strategies import Budget
 
     show = progress_line(doing, quiet=quiet, started=not asks)
     threads = workers if isinstance(workers, WorkerThreads) else WorkerThreads(workers or cores())
     threads = threads.reporting(show)
     try:
-        yield Budget(threads=threads)
+        yield strategies.Budget(threads=threads)
     finally:
         if show is not None:
             show.close()

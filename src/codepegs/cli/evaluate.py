@@ -7,6 +7,7 @@ from contextlib import nullcontext
 from itertools import accumulate
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
+from codepegs import experiments
 from codepegs.cli.common import (
     UNWRAPPED,
     console,
@@ -25,7 +26,6 @@ from codepegs.errors import BadInput
 from codepegs.reasons import counted, every
 
 if TYPE_CHECKING:
-    from codepegs.experiments import Evaluation
     from codepegs.game import Game
     from codepegs.strategies import Strategy
 
@@ -50,7 +50,6 @@ def evaluate(
     plot: Annotated[Output | None, PLOT] = None,
 ) -> None:
     """Measure strategies: average, total and largest number of guesses, histogram, time and memory."""
-    from codepegs.experiments import Interrupted, evaluate as measure, need_matplotlib, need_polars
     from codepegs.game import Game
     from codepegs.strategies import Player
 
@@ -74,12 +73,12 @@ def evaluate(
         print_estimate(game, player, workers, 0)
     games_wanted = _parse_games(games)
     if parquet is not None:  # before the games
-        need_polars()
+        experiments.need_polars()
     if plot is not None:
-        need_matplotlib()
+        experiments.need_matplotlib()
     try:
         with progress_line("playing", quiet=json, started=True) or nullcontext() as line:
-            found = measure(
+            found = experiments.evaluate(
                 game,
                 players,
                 games=games_wanted,
@@ -91,7 +90,7 @@ def evaluate(
                 declare=declare,
                 adjust_for_luck=adjust_for_luck,
             )
-    except Interrupted as interrupt:
+    except experiments.Interrupted as interrupt:
         _hand_out(interrupt.found, json, csv, parquet, plot)
         raise
     _hand_out(found, json, csv, parquet, plot)
@@ -106,11 +105,10 @@ def _parse_games(text: str | None) -> int | Literal["all"] | None:
 
 
 def _hand_out(
-    found: list[Evaluation], json: bool, csv: Output | None, parquet: Output | None, plot: Output | None
+    found: list[experiments.Evaluation], json: bool, csv: Output | None, parquet: Output | None, plot: Output | None
 ) -> None:
     """Print the evaluations, and write them to files."""
     from codepegs import files
-    from codepegs.experiments import csv_text, parquet_bytes
 
     if not found:
         return
@@ -122,19 +120,19 @@ def _hand_out(
     records = [record.to_dict() for record in found]
     names, rows = list(records[0]), [list(record.values()) for record in records]
     if csv is not None:
-        files.write_whole(csv.path, csv_text(names, rows))
+        files.write_whole(csv.path, experiments.csv_text(names, rows))
     if parquet is not None:
-        files.write_whole(parquet.path, parquet_bytes(names, rows))
+        files.write_whole(parquet.path, experiments.parquet_bytes(names, rows))
     if plot is not None:
-        from codepegs.experiments import histogram, save_as
-
-        save_as(histogram(found[0].rules, {record.strategy: record.histogram for record in found}), plot.path)
+        experiments.save_as(
+            experiments.histogram(found[0].rules, {record.strategy: record.histogram for record in found}), plot.path
+        )
     for name in (csv, parquet, plot):
         if name is not None:
             tell_saved(name)
 
 
-def _print(found: list[Evaluation]) -> None:
+def _print(found: list[experiments.Evaluation]) -> None:
     from codepegs.game import Game
 
     out = console()
@@ -236,7 +234,7 @@ def _is_long(histogram: tuple[int, ...]) -> bool:
     return len(histogram) > LONGEST_HISTOGRAM and any(histogram) and not any(histogram[:LONGEST_HISTOGRAM])
 
 
-def _difference_text(record: Evaluation) -> str:
+def _difference_text(record: experiments.Evaluation) -> str:
 
     difference = record.difference
     assert difference

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from codepegs import codes, strategies
 from codepegs.cli.common import (
     check_named,
     console,
@@ -27,9 +28,7 @@ from codepegs.reasons import counted, is_interval_said
 from codepegs.rng import Seed
 
 if TYPE_CHECKING:
-    from codepegs.codes import Candidates
     from codepegs.game import Code, Game, Notation, Position, Reply, Turn
-    from codepegs.strategies import Budget, Codebreaker, Player
 
 
 COMMANDS = {
@@ -54,11 +53,9 @@ def host(
 ) -> None:
     """Choose a secret code and let the program guess it; you type the replies."""
     from codepegs.cli.play import asked_rules
-    from codepegs.codes import check_secret
-    from codepegs.strategies import Player
 
     check_declare(declare)
-    player = Player.parse(strategy).with_noise(read_assumed(noise), declare)
+    player = strategies.Player.parse(strategy).with_noise(read_assumed(noise), declare)
     noisy = player.noise.doubts
     given = Given.read(rules or [asked_rules()], symbols, base, noisy=noisy, as_given=True)
     check_named(given.position.game)
@@ -66,7 +63,7 @@ def host(
         given = given.as_typed(secret or "", given.position.turns)
         held = given.notation.parse(given.position.game, secret) if secret is not None else None
     if held is not None and not noisy:
-        check_secret(given.position, held, given.notation)
+        codes.check_secret(given.position, held, given.notation)
     player.check(given.position.game)
     player.start(given.position.game, Seed(0))  # raises if the options do not suit the game
     print_estimate(given.position.game, player, workers)
@@ -74,15 +71,13 @@ def host(
         _Host(given, player, Seed.of(seed), held, budget).run()
 
 
-def own_turns(player: Player, game: Game, seed: Seed, turns: tuple[Turn, ...]) -> tuple[int, bool]:
+def own_turns(player: strategies.Player, game: Game, seed: Seed, turns: tuple[Turn, ...]) -> tuple[int, bool]:
     """Return how many turns the player can follow, and whether the last of these contradicts the others."""
-    from codepegs.strategies import ForeignHistory
-
     codebreaker = player.playing(game).start(game, seed)
     for number, turn in enumerate(turns):
         try:
             codebreaker.learn(turn)
-        except ForeignHistory:
+        except strategies.ForeignHistory:
             return number, False
         except Contradiction:
             return number + 1, True
@@ -98,22 +93,20 @@ class _Host:
     """An interactive game in which a person is the codemaker."""
 
     given: Given
-    player: Player
+    player: strategies.Player
     seed: Seed
     secret: Code | None
-    budget: Budget
+    budget: strategies.Budget
     insisted: str | None = None
     """The last change rejected because it does not fit the secret; typing it again makes it."""
     over: bool = False
     """Whether the secret was declared, or the person typed `found`."""
-    _at: Codebreaker | None = None
+    _at: strategies.Codebreaker | None = None
     """The codebreaker at the last position."""
     _explained: bool = False
     """Whether it was said what an uncertainty as a number of candidates means."""
 
     def __post_init__(self) -> None:
-        from codepegs.codes import MOST_CODES
-        from codepegs.strategies import OrderNote
 
         player = self.player
         self.position: Position = self.given.position
@@ -122,8 +115,8 @@ class _Host:
         self.noise = player.noise
         self.noisy = player.noise.doubts
         self.out = console()
-        self.order = OrderNote(self.game) if self.noise.trusts else None
-        own_only = player.playing(self.game).strategy.own_guesses_only and self.game.size > MOST_CODES
+        self.order = strategies.OrderNote(self.game) if self.noise.trusts else None
+        own_only = player.playing(self.game).strategy.own_guesses_only and self.game.size > codes.MOST_CODES
         self.follows = player.noise.trusts and own_only
         """Whether the game can continue only from the program's own guesses."""
 
@@ -174,27 +167,26 @@ class _Host:
 
         from codepegs.cli.boards import TurnLayout, count_text, is_long
         from codepegs.cli.solve import EQUIVALENTS
-        from codepegs.strategies import Declaration, Guess, Stop, closest_reason, verified_move
 
         try:
             codebreaker = self._codebreaker()
-            move, finding = verified_move(codebreaker, self.player, self.budget)
+            move, finding = strategies.verified_move(codebreaker, self.player, self.budget)
             report = codebreaker.report()
         except Contradiction as error:
             self._at = None
             self._mend(str(error) if self.noisy else "")
             return
-        if isinstance(move, Stop):
+        if isinstance(move, strategies.Stop):
             self.out.print(f"The program gives up: {move.reason}.")
             raise typer.Exit(1)
         for suspect in report.suspect_turns:
             self.out.print(f"     The reply in turn {suspect} is probably false.", style="dim")
-        if isinstance(move, Declaration):
+        if isinstance(move, strategies.Declaration):
             right = None if self.secret is None else self.secret == move.code
             self.out.print(declared_text(self.notation, self.position, move.code, move.confidence, right))
             self.over = True
             return
-        assert isinstance(move, Guess)
+        assert isinstance(move, strategies.Guess)
         if self.order is not None:
             self.order.follow(self.position, report.candidates)
             if self.order.is_new:
@@ -205,7 +197,7 @@ class _Host:
         is_about = report.candidates is None and report.candidates_estimate is not None and not has_interval
         if finding.consistent is None and finding.is_searched:
             is_about = False
-            said = closest_reason(self.position, move.code).text
+            said = strategies.closest_reason(self.position, move.code).text
             left = f"{said[0].lower()}{said[1:-1]}"
         number = len(self.position.turns) + 1
         if self.secret is None and is_long(self.game):  # the person needs the whole guess to reply
@@ -219,17 +211,15 @@ class _Host:
             self.out.print(f"     {EQUIVALENTS.format(what='candidates')}", style="dim")
         self.position = self.position.after(move.code, self._ask_reply(move.code), noisy=self.noisy)
 
-    def _codebreaker(self) -> Codebreaker:
+    def _codebreaker(self) -> strategies.Codebreaker:
         """Return the codebreaker at this position, restarted if an earlier turn was changed."""
-        from codepegs.strategies import begin
-
         turns, last = self.position.turns, self._at
         self._at = None
         self.position.check_replies(noisy=self.noisy)
         if last is not None and turns and last.position.turns == turns[:-1]:
             last.learn(turns[-1])
         elif last is None or last.position.turns != turns:
-            last = begin(self.player, self.game, self.seed, turns)
+            last = strategies.begin(self.player, self.game, self.seed, turns)
         self._at = last
         return last
 
@@ -331,21 +321,21 @@ class _Host:
         return False
 
     def _explain(self, guess: Code) -> None:
-        from codepegs.codes import MOST_CODES, Candidates
-        from codepegs.strategies import advise, begin
         from codepegs.strategies.protocol import figures_of
         from codepegs.trees.gallery import find
 
         has_tree = find(self.game) is not None  # the gallery's tree has the exact average
         advised = []
         if has_tree or not self.noise.trusts:
-            advised = advise(begin(self.player, self.game, self.seed, self.position.turns), 1, self.budget)
+            advised = strategies.advise(
+                strategies.begin(self.player, self.game, self.seed, self.position.turns), 1, self.budget
+            )
         if advised and (advised[0].guess == guess or not self.noise.trusts):
             self.out.print(advised[0].why)
-        elif self.game.size > MOST_CODES:
+        elif self.game.size > codes.MOST_CODES:
             self.out.print("Consistent with all replies so far.")
         else:
-            self.out.print(figures_of(Candidates.after(self.position), guess).why)
+            self.out.print(figures_of(codes.Candidates.after(self.position), guess).why)
 
     def _mend(self, despite_noise: str = "") -> None:
         """Explain the contradiction, by `despite_noise` if some replies may be false, and ask for a correction."""
@@ -379,9 +369,7 @@ HELP = "Type an outcome, its beginning or its number; ? if you do not know; why,
 
 def identify(table: list[str], strategy: str = "auto", workers: int | None = None) -> None:
     """Find what you think of: ask the questions of a table until one object is left."""
-    from codepegs.strategies import Player
-
-    player = Player.parse(strategy)
+    player = strategies.Player.parse(strategy)
     given = Given.read(table)
     game = given.position.game
     if not game.traits.is_tabulated:
@@ -403,29 +391,26 @@ class _Identification:
     """The questions and answers."""
 
     position: Position
-    player: Player
-    budget: Budget
+    player: strategies.Player
+    budget: strategies.Budget
     is_contradiction: bool = False
 
     def run(self) -> None:
         """Ask until the object is known; raises `Leaving` if the person leaves before."""
-        from codepegs.codes import Candidates
-        from codepegs.strategies import Guess, begin, over_words
-
         game, out = self.position.game, console()
         out.print(f"{game.words[0].upper()}{game.words[1:]}. {HELP}")
         while True:
-            left = Candidates.after(self.position)
+            left = codes.Candidates.after(self.position)
             self.is_contradiction = not len(left)
             if self.is_contradiction:
                 self._show_nearest()
                 self._undo_or_leave(ask("undo or quit"))
                 continue
-            if self.position.solved or over_words(self.position) is not None:
+            if self.position.solved or strategies.over_words(self.position) is not None:
                 out.print(self._conclusion(left))
                 return
-            move = begin(self.player, game, Seed(0), self.position.turns).next(self.budget)
-            assert isinstance(move, Guess), "a game that is not over has a guess"
+            move = strategies.begin(self.player, game, Seed(0), self.position.turns).next(self.budget)
+            assert isinstance(move, strategies.Guess), "a game that is not over has a guess"
             outcomes = [reply for reply in game.replies() if game.can_reply(move.code, reply)]
             names = [self._outcome_name(move.code, reply) for reply in outcomes]
             listed = ", ".join(names)
@@ -439,7 +424,9 @@ class _Identification:
     def _outcome_name(self, guess: Code, reply: Reply) -> str:
         return "yes" if reply.solved else self.position.game.given_outcome(reply)
 
-    def _answer(self, guess: Code, outcomes: list[Reply], names: list[str], answer: str, left: Candidates) -> None:
+    def _answer(
+        self, guess: Code, outcomes: list[Reply], names: list[str], answer: str, left: codes.Candidates
+    ) -> None:
         from codepegs.game import Position, Reply, Turn
 
         word = " ".join(answer.lower().split())
@@ -472,25 +459,23 @@ class _Identification:
         elif word.lower() == "undo":
             self.position = Position(self.position.game, self.position.turns[:-1])
 
-    def _explain(self, guess: Code, left: Candidates) -> None:
+    def _explain(self, guess: Code, left: codes.Candidates) -> None:
         """Say what each outcome would leave."""
         out = console()
         for reply, part in left.partition(guess).items():
             out.print(f"  {self._outcome_name(guess, reply)}: {self._names(part, MOST_SHOWN)}")
 
-    def _conclusion(self, left: Candidates) -> str:
+    def _conclusion(self, left: codes.Candidates) -> str:
         """What the answers say: what `over_words` says, in the words of the table."""
-        from codepegs.strategies import class_known
-
         words = self._names(left, MOST_SHOWN)
-        name = None if self.position.solved else class_known(left)
+        name = None if self.position.solved else strategies.class_known(left)
         if name is not None:
             return f"Found: {name} ({words})."
         return (
             f"Found: {words}." if len(left) == 1 else f"It is one of these, which no question distinguishes: {words}."
         )
 
-    def _names(self, left: Candidates, most: int) -> str:
+    def _names(self, left: codes.Candidates, most: int) -> str:
         names = [left.game.given_name(code) for code in left[:most]]
         more = f" and {len(left) - most:,} more" if len(left) > most else ""
         return ", ".join(names) + more

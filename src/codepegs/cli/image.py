@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from codepegs import match, strategies
 from codepegs.cli.common import (
     check_alone,
     console,
@@ -26,8 +27,6 @@ from codepegs.rng import Seed
 
 if TYPE_CHECKING:
     from codepegs.cli.render_picture import WatchedGame
-    from codepegs.match import PlayedGame
-    from codepegs.strategies import Player
 
 PICTURES = ", ".join(DRAWINGS)
 
@@ -53,7 +52,6 @@ def image(
     """Watch a strategy guess a picture, one peg per pixel."""
     from codepegs.cli.render_picture import PictureBoard, RatedGame
     from codepegs.cli.solve import again_text, unsolved_text
-    from codepegs.strategies import Player
 
     share: float | str = 0.0
     if output is not None:
@@ -69,7 +67,7 @@ def image(
     else:
         share = read_share(noise)
         check_declare(declare)
-        player = Player.parse(strategy).with_noise(share, declare)
+        player = strategies.Player.parse(strategy).with_noise(share, declare)
         options = {"noise": share, "declare": declare, "turns": turns, "seed": seed}
         film = _for_picture(picture, size, colors, player, workers, options)
     secret, watched = film.picture, film.watched
@@ -116,17 +114,21 @@ class _Film:
     title: str
     picture: Picture
     watched: WatchedGame
-    play: Callable[[], PlayedGame]
+    play: Callable[[], match.PlayedGame]
     is_drawn: bool
     """Whether the same game needs the same seed."""
 
 
 def _for_picture(
-    picture: str, size: str | None, colors: int | None, player: Player, workers: int | None, options: dict[str, Any]
+    picture: str,
+    size: str | None,
+    colors: int | None,
+    player: strategies.Player,
+    workers: int | None,
+    options: dict[str, Any],
 ) -> _Film:
     """Prepare the game of a strategy for a picture, with options of `play`."""
     from codepegs.cli.render_picture import WatchedGame
-    from codepegs.match import play
 
     secret = Picture.load(picture, None if size is None else parse_size(size), colors)
     game = secret.game
@@ -142,9 +144,9 @@ def _for_picture(
     print_estimate(game, player, workers)
     watched = WatchedGame()
 
-    def play_it() -> PlayedGame:
+    def play_it() -> match.PlayedGame:
         with working_budget(workers, quiet=True) as budget:
-            return play(
+            return match.play(
                 game,
                 secret.code,
                 player,
@@ -176,7 +178,7 @@ def _for_classifier(codemaker: str, turns: int | None, seed: int | None) -> _Fil
     picture = Picture(*DIGIT_SIZE, (INK, PAPER), (0,) * DIGIT_GAME.pegs)
     watched = RatedGame(DIGIT_GAME)
 
-    def play_it() -> PlayedGame:
+    def play_it() -> match.PlayedGame:
         return play_rated(
             DIGIT_GAME,
             rater.log_odds,

@@ -8,8 +8,9 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
+from codepegs import experiments
 from codepegs.cli.common import (
     StateLine,
     Timetable,
@@ -29,9 +30,6 @@ from codepegs.errors import BadInput, Unavailable
 from codepegs.files import write_whole, written_to
 from codepegs.reasons import counted, every
 
-if TYPE_CHECKING:
-    from codepegs.experiments import Signature, Summary, SweepProgress, Unit
-
 
 def run(
     plan: Path,
@@ -42,9 +40,7 @@ def run(
     json: bool = False,
 ) -> None:
     """Run the games of a plan that have not been played yet."""
-    from codepegs.experiments import LabRunAnswer, Store, add_up, open_executor, read_plan, run_sweep
-
-    units = read_plan(plan)
+    units = experiments.read_plan(plan)
     if share is not None:
         units = _share(units, share)
     output = output or RESULTS.checked(str(plan.with_suffix(".sqlite")))
@@ -53,15 +49,15 @@ def run(
     say = error_console().print
     showing = StateLine(sweep_words) if sys.stderr.isatty() else nullcontext()
     try:
-        with showing as line, open_executor(executor, count) as threads, Store(path) as store:
-            done = run_sweep(units, store, threads, line)
-            summaries = add_up(store.rows(), units)
+        with showing as line, experiments.open_executor(executor, count) as threads, experiments.Store(path) as store:
+            done = experiments.run_sweep(units, store, threads, line)
+            summaries = experiments.add_up(store.rows(), units)
     except KeyboardInterrupt:
         say(f"Interrupted: finished rows are saved in {path}; run the same command to continue.")
         raise
     if json:
         emit_json(
-            LabRunAnswer(
+            experiments.LabRunAnswer(
                 file=str(path),
                 units=done.units,
                 units_found=done.found,
@@ -84,7 +80,7 @@ def run(
     say(f"{played}{before}; {path} contains {every(done.units, 'unit')} of {which}.")
 
 
-def _share(units: list[Unit], text: str) -> list[Unit]:
+def _share(units: list[experiments.Unit], text: str) -> list[experiments.Unit]:
     """Every N-th unit, so that each share has some of every task."""
     index, _, count = text.partition("/")
     if not (index.isdecimal() and count.isdecimal() and 1 <= int(index) <= int(count)):
@@ -94,22 +90,20 @@ def _share(units: list[Unit], text: str) -> list[Unit]:
 
 def status(of: Path, results: Path | None = None, json: bool = False) -> None:
     """Show the progress and results of a sweep, even while it runs; for a plan, also what is left to play."""
-    from codepegs.experiments import LabStatusAnswer, add_up, read_plan, read_rows
-
     if of.suffix == ".toml":
-        units = read_plan(of)
+        units = experiments.read_plan(of)
         path = results or of.with_suffix(".sqlite")
-        summaries = add_up(read_rows(path) if path.exists() else [], units)
+        summaries = experiments.add_up(experiments.read_rows(path) if path.exists() else [], units)
     elif results is not None:
         raise BadInput.because("output_needs_plan", file=str(of))
     else:
         path = of
-        summaries = add_up(read_rows(path))
+        summaries = experiments.add_up(experiments.read_rows(path))
     done = sum(summary.units for summary in summaries)
     counts = [summary.units_wanted for summary in summaries]
     wanted = None if None in counts else sum(count or 0 for count in counts)
     if json:
-        emit_json(LabStatusAnswer(file=str(path), units=done, units_wanted=wanted, tasks=summaries))
+        emit_json(experiments.LabStatusAnswer(file=str(path), units=done, units_wanted=wanted, tasks=summaries))
         return
     show_summaries(summaries)
     print(f"{path}: {done:,}{'' if wanted is None else f' of {wanted:,}'} units done.")
@@ -117,17 +111,15 @@ def status(of: Path, results: Path | None = None, json: bool = False) -> None:
 
 def export(file: Path, to: str | None = None, output: Annotated[Output | None, ROWS] = None) -> None:
     """Export the rows of a sweep as CSV, JSON or Parquet."""
-    from codepegs.experiments import FORMATS, read_rows
-
     ending = "csv" if output is None else output.path.suffix.removeprefix(".")
     form = to or ending
-    if form not in FORMATS:
+    if form not in experiments.FORMATS:
         if to is None:
             raise BadInput.because("unknown_ending_of_sweep", file=str(output))
         raise BadInput.because("no_such_format", value=str(to))
     if form == "parquet" and output is None:
         raise BadInput.because("parquet_is_no_text")
-    written = FORMATS[form](read_rows(file))
+    written = experiments.FORMATS[form](experiments.read_rows(file))
     if output is None:
         sys.stdout.write(written.decode())
         return
@@ -137,21 +129,17 @@ def export(file: Path, to: str | None = None, output: Annotated[Output | None, R
 
 def merge(files: list[Path], output: Annotated[Output, RESULTS]) -> None:
     """Merge several results files into one; if rows of the same unit disagree, the exit code is 1."""
-    from codepegs.experiments import Store, read_rows
-
-    found = [(file, read_rows(file)) for file in files]  # all are read before anything is written
-    with Store(output.path) as store:
+    found = [(file, experiments.read_rows(file)) for file in files]  # all are read before anything is written
+    with experiments.Store(output.path) as store:
         for file, rows in found:
             print(f"{file}: {counted(store.take_in(rows, str(file)), 'new row')}")
 
 
 def plot(file: Path, output: Annotated[Output, FOLDER]) -> None:
     """Plot averages, game lengths and times of a sweep as SVG and PNG (needs pip install 'codepegs[lab]')."""
-    from codepegs.experiments import add_up, draw_sweep, need_matplotlib, read_rows
-
-    need_matplotlib()
-    summaries = add_up(read_rows(file))
-    for written in filter(None, map(written_to, draw_sweep(summaries, output.path))):
+    experiments.need_matplotlib()
+    summaries = experiments.add_up(experiments.read_rows(file))
+    for written in filter(None, map(written_to, experiments.draw_sweep(summaries, output.path))):
         print(written)
     unfinished = sum(not summary.complete for summary in summaries)
     if unfinished:
@@ -164,7 +152,7 @@ lab = {"run": run, "status": status, "export": export, "merge": merge, "plot": p
 """The commands of the group."""
 
 
-def sweep_words(waited: float, state: SweepProgress) -> list[str]:
+def sweep_words(waited: float, state: experiments.SweepProgress) -> list[str]:
     """Return how far a sweep is."""
     left = "" if state.seconds_left is None else f", about {duration_text(state.seconds_left)} left"
     return [
@@ -182,7 +170,7 @@ def duration_text(seconds: float) -> str:
     return f"{whole} s"
 
 
-def show_summaries(summaries: Sequence[Summary]) -> None:
+def show_summaries(summaries: Sequence[experiments.Summary]) -> None:
     """A table with a line for each strategy at each game."""
     figures = (">units!", ">games!", ">unsolved!", ">total!", ">average!", ">worst!", ">time/game!")
     table = new_table("rules!", "strategy", *figures)
@@ -219,12 +207,10 @@ USUAL = {
 
 def bench(signature: bool = False, workers: int | None = None, json: bool = False) -> None:
     """Measure the speed on a fixed amount of work, and print a signature of the results."""
-    from codepegs.experiments import take_signature, workload
-
     errors = error_console()
-    table = Timetable({name: USUAL.get(name, 0.2) for name in workload()})
+    table = Timetable({name: USUAL.get(name, 0.2) for name in experiments.workload()})
     with errors.status("starting") as status:  # shows on a terminal only
-        found = take_signature(
+        found = experiments.take_signature(
             workers=workers or cores(), progress=lambda name: status.update(f"{name}  {table.at(name)}")
         )
     if json:
@@ -235,7 +221,7 @@ def bench(signature: bool = False, workers: int | None = None, json: bool = Fals
         _show(found)
 
 
-def _show(found: Signature) -> None:
+def _show(found: experiments.Signature) -> None:
     table = new_table("part!", "hash!", ">games!", ">guesses!", ">sets!", ">replies!", ">seconds!")
     for part in found.parts:
         counts = (f"{count:,}" if count else "" for count in (part.games, part.guesses, part.sets, part.replies))
@@ -255,7 +241,6 @@ def reproduce(
     workers: int | None = None,
 ) -> None:
     """Reproduce the tables and figures of five published reports on Mastermind solvers."""
-    from codepegs.experiments import has_matplotlib
     from codepegs.reports import REPORTS, judge, report_named, reproduce as make
     from codepegs.reports.pages import Effort
 
@@ -267,7 +252,7 @@ def reproduce(
     if index.path.exists():
         index.check()
     errors = error_console()
-    if not has_matplotlib():
+    if not experiments.has_matplotlib():
         missing = Unavailable.without("lab", "no_pictures_on_pages")
         errors.print(f"{missing}", soft_wrap=True)
     usual = {report.name: report.about.quick if quick else report.about.usual for report in chosen}

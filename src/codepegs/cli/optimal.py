@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from codepegs import experiments, strategies
 from codepegs.cli.common import (
     StateLine,
     console,
@@ -24,12 +25,12 @@ from codepegs.cli.common import (
 from codepegs.cli.outputs import CERTIFICATE, JOURNAL, TREE, Output, last_words, tell_saved
 from codepegs.errors import BadInput
 from codepegs.reasons import counted, estimate_words
+from codepegs.trees import search
 
 if TYPE_CHECKING:
     from codepegs.game import Game
     from codepegs.trees import Tree
     from codepegs.trees.gallery import Entry
-    from codepegs.trees.search import Bounds, Found, ImproveProgress, LowerBound, TreeObjective
 
 
 def optimal(
@@ -48,12 +49,10 @@ def optimal(
     json: bool = False,
 ) -> None:
     """Find an optimal strategy tree and prove that it is optimal."""
-    from codepegs.experiments import open_executor
     from codepegs.game import CANONICAL, Game
     from codepegs.trees.formats import format_of, write_tree
-    from codepegs.trees.search import TreeObjective, check_certificate_objective, check_certificate_size, optimal
 
-    game, wanted = Game.parse(rules), TreeObjective.parse(objective)
+    game, wanted = Game.parse(rules), search.TreeObjective.parse(objective)
     if then not in (None, "depth"):
         raise BadInput.because("wrong_then", text=then)
     if then and not wanted.takes_then:
@@ -71,8 +70,8 @@ def optimal(
         begin = CANONICAL.format(game, tree.guess(0))
         raise BadInput.because("start_begins_otherwise", file=str(start), guess=begin, value=str(first))
     if certificate is not None:
-        check_certificate_objective(wanted)
-        check_certificate_size(game)
+        search.check_certificate_objective(wanted)
+        search.check_certificate_size(game)
     title = f"optimal {name}{' candidates-only' if candidates_only else ''}"
     if output is not None:
         format_of(output.path)
@@ -81,9 +80,13 @@ def optimal(
             tree = before if tree is None or before.total <= tree.total else tree
     resumed = journal is not None and journal.path.exists()
     with ExitStack() as stack:
-        pool = stack.enter_context(open_executor(executor, workers or cores())) if executor != "threads" else None
+        pool = (
+            stack.enter_context(experiments.open_executor(executor, workers or cores()))
+            if executor != "threads"
+            else None
+        )
         line = None if json else stack.enter_context(_line_of_search(limit))
-        found = optimal(
+        found = search.optimal(
             game,
             wanted,
             then="depth" if then else None,
@@ -115,22 +118,21 @@ def optimal(
             raise typer.Exit(1)
         if found.value is None:  # no tree is so short
             assert wanted.turns is not None
-            _certify(game, wanted.turns + 1, TreeObjective("depth"), candidates_only, certificate)
+            _certify(game, wanted.turns + 1, search.TreeObjective("depth"), candidates_only, certificate)
         else:
             _certify(game, found.value, wanted, candidates_only, certificate)
     if found.tree is None and found.proved:
         raise typer.Exit(1)
 
 
-def _certify(game: Game, total: int, objective: TreeObjective, candidates_only: bool, file: Output) -> None:
-    from codepegs.trees.search import certify
+def _certify(game: Game, total: int, objective: search.TreeObjective, candidates_only: bool, file: Output) -> None:
 
     def words(waited: float, share: float, claims: int) -> list[str]:
         rest = share_text(share, waited)
         return [f"proving the certificate: {rest}{', ' if rest else ''}{counted(claims, 'claim')}"]
 
     with StateLine(words, is_terminal=sys.stderr.isatty()) as line:
-        made = certify(game, total, objective, candidates_only=candidates_only, progress=line)
+        made = search.certify(game, total, objective, candidates_only=candidates_only, progress=line)
     made.write(file.path)
     claims = f": a certificate with {counted(made.claims, 'claim')}"
     tell_saved(file, claims if made.claims else ", which needs no claims: the checker proves the bound by itself")
@@ -161,7 +163,7 @@ def _tree_to_beat(source: str, game: Game, candidates_only: bool) -> Tree:
     return tree
 
 
-def _print(game: Game, wanted: TreeObjective, found: Found, *, then_depth: bool, restricted: str) -> None:
+def _print(game: Game, wanted: search.TreeObjective, found: search.Found, *, then_depth: bool, restricted: str) -> None:
 
     out = console()
     # Number of sets from which it is rounded: it depends on which of several threads is first.
@@ -208,7 +210,7 @@ def _print(game: Game, wanted: TreeObjective, found: Found, *, then_depth: bool,
 def _line_of_search(limit: float | None) -> StateLine:
     """The bounds, and how many first guesses are done."""
 
-    def words(waited: float, bounds: Bounds) -> list[str]:
+    def words(waited: float, bounds: search.Bounds) -> list[str]:
         best = "unknown" if bounds.upper is None else f"{bounds.upper:,}"
         values = f"searching: lower bound {bounds.lower:,}, best {best}"
         if bounds.within is not None:
@@ -240,10 +242,9 @@ def improve(
     """Search for a good strategy tree in games too large for codepegs optimal."""
     from codepegs.game import Game
     from codepegs.trees.formats import format_of, write_tree
-    from codepegs.trees.search import check_size, improve as find_better
 
     game = Game.parse(rules)
-    check_size(game)
+    search.check_size(game)
     output = output or TREE.checked(f"{game}-improved.tree")
     path = output.path
     if (form := format_of(path)).read is None:
@@ -263,7 +264,7 @@ def improve(
 
     few = PASSES if passes is None and limit is None else passes
 
-    def words(waited: float, state: ImproveProgress) -> list[str]:
+    def words(waited: float, state: search.ImproveProgress) -> list[str]:
         rest = _rest(state, waited, few, limit)
         return [f"searching: best {game.total_words(state.total)}, pass {state.number}, {rest}"]
 
@@ -272,7 +273,7 @@ def improve(
         found = start
     else:
         with StateLine(words) if sys.stderr.isatty() and not json else nullcontext() as line:
-            found = find_better(
+            found = search.improve(
                 game,
                 start,
                 width=width,
@@ -306,10 +307,9 @@ def _last_words(output: Output) -> list[str]:
 
 def _read(path: Path | str, game: Game, candidates_only: bool) -> Tree:
     """The tree to go on from."""
-    from codepegs.strategies import TreePlan
     from codepegs.trees.formats import read_tree
 
-    found = TreePlan(read_tree(path, str(game))).stored
+    found = strategies.TreePlan(read_tree(path, str(game))).stored
     if candidates_only and not found.solves.all():
         raise BadInput.because("tree_guesses_others", file=str(path))
     return found
@@ -350,7 +350,7 @@ def _print_improved(found: Tree, start: Tree | None, seconds: float, *, candidat
         out.print(f"{best}, gallery:{found.game}, needs {known.total:,}.")
 
 
-def _rest(state: ImproveProgress, waited: float, passes: int | None, limit: float | None) -> str:
+def _rest(state: search.ImproveProgress, waited: float, passes: int | None, limit: float | None) -> str:
     """The share that is done and the time left; each pass takes about twice as long as the one before."""
     within = state.done / state.codes
     shares = [0.0]
@@ -376,7 +376,6 @@ def bound(
     """Prove a lower bound on the number of guesses that any strategy needs."""
     from codepegs.game import Game
     from codepegs.trees.gallery import find
-    from codepegs.trees.search import lower_bound
 
     game = Game.parse(rules)
 
@@ -385,7 +384,7 @@ def bound(
         return [f"bounding: at least {bound:,} guesses ({bound / game.size:.4f} on average), {left} left"]
 
     with StateLine(words) if sys.stderr.isatty() and not json else nullcontext() as line:
-        found = lower_bound(
+        found = search.lower_bound(
             game,
             limit=limit,
             candidates_only=candidates_only,
@@ -402,7 +401,7 @@ def bound(
         raise KeyboardInterrupt
 
 
-def _print_bound(game: Game, found: LowerBound, best: Entry | None, *, candidates_only: bool) -> None:
+def _print_bound(game: Game, found: search.LowerBound, best: Entry | None, *, candidates_only: bool) -> None:
 
     out = console()
     which = " that guesses only candidates" if candidates_only else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
+from codepegs import analysis
 from codepegs.cli.common import (
     console,
     emit_json,
@@ -20,7 +21,6 @@ from codepegs.errors import BadInput
 from codepegs.reasons import counted
 
 if TYPE_CHECKING:
-    from codepegs.analysis import GameDescription
     from codepegs.game import Code, Game, Notation
 
 
@@ -148,16 +148,14 @@ MOST_LISTED = 10
 
 def describe(table: str, json: bool = False) -> None:
     """Describe a table: what its tests cannot distinguish, and how many any strategy needs at least."""
-    from codepegs.analysis import describe_game
-
-    found = describe_game(table)
+    found = analysis.describe_game(table)
     if json:
         emit_json(found)
     else:
         _print_description(found)
 
 
-def _print_description(found: GameDescription) -> None:
+def _print_description(found: analysis.GameDescription) -> None:
     from codepegs.game import CANONICAL
 
     game, out = found.game, console()

@@ -8,10 +8,10 @@ import os
 import re
 import socket
 import sys
-from typing import TYPE_CHECKING
 
 import typer
 
+from codepegs import strategies
 from codepegs.cli.common import (
     cores,
     emit,
@@ -22,9 +22,6 @@ from codepegs.cli.position_argument import Given, read_assumed
 from codepegs.cli.prompt import next_line
 from codepegs.errors import BadInput, Unavailable
 from codepegs.rng import Seed
-
-if TYPE_CHECKING:
-    from codepegs.strategies import Budget, Player
 
 
 def serve(
@@ -124,30 +121,26 @@ def bot(
     workers: int | None = None,
 ) -> None:
     """Guess for another program: a guess on each line of standard output, its reply on each line of standard input."""
-    from codepegs.strategies import Player
-
-    player = Player.parse(strategy).with_noise(read_assumed(noise))
+    player = strategies.Player.parse(strategy).with_noise(read_assumed(noise))
     given = Given.read(rules, symbols, base, noisy=player.noise.doubts)
     player.check(given.position.game)
     with working_budget(workers, quiet=True) as budget:
         _guess(given, player, Seed.of(seed), budget)
 
 
-def _guess(given: Given, player: Player, seed: Seed, budget: Budget) -> None:
+def _guess(given: Given, player: strategies.Player, seed: Seed, budget: strategies.Budget) -> None:
     """Write guesses and read replies until the game ends."""
-    from codepegs.strategies import Declaration, Stop, begin, verified_move
-
     position = given.position
     game, noisy = position.game, player.noise.doubts
-    codebreaker = begin(player, game, seed, position.turns)
+    codebreaker = strategies.begin(player, game, seed, position.turns)
     line = 0
     while not (position.solved and player.noise.trusts):
-        move, _ = verified_move(codebreaker, player, budget)
-        if isinstance(move, Stop):
+        move, _ = strategies.verified_move(codebreaker, player, budget)
+        if isinstance(move, strategies.Stop):
             print(f"codepegs: no guess: {move.reason}", file=sys.stderr)
             raise typer.Exit(1)
         emit(f"{given.notation.format(game, move.code)}\n")
-        if isinstance(move, Declaration) and game.until != "named":
+        if isinstance(move, strategies.Declaration) and game.until != "named":
             return
         text: str | None = ""
         while text == "":

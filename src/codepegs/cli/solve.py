@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from codepegs import codes, match, strategies
 from codepegs.cli.common import (
     SEPARATOR,
     check_alone,
@@ -40,8 +41,6 @@ if TYPE_CHECKING:
 
     from codepegs.cli.render_picture import LongGameBoard
     from codepegs.game import Game, Notation
-    from codepegs.match import PlayedGame, PlayedTurn, Recorder
-    from codepegs.strategies import Codebreaker
 
 
 def solve(
@@ -70,9 +69,8 @@ def solve(
     from codepegs.cli.boards import code_words, is_long, solve_on_boards
     from codepegs.cli.render_picture import LongGameBoard, PictureBoard, WatchedGame, in_background, parse_grid
     from codepegs.game import Game, View
-    from codepegs.match import Adversary, play, saved_game
+    from codepegs.match import saved_game
     from codepegs.reports.parallel_knuth import ChunkPlan, PlannedThreads
-    from codepegs.strategies import OrderNote, Player
 
     share = read_share(noise)
     check_declare(declare)
@@ -119,14 +117,14 @@ def solve(
     with hinting_at_notation(symbols, base):
         notation = notation.as_typed(game, f"{typed}; {first or ''}")
         held = notation.parse(game, typed) if secret else None
-    player = Player.parse(strategy)
+    player = strategies.Player.parse(strategy)
     if first is not None:
         player = player.with_first(first_text(game, first, notation))
     player = player.with_noise(share, declare)
     player.start(game, Seed(0))  # raises if the options do not suit the game
     print_estimate(game, player, workers)
     out = console()
-    recorder: Recorder | None = None
+    recorder: match.Recorder | None = None
     source = resume
     if save is not None:
         begun = saved_game.find(
@@ -148,20 +146,20 @@ def solve(
         recorder = saved_game.Recorder(target.path, start)
     shown = _Rows(game, notation, in_full=verbose, noisy=player.noise.doubts)
     may_tell = game.view in (View.TOTAL, View.WHITE) and player.noise.trusts and not share  # black depends on positions
-    order = OrderNote(game) if may_tell and not quiet else None
+    order = strategies.OrderNote(game) if may_tell and not quiet else None
     grid = None if show is None else parse_grid(show, game)
     watched = None if grid is None or json else WatchedGame()
     board = LongGameBoard(game, quiet=quiet) if is_long(game) and not (json or verbose or watched) else None
 
-    player_now: list[Codebreaker] = []
+    player_now: list[strategies.Codebreaker] = []
 
-    def on_start(codebreaker: Codebreaker) -> None:
+    def on_start(codebreaker: strategies.Codebreaker) -> None:
         player_now[:] = [codebreaker]
         for viewer in (watched, board):
             if viewer is not None:
                 viewer.on_start(codebreaker)
 
-    def on_turn(number: int, turn: PlayedTurn) -> None:
+    def on_turn(number: int, turn: match.PlayedTurn) -> None:
         if recorder is not None:
             recorder.on_turn(number, turn)
         if watched is not None:
@@ -182,7 +180,7 @@ def solve(
         if order is not None and order.is_new and not turn.ends:
             out.print(f"     {order.sentence}", style="dim")
 
-    def play_it() -> PlayedGame:
+    def play_it() -> match.PlayedGame:
         threads = PlannedThreads(workers or cores(), plan=ChunkPlan.parse(chunks))
         with working_budget(threads, quiet=json or watched is not None or board is not None) as budget:
             if not json:
@@ -191,11 +189,11 @@ def solve(
                 out.print(f"{game}: {game.words}{size}; strategy {player}")
                 if resumed is not None:
                     out.print(f"Replaying {counted(resumed.turns, 'saved turn')} from {source}.")
-            return play(
+            return match.play(
                 game,
                 held,
                 player,
-                codemaker=Adversary(game) if adversary else None,
+                codemaker=match.Adversary(game) if adversary else None,
                 noise=share,
                 declare=declare,
                 turns=turns,
@@ -209,7 +207,7 @@ def solve(
         if watched is not None and grid is not None:
             played = watched.run(play_it, PictureBoard(grid, notation))
         elif recorder is not None or board is not None:
-            games: Iterator[PlayedGame] = in_background(lambda hand_out: hand_out(play_it()))
+            games: Iterator[match.PlayedGame] = in_background(lambda hand_out: hand_out(play_it()))
             (played,) = games  # in the background, so that the main thread can save on Ctrl-C
         else:
             played = play_it()
@@ -254,7 +252,7 @@ def again_text(seed: int) -> str:
     return f"To repeat this game: {shlex.join(['codepegs', *sys.argv[1:], '--seed', str(seed)])}"
 
 
-def to_go_on(recorder: Recorder, output: Output | None) -> str:
+def to_go_on(recorder: match.Recorder, output: Output | None) -> str:
     """Return the line with the command that continues a saved game; empty if no file could be written."""
     if output is not None and output.written is None:
         return ""
@@ -262,7 +260,7 @@ def to_go_on(recorder: Recorder, output: Output | None) -> str:
     return f"{counted(recorder.turns, 'turn')} saved. To continue: codepegs solve --resume {file}"
 
 
-def _leave(recorder: Recorder | None, output: Output | None, board: LongGameBoard | None) -> None:
+def _leave(recorder: match.Recorder | None, output: Output | None, board: LongGameBoard | None) -> None:
     """Save an interrupted game and print the command that continues it."""
     if board is not None:
         board.close()
@@ -307,7 +305,6 @@ class _Rows:
 
     def __init__(self, game: Game, notation: Notation, *, in_full: bool = False, noisy: bool = False) -> None:
         from codepegs.cli.boards import TurnLayout
-        from codepegs.codes import MOST_CODES
 
         self.game = game
         self.notation = notation
@@ -317,7 +314,7 @@ class _Rows:
         self.has_equivalents = False
         """Whether the uncertainty was shown as a number of codes."""
         self._noisy = noisy
-        is_listed = game.size <= MOST_CODES
+        is_listed = game.size <= codes.MOST_CODES
         # Columns for the number of candidates, which is an interval in games that cannot be listed: usual, and least.
         usual = 14 if noisy or is_listed else 32
         least = min(usual, len(f"{game.size:,} left") if is_listed and not noisy else 24)
@@ -327,7 +324,7 @@ class _Rows:
             if self._layout.fits:
                 break
 
-    def row(self, number: int, turn: PlayedTurn) -> Text:
+    def row(self, number: int, turn: match.PlayedTurn) -> Text:
         """One turn: number, guess, reply, candidates left, time."""
         from rich.text import Text
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from codepegs import analysis, strategies
 from codepegs.cli.common import (
     SEPARATOR,
     check_alone,
@@ -46,9 +47,7 @@ if TYPE_CHECKING:
 
     from rich.table import Table
 
-    from codepegs.analysis import CandidateList, GameReview, ReviewedTurn, Suggestions
     from codepegs.game import Code, Game, Notation, Position
-    from codepegs.strategies import Codebreaker, Report, Suggestion
 
 
 def suggest(
@@ -66,29 +65,27 @@ def suggest(
     json: bool = False,
 ) -> None:
     """Suggest the next guess: the number of candidates and the best guesses."""
-    from codepegs.analysis import POSTERIOR_SHOWN, suggest as ranked
     from codepegs.cli.boards import left_sentence, suggest_on_boards
-    from codepegs.strategies import Player, over_words
 
     check_declare(declare)
     if SEPARATOR in " ".join(position).split():
         check_alone({"--noise": noise is not None, "--declare": declare is not None, "--all": every}, "several boards")
         suggest_on_boards(position, strategy, top, symbols, base, workers, json=json, verbose=verbose)
         return
-    player = Player.parse(strategy).with_noise(read_assumed(noise), declare)
+    player = strategies.Player.parse(strategy).with_noise(read_assumed(noise), declare)
 
     def answer(given: Given) -> None:
-        def show_candidates(codebreaker: Codebreaker) -> None:
+        def show_candidates(codebreaker: strategies.Codebreaker) -> None:
             print_estimate(given.position.game, player, workers, codebreaker=codebreaker)
 
         with working_budget(workers, quiet=json) as budget:
-            advice = ranked(
+            advice = analysis.suggest(
                 given.position, player, top=top, seed=seed, workers=budget.threads, on_start=show_candidates
             )
         if every and advice:
             advice = advice.with_equivalents()
         candidates, order, stopped = advice.candidates.count, advice.open_order, advice.stopped
-        is_over = given.position.solved or over_words(given.position) is not None
+        is_over = given.position.solved or strategies.over_words(given.position) is not None
         if json:
             emit_json(advice)
             if stopped is not None and not is_over:
@@ -109,7 +106,7 @@ def suggest(
             out.print(f"No guess: {stopped}.", markup=False)
             raise typer.Exit(1)
         if advice.posterior is not None:
-            _print_belief(given.position, advice.posterior[:POSTERIOR_SHOWN], advice.report, given.notation)
+            _print_belief(given.position, advice.posterior[: analysis.POSTERIOR_SHOWN], advice.report, given.notation)
         _print_table(given.position, given.notation, advice, is_explained=verbose)
 
     is_explained = player.noise.model is None
@@ -117,7 +114,7 @@ def suggest(
 
 
 def _print_belief(
-    position: Position, posterior: Sequence[tuple[Code, float]], report: Report, notation: Notation
+    position: Position, posterior: Sequence[tuple[Code, float]], report: strategies.Report, notation: Notation
 ) -> None:
     """The most probable codes, and the turns whose replies are probably false."""
     from rich.text import Text
@@ -137,7 +134,7 @@ def _print_belief(
         out.print(f"The reply in turn {number} ({turn}) is probably false.", markup=False)
 
 
-def _columns(game: Game, shown: Sequence[Suggestion], *, are_counted: bool) -> dict[str, str]:
+def _columns(game: Game, shown: Sequence[strategies.Suggestion], *, are_counted: bool) -> dict[str, str]:
     """The columns of the table, and what they mean."""
     what = "test" if game.first_guess else "guess"
     unit = "cost" if game.costs is not None else f"number of {what}{'s' if game.first_guess else 'es'}"
@@ -175,7 +172,9 @@ def _about(count: float | None) -> str:
     return "" if count is None else f"≈{rounded_words(count, 2)}"
 
 
-def _print_table(position: Position, notation: Notation, suggestions: Suggestions, *, is_explained: bool) -> None:
+def _print_table(
+    position: Position, notation: Notation, suggestions: analysis.Suggestions, *, is_explained: bool
+) -> None:
     from rich.text import Text
 
     from codepegs.cli.boards import code_rows, code_text, is_narrow
@@ -244,17 +243,15 @@ def candidates(
     json: bool = False,
 ) -> None:
     """List the codes that can still be the secret, one a line."""
-    from codepegs.analysis import list_candidates
     from codepegs.cli.boards import count_text
-    from codepegs.strategies import DEFAULT, Player
 
     if top is not None and random is not None:
         raise BadInput.because("not_both", first="--top", second="--random")
-    player = Player.parse(DEFAULT).with_noise(read_assumed(noise))
+    player = strategies.Player.parse(strategies.DEFAULT).with_noise(read_assumed(noise))
 
     def answer(given: Given) -> None:
         with working_budget(workers, quiet=json) as budget:
-            found = list_candidates(
+            found = analysis.list_candidates(
                 given.position,
                 0 if count else top,
                 draw=None if random is None else (random, Seed(seed)),
@@ -280,7 +277,7 @@ def candidates(
     for_each_position(position, json, answer, symbols, base, noisy=not trusts, is_explained=trusts)
 
 
-def _without_codes(found: CandidateList) -> dict[str, Any]:
+def _without_codes(found: analysis.CandidateList) -> dict[str, Any]:
     import msgspec
 
     from codepegs.game import as_json
@@ -309,7 +306,6 @@ def coach(
     json: bool = False,
 ) -> None:
     """Review a game: the skill in each guess and the luck in each reply."""
-    from codepegs.analysis import review
 
     def answer(given: Given) -> None:
         with hinting_at_notation(symbols, base):
@@ -320,7 +316,7 @@ def coach(
         drawn = seed if seed is not None else given.seed or 0
         showing = progress_line("reviewing the turns", started=True) or nullcontext()
         with showing as line, WorkerThreads(workers or cores()) as threads:
-            found = review(
+            found = analysis.review(
                 given.position,
                 held,
                 strategy=strategy,
@@ -340,7 +336,7 @@ def coach(
     for_each_position(game, json, answer, symbols, base, names_file=True)
 
 
-def _draw(review: GameReview, notation: Notation, path: Path) -> None:
+def _draw(review: analysis.GameReview, notation: Notation, path: Path) -> None:
     from codepegs import files
     from codepegs.game import board_svg
 
@@ -352,7 +348,7 @@ def _draw(review: GameReview, notation: Notation, path: Path) -> None:
     files.write_whole(path, board_svg(review.game, review.position.turns, notation=notation, notes=notes) + "\n")
 
 
-def show_review(review: GameReview, given: Given) -> None:
+def show_review(review: analysis.GameReview, given: Given) -> None:
     """Print the review of a game."""
     out = console()
     width = min(out.width, WIDEST) if out.is_terminal else WIDTH
@@ -379,10 +375,11 @@ def show_review(review: GameReview, given: Given) -> None:
         out.print(given.command_line("play", before), soft_wrap=True)
 
 
-def _show_turn(turn: ReviewedTurn, review: GameReview, given: Given, say: Callable[[str, str], None]) -> None:
+def _show_turn(
+    turn: analysis.ReviewedTurn, review: analysis.GameReview, given: Given, say: Callable[[str, str], None]
+) -> None:
     from rich.text import Text
 
-    from codepegs.analysis import left_count, left_words
     from codepegs.cli.boards import code_rows, reply_text
 
     out = console()
@@ -395,16 +392,14 @@ def _show_turn(turn: ReviewedTurn, review: GameReview, given: Given, say: Callab
     if turn.candidates_before is not None and turn.candidates_after is not None:
         arrow = "→" if speaks_unicode() else "->"
         skill = "" if turn.skill is None else f", skill {100 * turn.skill:.0f} %"
-        say(f"{left_count(turn.before)} {arrow} {left_words(turn.after)}{skill}", INDENT)
+        say(f"{analysis.left_count(turn.before)} {arrow} {analysis.left_words(turn.after)}{skill}", INDENT)
     say(turn.words, INDENT)
 
 
 def pointer(given: Given, position: Position, secret: Code | None = None) -> str | None:
     """Return the line with the `codepegs coach` command for a game, or None if the game cannot be reviewed."""
-    from codepegs.analysis import check_size
-
     try:
-        check_size(position.game, len(position.turns))
+        analysis.check_size(position.game, len(position.turns))
     except BadInput:
         return None
     held = None if secret is None or position.solved else given.notation.format(position.game, secret)

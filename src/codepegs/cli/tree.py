@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from codepegs import files
+from codepegs import analysis, files, strategies
 from codepegs.cli.common import (
     console,
     emit,
@@ -26,10 +26,10 @@ from codepegs.cli.common import (
 from codepegs.cli.outputs import TREE, Output, tell_saved
 from codepegs.errors import BadInput, BadPosition, BadRules, Unavailable
 from codepegs.reasons import counted, every
+from codepegs.trees import search
 
 if TYPE_CHECKING:
     from codepegs.game import Game, Notation, Position
-    from codepegs.strategies import Player
     from codepegs.trees import Tree
     from codepegs.trees.gallery import Entry
 
@@ -50,10 +50,8 @@ def list_trees(rules: str | None = None, json: bool = False) -> None:
     elif chosen:
         _print_list(chosen)
     else:
-        from codepegs.trees.search import MOST_CODES_SEARCHED
-
         assert game is not None
-        how = f"; to search for one: codepegs optimal {game}" if game.size <= MOST_CODES_SEARCHED else "."
+        how = f"; to search for one: codepegs optimal {game}" if game.size <= search.MOST_CODES_SEARCHED else "."
         console().print(f"The gallery has no tree for {game}{how}")
 
 
@@ -82,10 +80,9 @@ def build(
 ) -> None:
     """Build the tree of a strategy and write it to a file."""
     from codepegs.game import Game
-    from codepegs.strategies import Player
     from codepegs.trees.formats import format_of, write_tree
 
-    game, player = Game.parse(rules), Player.parse(strategy)
+    game, player = Game.parse(rules), strategies.Player.parse(strategy)
     name = re.sub(r"[^\w=.-]|_", "-", str(player))
     output = output or TREE.checked(f"{game}-{name}.tree")
     form = format_of(output.path).name
@@ -98,7 +95,7 @@ def build(
     tell_saved(output, "" if form == "text" else f" (format {form})")
 
 
-def _build(game: Game, player: Player, workers: int | None, quiet: bool) -> Tree:
+def _build(game: Game, player: strategies.Player, workers: int | None, quiet: bool) -> Tree:
     with working_budget(workers, quiet=quiet, doing="building the tree", asks=False) as budget:
         return player.plan(game, budget.threads).tree(budget.threads).named(str(player))
 
@@ -228,7 +225,6 @@ def verify(
     json: bool = False,
 ) -> None:
     """Verify a tree, or a certificate of optimality, with an independent checker."""
-    from codepegs.analysis import CertificateCheck, verify as verify_source
     from codepegs.game import Game, is_game_file, is_rules
     from codepegs.trees.checker import MOST_FAULTS
     from codepegs.trees.gallery import find
@@ -240,7 +236,7 @@ def verify(
     def converted(name: str) -> None:
         error_console().print(f"Converted from {name} to text before checking.")
 
-    found = verify_source(
+    found = analysis.verify(
         source,
         rules,
         compiled=compiled,
@@ -256,12 +252,12 @@ def verify(
             console().print(f"Wrong: {fault}")
         if len(found.faults) >= MOST_FAULTS:
             console().print(f"Only the first {MOST_FAULTS} faults are shown.")
-    elif isinstance(found, CertificateCheck) and found.checked is not None and found.checked < found.claims:
+    elif isinstance(found, analysis.CertificateCheck) and found.checked is not None and found.checked < found.claims:
         console().print(
             f"No fault found in {counted(found.checked, 'claim')} for {found.rules} drawn at random "
             f"(seed {found.seed}); the other {found.claims - found.checked:,} were not checked."
         )
-    elif isinstance(found, CertificateCheck):
+    elif isinstance(found, analysis.CertificateCheck):
         console().print(f"Valid: {found.sentence} ({counted(found.claims, 'claim')} checked).")
     else:
         is_named = found.strategy not in ("", "-")
@@ -292,12 +288,11 @@ def _print_checkers(context: typer.Context, wanted: bool) -> None:
 def _load(source: str, strategy: str, rules: str | None, workers: int | None, quiet: bool) -> Tree:
     """The tree in a file or of the gallery, or of a strategy when the source is rules and no file."""
     from codepegs.game import Game, is_game_file
-    from codepegs.strategies import DEFAULT, Player
     from codepegs.trees.formats import read_tree
     from codepegs.trees.gallery import PREFIX
 
     is_stored = source.startswith(PREFIX) or (files.exists(source) and not is_game_file(source))
-    if is_stored and strategy != DEFAULT:
+    if is_stored and strategy != strategies.DEFAULT:
         raise BadInput.because("tree_and_strategy", file=str(source))
     if not is_stored:
         try:
@@ -308,7 +303,7 @@ def _load(source: str, strategy: str, rules: str | None, workers: int | None, qu
             raise Unavailable.because("no_such_tree_source", file=files.shown(source)) from None
         if rules is not None and Game.parse(rules) != game:
             raise BadInput.because("built_for_another", game=str(game), other=str(Game.parse(rules)))
-        return _build(game, Player.parse(strategy), workers, quiet)
+        return _build(game, strategies.Player.parse(strategy), workers, quiet)
     return read_tree(source, rules)
 
 
