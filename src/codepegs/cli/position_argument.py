@@ -17,7 +17,7 @@ import msgspec
 import typer
 from msgspec.structs import replace
 
-from codepegs import analysis, files, match
+from codepegs import analysis, files
 from codepegs.cli.common import emit_json, make_notation, show_contradiction
 from codepegs.errors import BadInput, CodepegsError, Contradiction, ImpossibleReply, Unavailable
 from codepegs.reasons import chance_words, counted
@@ -269,11 +269,12 @@ def _canonical(words: Sequence[str], secret: str | None, symbols: str | None, ba
 def _replayed(saved: Any, symbols: str | None, base: int | None) -> Given:
     """Replay a saved game up to its last saved turn."""
     from codepegs.game import CANONICAL
+    from codepegs.match import play
 
     if saved.noise:
         raise BadInput.because("noisy_game_for_coach")
     analysis.check_size(saved.game, saved.turns)
-    played = match.play(
+    played = play(
         saved.game, saved.code, saved.strategy, declare=saved.declare, seed=saved.seed, turns=max(1, saved.turns)
     )
     if " ".join(str(turn.reply) for turn in played.turns) != saved.replies:
