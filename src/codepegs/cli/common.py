@@ -20,15 +20,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, Self, get
 
 import typer
 
-from codepegs import analysis, codes, strategies
+from codepegs import analysis, codes, game as games, strategies
 from codepegs.errors import BadInput
 from codepegs.parallel import WorkerThreads
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
-
-    from codepegs.game import Game, Notation, Position
 
 
 SHARED = "The commands"
@@ -138,9 +136,11 @@ def complete_strategy(incomplete: str) -> list[tuple[str, str]]:
 
 def complete_rules(incomplete: str) -> list[tuple[str, str]]:
     """Complete the aliases of well-known games."""
-    from codepegs.game import ALIASES, LONG_ALIASES, Game
-
-    found = {alias: Game.parse(alias) for alias in (*ALIASES, *LONG_ALIASES) if alias.startswith(incomplete)}
+    found = {
+        alias: games.Game.parse(alias)
+        for alias in (*games.ALIASES, *games.LONG_ALIASES)
+        if alias.startswith(incomplete)
+    }
     return [(alias, f"{game}: {game.words}") for alias, game in found.items()]
 
 
@@ -152,7 +152,7 @@ SEPARATOR = "/"
 """The word between the positions or the secrets of two boards."""
 
 
-def check_named(game: Game) -> None:
+def check_named(game: games.Game) -> None:
     """Check that a game ends when the secret is guessed, as a person expects who plays it."""
     if game.until != "named":
         raise BadInput.because("ends_when_known", game=str(game))
@@ -268,10 +268,8 @@ def emit_json(record: Any) -> None:
     """Print one record as one line of JSON."""
     import msgspec
 
-    from codepegs.game import as_json
-
     emitted.append(True)
-    record = as_json(record)
+    record = games.as_json(record)
     try:
         text = msgspec.json.encode(record).decode()
     except UnicodeEncodeError:  # a file name that is not UTF-8: only escapes can spell it
@@ -290,15 +288,13 @@ def cores() -> int:
 
 
 def make_notation(
-    rules: str, symbols: str | None, base: int | None, game: Game | None = None, prefix: str = "--"
-) -> Notation:
+    rules: str, symbols: str | None, base: int | None, game: games.Game | None = None, prefix: str = "--"
+) -> games.Notation:
     """The notation of a command whose options begin with `prefix`; raises `BadInput` if it has too few symbols."""
-    from codepegs.game import notation_for
-
     option = f"{prefix}symbols"
     if symbols is not None and base is not None:
         raise BadInput.because("not_both", first=option, second=f"{prefix}base")
-    notation = notation_for(rules, symbols, base)
+    notation = games.notation_for(rules, symbols, base)
     if symbols is not None and game is not None and not notation.fits(game):
         raise BadInput.because(
             "too_few_symbols", game=str(game), option=option, count=len(notation.symbols), colors=game.colors
@@ -307,7 +303,7 @@ def make_notation(
 
 
 def print_estimate(
-    game: Game,
+    game: games.Game,
     player: strategies.Player,
     workers: int | None,
     turns: int | None = None,
@@ -340,7 +336,7 @@ def print_estimate(
         )
 
 
-def show_contradiction(position: Position, notation: Notation, json: bool = False) -> None:
+def show_contradiction(position: games.Position, notation: games.Notation, json: bool = False) -> None:
     """Print what is wrong with a position that no code fits, as far as known."""
     conflict = codes.explain_contradiction(position)
     if conflict is None:  # the search that found it was longer than this one

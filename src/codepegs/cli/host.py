@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import typer
 
-from codepegs import codes, strategies
+from codepegs import codes, game as games, strategies
 from codepegs.cli.common import (
     check_named,
     console,
@@ -26,10 +25,6 @@ from codepegs.cli.prompt import EndOfInput, Interrupted, Leaving, ask, command_i
 from codepegs.errors import BadInput, CodepegsError, Contradiction, ImpossibleReply, one_of
 from codepegs.reasons import counted, is_interval_said
 from codepegs.rng import Seed
-
-if TYPE_CHECKING:
-    from codepegs.game import Code, Game, Notation, Position, Reply, Turn
-
 
 COMMANDS = {
     "undo": "take back the last reply",
@@ -71,7 +66,9 @@ def host(
         _Host(given, player, Seed.of(seed), held, budget).run()
 
 
-def own_turns(player: strategies.Player, game: Game, seed: Seed, turns: tuple[Turn, ...]) -> tuple[int, bool]:
+def own_turns(
+    player: strategies.Player, game: games.Game, seed: Seed, turns: tuple[games.Turn, ...]
+) -> tuple[int, bool]:
     """Return how many turns the player can follow, and whether the last of these contradicts the others."""
     codebreaker = player.playing(game).start(game, seed)
     for number, turn in enumerate(turns):
@@ -95,7 +92,7 @@ class _Host:
     given: Given
     player: strategies.Player
     seed: Seed
-    secret: Code | None
+    secret: games.Code | None
     budget: strategies.Budget
     insisted: str | None = None
     """The last change rejected because it does not fit the secret; typing it again makes it."""
@@ -109,9 +106,9 @@ class _Host:
     def __post_init__(self) -> None:
 
         player = self.player
-        self.position: Position = self.given.position
+        self.position: games.Position = self.given.position
         self.game = self.position.game
-        self.notation: Notation = self.given.notation
+        self.notation: games.Notation = self.given.notation
         self.noise = player.noise
         self.noisy = player.noise.doubts
         self.out = console()
@@ -225,21 +222,19 @@ class _Host:
 
     def _take_back_foreign(self) -> None:
         """Take back the turns whose guesses the strategy would not make after the changed replies."""
-        from codepegs.game import Position
-
         turns = self.position.turns
         own, contradicts = own_turns(self.player, self.game, self.seed, turns)
         if own < len(turns) and not contradicts:
-            self.position = Position(self.game, turns[:own])
+            self.position = games.Position(self.game, turns[:own])
             back = len(turns) - own
             self.out.print(
                 f"The guesses from turn {own + 1} on depended on the corrected reply: {counted(back, 'turn')} "
                 f"{'was' if back == 1 else 'were'} taken back."
             )
 
-    def _ask_reply(self, guess: Code) -> Reply:
+    def _ask_reply(self, guess: games.Code) -> games.Reply:
         true = None if self.secret is None else self.game.reply(guess, self.secret)
-        doubted: Reply | None = None
+        doubted: games.Reply | None = None
         while True:
             words = ask("Reply", None if true is None else str(true))
             if command_in(words) in ("", "help"):
@@ -277,8 +272,6 @@ class _Host:
 
     def _execute(self, words: str) -> bool:
         """Execute undo, change and quit; return whether it was one of them, but changed nothing."""
-        from codepegs.game import Position, Turn, parse_reply
-
         command, *rest = command_in(words).split()
         if command == "quit" and not rest:
             raise Leaving
@@ -286,7 +279,7 @@ class _Host:
             if not self.position.turns:
                 self.out.print("Nothing to undo.")
                 return True
-            self.position = Position(self.game, self.position.turns[:-1])
+            self.position = games.Position(self.game, self.position.turns[:-1])
             raise _Undone
         if command == "change":
             turns = list(self.position.turns)
@@ -301,7 +294,7 @@ class _Host:
                 return True
             number = int(rest[0])
             try:
-                told = parse_reply(self.game, " ".join(rest[1:]))
+                told = games.parse_reply(self.game, " ".join(rest[1:]))
                 reply = self.game.check_reply(turns[number - 1].guess, told, noisy=self.noisy)
             except BadInput as error:
                 self.out.print(sentence(error))
@@ -313,14 +306,14 @@ class _Host:
                     f"Your secret gives the reply {true} in turn {number}; type the change again to make it anyway."
                 )
                 return True
-            turns[number - 1] = Turn(turns[number - 1].guess, reply)
-            self.position = Position(self.game, tuple(turns))
+            turns[number - 1] = games.Turn(turns[number - 1].guess, reply)
+            self.position = games.Position(self.game, tuple(turns))
             if self.follows:
                 self._take_back_foreign()
             raise _Undone
         return False
 
-    def _explain(self, guess: Code) -> None:
+    def _explain(self, guess: games.Code) -> None:
         from codepegs.strategies.protocol import figures_of
         from codepegs.trees.gallery import find
 
@@ -390,7 +383,7 @@ def identify(table: list[str], strategy: str = "auto", workers: int | None = Non
 class _Identification:
     """The questions and answers."""
 
-    position: Position
+    position: games.Position
     player: strategies.Player
     budget: strategies.Budget
     is_contradiction: bool = False
@@ -421,13 +414,12 @@ class _Identification:
                 question = f"Is it {question}?"
             self._answer(move.code, outcomes, names, ask(f"{question} ({listed})"), left)
 
-    def _outcome_name(self, guess: Code, reply: Reply) -> str:
+    def _outcome_name(self, guess: games.Code, reply: games.Reply) -> str:
         return "yes" if reply.solved else self.position.game.given_outcome(reply)
 
     def _answer(
-        self, guess: Code, outcomes: list[Reply], names: list[str], answer: str, left: codes.Candidates
+        self, guess: games.Code, outcomes: list[games.Reply], names: list[str], answer: str, left: codes.Candidates
     ) -> None:
-        from codepegs.game import Position, Reply, Turn
 
         word = " ".join(answer.lower().split())
         if word in ("quit", "q", "exit"):
@@ -439,7 +431,9 @@ class _Identification:
         elif word in ("left", "list"):
             console().print(self._names(left, len(left)))
         elif word in ("?", "don't know", "do not know", "unknown"):
-            self.position = Position(self.position.game, (*self.position.turns, Turn(guess, Reply(unknown=True))))
+            self.position = games.Position(
+                self.position.game, (*self.position.turns, games.Turn(guess, games.Reply(unknown=True)))
+            )
         else:
             found = choice(word, names)
             if isinstance(found, int):
@@ -450,16 +444,15 @@ class _Identification:
                 console().print(f"{answer!r} is not one of the outcomes. {HELP}" if word else HELP)
 
     def _undo_or_leave(self, word: str) -> None:
-        from codepegs.game import Position
 
         if word.lower() in ("quit", "q", "exit"):
             raise Leaving
         if not self.position.turns:
             console().print("There is no answer to undo.")
         elif word.lower() == "undo":
-            self.position = Position(self.position.game, self.position.turns[:-1])
+            self.position = games.Position(self.position.game, self.position.turns[:-1])
 
-    def _explain(self, guess: Code, left: codes.Candidates) -> None:
+    def _explain(self, guess: games.Code, left: codes.Candidates) -> None:
         """Say what each outcome would leave."""
         out = console()
         for reply, part in left.partition(guess).items():
@@ -483,7 +476,7 @@ class _Identification:
     def _show_nearest(self) -> None:
         """Name the objects that fit most of the answers, and what they would need."""
         game, out = self.position.game, console()
-        wrong: dict[Code, list[str]] = {code: [] for code in game.iterate_codes()}
+        wrong: dict[games.Code, list[str]] = {code: [] for code in game.iterate_codes()}
         for turn in self.position.turns:
             for code, needed in wrong.items():
                 true = game.reply_between(turn.guess, code)

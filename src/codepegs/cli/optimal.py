@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from codepegs import experiments, strategies
+from codepegs import experiments, game as games, strategies
 from codepegs.cli.common import (
     StateLine,
     console,
@@ -28,7 +28,6 @@ from codepegs.reasons import counted, estimate_words
 from codepegs.trees import search
 
 if TYPE_CHECKING:
-    from codepegs.game import Game
     from codepegs.trees import Tree
     from codepegs.trees.gallery import Entry
 
@@ -49,10 +48,9 @@ def optimal(
     json: bool = False,
 ) -> None:
     """Find an optimal strategy tree and prove that it is optimal."""
-    from codepegs.game import CANONICAL, Game
     from codepegs.trees.formats import format_of, write_tree
 
-    game, wanted = Game.parse(rules), search.TreeObjective.parse(objective)
+    game, wanted = games.Game.parse(rules), search.TreeObjective.parse(objective)
     if then not in (None, "depth"):
         raise BadInput.because("wrong_then", text=then)
     if then and not wanted.takes_then:
@@ -60,14 +58,14 @@ def optimal(
     if start and wanted.kind != "expected":
         raise BadInput.because("option_start_needs_expected", objective=str(wanted))
     tree = _tree_to_beat(start, game, candidates_only) if start is not None else None
-    opening = None if first is None else game.check_code(CANONICAL.parse(game, first))
+    opening = None if first is None else game.check_code(games.CANONICAL.parse(game, first))
     name = f"{wanted}{' then depth' if then else ''}"
     if opening is not None:
-        name += f" first {CANONICAL.format(game, opening)}"
+        name += f" first {games.CANONICAL.format(game, opening)}"
     if certificate is not None and opening is not None:
         raise BadInput.because("certificate_without_first")
     if tree is not None and opening is not None and tree.guess(0) != opening:
-        begin = CANONICAL.format(game, tree.guess(0))
+        begin = games.CANONICAL.format(game, tree.guess(0))
         raise BadInput.because("start_begins_otherwise", file=str(start), guess=begin, value=str(first))
     if certificate is not None:
         search.check_certificate_objective(wanted)
@@ -125,7 +123,9 @@ def optimal(
         raise typer.Exit(1)
 
 
-def _certify(game: Game, total: int, objective: search.TreeObjective, candidates_only: bool, file: Output) -> None:
+def _certify(
+    game: games.Game, total: int, objective: search.TreeObjective, candidates_only: bool, file: Output
+) -> None:
 
     def words(waited: float, share: float, claims: int) -> list[str]:
         rest = share_text(share, waited)
@@ -138,7 +138,7 @@ def _certify(game: Game, total: int, objective: search.TreeObjective, candidates
     tell_saved(file, claims if made.claims else ", which needs no claims: the checker proves the bound by itself")
 
 
-def _tree_before(output: Output, game: Game, title: str, *, can_start: bool) -> Tree | None:
+def _tree_before(output: Output, game: games.Game, title: str, *, can_start: bool) -> Tree | None:
     """The tree that an earlier search for the same left; another is a `BadInput`, with --start if it `can_start`."""
     from codepegs.trees.formats import read_tree
 
@@ -152,7 +152,7 @@ def _tree_before(output: Output, game: Game, title: str, *, can_start: bool) -> 
     return found
 
 
-def _tree_to_beat(source: str, game: Game, candidates_only: bool) -> Tree:
+def _tree_to_beat(source: str, game: games.Game, candidates_only: bool) -> Tree:
     from codepegs.trees.formats import read_tree
 
     tree = read_tree(source)
@@ -163,7 +163,9 @@ def _tree_to_beat(source: str, game: Game, candidates_only: bool) -> Tree:
     return tree
 
 
-def _print(game: Game, wanted: search.TreeObjective, found: search.Found, *, then_depth: bool, restricted: str) -> None:
+def _print(
+    game: games.Game, wanted: search.TreeObjective, found: search.Found, *, then_depth: bool, restricted: str
+) -> None:
 
     out = console()
     # Number of sets from which it is rounded: it depends on which of several threads is first.
@@ -240,10 +242,9 @@ def improve(
     json: bool = False,
 ) -> None:
     """Search for a good strategy tree in games too large for codepegs optimal."""
-    from codepegs.game import Game
     from codepegs.trees.formats import format_of, write_tree
 
-    game = Game.parse(rules)
+    game = games.Game.parse(rules)
     search.check_size(game)
     output = output or TREE.checked(f"{game}-improved.tree")
     path = output.path
@@ -305,7 +306,7 @@ def _last_words(output: Output) -> list[str]:
     return [f"Interrupted: the best tree so far is in {output.written}; to continue, give it with --start."]
 
 
-def _read(path: Path | str, game: Game, candidates_only: bool) -> Tree:
+def _read(path: Path | str, game: games.Game, candidates_only: bool) -> Tree:
     """The tree to go on from."""
     from codepegs.trees.formats import read_tree
 
@@ -374,10 +375,9 @@ def bound(
     json: bool = False,
 ) -> None:
     """Prove a lower bound on the number of guesses that any strategy needs."""
-    from codepegs.game import Game
     from codepegs.trees.gallery import find
 
-    game = Game.parse(rules)
+    game = games.Game.parse(rules)
 
     def words(waited: float, bound: int) -> list[str]:
         left = span_text(max(0.0, limit - waited))
@@ -401,7 +401,7 @@ def bound(
         raise KeyboardInterrupt
 
 
-def _print_bound(game: Game, found: search.LowerBound, best: Entry | None, *, candidates_only: bool) -> None:
+def _print_bound(game: games.Game, found: search.LowerBound, best: Entry | None, *, candidates_only: bool) -> None:
 
     out = console()
     which = " that guesses only candidates" if candidates_only else ""

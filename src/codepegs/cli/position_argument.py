@@ -11,19 +11,16 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 import typer
 from msgspec.structs import replace
 
-from codepegs import analysis, files
+from codepegs import analysis, files, game as games
 from codepegs.cli.common import emit_json, make_notation, show_contradiction
 from codepegs.errors import BadInput, CodepegsError, Contradiction, ImpossibleReply, Unavailable
 from codepegs.reasons import chance_words, counted
-
-if TYPE_CHECKING:
-    from codepegs.game import Code, Notation, Position, Turn
 
 STANDARD_INPUT = "-"
 STANDARD_NAME = "standard input"
@@ -54,13 +51,13 @@ def hinting_at_notation(symbols: str | None, base: int | None, prefix: str = "--
 class Given(msgspec.Struct, frozen=True):
     """A position from the command line or a file, and the notation its codes are shown in."""
 
-    position: Position
-    notation: Notation
+    position: games.Position
+    notation: games.Notation
     name: str
     """The rules as typed, e.g. `bc`."""
     options: tuple[str, ...] = ()
     """The options that select the same notation in another command."""
-    secret: Code | None = None
+    secret: games.Code | None = None
     seed: int | None = None
     """The seed the game was played with, if a file contains it."""
     impossible: ImpossibleReply | None = None
@@ -84,17 +81,16 @@ class Given(msgspec.Struct, frozen=True):
         # `prefix` begins the names of the two options. With `names_file`, a single word that is not a position names a
         # file. A position with a reply that no secret gives to its guess raises an `ImpossibleReply`, or is returned
         # `as_given` with it. Names of colours are those `within` a longer text.
-        from codepegs.game import is_rules, split_rules, without_notes
 
         found = _contents(words, names_file)
         name, text = found or ("", " ".join(words))
         if found is not None and text.lstrip().startswith("{"):
             return _from_json(text, name, symbols, base)
         if found is not None and "#" not in (symbols or ""):
-            text = without_notes(text)
+            text = games.without_notes(text)
         if found is not None and name != STANDARD_NAME and has_several(text.splitlines()):
             raise _several(name)
-        if found is not None and not (isinstance(found, Line) or is_rules(split_rules(text)[0])):
+        if found is not None and not (isinstance(found, Line) or games.is_rules(games.split_rules(text)[0])):
             raise _no_game(name)
         text = text if found is None else _ENDING.sub("", text)
         given = cls._parse(text, symbols, base, noisy, prefix, within or text)
@@ -104,17 +100,16 @@ class Given(msgspec.Struct, frozen=True):
 
     @classmethod
     def _parse(cls, text: str, symbols: str | None, base: int | None, noisy: bool, prefix: str, within: str) -> Given:
-        from codepegs.game import CANONICAL, Game, Position, TwoMeanings, is_game_file, plain, split_rules
 
-        name, _ = split_rules(text)
-        game = Game.parse(name) if name and (":" not in name or is_game_file(name)) else None
+        name, _ = games.split_rules(text)
+        game = games.Game.parse(name) if name and (":" not in name or games.is_game_file(name)) else None
         notation = make_notation(name, symbols, base, game, prefix)
         if game is not None:
-            notation = notation.as_typed(game, plain(within))
+            notation = notation.as_typed(game, games.plain(within))
 
-        def parse(notation: Notation) -> tuple[Position, ImpossibleReply | None]:
+        def parse(notation: games.Notation) -> tuple[games.Position, ImpossibleReply | None]:
             try:
-                return Position.parse(text, notation, noisy=noisy, game=game), None
+                return games.Position.parse(text, notation, noisy=noisy, game=game), None
             except ImpossibleReply as error:
                 if error.position is None:
                     raise
@@ -124,33 +119,29 @@ class Given(msgspec.Struct, frozen=True):
             with hinting_at_notation(symbols, base, prefix):
                 position, impossible = parse(notation)
         except BadInput as error:
-            if symbols is None or isinstance(error, TwoMeanings):
+            if symbols is None or isinstance(error, games.TwoMeanings):
                 raise
             try:
-                position, impossible = parse(CANONICAL)
+                position, impossible = parse(games.CANONICAL)
             except BadInput:
                 raise error from None
         options = ("--symbols", symbols) if symbols is not None else () if base is None else ("--base", str(base))
         return cls(position, notation, name, options, impossible=impossible)._with(notation)
 
-    def as_typed(self, text: str, turns: Sequence[Turn] = ()) -> Given:
+    def as_typed(self, text: str, turns: Sequence[games.Turn] = ()) -> Given:
         """The same, in the notation of a text that was typed after these turns."""
-        from codepegs.game import plain
-
         used = (color for turn in turns for color in turn.guess)
-        return self._with(self.notation.as_typed(self.position.game, plain(text), used))
+        return self._with(self.notation.as_typed(self.position.game, games.plain(text), used))
 
-    def _with(self, notation: Notation) -> Given:
+    def _with(self, notation: games.Notation) -> Given:
         names = ("--symbols", ",".join(notation.symbols)) if notation.names else self.options
         return replace(self, notation=notation, options=names)
 
-    def command_line(self, command: str, position: Position, **options: str | int | bool | None) -> str:
+    def command_line(self, command: str, position: games.Position, **options: str | int | bool | None) -> str:
         """Return the command line for a command at a position; options that are None are omitted, True is a flag."""
-        from codepegs.game import CANONICAL, format_turn
-
         # names are long in a command; with --symbols, canonical codes are read, too
-        written = CANONICAL if self.notation.names else self.notation
-        turns = [format_turn(position.game, turn, written) for turn in position.turns]
+        written = games.CANONICAL if self.notation.names else self.notation
+        turns = [games.format_turn(position.game, turn, written) for turn in position.turns]
         words = ["codepegs", command, " ".join([self.name, *turns]), *self.options]
         for name, value in options.items():
             if value is not None:
@@ -185,8 +176,6 @@ class Line(Contents):
 
 def _contents(words: Sequence[str], names_file: bool) -> Contents | None:
     """The name and the text of the file that the words name; None if they are a position."""
-    from codepegs.game import is_game_file, is_rules
-
     if isinstance(words, Contents):
         return words
     if len(words) != 1:
@@ -194,7 +183,7 @@ def _contents(words: Sequence[str], names_file: bool) -> Contents | None:
     (word,) = words
     if word == STANDARD_INPUT:
         return Contents(STANDARD_NAME, files.read_standard_input())
-    if len(word.split()) > 1 or is_game_file(word) or is_rules(word):
+    if len(word.split()) > 1 or games.is_game_file(word) or games.is_rules(word):
         return None
     if files.exists(word):
         return Contents(word, files.read_text(word))
@@ -211,9 +200,7 @@ def _no_game(name: str) -> BadInput:
 
 def has_several(lines: Sequence[str]) -> bool:
     """Whether lines are positions, one each; one position may have several lines, of which only the first has rules."""
-    from codepegs.game import is_rules, split_rules
-
-    return any(line.lstrip().startswith("{") or is_rules(split_rules(line)[0]) for line in lines[1:])
+    return any(line.lstrip().startswith("{") or games.is_rules(games.split_rules(line)[0]) for line in lines[1:])
 
 
 def _several(name: str) -> BadInput:
@@ -257,18 +244,15 @@ def _from_json(text: str, name: str, symbols: str | None, base: int | None) -> G
 
 def _canonical(words: Sequence[str], secret: str | None, symbols: str | None, base: int | None) -> Given:
     """Read a game whose codes are canonical, to be shown in the requested notation."""
-    from codepegs.game import CANONICAL
-
     given = Given.read(words)
     if symbols is not None or base is not None:
         shown = Given.read([str(given.position.game)], symbols, base)
         given = replace(shown, position=given.position)
-    return replace(given, secret=None if secret is None else CANONICAL.parse(given.position.game, secret))
+    return replace(given, secret=None if secret is None else games.CANONICAL.parse(given.position.game, secret))
 
 
 def _replayed(saved: Any, symbols: str | None, base: int | None) -> Given:
     """Replay a saved game up to its last saved turn."""
-    from codepegs.game import CANONICAL
     from codepegs.match import play
 
     if saved.noise:
@@ -279,7 +263,7 @@ def _replayed(saved: Any, symbols: str | None, base: int | None) -> Given:
     )
     if " ".join(str(turn.reply) for turn in played.turns) != saved.replies:
         raise BadInput.because("cannot_be_replayed")
-    found = _canonical(str(played.position).split(), CANONICAL.format(saved.game, saved.code), symbols, base)
+    found = _canonical(str(played.position).split(), games.CANONICAL.format(saved.game, saved.code), symbols, base)
     return replace(found, seed=played.seed)
 
 
@@ -349,26 +333,22 @@ def _answer_all(lines: Mapping[int, str], json: bool, answer: Callable[[str], No
 
 def read_share(noise: str | None, wrong: str = "wrong_share") -> float | str:
     """The false replies of --noise, a probability or another kind; raises `BadInput`, `wrong` if it is neither."""
-    from codepegs.game import UNKNOWN, is_model, parse_model, parse_noise
-
-    if noise == UNKNOWN:
+    if noise == games.UNKNOWN:
         raise BadInput.because("noise_unknown")
-    if noise is not None and is_model(noise):
+    if noise is not None and games.is_model(noise):
         try:
-            return str(parse_model(noise, "--noise "))
+            return str(games.parse_model(noise, "--noise "))
         except BadInput as error:
             raise BadInput.like(error) from None
     try:
-        return parse_noise(noise) or 0.0
+        return games.parse_noise(noise) or 0.0
     except BadInput:
         raise BadInput.because(wrong, text=noise or repr(noise)) from None
 
 
 def read_assumed(noise: str | None) -> str | None:
     """What --noise says a strategy is to assume, as its option spells it; raises `BadInput`."""
-    from codepegs.game import UNKNOWN
-
-    if noise in (None, UNKNOWN):
+    if noise in (None, games.UNKNOWN):
         return noise
     share = read_share(noise, "wrong_assumed_share")
     return share if isinstance(share, str) else f"{share:g}"
@@ -376,10 +356,8 @@ def read_assumed(noise: str | None) -> str | None:
 
 def noise_sentence(noise: float | str) -> str:
     """How replies are false: with a probability, or as another kind describes."""
-    from codepegs.game import parse_model
-
     if isinstance(noise, str):
-        return parse_model(noise).describe()
+        return games.parse_model(noise).describe()
     return f"Each reply is replaced by a random one with probability {noise:g}."
 
 
@@ -398,7 +376,9 @@ def suspects_text(turns: tuple[int, ...]) -> str:
     return f"The replies in turns {', '.join(map(str, turns[:-1]))} and {turns[-1]} were false."
 
 
-def declared_text(notation: Notation, position: Position, code: Code, confidence: float, correct: bool | None) -> str:
+def declared_text(
+    notation: games.Notation, position: games.Position, code: games.Code, confidence: float, correct: bool | None
+) -> str:
     """What was declared, and whether it was correct."""
     text = (
         f"Declared {notation.format(position.game, code)} after {counted(len(position.turns), 'turn')} with confidence"

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
+from codepegs import game as games
 from codepegs.errors import CodepegsError, did_you_mean
 from codepegs.reasons import Reason, Value
 
@@ -195,9 +196,8 @@ def _no_such_option(option: str, context: Any) -> str:
 
 
 def _no_such_command(word: str, context: Any) -> str:
-    from codepegs.game import meant_rules
 
-    game = word if _is_game(word) else meant_rules(word)
+    game = word if _is_game(word) else games.meant_rules(word)
     if game and context.parent is None:
         return f"{word!r} is a game, not a command: try e.g. codepegs play {game} or codepegs suggest {game}"
     names = {name: _line_of(context.command, name) for name in context.command.list_commands(context)}
@@ -216,10 +216,9 @@ def _line_of(group: Any, name: str) -> str:
 
 
 def _is_game(word: str) -> bool:
-    from codepegs.game import Game
 
     try:
-        Game.parse(word.split(maxsplit=1)[0] if word.strip() else word)
+        games.Game.parse(word.split(maxsplit=1)[0] if word.strip() else word)
     except CodepegsError:
         return False
     return True

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
-from codepegs import analysis
+from codepegs import analysis, game as games
 from codepegs.cli.common import (
     console,
     emit_json,
@@ -19,9 +19,6 @@ from codepegs.cli.position_argument import (
 )
 from codepegs.errors import BadInput
 from codepegs.reasons import counted
-
-if TYPE_CHECKING:
-    from codepegs.game import Code, Game, Notation
 
 
 def score(
@@ -53,9 +50,7 @@ def _two_codes(line: str) -> tuple[str, str]:
 
 def _score(guess: str, secret: str, rules: str | None, symbols: str | None, base: int | None, json: bool) -> None:
     """Print the reply to one guess."""
-    from codepegs.game import Game
-
-    named = Game.parse(rules) if rules is not None else None
+    named = games.Game.parse(rules) if rules is not None else None
     notation = make_notation(rules or "", symbols, base, named)
     game = named or _smallest_game(guess, secret, notation)
     with hinting_at_notation(symbols, base):
@@ -70,10 +65,8 @@ def _score(guess: str, secret: str, rules: str | None, symbols: str | None, base
         print(f"{reply} ({reply.words})" if str(reply) != reply.words else reply)
 
 
-def _smallest_game(guess: str, secret: str, notation: Notation) -> Game:
+def _smallest_game(guess: str, secret: str, notation: games.Notation) -> games.Game:
     """Return the smallest game that contains both codes, given as symbols or as numbers."""
-    from codepegs.game import BOX_NAMES, MOST_COLORS, SYMBOLS, ZERO_SYMBOLS, Game, fold
-
     numbers = [word.replace(",", " ").split() for word in (guess, secret)]
     for name, words in zip(("guess", "secret"), numbers, strict=True):
         if not words:
@@ -89,27 +82,27 @@ def _smallest_game(guess: str, secret: str, notation: Notation) -> Game:
         pegs, most = len(secret.strip()), len(notation.symbols)
         if len(guess.strip()) != pegs:
             raise BadInput.because("unequal_codes", guess=guess, pegs=len(guess.strip()), secret=secret, count=pegs)
-        order = {fold(symbol): color for color, symbol in enumerate(notation.symbols)}
-        strange = next((symbol for symbol in (guess + secret).strip() if fold(symbol) not in order), None)
+        order = {games.fold(symbol): color for color, symbol in enumerate(notation.symbols)}
+        strange = next((symbol for symbol in (guess + secret).strip() if games.fold(symbol) not in order), None)
         if strange is not None:
             known = "".join(notation.symbols)
-            expected = "digits_and_letters" if known in (SYMBOLS, ZERO_SYMBOLS) else "in_own_words"
+            expected = "digits_and_letters" if known in (games.SYMBOLS, games.ZERO_SYMBOLS) else "in_own_words"
             hint = {"hint": "add_base_0"} if strange == "0" else {}
             raise BadInput.because(
                 "no_color_symbol", symbol=strange, expected=expected, first=known[:1], text=known, **hint
             )
-        colors = max((order.get(fold(symbol), most - 1) for symbol in guess + secret), default=0) + 1
+        colors = max((order.get(games.fold(symbol), most - 1) for symbol in guess + secret), default=0) + 1
     else:
         pegs = len(numbers[0])
         shown = [int(word) for words in numbers for word in words if word.isdecimal() and len(word) < 9]
         large = next((word for words in numbers for word in words if word.isdecimal() and len(word) >= 9), None)
-        if large is not None or max(shown, default=1) > MOST_COLORS:
+        if large is not None or max(shown, default=1) > games.MOST_COLORS:
             large = large or str(max(shown))
-            raise BadInput.because("number_too_large", text=large, most=MOST_COLORS)
+            raise BadInput.because("number_too_large", text=large, most=games.MOST_COLORS)
         names = {word.lower() for words in numbers for word in words if word.isalpha()}
-        named = [BOX_NAMES.index(name) + 1 for name in names if name in BOX_NAMES]
+        named = [games.BOX_NAMES.index(name) + 1 for name in names if name in games.BOX_NAMES]
         colors = max(max(shown, default=1) + 1 - notation.base, *named, len(names), 1)
-    return Game(max(1, pegs), min(max(1, colors), MOST_COLORS))
+    return games.Game(max(1, pegs), min(max(1, colors), games.MOST_COLORS))
 
 
 def convert(
@@ -124,21 +117,20 @@ def convert(
 ) -> None:
     """Convert a position to canonical text, other symbols, numbers or an SVG picture."""
     from codepegs import files
-    from codepegs.game import Notation, board_svg, format_turn
 
     found = Given.read(position, from_symbols, from_base, prefix="--from-").position
     if numbers and symbols is not None:
         raise BadInput.because("not_both", first="--symbols", second="--numbers")
-    plain = Notation("", 1 if base is None else base)
+    plain = games.Notation("", 1 if base is None else base)
     writing = plain if numbers else make_notation("", symbols, base, found.game)
     if json:
         from codepegs.schema import PositionAnswer
 
         emit_json(PositionAnswer(found))
     else:
-        print(" ".join([str(found.game), *(format_turn(found.game, turn, writing) for turn in found.turns)]))
+        print(" ".join([str(found.game), *(games.format_turn(found.game, turn, writing) for turn in found.turns)]))
     if svg is not None:
-        files.write_whole(svg.path, board_svg(found.game, found.turns, notation=writing) + "\n")
+        files.write_whole(svg.path, games.board_svg(found.game, found.turns, notation=writing) + "\n")
         tell_saved(svg)
 
 
@@ -156,12 +148,11 @@ def describe(table: str, json: bool = False) -> None:
 
 
 def _print_description(found: analysis.GameDescription) -> None:
-    from codepegs.game import CANONICAL
 
     game, out = found.game, console()
 
-    def names(codes: list[Code]) -> str:
-        shown = ", ".join(CANONICAL.spell(game, code) for code in codes[:MOST_LISTED])
+    def names(codes: list[games.Code]) -> str:
+        shown = ", ".join(games.CANONICAL.spell(game, code) for code in codes[:MOST_LISTED])
         return shown + (f" and {len(codes) - MOST_LISTED:,} more" if len(codes) > MOST_LISTED else "")
 
     what = "class" if found.until == "class" else game.traits.secret_noun

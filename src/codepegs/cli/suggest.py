@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from codepegs import analysis, strategies
+from codepegs import analysis, game as games, strategies
 from codepegs.cli.common import (
     SEPARATOR,
     check_alone,
@@ -46,8 +46,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from rich.table import Table
-
-    from codepegs.game import Code, Game, Notation, Position
 
 
 def suggest(
@@ -114,13 +112,15 @@ def suggest(
 
 
 def _print_belief(
-    position: Position, posterior: Sequence[tuple[Code, float]], report: strategies.Report, notation: Notation
+    position: games.Position,
+    posterior: Sequence[tuple[games.Code, float]],
+    report: strategies.Report,
+    notation: games.Notation,
 ) -> None:
     """The most probable codes, and the turns whose replies are probably false."""
     from rich.text import Text
 
     from codepegs.cli.boards import code_text
-    from codepegs.game import format_turn
 
     out = console()
     if position.turns:  # before the first reply all codes are equally probable
@@ -130,11 +130,11 @@ def _print_belief(
                 Text.assemble("  ", code_text(position.game, code, notation), f"  {chance_words(probability):>8}")
             )
     for number in report.suspect_turns:
-        turn = format_turn(position.game, position.turns[number - 1], notation)
+        turn = games.format_turn(position.game, position.turns[number - 1], notation)
         out.print(f"The reply in turn {number} ({turn}) is probably false.", markup=False)
 
 
-def _columns(game: Game, shown: Sequence[strategies.Suggestion], *, are_counted: bool) -> dict[str, str]:
+def _columns(game: games.Game, shown: Sequence[strategies.Suggestion], *, are_counted: bool) -> dict[str, str]:
     """The columns of the table, and what they mean."""
     what = "test" if game.first_guess else "guess"
     unit = "cost" if game.costs is not None else f"number of {what}{'s' if game.first_guess else 'es'}"
@@ -173,12 +173,11 @@ def _about(count: float | None) -> str:
 
 
 def _print_table(
-    position: Position, notation: Notation, suggestions: analysis.Suggestions, *, is_explained: bool
+    position: games.Position, notation: games.Notation, suggestions: analysis.Suggestions, *, is_explained: bool
 ) -> None:
     from rich.text import Text
 
     from codepegs.cli.boards import code_rows, code_text, is_narrow
-    from codepegs.game import MOST_PEGS_READ
 
     out = console()
     counted = [found for found in suggestions if found.worst is not None]
@@ -222,7 +221,7 @@ def _print_table(
         out.print(Text(head).append(Text("\n" + " " * len(head)).join(rows)))
         if found.why:
             out.print(found.why, markup=False)
-        if position.game.pegs > MOST_PEGS_READ:
+        if position.game.pegs > games.MOST_PEGS_READ:
             out.print(f"In full: {notation.format(position.game, found.guess)}", markup=False, soft_wrap=True)
 
 
@@ -280,9 +279,7 @@ def candidates(
 def _without_codes(found: analysis.CandidateList) -> dict[str, Any]:
     import msgspec
 
-    from codepegs.game import as_json
-
-    answer = msgspec.to_builtins(as_json(found))
+    answer = msgspec.to_builtins(games.as_json(found))
     return {key: value for key, value in answer.items() if key not in ("codes", "possible")}
 
 
@@ -336,16 +333,15 @@ def coach(
     for_each_position(game, json, answer, symbols, base, names_file=True)
 
 
-def _draw(review: analysis.GameReview, notation: Notation, path: Path) -> None:
+def _draw(review: analysis.GameReview, notation: games.Notation, path: Path) -> None:
     from codepegs import files
-    from codepegs.game import board_svg
 
     notes = [
         "" if turn.candidates_after is None else "solved" if turn.reply.solved else codes_left(turn.candidates_after)
         for turn in review.turns
     ]
     notes = [note if note in ("", "solved") else f"{note} code{'s' * (note != '1')} left" for note in notes]
-    files.write_whole(path, board_svg(review.game, review.position.turns, notation=notation, notes=notes) + "\n")
+    files.write_whole(path, games.board_svg(review.game, review.position.turns, notation=notation, notes=notes) + "\n")
 
 
 def show_review(review: analysis.GameReview, given: Given) -> None:
@@ -396,7 +392,7 @@ def _show_turn(
     say(turn.words, INDENT)
 
 
-def pointer(given: Given, position: Position, secret: Code | None = None) -> str | None:
+def pointer(given: Given, position: games.Position, secret: games.Code | None = None) -> str | None:
     """Return the line with the `codepegs coach` command for a game, or None if the game cannot be reviewed."""
     try:
         analysis.check_size(position.game, len(position.turns))

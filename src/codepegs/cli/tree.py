@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from codepegs import analysis, files, strategies
+from codepegs import analysis, files, game as games, strategies
 from codepegs.cli.common import (
     console,
     emit,
@@ -29,7 +29,6 @@ from codepegs.reasons import counted, every
 from codepegs.trees import search
 
 if TYPE_CHECKING:
-    from codepegs.game import Game, Notation, Position
     from codepegs.trees import Tree
     from codepegs.trees.gallery import Entry
 
@@ -39,11 +38,10 @@ BARS_FROM, MOST_BARS = 17, 40
 
 def list_trees(rules: str | None = None, json: bool = False) -> None:
     """List the trees of the gallery, which are optimal or the best known."""
-    from codepegs.game import Game
     from codepegs.schema import Trees
     from codepegs.trees.gallery import entries
 
-    game = None if rules is None else Game.parse(rules)
+    game = None if rules is None else games.Game.parse(rules)
     chosen = [entry for entry in entries() if game in (None, entry.game)]
     if json:
         emit_json(Trees(chosen))
@@ -79,10 +77,9 @@ def build(
     json: bool = False,
 ) -> None:
     """Build the tree of a strategy and write it to a file."""
-    from codepegs.game import Game
     from codepegs.trees.formats import format_of, write_tree
 
-    game, player = Game.parse(rules), strategies.Player.parse(strategy)
+    game, player = games.Game.parse(rules), strategies.Player.parse(strategy)
     name = re.sub(r"[^\w=.-]|_", "-", str(player))
     output = output or TREE.checked(f"{game}-{name}.tree")
     form = format_of(output.path).name
@@ -95,7 +92,7 @@ def build(
     tell_saved(output, "" if form == "text" else f" (format {form})")
 
 
-def _build(game: Game, player: strategies.Player, workers: int | None, quiet: bool) -> Tree:
+def _build(game: games.Game, player: strategies.Player, workers: int | None, quiet: bool) -> Tree:
     with working_budget(workers, quiet=quiet, doing="building the tree", asks=False) as budget:
         return player.plan(game, budget.threads).tree(budget.threads).named(str(player))
 
@@ -145,7 +142,7 @@ def show(
     _print_node(loaded, node, notation, levels)
 
 
-def _rules_said(source: str, game: Game) -> str:
+def _rules_said(source: str, game: games.Game) -> str:
     """The rules as the source names them, for an alias may have a notation of its own."""
     from codepegs.trees.gallery import PREFIX
 
@@ -154,19 +151,18 @@ def _rules_said(source: str, game: Game) -> str:
     return str(game) if files.exists(source) else source
 
 
-def _parse_position(game: Game, words: str) -> Position:
-    from codepegs.game import Position, is_rules
+def _parse_position(game: games.Game, words: str) -> games.Position:
 
     first = words.partition(" ")[0]
-    if first and ":" not in first and not is_rules(first):
+    if first and ":" not in first and not games.is_rules(first):
         raise BadPosition.because("not_a_turn", text=first)
-    here = Position.parse(words if words and ":" not in words.split()[0] else f"{game} {words}")
+    here = games.Position.parse(words if words and ":" not in words.split()[0] else f"{game} {words}")
     if here.game != game:
         raise BadPosition.because("position_of_another_game", other=str(game), game=str(here.game))
     return here
 
 
-def _print_node(loaded: Tree, top: int, notation: Notation, levels: int) -> None:
+def _print_node(loaded: Tree, top: int, notation: games.Notation, levels: int) -> None:
     from rich.text import Text
 
     from codepegs.cli.boards import code_text, reply_text
@@ -225,12 +221,11 @@ def verify(
     json: bool = False,
 ) -> None:
     """Verify a tree, or a certificate of optimality, with an independent checker."""
-    from codepegs.game import Game, is_game_file, is_rules
     from codepegs.trees.checker import MOST_FAULTS
     from codepegs.trees.gallery import find
 
-    if is_rules(source) and not (is_game_file(source) or files.exists(source)):
-        hint = {"hint": "mean_gallery_tree", "game": source} if find(Game.parse(source)) is not None else {}
+    if games.is_rules(source) and not (games.is_game_file(source) or files.exists(source)):
+        hint = {"hint": "mean_gallery_tree", "game": source} if find(games.Game.parse(source)) is not None else {}
         raise Unavailable.because("no_file_to_verify", file=files.shown(source), **hint)
 
     def converted(name: str) -> None:
@@ -263,7 +258,7 @@ def verify(
         is_named = found.strategy not in ("", "-")
         stated = f" Strategy stated in the file: {found.strategy}." if is_named else ""
         assert found.total is not None, "a valid tree finds every secret"
-        game = Game.parse(found.rules)
+        game = games.Game.parse(found.rules)
         console().print(
             f"Valid: the tree finds {every(game.size, game.traits.secret_noun)} of {found.rules} with "
             f"{game.total_words(found.total)} in total, {found.average:.4f} on average, at most {found.depth}.{stated}"
@@ -287,22 +282,21 @@ def _print_checkers(context: typer.Context, wanted: bool) -> None:
 
 def _load(source: str, strategy: str, rules: str | None, workers: int | None, quiet: bool) -> Tree:
     """The tree in a file or of the gallery, or of a strategy when the source is rules and no file."""
-    from codepegs.game import Game, is_game_file
     from codepegs.trees.formats import read_tree
     from codepegs.trees.gallery import PREFIX
 
-    is_stored = source.startswith(PREFIX) or (files.exists(source) and not is_game_file(source))
+    is_stored = source.startswith(PREFIX) or (files.exists(source) and not games.is_game_file(source))
     if is_stored and strategy != strategies.DEFAULT:
         raise BadInput.because("tree_and_strategy", file=str(source))
     if not is_stored:
         try:
-            game = Game.parse(source)
+            game = games.Game.parse(source)
         except BadRules:
             if not source:
                 raise BadInput.because("no_tree_source") from None
             raise Unavailable.because("no_such_tree_source", file=files.shown(source)) from None
-        if rules is not None and Game.parse(rules) != game:
-            raise BadInput.because("built_for_another", game=str(game), other=str(Game.parse(rules)))
+        if rules is not None and games.Game.parse(rules) != game:
+            raise BadInput.because("built_for_another", game=str(game), other=str(games.Game.parse(rules)))
         return _build(game, strategies.Player.parse(strategy), workers, quiet)
     return read_tree(source, rules)
 
