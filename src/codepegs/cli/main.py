@@ -10,6 +10,7 @@ try:
     import re
     import signal
     import threading
+    from collections.abc import Callable
     from contextlib import suppress
     from copy import copy
     from inspect import cleandoc
@@ -90,18 +91,14 @@ class LazyGroup(TyperGroup):
             if args[1] == HELP:
                 print(f"codepegs {HELP} COMMAND prints what codepegs COMMAND --help prints.")
                 raise typer.Exit
-            self._check_help(ctx, args[1:])
+            from codepegs.errors import BadInput
+
+            command = self.get_command(ctx, args[1])
+            unexpected = args[3 if hasattr(command, "commands") else 2 :]
+            if command is not None and unexpected:
+                raise BadInput.because("help_of_one", text=unexpected[0])
             args = [*args[1:], "--help"]
         return super().resolve_command(ctx, args)
-
-    def _check_help(self, ctx: Any, words: list[str]) -> None:
-        """Raise `BadInput` if there are words behind the command to explain."""
-        from codepegs.errors import BadInput
-
-        command = self.get_command(ctx, words[0])
-        most = 2 if hasattr(command, "commands") else 1
-        if command is not None and words[most:]:
-            raise BadInput.because("help_of_one", text=words[most])
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         width = max(map(len, COMMANDS)) + 2
@@ -121,15 +118,20 @@ def _prepare(command: Any) -> None:
             parameter.display_type_rich = lambda ctx: None
         kind = getattr(parameter.type, "name", "")
         if kind in ("path", "file"):
-            outputs.refuse_unnamed(parameter)
+            check_values(parameter, files.named)
         if kind.startswith("float"):
-            refuse_nan(parameter)
+            check_values(parameter, refuse_nan)
         if parameter.metavar == "0|1":  # which says all of the range
             parameter.type._describe_range = lambda: ""
     listed = command.get_params
 
     def get_params(ctx: Any) -> Any:
-        return _plain(listed(ctx))
+        parameters = listed(ctx)
+        for parameter in parameters:  # Typer's own have help with a capital letter and a full stop
+            text = getattr(parameter, "help", None) or ""
+            if text.endswith("."):
+                parameter.help = f"{text[0].lower()}{text[1:-1]}"
+        return parameters
 
     command.get_params = get_params
     helped = command.get_help
@@ -141,27 +143,22 @@ def _prepare(command: Any) -> None:
     command.get_help = get_help
 
 
-def refuse_nan(parameter: Any) -> None:
-    """Make a numeric parameter of a command refuse NaN, which is within every range."""
+def check_values(parameter: Any, check: Callable[[Any], object]) -> None:
+    """Make a parameter of a command check a value before it converts it."""
     parameter.type = kind = copy(parameter.type)  # Typer shares its types among parameters
     convert = kind.convert
 
-    def convert_number(value: Any, param: Any, ctx: Any) -> Any:
-        number = convert(value, param, ctx)
-        if number != number:
-            kind.fail(f"{value!r} is not a number", param, ctx)
-        return number
+    def convert_checked(value: Any, *more: Any) -> Any:
+        check(value)
+        return convert(value, *more)
 
-    kind.convert = convert_number
+    kind.convert = convert_checked
 
 
-def _plain(parameters: list[Any]) -> list[Any]:
-    """Spell the help of Typer's own options like that of the others: in lower case, without a full stop."""
-    for parameter in parameters:
-        text = getattr(parameter, "help", None) or ""
-        if text.endswith("."):
-            parameter.help = f"{text[0].lower()}{text[1:-1]}"
-    return parameters
+def refuse_nan(value: object) -> None:
+    """Raise an error of Typer for NaN, which is within every range."""
+    if str(value).strip(" +-").lower() == "nan":
+        raise typer.BadParameter(f"{value!r} is not a number")
 
 
 app = typer.Typer(
@@ -317,24 +314,20 @@ def _prepare_streams() -> None:
     sys.stdin.reconfigure(encoding=encoding, errors="replace")  # type: ignore[union-attr]
 
 
-def _print_log() -> None:
-    """Print the library's log messages to standard error, one per line."""
+def _run() -> int:
+    """Run the command; the log of the library goes to standard error, one message a line."""
     import logging
 
+    from codepegs.cli.common import emitted
+
+    emitted.clear()
+    os.environ["CODEPEGS_GAME_FILES"] = "1"  # rules may name files here, and in the processes that commands start
     handler = logging.StreamHandler()
     handler.setFormatter(logging.Formatter("codepegs: %(message)s"))
     logger = logging.getLogger("codepegs")
     logger.handlers[:] = [handler]
     logger.setLevel(logging.INFO)
     logger.propagate = False
-
-
-def _run() -> int:
-    from codepegs.cli.common import emitted
-
-    emitted.clear()
-    os.environ["CODEPEGS_GAME_FILES"] = "1"  # rules may name files here, and in the processes that commands start
-    _print_log()
     with outputs.kept(_print_error) as unwritten:
         code = _dispatch()
     return 3 if unwritten and code in (0, 1) else code

@@ -266,7 +266,10 @@ def improve(
     few = PASSES if passes is None and limit is None else passes
 
     def words(waited: float, state: search.ImproveProgress) -> list[str]:
-        rest = _rest(state, waited, few, limit)
+        within, before = state.done / state.codes, 2 ** (state.number - 1)  # each pass takes twice as long as the last
+        by_passes = 0.0 if few is None else (before - 1 + before * within) / (2**few - 1)
+        by_time = 0.0 if limit is None else min(1.0, waited / limit)
+        rest = share_text(max(by_passes, by_time), waited) or f"{100 * within:.0f} % of the pass"
         return [f"searching: best {game.total_words(state.total)}, pass {state.number}, {rest}"]
 
     began = time.monotonic()
@@ -349,17 +352,6 @@ def _print_improved(found: Tree, start: Tree | None, seconds: float, *, candidat
     if known is not None and known.total < figures.total:
         best = "An optimal tree" if known.is_proved else "The best known tree"
         out.print(f"{best}, gallery:{found.game}, needs {known.total:,}.")
-
-
-def _rest(state: search.ImproveProgress, waited: float, passes: int | None, limit: float | None) -> str:
-    """The share that is done and the time left; each pass takes about twice as long as the one before."""
-    within = state.done / state.codes
-    shares = [0.0]
-    if limit is not None:
-        shares.append(min(1.0, waited / limit))
-    if passes is not None:
-        shares.append((2 ** (state.number - 1) - 1 + 2 ** (state.number - 1) * within) / (2**passes - 1))
-    return share_text(max(shares), waited) or f"{100 * within:.0f} % of the pass"
 
 
 SECONDS = 60.0

@@ -180,17 +180,6 @@ def guard(command: Any) -> None:
     command.callback = guarded
 
 
-def refuse_unnamed(parameter: Any) -> None:
-    """Make a parameter that names a file to be read raise `BadInput` for an empty name."""
-    convert = parameter.type.convert
-
-    def convert_named(value: Any, *more: Any) -> Any:
-        files.named(value)
-        return convert(value, *more)
-
-    parameter.type.convert = convert_named
-
-
 @contextmanager
 def kept(say: Callable[[str], None]) -> Iterator[list[Path]]:
     """Write what cannot be written where it was to go to another file, and report it."""

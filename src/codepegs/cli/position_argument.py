@@ -89,9 +89,9 @@ class Given(msgspec.Struct, frozen=True):
         if found is not None and "#" not in (symbols or ""):
             text = games.without_notes(text)
         if found is not None and name != STANDARD_NAME and has_several(text.splitlines()):
-            raise _several(name)
+            raise BadInput.because("several_positions", name=name, file=shlex.quote(name))
         if found is not None and not (isinstance(found, Line) or games.is_rules(games.split_rules(text)[0])):
-            raise _no_game(name)
+            raise BadInput.because("no_game_in_file", file=name)
         text = text if found is None else _ENDING.sub("", text)
         given = cls._parse(text, symbols, base, noisy, prefix, within or text)
         if given.impossible is not None and not as_given:
@@ -194,18 +194,9 @@ def _contents(words: Sequence[str], names_file: bool) -> Contents | None:
     return None
 
 
-def _no_game(name: str) -> BadInput:
-    return BadInput.because("no_game_in_file", file=str(name))
-
-
 def has_several(lines: Sequence[str]) -> bool:
     """Whether lines are positions, one each; one position may have several lines, of which only the first has rules."""
     return any(line.lstrip().startswith("{") or games.is_rules(games.split_rules(line)[0]) for line in lines[1:])
-
-
-def _several(name: str) -> BadInput:
-    file = shlex.quote(name)
-    return BadInput.because("several_positions", name=str(name), file=str(file))
 
 
 def _from_json(text: str, name: str, symbols: str | None, base: int | None) -> Given:
@@ -220,22 +211,24 @@ def _from_json(text: str, name: str, symbols: str | None, base: int | None) -> G
     except msgspec.DecodeError:
         lines = [line for line in text.splitlines() if line.strip()]
         several = name != STANDARD_NAME and len(lines) > 1 and all(line.startswith("{") for line in lines)
-        raise (_several if several else _no_game)(name) from None
+        if several:
+            raise BadInput.because("several_positions", name=name, file=shlex.quote(name)) from None
+        raise BadInput.because("no_game_in_file", file=name) from None
     if not isinstance(record, dict):
-        raise _no_game(name)
+        raise BadInput.because("no_game_in_file", file=name)
     if isinstance(record.get("position"), str):
         words = record["position"].split()
     elif isinstance(record.get("secrets"), list):
-        raise BadInput.because("boards_for_coach", file=str(name))
+        raise BadInput.because("boards_for_coach", file=name)
     elif isinstance(record.get("rules"), str) and isinstance(record.get("turns"), list):
         if record.get("false_turns"):
-            raise BadInput.because("false_replies_for_coach", file=str(name))
+            raise BadInput.because("false_replies_for_coach", file=name)
         turns = [turn if isinstance(turn, dict) else {} for turn in record["turns"]]
         words = [record["rules"], *(f"{turn.get('guess')}:{turn.get('reply')}" for turn in turns)]
     elif isinstance(record.get("rules"), str) and "guesses" in record:
-        raise BadInput.because("no_turns_in_file", file=str(name))
+        raise BadInput.because("no_turns_in_file", file=name)
     else:
-        raise _no_game(name)
+        raise BadInput.because("no_game_in_file", file=name)
     secret = record.get("secret")
     found = _canonical(words, secret if isinstance(secret, str) else None, symbols, base)
     seed = record.get("seed")

@@ -7,9 +7,10 @@ import textwrap
 from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+from msgspec import to_builtins
 
 from codepegs import analysis, game as games, strategies
 from codepegs.cli.common import (
@@ -257,8 +258,11 @@ def candidates(
                 strategy=player,
                 workers=budget.threads,
             )
+        if json and count:
+            emit_json({key: value for key, value in to_builtins(games.as_json(found)).items() if key not in CODES})
+            return
         if json:
-            emit_json(_without_codes(found) if count else found)
+            emit_json(found)
             return
         if count:
             exact, size = found.count.count, count_text(None, found.count.estimate, found.count.interval)
@@ -276,12 +280,8 @@ def candidates(
     for_each_position(position, json, answer, symbols, base, noisy=not trusts, is_explained=trusts)
 
 
-def _without_codes(found: analysis.CandidateList) -> dict[str, Any]:
-    import msgspec
-
-    answer = msgspec.to_builtins(games.as_json(found))
-    return {key: value for key, value in answer.items() if key not in ("codes", "possible")}
-
+CODES = ("codes", "possible")
+"""The keys of the answer that are left out if only the number of codes is wanted."""
 
 WIDTH = 60
 """Width of the text in columns if the output is not a terminal; also fits a phone."""

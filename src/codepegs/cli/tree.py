@@ -30,7 +30,6 @@ from codepegs.trees import search
 
 if TYPE_CHECKING:
     from codepegs.trees import Tree
-    from codepegs.trees.gallery import Entry
 
 BARS_FROM, MOST_BARS = 17, 40
 """The column in which the bars of a histogram begin, and the length of the longest."""
@@ -45,15 +44,12 @@ def list_trees(rules: str | None = None, json: bool = False) -> None:
     chosen = [entry for entry in entries() if game in (None, entry.game)]
     if json:
         emit_json(Trees(chosen))
-    elif chosen:
-        _print_list(chosen)
-    else:
+        return
+    if not chosen:
         assert game is not None
         how = f"; to search for one: codepegs optimal {game}" if game.size <= search.MOST_CODES_SEARCHED else "."
         console().print(f"The gallery has no tree for {game}{how}")
-
-
-def _print_list(chosen: list[Entry]) -> None:
+        return
     table = new_table("rules!", "objective", ">total", ">average", ">worst", ">in worst", "status", ">size")
     for entry in chosen:
         figures = (f"{entry.total:,}", f"{entry.average:.4f}", str(entry.depth), f"{entry.codes_at_depth:,}")

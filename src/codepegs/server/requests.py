@@ -7,8 +7,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from inspect import cleandoc
-from types import UnionType
-from typing import Annotated, Any, ClassVar, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, Literal, TypeVar, get_args, get_type_hints
 
 import msgspec
 from msgspec import Meta
@@ -432,7 +431,7 @@ def endpoint(path: str, *, events: Mapping[str, Answers] | None = None, **others
     def add(task: AnyTask) -> AnyTask:
         hints = get_type_hints(task)
         summary, _, description = cleandoc(task.__doc__ or "").partition("\n\n")
-        answers = tuple(kind for kind in _members(hints["return"]) if kind is not bytes)
+        answers = tuple(kind for kind in get_args(hints["return"]) or (hints["return"],) if kind is not bytes)
         declare(
             Endpoint(
                 name=task.__name__,
@@ -449,7 +448,3 @@ def endpoint(path: str, *, events: Mapping[str, Answers] | None = None, **others
         return task
 
     return add
-
-
-def _members(kind: Any) -> tuple[Any, ...]:
-    return get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
