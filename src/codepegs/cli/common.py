@@ -158,10 +158,10 @@ def check_named(game: games.Game) -> None:
         raise BadInput.because("ends_when_known", game=str(game))
 
 
-def check_alone(given: dict[str, bool], option: str = "--boards", why: str = "") -> None:
+def check_alone(given: dict[str, Any], option: str = "--boards", why: str = "") -> None:
     """Raise `BadInput`, which ends with a clause, if an option is given that another, by default --boards, excludes."""
-    for name, is_given in given.items():
-        if is_given:
+    for name, value in given.items():
+        if value is not None and value is not False:
             raise BadInput.because("cannot_be_combined", first=option, second=name, **({"why": why} if why else {}))
 
 

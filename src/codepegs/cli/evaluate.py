@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from itertools import accumulate
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from codepegs import experiments
+from codepegs import experiments, files
 from codepegs.cli.common import (
     UNWRAPPED,
     console,
@@ -108,8 +108,6 @@ def _hand_out(
     found: list[experiments.Evaluation], json: bool, csv: Output | None, parquet: Output | None, plot: Output | None
 ) -> None:
     """Print the evaluations, and write them to files."""
-    from codepegs import files
-
     if not found:
         return
     if json:

@@ -59,8 +59,7 @@ def image(
     if codemaker is not None:
         given = {"PICTURE": picture, "--size": size, "--colors": colors, "--noise": noise, "--declare": declare}
         given["--strategy"] = None if strategy in ("auto", "mcmc") else strategy
-        others = {name: value is not None for name, value in given.items()}
-        check_alone(others, "--codemaker", "mcmc_plays")
+        check_alone(given, "--codemaker", "mcmc_plays")
         film = _for_classifier(codemaker, turns, seed)
     elif picture is None:
         raise BadInput.because("no_picture_given", choice=PICTURES)

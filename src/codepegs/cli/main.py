@@ -27,7 +27,8 @@ try:
 
     from codepegs import files
     from codepegs.cli import outputs
-    from codepegs.cli.common import COMMANDS, SECTIONS, declare, typer_app
+    from codepegs.cli.common import COMMANDS, SECTIONS, declare, emit_json, emitted, typer_app
+    from codepegs.errors import BadInput, CodepegsError
 
 except KeyboardInterrupt:  # Ctrl-C during the imports
     sys.exit(130)
@@ -91,8 +92,6 @@ class LazyGroup(TyperGroup):
             if args[1] == HELP:
                 print(f"codepegs {HELP} COMMAND prints what codepegs COMMAND --help prints.")
                 raise typer.Exit
-            from codepegs.errors import BadInput
-
             command = self.get_command(ctx, args[1])
             unexpected = args[3 if hasattr(command, "commands") else 2 :]
             if command is not None and unexpected:
@@ -194,8 +193,6 @@ def start(context: typer.Context, version: bool = False, verbose: bool = False) 
         _show_version(verbose=verbose)
         raise typer.Exit
     if verbose:
-        from codepegs.errors import BadInput
-
         raise BadInput.because("verbose_alone")
     if context.invoked_subcommand is None:
         from codepegs.cli.play import ask_and_play
@@ -318,8 +315,6 @@ def _run() -> int:
     """Run the command; the log of the library goes to standard error, one message a line."""
     import logging
 
-    from codepegs.cli.common import emitted
-
     emitted.clear()
     os.environ["CODEPEGS_GAME_FILES"] = "1"  # rules may name files here, and in the processes that commands start
     handler = logging.StreamHandler()
@@ -335,8 +330,6 @@ def _run() -> int:
 
 def _dispatch() -> int:
     """Run the command; return its exit code."""
-    from codepegs.errors import CodepegsError
-
     try:
         code = app(standalone_mode=False, prog_name="codepegs")
         sys.stdout.flush()
@@ -427,8 +420,6 @@ def _print_error(sentence: str) -> None:
 
 def _fail(kind: str, message: str, code: int, reason: Any = None) -> int:
     """Report an error on standard error, and with --json also as an object on standard output; return the exit code."""
-    from codepegs.cli.common import emit_json, emitted
-
     _print_error(message)
     if "--json" in sys.argv[1:] and not emitted:
         from codepegs.schema import CommandErrorAnswer

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from codepegs import files
+from codepegs.cli.common import error_console
 from codepegs.errors import BadInput, Unavailable, one_of
 
 
@@ -144,8 +145,6 @@ def _print(out: IO[str], data: bytes) -> None:
 
 def tell_saved(output: Output, more: str = "") -> None:
     """Print on standard error where the output is; nothing if it could not be written anywhere."""
-    from codepegs.cli.common import error_console
-
     if output.written is not None:
         where = f"Printed to {output}" if output.is_stdout else f"Saved as {output.written}"
         error_console().print(f"{where}{more}.")

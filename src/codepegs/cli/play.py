@@ -86,13 +86,9 @@ def play(
     if most <= played and (share or not given.position.solved):
         raise BadInput.because("no_guess_left" if turns else "no_guess_left_by_default", most=most, count=played)
     if boards is not None:
+        begun = bool(given.position.turns)
         check_alone(
-            {
-                "--adversary": adversary,
-                "--noise": bool(share),
-                "--coach": coach,
-                "a position with turns": bool(given.position.turns),
-            }
+            {"--adversary": adversary, "--noise": bool(share), "--coach": coach, "a position with turns": begun}
         )
         most += 0 if turns else boards - 1
         play_on_boards(given.name, boards, most, strategy, given.notation, Seed.of(seed))

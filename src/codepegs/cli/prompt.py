@@ -8,7 +8,10 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
+import typer
+
 from codepegs import game as games
+from codepegs.cli.common import COMMANDS
 from codepegs.errors import CodepegsError, did_you_mean
 from codepegs.reasons import Reason, Value
 
@@ -157,8 +160,6 @@ def misplaced(reason: Reason, words: Sequence[str]) -> str:
 
 def _mended(words: Sequence[str], refused: Sequence[str]) -> str:
     """The command line with its game first and words as options that name one or a strategy, if these were refused."""
-    import typer
-
     from codepegs.cli.main import app
     from codepegs.strategies import strategies_like
 
@@ -209,8 +210,6 @@ def _no_such_command(word: str, context: Any) -> str:
 
 def _line_of(group: Any, name: str) -> str:
     """The line of help of a command of a group."""
-    from codepegs.cli.common import COMMANDS
-
     below = getattr(group, "commands", {}).get(name)
     return COMMANDS.get(name, "") if below is None else (below.help or "").strip().partition("\n")[0]
 

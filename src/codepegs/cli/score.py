@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from codepegs import analysis, game as games
+from codepegs import analysis, files, game as games
 from codepegs.cli.common import (
     console,
     emit_json,
@@ -116,8 +116,6 @@ def convert(
     json: bool = False,
 ) -> None:
     """Convert a position to canonical text, other symbols, numbers or an SVG picture."""
-    from codepegs import files
-
     found = Given.read(position, from_symbols, from_base, prefix="--from-").position
     if numbers and symbols is not None:
         raise BadInput.because("not_both", first="--symbols", second="--numbers")

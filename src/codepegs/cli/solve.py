@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -79,18 +79,9 @@ def solve(
         raise BadInput.because("not_both", first="--quiet", second=other)
     resumed = None
     if resume is not None:
-        check_alone(
-            {
-                "RULES": rules is not None or bool(secret),
-                "--strategy": strategy != "auto",
-                "--first": first is not None,
-                "--seed": seed is not None,
-                "--noise": noise is not None,
-                "--declare": declare is not None,
-            },
-            "--resume",
-            "file_has_all",
-        )
+        given: dict[str, Any] = {"RULES": bool(rules or secret), "--strategy": strategy != "auto", "--first": first}
+        given |= {"--seed": seed, "--noise": noise, "--declare": declare}
+        check_alone(given, "--resume", "file_has_all")
         resumed = saved_game.read(resume.path)
         rules, strategy, share, declare = resumed.rules, resumed.strategy, resumed.noise, resumed.declare
     if adversary and (secret or save is not None or resume is not None or share or declare is not None):
@@ -100,17 +91,8 @@ def solve(
     game = Game.parse(rules)
     notation = make_notation(rules, symbols, base, game)
     if boards is not None or SEPARATOR in " ".join(secret or []).split():
-        check_alone(
-            {
-                "--first": first is not None,
-                "--adversary": adversary,
-                "--noise": noise is not None,
-                "--declare": declare is not None,
-                "--save": save is not None,
-                "--resume": resume is not None,
-                "--show": show is not None,
-            }
-        )
+        given = {"--first": first, "--adversary": adversary, "--noise": noise, "--declare": declare}
+        check_alone({**given, "--save": save, "--resume": resume, "--show": show})
         solve_on_boards(rules, secret or [], boards, strategy, turns, notation, seed, workers, quiet=quiet, json=json)
         return
     typed = " ".join(secret or [])

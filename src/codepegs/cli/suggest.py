@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from msgspec import to_builtins
 
-from codepegs import analysis, game as games, strategies
+from codepegs import analysis, files, game as games, strategies
 from codepegs.cli.common import (
     SEPARATOR,
     check_alone,
@@ -68,7 +68,7 @@ def suggest(
 
     check_declare(declare)
     if SEPARATOR in " ".join(position).split():
-        check_alone({"--noise": noise is not None, "--declare": declare is not None, "--all": every}, "several boards")
+        check_alone({"--noise": noise, "--declare": declare, "--all": every}, "several boards")
         suggest_on_boards(position, strategy, top, symbols, base, workers, json=json, verbose=verbose)
         return
     player = strategies.Player.parse(strategy).with_noise(read_assumed(noise), declare)
@@ -334,8 +334,6 @@ def coach(
 
 
 def _draw(review: analysis.GameReview, notation: games.Notation, path: Path) -> None:
-    from codepegs import files
-
     notes = [
         "" if turn.candidates_after is None else "solved" if turn.reply.solved else codes_left(turn.candidates_after)
         for turn in review.turns
