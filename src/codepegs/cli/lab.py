@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import sys
-import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
@@ -257,7 +256,8 @@ def reproduce(
         errors.print(f"{missing}", soft_wrap=True)
     usual = {report.name: report.about.quick if quick else report.about.usual for report in chosen}
     written = []
-    with errors.status("starting") as status, _Clock(usual, status.update) as clock:  # shows on a terminal only
+    clock = _Clock(usual)
+    with errors.status(clock):  # shows on a terminal only
         effort = Effort(workers or cores(), seed, quick, errors.print, clock.step)
         for report in chosen:
             clock.enter(report.name)
@@ -267,21 +267,12 @@ def reproduce(
 
 
 class _Clock:
-    """Shows which measurement is made, the share that is done and the time left, once a second."""
+    """Which measurement is made, the share that is done and the time left, as Rich shows them anew again and again."""
 
-    def __init__(self, usual: dict[str, float], show: Callable[[str], None]) -> None:
+    def __init__(self, usual: dict[str, float]) -> None:
         self.table = Timetable(usual)
-        self.show = show
-        self.report = self.message = next(iter(usual))
+        self.report, self.message = next(iter(usual)), "starting"
         self.entered = time.monotonic()
-        self._ended = threading.Event()
-
-    def __enter__(self) -> _Clock:
-        threading.Thread(target=self._tick, name="codepegs-clock", daemon=True).start()
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self._ended.set()
 
     def enter(self, report: str) -> None:
         """Begin a report."""
@@ -292,14 +283,13 @@ class _Clock:
         """Begin a measurement."""
         self.message = message
 
-    def _tick(self) -> None:
-        while not self._ended.wait(1.0):
-            usual, now = self.table.usual, time.monotonic()
-            names = list(usual)
-            before = sum(usual[name] for name in names[: names.index(self.report)])
-            pace = (self.entered - self.table.began) / before if before else 1.0  # of this machine
-            within = (now - self.entered) / max(1e-9, pace * usual[self.report])
-            self.show(f"{self.message}  {self.table.at(self.report, within)}")
+    def __rich__(self) -> str:
+        usual, now = self.table.usual, time.monotonic()
+        names = list(usual)
+        before = sum(usual[name] for name in names[: names.index(self.report)])
+        pace = (self.entered - self.table.began) / before if before else 1.0  # of this machine
+        within = (now - self.entered) / max(1e-9, pace * usual[self.report])
+        return f"{self.message}  {self.table.at(self.report, within)}"
 
 
 def session(report: str, secret: str | None = None, seed: int | None = None, workers: int | None = None) -> None:

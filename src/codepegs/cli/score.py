@@ -72,16 +72,14 @@ def _smallest_game(guess: str, secret: str, notation: games.Notation) -> games.G
         if not words:
             raise BadInput.because("empty_code_to_score", name=name)
     are_numbers = [len(words) > 1 or "," in word for word, words in zip((guess, secret), numbers, strict=True)]
-    if any(are_numbers) and len(numbers[0]) != len(numbers[1]):
-        if not all(are_numbers):
-            raise BadInput.because("written_differently", text=guess, other=secret)
-        raise BadInput.because("unequal_codes", guess=guess, pegs=len(numbers[0]), secret=secret, count=len(numbers[1]))
+    pegs, count = map(len, numbers if notation.names or any(are_numbers) else (guess.strip(), secret.strip()))
+    if any(are_numbers) and not all(are_numbers) and pegs != count:
+        raise BadInput.because("written_differently", text=guess, other=secret)
+    if pegs != count:
+        raise BadInput.because("unequal_codes", guess=guess, pegs=pegs, secret=secret, count=count)
     if notation.names:
-        pegs, colors = len(numbers[0]), len(notation.symbols)
+        colors = len(notation.symbols)
     elif not any(are_numbers):
-        pegs, most = len(secret.strip()), len(notation.symbols)
-        if len(guess.strip()) != pegs:
-            raise BadInput.because("unequal_codes", guess=guess, pegs=len(guess.strip()), secret=secret, count=pegs)
         order = {games.fold(symbol): color for color, symbol in enumerate(notation.symbols)}
         strange = next((symbol for symbol in (guess + secret).strip() if games.fold(symbol) not in order), None)
         if strange is not None:
@@ -91,9 +89,8 @@ def _smallest_game(guess: str, secret: str, notation: games.Notation) -> games.G
             raise BadInput.because(
                 "no_color_symbol", symbol=strange, expected=expected, first=known[:1], text=known, **hint
             )
-        colors = max((order.get(games.fold(symbol), most - 1) for symbol in guess + secret), default=0) + 1
+        colors = max((order.get(games.fold(symbol), len(order) - 1) for symbol in guess + secret), default=0) + 1
     else:
-        pegs = len(numbers[0])
         shown = [int(word) for words in numbers for word in words if word.isdecimal() and len(word) < 9]
         large = next((word for words in numbers for word in words if word.isdecimal() and len(word) >= 9), None)
         if large is not None or max(shown, default=1) > games.MOST_COLORS:

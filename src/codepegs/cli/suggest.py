@@ -259,7 +259,8 @@ def candidates(
                 workers=budget.threads,
             )
         if json and count:
-            emit_json({key: value for key, value in to_builtins(games.as_json(found)).items() if key not in CODES})
+            record = to_builtins(games.as_json(found))
+            emit_json({key: value for key, value in record.items() if key not in ("codes", "possible")})
             return
         if json:
             emit_json(found)
@@ -279,9 +280,6 @@ def candidates(
     trusts = not player.noise.doubts
     for_each_position(position, json, answer, symbols, base, noisy=not trusts, is_explained=trusts)
 
-
-CODES = ("codes", "possible")
-"""The keys of the answer that are left out if only the number of codes is wanted."""
 
 WIDTH = 60
 """Width of the text in columns if the output is not a terminal; also fits a phone."""

@@ -307,12 +307,10 @@ class WorkerPool:
     async def close(self) -> None:
         """End all workers at once."""
         self.closing = True
-        for job in list(self.waiting):
+        for job in (*self.waiting, *(slot.job for slot in self.slots if slot.job is not None)):
             job.put(ApiError.because("going_down", "busy", retry_after=5))
         self.waiting.clear()
         for slot in self.slots:
-            if slot.job is not None:
-                slot.job.put(ApiError.because("going_down", "busy", retry_after=5))
             slot.kill()
         await asyncio.to_thread(self._join)
 
