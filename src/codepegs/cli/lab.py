@@ -41,14 +41,21 @@ def run(
     """Run the games of a plan that have not been played yet."""
     units = experiments.read_plan(plan)
     if share is not None:
-        units = _share(units, share)
+        index, _, shares = share.partition("/")
+        if not (index.isdecimal() and shares.isdecimal() and 1 <= int(index) <= int(shares)):
+            raise BadInput.because("no_share", text=share)
+        units = units[int(index) - 1 :: int(shares)]  # so that each share has some of every task
     output = output or RESULTS.checked(str(plan.with_suffix(".sqlite")))
     path = output.path
     count = workers or cores()
     say = error_console().print
     showing = StateLine(sweep_words) if sys.stderr.isatty() else nullcontext()
     try:
-        with showing as line, experiments.open_executor(executor, count) as threads, experiments.Store(path) as store:
+        with (
+            showing as line,
+            experiments.open_executor(executor, count) as threads,
+            experiments.Store(path) as store,
+        ):
             done = experiments.run_sweep(units, store, threads, line)
             summaries = experiments.add_up(store.rows(), units)
     except KeyboardInterrupt:
@@ -77,14 +84,6 @@ def run(
     else:
         played, before = "Nothing left to play", ""
     say(f"{played}{before}; {path} contains {every(done.units, 'unit')} of {which}.")
-
-
-def _share(units: list[experiments.Unit], text: str) -> list[experiments.Unit]:
-    """Every N-th unit, so that each share has some of every task."""
-    index, _, count = text.partition("/")
-    if not (index.isdecimal() and count.isdecimal() and 1 <= int(index) <= int(count)):
-        raise BadInput.because("no_share", text=text)
-    return units[int(index) - 1 :: int(count)]
 
 
 def status(of: Path, results: Path | None = None, json: bool = False) -> None:

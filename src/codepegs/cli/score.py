@@ -138,11 +138,7 @@ def describe(table: str, json: bool = False) -> None:
     found = analysis.describe_game(table)
     if json:
         emit_json(found)
-    else:
-        _print_description(found)
-
-
-def _print_description(found: analysis.GameDescription) -> None:
+        return
 
     game, out = found.game, console()
 

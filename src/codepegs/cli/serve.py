@@ -124,35 +124,30 @@ def bot(
     player = strategies.Player.parse(strategy).with_noise(read_assumed(noise))
     given = Given.read(rules, symbols, base, noisy=player.noise.doubts)
     player.check(given.position.game)
-    with working_budget(workers, quiet=True) as budget:
-        _guess(given, player, Seed.of(seed), budget)
-
-
-def _guess(given: Given, player: strategies.Player, seed: Seed, budget: strategies.Budget) -> None:
-    """Write guesses and read replies until the game ends."""
     position = given.position
     game, noisy = position.game, player.noise.doubts
-    codebreaker = strategies.begin(player, game, seed, position.turns)
+    codebreaker = strategies.begin(player, game, Seed.of(seed), position.turns)
     line = 0
-    while not (position.solved and player.noise.trusts):
-        move, _ = strategies.verified_move(codebreaker, player, budget)
-        if isinstance(move, strategies.Stop):
-            print(f"codepegs: no guess: {move.reason}", file=sys.stderr)
-            raise typer.Exit(1)
-        emit(f"{given.notation.format(game, move.code)}\n")
-        if isinstance(move, strategies.Declaration) and game.until != "named":
-            return
-        text: str | None = ""
-        while text == "":
-            text = next_line()
-            line += 1
-        if text is None or text.lower() in ("quit", "exit"):
-            return
-        try:
-            position = position.after(move.code, text, noisy=noisy)
-            if noisy and position.solved:
+    with working_budget(workers, quiet=True) as budget:
+        while not (position.solved and player.noise.trusts):
+            move, _ = strategies.verified_move(codebreaker, player, budget)
+            if isinstance(move, strategies.Stop):
+                print(f"codepegs: no guess: {move.reason}", file=sys.stderr)
+                raise typer.Exit(1)
+            emit(f"{given.notation.format(game, move.code)}\n")
+            if isinstance(move, strategies.Declaration) and game.until != "named":
                 return
-            if not position.solved:
-                codebreaker.learn(position.turns[-1])
-        except BadInput as error:
-            raise error.within(f"line {line}", line=line) from None
+            text: str | None = ""
+            while text == "":
+                text = next_line()
+                line += 1
+            if text is None or text.lower() in ("quit", "exit"):
+                return
+            try:
+                position = position.after(move.code, text, noisy=noisy)
+                if noisy and position.solved:
+                    return
+                if not position.solved:
+                    codebreaker.learn(position.turns[-1])
+            except BadInput as error:
+                raise error.within(f"line {line}", line=line) from None

@@ -223,16 +223,6 @@ def shorten(text: str) -> str:
     return text if len(text) <= QUOTED_LETTERS else f"{text[: QUOTED_LETTERS - 1]}…"
 
 
-def decode(kind: type[Request], payload: bytes) -> Request:
-    """Decode a request."""
-    try:
-        return msgspec.json.decode(payload, type=kind)
-    except msgspec.ValidationError as error:
-        raise BadInput.because(problem_in(str(error))) from None
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        raise BadInput.because("no_json") from None
-
-
 KINDS = {
     "str": "a string",
     "int": "an integer",
@@ -399,7 +389,12 @@ class Endpoint:
     def answer(self, payload: bytes, context: TaskContext) -> bytes:
         """Return the answer to a request, as it is sent; raises `BadInput` if it is not such a request."""
         assert self.task is not None
-        request = decode(self.request, payload)
+        try:
+            request = msgspec.json.decode(payload, type=self.request)
+        except msgspec.ValidationError as error:
+            raise BadInput.because(problem_in(str(error))) from None
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            raise BadInput.because("no_json") from None
         try:
             answer = self.task(request, context)
         except Contradiction:

@@ -308,7 +308,10 @@ def image(request: requests.ImageRequest, context: requests.TaskContext) -> Play
     noise = noise_of(request.noise)
     player = requests.player_of(request.strategy).with_noise(noise)
     if request.png is not None:
-        content = _decoded(request.png)
+        try:
+            content = base64.b64decode(request.png, validate=True)
+        except (binascii.Error, ValueError):
+            raise BadInput.because("png_not_base64") from None
         picture = Picture.from_bytes(content, size, request.colors)
     elif request.drawing in DRAWINGS:
         picture = Picture.load(request.drawing, size, request.colors)
@@ -433,13 +436,6 @@ class _Looks(LongGameObserver):
                 seconds=round(self._said, 3),
             ),
         )
-
-
-def _decoded(text: str) -> bytes:
-    try:
-        return base64.b64decode(text, validate=True)
-    except (binascii.Error, ValueError):
-        raise BadInput.because("png_not_base64") from None
 
 
 def _advice(
