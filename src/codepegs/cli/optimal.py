@@ -77,20 +77,28 @@ def optimal(
         if before is not None and wanted.kind == "expected":
             tree = before if tree is None or before.total <= tree.total else tree
     resumed = journal is not None and journal.path.exists()
+
+    def words(waited: float, bounds: search.Bounds) -> list[str]:
+        best = "unknown" if bounds.upper is None else f"{bounds.upper:,}"
+        values = f"searching: lower bound {bounds.lower:,}, best {best}"
+        if bounds.within is not None:
+            values = f"looking for a tree of at most {bounds.within} guesses"
+        more = [f"{bounds.done} of {bounds.firsts} first guesses", share_text(bounds.done / bounds.firsts, waited)]
+        if limit is not None:
+            more.insert(0, f"{span_text(max(0.0, limit - waited))} to the limit")
+        return [values, *(f"; {part}" for part in more if part)]
+
     with ExitStack() as stack:
-        pool = (
-            stack.enter_context(experiments.open_executor(executor, workers or cores()))
-            if executor != "threads"
-            else None
-        )
-        line = None if json else stack.enter_context(_line_of_search(limit))
+        threads = workers or cores()
+        pool = stack.enter_context(experiments.open_executor(executor, threads)) if executor != "threads" else None
+        line = None if json else stack.enter_context(StateLine(words, is_terminal=sys.stderr.isatty()))
         found = search.optimal(
             game,
             wanted,
             then="depth" if then else None,
             candidates_only=candidates_only,
             first=opening,
-            workers=workers or cores(),
+            workers=threads,
             executor=pool,
             limit=limit,
             journal=None if journal is None else journal.path,
@@ -207,22 +215,6 @@ def _print(
             f"Best tree found in {work}. Average and longest game are proved optimal, but not the number of secrets "
             f"that need {counted(figures.depth, 'guess', 'guesses')}."
         )
-
-
-def _line_of_search(limit: float | None) -> StateLine:
-    """The bounds, and how many first guesses are done."""
-
-    def words(waited: float, bounds: search.Bounds) -> list[str]:
-        best = "unknown" if bounds.upper is None else f"{bounds.upper:,}"
-        values = f"searching: lower bound {bounds.lower:,}, best {best}"
-        if bounds.within is not None:
-            values = f"looking for a tree of at most {bounds.within} guesses"
-        more = [f"{bounds.done} of {bounds.firsts} first guesses", share_text(bounds.done / bounds.firsts, waited)]
-        if limit is not None:
-            more.insert(0, f"{span_text(max(0.0, limit - waited))} to the limit")
-        return [values, *(f"; {part}" for part in more if part)]
-
-    return StateLine(words, is_terminal=sys.stderr.isatty())
 
 
 PASSES = 6

@@ -139,7 +139,6 @@ def describe(table: str, json: bool = False) -> None:
     if json:
         emit_json(found)
         return
-
     game, out = found.game, console()
 
     def names(codes: list[games.Code]) -> str:

@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 
     from rich.text import Text
 
-    from codepegs.cli.render_picture import LongGameBoard
     from codepegs.game import Game, Notation
 
 
@@ -194,8 +193,15 @@ def solve(
         else:
             played = play_it()
     except KeyboardInterrupt:
-        with interrupts_ignored():
-            _leave(recorder, target, board)
+        with interrupts_ignored():  # save the game, and print the command that continues it
+            if board is not None:
+                board.close()
+                if board.standing:
+                    error_console().print(board.standing)
+            if recorder is not None:
+                recorder.close()
+                if line := to_go_on(recorder, target):
+                    error_console().print(line)
         raise
     if recorder is not None:
         recorder.close()
@@ -240,18 +246,6 @@ def to_go_on(recorder: match.Recorder, output: Output | None) -> str:
         return ""
     file = "FILE" if output is None or output.is_stdout else shlex.quote(str(output.written))
     return f"{counted(recorder.turns, 'turn')} saved. To continue: codepegs solve --resume {file}"
-
-
-def _leave(recorder: match.Recorder | None, output: Output | None, board: LongGameBoard | None) -> None:
-    """Save an interrupted game and print the command that continues it."""
-    if board is not None:
-        board.close()
-        if board.standing:
-            error_console().print(board.standing)
-    if recorder is not None:
-        recorder.close()
-        if line := to_go_on(recorder, output):
-            error_console().print(line)
 
 
 def unsolved_text(reason: str | None, guesses: int) -> str:
