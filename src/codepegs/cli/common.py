@@ -16,6 +16,7 @@ from functools import cache
 from importlib import import_module
 from itertools import groupby
 from pathlib import Path
+from types import FunctionType
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, Self, get_args, get_origin, get_type_hints
 
 import typer
@@ -75,19 +76,22 @@ COMMANDS = {name: section.line for name, section in SECTIONS.items() if section.
 """The commands with their line of help, in the order of the help."""
 
 
-def declare(function: Callable[..., Any], command: str) -> str:
-    """Declare the parameters of a function for Typer as the section of its command does; return its help."""
+def declared(function: Callable[..., Any], command: str) -> FunctionType:
+    """Return a copy of a function, whose parameters are declared for Typer as the section of its command says."""
     above = (command, command.partition(" ")[0], SHARED)
     options = ChainMap(*(SECTIONS[name].options for name in dict.fromkeys(above)))
-    for parameter, hint in get_type_hints(function, include_extras=True).items():
+    words = ChainMap({name: each["help"] for name, each in options.items()}, function.__globals__)
+    hints = get_type_hints(function, include_extras=True)
+    for parameter, hint in hints.items():
         if parameter not in ("context", "return"):
             option = options[parameter]
             if option["help"].startswith("= "):
                 option = options[option["help"][2:]]
             kind, *notes = get_args(hint) if get_origin(hint) is Annotated else (hint,)
-            words = ChainMap({name: each["help"] for name, each in options.items()}, function.__globals__)
-            function.__annotations__[parameter] = Annotated[kind, _declaration(option, words, *notes)]
-    return f"{function.__doc__}\n\n{SECTIONS[command].text}"
+            hints[parameter] = Annotated[kind, _declaration(option, words, *notes)]
+    copied = FunctionType(function.__code__, function.__globals__, argdefs=function.__defaults__)
+    copied.__annotations__, copied.__doc__ = hints, f"{function.__doc__}\n\n{SECTIONS[command].text}"
+    return copied
 
 
 def _declaration(option: re.Match[str], words: ChainMap[str, Any], *notes: Any) -> Any:
@@ -115,7 +119,7 @@ def typer_app(name: str) -> typer.Typer:
     app = typer.Typer(help=section.text, no_args_is_help=True, add_completion=False, rich_markup_mode=None)
     for command, function in found.items() if isinstance(found, dict) else [(name, found)]:
         path = name if command == name else f"{name} {command}"
-        app.command(command, help=declare(function, path), short_help=SECTIONS[path].line)(function)
+        app.command(command, short_help=SECTIONS[path].line)(declared(function, path))
     return app
 
 

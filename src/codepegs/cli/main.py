@@ -27,7 +27,7 @@ try:
 
     from codepegs import files
     from codepegs.cli import outputs
-    from codepegs.cli.common import COMMANDS, SECTIONS, declare, emit_json, emitted, typer_app
+    from codepegs.cli.common import COMMANDS, SECTIONS, declared, emit_json, emitted, typer_app
     from codepegs.errors import BadInput, CodepegsError
 
 except KeyboardInterrupt:  # Ctrl-C during the imports
@@ -200,7 +200,7 @@ def start(context: typer.Context, version: bool = False, verbose: bool = False) 
         ask_and_play()
 
 
-app.callback(invoke_without_command=True, help=declare(start, "codepegs"))(start)
+app.callback(invoke_without_command=True)(declared(start, "codepegs"))
 
 
 def run() -> None:
