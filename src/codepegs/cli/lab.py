@@ -266,7 +266,7 @@ def reproduce(
 
 
 class _Clock:
-    """Which measurement is made, the share that is done and the time left: the text of a status line, asked for often."""
+    """Which measurement is made, the share that is done and the time left: the text of a status line."""
 
     def __init__(self, usual: dict[str, float]) -> None:
         self.table = Timetable(usual)
