@@ -268,9 +268,9 @@ class TreeNodeAnswer(Answer, frozen=True, kw_only=True):
             reply = parse_reply(game, text)
             child = tree.child(node, reply)
             if child is None and reply.solved and tree.solves[node]:
-                raise BadInput.because(Reason.of("reply_ends_tree", count=number))
+                raise BadInput.because("reply_ends_tree", count=number)
             if child is None:
-                raise BadInput.because(Reason.of("no_branch", guess=number, reply=str(reply)))
+                raise BadInput.because("no_branch", guess=number, reply=str(reply))
             node = child
         children = [
             TreeChild(

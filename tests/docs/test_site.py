@@ -156,6 +156,12 @@ def test_the_reference_of_the_http_api_is_fresh() -> None:
         assert page.read_text(encoding="utf-8") == content, "run make reference"
 
 
+def test_the_page_of_the_http_api_is_fresh() -> None:
+    made = made_by("api_page")
+    assert made["PAGE"].read_text(encoding="utf-8") == made["page"](), "run make reference"
+    assert made["_prose"]("`done` & out") == "<code>done</code> &amp; out"
+
+
 def test_the_http_api_of_a_schema(tmp_path: Path) -> None:
     """A page has every request, every object and, once, what errors mean."""
     refusal = {"422": {"description": "what was sent cannot be"}}

@@ -11,13 +11,13 @@ import msgspec
 import typer
 from rich.text import Text
 
+from codepegs import codes
 from codepegs.cli.common import (
     SEPARATOR,
     console,
     emit_json,
     new_table,
     print_table,
-    refused,
     seconds_text,
     speaks_unicode,
     terminal_columns,
@@ -196,7 +196,6 @@ def suggest_on_boards(
     verbose: bool,
 ) -> None:
     """Suggest guesses for the positions of several boards; the rules are before the first."""
-    from codepegs.codes import Candidates
     from codepegs.match import BoardsAdvice, suggest_boards
 
     boards = split_boards(words)
@@ -211,7 +210,7 @@ def suggest_on_boards(
     with working_budget(workers, quiet=json) as budget:
         found = suggest_boards(positions, strategy, top=top, workers=budget.threads)
     if json:
-        counts = [len(Candidates.after(position)) for position in positions]
+        counts = [len(codes.Candidates.after(position)) for position in positions]
         emit_json(BoardsAdvice(positions, strategy, counts, found))
         return
     out = console()
@@ -232,10 +231,8 @@ def suggest_on_boards(
 
 
 def _print_left(positions: Sequence[Position]) -> None:
-    from codepegs.codes import Candidates
-
     for number, position in enumerate(positions, 1):
-        left = f"{counted(len(Candidates.after(position)), 'candidate')} left"
+        left = f"{counted(len(codes.Candidates.after(position)), 'candidate')} left"
         console().print(f"Board {number}: {'solved' if position.solved else left}.")
 
 
@@ -258,7 +255,7 @@ def solve_on_boards(
     game = Game.parse(rules)
     texts = [" ".join(each) for each in split_boards(secrets)] if secrets else []
     if boards is not None and texts and len(texts) != boards:
-        raise refused("secrets_and_boards", secrets=len(texts), boards=boards, separator=SEPARATOR)
+        raise BadInput.because("secrets_and_boards", secrets=len(texts), boards=boards, separator=SEPARATOR)
     count = boards or len(texts)
     check_boards(game, count, strategy)
     notation = notation.as_typed(game, "; ".join(texts))

@@ -1,20 +1,27 @@
-"""What the commands share: their options, how they print, and how they end."""
+"""What the commands share: what `commands.md` declares of them, how they print, and how they end."""
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 import threading
 import time
+from collections import ChainMap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cache
+from importlib import import_module
 from itertools import groupby
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
+from pathlib import Path
+from types import FunctionType
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, Self, get_args, get_origin, get_type_hints
 
 import typer
 
+from codepegs import analysis, codes, game as games, strategies
 from codepegs.errors import BadInput
 from codepegs.parallel import WorkerThreads
 
@@ -22,125 +29,144 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from codepegs.game import Game, Notation, Position
-    from codepegs.reasons import Value
-    from codepegs.strategies import Budget, Codebreaker, Player
+
+SHARED = "The commands"
+"""The section with the options of several commands."""
+
+_HEADING = re.compile(r"^(#+) ([^:\n]+?)(?:: (.*?))?(?: \(in (\w+)\))?\n\n", re.MULTILINE)
+_OPTION = re.compile(
+    r"^- `(?:(?P<parameter>\w+) ?)?(?P<names>(?:-\S+ ?)*)(?P<metavar>\S+?)?(?: (?P<least>[\d.]*?)\.\.(?P<most>\d*))?`: "
+    r"(?P<help>.*?)\n(?=- |\n|\Z)",
+    re.MULTILINE | re.DOTALL,
+)
 
 
-def option(metavar: str, help: str, names: str = "", **more: Any) -> Any:
-    """Return the declaration of an option with a value; its names, if not that of the parameter, are words."""
-    return typer.Option(*names.split(), metavar=metavar, help=help, **more)
+class Section(NamedTuple):
+    """What a section declares of a command, or of a group of commands."""
+
+    panel: str
+    line: str
+    """Its line in the help of what is above."""
+    home: str
+    """The module of its function."""
+    body: str
+
+    @property
+    def options(self) -> dict[str, re.Match[str]]:
+        """The options by the names of their parameters."""
+        found = _OPTION.finditer(self.body)
+        return {each["parameter"] or each["names"].split()[0][2:].replace("-", "_"): each for each in found}
+
+    @property
+    def text(self) -> str:
+        """The help, without the options."""
+        return _OPTION.sub("", self.body).strip()
 
 
-def flag(names: str, help: str, **more: Any) -> Any:
-    """Return the declaration of an option without a value."""
-    return typer.Option(*names.split(), help=help, **more)
+def _sections() -> Iterator[tuple[str, Section]]:
+    parts = iter(_HEADING.split(Path(__file__).with_name("commands.md").read_text("utf-8"))[1:])
+    panel = ""
+    for level, name, line, home, body in zip(*[parts] * 5, strict=True):
+        panel = name if level == "#" else panel
+        yield name, Section(panel, line, home or name, body)
 
 
-def argument(metavar: str, help: str, **more: Any) -> Any:
-    """Return the declaration of an argument."""
-    return typer.Argument(metavar=metavar, help=help, **more)
+SECTIONS = dict(_sections())
+COMMANDS = {name: section.line for name, section in SECTIONS.items() if section.line and " " not in name}
+"""The commands with their line of help, in the order of the help."""
 
 
-def refused(kind: str, **values: Value) -> BadInput:
-    """Return the error of a kind of reason."""
-    from codepegs.reasons import Reason
+def declared(function: Callable[..., Any], command: str) -> FunctionType:
+    """Return a copy of a function, whose parameters are declared for Typer as the section of its command says."""
+    above = (command, command.partition(" ")[0], SHARED)
+    options = ChainMap(*(SECTIONS[name].options for name in dict.fromkeys(above)))
+    words = ChainMap({name: each["help"] for name, each in options.items()}, function.__globals__)
+    hints = get_type_hints(function, include_extras=True)
+    for parameter, hint in hints.items():
+        if parameter not in ("context", "return"):
+            option = options[parameter]
+            if option["help"].startswith("= "):
+                option = options[option["help"][2:]]
+            kind, *notes = get_args(hint) if get_origin(hint) is Annotated else (hint,)
+            hints[parameter] = Annotated[kind, _declaration(option, words, *notes)]
+    copied = FunctionType(function.__code__, function.__globals__, argdefs=function.__defaults__)
+    copied.__annotations__, copied.__doc__ = hints, f"{function.__doc__}\n\n{SECTIONS[command].text}"
+    return copied
 
-    return BadInput.because(Reason.of(kind, **values))
+
+def _declaration(option: re.Match[str], words: ChainMap[str, Any], *notes: Any) -> Any:
+    """The declaration of an option or an argument; a note is its parser, or more for Typer."""
+    help = option["help"]
+    while "{" in help:
+        help = help.format_map(words)
+    more: dict[str, Any] = {"help": " ".join(help.split()), "metavar": option["metavar"]}
+    for key, bound in (("min", option["least"]), ("max", option["most"])):
+        if bound:
+            more[key] = int(bound) if bound.isdecimal() else float(bound)
+    if option["metavar"] in COMPLETIONS:
+        more["autocompletion"] = COMPLETIONS[option["metavar"]]
+    for note in notes:
+        more |= note if isinstance(note, dict) else {"parser": note}
+    names = option["names"].split()
+    return typer.Option(*names, show_default="[default: " not in help, **more) if names else typer.Argument(**more)
 
 
-SEPARATOR = "/"
-"""The word between the positions or the secrets of two boards."""
-
-
-def check_named(game: Game) -> None:
-    """Check that a game ends when the secret is guessed, as a person expects who plays it."""
-    if game.until != "named":
-        raise refused("ends_when_known", game=str(game))
+@cache
+def typer_app(name: str) -> typer.Typer:
+    """Return a command, or a group of commands, made of the functions of its module."""
+    section = SECTIONS[name]
+    found = getattr(import_module(f"codepegs.cli.{section.home}"), name)
+    app = typer.Typer(help=section.text, no_args_is_help=True, add_completion=False, rich_markup_mode=None)
+    for command, function in found.items() if isinstance(found, dict) else [(name, found)]:
+        path = name if command == name else f"{name} {command}"
+        app.command(command, short_help=SECTIONS[path].line)(declared(function, path))
+    return app
 
 
 def complete_strategy(incomplete: str) -> list[tuple[str, str]]:
     """Complete the names of strategies and, after a colon or comma, their options, each with its help."""
-    from codepegs.strategies import STRATEGIES, options_of
-
     name, colon, given = incomplete.partition(":")
     if not colon:
-        return [(found.name, found.summary) for found in STRATEGIES.values() if found.name.startswith(name)]
-    if name not in STRATEGIES:
+        return [(found.name, found.summary) for found in strategies.STRATEGIES.values() if found.name.startswith(name)]
+    if name not in strategies.STRATEGIES:
         return []
     before, comma, begun = given.rpartition(",")
     return [
         (f"{name}:{before}{comma}{option.name}{'' if option.is_flag else '='}", option.description)
-        for option in options_of(STRATEGIES[name])
+        for option in strategies.options_of(strategies.STRATEGIES[name])
         if option.name.startswith(begun)
     ]
 
 
 def complete_rules(incomplete: str) -> list[tuple[str, str]]:
     """Complete the aliases of well-known games."""
-    from codepegs.game import ALIASES, LONG_ALIASES, Game
-
-    found = {alias: Game.parse(alias) for alias in (*ALIASES, *LONG_ALIASES) if alias.startswith(incomplete)}
+    found = {
+        alias: games.Game.parse(alias)
+        for alias in (*games.ALIASES, *games.LONG_ALIASES)
+        if alias.startswith(incomplete)
+    }
     return [(alias, f"{game}: {game.words}") for alias, game in found.items()]
 
 
-GAME_FILE = (
-    'a file such as game.toml with the lines secrets = "words.txt" and reply = "wordle", or, without such a '
-    "file, words:words.txt:wordle"
-)
-"""How a game with a list of codes is given, for help texts."""
-
-RULES_FORMS = (
-    "p4c6 is 4 pegs and 6 colours, p4c10n has no repeated colours; with the suffix -b, -t or -w, replies show only "
-    "black, the total or white; aliases: mastermind or mm (p4c6), bulls-and-cows or bc (p4c10n with the digits 0 to "
-    "9), super (p5c8), nethack (p5c7); or "
-    f"your own list of codes: {GAME_FILE}"
-)
-"""How the rules of a game are given, for help texts."""
-
-RulesArgument = Annotated[str, argument("RULES", f"the game: {RULES_FORMS}", autocompletion=complete_rules)]
+COMPLETIONS = {"NAME[:OPTIONS]": complete_strategy, "RULES": complete_rules}
+"""What completes a value on the command line, by what stands for the value in the help."""
 
 
-def strategy_option(help: str, **more: Any) -> Any:
-    """Return the declaration of an option whose value is the text of a strategy."""
-    return option("NAME[:OPTIONS]", help, "--strategy -s", autocompletion=complete_strategy, **more)
+SEPARATOR = "/"
+"""The word between the positions or the secrets of two boards."""
 
 
-StrategyOption = Annotated[str, strategy_option("strategy to play; list them with codepegs strategies")]
-AdversaryOption = Annotated[
-    bool, flag("--adversary", "play against a codemaker without a secret: each reply leaves as many codes as possible")
-]
-SeedOption = Annotated[int | None, option("N", "random seed, for reproducible results", "--seed", min=0)]
-WorkersOption = Annotated[int | None, option("N", "number of threads [default: all cores]", "--workers", min=1)]
-ChunksOption = Annotated[
-    str,
-    option(
-        "N|auto|N/F|guesses|pairs",
-        "number of work chunks per turn: auto, a number, 512/2 (halved every turn), guesses (one per guess), or "
-        "pairs (one per guess and candidate)",
-        "--chunks",
-    ),
-]
-JsonOption = Annotated[bool, flag("--json", "print one JSON object")]
-SymbolsOption = Annotated[
-    str | None, option("RGBYOP", "symbols for the colours, in input and output; or names: red,green,…", "--symbols")
-]
-BaseOption = Annotated[
-    int | None,
-    option("0|1", "number of the first colour, in input and output [default: 1; bc: 0]", "--base", min=0, max=1),
-]
-
-BoardsOption = Annotated[
-    int | None,
-    option("N", "find N secrets at once, up to 16: every guess is made on all boards that are not solved", "--boards"),
-]
+def check_named(game: games.Game) -> None:
+    """Check that a game ends when the secret is guessed, as a person expects who plays it."""
+    if game.until != "named":
+        raise BadInput.because("ends_when_known", game=str(game))
 
 
-def check_alone(given: dict[str, bool], option: str = "--boards", why: str = "") -> None:
+def check_alone(given: dict[str, Any], option: str = "--boards", why: str = "") -> None:
     """Raise `BadInput`, which ends with a clause, if an option is given that another, by default --boards, excludes."""
-    for name, is_given in given.items():
-        if is_given:
-            raise refused("cannot_be_combined", first=option, second=name, **({"why": why} if why else {}))
+    for name, value in given.items():
+        if value is not None and value is not False:
+            raise BadInput.because("cannot_be_combined", first=option, second=name, **({"why": why} if why else {}))
 
 
 emitted: list[bool] = []
@@ -246,10 +272,8 @@ def emit_json(record: Any) -> None:
     """Print one record as one line of JSON."""
     import msgspec
 
-    from codepegs.game import as_json
-
     emitted.append(True)
-    record = as_json(record)
+    record = games.as_json(record)
     try:
         text = msgspec.json.encode(record).decode()
     except UnicodeEncodeError:  # a file name that is not UTF-8: only escapes can spell it
@@ -268,43 +292,46 @@ def cores() -> int:
 
 
 def make_notation(
-    rules: str, symbols: str | None, base: int | None, game: Game | None = None, prefix: str = "--"
-) -> Notation:
+    rules: str, symbols: str | None, base: int | None, game: games.Game | None = None, prefix: str = "--"
+) -> games.Notation:
     """The notation of a command whose options begin with `prefix`; raises `BadInput` if it has too few symbols."""
-    from codepegs.game import notation_for
-
     option = f"{prefix}symbols"
     if symbols is not None and base is not None:
-        raise refused("not_both", first=option, second=f"{prefix}base")
-    notation = notation_for(rules, symbols, base)
+        raise BadInput.because("not_both", first=option, second=f"{prefix}base")
+    notation = games.notation_for(rules, symbols, base)
     if symbols is not None and game is not None and not notation.fits(game):
-        raise refused("too_few_symbols", game=str(game), option=option, count=len(notation.symbols), colors=game.colors)
+        raise BadInput.because(
+            "too_few_symbols", game=str(game), option=option, count=len(notation.symbols), colors=game.colors
+        )
     return notation
 
 
 def print_estimate(
-    game: Game, player: Player, workers: int | None, turns: int | None = None, *, codebreaker: Codebreaker | None = None
+    game: games.Game,
+    player: strategies.Player,
+    workers: int | None,
+    turns: int | None = None,
+    *,
+    codebreaker: strategies.Codebreaker | None = None,
 ) -> None:
     """Report that a game, or the guess after `turns` or of a codebreaker, takes long; raise if it is too large."""
-    from codepegs.analysis import check_memory, predict, predict_best_first, predict_turn
-
     searched_guesses = player.strategy.searches(player.options)
     candidates_only = searched_guesses != "all"
     threads = workers or cores()
     if codebreaker is not None:
         turns = len(codebreaker.position.turns)
     searched = range(4) if turns is None else range(turns, turns + 1)
-    prediction = predict(game, candidates_only, threads, searched)
-    check_memory(game, prediction)
+    prediction = analysis.predict(game, candidates_only, threads, searched)
+    analysis.check_memory(game, prediction)
     if searched_guesses is None:
         return
     if codebreaker is not None and turns:
         left = codebreaker.report().candidates
-        prediction = replace(prediction, seconds=predict_turn(game, turns, candidates_only, threads, left))
+        prediction = replace(prediction, seconds=analysis.predict_turn(game, turns, candidates_only, threads, left))
     name = f"{player.strategy.name}:candidates-only"
     offer = "" if candidates_only else f"; --strategy {name} takes only seconds"
     if getattr(player.options, "first", None) == "best" and not turns:
-        walks = predict_best_first(game, candidates_only, threads)
+        walks = analysis.predict_best_first(game, candidates_only, threads)
         prediction = replace(prediction, seconds=prediction.seconds + walks)
         offer = "; most of it for evaluating every first guess (first=best)"
     if prediction.is_long:
@@ -313,27 +340,20 @@ def print_estimate(
         )
 
 
-def show_contradiction(position: Position, notation: Notation, json: bool = False) -> None:
+def show_contradiction(position: games.Position, notation: games.Notation, json: bool = False) -> None:
     """Print what is wrong with a position that no code fits, as far as known."""
-    from codepegs.codes import (
-        ContradictionExplanation,
-        contradiction_sentences,
-        explain_contradiction,
-        impossible_turns,
-    )
-
-    conflict = explain_contradiction(position)
+    conflict = codes.explain_contradiction(position)
     if conflict is None:  # the search that found it was longer than this one
-        conflict = ContradictionExplanation(position, None, (), (), exact=False)
+        conflict = codes.ContradictionExplanation(position, None, (), (), exact=False)
     if json:
         emit_json(conflict)
         return
-    out, wrong = console(), impossible_turns(position)[:1]
+    out, wrong = console(), codes.impossible_turns(position)[:1]
     what = "The replies contradict each other."
     for number in wrong:
         what = f"The reply {position.turns[number - 1].reply} is impossible for the guess of turn {number}."
     out.print(what, style="bold")
-    for line in contradiction_sentences(conflict, notation):
+    for line in codes.contradiction_sentences(conflict, notation):
         out.print(f"  {line}")
 
 
@@ -350,16 +370,15 @@ PROGRESS_EVERY = 0.2
 @contextmanager
 def working_budget(
     workers: WorkerThreads | int | None, *, quiet: bool = False, doing: str = "searching", asks: bool = True
-) -> Iterator[Budget]:
+) -> Iterator[strategies.Budget]:
     """Open the threads of one command; a long search shows its progress on standard error."""
     # A command that `asks` nothing in between shows the time, too, before there is progress.
-    from codepegs.strategies import Budget
 
     show = progress_line(doing, quiet=quiet, started=not asks)
     threads = workers if isinstance(workers, WorkerThreads) else WorkerThreads(workers or cores())
     threads = threads.reporting(show)
     try:
-        yield Budget(threads=threads)
+        yield strategies.Budget(threads=threads)
     finally:
         if show is not None:
             show.close()

@@ -7,32 +7,25 @@ from contextlib import nullcontext
 from itertools import accumulate
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
+from codepegs import experiments, files
 from codepegs.cli.common import (
     UNWRAPPED,
-    JsonOption,
-    RulesArgument,
-    SeedOption,
-    WorkersOption,
-    argument,
     console,
     cores,
     emit_json,
-    flag,
     new_table,
-    option,
     print_estimate,
     print_table,
     progress_line,
-    refused,
     seconds_text,
     speaks_unicode,
-    strategy_option,
 )
-from codepegs.cli.outputs import PARQUET, PLOT, TABLE, Output, tell_saved, writing
-from codepegs.cli.position_argument import DeclareOption, NoiseOption, check_declare, noise_sentence, read_share
+from codepegs.cli.outputs import PARQUET, PLOT, TABLE, Output, tell_saved
+from codepegs.cli.position_argument import check_declare, noise_sentence, read_share
+from codepegs.errors import BadInput
+from codepegs.reasons import counted, every
 
 if TYPE_CHECKING:
-    from codepegs.experiments import Evaluation
     from codepegs.game import Game
     from codepegs.strategies import Strategy
 
@@ -42,57 +35,21 @@ LONGEST_HISTOGRAM = 12
 
 
 def evaluate(
-    rules: RulesArgument,
-    strategy: Annotated[
-        list[str] | None,
-        strategy_option("strategy to measure; repeat to compare with the first [default: auto]", show_default=False),
-    ] = None,
-    games: Annotated[
-        str | None,
-        option(
-            "N|all",
-            "number of secrets to draw, or all [default: all in games of up to a million codes if every "
-            "strategy is deterministic and neither --noise nor --declare is given, else 1000]",
-            "--games -g",
-        ),
-    ] = None,
-    first: Annotated[
-        str | None,
-        option(
-            "CODE",
-            "first guess of every strategy: a code, random, half (1122), aabc (1123) or best (the one with which "
-            "the strategy needs the fewest guesses)",
-        ),
-    ] = None,
-    noise: NoiseOption = None,
-    declare: DeclareOption = None,
-    adjust_for_luck: Annotated[
-        bool,
-        flag(
-            "--adjust-for-luck",
-            "also print averages adjusted for the luck of the replies; their standard errors are usually smaller; "
-            "needs random secrets: give --games N where all are played by default; not with --noise or --declare",
-        ),
-    ] = False,
-    seed: SeedOption = None,
-    workers: WorkersOption = None,
-    json: Annotated[bool, flag("--json", "print one JSON object per strategy")] = False,
-    csv: Annotated[Output | None, writing(TABLE, "write the rows as CSV")] = None,
-    parquet: Annotated[Output | None, writing(PARQUET, "write the rows as Parquet")] = None,
-    plot: Annotated[Output | None, writing(PLOT, "plot the game lengths to an .svg, .png or .pdf file")] = None,
+    rules: str,
+    strategy: list[str] | None = None,
+    games: str | None = None,
+    first: str | None = None,
+    noise: str | None = None,
+    declare: float | None = None,
+    adjust_for_luck: bool = False,
+    seed: int | None = None,
+    workers: int | None = None,
+    json: bool = False,
+    csv: Annotated[Output | None, TABLE] = None,
+    parquet: Annotated[Output | None, PARQUET] = None,
+    plot: Annotated[Output | None, PLOT] = None,
 ) -> None:
-    """Measure strategies: average, total and largest number of guesses, histogram, time and memory.
-
-    Examples:
-        codepegs evaluate p4c6 --strategy entropy --strategy minimax
-        codepegs evaluate p6c9 -s entropy -s max-parts:candidates-only --games 500 --seed 1
-        codepegs evaluate p8c8 -s sampling --games 300 --adjust-for-luck
-        codepegs evaluate p4c6 -s bayes --noise 0.1 --declare 0.95
-
-    All strategies play the same secrets and are compared game by game. Averages and differences are exact if the
-    strategies are deterministic, all secrets are played, and no reply is false.
-    """
-    from codepegs.experiments import Interrupted, evaluate as measure, need_matplotlib, need_polars
+    """Measure strategies: average, total and largest number of guesses, histogram, time and memory."""
     from codepegs.game import Game
     from codepegs.strategies import Player
 
@@ -100,7 +57,7 @@ def evaluate(
     players = [Player.parse(text) for text in strategy or ["auto"]]
     twice = next((player.text for number, player in enumerate(players) if player in players[:number]), None)
     if twice is not None:
-        raise refused("strategy_twice", strategy=str(twice))
+        raise BadInput.because("strategy_twice", strategy=str(twice))
     if first is not None:
         from codepegs.cli.solve import first_text
         from codepegs.game import CANONICAL
@@ -109,19 +66,19 @@ def evaluate(
     share = read_share(noise)
     check_declare(declare)
     if adjust_for_luck and (share or declare is not None):
-        raise refused("luck_alone")
+        raise BadInput.because("luck_alone")
     players = [player.with_noise(share, declare) for player in players]
     for player in players:
         player.check(game)
         print_estimate(game, player, workers, 0)
     games_wanted = _parse_games(games)
     if parquet is not None:  # before the games
-        need_polars()
+        experiments.need_polars()
     if plot is not None:
-        need_matplotlib()
+        experiments.need_matplotlib()
     try:
         with progress_line("playing", quiet=json, started=True) or nullcontext() as line:
-            found = measure(
+            found = experiments.evaluate(
                 game,
                 players,
                 games=games_wanted,
@@ -133,7 +90,7 @@ def evaluate(
                 declare=declare,
                 adjust_for_luck=adjust_for_luck,
             )
-    except Interrupted as interrupt:
+    except experiments.Interrupted as interrupt:
         _hand_out(interrupt.found, json, csv, parquet, plot)
         raise
     _hand_out(found, json, csv, parquet, plot)
@@ -143,17 +100,14 @@ def _parse_games(text: str | None) -> int | Literal["all"] | None:
     if text is None or text.strip().lower() == "all":
         return None if text is None else "all"
     if not text.strip().isdecimal() or not 1 <= int(text[:12]) <= 10**9:
-        raise refused("wrong_games", text=text)
+        raise BadInput.because("wrong_games", text=text)
     return int(text)
 
 
 def _hand_out(
-    found: list[Evaluation], json: bool, csv: Output | None, parquet: Output | None, plot: Output | None
+    found: list[experiments.Evaluation], json: bool, csv: Output | None, parquet: Output | None, plot: Output | None
 ) -> None:
     """Print the evaluations, and write them to files."""
-    from codepegs import files
-    from codepegs.experiments import csv_text, parquet_bytes
-
     if not found:
         return
     if json:
@@ -164,21 +118,20 @@ def _hand_out(
     records = [record.to_dict() for record in found]
     names, rows = list(records[0]), [list(record.values()) for record in records]
     if csv is not None:
-        files.write_whole(csv.path, csv_text(names, rows))
+        files.write_whole(csv.path, experiments.csv_text(names, rows))
     if parquet is not None:
-        files.write_whole(parquet.path, parquet_bytes(names, rows))
+        files.write_whole(parquet.path, experiments.parquet_bytes(names, rows))
     if plot is not None:
-        from codepegs.experiments import histogram, save_as
-
-        save_as(histogram(found[0].rules, {record.strategy: record.histogram for record in found}), plot.path)
+        experiments.save_as(
+            experiments.histogram(found[0].rules, {record.strategy: record.histogram for record in found}), plot.path
+        )
     for name in (csv, parquet, plot):
         if name is not None:
             tell_saved(name)
 
 
-def _print(found: list[Evaluation]) -> None:
+def _print(found: list[experiments.Evaluation]) -> None:
     from codepegs.game import Game
-    from codepegs.reasons import counted, every
 
     out = console()
     first = found[0]
@@ -279,8 +232,7 @@ def _is_long(histogram: tuple[int, ...]) -> bool:
     return len(histogram) > LONGEST_HISTOGRAM and any(histogram) and not any(histogram[:LONGEST_HISTOGRAM])
 
 
-def _difference_text(record: Evaluation) -> str:
-    from codepegs.reasons import counted
+def _difference_text(record: experiments.Evaluation) -> str:
 
     difference = record.difference
     assert difference
@@ -304,20 +256,8 @@ def _difference_text(record: Evaluation) -> str:
     return sentence
 
 
-def strategies(
-    name: Annotated[str | None, argument("NAME", "the strategy to explain")] = None,
-    rules: Annotated[str | None, option("RULES", "show which strategies can play this game", "--for")] = None,
-    json: JsonOption = False,
-) -> None:
-    """List the strategies with their sources, limits and options.
-
-    Examples:
-        codepegs strategies
-        codepegs strategies max-parts
-        codepegs strategies --for p8c8
-
-    Write a strategy as NAME or NAME:option,option=value, e.g. max-parts:candidates-only,first=1123.
-    """
+def strategies(name: str | None = None, rules: str | None = None, json: bool = False) -> None:
+    """List the strategies with their sources, limits and options."""
     from codepegs.game import Game
     from codepegs.schema import StrategiesAnswer
     from codepegs.strategies import STRATEGIES, Player

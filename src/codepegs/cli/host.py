@@ -3,29 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from codepegs import codes, game as games, strategies
 from codepegs.cli.common import (
-    GAME_FILE,
-    BaseOption,
-    SeedOption,
-    StrategyOption,
-    SymbolsOption,
-    WorkersOption,
-    argument,
     check_named,
     console,
-    option,
     print_estimate,
-    refused,
     show_contradiction,
     working_budget,
 )
 from codepegs.cli.position_argument import (
-    AssumedNoiseOption,
-    DeclareOption,
     Given,
     check_declare,
     declared_text,
@@ -34,13 +23,8 @@ from codepegs.cli.position_argument import (
 )
 from codepegs.cli.prompt import EndOfInput, Interrupted, Leaving, ask, command_in, not_understood, sentence
 from codepegs.errors import BadInput, CodepegsError, Contradiction, ImpossibleReply, one_of
+from codepegs.reasons import counted, is_interval_said
 from codepegs.rng import Seed
-
-if TYPE_CHECKING:
-    from codepegs.codes import Candidates
-    from codepegs.game import Code, Game, Notation, Position, Reply, Turn
-    from codepegs.strategies import Budget, Codebreaker, Player
-
 
 COMMANDS = {
     "undo": "take back the last reply",
@@ -52,44 +36,21 @@ COMMANDS = {
 
 
 def host(
-    rules: Annotated[
-        list[str] | None,
-        argument(
-            "RULES|POSITION",
-            f"the game, e.g. p4c6, or a position to continue from; or your own list of codes: {GAME_FILE} "
-            "[default: ask]",
-        ),
-    ] = None,
-    secret: Annotated[str | None, option("CODE", "your code, to check your replies")] = None,
-    strategy: StrategyOption = "auto",
-    noise: AssumedNoiseOption = None,
-    declare: DeclareOption = None,
-    symbols: SymbolsOption = None,
-    base: BaseOption = None,
-    seed: SeedOption = None,
-    workers: WorkersOption = None,
+    rules: list[str] | None = None,
+    secret: str | None = None,
+    strategy: str = "auto",
+    noise: str | None = None,
+    declare: float | None = None,
+    symbols: str | None = None,
+    base: int | None = None,
+    seed: int | None = None,
+    workers: int | None = None,
 ) -> None:
-    """Choose a secret code and let the program guess it; you type the replies.
-
-    Examples:
-        codepegs host p4c6
-        codepegs host bc --secret 0427
-        codepegs host p4c6 --noise 0.1
-
-    Replies: 1b2w is one black and two white; you can also type 1,2 or 1 2 or ●○○. Commands: undo (take back the
-    last reply), change N REPLY (correct the reply in turn N), why (explain the guess), quit (and print the
-    command that continues the game).
-
-    If your replies contradict each other, the conflicting turns and possible corrections are printed, and the game
-    continues once you correct one. With --noise, false replies are allowed; type the command found when the guess is
-    your code. With --declare 0.99, the program declares the secret once its probability reaches 0.99.
-    """
+    """Choose a secret code and let the program guess it; you type the replies."""
     from codepegs.cli.play import asked_rules
-    from codepegs.codes import check_secret
-    from codepegs.strategies import Player
 
     check_declare(declare)
-    player = Player.parse(strategy).with_noise(read_assumed(noise), declare)
+    player = strategies.Player.parse(strategy).with_noise(read_assumed(noise), declare)
     noisy = player.noise.doubts
     given = Given.read(rules or [asked_rules()], symbols, base, noisy=noisy, as_given=True)
     check_named(given.position.game)
@@ -97,7 +58,7 @@ def host(
         given = given.as_typed(secret or "", given.position.turns)
         held = given.notation.parse(given.position.game, secret) if secret is not None else None
     if held is not None and not noisy:
-        check_secret(given.position, held, given.notation)
+        codes.check_secret(given.position, held, given.notation)
     player.check(given.position.game)
     player.start(given.position.game, Seed(0))  # raises if the options do not suit the game
     print_estimate(given.position.game, player, workers)
@@ -105,15 +66,15 @@ def host(
         _Host(given, player, Seed.of(seed), held, budget).run()
 
 
-def own_turns(player: Player, game: Game, seed: Seed, turns: tuple[Turn, ...]) -> tuple[int, bool]:
+def own_turns(
+    player: strategies.Player, game: games.Game, seed: Seed, turns: tuple[games.Turn, ...]
+) -> tuple[int, bool]:
     """Return how many turns the player can follow, and whether the last of these contradicts the others."""
-    from codepegs.strategies import ForeignHistory
-
     codebreaker = player.playing(game).start(game, seed)
     for number, turn in enumerate(turns):
         try:
             codebreaker.learn(turn)
-        except ForeignHistory:
+        except strategies.ForeignHistory:
             return number, False
         except Contradiction:
             return number + 1, True
@@ -129,32 +90,30 @@ class _Host:
     """An interactive game in which a person is the codemaker."""
 
     given: Given
-    player: Player
+    player: strategies.Player
     seed: Seed
-    secret: Code | None
-    budget: Budget
+    secret: games.Code | None
+    budget: strategies.Budget
     insisted: str | None = None
     """The last change rejected because it does not fit the secret; typing it again makes it."""
     over: bool = False
     """Whether the secret was declared, or the person typed `found`."""
-    _at: Codebreaker | None = None
+    _at: strategies.Codebreaker | None = None
     """The codebreaker at the last position."""
     _explained: bool = False
     """Whether it was said what an uncertainty as a number of candidates means."""
 
     def __post_init__(self) -> None:
-        from codepegs.codes import MOST_CODES
-        from codepegs.strategies import OrderNote
 
         player = self.player
-        self.position: Position = self.given.position
+        self.position: games.Position = self.given.position
         self.game = self.position.game
-        self.notation: Notation = self.given.notation
+        self.notation: games.Notation = self.given.notation
         self.noise = player.noise
         self.noisy = player.noise.doubts
         self.out = console()
-        self.order = OrderNote(self.game) if self.noise.trusts else None
-        own_only = player.playing(self.game).strategy.own_guesses_only and self.game.size > MOST_CODES
+        self.order = strategies.OrderNote(self.game) if self.noise.trusts else None
+        own_only = player.playing(self.game).strategy.own_guesses_only and self.game.size > codes.MOST_CODES
         self.follows = player.noise.trusts and own_only
         """Whether the game can continue only from the program's own guesses."""
 
@@ -205,28 +164,26 @@ class _Host:
 
         from codepegs.cli.boards import TurnLayout, count_text, is_long
         from codepegs.cli.solve import EQUIVALENTS
-        from codepegs.reasons import is_interval_said
-        from codepegs.strategies import Declaration, Guess, Stop, closest_reason, verified_move
 
         try:
             codebreaker = self._codebreaker()
-            move, finding = verified_move(codebreaker, self.player, self.budget)
+            move, finding = strategies.verified_move(codebreaker, self.player, self.budget)
             report = codebreaker.report()
         except Contradiction as error:
             self._at = None
             self._mend(str(error) if self.noisy else "")
             return
-        if isinstance(move, Stop):
+        if isinstance(move, strategies.Stop):
             self.out.print(f"The program gives up: {move.reason}.")
             raise typer.Exit(1)
         for suspect in report.suspect_turns:
             self.out.print(f"     The reply in turn {suspect} is probably false.", style="dim")
-        if isinstance(move, Declaration):
+        if isinstance(move, strategies.Declaration):
             right = None if self.secret is None else self.secret == move.code
             self.out.print(declared_text(self.notation, self.position, move.code, move.confidence, right))
             self.over = True
             return
-        assert isinstance(move, Guess)
+        assert isinstance(move, strategies.Guess)
         if self.order is not None:
             self.order.follow(self.position, report.candidates)
             if self.order.is_new:
@@ -237,7 +194,7 @@ class _Host:
         is_about = report.candidates is None and report.candidates_estimate is not None and not has_interval
         if finding.consistent is None and finding.is_searched:
             is_about = False
-            said = closest_reason(self.position, move.code).text
+            said = strategies.closest_reason(self.position, move.code).text
             left = f"{said[0].lower()}{said[1:-1]}"
         number = len(self.position.turns) + 1
         if self.secret is None and is_long(self.game):  # the person needs the whole guess to reply
@@ -251,38 +208,33 @@ class _Host:
             self.out.print(f"     {EQUIVALENTS.format(what='candidates')}", style="dim")
         self.position = self.position.after(move.code, self._ask_reply(move.code), noisy=self.noisy)
 
-    def _codebreaker(self) -> Codebreaker:
+    def _codebreaker(self) -> strategies.Codebreaker:
         """Return the codebreaker at this position, restarted if an earlier turn was changed."""
-        from codepegs.strategies import begin
-
         turns, last = self.position.turns, self._at
         self._at = None
         self.position.check_replies(noisy=self.noisy)
         if last is not None and turns and last.position.turns == turns[:-1]:
             last.learn(turns[-1])
         elif last is None or last.position.turns != turns:
-            last = begin(self.player, self.game, self.seed, turns)
+            last = strategies.begin(self.player, self.game, self.seed, turns)
         self._at = last
         return last
 
     def _take_back_foreign(self) -> None:
         """Take back the turns whose guesses the strategy would not make after the changed replies."""
-        from codepegs.game import Position
-        from codepegs.reasons import counted
-
         turns = self.position.turns
         own, contradicts = own_turns(self.player, self.game, self.seed, turns)
         if own < len(turns) and not contradicts:
-            self.position = Position(self.game, turns[:own])
+            self.position = games.Position(self.game, turns[:own])
             back = len(turns) - own
             self.out.print(
                 f"The guesses from turn {own + 1} on depended on the corrected reply: {counted(back, 'turn')} "
                 f"{'was' if back == 1 else 'were'} taken back."
             )
 
-    def _ask_reply(self, guess: Code) -> Reply:
+    def _ask_reply(self, guess: games.Code) -> games.Reply:
         true = None if self.secret is None else self.game.reply(guess, self.secret)
-        doubted: Reply | None = None
+        doubted: games.Reply | None = None
         while True:
             words = ask("Reply", None if true is None else str(true))
             if command_in(words) in ("", "help"):
@@ -320,8 +272,6 @@ class _Host:
 
     def _execute(self, words: str) -> bool:
         """Execute undo, change and quit; return whether it was one of them, but changed nothing."""
-        from codepegs.game import Position, Turn, parse_reply
-
         command, *rest = command_in(words).split()
         if command == "quit" and not rest:
             raise Leaving
@@ -329,7 +279,7 @@ class _Host:
             if not self.position.turns:
                 self.out.print("Nothing to undo.")
                 return True
-            self.position = Position(self.game, self.position.turns[:-1])
+            self.position = games.Position(self.game, self.position.turns[:-1])
             raise _Undone
         if command == "change":
             turns = list(self.position.turns)
@@ -344,7 +294,7 @@ class _Host:
                 return True
             number = int(rest[0])
             try:
-                told = parse_reply(self.game, " ".join(rest[1:]))
+                told = games.parse_reply(self.game, " ".join(rest[1:]))
                 reply = self.game.check_reply(turns[number - 1].guess, told, noisy=self.noisy)
             except BadInput as error:
                 self.out.print(sentence(error))
@@ -356,29 +306,29 @@ class _Host:
                     f"Your secret gives the reply {true} in turn {number}; type the change again to make it anyway."
                 )
                 return True
-            turns[number - 1] = Turn(turns[number - 1].guess, reply)
-            self.position = Position(self.game, tuple(turns))
+            turns[number - 1] = games.Turn(turns[number - 1].guess, reply)
+            self.position = games.Position(self.game, tuple(turns))
             if self.follows:
                 self._take_back_foreign()
             raise _Undone
         return False
 
-    def _explain(self, guess: Code) -> None:
-        from codepegs.codes import MOST_CODES, Candidates
-        from codepegs.strategies import advise, begin
+    def _explain(self, guess: games.Code) -> None:
         from codepegs.strategies.protocol import figures_of
         from codepegs.trees.gallery import find
 
         has_tree = find(self.game) is not None  # the gallery's tree has the exact average
         advised = []
         if has_tree or not self.noise.trusts:
-            advised = advise(begin(self.player, self.game, self.seed, self.position.turns), 1, self.budget)
+            advised = strategies.advise(
+                strategies.begin(self.player, self.game, self.seed, self.position.turns), 1, self.budget
+            )
         if advised and (advised[0].guess == guess or not self.noise.trusts):
             self.out.print(advised[0].why)
-        elif self.game.size > MOST_CODES:
+        elif self.game.size > codes.MOST_CODES:
             self.out.print("Consistent with all replies so far.")
         else:
-            self.out.print(figures_of(Candidates.after(self.position), guess).why)
+            self.out.print(figures_of(codes.Candidates.after(self.position), guess).why)
 
     def _mend(self, despite_noise: str = "") -> None:
         """Explain the contradiction, by `despite_noise` if some replies may be false, and ask for a correction."""
@@ -410,34 +360,13 @@ MOST_SHOWN = 12
 HELP = "Type an outcome, its beginning or its number; ? if you do not know; why, left, undo or quit."
 
 
-def identify(
-    table: Annotated[
-        list[str],
-        argument("FILE|POSITION", "a table, e.g. animals.csv; or a position in it, e.g. 'animals.csv Can_it_fly?:no'"),
-    ],
-    strategy: StrategyOption = "auto",
-    workers: WorkersOption = None,
-) -> None:
-    """Find what you think of: ask the questions of a table until one object is left.
-
-    Examples:
-        codepegs identify animals.csv
-        codepegs identify table:animals.csv:named --strategy entropy
-
-    The CSV file has a question in each column and an object in each row. Type the outcome as it stands in the table,
-    its beginning if that is unique, or its number; ? if you do not know; why for the reason of a question; left for the
-    objects that are left; undo to correct the last answer; quit to leave.
-
-    If no object fits the answers, the nearest are named, and you can undo; at the end of the input the exit code is
-    then 1.
-    """
-    from codepegs.strategies import Player
-
-    player = Player.parse(strategy)
+def identify(table: list[str], strategy: str = "auto", workers: int | None = None) -> None:
+    """Find what you think of: ask the questions of a table until one object is left."""
+    player = strategies.Player.parse(strategy)
     given = Given.read(table)
     game = given.position.game
     if not game.traits.is_tabulated:
-        raise refused("no_table_to_identify", game=str(game))
+        raise BadInput.because("no_table_to_identify", game=str(game))
     player.check(game)
     with working_budget(workers, quiet=True) as budget:
         dialog = _Identification(given.position, player, budget)
@@ -454,30 +383,27 @@ def identify(
 class _Identification:
     """The questions and answers."""
 
-    position: Position
-    player: Player
-    budget: Budget
+    position: games.Position
+    player: strategies.Player
+    budget: strategies.Budget
     is_contradiction: bool = False
 
     def run(self) -> None:
         """Ask until the object is known; raises `Leaving` if the person leaves before."""
-        from codepegs.codes import Candidates
-        from codepegs.strategies import Guess, begin, over_words
-
         game, out = self.position.game, console()
         out.print(f"{game.words[0].upper()}{game.words[1:]}. {HELP}")
         while True:
-            left = Candidates.after(self.position)
+            left = codes.Candidates.after(self.position)
             self.is_contradiction = not len(left)
             if self.is_contradiction:
                 self._show_nearest()
                 self._undo_or_leave(ask("undo or quit"))
                 continue
-            if self.position.solved or over_words(self.position) is not None:
+            if self.position.solved or strategies.over_words(self.position) is not None:
                 out.print(self._conclusion(left))
                 return
-            move = begin(self.player, game, Seed(0), self.position.turns).next(self.budget)
-            assert isinstance(move, Guess), "a game that is not over has a guess"
+            move = strategies.begin(self.player, game, Seed(0), self.position.turns).next(self.budget)
+            assert isinstance(move, strategies.Guess), "a game that is not over has a guess"
             outcomes = [reply for reply in game.replies() if game.can_reply(move.code, reply)]
             names = [self._outcome_name(move.code, reply) for reply in outcomes]
             listed = ", ".join(names)
@@ -488,11 +414,12 @@ class _Identification:
                 question = f"Is it {question}?"
             self._answer(move.code, outcomes, names, ask(f"{question} ({listed})"), left)
 
-    def _outcome_name(self, guess: Code, reply: Reply) -> str:
+    def _outcome_name(self, guess: games.Code, reply: games.Reply) -> str:
         return "yes" if reply.solved else self.position.game.given_outcome(reply)
 
-    def _answer(self, guess: Code, outcomes: list[Reply], names: list[str], answer: str, left: Candidates) -> None:
-        from codepegs.game import Position, Reply, Turn
+    def _answer(
+        self, guess: games.Code, outcomes: list[games.Reply], names: list[str], answer: str, left: codes.Candidates
+    ) -> None:
 
         word = " ".join(answer.lower().split())
         if word in ("quit", "q", "exit"):
@@ -504,7 +431,9 @@ class _Identification:
         elif word in ("left", "list"):
             console().print(self._names(left, len(left)))
         elif word in ("?", "don't know", "do not know", "unknown"):
-            self.position = Position(self.position.game, (*self.position.turns, Turn(guess, Reply(unknown=True))))
+            self.position = games.Position(
+                self.position.game, (*self.position.turns, games.Turn(guess, games.Reply(unknown=True)))
+            )
         else:
             found = choice(word, names)
             if isinstance(found, int):
@@ -515,34 +444,31 @@ class _Identification:
                 console().print(f"{answer!r} is not one of the outcomes. {HELP}" if word else HELP)
 
     def _undo_or_leave(self, word: str) -> None:
-        from codepegs.game import Position
 
         if word.lower() in ("quit", "q", "exit"):
             raise Leaving
         if not self.position.turns:
             console().print("There is no answer to undo.")
         elif word.lower() == "undo":
-            self.position = Position(self.position.game, self.position.turns[:-1])
+            self.position = games.Position(self.position.game, self.position.turns[:-1])
 
-    def _explain(self, guess: Code, left: Candidates) -> None:
+    def _explain(self, guess: games.Code, left: codes.Candidates) -> None:
         """Say what each outcome would leave."""
         out = console()
         for reply, part in left.partition(guess).items():
             out.print(f"  {self._outcome_name(guess, reply)}: {self._names(part, MOST_SHOWN)}")
 
-    def _conclusion(self, left: Candidates) -> str:
+    def _conclusion(self, left: codes.Candidates) -> str:
         """What the answers say: what `over_words` says, in the words of the table."""
-        from codepegs.strategies import class_known
-
         words = self._names(left, MOST_SHOWN)
-        name = None if self.position.solved else class_known(left)
+        name = None if self.position.solved else strategies.class_known(left)
         if name is not None:
             return f"Found: {name} ({words})."
         return (
             f"Found: {words}." if len(left) == 1 else f"It is one of these, which no question distinguishes: {words}."
         )
 
-    def _names(self, left: Candidates, most: int) -> str:
+    def _names(self, left: codes.Candidates, most: int) -> str:
         names = [left.game.given_name(code) for code in left[:most]]
         more = f" and {len(left) - most:,} more" if len(left) > most else ""
         return ", ".join(names) + more
@@ -550,7 +476,7 @@ class _Identification:
     def _show_nearest(self) -> None:
         """Name the objects that fit most of the answers, and what they would need."""
         game, out = self.position.game, console()
-        wrong: dict[Code, list[str]] = {code: [] for code in game.iterate_codes()}
+        wrong: dict[games.Code, list[str]] = {code: [] for code in game.iterate_codes()}
         for turn in self.position.turns:
             for code, needed in wrong.items():
                 true = game.reply_between(turn.guess, code)

@@ -8,82 +8,50 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from codepegs import match, strategies
 from codepegs.cli.common import (
-    JsonOption,
-    SeedOption,
-    StrategyOption,
-    WorkersOption,
-    argument,
     check_alone,
     console,
     emit_json,
     error_console,
-    option,
     print_estimate,
-    refused,
     seconds_text,
     working_budget,
 )
-from codepegs.cli.outputs import ANIMATION, Output, tell_saved, writing
-from codepegs.cli.position_argument import DeclareOption, NoiseOption, check_declare, read_share, suspects_text
+from codepegs.cli.outputs import ANIMATION, Output, tell_saved
+from codepegs.cli.position_argument import check_declare, read_share, suspects_text
+from codepegs.errors import BadInput
+from codepegs.reasons import chance_words, counted
 from codepegs.render import DEFAULT_COLORS, DRAWINGS, Animation, Picture, PlayedPicture, check_output, parse_size
 from codepegs.rng import Seed
 
 if TYPE_CHECKING:
     from codepegs.cli.render_picture import WatchedGame
-    from codepegs.match import PlayedGame
-    from codepegs.strategies import Player
+
+PICTURES = ", ".join(DRAWINGS)
 
 PACE = 0.15
 """Minimum seconds a guess is shown on a terminal, long enough to see the change."""
 
 
 def image(
-    picture: Annotated[
-        str | None,
-        argument("[PICTURE]", f"a PNG, JPEG, GIF or WebP file, or a built-in picture: {', '.join(DRAWINGS)}"),
-    ] = None,
-    codemaker: Annotated[
-        str | None,
-        option(
-            "digit:N", "instead of PICTURE: a classifier that states the odds that the guess is the digit N (0 to 9)"
-        ),
-    ] = None,
-    size: Annotated[
-        str | None, option("WxH", "width and height in pixels [default: same proportions, at most 64 pixels in all]")
-    ] = None,
-    colors: Annotated[int | None, option("N", "number of colours [default: 3]", min=1, max=35)] = None,
-    output: Annotated[
-        Output | None,
-        writing(
-            ANIMATION,
-            "write the game as a .gif, .png, .svg or .webp animation; on Ctrl-C, the turns so far",
-            "--output -o",
-        ),
-    ] = None,
-    strategy: StrategyOption = "auto",
-    turns: Annotated[int | None, option("N", "maximum number of turns", min=1)] = None,
-    noise: NoiseOption = None,
-    declare: DeclareOption = None,
-    pace: Annotated[float, option("SECONDS", "minimum time each guess is shown on a terminal", min=0, max=60)] = PACE,
-    seed: SeedOption = None,
-    workers: WorkersOption = None,
-    json: JsonOption = False,
+    picture: str | None = None,
+    codemaker: str | None = None,
+    size: str | None = None,
+    colors: int | None = None,
+    output: Annotated[Output | None, ANIMATION] = None,
+    strategy: str = "auto",
+    turns: int | None = None,
+    noise: str | None = None,
+    declare: float | None = None,
+    pace: float = PACE,
+    seed: int | None = None,
+    workers: int | None = None,
+    json: bool = False,
 ) -> None:
-    """Watch a strategy guess a picture, one peg per pixel.
-
-    Examples:
-        codepegs image fish
-        codepegs image cat.jpg --size 9x7 --colors 4 -o cat.gif
-        codepegs image sailboat --size 4x4 --colors 2 --strategy minimax --json
-        codepegs image --codemaker digit:7 -o seven.svg
-
-    cat.jpg stands for a picture file of your own.
-    """
+    """Watch a strategy guess a picture, one peg per pixel."""
     from codepegs.cli.render_picture import PictureBoard, RatedGame
     from codepegs.cli.solve import again_text, unsolved_text
-    from codepegs.reasons import chance_words, counted
-    from codepegs.strategies import Player
 
     share: float | str = 0.0
     if output is not None:
@@ -91,15 +59,14 @@ def image(
     if codemaker is not None:
         given = {"PICTURE": picture, "--size": size, "--colors": colors, "--noise": noise, "--declare": declare}
         given["--strategy"] = None if strategy in ("auto", "mcmc") else strategy
-        others = {name: value is not None for name, value in given.items()}
-        check_alone(others, "--codemaker", "mcmc_plays")
+        check_alone(given, "--codemaker", "mcmc_plays")
         film = _for_classifier(codemaker, turns, seed)
     elif picture is None:
-        raise refused("no_picture_given", choice=", ".join(DRAWINGS))
+        raise BadInput.because("no_picture_given", choice=PICTURES)
     else:
         share = read_share(noise)
         check_declare(declare)
-        player = Player.parse(strategy).with_noise(share, declare)
+        player = strategies.Player.parse(strategy).with_noise(share, declare)
         options = {"noise": share, "declare": declare, "turns": turns, "seed": seed}
         film = _for_picture(picture, size, colors, player, workers, options)
     secret, watched = film.picture, film.watched
@@ -146,18 +113,21 @@ class _Film:
     title: str
     picture: Picture
     watched: WatchedGame
-    play: Callable[[], PlayedGame]
+    play: Callable[[], match.PlayedGame]
     is_drawn: bool
     """Whether the same game needs the same seed."""
 
 
 def _for_picture(
-    picture: str, size: str | None, colors: int | None, player: Player, workers: int | None, options: dict[str, Any]
+    picture: str,
+    size: str | None,
+    colors: int | None,
+    player: strategies.Player,
+    workers: int | None,
+    options: dict[str, Any],
 ) -> _Film:
     """Prepare the game of a strategy for a picture, with options of `play`."""
     from codepegs.cli.render_picture import WatchedGame
-    from codepegs.match import play
-    from codepegs.reasons import counted
 
     secret = Picture.load(picture, None if size is None else parse_size(size), colors)
     game = secret.game
@@ -173,9 +143,9 @@ def _for_picture(
     print_estimate(game, player, workers)
     watched = WatchedGame()
 
-    def play_it() -> PlayedGame:
+    def play_it() -> match.PlayedGame:
         with working_budget(workers, quiet=True) as budget:
-            return play(
+            return match.play(
                 game,
                 secret.code,
                 player,
@@ -207,7 +177,7 @@ def _for_classifier(codemaker: str, turns: int | None, seed: int | None) -> _Fil
     picture = Picture(*DIGIT_SIZE, (INK, PAPER), (0,) * DIGIT_GAME.pegs)
     watched = RatedGame(DIGIT_GAME)
 
-    def play_it() -> PlayedGame:
+    def play_it() -> match.PlayedGame:
         return play_rated(
             DIGIT_GAME,
             rater.log_odds,

@@ -3,104 +3,66 @@
 from __future__ import annotations
 
 import sys
-import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
-import typer
-
+from codepegs import experiments
 from codepegs.cli.common import (
-    JsonOption,
-    SeedOption,
     StateLine,
     Timetable,
-    WorkersOption,
-    argument,
     console,
     cores,
     emit,
     emit_json,
     error_console,
-    flag,
     new_table,
-    option,
     print_legend,
     print_table,
-    refused,
     seconds_text,
 )
-from codepegs.cli.outputs import FOLDER, INDEX, RESULTS, ROWS, Output, tell_saved, writing
+from codepegs.cli.outputs import FOLDER, INDEX, RESULTS, ROWS, Output, tell_saved
 from codepegs.cli.prompt import next_line
 from codepegs.errors import BadInput, Unavailable
 from codepegs.files import write_whole, written_to
-
-if TYPE_CHECKING:
-    from codepegs.experiments import Signature, Summary, SweepProgress, Unit
+from codepegs.reasons import counted, every
 
 
-lab = typer.Typer(
-    add_completion=False,
-    rich_markup_mode=None,
-    no_args_is_help=True,
-    help="""Run experiments: many strategies on many games, on all cores or a cluster.
-
-    A plan is a TOML file: rules = ["p4c6", "p5c8"], strategies = ["entropy", "minimax"]. The results are stored in an
-    SQLite file; after an interruption, the same command continues where it stopped. A sweep is one run of a plan; its
-    games are divided into units of work. For the keys of a plan and the columns of the results, see the
-    documentation: Sweeps.""",
-)
-
-PlanArgument = Annotated[Path, argument("PLAN", "the plan, a TOML file")]
-FileArgument = Annotated[Path, argument("FILE", "results file of a sweep")]
-ResultsOption = Annotated[
-    Output | None, writing(RESULTS, "results file [default: the name of the plan, ending in .sqlite]", "--output -o")
-]
-
-
-@lab.command("run", short_help="run the games of a plan that have not been played yet")
 def run(
-    plan: PlanArgument,
-    output: ResultsOption = None,
-    executor: Annotated[
-        str,
-        option(
-            "processes|threads|serial|dask:tcp://HOST:PORT|mpi",
-            "where to run: local processes or threads, a Dask cluster, or the processes started by mpiexec",
-        ),
-    ] = "processes",
-    workers: Annotated[int | None, option("N", "number of processes or threads [default: all cores]", min=1)] = None,
-    share: Annotated[str | None, option("K/N", "run only the K-th of N equal shares of the plan")] = None,
-    json: JsonOption = False,
+    plan: Path,
+    output: Annotated[Output | None, RESULTS] = None,
+    executor: str = "processes",
+    workers: int | None = None,
+    share: str | None = None,
+    json: bool = False,
 ) -> None:
-    """Run the games of a plan that have not been played yet.
-
-    Examples:
-        codepegs lab run plan.toml
-        mpiexec -n 9 python -m mpi4py.futures -m codepegs lab run plan.toml --executor mpi
-    """
-    from codepegs.experiments import LabRunAnswer, Store, add_up, open_executor, read_plan, run_sweep
-    from codepegs.reasons import counted, every
-
-    units = read_plan(plan)
+    """Run the games of a plan that have not been played yet."""
+    units = experiments.read_plan(plan)
     if share is not None:
-        units = _share(units, share)
+        index, _, shares = share.partition("/")
+        if not (index.isdecimal() and shares.isdecimal() and 1 <= int(index) <= int(shares)):
+            raise BadInput.because("no_share", text=share)
+        units = units[int(index) - 1 :: int(shares)]  # so that each share has some of every task
     output = output or RESULTS.checked(str(plan.with_suffix(".sqlite")))
     path = output.path
     count = workers or cores()
     say = error_console().print
     showing = StateLine(sweep_words, is_terminal=sys.stderr.isatty())
     try:
-        with showing as line, open_executor(executor, count) as threads, Store(path) as store:
-            done = run_sweep(units, store, threads, line)
-            summaries = add_up(store.rows(), units)
+        with (
+            showing as line,
+            experiments.open_executor(executor, count) as threads,
+            experiments.Store(path) as store,
+        ):
+            done = experiments.run_sweep(units, store, threads, line)
+            summaries = experiments.add_up(store.rows(), units)
     except KeyboardInterrupt:
         say(f"Interrupted: finished rows are saved in {path}; run the same command to continue.")
         raise
     if json:
         emit_json(
-            LabRunAnswer(
+            experiments.LabRunAnswer(
                 file=str(path),
                 units=done.units,
                 units_found=done.found,
@@ -123,78 +85,38 @@ def run(
     say(f"{played}{before}; {path} contains {every(done.units, 'unit')} of {which}.")
 
 
-def _share(units: list[Unit], text: str) -> list[Unit]:
-    """Every N-th unit, so that each share has some of every task."""
-    index, _, count = text.partition("/")
-    if not (index.isdecimal() and count.isdecimal() and 1 <= int(index) <= int(count)):
-        raise refused("no_share", text=text)
-    return units[int(index) - 1 :: int(count)]
-
-
-@lab.command("status", short_help="show the progress and results of a sweep")
-def status(
-    of: Annotated[Path, argument("FILE|PLAN", "results file or plan")],
-    results: Annotated[
-        Path | None,
-        option("FILE", "results file of the plan [default: the name of the plan, ending in .sqlite]", "--output -o"),
-    ] = None,
-    json: JsonOption = False,
-) -> None:
-    """Show the progress and results of a sweep, even while it runs; for a plan, also what is left to play.
-
-    Examples:
-        codepegs lab status plan.toml
-    """
-    from codepegs.experiments import LabStatusAnswer, add_up, read_plan, read_rows
-
+def status(of: Path, results: Path | None = None, json: bool = False) -> None:
+    """Show the progress and results of a sweep, even while it runs; for a plan, also what is left to play."""
     if of.suffix == ".toml":
-        units = read_plan(of)
+        units = experiments.read_plan(of)
         path = results or of.with_suffix(".sqlite")
-        summaries = add_up(read_rows(path) if path.exists() else [], units)
+        summaries = experiments.add_up(experiments.read_rows(path) if path.exists() else [], units)
     elif results is not None:
-        raise refused("output_needs_plan", file=str(of))
+        raise BadInput.because("output_needs_plan", file=str(of))
     else:
         path = of
-        summaries = add_up(read_rows(path))
+        summaries = experiments.add_up(experiments.read_rows(path))
     done = sum(summary.units for summary in summaries)
     counts = [summary.units_wanted for summary in summaries]
     wanted = None if None in counts else sum(count or 0 for count in counts)
     if json:
-        emit_json(LabStatusAnswer(file=str(path), units=done, units_wanted=wanted, tasks=summaries))
+        emit_json(experiments.LabStatusAnswer(file=str(path), units=done, units_wanted=wanted, tasks=summaries))
         return
     show_summaries(summaries)
     print(f"{path}: {done:,}{'' if wanted is None else f' of {wanted:,}'} units done.")
 
 
-@lab.command("export", short_help="export the rows of a sweep as CSV, JSON or Parquet")
-def export(
-    file: FileArgument,
-    to: Annotated[
-        str | None,
-        option("FORMAT", "csv, json or parquet [default: from the name of the output, else csv]", "--format"),
-    ] = None,
-    output: Annotated[Output | None, writing(ROWS, "output file [default: standard output]", "--output -o")] = None,
-) -> None:
-    """Export the rows of a sweep as CSV, JSON or Parquet.
-
-    Examples:
-        codepegs lab export plan.sqlite -o rows.csv
-        codepegs lab export plan.sqlite --format json
-
-    For the columns, see the documentation: Sweeps. JSON has one object per line; Parquet needs -o, and
-    pip install 'codepegs[lab]'.
-    """
-    from codepegs.experiments import FORMATS, read_rows
-
+def export(file: Path, to: str | None = None, output: Annotated[Output | None, ROWS] = None) -> None:
+    """Export the rows of a sweep as CSV, JSON or Parquet."""
     ending = "csv" if output is None else output.path.suffix.removeprefix(".")
     form = to or ending
-    if form not in FORMATS:
+    if form not in experiments.FORMATS:
         if to is None:
-            raise refused("unknown_ending_of_sweep", file=str(output))
-        raise refused("no_such_format", value=str(to))
+            raise BadInput.because("unknown_ending_of_sweep", file=str(output))
+        raise BadInput.because("no_such_format", value=str(to))
     if form == "parquet" and output is None:
-        raise BadInput("Parquet is not text: give -o FILE, or -o - for standard output")
-    written = FORMATS[form](read_rows(file))
+        raise BadInput.because("parquet_is_no_text")
+    written = experiments.FORMATS[form](experiments.read_rows(file))
     if output is None:
         sys.stdout.write(written.decode())
         return
@@ -202,38 +124,19 @@ def export(
     tell_saved(output, f" (format {form})")
 
 
-@lab.command("merge", short_help="merge several results files")
-def merge(
-    files: Annotated[list[Path], argument("FILE...", "results files to merge")],
-    output: Annotated[Output, writing(RESULTS, "results file that receives the rows", "--output -o")],
-) -> None:
-    """Merge several results files into one; if rows of the same unit disagree, the exit code is 1.
-
-    Examples:
-        codepegs lab merge one.sqlite two.sqlite -o all.sqlite
-    """
-    from codepegs.experiments import Store, read_rows
-    from codepegs.reasons import counted
-
-    found = [(file, read_rows(file)) for file in files]  # all are read before anything is written
-    with Store(output.path) as store:
+def merge(files: list[Path], output: Annotated[Output, RESULTS]) -> None:
+    """Merge several results files into one; if rows of the same unit disagree, the exit code is 1."""
+    found = [(file, experiments.read_rows(file)) for file in files]  # all are read before anything is written
+    with experiments.Store(output.path) as store:
         for file, rows in found:
             print(f"{file}: {counted(store.take_in(rows, str(file)), 'new row')}")
 
 
-@lab.command("plot", short_help="plot averages, game lengths and times")
-def plot(file: FileArgument, output: Annotated[Output, writing(FOLDER, "output folder", "--output -o")]) -> None:
-    """Plot averages, game lengths and times of a sweep as SVG and PNG (needs pip install 'codepegs[lab]').
-
-    Examples:
-        codepegs lab plot plan.sqlite -o plots
-    """
-    from codepegs.experiments import add_up, draw_sweep, need_matplotlib, read_rows
-    from codepegs.reasons import counted
-
-    need_matplotlib()
-    summaries = add_up(read_rows(file))
-    for written in filter(None, map(written_to, draw_sweep(summaries, output.path))):
+def plot(file: Path, output: Annotated[Output, FOLDER]) -> None:
+    """Plot averages, game lengths and times of a sweep as SVG and PNG (needs pip install 'codepegs[lab]')."""
+    experiments.need_matplotlib()
+    summaries = experiments.add_up(experiments.read_rows(file))
+    for written in filter(None, map(written_to, experiments.draw_sweep(summaries, output.path))):
         print(written)
     unfinished = sum(not summary.complete for summary in summaries)
     if unfinished:
@@ -242,7 +145,11 @@ def plot(file: FileArgument, output: Annotated[Output, writing(FOLDER, "output f
         )
 
 
-def sweep_words(waited: float, state: SweepProgress) -> list[str]:
+lab = {"run": run, "status": status, "export": export, "merge": merge, "plot": plot}
+"""The commands of the group."""
+
+
+def sweep_words(waited: float, state: experiments.SweepProgress) -> list[str]:
     """Return how far a sweep is."""
     left = "" if state.seconds_left is None else f", about {duration_text(state.seconds_left)} left"
     return [
@@ -260,7 +167,7 @@ def duration_text(seconds: float) -> str:
     return f"{whole} s"
 
 
-def show_summaries(summaries: Sequence[Summary]) -> None:
+def show_summaries(summaries: Sequence[experiments.Summary]) -> None:
     """A table with a line for each strategy at each game."""
     figures = (">units!", ">games!", ">unsolved!", ">total!", ">average!", ">worst!", ">time/game!")
     table = new_table("rules!", "strategy", *figures)
@@ -295,29 +202,12 @@ USUAL = {
 """Seconds of the longer parts on one machine, by which the share of the work is shown; others take about 0.2."""
 
 
-def bench(
-    signature: Annotated[
-        bool, flag("--signature", "print only the signature, a hash of all results; with --json, no times")
-    ] = False,
-    workers: WorkersOption = None,
-    json: JsonOption = False,
-) -> None:
-    """Measure the speed on a fixed amount of work, and print a signature of the results.
-
-    Examples:
-        codepegs bench
-        codepegs bench --signature
-
-    Every strategy plays games of all sizes; strategy trees are built, searched for and proved optimal. The signature is
-    a hash of all guesses and work counts: it does not depend on the machine or the number of workers, and changes only
-    when the behaviour of codepegs changes (see the documentation: Behaviour signature).
-    """
-    from codepegs.experiments import take_signature, workload
-
+def bench(signature: bool = False, workers: int | None = None, json: bool = False) -> None:
+    """Measure the speed on a fixed amount of work, and print a signature of the results."""
     errors = error_console()
-    table = Timetable({name: USUAL.get(name, 0.2) for name in workload()})
+    table = Timetable({name: USUAL.get(name, 0.2) for name in experiments.workload()})
     with errors.status("starting") as status:  # shows on a terminal only
-        found = take_signature(
+        found = experiments.take_signature(
             workers=workers or cores(), progress=lambda name: status.update(f"{name}  {table.at(name)}")
         )
     if json:
@@ -328,7 +218,7 @@ def bench(
         _show(found)
 
 
-def _show(found: Signature) -> None:
+def _show(found: experiments.Signature) -> None:
     table = new_table("part!", "hash!", ">games!", ">guesses!", ">sets!", ">replies!", ">seconds!")
     for part in found.parts:
         counts = (f"{count:,}" if count else "" for count in (part.games, part.guesses, part.sets, part.replies))
@@ -340,49 +230,32 @@ def _show(found: Signature) -> None:
 
 
 def reproduce(
-    reports: Annotated[
-        list[str] | None,
-        argument("[REPORT]...", "parallel-knuth, max-parts, large-games, two-part-solver or mcmc [default: all]"),
-    ] = None,
-    output: Annotated[
-        Output | None, writing(FOLDER, "folder for the pages and pictures [default: reproduction]", "--output -o")
-    ] = None,
-    quick: Annotated[bool, flag("--quick", "small samples and games, for a first look")] = False,
-    claims: Annotated[
-        bool, flag("--claims", "only judge the reports' claims again, on the pages in the folder")
-    ] = False,
-    seed: Annotated[int, option("N", "random seed of the secrets, for tables based on a sample", min=0)] = 1,
-    workers: WorkersOption = None,
+    reports: list[str] | None = None,
+    output: Annotated[Output | None, FOLDER] = None,
+    quick: bool = False,
+    claims: bool = False,
+    seed: int = 1,
+    workers: int | None = None,
 ) -> None:
-    """Reproduce the tables and figures of five published reports on Mastermind solvers.
-
-    Examples:
-        codepegs reproduce max-parts --quick
-        codepegs reproduce -o pages
-
-    The result is a Markdown page for each report, with pictures. It begins with what the report claims, and whether it
-    holds; then it compares the figures of the report with those of codepegs. All five take about half an hour; for the
-    finished pages, see the documentation: The five reports. After an interruption, the same command continues where it
-    stopped. Figures are kept in the folder data, and used again; to measure those of a report again, delete its file.
-    """
-    from codepegs.experiments import has_matplotlib
+    """Reproduce the tables and figures of five published reports on Mastermind solvers."""
     from codepegs.reports import REPORTS, judge, report_named, reproduce as make
     from codepegs.reports.pages import Effort
 
     chosen = [report_named(text) for text in reports or []] or list(REPORTS.values())
     if claims and quick:
-        raise refused("claims_and_quick")
+        raise BadInput.because("claims_and_quick")
     output = output or FOLDER.checked("reproduction")
     index = Output(str(output.path / "README.md"), INDEX)
     if index.path.exists():
         index.check()
     errors = error_console()
-    if not has_matplotlib():
+    if not experiments.has_matplotlib():
         missing = Unavailable.without("lab", "no_pictures_on_pages")
         errors.print(f"{missing}", soft_wrap=True)
     usual = {report.name: report.about.quick if quick else report.about.usual for report in chosen}
     written = []
-    with errors.status("starting") as status, _Clock(usual, status.update) as clock:  # shows on a terminal only
+    clock = _Clock(usual)
+    with errors.status(clock):  # shows on a terminal only
         effort = Effort(workers or cores(), seed, quick, errors.print, clock.step)
         for report in chosen:
             clock.enter(report.name)
@@ -392,21 +265,12 @@ def reproduce(
 
 
 class _Clock:
-    """Shows which measurement is made, the share that is done and the time left, once a second."""
+    """Which measurement is made, the share that is done and the time left: the text of a status line."""
 
-    def __init__(self, usual: dict[str, float], show: Callable[[str], None]) -> None:
+    def __init__(self, usual: dict[str, float]) -> None:
         self.table = Timetable(usual)
-        self.show = show
-        self.report = self.message = next(iter(usual))
+        self.report, self.message = next(iter(usual)), "starting"
         self.entered = time.monotonic()
-        self._ended = threading.Event()
-
-    def __enter__(self) -> _Clock:
-        threading.Thread(target=self._tick, name="codepegs-clock", daemon=True).start()
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self._ended.set()
 
     def enter(self, report: str) -> None:
         """Begin a report."""
@@ -417,32 +281,17 @@ class _Clock:
         """Begin a measurement."""
         self.message = message
 
-    def _tick(self) -> None:
-        while not self._ended.wait(1.0):
-            usual, now = self.table.usual, time.monotonic()
-            names = list(usual)
-            before = sum(usual[name] for name in names[: names.index(self.report)])
-            pace = (self.entered - self.table.began) / before if before else 1.0  # of this machine
-            within = (now - self.entered) / max(1e-9, pace * usual[self.report])
-            self.show(f"{self.message}  {self.table.at(self.report, within)}")
+    def __rich__(self) -> str:
+        usual, now = self.table.usual, time.monotonic()
+        names = list(usual)
+        before = sum(usual[name] for name in names[: names.index(self.report)])
+        pace = (self.entered - self.table.began) / before if before else 1.0  # of this machine
+        within = (now - self.entered) / max(1e-9, pace * usual[self.report])
+        return f"{self.message}  {self.table.at(self.report, within)}"
 
 
-def session(
-    report: Annotated[str, argument("REPORT", "parallel-knuth, max-parts, large-games, two-part-solver or mcmc")],
-    secret: Annotated[str | None, option("CODE", "the secret, in the numbers of the report, e.g. '5 0 1 4'")] = None,
-    seed: SeedOption = None,
-    workers: WorkersOption = None,
-) -> None:
-    """Play the program of a published report: its questions, its strategy and its output.
-
-    Examples:
-        codepegs session two-part-solver
-        codepegs session max-parts --secret '5 0 1 4'
-
-    parallel-knuth asks for colours, holes and the code, then plays as Knuth does from 1111. max-parts asks for the
-    length and the number of values; two-part-solver, large-games and mcmc ask for both on one line. Without --secret
-    they draw one, as their reports do.
-    """
+def session(report: str, secret: str | None = None, seed: int | None = None, workers: int | None = None) -> None:
+    """Play the program of a published report: its questions, its strategy and its output."""
     from codepegs.reports import SESSIONS, report_named
 
     chosen = SESSIONS[report_named(report).name]
@@ -454,5 +303,5 @@ def _answer(question: str) -> str:
     print(question, flush=True)
     line = next_line()
     if line is None:
-        raise BadInput(f"the input ended before the game began: expected an answer to {question!r}")
+        raise BadInput.because("no_answer_to_program", question=question)
     return line

@@ -10,13 +10,14 @@ try:
     import re
     import signal
     import threading
+    from collections.abc import Callable
     from contextlib import suppress
     from copy import copy
-    from importlib import import_module
     from inspect import cleandoc
+    from itertools import groupby
     from pathlib import Path
     from types import FrameType
-    from typing import Annotated, Any
+    from typing import Any
 
     import typer
     from typer.core import TyperGroup
@@ -26,6 +27,8 @@ try:
 
     from codepegs import files
     from codepegs.cli import outputs
+    from codepegs.cli.common import COMMANDS, SECTIONS, declared, emit_json, emitted, typer_app
+    from codepegs.errors import BadInput, CodepegsError
 
 except KeyboardInterrupt:  # Ctrl-C during the imports
     sys.exit(130)
@@ -42,66 +45,10 @@ INTERRUPTED = 128 + signal.SIGINT
 BROKEN_PIPE = 141
 """Exit code if the reader of the output has closed it; a program that SIGPIPE ends has the same."""
 
-PANELS = {
-    "Play": {
-        "play": "guess a secret code",
-        "host": "choose a secret code and let the program guess it",
-        "solve": "watch a strategy guess a secret code",
-        "image": "watch a strategy guess a picture",
-    },
-    "Advise": {
-        "suggest": "suggest the next guess of a game",
-        "candidates": "list the codes that can still be the secret",
-        "coach": "review a game: skill and luck",
-        "identify": "find what you think of by the questions of a table",
-        "score": "compute the reply to a guess",
-        "convert": "convert a position to other notations",
-    },
-    "Study": {
-        "strategies": "list the strategies and their options",
-        "evaluate": "compare strategies over all secrets or a sample",
-        "lab": "compare many strategies on many games, on all cores or a cluster",
-        "reproduce": "recompute the tables of five published reports on Mastermind",
-        "session": "play the program of one of these reports",
-        "tree": "build, inspect, export and verify strategy trees",
-        "describe": "describe a table and what its tests can distinguish",
-    },
-    "Prove": {
-        "optimal": "find an optimal strategy and prove that it is optimal",
-        "improve": "search for a good strategy for a larger game",
-        "bound": "prove a lower bound on the guesses that any strategy needs",
-    },
-    "Serve and measure": {
-        "serve": "serve the web page and the JSON API",
-        "bot": "guess for another program: guesses out, replies in, one a line",
-        "bench": "measure the speed, and print a signature of the results",
-    },
-}
-"""The commands by panel, in the order of the help, each with its line there."""
-
 HELP = "help"
 """`codepegs help COMMAND` prints what `codepegs COMMAND --help` prints."""
 
 EXAMPLES = re.compile(r"^Examples:$", re.MULTILINE)
-
-COMMANDS = {name: line for panel in PANELS.values() for name, line in panel.items()}
-"""The commands with their line of help; each lives in the module of its name, as a function or a Typer group."""
-
-HOMES = {
-    "bench": "lab",
-    "bot": "serve",
-    "bound": "optimal",
-    "candidates": "suggest",
-    "coach": "suggest",
-    "convert": "score",
-    "describe": "score",
-    "identify": "host",
-    "improve": "optimal",
-    "reproduce": "lab",
-    "session": "lab",
-    "strategies": "evaluate",
-}
-"""The modules of the commands that share one."""
 
 NO_BREAK = "\N{NON-BREAKING HYPHEN}"
 
@@ -132,14 +79,7 @@ class LazyGroup(TyperGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name not in COMMANDS:
             return None
-        module = import_module(f"codepegs.cli.{HOMES.get(cmd_name, cmd_name)}")
-        found = getattr(module, cmd_name)
-        if isinstance(found, typer.Typer):
-            app = found
-        else:
-            app = typer.Typer(add_completion=False, rich_markup_mode=None)
-            app.command(cmd_name, help=found.__doc__)(found)
-        command = typer.main.get_command(app)
+        command = typer.main.get_command(typer_app(cmd_name))
         _prepare(command)
         command.name, command.short_help = cmd_name, COMMANDS[cmd_name]
         return command
@@ -152,24 +92,18 @@ class LazyGroup(TyperGroup):
             if args[1] == HELP:
                 print(f"codepegs {HELP} COMMAND prints what codepegs COMMAND --help prints.")
                 raise typer.Exit
-            self._check_help(ctx, args[1:])
+            command = self.get_command(ctx, args[1])
+            unexpected = args[3 if hasattr(command, "commands") else 2 :]
+            if command is not None and unexpected:
+                raise BadInput.because("help_of_one", text=unexpected[0])
             args = [*args[1:], "--help"]
         return super().resolve_command(ctx, args)
 
-    def _check_help(self, ctx: Any, words: list[str]) -> None:
-        """Raise `BadInput` if there are words behind the command to explain."""
-        from codepegs.errors import BadInput
-
-        command = self.get_command(ctx, words[0])
-        most = 2 if hasattr(command, "commands") else 1
-        if command is not None and words[most:]:
-            raise BadInput(f"{HELP}: unexpected argument {words[most]!r}; expected the name of one command")
-
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         width = max(map(len, COMMANDS)) + 2
-        for panel, commands in PANELS.items():
+        for panel, names in groupby(COMMANDS, key=lambda name: SECTIONS[name].panel):
             with formatter.section(panel):
-                formatter.write_dl([(f"{name:{width - 2}}", line) for name, line in commands.items()])
+                formatter.write_dl([(f"{name:{width - 2}}", COMMANDS[name]) for name in names])
 
 
 def _prepare(command: Any) -> None:
@@ -183,15 +117,20 @@ def _prepare(command: Any) -> None:
             parameter.display_type_rich = lambda ctx: None
         kind = getattr(parameter.type, "name", "")
         if kind in ("path", "file"):
-            outputs.refuse_unnamed(parameter)
+            check_values(parameter, files.named)
         if kind.startswith("float"):
-            refuse_nan(parameter)
+            check_values(parameter, refuse_nan)
         if parameter.metavar == "0|1":  # which says all of the range
             parameter.type._describe_range = lambda: ""
     listed = command.get_params
 
     def get_params(ctx: Any) -> Any:
-        return _plain(listed(ctx))
+        parameters = listed(ctx)
+        for parameter in parameters:  # Typer's own have help with a capital letter and a full stop
+            text = getattr(parameter, "help", None) or ""
+            if text.endswith("."):
+                parameter.help = f"{text[0].lower()}{text[1:-1]}"
+        return parameters
 
     command.get_params = get_params
     helped = command.get_help
@@ -203,27 +142,22 @@ def _prepare(command: Any) -> None:
     command.get_help = get_help
 
 
-def refuse_nan(parameter: Any) -> None:
-    """Make a numeric parameter of a command refuse NaN, which is within every range."""
+def check_values(parameter: Any, check: Callable[[Any], object]) -> None:
+    """Make a parameter of a command check a value before it converts it."""
     parameter.type = kind = copy(parameter.type)  # Typer shares its types among parameters
     convert = kind.convert
 
-    def convert_number(value: Any, param: Any, ctx: Any) -> Any:
-        number = convert(value, param, ctx)
-        if number != number:
-            kind.fail(f"{value!r} is not a number", param, ctx)
-        return number
+    def convert_checked(value: Any, *more: Any) -> Any:
+        check(value)
+        return convert(value, *more)
 
-    kind.convert = convert_number
+    kind.convert = convert_checked
 
 
-def _plain(parameters: list[Any]) -> list[Any]:
-    """Spell the help of Typer's own options like that of the others: in lower case, without a full stop."""
-    for parameter in parameters:
-        text = getattr(parameter, "help", None) or ""
-        if text.endswith("."):
-            parameter.help = f"{text[0].lower()}{text[1:-1]}"
-    return parameters
+def refuse_nan(value: object) -> None:
+    """Raise an error of Typer for NaN, which is within every range."""
+    if str(value).strip(" +-").lower() == "nan":
+        raise typer.BadParameter(f"{value!r} is not a number")
 
 
 app = typer.Typer(
@@ -253,39 +187,20 @@ def _show_version(*, verbose: bool) -> None:
         print(f"Python     {platform.python_version()} on {platform.platform()}, NumPy {np.__version__}")
 
 
-@app.callback(invoke_without_command=True)
-def start(
-    context: typer.Context,
-    version: Annotated[bool, typer.Option("--version", "-V", help="print the version")] = False,
-    verbose: Annotated[
-        bool, typer.Option("--verbose", help="with --version: details of the compiled library, for bug reports")
-    ] = False,
-) -> None:
-    """Play, solve and study code-breaking games of the Mastermind family.
-
-    Without a command, an interactive game starts. For the options of a command: codepegs help COMMAND.
-
-    A rules id names a game: p4c6 is 4 pegs and 6 colours, p4c10n has no repeated colours. Aliases: mastermind or mm
-    (p4c6), bulls-and-cows or bc (p4c10n), super (p5c8), nethack (p5c7). A position is the rules and the turns:
-    'p4c6 1122:1b0w 1344:0b2w'.
-
-    Exit codes: 0 success, even if you lose or quit a game; 1 a negative result (secret not found,
-    contradictory replies, or an invalid tree); 2 invalid usage or input; 3 a file, memory, network or installation
-    problem, or a bug; 130 interrupted; 141 broken pipe.
-    """
+def start(context: typer.Context, version: bool = False, verbose: bool = False) -> None:
+    """Play, solve and study code-breaking games of the Mastermind family."""
     if version:
         _show_version(verbose=verbose)
         raise typer.Exit
     if verbose:
-        from codepegs.errors import BadInput
-
-        raise BadInput(
-            "--verbose has no effect by itself: give it with --version or with solve, e.g. codepegs solve bc --verbose"
-        )
+        raise BadInput.because("verbose_alone")
     if context.invoked_subcommand is None:
         from codepegs.cli.play import ask_and_play
 
         ask_and_play()
+
+
+app.callback(invoke_without_command=True)(declared(start, "codepegs"))
 
 
 def run() -> None:
@@ -396,24 +311,18 @@ def _prepare_streams() -> None:
     sys.stdin.reconfigure(encoding=encoding, errors="replace")  # type: ignore[union-attr]
 
 
-def _print_log() -> None:
-    """Print the library's log messages to standard error, one per line."""
+def _run() -> int:
+    """Run the command; the log of the library goes to standard error, one message a line."""
     import logging
 
+    emitted.clear()
+    os.environ["CODEPEGS_GAME_FILES"] = "1"  # rules may name files here, and in the processes that commands start
     handler = logging.StreamHandler()
     handler.setFormatter(logging.Formatter("codepegs: %(message)s"))
     logger = logging.getLogger("codepegs")
     logger.handlers[:] = [handler]
     logger.setLevel(logging.INFO)
     logger.propagate = False
-
-
-def _run() -> int:
-    from codepegs.cli.common import emitted
-
-    emitted.clear()
-    os.environ["CODEPEGS_GAME_FILES"] = "1"  # rules may name files here, and in the processes that commands start
-    _print_log()
     with outputs.kept(_print_error) as unwritten:
         code = _dispatch()
     return 3 if unwritten and code in (0, 1) else code
@@ -421,8 +330,6 @@ def _run() -> int:
 
 def _dispatch() -> int:
     """Run the command; return its exit code."""
-    from codepegs.errors import CodepegsError
-
     try:
         code = app(standalone_mode=False, prog_name="codepegs")
         sys.stdout.flush()
@@ -513,8 +420,6 @@ def _print_error(sentence: str) -> None:
 
 def _fail(kind: str, message: str, code: int, reason: Any = None) -> int:
     """Report an error on standard error, and with --json also as an object on standard output; return the exit code."""
-    from codepegs.cli.common import emit_json, emitted
-
     _print_error(message)
     if "--json" in sys.argv[1:] and not emitted:
         from codepegs.schema import CommandErrorAnswer

@@ -11,143 +11,65 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from codepegs import experiments, game as games, strategies
 from codepegs.cli.common import (
-    JsonOption,
-    RulesArgument,
-    SeedOption,
     StateLine,
-    WorkersOption,
     console,
     cores,
     emit_json,
     error_console,
-    flag,
-    option,
-    refused,
     seconds_text,
     share_text,
     span_text,
 )
-from codepegs.cli.outputs import CERTIFICATE, JOURNAL, TREE, Output, last_words, tell_saved, writing
+from codepegs.cli.outputs import CERTIFICATE, JOURNAL, TREE, Output, last_words, tell_saved
 from codepegs.errors import BadInput
+from codepegs.reasons import counted, estimate_words
+from codepegs.trees import search
 
 if TYPE_CHECKING:
-    from codepegs.game import Game
     from codepegs.trees import Tree
     from codepegs.trees.gallery import Entry
-    from codepegs.trees.search import Bounds, Found, ImproveProgress, LowerBound, TreeObjective
 
 
 def optimal(
-    rules: RulesArgument,
-    objective: Annotated[
-        str,
-        option(
-            "expected|worst|depth|expected-within:D|last-turn:D",
-            "what to minimise: expected: the expected number of guesses; worst: the longest game, then the "
-            "expected number; depth: the longest game only, which is much faster; expected-within:D: the expected "
-            "number, with at most D guesses in every game; last-turn:D: the number of games of D guesses, with none "
-            "longer",
-        ),
-    ] = "expected",
-    then: Annotated[
-        str | None,
-        option(
-            "depth",
-            "with --objective expected, worst or expected-within:D: among the optimal trees, find one whose "
-            "longest game is as short as possible, with as few games of that length as possible",
-        ),
-    ] = None,
-    candidates_only: Annotated[bool, flag("--candidates-only", "guess only candidates")] = False,
-    first: Annotated[str | None, option("CODE", "search only for trees with this first guess")] = None,
-    output: Annotated[
-        Output | None,
-        writing(
-            TREE,
-            "output file for the tree; if it contains a tree from the same search, the search continues from it",
-            "--output -o",
-        ),
-    ] = None,
-    journal: Annotated[
-        Output | None,
-        writing(
-            JOURNAL,
-            "file in which everything proved so far is saved (the journal); if it exists, the search continues from it",
-        ),
-    ] = None,
-    start: Annotated[
-        str | None,
-        option(
-            "FILE|gallery:RULES",
-            "only with --objective expected: a tree whose total is an initial upper bound; a good one saves time",
-        ),
-    ] = None,
-    certificate: Annotated[
-        Output | None,
-        writing(
-            CERTIFICATE,
-            "output file for a certificate of optimality (not with --objective worst); compressed if the name "
-            "ends in .gz",
-        ),
-    ] = None,
-    limit: Annotated[
-        float | None,
-        option(
-            "SECONDS",
-            "time limit, after which the best tree found and a lower bound are printed (large games may take some "
-            "seconds longer)",
-            min=0.1,
-        ),
-    ] = None,
-    executor: Annotated[
-        str,
-        option(
-            "threads|processes|serial|dask:tcp://HOST:PORT|mpi",
-            "where to search: threads of this process (the fastest on one machine), local processes, a Dask "
-            "cluster, or the processes started by mpiexec",
-        ),
-    ] = "threads",
-    workers: WorkersOption = None,
-    json: JsonOption = False,
+    rules: str,
+    objective: str = "expected",
+    then: str | None = None,
+    candidates_only: bool = False,
+    first: str | None = None,
+    output: Annotated[Output | None, TREE] = None,
+    journal: Annotated[Output | None, JOURNAL] = None,
+    start: str | None = None,
+    certificate: Annotated[Output | None, CERTIFICATE] = None,
+    limit: float | None = None,
+    executor: str = "threads",
+    workers: int | None = None,
+    json: bool = False,
 ) -> None:
-    """Find an optimal strategy tree and prove that it is optimal.
-
-    Examples:
-        codepegs optimal p4c6 -o best.tree
-        codepegs optimal p4c6 --objective expected-within:5
-        codepegs optimal p4c9 --journal p4c9.search -o p4c9.tree
-        codepegs optimal p4c6 -o best.tree --certificate best.cert
-        codepegs optimal words:answers.txt,guesses.txt:wordle --first salet
-
-    The tree can be played with --strategy tree:FILE. The search considers every guess, so the tree is proved to be
-    optimal. To check the tree and the proof independently, write a certificate and run codepegs tree verify on both
-    files.
-    """
-    from codepegs.experiments import open_executor
-    from codepegs.game import CANONICAL, Game
+    """Find an optimal strategy tree and prove that it is optimal."""
     from codepegs.trees.formats import format_of, write_tree
-    from codepegs.trees.search import TreeObjective, check_certificate_objective, check_certificate_size, optimal
 
-    game, wanted = Game.parse(rules), TreeObjective.parse(objective)
+    game, wanted = games.Game.parse(rules), search.TreeObjective.parse(objective)
     if then not in (None, "depth"):
-        raise refused("wrong_then", text=then)
+        raise BadInput.because("wrong_then", text=then)
     if then and not wanted.takes_then:
-        raise refused("option_then_needs_average", objective=str(wanted))
+        raise BadInput.because("option_then_needs_average", objective=str(wanted))
     if start and wanted.kind != "expected":
-        raise refused("option_start_needs_expected", objective=str(wanted))
+        raise BadInput.because("option_start_needs_expected", objective=str(wanted))
     tree = _tree_to_beat(start, game, candidates_only) if start is not None else None
-    opening = None if first is None else game.check_code(CANONICAL.parse(game, first))
+    opening = None if first is None else game.check_code(games.CANONICAL.parse(game, first))
     name = f"{wanted}{' then depth' if then else ''}"
     if opening is not None:
-        name += f" first {CANONICAL.format(game, opening)}"
+        name += f" first {games.CANONICAL.format(game, opening)}"
     if certificate is not None and opening is not None:
-        raise refused("certificate_without_first")
+        raise BadInput.because("certificate_without_first")
     if tree is not None and opening is not None and tree.guess(0) != opening:
-        begin = CANONICAL.format(game, tree.guess(0))
-        raise refused("start_begins_otherwise", file=str(start), guess=begin, value=str(first))
+        begin = games.CANONICAL.format(game, tree.guess(0))
+        raise BadInput.because("start_begins_otherwise", file=str(start), guess=begin, value=str(first))
     if certificate is not None:
-        check_certificate_objective(wanted)
-        check_certificate_size(game)
+        search.check_certificate_objective(wanted)
+        search.check_certificate_size(game)
     title = f"optimal {name}{' candidates-only' if candidates_only else ''}"
     if output is not None:
         format_of(output.path)
@@ -155,16 +77,28 @@ def optimal(
         if before is not None and wanted.kind == "expected":
             tree = before if tree is None or before.total <= tree.total else tree
     resumed = journal is not None and journal.path.exists()
+
+    def words(waited: float, bounds: search.Bounds) -> list[str]:
+        best = "unknown" if bounds.upper is None else f"{bounds.upper:,}"
+        values = f"searching: lower bound {bounds.lower:,}, best {best}"
+        if bounds.within is not None:
+            values = f"looking for a tree of at most {bounds.within} guesses"
+        more = [f"{bounds.done} of {bounds.firsts} first guesses", share_text(bounds.done / bounds.firsts, waited)]
+        if limit is not None:
+            more.insert(0, f"{span_text(max(0.0, limit - waited))} to the limit")
+        return [values, *(f"; {part}" for part in more if part)]
+
     with ExitStack() as stack:
-        pool = stack.enter_context(open_executor(executor, workers or cores())) if executor != "threads" else None
-        line = None if json else stack.enter_context(_line_of_search(limit))
-        found = optimal(
+        threads = workers or cores()
+        pool = stack.enter_context(experiments.open_executor(executor, threads)) if executor != "threads" else None
+        line = None if json else stack.enter_context(StateLine(words, is_terminal=sys.stderr.isatty()))
+        found = search.optimal(
             game,
             wanted,
             then="depth" if then else None,
             candidates_only=candidates_only,
             first=opening,
-            workers=workers or cores(),
+            workers=threads,
             executor=pool,
             limit=limit,
             journal=None if journal is None else journal.path,
@@ -190,29 +124,29 @@ def optimal(
             raise typer.Exit(1)
         if found.value is None:  # no tree is so short
             assert wanted.turns is not None
-            _certify(game, wanted.turns + 1, TreeObjective("depth"), candidates_only, certificate)
+            _certify(game, wanted.turns + 1, search.TreeObjective("depth"), candidates_only, certificate)
         else:
             _certify(game, found.value, wanted, candidates_only, certificate)
     if found.tree is None and found.proved:
         raise typer.Exit(1)
 
 
-def _certify(game: Game, total: int, objective: TreeObjective, candidates_only: bool, file: Output) -> None:
-    from codepegs.reasons import counted
-    from codepegs.trees.search import certify
+def _certify(
+    game: games.Game, total: int, objective: search.TreeObjective, candidates_only: bool, file: Output
+) -> None:
 
     def words(waited: float, share: float, claims: int) -> list[str]:
         rest = share_text(share, waited)
         return [f"proving the certificate: {rest}{', ' if rest else ''}{counted(claims, 'claim')}"]
 
     with StateLine(words, is_terminal=sys.stderr.isatty()) as line:
-        made = certify(game, total, objective, candidates_only=candidates_only, progress=line)
+        made = search.certify(game, total, objective, candidates_only=candidates_only, progress=line)
     made.write(file.path)
     claims = f": a certificate with {counted(made.claims, 'claim')}"
     tell_saved(file, claims if made.claims else ", which needs no claims: the checker proves the bound by itself")
 
 
-def _tree_before(output: Output, game: Game, title: str, *, can_start: bool) -> Tree | None:
+def _tree_before(output: Output, game: games.Game, title: str, *, can_start: bool) -> Tree | None:
     """The tree that an earlier search for the same left; another is a `BadInput`, with --start if it `can_start`."""
     from codepegs.trees.formats import read_tree
 
@@ -221,26 +155,25 @@ def _tree_before(output: Output, game: Game, title: str, *, can_start: bool) -> 
         return None
     found = read_tree(path, str(game))
     if found.strategy not in ("", title, f"best known, {title}"):
-        raise BadInput(
-            f"{path} contains the tree of another search ({found.strategy}): give another file"
-            f"{f', and --start {path} to start from this tree' if can_start else ''}"
-        )
+        start = {"ending": "or_start_from_it"} if can_start else {}
+        raise BadInput.because("tree_of_another_search", file=str(path), strategy=found.strategy, **start)
     return found
 
 
-def _tree_to_beat(source: str, game: Game, candidates_only: bool) -> Tree:
+def _tree_to_beat(source: str, game: games.Game, candidates_only: bool) -> Tree:
     from codepegs.trees.formats import read_tree
 
     tree = read_tree(source)
     if tree.game != game:
-        raise refused("tree_of_another_game", file=str(source), other=str(tree.game), game=str(game))
+        raise BadInput.because("tree_of_another_game", file=str(source), other=str(tree.game), game=str(game))
     if candidates_only and len(tree.guesses) != game.size:  # a code is found at each node just then
-        raise refused("tree_guesses_others", file=str(source))
+        raise BadInput.because("tree_guesses_others", file=str(source))
     return tree
 
 
-def _print(game: Game, wanted: TreeObjective, found: Found, *, then_depth: bool, restricted: str) -> None:
-    from codepegs.reasons import counted, estimate_words
+def _print(
+    game: games.Game, wanted: search.TreeObjective, found: search.Found, *, then_depth: bool, restricted: str
+) -> None:
 
     out = console()
     # Number of sets from which it is rounded: it depends on which of several threads is first.
@@ -284,79 +217,31 @@ def _print(game: Game, wanted: TreeObjective, found: Found, *, then_depth: bool,
         )
 
 
-def _line_of_search(limit: float | None) -> StateLine:
-    """The bounds, and how many first guesses are done."""
-
-    def words(waited: float, bounds: Bounds) -> list[str]:
-        best = "unknown" if bounds.upper is None else f"{bounds.upper:,}"
-        values = f"searching: lower bound {bounds.lower:,}, best {best}"
-        if bounds.within is not None:
-            values = f"looking for a tree of at most {bounds.within} guesses"
-        more = [f"{bounds.done} of {bounds.firsts} first guesses", share_text(bounds.done / bounds.firsts, waited)]
-        if limit is not None:
-            more.insert(0, f"{span_text(max(0.0, limit - waited))} to the limit")
-        return [values, *(f"; {part}" for part in more if part)]
-
-    return StateLine(words, is_terminal=sys.stderr.isatty())
-
-
 PASSES = 6
 """Passes when neither their number nor a limit is given."""
 
 
 def improve(
-    rules: RulesArgument,
-    output: Annotated[
-        Output | None,
-        writing(
-            TREE,
-            "file for the best tree so far; if it exists, the search continues from it [default: RULES-improved.tree]",
-            "--output -o",
-        ),
-    ] = None,
-    source: Annotated[
-        str | None, option("FILE|gallery:RULES", "tree to start from, if it is better than the output", "--start")
-    ] = None,
-    width: Annotated[
-        float | None,
-        option(
-            "N",
-            "number of guesses tried at each node with many candidates (up to three times as many at smaller "
-            "nodes) in the first pass; it doubles in each later pass [default: 1; if the search continues from a tree "
-            "made by this command, the width after its last one]",
-            min=1,
-            max=1000,
-        ),
-    ] = None,
-    passes: Annotated[
-        int | None,
-        option("N", f"number of passes, for reproducible results [default: {PASSES}; unlimited with --limit]", min=1),
-    ] = None,
-    limit: Annotated[float | None, option("SECONDS", "time limit", min=0.1)] = None,
-    candidates_only: Annotated[bool, flag("--candidates-only", "guess only candidates")] = False,
-    workers: WorkersOption = None,
-    seed: SeedOption = None,
-    json: JsonOption = False,
+    rules: str,
+    output: Annotated[Output | None, TREE] = None,
+    source: str | None = None,
+    width: float | None = None,
+    passes: int | None = None,
+    limit: float | None = None,
+    candidates_only: bool = False,
+    workers: int | None = None,
+    seed: int | None = None,
+    json: bool = False,
 ) -> None:
-    """Search for a good strategy tree in games too large for codepegs optimal.
-
-    Examples:
-        codepegs improve p5c8 --limit 3600
-        codepegs improve p5c8 -o better.tree --start good.tree --width 4
-
-    The beam search tries several guesses at every node, recursively, and searches small sets exhaustively; each pass
-    tries more. The best tree so far is always in the output file: after Ctrl-C, run the same command to continue.
-    """
-    from codepegs.game import Game
+    """Search for a good strategy tree in games too large for codepegs optimal."""
     from codepegs.trees.formats import format_of, write_tree
-    from codepegs.trees.search import check_size, improve as find_better
 
-    game = Game.parse(rules)
-    check_size(game)
+    game = games.Game.parse(rules)
+    search.check_size(game)
     output = output or TREE.checked(f"{game}-improved.tree")
     path = output.path
     if (form := format_of(path)).read is None:
-        raise refused("improves_no_picture", name=form.name)
+        raise BadInput.because("improves_no_picture", name=form.name)
     before = _read(path, game, candidates_only) if path.exists() and path.stat().st_size else None
     start = None if source is None else _read(source, game, candidates_only)
     if before is not None and (start is None or before.total <= start.total):
@@ -372,8 +257,11 @@ def improve(
 
     few = PASSES if passes is None and limit is None else passes
 
-    def words(waited: float, state: ImproveProgress) -> list[str]:
-        rest = _rest(state, waited, few, limit)
+    def words(waited: float, state: search.ImproveProgress) -> list[str]:
+        within, before = state.done / state.codes, 2 ** (state.number - 1)  # each pass takes twice as long as the last
+        by_passes = 0.0 if few is None else (before - 1 + before * within) / (2**few - 1)
+        by_time = 0.0 if limit is None else min(1.0, waited / limit)
+        rest = share_text(max(by_passes, by_time), waited) or f"{100 * within:.0f} % of the pass"
         return [f"searching: best {game.total_words(state.total)}, pass {state.number}, {rest}"]
 
     began = time.monotonic()
@@ -381,7 +269,7 @@ def improve(
         found = start
     else:
         with StateLine(words) if sys.stderr.isatty() and not json else nullcontext() as line:
-            found = find_better(
+            found = search.improve(
                 game,
                 start,
                 width=width,
@@ -413,14 +301,13 @@ def _last_words(output: Output) -> list[str]:
     return [f"Interrupted: the best tree so far is in {output.written}; to continue, give it with --start."]
 
 
-def _read(path: Path | str, game: Game, candidates_only: bool) -> Tree:
+def _read(path: Path | str, game: games.Game, candidates_only: bool) -> Tree:
     """The tree to go on from."""
-    from codepegs.strategies import TreePlan
     from codepegs.trees.formats import read_tree
 
-    found = TreePlan(read_tree(path, str(game))).stored
+    found = strategies.TreePlan(read_tree(path, str(game))).stored
     if candidates_only and not found.solves.all():
-        raise refused("tree_guesses_others", file=str(path))
+        raise BadInput.because("tree_guesses_others", file=str(path))
     return found
 
 
@@ -459,64 +346,29 @@ def _print_improved(found: Tree, start: Tree | None, seconds: float, *, candidat
         out.print(f"{best}, gallery:{found.game}, needs {known.total:,}.")
 
 
-def _rest(state: ImproveProgress, waited: float, passes: int | None, limit: float | None) -> str:
-    """The share that is done and the time left; each pass takes about twice as long as the one before."""
-    within = state.done / state.codes
-    shares = [0.0]
-    if limit is not None:
-        shares.append(min(1.0, waited / limit))
-    if passes is not None:
-        shares.append((2 ** (state.number - 1) - 1 + 2 ** (state.number - 1) * within) / (2**passes - 1))
-    return share_text(max(shares), waited) or f"{100 * within:.0f} % of the pass"
-
-
 SECONDS = 60.0
 """Time limit if none is given."""
 
 
 def bound(
-    rules: RulesArgument,
-    limit: Annotated[
-        float,
-        option(
-            "SECONDS",
-            f"time limit; a longer one gives a better bound (large games may take some seconds longer) "
-            f"[default: {SECONDS:g}]",
-            min=0.1,
-            show_default=False,
-        ),
-    ] = SECONDS,
-    candidates_only: Annotated[bool, flag("--candidates-only", "bound only strategies that guess candidates")] = False,
-    journal: Annotated[
-        Output | None,
-        writing(
-            JOURNAL, "file in which the bounds of large sets are saved; if it exists, the search continues from it"
-        ),
-    ] = None,
-    workers: WorkersOption = None,
-    json: JsonOption = False,
+    rules: str,
+    limit: float = SECONDS,
+    candidates_only: bool = False,
+    journal: Annotated[Output | None, JOURNAL] = None,
+    workers: int | None = None,
+    json: bool = False,
 ) -> None:
-    """Prove a lower bound on the number of guesses that any strategy needs.
-
-    Examples:
-        codepegs bound p5c8
-        codepegs bound p5c8 --limit 3600 --journal p5c8.bound
-
-    This is for games too large for codepegs optimal. The lower bound on the total over all secrets shows how far the
-    best known tree can be from an optimal one.
-    """
-    from codepegs.game import Game
+    """Prove a lower bound on the number of guesses that any strategy needs."""
     from codepegs.trees.gallery import find
-    from codepegs.trees.search import lower_bound
 
-    game = Game.parse(rules)
+    game = games.Game.parse(rules)
 
     def words(waited: float, bound: int) -> list[str]:
         left = span_text(max(0.0, limit - waited))
         return [f"bounding: at least {bound:,} guesses ({bound / game.size:.4f} on average), {left} left"]
 
     with StateLine(words) if sys.stderr.isatty() and not json else nullcontext() as line:
-        found = lower_bound(
+        found = search.lower_bound(
             game,
             limit=limit,
             candidates_only=candidates_only,
@@ -533,8 +385,7 @@ def bound(
         raise KeyboardInterrupt
 
 
-def _print_bound(game: Game, found: LowerBound, best: Entry | None, *, candidates_only: bool) -> None:
-    from codepegs.reasons import counted
+def _print_bound(game: games.Game, found: search.LowerBound, best: Entry | None, *, candidates_only: bool) -> None:
 
     out = console()
     which = " that guesses only candidates" if candidates_only else ""

@@ -18,11 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-import typer
-
 from codepegs import files
-from codepegs.cli.common import refused
-from codepegs.errors import Unavailable, one_of
+from codepegs.cli.common import error_console
+from codepegs.errors import BadInput, Unavailable, one_of
 
 
 @dataclass(frozen=True)
@@ -104,7 +102,7 @@ class Output:
         kind, path = self.kind, self.path
         if kind.suffixes and path.suffix.lower() not in kind.suffixes:
             wanted = one_of(filter(None, kind.suffixes))
-            raise refused("wrong_ending", what_kind=kind.words, file=str(path), choice=wanted)
+            raise BadInput.because("wrong_ending", what_kind=kind.words, file=str(path), choice=wanted)
         if kind.is_folder:
             files.check_folder(path)
             return
@@ -113,7 +111,7 @@ class Output:
             return
         # Characters of an existing file that show what it is.
         if path.exists() and path.stat().st_size and not re.match(kind.begins or "", files.beginning(path, 400)):
-            raise refused("not_overwritten", file=str(path), what_kind=kind.words)
+            raise BadInput.because("not_overwritten", file=str(path), what_kind=kind.words)
 
     @contextmanager
     def as_stdout(self) -> Iterator[None]:
@@ -145,16 +143,8 @@ def _print(out: IO[str], data: bytes) -> None:
     out.flush()
 
 
-def writing(kind: Kind, help: str, names: str = "") -> Any:
-    """Return the declaration of an option that writes; its type is `Output | None`."""
-    metavar = "FOLDER" if kind.is_folder else "FILE"
-    return typer.Option(*names.split(), metavar=metavar, help=help, parser=kind)
-
-
 def tell_saved(output: Output, more: str = "") -> None:
     """Print on standard error where the output is; nothing if it could not be written anywhere."""
-    from codepegs.cli.common import error_console
-
     if output.written is not None:
         where = f"Printed to {output}" if output.is_stdout else f"Saved as {output.written}"
         error_console().print(f"{where}{more}.")
@@ -173,31 +163,20 @@ def guard(command: Any) -> None:
         outputs = [(name, values[key]) for key, name in options.items() if values[key] is not None]
         printed = [name for name, output in outputs if output.is_stdout] + ["--json"] * bool(values.get("json"))
         if len(printed) > 1:
-            raise refused("two_to_standard_output", first=printed[0], second=printed[1])
+            raise BadInput.because("two_to_standard_output", first=printed[0], second=printed[1])
         for number, (name, output) in enumerate(outputs):
             for other, before in outputs[:number]:
                 if output.replaces(before):
-                    raise refused("same_file", first=other, second=name)
+                    raise BadInput.because("same_file", first=other, second=name)
             if not output.is_stdout:
                 output.check()
             elif output.kind.is_folder:
-                raise refused("no_folder", name=name)
+                raise BadInput.because("no_folder", name=name)
         printed_to = next((output.as_stdout() for _, output in outputs if output.is_stdout), nullcontext())
         with printed_to:
             return run(**values)
 
     command.callback = guarded
-
-
-def refuse_unnamed(parameter: Any) -> None:
-    """Make a parameter that names a file to be read raise `BadInput` for an empty name."""
-    convert = parameter.type.convert
-
-    def convert_named(value: Any, *more: Any) -> Any:
-        files.named(value)
-        return convert(value, *more)
-
-    parameter.type.convert = convert_named
 
 
 @contextmanager

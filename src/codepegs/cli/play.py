@@ -6,31 +6,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from math import ceil
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
+from codepegs import analysis, codes, match, strategies
 from codepegs.cli.common import (
-    GAME_FILE,
-    AdversaryOption,
-    BaseOption,
-    BoardsOption,
-    SeedOption,
-    SymbolsOption,
-    WorkersOption,
-    argument,
     check_alone,
     check_named,
     console,
-    flag,
-    option,
     print_estimate,
-    refused,
-    strategy_option,
     terminal_columns,
     working_budget,
 )
-from codepegs.cli.position_argument import Given, NoiseOption, explaining, noise_sentence, read_share
+from codepegs.cli.position_argument import Given, explaining, noise_sentence, read_share
 from codepegs.cli.prompt import (
     EndOfInput,
     Interrupted,
@@ -43,11 +32,11 @@ from codepegs.cli.prompt import (
     sentence,
 )
 from codepegs.errors import BadInput, CodepegsError, Contradiction
+from codepegs.reasons import counted
 from codepegs.rng import Seed
 
 if TYPE_CHECKING:
     from codepegs.game import Code, Game, Notation, Position
-    from codepegs.strategies import Player
 
 BOX_TURNS = 8
 """Default number of guesses in smaller games, as on the board."""
@@ -68,73 +57,44 @@ WORDS = ", ".join(COMMANDS)
 
 
 def play(
-    rules: Annotated[
-        list[str] | None,
-        argument(
-            "RULES|POSITION",
-            "the game, e.g. p4c6, or a position to continue from [default: ask]; or "
-            f"your own list of codes: {GAME_FILE}",
-        ),
-    ] = None,
-    turns: Annotated[
-        int | None, option("N", f"maximum number of turns [default: {BOX_TURNS}, more in larger games]", min=1)
-    ] = None,
-    strategy: Annotated[str, strategy_option("strategy for the hints; list them with codepegs strategies")] = "auto",
-    boards: BoardsOption = None,
-    adversary: AdversaryOption = False,
-    noise: NoiseOption = None,
-    symbols: SymbolsOption = None,
-    base: BaseOption = None,
-    coach: Annotated[bool, flag("--coach", "review the game at the end: skill and luck")] = False,
-    seed: SeedOption = None,
-    workers: WorkersOption = None,
+    rules: list[str] | None = None,
+    turns: int | None = None,
+    strategy: str = "auto",
+    boards: int | None = None,
+    adversary: bool = False,
+    noise: str | None = None,
+    symbols: str | None = None,
+    base: int | None = None,
+    coach: bool = False,
+    seed: int | None = None,
+    workers: int | None = None,
 ) -> None:
-    """Guess a secret code chosen by the program.
-
-    Examples:
-        codepegs play
-        codepegs play p4c6 --coach
-        codepegs play bulls-and-cows --turns 10
-        codepegs play wordle.toml --boards 4
-
-    Type a guess or a command: hint (a good guess, with the reason), candidates (how many codes are still possible),
-    undo (take back the last guess), give up (see the secret), quit (and print the command that continues the game,
-    or, with --boards, begins it again).
-
-    With --noise Q, each reply is replaced by a random one with probability Q; the game ends when you guess the code.
-    With --adversary, there is no secret: each reply leaves as many codes as possible. With --boards N, there are N
-    secrets, and you get one extra guess for each secret after the first.
-    """
+    """Guess a secret code chosen by the program."""
     from codepegs.cli.boards import play_on_boards
-    from codepegs.strategies import DEFAULT, Player
 
     if not rules:
         ask_and_play(turns, seed)
         return
     share = read_share(noise)
     if adversary and share:
-        raise refused("adversary_and_noise")
+        raise BadInput.because("adversary_and_noise")
     if coach and share:
-        raise refused("coach_and_noise")
+        raise BadInput.because("coach_and_noise")
     given = Given.read(rules, symbols, base, noisy=bool(share), as_given=True)
     check_named(given.position.game)
     played, most = len(given.position.turns), turns or turns_for(given.position.game)
     if most <= played and (share or not given.position.solved):
-        raise refused("no_guess_left" if turns else "no_guess_left_by_default", most=most, count=played)
+        raise BadInput.because("no_guess_left" if turns else "no_guess_left_by_default", most=most, count=played)
     if boards is not None:
+        begun = bool(given.position.turns)
         check_alone(
-            {
-                "--adversary": adversary,
-                "--noise": bool(share),
-                "--coach": coach,
-                "a position with turns": bool(given.position.turns),
-            }
+            {"--adversary": adversary, "--noise": bool(share), "--coach": coach, "a position with turns": begun}
         )
         most += 0 if turns else boards - 1
         play_on_boards(given.name, boards, most, strategy, given.notation, Seed.of(seed))
         return
-    player = Player.parse(strategy).with_noise(share)
-    if strategy != DEFAULT:  # auto only gives hints, so a failure does not prevent the game
+    player = strategies.Player.parse(strategy).with_noise(share)
+    if strategy != strategies.DEFAULT:  # auto only gives hints, so a failure does not prevent the game
         player.check(given.position.game)
     with explaining(given):
         game = _Play(given, most, player, Seed.of(seed), workers, share, adversary=adversary, coached=coach)
@@ -143,15 +103,12 @@ def play(
 
 def turns_for(game: Game) -> int:
     """The default number of guesses: twice the fewest by information, but at least as many as on the board."""
-    from codepegs.analysis import least_by_information
-
-    return max(BOX_TURNS, 2 * ceil(least_by_information(game))) if game.traits.counts_pegs else BOX_TURNS
+    return max(BOX_TURNS, 2 * ceil(analysis.least_by_information(game))) if game.traits.counts_pegs else BOX_TURNS
 
 
 def ask_and_play(turns: int | None = None, seed: int | None = None) -> None:
     """Ask for the rules and a secret; without a secret, the person guesses one of the program's."""
     from codepegs.cli.solve import solve
-    from codepegs.strategies import DEFAULT, Player
 
     with _asking("type a game, then a secret or an empty line"):
         games = _ask_for_game()
@@ -166,7 +123,14 @@ def ask_and_play(turns: int | None = None, seed: int | None = None) -> None:
     if secret:
         solve(given.name, [secret], turns=turns, seed=seed)
     else:
-        _Play(given, turns or turns_for(given.position.game), Player.parse(DEFAULT), Seed.of(seed), None, 0.0).run()
+        _Play(
+            given,
+            turns or turns_for(given.position.game),
+            strategies.Player.parse(strategies.DEFAULT),
+            Seed.of(seed),
+            None,
+            0.0,
+        ).run()
 
 
 def asked_rules() -> str:
@@ -184,7 +148,7 @@ def _asking(wanted: str) -> Iterator[None]:
     except Interrupted:
         raise typer.Exit(130) from None
     except EndOfInput:
-        raise refused("input_ended", needed=wanted) from None
+        raise BadInput.because("input_ended", needed=wanted) from None
     except Leaving:
         raise typer.Exit from None
 
@@ -240,7 +204,7 @@ class _Play:
 
     given: Given
     most: int
-    player: Player
+    player: strategies.Player
     seed: Seed
     workers: int | None
     noise: float | str
@@ -255,27 +219,23 @@ class _Play:
 
     def _choose_secret(self, position: Position) -> Code:
         """Draw a secret consistent with the turns so far; against an adversary, a code that could be the secret."""
-        from codepegs.codes import MOST_CODES, Candidates, decide, find_consistent
-        from codepegs.match import Adversary, Secret
-        from codepegs.reasons import Reason
-
         if self.adversary:
-            return Adversary(position).candidates[0]
+            return match.Adversary(position).candidates[0]
         if self.noise:
-            return Secret.draw(self.game, self.seed).code
-        drawn = position.turns[-1].guess if position.solved else Secret.draw(self.game, self.seed).code
+            return match.Secret.draw(self.game, self.seed).code
+        drawn = position.turns[-1].guess if position.solved else match.Secret.draw(self.game, self.seed).code
         if position.fits(drawn):
             return drawn
         rng = self.seed.stream("secret", len(position.turns))
         code = None
-        if self.game.size <= MOST_CODES:
-            left = Candidates.after(position)
+        if self.game.size <= codes.MOST_CODES:
+            left = codes.Candidates.after(position)
             code = left.draw(rng) if len(left) else None
         else:
             try:
-                code = find_consistent(position, rng)
+                code = codes.find_consistent(position, rng)
             except TimeoutError:
-                decision = decide(position, 1)
+                decision = codes.decide(position, 1)
                 if decision.codes:
                     return decision.codes[0]
                 if not decision.complete:
@@ -285,7 +245,7 @@ class _Play:
                     )
                     raise typer.Exit(1) from None
         if code is None:
-            raise Contradiction.because(Reason.of("no_code_to_go_on"))
+            raise Contradiction.because("no_code_to_go_on")
         return code
 
     @property
@@ -300,8 +260,6 @@ class _Play:
 
     def run(self) -> None:
         """Ask for guesses until the end of the game."""
-        from codepegs.reasons import counted
-
         left = counted(self.most, "guess", "guesses")
         if self.turns:
             left = f"{max(0, self.most - len(self.turns)):,} of {left} left"
@@ -374,16 +332,17 @@ class _Play:
 
     def _answer(self, guess: Code) -> bool:
         from codepegs.game import Turn
-        from codepegs.match import Adversary, Noisy, Secret
 
-        holder: Adversary | Noisy
+        holder: match.Adversary | match.Noisy
         if self.adversary:
-            holder = Adversary(self.position)
+            holder = match.Adversary(self.position)
         else:
-            holder = Noisy(self.game, Secret(self.game, self.secret), self.noise, self.seed, turns=self.turns)
+            holder = match.Noisy(
+                self.game, match.Secret(self.game, self.secret), self.noise, self.seed, turns=self.turns
+            )
         self.game.check_allowed(self.turns, guess)
         self.turns.append(Turn(guess, holder.reply(guess)))
-        if isinstance(holder, Adversary):
+        if isinstance(holder, match.Adversary):
             self.secret = holder.candidates[0]
         self._show(len(self.turns))
         if guess == self.secret:
@@ -399,17 +358,15 @@ class _Play:
         self.out.print(layout.row(self.game, number, turn.guess, turn.reply, self.notation))
 
     def _reveal(self, reason: str) -> None:
-        from codepegs.match import Adversary
 
         text = self.notation.format(self.game, self.secret)
-        left = len(Adversary(self.position).candidates) if self.adversary else 1
+        left = len(match.Adversary(self.position).candidates) if self.adversary else 1
         told = f"The secret was {text}." if left == 1 else f"{left:,} codes are left, for example {text}."
         self.out.print(f"{reason} {told}")
         self._coach()
 
     def _coach(self) -> None:
         """Print the review of the game, or the command that prints it."""
-        from codepegs.analysis import review
         from codepegs.cli.suggest import pointer, show_review
 
         led = pointer(self.given, self.position, self.secret)
@@ -420,7 +377,7 @@ class _Play:
             return
         self.out.print()
         with working_budget(self.workers) as budget:
-            found = review(
+            found = analysis.review(
                 self.position,
                 self.secret,
                 strategy=self.player,
@@ -443,9 +400,8 @@ class _Play:
 
     def _candidates(self) -> None:
         from codepegs.cli.boards import count_text, left_sentence
-        from codepegs.strategies import begin
 
-        report = begin(self.player, self.game, self.seed, tuple(self.turns)).report()
+        report = strategies.begin(self.player, self.game, self.seed, tuple(self.turns)).report()
         count, estimate, interval = report.candidates, report.candidates_estimate, report.candidates_interval
         for number in report.suspect_turns:
             self.out.print(f"The reply in turn {number} is probably false.")
@@ -460,12 +416,11 @@ class _Play:
         from rich.text import Text
 
         from codepegs.cli.boards import code_rows
-        from codepegs.strategies import advise_or_stop, begin
 
-        codebreaker = begin(self.player, self.game, self.seed, tuple(self.turns))
+        codebreaker = strategies.begin(self.player, self.game, self.seed, tuple(self.turns))
         print_estimate(self.game, self.player, self.workers, codebreaker=codebreaker)
         with working_budget(self.workers) as budget:
-            best, stopped = advise_or_stop(codebreaker, 1, budget)
+            best, stopped = strategies.advise_or_stop(codebreaker, 1, budget)
         if not best:
             self.out.print(f"No hint: {stopped}.")
             return

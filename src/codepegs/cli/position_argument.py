@@ -11,28 +11,22 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 import typer
 from msgspec.structs import replace
 
-from codepegs import files
-from codepegs.cli.common import emit_json, make_notation, option, refused, show_contradiction
+from codepegs import analysis, files, game as games
+from codepegs.cli.common import emit_json, make_notation, show_contradiction
 from codepegs.errors import BadInput, CodepegsError, Contradiction, ImpossibleReply, Unavailable
-
-if TYPE_CHECKING:
-    from codepegs.game import Code, Notation, Position, Turn
+from codepegs.reasons import chance_words, counted
 
 STANDARD_INPUT = "-"
 STANDARD_NAME = "standard input"
 
 _ENDING = re.compile(r"\((?:not )?solved in [\d,]+\)\s*$")
 """The suffix of the position in the text of a played game."""
-
-PositionArgument = Annotated[
-    list[str], typer.Argument(metavar="POSITION", help="the rules and the turns, e.g. 'p4c6 1122:1b0w 1344:0b2w'")
-]
 
 
 @contextmanager
@@ -57,13 +51,13 @@ def hinting_at_notation(symbols: str | None, base: int | None, prefix: str = "--
 class Given(msgspec.Struct, frozen=True):
     """A position from the command line or a file, and the notation its codes are shown in."""
 
-    position: Position
-    notation: Notation
+    position: games.Position
+    notation: games.Notation
     name: str
     """The rules as typed, e.g. `bc`."""
     options: tuple[str, ...] = ()
     """The options that select the same notation in another command."""
-    secret: Code | None = None
+    secret: games.Code | None = None
     seed: int | None = None
     """The seed the game was played with, if a file contains it."""
     impossible: ImpossibleReply | None = None
@@ -87,18 +81,17 @@ class Given(msgspec.Struct, frozen=True):
         # `prefix` begins the names of the two options. With `names_file`, a single word that is not a position names a
         # file. A position with a reply that no secret gives to its guess raises an `ImpossibleReply`, or is returned
         # `as_given` with it. Names of colours are those `within` a longer text.
-        from codepegs.game import is_rules, split_rules, without_notes
 
         found = _contents(words, names_file)
         name, text = found or ("", " ".join(words))
         if found is not None and text.lstrip().startswith("{"):
             return _from_json(text, name, symbols, base)
         if found is not None and "#" not in (symbols or ""):
-            text = without_notes(text)
+            text = games.without_notes(text)
         if found is not None and name != STANDARD_NAME and has_several(text.splitlines()):
-            raise _several(name)
-        if found is not None and not (isinstance(found, Line) or is_rules(split_rules(text)[0])):
-            raise _no_game(name)
+            raise BadInput.because("several_positions", name=name, file=shlex.quote(name))
+        if found is not None and not (isinstance(found, Line) or games.is_rules(games.split_rules(text)[0])):
+            raise BadInput.because("no_game_in_file", file=name)
         text = text if found is None else _ENDING.sub("", text)
         given = cls._parse(text, symbols, base, noisy, prefix, within or text)
         if given.impossible is not None and not as_given:
@@ -107,17 +100,16 @@ class Given(msgspec.Struct, frozen=True):
 
     @classmethod
     def _parse(cls, text: str, symbols: str | None, base: int | None, noisy: bool, prefix: str, within: str) -> Given:
-        from codepegs.game import CANONICAL, Game, Position, TwoMeanings, is_game_file, plain, split_rules
 
-        name, _ = split_rules(text)
-        game = Game.parse(name) if name and (":" not in name or is_game_file(name)) else None
+        name, _ = games.split_rules(text)
+        game = games.Game.parse(name) if name and (":" not in name or games.is_game_file(name)) else None
         notation = make_notation(name, symbols, base, game, prefix)
         if game is not None:
-            notation = notation.as_typed(game, plain(within))
+            notation = notation.as_typed(game, games.plain(within))
 
-        def parse(notation: Notation) -> tuple[Position, ImpossibleReply | None]:
+        def parse(notation: games.Notation) -> tuple[games.Position, ImpossibleReply | None]:
             try:
-                return Position.parse(text, notation, noisy=noisy, game=game), None
+                return games.Position.parse(text, notation, noisy=noisy, game=game), None
             except ImpossibleReply as error:
                 if error.position is None:
                     raise
@@ -127,33 +119,29 @@ class Given(msgspec.Struct, frozen=True):
             with hinting_at_notation(symbols, base, prefix):
                 position, impossible = parse(notation)
         except BadInput as error:
-            if symbols is None or isinstance(error, TwoMeanings):
+            if symbols is None or isinstance(error, games.TwoMeanings):
                 raise
             try:
-                position, impossible = parse(CANONICAL)
+                position, impossible = parse(games.CANONICAL)
             except BadInput:
                 raise error from None
         options = ("--symbols", symbols) if symbols is not None else () if base is None else ("--base", str(base))
         return cls(position, notation, name, options, impossible=impossible)._with(notation)
 
-    def as_typed(self, text: str, turns: Sequence[Turn] = ()) -> Given:
+    def as_typed(self, text: str, turns: Sequence[games.Turn] = ()) -> Given:
         """The same, in the notation of a text that was typed after these turns."""
-        from codepegs.game import plain
-
         used = (color for turn in turns for color in turn.guess)
-        return self._with(self.notation.as_typed(self.position.game, plain(text), used))
+        return self._with(self.notation.as_typed(self.position.game, games.plain(text), used))
 
-    def _with(self, notation: Notation) -> Given:
+    def _with(self, notation: games.Notation) -> Given:
         names = ("--symbols", ",".join(notation.symbols)) if notation.names else self.options
         return replace(self, notation=notation, options=names)
 
-    def command_line(self, command: str, position: Position, **options: str | int | bool | None) -> str:
+    def command_line(self, command: str, position: games.Position, **options: str | int | bool | None) -> str:
         """Return the command line for a command at a position; options that are None are omitted, True is a flag."""
-        from codepegs.game import CANONICAL, format_turn
-
         # names are long in a command; with --symbols, canonical codes are read, too
-        written = CANONICAL if self.notation.names else self.notation
-        turns = [format_turn(position.game, turn, written) for turn in position.turns]
+        written = games.CANONICAL if self.notation.names else self.notation
+        turns = [games.format_turn(position.game, turn, written) for turn in position.turns]
         words = ["codepegs", command, " ".join([self.name, *turns]), *self.options]
         for name, value in options.items():
             if value is not None:
@@ -188,8 +176,6 @@ class Line(Contents):
 
 def _contents(words: Sequence[str], names_file: bool) -> Contents | None:
     """The name and the text of the file that the words name; None if they are a position."""
-    from codepegs.game import is_game_file, is_rules
-
     if isinstance(words, Contents):
         return words
     if len(words) != 1:
@@ -197,32 +183,20 @@ def _contents(words: Sequence[str], names_file: bool) -> Contents | None:
     (word,) = words
     if word == STANDARD_INPUT:
         return Contents(STANDARD_NAME, files.read_standard_input())
-    if len(word.split()) > 1 or is_game_file(word) or is_rules(word):
+    if len(word.split()) > 1 or games.is_game_file(word) or games.is_rules(word):
         return None
     if files.exists(word):
         return Contents(word, files.read_text(word))
     if ":" not in word and (names_file or Path(word).suffix):
-        example = "give a file or a position, e.g. 'p4c6 1122:1b0w 1344:0b2w'"
         if not word:
-            raise BadInput(f"the position is empty: {example}")
-        raise Unavailable(f"file not found: {files.shown(word)}; {example}")
+            raise BadInput.because("empty_position")
+        raise Unavailable.because("no_position_file", file=files.shown(word))
     return None
-
-
-def _no_game(name: str) -> BadInput:
-    return refused("no_game_in_file", file=str(name))
 
 
 def has_several(lines: Sequence[str]) -> bool:
     """Whether lines are positions, one each; one position may have several lines, of which only the first has rules."""
-    from codepegs.game import is_rules, split_rules
-
-    return any(line.lstrip().startswith("{") or is_rules(split_rules(line)[0]) for line in lines[1:])
-
-
-def _several(name: str) -> BadInput:
-    file = shlex.quote(name)
-    return refused("several_positions", name=str(name), file=str(file))
+    return any(line.lstrip().startswith("{") or games.is_rules(games.split_rules(line)[0]) for line in lines[1:])
 
 
 def _from_json(text: str, name: str, symbols: str | None, base: int | None) -> Given:
@@ -237,22 +211,24 @@ def _from_json(text: str, name: str, symbols: str | None, base: int | None) -> G
     except msgspec.DecodeError:
         lines = [line for line in text.splitlines() if line.strip()]
         several = name != STANDARD_NAME and len(lines) > 1 and all(line.startswith("{") for line in lines)
-        raise (_several if several else _no_game)(name) from None
+        if several:
+            raise BadInput.because("several_positions", name=name, file=shlex.quote(name)) from None
+        raise BadInput.because("no_game_in_file", file=name) from None
     if not isinstance(record, dict):
-        raise _no_game(name)
+        raise BadInput.because("no_game_in_file", file=name)
     if isinstance(record.get("position"), str):
         words = record["position"].split()
     elif isinstance(record.get("secrets"), list):
-        raise refused("boards_for_coach", file=str(name))
+        raise BadInput.because("boards_for_coach", file=name)
     elif isinstance(record.get("rules"), str) and isinstance(record.get("turns"), list):
         if record.get("false_turns"):
-            raise refused("false_replies_for_coach", file=str(name))
+            raise BadInput.because("false_replies_for_coach", file=name)
         turns = [turn if isinstance(turn, dict) else {} for turn in record["turns"]]
         words = [record["rules"], *(f"{turn.get('guess')}:{turn.get('reply')}" for turn in turns)]
     elif isinstance(record.get("rules"), str) and "guesses" in record:
-        raise refused("no_turns_in_file", file=str(name))
+        raise BadInput.because("no_turns_in_file", file=name)
     else:
-        raise _no_game(name)
+        raise BadInput.because("no_game_in_file", file=name)
     secret = record.get("secret")
     found = _canonical(words, secret if isinstance(secret, str) else None, symbols, base)
     seed = record.get("seed")
@@ -261,30 +237,26 @@ def _from_json(text: str, name: str, symbols: str | None, base: int | None) -> G
 
 def _canonical(words: Sequence[str], secret: str | None, symbols: str | None, base: int | None) -> Given:
     """Read a game whose codes are canonical, to be shown in the requested notation."""
-    from codepegs.game import CANONICAL
-
     given = Given.read(words)
     if symbols is not None or base is not None:
         shown = Given.read([str(given.position.game)], symbols, base)
         given = replace(shown, position=given.position)
-    return replace(given, secret=None if secret is None else CANONICAL.parse(given.position.game, secret))
+    return replace(given, secret=None if secret is None else games.CANONICAL.parse(given.position.game, secret))
 
 
 def _replayed(saved: Any, symbols: str | None, base: int | None) -> Given:
     """Replay a saved game up to its last saved turn."""
-    from codepegs.analysis import check_size
-    from codepegs.game import CANONICAL
     from codepegs.match import play
 
     if saved.noise:
-        raise refused("noisy_game_for_coach")
-    check_size(saved.game, saved.turns)
+        raise BadInput.because("noisy_game_for_coach")
+    analysis.check_size(saved.game, saved.turns)
     played = play(
         saved.game, saved.code, saved.strategy, declare=saved.declare, seed=saved.seed, turns=max(1, saved.turns)
     )
     if " ".join(str(turn.reply) for turn in played.turns) != saved.replies:
-        raise refused("cannot_be_replayed")
-    found = _canonical(str(played.position).split(), CANONICAL.format(saved.game, saved.code), symbols, base)
+        raise BadInput.because("cannot_be_replayed")
+    found = _canonical(str(played.position).split(), games.CANONICAL.format(saved.game, saved.code), symbols, base)
     return replace(found, seed=played.seed)
 
 
@@ -352,80 +324,40 @@ def _answer_all(lines: Mapping[int, str], json: bool, answer: Callable[[str], No
         raise typer.Exit(worst)
 
 
-NoiseOption = Annotated[
-    str | None,
-    option(
-        "Q|KIND",
-        "with probability Q, give a random reply instead of the true one; other kinds of false replies: "
-        "miscount:Q (off by one), swap:Q (black and white exchanged), at-most:E (random with probability 0.1, at most "
-        "E times in a game), lying:E (at most E, chosen by the codemaker)",
-        "--noise",
-    ),
-]
-AssumedNoiseOption = Annotated[
-    str | None,
-    option(
-        "Q|unknown|KIND",
-        "assume that each reply is random, instead of true, with probability Q (unknown: estimate Q); other kinds "
-        "of false replies: miscount:Q (off by one), swap:Q (black and white exchanged), at-most:E (random with "
-        "probability 0.1, at most E times in a game), lying:E (at most E, chosen by the codemaker)",
-        "--noise",
-    ),
-]
-DeclareOption = Annotated[
-    float | None,
-    option(
-        "P",
-        "a correct guess does not end the game: the strategy declares the secret once its probability "
-        "reaches P [default: a correct guess ends the game]",
-        "--declare",
-    ),
-]
-
-
-def read_share(noise: str | None, *, or_unknown: str = "") -> float | str:
-    """The false replies of --noise, a probability or another kind; raises `BadInput`, which ends with `or_unknown`."""
-    from codepegs.game import UNKNOWN, is_model, parse_model, parse_noise
-
-    if noise == UNKNOWN:
-        raise refused("noise_unknown")
-    if noise is not None and is_model(noise):
+def read_share(noise: str | None, wrong: str = "wrong_share") -> float | str:
+    """The false replies of --noise, a probability or another kind; raises `BadInput`, `wrong` if it is neither."""
+    if noise == games.UNKNOWN:
+        raise BadInput.because("noise_unknown")
+    if noise is not None and games.is_model(noise):
         try:
-            return str(parse_model(noise, "--noise "))
+            return str(games.parse_model(noise, "--noise "))
         except BadInput as error:
             raise BadInput.like(error) from None
     try:
-        return parse_noise(noise) or 0.0
+        return games.parse_noise(noise) or 0.0
     except BadInput:
-        raise BadInput(
-            f"--noise {noise or repr(noise)} is invalid: expected a probability of at least 0 and less than 1, "
-            f"{or_unknown}{'' if or_unknown else 'or '}miscount:Q, swap:Q, at-most:E or lying:E"
-        ) from None
+        raise BadInput.because(wrong, text=noise or repr(noise)) from None
 
 
 def read_assumed(noise: str | None) -> str | None:
     """What --noise says a strategy is to assume, as its option spells it; raises `BadInput`."""
-    from codepegs.game import UNKNOWN
-
-    if noise in (None, UNKNOWN):
+    if noise in (None, games.UNKNOWN):
         return noise
-    share = read_share(noise, or_unknown="unknown, ")
+    share = read_share(noise, "wrong_assumed_share")
     return share if isinstance(share, str) else f"{share:g}"
 
 
 def noise_sentence(noise: float | str) -> str:
     """How replies are false: with a probability, or as another kind describes."""
-    from codepegs.game import parse_model
-
     if isinstance(noise, str):
-        return parse_model(noise).describe()
+        return games.parse_model(noise).describe()
     return f"Each reply is replaced by a random one with probability {noise:g}."
 
 
 def check_declare(declare: float | None) -> None:
     """Raise `BadInput` if the value of --declare is not a probability between 0 and 1."""
     if declare is not None and not 0.0 < declare < 1.0:
-        raise refused("wrong_declare", value=declare)
+        raise BadInput.because("wrong_declare", value=declare)
 
 
 def suspects_text(turns: tuple[int, ...]) -> str:
@@ -437,10 +369,10 @@ def suspects_text(turns: tuple[int, ...]) -> str:
     return f"The replies in turns {', '.join(map(str, turns[:-1]))} and {turns[-1]} were false."
 
 
-def declared_text(notation: Notation, position: Position, code: Code, confidence: float, correct: bool | None) -> str:
+def declared_text(
+    notation: games.Notation, position: games.Position, code: games.Code, confidence: float, correct: bool | None
+) -> str:
     """What was declared, and whether it was correct."""
-    from codepegs.reasons import chance_words, counted
-
     text = (
         f"Declared {notation.format(position.game, code)} after {counted(len(position.turns), 'turn')} with confidence"
     )

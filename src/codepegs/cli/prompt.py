@@ -6,13 +6,14 @@ import re
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import typer
+
+from codepegs import game as games
+from codepegs.cli.common import COMMANDS
 from codepegs.errors import CodepegsError, did_you_mean
-
-if TYPE_CHECKING:
-    from codepegs.reasons import Reason, Value
-
+from codepegs.reasons import Reason, Value
 
 ALIASES = {"q": "quit", "exit": "quit", "?": "help", "giveup": "give up", "give-up": "give up"}
 """Other spellings of the words a person may say instead of a guess or a reply."""
@@ -140,7 +141,6 @@ def usage_sentence(error: Any) -> str:
 
 def misplaced(reason: Reason, words: Sequence[str]) -> str:
     """Return what to do with a word of a refused text that names a game, a strategy or an option."""
-    from codepegs.reasons import Reason
     from codepegs.strategies import STRATEGIES
 
     given, values = " ".join(words).split(), dict(reason.values)
@@ -160,8 +160,6 @@ def misplaced(reason: Reason, words: Sequence[str]) -> str:
 
 def _mended(words: Sequence[str], refused: Sequence[str]) -> str:
     """The command line with its game first and words as options that name one or a strategy, if these were refused."""
-    import typer
-
     from codepegs.cli.main import app
     from codepegs.strategies import strategies_like
 
@@ -199,9 +197,8 @@ def _no_such_option(option: str, context: Any) -> str:
 
 
 def _no_such_command(word: str, context: Any) -> str:
-    from codepegs.game import meant_rules
 
-    game = word if _is_game(word) else meant_rules(word)
+    game = word if _is_game(word) else games.meant_rules(word)
     if game and context.parent is None:
         return f"{word!r} is a game, not a command: try e.g. codepegs play {game} or codepegs suggest {game}"
     names = {name: _line_of(context.command, name) for name in context.command.list_commands(context)}
@@ -213,24 +210,20 @@ def _no_such_command(word: str, context: Any) -> str:
 
 def _line_of(group: Any, name: str) -> str:
     """The line of help of a command of a group."""
-    from codepegs.cli.main import COMMANDS
-
     below = getattr(group, "commands", {}).get(name)
     return COMMANDS.get(name, "") if below is None else (below.help or "").strip().partition("\n")[0]
 
 
 def _is_game(word: str) -> bool:
-    from codepegs.game import Game
 
     try:
-        Game.parse(word.split(maxsplit=1)[0] if word.strip() else word)
+        games.Game.parse(word.split(maxsplit=1)[0] if word.strip() else word)
     except CodepegsError:
         return False
     return True
 
 
 def _too_many(extra: str, context: Any) -> str:
-    from codepegs.reasons import Reason
 
     taken = [_name(param) for param in context.command.params if getattr(param, "param_type_name", "") == "argument"]
     expected = "arguments" if taken else "only_options"

@@ -23,7 +23,6 @@ from codepegs.cli.boards import code_words
 from codepegs.cli.common import (
     RewrittenLine,
     console,
-    refused,
     seconds_text,
     span_text,
     speaks_unicode,
@@ -524,13 +523,11 @@ def parse_grid(text: str, game: Game) -> Picture:
     """The picture that the codes of a game are drawn as, by a text such as grid:9x5; raises `BadInput`."""
     kind, colon, size = text.partition(":")
     if kind.strip() != "grid" or not colon:
-        raise refused("wrong_show", text=text, like=_example(game))
+        raise BadInput.because("wrong_show", text=text, like=_example(game))
     width, height = parse_size(size)
     if width * height != game.pegs:
-        raise BadInput(
-            f"--show grid:{width}x{height} has {counted(width * height, 'peg')}, but {game} has {game.pegs:,}: "
-            f"expected e.g. {_example(game)}"
-        )
+        grid, like = f"{width}x{height}", _example(game)
+        raise BadInput.because("wrong_grid", grid=grid, count=width * height, game=str(game), pegs=game.pegs, like=like)
     if game.colors > len(PEG_COLORS):
         logger.info(f"{game} has {game.colors:,} colours and a grid only {len(PEG_COLORS)}: some colours look the same")
     palette = tuple(_rgb(peg_color(color)[0]) for color in range(game.colors))

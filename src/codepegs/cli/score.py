@@ -2,58 +2,38 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
+from codepegs import analysis, files, game as games
 from codepegs.cli.common import (
-    BaseOption,
-    JsonOption,
-    SymbolsOption,
-    argument,
     console,
     emit_json,
-    flag,
     make_notation,
-    option,
-    refused,
 )
-from codepegs.cli.outputs import BOARD, Output, tell_saved, writing
+from codepegs.cli.outputs import BOARD, Output, tell_saved
 from codepegs.cli.position_argument import (
     STANDARD_INPUT,
     Given,
-    PositionArgument,
     answer_each_line,
     hinting_at_notation,
 )
 from codepegs.errors import BadInput
-
-if TYPE_CHECKING:
-    from codepegs.analysis import GameDescription
-    from codepegs.game import Code, Game, Notation
+from codepegs.reasons import counted
 
 
 def score(
-    guess: Annotated[str, argument("GUESS", "the guess")],
-    secret: Annotated[str | None, argument("SECRET", "the secret code")] = None,
-    rules: Annotated[
-        str | None, option("RULES", "the game [default: the smallest game that contains both codes]")
-    ] = None,
-    symbols: SymbolsOption = None,
-    base: BaseOption = None,
-    json: JsonOption = False,
+    guess: str,
+    secret: str | None = None,
+    rules: str | None = None,
+    symbols: str | None = None,
+    base: int | None = None,
+    json: bool = False,
 ) -> None:
-    """Compute the reply to a guess.
-
-    Examples:
-        codepegs score 1213 1122
-        codepegs score 3210 0123 --rules bc
-        codepegs score 1,8,7 8,7,60 --rules p3c100
-
-    With - in place of the codes, each line of standard input has a guess and a secret: 1213 1122, or 1213,1122.
-    """
+    """Compute the reply to a guess."""
     if guess == STANDARD_INPUT and secret is None:
         answer_each_line(lambda line: _score(*_two_codes(line), rules, symbols, base, json), json)
     elif secret is None:
-        raise refused("no_secret_to_score")
+        raise BadInput.because("no_secret_to_score")
     else:
         _score(guess, secret, rules, symbols, base, json)
 
@@ -63,16 +43,14 @@ def _two_codes(line: str) -> tuple[str, str]:
     if len(words) == 1 and line.count(",") == 1:
         words = line.strip().split(",")
     if not all(words) or len(words) % 2:
-        raise refused("not_guess_and_secret", text=line.strip()[:60])
+        raise BadInput.because("not_guess_and_secret", text=line.strip()[:60])
     half = len(words) // 2
     return " ".join(words[:half]), " ".join(words[half:])
 
 
 def _score(guess: str, secret: str, rules: str | None, symbols: str | None, base: int | None, json: bool) -> None:
     """Print the reply to one guess."""
-    from codepegs.game import Game
-
-    named = Game.parse(rules) if rules is not None else None
+    named = games.Game.parse(rules) if rules is not None else None
     notation = make_notation(rules or "", symbols, base, named)
     game = named or _smallest_game(guess, secret, notation)
     with hinting_at_notation(symbols, base):
@@ -87,85 +65,67 @@ def _score(guess: str, secret: str, rules: str | None, symbols: str | None, base
         print(f"{reply} ({reply.words})" if str(reply) != reply.words else reply)
 
 
-def _smallest_game(guess: str, secret: str, notation: Notation) -> Game:
+def _smallest_game(guess: str, secret: str, notation: games.Notation) -> games.Game:
     """Return the smallest game that contains both codes, given as symbols or as numbers."""
-    from codepegs.game import BOX_NAMES, MOST_COLORS, SYMBOLS, ZERO_SYMBOLS, Game, fold
-    from codepegs.reasons import counted
-
     numbers = [word.replace(",", " ").split() for word in (guess, secret)]
     for name, words in zip(("guess", "secret"), numbers, strict=True):
         if not words:
-            raise refused("empty_code_to_score", name=name)
+            raise BadInput.because("empty_code_to_score", name=name)
     are_numbers = [len(words) > 1 or "," in word for word, words in zip((guess, secret), numbers, strict=True)]
-    if any(are_numbers) and len(numbers[0]) != len(numbers[1]):
-        if not all(are_numbers):
-            raise refused("written_differently", text=guess, other=secret)
-        asked = counted(len(numbers[0]), "peg")
-        raise BadInput(f"the guess {guess!r} has {asked}, but the secret {secret!r} has {len(numbers[1]):,}")
+    pegs, count = map(len, numbers if notation.names or any(are_numbers) else (guess.strip(), secret.strip()))
+    if any(are_numbers) and not all(are_numbers) and pegs != count:
+        raise BadInput.because("written_differently", text=guess, other=secret)
+    if pegs != count:
+        raise BadInput.because("code_unlike_secret", guess=guess, pegs=pegs, secret=secret, count=count)
     if notation.names:
-        pegs, colors = len(numbers[0]), len(notation.symbols)
+        colors = len(notation.symbols)
     elif not any(are_numbers):
-        pegs, most = len(secret.strip()), len(notation.symbols)
-        if len(guess.strip()) != pegs:
-            asked = counted(len(guess.strip()), "peg")
-            raise BadInput(f"the guess {guess!r} has {asked}, but the secret {secret!r} has {pegs:,}")
-        order = {fold(symbol): color for color, symbol in enumerate(notation.symbols)}
-        strange = next((symbol for symbol in (guess + secret).strip() if fold(symbol) not in order), None)
+        order = {games.fold(symbol): color for color, symbol in enumerate(notation.symbols)}
+        strange = next((symbol for symbol in (guess + secret).strip() if games.fold(symbol) not in order), None)
         if strange is not None:
-            known = "1 to 9 and A to Z" if notation.symbols == SYMBOLS else "".join(notation.symbols)
-            known = "0 to 9 and A to Z" if notation.symbols == ZERO_SYMBOLS else known
-            hint = "; if the first colour is 0, add --base 0" if strange == "0" else ""
-            raise BadInput(f"{strange!r} is not a colour: expected {known}{hint}")
-        colors = max((order.get(fold(symbol), most - 1) for symbol in guess + secret), default=0) + 1
+            known = "".join(notation.symbols)
+            expected = "digits_and_letters" if known in (games.SYMBOLS, games.ZERO_SYMBOLS) else "in_own_words"
+            hint = {"hint": "add_base_0"} if strange == "0" else {}
+            raise BadInput.because(
+                "no_color_symbol", symbol=strange, expected=expected, first=known[:1], text=known, **hint
+            )
+        colors = max((order.get(games.fold(symbol), len(order) - 1) for symbol in guess + secret), default=0) + 1
     else:
-        pegs = len(numbers[0])
         shown = [int(word) for words in numbers for word in words if word.isdecimal() and len(word) < 9]
         large = next((word for words in numbers for word in words if word.isdecimal() and len(word) >= 9), None)
-        if large is not None or max(shown, default=1) > MOST_COLORS:
+        if large is not None or max(shown, default=1) > games.MOST_COLORS:
             large = large or str(max(shown))
-            raise refused("number_too_large", text=large, most=MOST_COLORS)
+            raise BadInput.because("number_too_large", text=large, most=games.MOST_COLORS)
         names = {word.lower() for words in numbers for word in words if word.isalpha()}
-        named = [BOX_NAMES.index(name) + 1 for name in names if name in BOX_NAMES]
+        named = [games.BOX_NAMES.index(name) + 1 for name in names if name in games.BOX_NAMES]
         colors = max(max(shown, default=1) + 1 - notation.base, *named, len(names), 1)
-    return Game(max(1, pegs), min(max(1, colors), MOST_COLORS))
+    return games.Game(max(1, pegs), min(max(1, colors), games.MOST_COLORS))
 
 
 def convert(
-    position: PositionArgument,
-    symbols: Annotated[str | None, option("RGBYOP", "symbols for the colours in the output")] = None,
-    base: Annotated[
-        int | None, option("0|1", "number of the first colour in the output [default: 1]", min=0, max=1)
-    ] = None,
-    numbers: Annotated[bool, flag("--numbers", "write codes as comma-separated numbers")] = False,
-    from_symbols: Annotated[str | None, option("RGBYOP", "symbols for the colours in the input")] = None,
-    from_base: Annotated[int | None, option("0|1", "number of the first colour in the input", min=0, max=1)] = None,
-    svg: Annotated[Output | None, writing(BOARD, "draw the board to an SVG file")] = None,
-    json: JsonOption = False,
+    position: list[str],
+    symbols: str | None = None,
+    base: int | None = None,
+    numbers: bool = False,
+    from_symbols: str | None = None,
+    from_base: int | None = None,
+    svg: Annotated[Output | None, BOARD] = None,
+    json: bool = False,
 ) -> None:
-    """Convert a position to canonical text, other symbols, numbers or an SVG picture.
-
-    Examples:
-        codepegs convert 'bc 0123:1b1w'
-        codepegs convert 'p4c6 1122:1b0w' --symbols RGBYOP
-        codepegs convert 'p4c6 RRGG:1b0w' --from-symbols RGBYOP
-        codepegs convert 'p4c6 1122:1b0w' --svg board.svg
-    """
-    from codepegs import files
-    from codepegs.game import Notation, board_svg, format_turn
-
+    """Convert a position to canonical text, other symbols, numbers or an SVG picture."""
     found = Given.read(position, from_symbols, from_base, prefix="--from-").position
     if numbers and symbols is not None:
-        raise refused("not_both", first="--symbols", second="--numbers")
-    plain = Notation("", 1 if base is None else base)
+        raise BadInput.because("not_both", first="--symbols", second="--numbers")
+    plain = games.Notation("", 1 if base is None else base)
     writing = plain if numbers else make_notation("", symbols, base, found.game)
     if json:
         from codepegs.schema import PositionAnswer
 
         emit_json(PositionAnswer(found))
     else:
-        print(" ".join([str(found.game), *(format_turn(found.game, turn, writing) for turn in found.turns)]))
+        print(" ".join([str(found.game), *(games.format_turn(found.game, turn, writing) for turn in found.turns)]))
     if svg is not None:
-        files.write_whole(svg.path, board_svg(found.game, found.turns, notation=writing) + "\n")
+        files.write_whole(svg.path, games.board_svg(found.game, found.turns, notation=writing) + "\n")
         tell_saved(svg)
 
 
@@ -173,35 +133,16 @@ MOST_LISTED = 10
 """Groups and names of a kind that are printed."""
 
 
-def describe(
-    table: Annotated[str, argument("FILE|RULES", "a table, e.g. animals.csv or table:animals.csv:named; or a list")],
-    json: JsonOption = False,
-) -> None:
-    """Describe a table: what its tests cannot distinguish, and how many any strategy needs at least.
-
-    Examples:
-        codepegs describe animals.csv
-        codepegs describe table:animals.csv:named --json
-
-    The bounds on the number of tests follow from the information that outcomes carry; a strategy may need more.
-    """
-    from codepegs.analysis import describe_game
-
-    found = describe_game(table)
+def describe(table: str, json: bool = False) -> None:
+    """Describe a table: what its tests cannot distinguish, and how many any strategy needs at least."""
+    found = analysis.describe_game(table)
     if json:
         emit_json(found)
-    else:
-        _print_description(found)
-
-
-def _print_description(found: GameDescription) -> None:
-    from codepegs.game import CANONICAL
-    from codepegs.reasons import counted
-
+        return
     game, out = found.game, console()
 
-    def names(codes: list[Code]) -> str:
-        shown = ", ".join(CANONICAL.spell(game, code) for code in codes[:MOST_LISTED])
+    def names(codes: list[games.Code]) -> str:
+        shown = ", ".join(games.CANONICAL.spell(game, code) for code in codes[:MOST_LISTED])
         return shown + (f" and {len(codes) - MOST_LISTED:,} more" if len(codes) > MOST_LISTED else "")
 
     what = "class" if found.until == "class" else game.traits.secret_noun

@@ -8,61 +8,31 @@ import os
 import re
 import socket
 import sys
-from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from codepegs import strategies
 from codepegs.cli.common import (
-    GAME_FILE,
-    BaseOption,
-    SeedOption,
-    StrategyOption,
-    SymbolsOption,
-    WorkersOption,
-    argument,
     cores,
     emit,
     error_console,
-    flag,
-    option,
-    refused,
     working_budget,
 )
-from codepegs.cli.position_argument import AssumedNoiseOption, Given, read_assumed
+from codepegs.cli.position_argument import Given, read_assumed
 from codepegs.cli.prompt import next_line
 from codepegs.errors import BadInput, Unavailable
 from codepegs.rng import Seed
 
-if TYPE_CHECKING:
-    from codepegs.strategies import Budget, Player
-
-MOST_PORT = 65_535
-
 
 def serve(
-    games: Annotated[
-        list[str] | None,
-        argument("[FILE]...", f"additional games to offer, each with your own list of codes: {GAME_FILE}"),
-    ] = None,
-    host: Annotated[str, option("ADDRESS", "address to listen on; 0.0.0.0 for all interfaces")] = ("127.0.0.1"),
-    port: Annotated[int, option("N", "port to listen on; 0 for any free port", min=0, max=MOST_PORT)] = 8000,
-    workers: Annotated[
-        int | None, option("N", "number of worker processes [default: all cores, at least 2]", min=1, max=64)
-    ] = None,
-    allow_host: Annotated[
-        list[str] | None, option("NAME", "additional allowed host name, e.g. of a proxy; can be repeated")
-    ] = None,
-    open_page: Annotated[bool, flag("--open", "open the page in the browser")] = False,
+    games: list[str] | None = None,
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    workers: int | None = None,
+    allow_host: list[str] | None = None,
+    open_page: bool = False,
 ) -> None:
-    """Serve the web page and the JSON API.
-
-    Examples:
-        codepegs serve --open
-        codepegs serve --host 0.0.0.0 --port 80
-        codepegs serve wordle.toml
-
-    The page is at /, the API at /api/v1, and its documentation at /docs. The server is stateless. Press Ctrl-C to stop.
-    """
+    """Serve the web page and the JSON API."""
     from codepegs.game import is_game_file, is_rules, load_game
 
     try:
@@ -74,11 +44,11 @@ def serve(
 
     for name in games or ():
         if is_rules(name) and not is_game_file(name):
-            raise refused("needs_no_file", game=str(name))
+            raise BadInput.because("needs_no_file", game=str(name))
         load_game(name)  # raises if it cannot be read
     for name in allow_host or ():
         if not re.fullmatch(r"[\w-]+(\.[\w-]+)*", name):
-            raise refused("no_host", name=name)
+            raise BadInput.because("no_host", name=name)
     listening = _bind(host, port)
     lan = lan_address(host) if is_unspecified(host) else None
     address = url(lan or ("127.0.0.1" if is_unspecified(host) else host), listening.getsockname()[1])
@@ -123,7 +93,7 @@ def _bind(host: str, port: int) -> socket.socket:
     try:
         family, kind, protocol, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except (OSError, UnicodeError):
-        raise refused("not_our_address", host=host) from None
+        raise BadInput.because("not_our_address", host=host) from None
     listening = socket.socket(family, kind, protocol)
     try:
         if os.name == "posix":  # elsewhere it would let two servers share a port
@@ -133,77 +103,51 @@ def _bind(host: str, port: int) -> socket.socket:
     except OSError as error:
         listening.close()
         if error.errno == errno.EADDRINUSE:
-            raise Unavailable.like(refused("port_in_use", port=port, host=host)) from None
+            raise Unavailable.because("port_in_use", port=port, host=host) from None
         if error.errno == errno.EACCES:
-            raise Unavailable.like(refused("port_denied", port=port)) from None
-        raise Unavailable(
-            f"cannot listen on {host} port {port} ({error.strerror or error}): choose another address with --host"
-        ) from None
+            raise Unavailable.because("port_denied", port=port) from None
+        words = error.strerror or str(error)
+        raise Unavailable.because("cannot_listen", host=host, port=port, error=words) from None
     return listening
 
 
 def bot(
-    rules: Annotated[
-        list[str],
-        argument(
-            "RULES|POSITION",
-            f"the game, e.g. p4c6, or a position to continue from; or your own list of codes: {GAME_FILE}",
-        ),
-    ],
-    strategy: StrategyOption = "auto",
-    noise: AssumedNoiseOption = None,
-    symbols: SymbolsOption = None,
-    base: BaseOption = None,
-    seed: SeedOption = None,
-    workers: WorkersOption = None,
+    rules: list[str],
+    strategy: str = "auto",
+    noise: str | None = None,
+    symbols: str | None = None,
+    base: int | None = None,
+    seed: int | None = None,
+    workers: int | None = None,
 ) -> None:
-    """Guess for another program: a guess on each line of standard output, its reply on each line of standard input.
-
-    Examples:
-        codepegs bot p4c6
-        codepegs bot bc --base 0 --strategy entropy
-
-    A reply can be written in any of the usual notations: 1b2w, 1A2B, 1 2, 12 and so on. Nothing else is written to
-    standard output. The program ends with exit code 0 when a reply is the win, or when standard input ends; with 1, and
-    a sentence on standard error, when no code fits a reply or all of them, or the strategy gives up; and with 2 when a
-    line is not a reply. Empty lines are skipped.
-    """
-    from codepegs.strategies import Player
-
-    player = Player.parse(strategy).with_noise(read_assumed(noise))
+    """Guess for another program: a guess on each line of standard output, its reply on each line of standard input."""
+    player = strategies.Player.parse(strategy).with_noise(read_assumed(noise))
     given = Given.read(rules, symbols, base, noisy=player.noise.doubts)
     player.check(given.position.game)
-    with working_budget(workers, quiet=True) as budget:
-        _guess(given, player, Seed.of(seed), budget)
-
-
-def _guess(given: Given, player: Player, seed: Seed, budget: Budget) -> None:
-    """Write guesses and read replies until the game ends."""
-    from codepegs.strategies import Declaration, Stop, begin, verified_move
-
     position = given.position
     game, noisy = position.game, player.noise.doubts
-    codebreaker = begin(player, game, seed, position.turns)
+    codebreaker = strategies.begin(player, game, Seed.of(seed), position.turns)
     line = 0
-    while not (position.solved and player.noise.trusts):
-        move, _ = verified_move(codebreaker, player, budget)
-        if isinstance(move, Stop):
-            print(f"codepegs: no guess: {move.reason}", file=sys.stderr)
-            raise typer.Exit(1)
-        emit(f"{given.notation.format(game, move.code)}\n")
-        if isinstance(move, Declaration) and game.until != "named":
-            return
-        text: str | None = ""
-        while text == "":
-            text = next_line()
-            line += 1
-        if text is None or text.lower() in ("quit", "exit"):
-            return
-        try:
-            position = position.after(move.code, text, noisy=noisy)
-            if noisy and position.solved:
+    with working_budget(workers, quiet=True) as budget:
+        while not (position.solved and player.noise.trusts):
+            move, _ = strategies.verified_move(codebreaker, player, budget)
+            if isinstance(move, strategies.Stop):
+                print(f"codepegs: no guess: {move.reason}", file=sys.stderr)
+                raise typer.Exit(1)
+            emit(f"{given.notation.format(game, move.code)}\n")
+            if isinstance(move, strategies.Declaration) and game.until != "named":
                 return
-            if not position.solved:
-                codebreaker.learn(position.turns[-1])
-        except BadInput as error:
-            raise error.within(f"line {line}", line=line) from None
+            text: str | None = ""
+            while text == "":
+                text = next_line()
+                line += 1
+            if text is None or text.lower() in ("quit", "exit"):
+                return
+            try:
+                position = position.after(move.code, text, noisy=noisy)
+                if noisy and position.solved:
+                    return
+                if not position.solved:
+                    codebreaker.learn(position.turns[-1])
+            except BadInput as error:
+                raise error.within(f"line {line}", line=line) from None

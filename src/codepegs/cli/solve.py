@@ -5,47 +5,33 @@ from __future__ import annotations
 import shlex
 import sys
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from codepegs import codes, match, strategies
 from codepegs.cli.common import (
-    RULES_FORMS,
     SEPARATOR,
-    AdversaryOption,
-    BaseOption,
-    BoardsOption,
-    ChunksOption,
-    JsonOption,
-    SeedOption,
-    StrategyOption,
-    SymbolsOption,
-    WorkersOption,
-    argument,
     check_alone,
     console,
     cores,
     emit_json,
     error_console,
-    flag,
     make_notation,
-    option,
     print_estimate,
-    refused,
     seconds_text,
     working_budget,
 )
-from codepegs.cli.outputs import RESUMED_GAME, SAVED_GAME, Output, interrupts_ignored, writing
+from codepegs.cli.outputs import RESUMED_GAME, SAVED_GAME, Output, interrupts_ignored
 from codepegs.cli.position_argument import (
-    DeclareOption,
-    NoiseOption,
     check_declare,
     declared_text,
     hinting_at_notation,
     read_share,
     suspects_text,
 )
-from codepegs.errors import BadCode
+from codepegs.errors import BadCode, BadInput
+from codepegs.reasons import counted, is_interval_said
 from codepegs.rng import Seed
 
 if TYPE_CHECKING:
@@ -53,131 +39,73 @@ if TYPE_CHECKING:
 
     from rich.text import Text
 
-    from codepegs.cli.render_picture import LongGameBoard
     from codepegs.game import Game, Notation
-    from codepegs.match import PlayedGame, PlayedTurn, Recorder
-    from codepegs.strategies import Codebreaker
 
 
 def solve(
-    rules: Annotated[str | None, argument("RULES", f"the game: {RULES_FORMS}; not needed with --resume")] = None,
-    secret: Annotated[list[str] | None, argument("SECRET", "the secret code [default: random]")] = None,
-    strategy: StrategyOption = "auto",
-    first: Annotated[
-        str | None,
-        option(
-            "CODE",
-            "first guess: a code, random, half (1122), aabc (1123) or best (the one with which the strategy needs "
-            "the fewest guesses)",
-        ),
-    ] = None,
-    turns: Annotated[int | None, option("N", "maximum number of turns", min=1)] = None,
-    boards: BoardsOption = None,
-    adversary: AdversaryOption = False,
-    noise: NoiseOption = None,
-    declare: DeclareOption = None,
-    symbols: SymbolsOption = None,
-    base: BaseOption = None,
-    seed: SeedOption = None,
-    workers: WorkersOption = None,
-    chunks: ChunksOption = "auto",
-    show: Annotated[
-        str | None, option("grid:WxH", "draw codes as pictures W pegs wide and H pegs high, row by row")
-    ] = None,
-    quiet: Annotated[bool, flag("--quiet -q", "print only the result; faster with many pegs")] = False,
-    verbose: Annotated[bool, flag("--verbose -v", "print every guess in full, even with more than 60 pegs")] = False,
-    save: Annotated[
-        Output | None,
-        writing(
-            SAVED_GAME,
-            "save the game every 10 seconds, on exit and on Ctrl-C (the file contains the secret); if the file "
-            "contains this game, continue it",
-        ),
-    ] = None,
-    resume: Annotated[
-        Output | None, writing(RESUMED_GAME, "continue a saved game, and save it to the same file")
-    ] = None,
-    json: JsonOption = False,
+    rules: str | None = None,
+    secret: list[str] | None = None,
+    strategy: str = "auto",
+    first: str | None = None,
+    turns: int | None = None,
+    boards: int | None = None,
+    adversary: bool = False,
+    noise: str | None = None,
+    declare: float | None = None,
+    symbols: str | None = None,
+    base: int | None = None,
+    seed: int | None = None,
+    workers: int | None = None,
+    chunks: str = "auto",
+    show: str | None = None,
+    quiet: bool = False,
+    verbose: bool = False,
+    save: Annotated[Output | None, SAVED_GAME] = None,
+    resume: Annotated[Output | None, RESUMED_GAME] = None,
+    json: bool = False,
 ) -> None:
-    """Watch a strategy guess a secret code.
-
-    Examples:
-        codepegs solve p4c6
-        codepegs solve p4c10 8 7 6 5 --strategy minimax --first 1111
-        codepegs solve bc 0427 --strategy entropy --json
-        codepegs solve p4c6 --noise 0.1 --declare 0.99
-        codepegs solve words:answers.txt:wordle --adversary
-        codepegs solve wordle.toml --boards 4
-        codepegs solve wordle.toml crane / slate
-        codepegs solve p10000c10000 --save game.json
-        codepegs solve --resume game.json
-
-    In games of more than 60 pegs, only progress is printed unless --verbose is given.
-
-    With --noise, replies may be false. The game then ends when the guess equals the secret, whatever the reply. With
-    --declare P, the strategy must declare the secret instead; after a wrong declaration, the exit code is 1.
-    """
+    """Watch a strategy guess a secret code."""
     from codepegs.cli.boards import code_words, is_long, solve_on_boards
     from codepegs.cli.render_picture import LongGameBoard, PictureBoard, WatchedGame, in_background, parse_grid
     from codepegs.game import Game, View
-    from codepegs.match import Adversary, play, saved_game
-    from codepegs.reasons import counted
+    from codepegs.match import saved_game
     from codepegs.reports.parallel_knuth import ChunkPlan, PlannedThreads
-    from codepegs.strategies import OrderNote, Player
 
     share = read_share(noise)
     check_declare(declare)
     if quiet and (show is not None or verbose):
         other = "--show" if show is not None else "--verbose"
-        raise refused("not_both", first="--quiet", second=other)
+        raise BadInput.because("not_both", first="--quiet", second=other)
     resumed = None
     if resume is not None:
-        check_alone(
-            {
-                "RULES": rules is not None or bool(secret),
-                "--strategy": strategy != "auto",
-                "--first": first is not None,
-                "--seed": seed is not None,
-                "--noise": noise is not None,
-                "--declare": declare is not None,
-            },
-            "--resume",
-            "file_has_all",
-        )
+        given: dict[str, Any] = {"RULES": bool(rules or secret), "--strategy": strategy != "auto", "--first": first}
+        given |= {"--seed": seed, "--noise": noise, "--declare": declare}
+        check_alone(given, "--resume", "file_has_all")
         resumed = saved_game.read(resume.path)
         rules, strategy, share, declare = resumed.rules, resumed.strategy, resumed.noise, resumed.declare
     if adversary and (secret or save is not None or resume is not None or share or declare is not None):
-        raise refused("adversary_alone")
+        raise BadInput.because("adversary_alone")
     if rules is None:
-        raise refused("no_rules_to_solve")
+        raise BadInput.because("no_rules_to_solve")
     game = Game.parse(rules)
     notation = make_notation(rules, symbols, base, game)
     if boards is not None or SEPARATOR in " ".join(secret or []).split():
-        check_alone(
-            {
-                "--first": first is not None,
-                "--adversary": adversary,
-                "--noise": noise is not None,
-                "--declare": declare is not None,
-                "--save": save is not None,
-                "--resume": resume is not None,
-                "--show": show is not None,
-            }
-        )
+        given = {"--first": first, "--adversary": adversary, "--noise": noise, "--declare": declare}
+        check_alone({**given, "--save": save, "--resume": resume, "--show": show})
         solve_on_boards(rules, secret or [], boards, strategy, turns, notation, seed, workers, quiet=quiet, json=json)
         return
     typed = " ".join(secret or [])
     with hinting_at_notation(symbols, base):
         notation = notation.as_typed(game, f"{typed}; {first or ''}")
         held = notation.parse(game, typed) if secret else None
-    player = Player.parse(strategy)
+    player = strategies.Player.parse(strategy)
     if first is not None:
         player = player.with_first(first_text(game, first, notation))
     player = player.with_noise(share, declare)
     player.start(game, Seed(0))  # raises if the options do not suit the game
     print_estimate(game, player, workers)
     out = console()
-    recorder: Recorder | None = None
+    recorder: match.Recorder | None = None
     source = resume
     if save is not None:
         begun = saved_game.find(
@@ -199,20 +127,20 @@ def solve(
         recorder = saved_game.Recorder(target.path, start)
     shown = _Rows(game, notation, in_full=verbose, noisy=player.noise.doubts)
     may_tell = game.view in (View.TOTAL, View.WHITE) and player.noise.trusts and not share  # black depends on positions
-    order = OrderNote(game) if may_tell and not quiet else None
+    order = strategies.OrderNote(game) if may_tell and not quiet else None
     grid = None if show is None else parse_grid(show, game)
     watched = None if grid is None or json else WatchedGame()
     board = LongGameBoard(game, quiet=quiet) if is_long(game) and not (json or verbose or watched) else None
 
-    player_now: list[Codebreaker] = []
+    player_now: list[strategies.Codebreaker] = []
 
-    def on_start(codebreaker: Codebreaker) -> None:
+    def on_start(codebreaker: strategies.Codebreaker) -> None:
         player_now[:] = [codebreaker]
         for viewer in (watched, board):
             if viewer is not None:
                 viewer.on_start(codebreaker)
 
-    def on_turn(number: int, turn: PlayedTurn) -> None:
+    def on_turn(number: int, turn: match.PlayedTurn) -> None:
         if recorder is not None:
             recorder.on_turn(number, turn)
         if watched is not None:
@@ -233,7 +161,7 @@ def solve(
         if order is not None and order.is_new and not turn.ends:
             out.print(f"     {order.sentence}", style="dim")
 
-    def play_it() -> PlayedGame:
+    def play_it() -> match.PlayedGame:
         threads = PlannedThreads(workers or cores(), plan=ChunkPlan.parse(chunks))
         with working_budget(threads, quiet=json or watched is not None or board is not None) as budget:
             if not json:
@@ -242,11 +170,11 @@ def solve(
                 out.print(f"{game}: {game.words}{size}; strategy {player}")
                 if resumed is not None:
                     out.print(f"Replaying {counted(resumed.turns, 'saved turn')} from {source}.")
-            return play(
+            return match.play(
                 game,
                 held,
                 player,
-                codemaker=Adversary(game) if adversary else None,
+                codemaker=match.Adversary(game) if adversary else None,
                 noise=share,
                 declare=declare,
                 turns=turns,
@@ -260,13 +188,20 @@ def solve(
         if watched is not None and grid is not None:
             played = watched.run(play_it, PictureBoard(grid, notation))
         elif recorder is not None or board is not None:
-            games: Iterator[PlayedGame] = in_background(lambda hand_out: hand_out(play_it()))
+            games: Iterator[match.PlayedGame] = in_background(lambda hand_out: hand_out(play_it()))
             (played,) = games  # in the background, so that the main thread can save on Ctrl-C
         else:
             played = play_it()
     except KeyboardInterrupt:
-        with interrupts_ignored():
-            _leave(recorder, target, board)
+        with interrupts_ignored():  # save the game, and print the command that continues it
+            if board is not None:
+                board.close()
+                if board.standing:
+                    error_console().print(board.standing)
+            if recorder is not None:
+                recorder.close()
+                if line := to_go_on(recorder, target):
+                    error_console().print(line)
         raise
     if recorder is not None:
         recorder.close()
@@ -305,32 +240,16 @@ def again_text(seed: int) -> str:
     return f"To repeat this game: {shlex.join(['codepegs', *sys.argv[1:], '--seed', str(seed)])}"
 
 
-def to_go_on(recorder: Recorder, output: Output | None) -> str:
+def to_go_on(recorder: match.Recorder, output: Output | None) -> str:
     """Return the line with the command that continues a saved game; empty if no file could be written."""
-    from codepegs.reasons import counted
-
     if output is not None and output.written is None:
         return ""
     file = "FILE" if output is None or output.is_stdout else shlex.quote(str(output.written))
     return f"{counted(recorder.turns, 'turn')} saved. To continue: codepegs solve --resume {file}"
 
 
-def _leave(recorder: Recorder | None, output: Output | None, board: LongGameBoard | None) -> None:
-    """Save an interrupted game and print the command that continues it."""
-    if board is not None:
-        board.close()
-        if board.standing:
-            error_console().print(board.standing)
-    if recorder is not None:
-        recorder.close()
-        if line := to_go_on(recorder, output):
-            error_console().print(line)
-
-
 def unsolved_text(reason: str | None, guesses: int) -> str:
     """Return the sentence for a game that ended without the secret: given up, or out of turns."""
-    from codepegs.reasons import counted
-
     turns = counted(guesses, "turn")
     ending = f"gave up after {turns}: {reason}" if reason else f"not solved in {turns}"
     return f"{ending[0].upper()}{ending[1:]}."
@@ -346,7 +265,7 @@ def first_text(game: Game, first: str, notation: Notation) -> str:
     try:
         code = notation.parse(game, notation.without_dots(game, first))  # as in first=8.7.6.5
     except BadCode as error:
-        raise BadCode(f"--first {first} is invalid ({error}): expected a code, random or best") from None
+        raise BadCode.because("wrong_first", text=first, error=str(error)) from None
     return CANONICAL.format(game, code).replace(",", ".")
 
 
@@ -362,7 +281,6 @@ class _Rows:
 
     def __init__(self, game: Game, notation: Notation, *, in_full: bool = False, noisy: bool = False) -> None:
         from codepegs.cli.boards import TurnLayout
-        from codepegs.codes import MOST_CODES
 
         self.game = game
         self.notation = notation
@@ -372,7 +290,7 @@ class _Rows:
         self.has_equivalents = False
         """Whether the uncertainty was shown as a number of codes."""
         self._noisy = noisy
-        is_listed = game.size <= MOST_CODES
+        is_listed = game.size <= codes.MOST_CODES
         # Columns for the number of candidates, which is an interval in games that cannot be listed: usual, and least.
         usual = 14 if noisy or is_listed else 32
         least = min(usual, len(f"{game.size:,} left") if is_listed and not noisy else 24)
@@ -382,12 +300,11 @@ class _Rows:
             if self._layout.fits:
                 break
 
-    def row(self, number: int, turn: PlayedTurn) -> Text:
+    def row(self, number: int, turn: match.PlayedTurn) -> Text:
         """One turn: number, guess, reply, candidates left, time."""
         from rich.text import Text
 
         from codepegs.cli.boards import count_text, is_long, reply_text
-        from codepegs.reasons import is_interval_said
 
         left = count_text(turn.candidates, turn.candidates_estimate, turn.candidates_interval)
         left = f"{left} left" if left and not turn.ends else ""

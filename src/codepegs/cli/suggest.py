@@ -7,43 +7,32 @@ import textwrap
 from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+from msgspec import to_builtins
 
+from codepegs import analysis, files, game as games, strategies
 from codepegs.cli.common import (
     SEPARATOR,
-    BaseOption,
-    JsonOption,
-    StrategyOption,
-    SymbolsOption,
-    WorkersOption,
-    argument,
     check_alone,
     console,
     cores,
     emit,
     emit_json,
-    flag,
     make_notation,
     new_table,
-    option,
     print_estimate,
     print_legend,
     print_table,
     progress_line,
-    refused,
     speaks_unicode,
-    strategy_option,
     terminal_columns,
     working_budget,
 )
-from codepegs.cli.outputs import BOARD, Output, tell_saved, writing
+from codepegs.cli.outputs import BOARD, Output, tell_saved
 from codepegs.cli.position_argument import (
-    AssumedNoiseOption,
-    DeclareOption,
     Given,
-    PositionArgument,
     check_declare,
     for_each_position,
     hinting_at_notation,
@@ -51,6 +40,7 @@ from codepegs.cli.position_argument import (
 )
 from codepegs.errors import BadInput
 from codepegs.parallel import WorkerThreads
+from codepegs.reasons import chance_words, codes_left, rounded_words
 from codepegs.rng import Seed
 
 if TYPE_CHECKING:
@@ -58,74 +48,43 @@ if TYPE_CHECKING:
 
     from rich.table import Table
 
-    from codepegs.analysis import CandidateList, GameReview, ReviewedTurn, Suggestions
-    from codepegs.game import Code, Game, Notation, Position
-    from codepegs.strategies import Codebreaker, Report, Suggestion
-
 
 def suggest(
-    position: PositionArgument,
-    strategy: StrategyOption = "auto",
-    top: Annotated[int, option("N", "number of guesses to show", "--top -n", min=1)] = 5,
-    every: Annotated[bool, flag("--all", "also list the guesses that are as good as these by symmetry")] = False,
-    verbose: Annotated[bool, flag("--verbose -v", "explain the columns")] = False,
-    noise: AssumedNoiseOption = None,
-    declare: DeclareOption = None,
-    symbols: SymbolsOption = None,
-    base: BaseOption = None,
-    seed: Annotated[
-        int, option("N", "random seed of the strategy; codepegs coach has the same default", "--seed", min=0)
-    ] = 0,
-    workers: WorkersOption = None,
-    json: JsonOption = False,
+    position: list[str],
+    strategy: str = "auto",
+    top: int = 5,
+    every: bool = False,
+    verbose: bool = False,
+    noise: str | None = None,
+    declare: float | None = None,
+    symbols: str | None = None,
+    base: int | None = None,
+    seed: int = 0,
+    workers: int | None = None,
+    json: bool = False,
 ) -> None:
-    """Suggest the next guess: the number of candidates and the best guesses.
-
-    Examples:
-        codepegs suggest 'p4c6 1122:1b0w'
-        codepegs suggest 'bc 0123:1b1w' --strategy minimax --top 10
-        codepegs suggest 'p4c6 1122:1b0w 3344:1b0w 5566:1b1w 1356:0b0w' --noise 0.1
-        codepegs suggest 'p4c6 1122:1b0w / 1122:0b2w'
-
-    The columns: guesses is the expected number of guesses from here on, with the best known play after the guess; worst
-    and average are the candidates left after the reply; bits is the expected information of the reply; parts is the
-    number of possible replies; P(win) is the probability that the guess is the secret. Of guesses that are equivalent
-    by symmetry one is listed, or with --all each.
-
-    If the replies contradict each other, the conflicting turns and possible corrections are printed, and the exit code
-    is 1. With --noise, false replies are allowed: the most probable codes and the replies that are probably false are
-    printed. A correct guess is assumed to end the game, so that no earlier guess can be the secret. With --declare
-    0.99, it does not: an earlier guess can be the secret, and the strategy declares the secret once its probability
-    reaches 0.99.
-
-    With - in place of the position, each line of standard input is a position.
-
-    In games with several secrets at once, give the rules and then the turns on each board, separated by /. The guesses
-    suggested are the best for all boards together; contradictory replies are then reported without corrections.
-    """
-    from codepegs.analysis import POSTERIOR_SHOWN, suggest as ranked
+    """Suggest the next guess: the number of candidates and the best guesses."""
     from codepegs.cli.boards import left_sentence, suggest_on_boards
-    from codepegs.strategies import Player, over_words
 
     check_declare(declare)
     if SEPARATOR in " ".join(position).split():
-        check_alone({"--noise": noise is not None, "--declare": declare is not None, "--all": every}, "several boards")
+        check_alone({"--noise": noise, "--declare": declare, "--all": every}, "several boards")
         suggest_on_boards(position, strategy, top, symbols, base, workers, json=json, verbose=verbose)
         return
-    player = Player.parse(strategy).with_noise(read_assumed(noise), declare)
+    player = strategies.Player.parse(strategy).with_noise(read_assumed(noise), declare)
 
     def answer(given: Given) -> None:
-        def show_candidates(codebreaker: Codebreaker) -> None:
+        def show_candidates(codebreaker: strategies.Codebreaker) -> None:
             print_estimate(given.position.game, player, workers, codebreaker=codebreaker)
 
         with working_budget(workers, quiet=json) as budget:
-            advice = ranked(
+            advice = analysis.suggest(
                 given.position, player, top=top, seed=seed, workers=budget.threads, on_start=show_candidates
             )
         if every and advice:
             advice = advice.with_equivalents()
         candidates, order, stopped = advice.candidates.count, advice.open_order, advice.stopped
-        is_over = given.position.solved or over_words(given.position) is not None
+        is_over = given.position.solved or strategies.over_words(given.position) is not None
         if json:
             emit_json(advice)
             if stopped is not None and not is_over:
@@ -146,7 +105,7 @@ def suggest(
             out.print(f"No guess: {stopped}.", markup=False)
             raise typer.Exit(1)
         if advice.posterior is not None:
-            _print_belief(given.position, advice.posterior[:POSTERIOR_SHOWN], advice.report, given.notation)
+            _print_belief(given.position, advice.posterior[: analysis.POSTERIOR_SHOWN], advice.report, given.notation)
         _print_table(given.position, given.notation, advice, is_explained=verbose)
 
     is_explained = player.noise.model is None
@@ -154,14 +113,15 @@ def suggest(
 
 
 def _print_belief(
-    position: Position, posterior: Sequence[tuple[Code, float]], report: Report, notation: Notation
+    position: games.Position,
+    posterior: Sequence[tuple[games.Code, float]],
+    report: strategies.Report,
+    notation: games.Notation,
 ) -> None:
     """The most probable codes, and the turns whose replies are probably false."""
     from rich.text import Text
 
     from codepegs.cli.boards import code_text
-    from codepegs.game import format_turn
-    from codepegs.reasons import chance_words
 
     out = console()
     if position.turns:  # before the first reply all codes are equally probable
@@ -171,11 +131,11 @@ def _print_belief(
                 Text.assemble("  ", code_text(position.game, code, notation), f"  {chance_words(probability):>8}")
             )
     for number in report.suspect_turns:
-        turn = format_turn(position.game, position.turns[number - 1], notation)
+        turn = games.format_turn(position.game, position.turns[number - 1], notation)
         out.print(f"The reply in turn {number} ({turn}) is probably false.", markup=False)
 
 
-def _columns(game: Game, shown: Sequence[Suggestion], *, are_counted: bool) -> dict[str, str]:
+def _columns(game: games.Game, shown: Sequence[strategies.Suggestion], *, are_counted: bool) -> dict[str, str]:
     """The columns of the table, and what they mean."""
     what = "test" if game.first_guess else "guess"
     unit = "cost" if game.costs is not None else f"number of {what}{'s' if game.first_guess else 'es'}"
@@ -210,17 +170,15 @@ LEAST_NEEDED = ("parts", "P(win)", "average", "bits", "worst", "candidate")
 
 def _about(count: float | None) -> str:
     """An estimated count, with the digits that a sample supports."""
-    from codepegs.reasons import rounded_words
-
     return "" if count is None else f"≈{rounded_words(count, 2)}"
 
 
-def _print_table(position: Position, notation: Notation, suggestions: Suggestions, *, is_explained: bool) -> None:
+def _print_table(
+    position: games.Position, notation: games.Notation, suggestions: analysis.Suggestions, *, is_explained: bool
+) -> None:
     from rich.text import Text
 
     from codepegs.cli.boards import code_rows, code_text, is_narrow
-    from codepegs.game import MOST_PEGS_READ
-    from codepegs.reasons import chance_words
 
     out = console()
     counted = [found for found in suggestions if found.worst is not None]
@@ -264,7 +222,7 @@ def _print_table(position: Position, notation: Notation, suggestions: Suggestion
         out.print(Text(head).append(Text("\n" + " " * len(head)).join(rows)))
         if found.why:
             out.print(found.why, markup=False)
-        if position.game.pegs > MOST_PEGS_READ:
+        if position.game.pegs > games.MOST_PEGS_READ:
             out.print(f"In full: {notation.format(position.game, found.guess)}", markup=False, soft_wrap=True)
 
 
@@ -273,48 +231,39 @@ LINES = 10_000
 
 
 def candidates(
-    position: PositionArgument,
-    top: Annotated[int | None, option("N", "number of candidates [default: all]", "--top -n", min=1)] = None,
-    random: Annotated[int | None, option("N", "a random N of them, in order", min=1)] = None,
-    count: Annotated[bool, flag("--count", "print only how many there are")] = False,
-    noise: AssumedNoiseOption = None,
-    symbols: SymbolsOption = None,
-    base: BaseOption = None,
-    seed: Annotated[int, option("N", "random seed of --random", min=0)] = 0,
-    workers: WorkersOption = None,
-    json: JsonOption = False,
+    position: list[str],
+    top: int | None = None,
+    random: int | None = None,
+    count: bool = False,
+    noise: str | None = None,
+    symbols: str | None = None,
+    base: int | None = None,
+    seed: int = 0,
+    workers: int | None = None,
+    json: bool = False,
 ) -> None:
-    """List the codes that can still be the secret, one a line.
-
-    Examples:
-        codepegs candidates 'p4c6 1122:1b0w 1344:0b2w'
-        codepegs candidates 'bc 0123:1b1w' --random 10
-        codepegs candidates wordle.toml CRANE:-y--g --count
-
-    Codes are in ascending order. In games with more than 50 million codes, and with --noise, the candidates that the
-    default strategy knows are listed, the most probable first, and their number can be an estimate; standard error
-    says if they are a sample. If the replies contradict each other, the conflicting turns and possible corrections are
-    printed, and the exit code is 1. With - in place of the position, each line of standard input is a position.
-    """
-    from codepegs.analysis import list_candidates
+    """List the codes that can still be the secret, one a line."""
     from codepegs.cli.boards import count_text
-    from codepegs.strategies import DEFAULT, Player
 
     if top is not None and random is not None:
-        raise refused("not_both", first="--top", second="--random")
-    player = Player.parse(DEFAULT).with_noise(read_assumed(noise))
+        raise BadInput.because("not_both", first="--top", second="--random")
+    player = strategies.Player.parse(strategies.DEFAULT).with_noise(read_assumed(noise))
 
     def answer(given: Given) -> None:
         with working_budget(workers, quiet=json) as budget:
-            found = list_candidates(
+            found = analysis.list_candidates(
                 given.position,
                 0 if count else top,
                 draw=None if random is None else (random, Seed(seed)),
                 strategy=player,
                 workers=budget.threads,
             )
+        if json and count:
+            record = to_builtins(games.as_json(found))
+            emit_json({key: value for key, value in record.items() if key not in ("codes", "possible")})
+            return
         if json:
-            emit_json(_without_codes(found) if count else found)
+            emit_json(found)
             return
         if count:
             exact, size = found.count.count, count_text(None, found.count.estimate, found.count.interval)
@@ -332,15 +281,6 @@ def candidates(
     for_each_position(position, json, answer, symbols, base, noisy=not trusts, is_explained=trusts)
 
 
-def _without_codes(found: CandidateList) -> dict[str, Any]:
-    import msgspec
-
-    from codepegs.game import as_json
-
-    answer = msgspec.to_builtins(as_json(found))
-    return {key: value for key, value in answer.items() if key not in ("codes", "possible")}
-
-
 WIDTH = 60
 """Width of the text in columns if the output is not a terminal; also fits a phone."""
 
@@ -350,40 +290,17 @@ INDENT = "     "
 
 
 def coach(
-    game: Annotated[
-        list[str],
-        argument(
-            "POSITION|FILE",
-            "the rules and the turns, e.g. 'p4c6 1122:1b0w 1344:0b2w'; or a file with a position, the output of "
-            "solve --json, or a saved game; - for standard input",
-            show_default=False,
-        ),
-    ],
-    secret: Annotated[str | None, option("CODE", "the secret, if no guess found it")] = None,
-    svg: Annotated[Output | None, writing(BOARD, "draw the board to an SVG file")] = None,
-    symbols: SymbolsOption = None,
-    base: BaseOption = None,
-    strategy: Annotated[str, strategy_option("strategy that computes the expected number of guesses")] = "auto",
-    seed: Annotated[
-        int | None, option("N", "random seed of the strategy [default: that of the file, else 0]", min=0)
-    ] = None,
-    workers: WorkersOption = None,
-    json: JsonOption = False,
+    game: list[str],
+    secret: str | None = None,
+    svg: Annotated[Output | None, BOARD] = None,
+    symbols: str | None = None,
+    base: int | None = None,
+    strategy: str = "auto",
+    seed: int | None = None,
+    workers: int | None = None,
+    json: bool = False,
 ) -> None:
-    """Review a game: the skill in each guess and the luck in each reply.
-
-    Examples:
-        codepegs coach 'p4c6 1122:1b0w 3344:0b1w 1536:4b0w'
-        codepegs solve p4c6 --json | codepegs coach -
-
-    The review shows, for each turn, the number of candidates before and after it, the expected number of guesses from
-    there on compared with that of the best guess (skill), and the information in the reply beyond the expected amount
-    (luck). The expected numbers are those of codepegs suggest with the same strategy and seed.
-
-    If the replies contradict each other, the conflicting turns and possible corrections are printed, and the exit code
-    is 1.
-    """
-    from codepegs.analysis import review
+    """Review a game: the skill in each guess and the luck in each reply."""
 
     def answer(given: Given) -> None:
         with hinting_at_notation(symbols, base):
@@ -394,7 +311,7 @@ def coach(
         drawn = seed if seed is not None else given.seed or 0
         showing = progress_line("reviewing the turns", started=True) or nullcontext()
         with showing as line, WorkerThreads(workers or cores()) as threads:
-            found = review(
+            found = analysis.review(
                 given.position,
                 held,
                 strategy=strategy,
@@ -414,20 +331,16 @@ def coach(
     for_each_position(game, json, answer, symbols, base, names_file=True)
 
 
-def _draw(review: GameReview, notation: Notation, path: Path) -> None:
-    from codepegs import files
-    from codepegs.game import board_svg
-    from codepegs.reasons import codes_left
-
+def _draw(review: analysis.GameReview, notation: games.Notation, path: Path) -> None:
     notes = [
         "" if turn.candidates_after is None else "solved" if turn.reply.solved else codes_left(turn.candidates_after)
         for turn in review.turns
     ]
     notes = [note if note in ("", "solved") else f"{note} code{'s' * (note != '1')} left" for note in notes]
-    files.write_whole(path, board_svg(review.game, review.position.turns, notation=notation, notes=notes) + "\n")
+    files.write_whole(path, games.board_svg(review.game, review.position.turns, notation=notation, notes=notes) + "\n")
 
 
-def show_review(review: GameReview, given: Given) -> None:
+def show_review(review: analysis.GameReview, given: Given) -> None:
     """Print the review of a game."""
     out = console()
     width = min(out.width, WIDEST) if out.is_terminal else WIDTH
@@ -454,10 +367,11 @@ def show_review(review: GameReview, given: Given) -> None:
         out.print(given.command_line("play", before), soft_wrap=True)
 
 
-def _show_turn(turn: ReviewedTurn, review: GameReview, given: Given, say: Callable[[str, str], None]) -> None:
+def _show_turn(
+    turn: analysis.ReviewedTurn, review: analysis.GameReview, given: Given, say: Callable[[str, str], None]
+) -> None:
     from rich.text import Text
 
-    from codepegs.analysis import left_count, left_words
     from codepegs.cli.boards import code_rows, reply_text
 
     out = console()
@@ -470,16 +384,14 @@ def _show_turn(turn: ReviewedTurn, review: GameReview, given: Given, say: Callab
     if turn.candidates_before is not None and turn.candidates_after is not None:
         arrow = "→" if speaks_unicode() else "->"
         skill = "" if turn.skill is None else f", skill {100 * turn.skill:.0f} %"
-        say(f"{left_count(turn.before)} {arrow} {left_words(turn.after)}{skill}", INDENT)
+        say(f"{analysis.left_count(turn.before)} {arrow} {analysis.left_words(turn.after)}{skill}", INDENT)
     say(turn.words, INDENT)
 
 
-def pointer(given: Given, position: Position, secret: Code | None = None) -> str | None:
+def pointer(given: Given, position: games.Position, secret: games.Code | None = None) -> str | None:
     """Return the line with the `codepegs coach` command for a game, or None if the game cannot be reviewed."""
-    from codepegs.analysis import check_size
-
     try:
-        check_size(position.game, len(position.turns))
+        analysis.check_size(position.game, len(position.turns))
     except BadInput:
         return None
     held = None if secret is None or position.solved else given.notation.format(position.game, secret)

@@ -8,92 +8,48 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from codepegs import files
+from codepegs import analysis, files, game as games, strategies
 from codepegs.cli.common import (
-    BaseOption,
-    JsonOption,
-    RulesArgument,
-    SymbolsOption,
-    WorkersOption,
-    argument,
     console,
     emit,
     emit_json,
     error_console,
-    flag,
     make_notation,
     new_table,
-    option,
     print_legend,
     print_table,
     progress_line,
-    refused,
     speaks_unicode,
-    strategy_option,
     terminal_columns,
     working_budget,
 )
-from codepegs.cli.outputs import TREE, Output, tell_saved, writing
-from codepegs.errors import BadPosition, BadRules, Unavailable
+from codepegs.cli.outputs import TREE, Output, tell_saved
+from codepegs.errors import BadInput, BadPosition, BadRules, Unavailable
+from codepegs.reasons import counted, every
+from codepegs.trees import search
 
 if TYPE_CHECKING:
-    from codepegs.game import Game, Notation, Position
-    from codepegs.strategies import Player
     from codepegs.trees import Tree
-    from codepegs.trees.gallery import Entry
 
-tree = typer.Typer(
-    name="tree",
-    help="Build, inspect, export and verify strategy trees.\n\nA strategy tree gives the next guess after every "
-    "possible series of replies. A tree file can be played with --strategy tree:FILE and verified by an independent "
-    "checker.\n\nSOURCE is a tree file in any format, a tree of the gallery such as gallery:p4c6, or a rules "
-    "id, in which case the tree of --strategy is built.",
-    rich_markup_mode=None,
-    no_args_is_help=True,
-    add_completion=False,
-)
-
-SourceArgument = Annotated[str, argument("SOURCE", "a tree file, gallery:RULES, or rules, e.g. p4c6")]
 BARS_FROM, MOST_BARS = 17, 40
 """The column in which the bars of a histogram begin, and the length of the longest."""
 
-TreeStrategyOption = Annotated[
-    str, strategy_option("strategy whose tree is built, if SOURCE is rules; list them with codepegs strategies")
-]
-RulesOption = Annotated[str | None, option("RULES", "the game, if the file does not contain it", "--rules")]
 
-
-@tree.command("list", short_help="list the trees of the gallery")
-def list_trees(
-    rules: Annotated[str | None, argument("RULES", "list only the trees of this game")] = None, json: JsonOption = False
-) -> None:
-    """List the trees of the gallery, which are optimal or the best known.
-
-    Examples:
-        codepegs tree list
-        codepegs tree list p4c6
-
-    To play a tree, give --strategy optimal or tree:gallery:p4c6; to print one, run codepegs tree show gallery:p4c6.
-    """
-    from codepegs.game import Game
+def list_trees(rules: str | None = None, json: bool = False) -> None:
+    """List the trees of the gallery, which are optimal or the best known."""
     from codepegs.schema import Trees
     from codepegs.trees.gallery import entries
 
-    game = None if rules is None else Game.parse(rules)
+    game = None if rules is None else games.Game.parse(rules)
     chosen = [entry for entry in entries() if game in (None, entry.game)]
     if json:
         emit_json(Trees(chosen))
-    elif chosen:
-        _print_list(chosen)
-    else:
-        from codepegs.trees.search import MOST_CODES_SEARCHED
-
+        return
+    if not chosen:
         assert game is not None
-        how = f"; to search for one: codepegs optimal {game}" if game.size <= MOST_CODES_SEARCHED else "."
+        how = f"; to search for one: codepegs optimal {game}" if game.size <= search.MOST_CODES_SEARCHED else "."
         console().print(f"The gallery has no tree for {game}{how}")
-
-
-def _print_list(chosen: list[Entry]) -> None:
+        return
     table = new_table("rules!", "objective", ">total", ">average", ">worst", ">in worst", "status", ">size")
     for entry in chosen:
         figures = (f"{entry.total:,}", f"{entry.average:.4f}", str(entry.depth), f"{entry.codes_at_depth:,}")
@@ -109,34 +65,17 @@ def _print_list(chosen: list[Entry]) -> None:
     print_legend(legend, left_out)
 
 
-@tree.command(short_help="build the tree of a strategy and write it to a file")
 def build(
-    rules: RulesArgument,
-    strategy: Annotated[
-        str, strategy_option("strategy whose tree is built; list them with codepegs strategies")
-    ] = "auto",
-    output: Annotated[
-        Output | None,
-        writing(
-            TREE,
-            "output file: .tree, .json, .dot, .irving, .lettered, .braces, .svg or .html, optionally followed by "
-            ".gz [default: RULES-STRATEGY.tree]",
-            "--output -o",
-        ),
-    ] = None,
-    workers: WorkersOption = None,
-    json: JsonOption = False,
+    rules: str,
+    strategy: str = "auto",
+    output: Annotated[Output | None, TREE] = None,
+    workers: int | None = None,
+    json: bool = False,
 ) -> None:
-    """Build the tree of a strategy and write it to a file.
-
-    Examples:
-        codepegs tree build p4c6 --strategy entropy -o p4c6.tree
-    """
-    from codepegs.game import Game
-    from codepegs.strategies import Player
+    """Build the tree of a strategy and write it to a file."""
     from codepegs.trees.formats import format_of, write_tree
 
-    game, player = Game.parse(rules), Player.parse(strategy)
+    game, player = games.Game.parse(rules), strategies.Player.parse(strategy)
     name = re.sub(r"[^\w=.-]|_", "-", str(player))
     output = output or TREE.checked(f"{game}-{name}.tree")
     form = format_of(output.path).name
@@ -149,27 +88,15 @@ def build(
     tell_saved(output, "" if form == "text" else f" (format {form})")
 
 
-def _build(game: Game, player: Player, workers: int | None, quiet: bool) -> Tree:
+def _build(game: games.Game, player: strategies.Player, workers: int | None, quiet: bool) -> Tree:
     with working_budget(workers, quiet=quiet, doing="building the tree", asks=False) as budget:
         return player.plan(game, budget.threads).tree(budget.threads).named(str(player))
 
 
-@tree.command(short_help="print total, average, depth and histogram of a tree")
 def stats(
-    source: SourceArgument,
-    strategy: TreeStrategyOption = "auto",
-    rules: RulesOption = None,
-    workers: WorkersOption = None,
-    json: JsonOption = False,
+    source: str, strategy: str = "auto", rules: str | None = None, workers: int | None = None, json: bool = False
 ) -> None:
-    """Print total, average, depth and histogram of a tree.
-
-    Examples:
-        codepegs tree stats p4c6.tree
-        codepegs tree stats p4c6 --strategy minimax
-    """
-    from codepegs.reasons import counted
-
+    """Print total, average, depth and histogram of a tree."""
     loaded = _load(source, strategy, rules, workers, json)
     if json:
         emit_json(loaded)
@@ -187,25 +114,17 @@ def stats(
         out.print(f"{length:>3}  {count:>10,}  {bar}".rstrip())
 
 
-@tree.command(short_help="print part of a tree")
 def show(
-    source: SourceArgument,
-    position: Annotated[
-        list[str] | None, argument("POSITION", "where to start, e.g. 'p4c6 1122:1b0w' or only 1122:1b0w")
-    ] = None,
-    levels: Annotated[int, option("N", "number of levels", "--levels -l", min=1)] = 2,
-    strategy: TreeStrategyOption = "auto",
-    rules: RulesOption = None,
-    symbols: SymbolsOption = None,
-    base: BaseOption = None,
-    workers: WorkersOption = None,
+    source: str,
+    position: list[str] | None = None,
+    levels: int = 2,
+    strategy: str = "auto",
+    rules: str | None = None,
+    symbols: str | None = None,
+    base: int | None = None,
+    workers: int | None = None,
 ) -> None:
-    """Print part of a tree: a guess and, for each reply, the next guess and the number of possible secrets.
-
-    Examples:
-        codepegs tree show p4c6.tree
-        codepegs tree show gallery:p4c6 1123:1b0w --levels 3
-    """
+    """Print part of a tree: a guess and, for each reply, the next guess and the number of possible secrets."""
     loaded = _load(source, strategy, rules, workers, False)
     notation = make_notation(_rules_said(source, loaded.game), symbols, base, loaded.game)
     here = _parse_position(loaded.game, " ".join(position or []))
@@ -219,7 +138,7 @@ def show(
     _print_node(loaded, node, notation, levels)
 
 
-def _rules_said(source: str, game: Game) -> str:
+def _rules_said(source: str, game: games.Game) -> str:
     """The rules as the source names them, for an alias may have a notation of its own."""
     from codepegs.trees.gallery import PREFIX
 
@@ -228,24 +147,21 @@ def _rules_said(source: str, game: Game) -> str:
     return str(game) if files.exists(source) else source
 
 
-def _parse_position(game: Game, words: str) -> Position:
-    from codepegs.game import Position, is_rules
-    from codepegs.reasons import Reason
+def _parse_position(game: games.Game, words: str) -> games.Position:
 
     first = words.partition(" ")[0]
-    if first and ":" not in first and not is_rules(first):
-        raise BadPosition.because(Reason.of("not_a_turn", text=first))
-    here = Position.parse(words if words and ":" not in words.split()[0] else f"{game} {words}")
+    if first and ":" not in first and not games.is_rules(first):
+        raise BadPosition.because("not_a_turn", text=first)
+    here = games.Position.parse(words if words and ":" not in words.split()[0] else f"{game} {words}")
     if here.game != game:
-        raise BadPosition.like(refused("position_of_another_game", other=str(game), game=str(here.game)))
+        raise BadPosition.because("position_of_another_game", other=str(game), game=str(here.game))
     return here
 
 
-def _print_node(loaded: Tree, top: int, notation: Notation, levels: int) -> None:
+def _print_node(loaded: Tree, top: int, notation: games.Notation, levels: int) -> None:
     from rich.text import Text
 
     from codepegs.cli.boards import code_text, reply_text
-    from codepegs.reasons import counted
 
     out = console()
     width = max((len(reply_text(loaded.game, loaded.reply(child))) for child in loaded.children(top)), default=0)
@@ -270,44 +186,16 @@ def _print_node(loaded: Tree, top: int, notation: Notation, levels: int) -> None
         pending.extend((child, level + 1) for child in reversed(below))
 
 
-@tree.command(short_help="write a tree in another format, or as a picture")
 def export(
-    source: SourceArgument,
-    to: Annotated[
-        str | None,
-        option(
-            "FORMAT",
-            "text, json, dot, irving, lettered, braces, svg or html [default: from the name of the output, else text]",
-            "--format",
-        ),
-    ] = None,
-    output: Annotated[Output | None, writing(TREE, "output file [default: standard output]", "--output -o")] = None,
-    levels: Annotated[
-        int | None,
-        option(
-            "N",
-            "number of levels drawn (svg) or open at first (html) [default: as many as have up to 100 guesses, at "
-            "least two]",
-            "--levels -l",
-            min=1,
-        ),
-    ] = None,
-    strategy: TreeStrategyOption = "auto",
-    rules: RulesOption = None,
-    workers: WorkersOption = None,
+    source: str,
+    to: str | None = None,
+    output: Annotated[Output | None, TREE] = None,
+    levels: int | None = None,
+    strategy: str = "auto",
+    rules: str | None = None,
+    workers: int | None = None,
 ) -> None:
-    """Write a tree in another format, or draw a picture of it.
-
-    Examples:
-        codepegs tree export p4c6.tree -o p4c6.json
-        codepegs tree export gallery:p4c6 -o p4c6.html
-        codepegs tree export p4c6 --strategy minimax -o minimax.svg --levels 3
-
-    The formats are text (one node per line), json, dot (for Graphviz), irving (every reply and code in full), lettered
-    (used in the literature and by mmstrat) and braces (used in programming contests). Every command that reads a tree
-    accepts every format. The pictures, which are not read, are svg (the first levels, from left to right) and html (a
-    page whose branches open and close).
-    """
+    """Write a tree in another format, or draw a picture of it."""
     from codepegs.trees.formats import format_named, format_of, write_tree
 
     form = format_named(to) if to is not None else format_of("tree" if output is None else output.path)
@@ -319,53 +207,27 @@ def export(
     tell_saved(output, f" (format {form.name})")
 
 
-@tree.command(short_help="verify a tree or a certificate of optimality")
 def verify(
-    source: Annotated[str, argument("FILE", "a tree file, a tree of the gallery (gallery:p4c6), or a certificate")],
-    rules: RulesOption = None,
-    compiled: Annotated[
-        bool, flag("--compiled", "check a certificate with the C++ library, which is much faster")
-    ] = False,
-    sample: Annotated[int | None, option("N", "check only N claims of a certificate, drawn at random", min=1)] = None,
-    seed: Annotated[int, option("N", "random seed of the sample", min=0)] = 0,
-    checkers: Annotated[
-        bool,
-        flag(
-            "--checkers",
-            "print the paths of the tree checker and the certificate checker",
-            is_eager=True,
-            callback=lambda ctx, wanted: _print_checkers(ctx, wanted),
-        ),
-    ] = False,
-    json: JsonOption = False,
+    source: str,
+    rules: str | None = None,
+    compiled: bool = False,
+    sample: int | None = None,
+    seed: int = 0,
+    checkers: Annotated[bool, {"is_eager": True, "callback": lambda ctx, wanted: _print_checkers(ctx, wanted)}] = False,
+    json: bool = False,
 ) -> None:
-    """Verify a tree, or a certificate of optimality, with an independent checker.
-
-    Examples:
-        codepegs tree verify p4c6.tree
-        codepegs tree verify best.cert
-
-    The checker replays every secret, recomputes every figure and prints where the tree is wrong. It is one Python file
-    that does not import codepegs, so you can read it, copy it, and run it alone: python checker.py p4c6.tree.
-    --checkers prints where it is. Formats other than text and json are converted to text first. Certificates (codepegs
-    optimal --certificate) have a checker of their own; for games such as p4c8 it takes hours, or two minutes with
-    --compiled.
-    Exit codes: 0 valid, 1 invalid, 2 not a tree or certificate.
-    """
-    from codepegs.analysis import CertificateCheck, verify as verify_source
-    from codepegs.game import Game, is_game_file, is_rules
-    from codepegs.reasons import counted, every
+    """Verify a tree, or a certificate of optimality, with an independent checker."""
     from codepegs.trees.checker import MOST_FAULTS
     from codepegs.trees.gallery import find
 
-    if is_rules(source) and not (is_game_file(source) or files.exists(source)):
-        hint = f"; did you mean gallery:{source}?" if find(Game.parse(source)) is not None else ""
-        raise Unavailable(f"file not found: {files.shown(source)}{hint}")
+    if games.is_rules(source) and not (games.is_game_file(source) or files.exists(source)):
+        hint = {"hint": "mean_gallery_tree", "game": source} if find(games.Game.parse(source)) is not None else {}
+        raise Unavailable.because("no_file_to_verify", file=files.shown(source), **hint)
 
     def converted(name: str) -> None:
         error_console().print(f"Converted from {name} to text before checking.")
 
-    found = verify_source(
+    found = analysis.verify(
         source,
         rules,
         compiled=compiled,
@@ -381,18 +243,18 @@ def verify(
             console().print(f"Wrong: {fault}")
         if len(found.faults) >= MOST_FAULTS:
             console().print(f"Only the first {MOST_FAULTS} faults are shown.")
-    elif isinstance(found, CertificateCheck) and found.checked is not None and found.checked < found.claims:
+    elif isinstance(found, analysis.CertificateCheck) and found.checked is not None and found.checked < found.claims:
         console().print(
             f"No fault found in {counted(found.checked, 'claim')} for {found.rules} drawn at random "
             f"(seed {found.seed}); the other {found.claims - found.checked:,} were not checked."
         )
-    elif isinstance(found, CertificateCheck):
+    elif isinstance(found, analysis.CertificateCheck):
         console().print(f"Valid: {found.sentence} ({counted(found.claims, 'claim')} checked).")
     else:
         is_named = found.strategy not in ("", "-")
         stated = f" Strategy stated in the file: {found.strategy}." if is_named else ""
         assert found.total is not None, "a valid tree finds every secret"
-        game = Game.parse(found.rules)
+        game = games.Game.parse(found.rules)
         console().print(
             f"Valid: the tree finds {every(game.size, game.traits.secret_noun)} of {found.rules} with "
             f"{game.total_words(found.total)} in total, {found.average:.4f} on average, at most {found.depth}.{stated}"
@@ -416,22 +278,24 @@ def _print_checkers(context: typer.Context, wanted: bool) -> None:
 
 def _load(source: str, strategy: str, rules: str | None, workers: int | None, quiet: bool) -> Tree:
     """The tree in a file or of the gallery, or of a strategy when the source is rules and no file."""
-    from codepegs.game import Game, is_game_file
-    from codepegs.strategies import DEFAULT, Player
     from codepegs.trees.formats import read_tree
     from codepegs.trees.gallery import PREFIX
 
-    is_stored = source.startswith(PREFIX) or (files.exists(source) and not is_game_file(source))
-    if is_stored and strategy != DEFAULT:
-        raise refused("tree_and_strategy", file=str(source))
+    is_stored = source.startswith(PREFIX) or (files.exists(source) and not games.is_game_file(source))
+    if is_stored and strategy != strategies.DEFAULT:
+        raise BadInput.because("tree_and_strategy", file=str(source))
     if not is_stored:
         try:
-            game = Game.parse(source)
+            game = games.Game.parse(source)
         except BadRules:
             if not source:
-                raise refused("no_tree_source") from None
-            raise Unavailable.like(refused("no_such_tree_source", file=files.shown(source))) from None
-        if rules is not None and Game.parse(rules) != game:
-            raise refused("built_for_another", game=str(game), other=str(Game.parse(rules)))
-        return _build(game, Player.parse(strategy), workers, quiet)
+                raise BadInput.because("no_tree_source") from None
+            raise Unavailable.because("no_such_tree_source", file=files.shown(source)) from None
+        if rules is not None and games.Game.parse(rules) != game:
+            raise BadInput.because("built_for_another", game=str(game), other=str(games.Game.parse(rules)))
+        return _build(game, strategies.Player.parse(strategy), workers, quiet)
     return read_tree(source, rules)
+
+
+tree = {"list": list_trees, "build": build, "stats": stats, "show": show, "export": export, "verify": verify}
+"""The commands of the group."""

@@ -35,18 +35,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
 from codepegs.game import FILES_VARIABLE, SERVED_VARIABLE
-from codepegs.reasons import Reason
+from codepegs.server import middleware
 from codepegs.server.dispatch import ROUTES, ClientLeft
-from codepegs.server.middleware import (
-    ApiError,
-    BodyLimit,
-    KnownHosts,
-    SafeHeaders,
-    add_safe_headers,
-    on_api_error,
-    on_http_error,
-    on_left,
-)
 from codepegs.server.pool import AnswerCache, Settings, WorkerPool
 from codepegs.server.requests import shorten
 from codepegs.server.schema import show_reference, show_schema, show_style
@@ -208,8 +198,7 @@ class Connection(H11Protocol):
         if len(self.connections) > self.waiting.most:
             self.logger.warning("all %d connections are in use: closing those that wait longest", self.waiting.most)
             if not self.waiting.close_longest():
-                reason = Reason.of("too_many_connections", seconds=5)
-                self._refuse(ApiError("busy", reason.text, reason.data, retry_after=5))
+                self._refuse(middleware.ApiError.because("too_many_connections", "busy", retry_after=5, seconds=5))
         self._look()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -247,9 +236,9 @@ class Connection(H11Protocol):
         error = sys.exception()
         status = getattr(error, "error_status_hint", 400)
         if status == 431:
-            refusal = ApiError("too_large", f"a request may have up to {HEADER_BYTES:,} bytes of headers", status=431)
+            refusal = middleware.ApiError.because("long_headers", "too_large", status=431, most=HEADER_BYTES)
         else:
-            refusal = ApiError("bad_input", f"this is not a valid HTTP request: {shorten(str(error))}", status=status)
+            refusal = middleware.ApiError.because("not_http", "bad_input", status=status, error=shorten(str(error)))
         self._refuse(refusal)
 
     def abort(self) -> None:
@@ -290,15 +279,15 @@ class Connection(H11Protocol):
             return
         seconds = self.waiting.client_seconds
         part = "body" if self._for is h11.SEND_BODY else "headers"
-        self._refuse(ApiError("timeout", f"the {part} of a request may take {seconds:g} seconds", status=408))
+        self._refuse(middleware.ApiError.because("slow_client", "timeout", status=408, part=part, seconds=seconds))
 
-    def _refuse(self, error: ApiError) -> None:
+    def _refuse(self, error: middleware.ApiError) -> None:
         """Answer with an error, unless an answer has begun, and close the connection after the client has read it."""
         if self.conn.our_state not in (h11.IDLE, h11.SEND_RESPONSE):
             self.abort()
             return
         response = error.response()
-        add_safe_headers(response.headers)
+        middleware.add_safe_headers(response.headers)
         response.headers["Connection"] = "close"
         status = f"HTTP/1.1 {error.status} {HTTPStatus(error.status).phrase}\r\n".encode()
         headers = b"".join(b"%s: %s\r\n" % header for header in response.raw_headers)
@@ -346,7 +335,7 @@ def create_app(settings: Settings | None = None) -> Starlette:
         finally:
             await pool.close()
 
-    known_hosts = [] if settings.names is None else [Middleware(KnownHosts, names=settings.names)]
+    known_hosts = [] if settings.names is None else [Middleware(middleware.KnownHosts, names=settings.names)]
     app = Starlette(
         routes=[
             *ROUTES,
@@ -355,12 +344,16 @@ def create_app(settings: Settings | None = None) -> Starlette:
             Route("/openapi.json", show_schema),
             Route("/{path:path}", page.show),
         ],
-        middleware=[Middleware(SafeHeaders), *known_hosts, Middleware(BodyLimit, most_bytes=settings.body_bytes)],
+        middleware=[
+            Middleware(middleware.SafeHeaders),
+            *known_hosts,
+            Middleware(middleware.BodyLimit, most_bytes=settings.body_bytes),
+        ],
         exception_handlers={
-            ApiError: on_api_error,
-            HTTPException: on_http_error,
-            ClientLeft: on_left,
-            ClientDisconnect: on_left,
+            middleware.ApiError: middleware.on_api_error,
+            HTTPException: middleware.on_http_error,
+            ClientLeft: middleware.on_left,
+            ClientDisconnect: middleware.on_left,
         },
         lifespan=life,
     )

@@ -219,7 +219,7 @@ async def body_of(request: Request) -> bytes:
     """Return the body of a request, which must be sent as JSON."""
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if media_type != JSON and not (media_type.startswith("application/") and media_type.endswith("+json")):
-        raise ApiError("bad_input", f"the request must be a JSON object, sent as {JSON}")
+        raise ApiError.because("not_sent_as_json", "bad_input")
     return await request.body()
 
 
@@ -230,11 +230,11 @@ async def gallery_text(request: Request) -> Response:
         entry = named(msgspec.convert(name, TreeName))
         packed = await run_in_threadpool(entry.path.read_bytes)
     except msgspec.ValidationError:
-        raise ApiError("bad_input", f"there is no tree {shorten(name)!r}") from None
+        raise ApiError.because("no_tree_of_name", "bad_input", text=shorten(name)) from None
     except NoSuchTree as error:
         raise ApiError("not_found", str(error), error.reason and error.reason.data) from None
     except (OSError, Unavailable):
-        raise ApiError("environment", "the tree's file cannot be read: reinstall codepegs") from None
+        raise ApiError.because("tree_not_readable", "environment") from None
     headers = {"Vary": "Accept-Encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
         headers["Content-Encoding"] = "gzip"
@@ -267,7 +267,7 @@ def _handler(endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
         if special is None:
             return await answer(request, endpoint.name, msgspec.json.encode(given))
         for key in given:
-            raise ApiError("bad_input", f"unexpected key '{shorten(key)}'")
+            raise ApiError.because("unexpected_key", "bad_input", key=shorten(key))
         return await special(request)
 
     return take_query if endpoint.method == "GET" else take_body

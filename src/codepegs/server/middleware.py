@@ -18,7 +18,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from codepegs.reasons import Data
+from codepegs.reasons import Data, Reason, Value
 from codepegs.schema import ErrorAnswer, ErrorCode, ErrorDetail
 from codepegs.server.requests import shorten
 
@@ -43,6 +43,14 @@ class ApiError(Exception):
     _: KW_ONLY
     retry_after: int | None = None
     status: int = 0
+
+    @classmethod
+    def because(
+        cls, kind: str, code: ErrorCode, *, retry_after: int | None = None, status: int = 0, **values: Value
+    ) -> ApiError:
+        """The error for a kind of reason."""
+        reason = Reason.of(kind, **values)
+        return cls(code, reason.text, reason.data, retry_after=retry_after, status=status)
 
     def __post_init__(self) -> None:
         super().__init__(self.message)
@@ -81,11 +89,12 @@ async def on_http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == 405:
         allowed = sorted((error.headers or {}).get("Allow", "").replace(",", " ").split())  # Starlette joins a set
-        use = f": use {' or '.join(allowed)}" if allowed else ""
-        response = ApiError("bad_input", f"{request.method[:20]} is not allowed here{use}", status=405).response()
+        kind, use = "wrong_method" if allowed else "wrong_method_anywhere", " or ".join(allowed)
+        refused = ApiError.because(kind, "bad_input", status=405, method=request.method[:20], choice=use)
+        response = refused.response()
         response.headers.update({**(error.headers or {}), "Allow": ", ".join(allowed)})
         return response
-    return ApiError("not_found", f"there is nothing at {request.url.path[:200]}").response()
+    return ApiError.because("nothing_there", "not_found", path=request.url.path[:200]).response()
 
 
 LOOPBACK_NAMES = ("localhost", "localhost.localdomain")
@@ -213,8 +222,8 @@ class KnownHosts:
             for header in Headers(scope=scope).getlist("host"):
                 name = host_name(header)
                 if name not in self.names and not is_ip(name):
-                    message = f"this server does not answer for {shorten(name)!r}: add --allow-host and that name"
-                    await ApiError("bad_input", message, status=421).response()(scope, receive, send)
+                    refused = ApiError.because("unknown_host", "bad_input", status=421, host=shorten(name))
+                    await refused.response()(scope, receive, send)
                     return
         await self.app(scope, receive, send)
 
@@ -240,7 +249,7 @@ class BodyLimit:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        refused = ApiError("too_large", f"a request may have up to {self.most_bytes:,} bytes").response()
+        refused = ApiError.because("long_request", "too_large", most=self.most_bytes).response()
         refused.headers["Connection"] = "close"
         announced = Headers(scope=scope).get("content-length", "")
         if announced.isdecimal() and int(announced) > self.most_bytes:

@@ -19,7 +19,6 @@ from math import ceil
 from multiprocessing.connection import Connection
 from typing import Any
 
-from codepegs.reasons import Reason
 from codepegs.server.middleware import ApiError
 from codepegs.server.worker import BEGUN, CANCEL, DONE, EVENT, FAILED, READY, TASK, work
 
@@ -43,9 +42,6 @@ PAUSE = 1.0
 
 EXIT_SECONDS = 1.0
 """Seconds that a worker may take to exit after it has closed its pipe; its exit code says why."""
-
-MEMORY = "the worker was killed, perhaps because memory ran out: ask for a smaller game"
-CRASH = "the worker ended unexpectedly: the server's standard error says how"
 
 ENTRY_BYTES = 225
 """Memory of an entry of the cache in addition to its answer: two objects and a place in the dictionary, measured."""
@@ -311,12 +307,10 @@ class WorkerPool:
     async def close(self) -> None:
         """End all workers at once."""
         self.closing = True
-        for job in list(self.waiting):
-            job.put(ApiError("busy", "the server is going down", retry_after=5))
+        for job in (*self.waiting, *(slot.job for slot in self.slots if slot.job is not None)):
+            job.put(ApiError.because("going_down", "busy", retry_after=5))
         self.waiting.clear()
         for slot in self.slots:
-            if slot.job is not None:
-                slot.job.put(ApiError("busy", "the server is going down", retry_after=5))
             slot.kill()
         await asyncio.to_thread(self._join)
 
@@ -399,7 +393,7 @@ class WorkerPool:
             self.loop.call_later(PAUSE, self._restart, slot)
         if job is not None and not self._queue_again(job):
             is_killed = hasattr(signal, "SIGKILL") and slot.exit_code == -signal.SIGKILL
-            job.put(ApiError("environment", MEMORY if is_killed else CRASH))
+            job.put(ApiError.because("worker_killed" if is_killed else "worker_ended", "environment"))
 
     def _restart(self, slot: WorkerSlot) -> None:
         if not self.closing:
@@ -469,9 +463,7 @@ class WorkerPool:
             slot.kill()
 
     def _took_too_long(self, slot: WorkerSlot, job: Job) -> None:
-        job.put(
-            ApiError("timeout", f"this takes longer than the {job.seconds:g} seconds it may: ask for less at a time")
-        )
+        job.put(ApiError.because("slow_request", "timeout", seconds=job.seconds))
         if slot.job is job:
             self._recall(slot, GRACE)
 
@@ -482,8 +474,7 @@ class WorkerPool:
 
     def _too_busy(self) -> ApiError:
         seconds = max(1, min(30, ceil(self.settings.waiting_seconds / 4)))
-        reason = Reason.of("too_many_requests", seconds=seconds)
-        return ApiError("busy", reason.text, reason.data, retry_after=seconds)
+        return ApiError.because("too_many_requests", "busy", retry_after=seconds, seconds=seconds)
 
 
 def _end_of(slot: WorkerSlot, job: Job | None) -> str:

@@ -7,18 +7,17 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from inspect import cleandoc
-from types import UnionType
-from typing import Annotated, Any, ClassVar, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, Literal, TypeVar, get_args, get_type_hints
 
 import msgspec
 from msgspec import Meta
 
 from codepegs.analysis import predict
 from codepegs.codes import ContradictionExplanation, explain_contradiction
-from codepegs.errors import BadInput, BadStrategy, Contradiction
+from codepegs.errors import BadInput, BadStrategy, CodepegsError, Contradiction, one_of
 from codepegs.game import CANONICAL, EXACT_IN_JSON, SYMBOLS, Code, Notation, Position, as_given, as_json, notation_for
 from codepegs.parallel import WorkerThreads
-from codepegs.reasons import Reason
+from codepegs.reasons import Reason, Value
 from codepegs.strategies import Codebreaker, Player
 from codepegs.trees.gallery import PREFIX
 
@@ -224,16 +223,6 @@ def shorten(text: str) -> str:
     return text if len(text) <= QUOTED_LETTERS else f"{text[: QUOTED_LETTERS - 1]}…"
 
 
-def decode(kind: type[Request], payload: bytes) -> Request:
-    """Decode a request."""
-    try:
-        return msgspec.json.decode(payload, type=kind)
-    except msgspec.ValidationError as error:
-        raise BadInput(sentence_of(str(error))) from None
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        raise BadInput.because(Reason.of("no_json")) from None
-
-
 KINDS = {
     "str": "a string",
     "int": "an integer",
@@ -245,41 +234,44 @@ KINDS = {
 }
 """The kinds of JSON values that msgspec names, in words."""
 
-BOUNDS = {"<=": "at most", ">=": "at least", "<": "less than", ">": "greater than"}
-PARTS = {"str": "character", "array": "item"}
-"""The unit of the length of a value."""
+PROBLEMS = {
+    r"Object contains unknown field `(?P<key>.*)`": "unexpected_key",
+    r"Object missing required field `(?P<key>\w+)`": "missing_key",
+    r"Expected `str` of length (?P<wanted>\W+) (?P<count>\d+)": "wrong_text_length",
+    r"Expected `array` of length (?P<wanted>\W+) (?P<count>\d+)": "wrong_list_length",
+    r"Expected `\w+` (?P<wanted>\W+) (?P<number>[\d.]+)": "beyond_bound",
+    r"Expected `(?P<choice>[\w| ]+)`, got `\w+`": "wrong_type",
+    r"Invalid enum value '(?P<value>.*)'": "not_a_choice",
+    r".*out of range": "out_of_range",
+    r"(?P<problem>.*)": "not_readable",
+}
+"""The messages of msgspec about invalid values, and the kinds of reasons that say the same."""
+
+READINGS: dict[str, Callable[[str], Value]] = {
+    "wanted": {"<=": "at_most", ">=": "at_least", "<": "less_than", ">": "greater_than"}.__getitem__,
+    "count": int,
+    "number": lambda number: f"{float(number):,.16g}",
+    "choice": lambda kinds: one_of(KINDS[kind] for kind in kinds.split(" | ")),
+}
+"""How the values in these messages are read; the others are quoted."""
 
 
-def sentence_of(message: str) -> str:
-    """Turn a message of msgspec about an invalid value into a sentence that names the key."""
-    wrong, key = message, ""
-    if found := re.fullmatch(r"(.*) - at `\$\.?([^`]*)`", message, re.DOTALL):
-        wrong, key = found[1], found[2]
-    subject = f"'{shorten(key)}'" if key else "the request"
-    if found := re.fullmatch(r"Object contains unknown field `(.*)`", wrong, re.DOTALL):
-        return f"unexpected key '{shorten(found[1])}'"
-    if found := re.fullmatch(r"Object missing required field `(\w+)`", wrong):
-        return f"the key '{found[1]}' is missing"
-    if found := re.fullmatch(r"Expected `(\w+)` of length (\W+) (\d+)", wrong):
-        parts = f"{int(found[3]):,} {PARTS[found[1]]}{'' if found[3] == '1' else 's'}"
-        return f"{subject} must have {BOUNDS[found[2]]} {parts}"
-    if found := re.fullmatch(r"Expected `\w+` (\W+) ([\d.]+)", wrong):
-        return f"{subject} must be {BOUNDS[found[1]]} {float(found[2]):,.16g}"
-    if found := re.fullmatch(r"Expected `([\w| ]+)`, got `\w+`", wrong):
-        *kinds, last = [KINDS[kind] for kind in found[1].split(" | ")]
-        return f"{subject} must be {' or '.join([', '.join(kinds), last] if kinds else [last])}"
-    if found := re.fullmatch(r"Invalid enum value '(.*)'", wrong, re.DOTALL):
-        return f"{subject} cannot be '{shorten(found[1])}'"
-    if wrong.endswith("out of range"):
-        return f"{subject} is out of range"
-    return f"{subject} cannot be read: {shorten(wrong)}"
+def problem_in(message: str) -> Reason:
+    """Return the reason for a message of msgspec about an invalid value, which names the key."""
+    place = re.fullmatch(r"(?P<wrong>.*) - at `\$\.?(?P<key>[^`]*)`", message, re.DOTALL)
+    wrong, key = (place["wrong"], place["key"]) if place else (message, "")
+    values: dict[str, Value] = {"thing": "the_key" if key else "the_request", "key": shorten(key)}
+    matches = ((re.fullmatch(pattern, wrong, re.DOTALL), kind) for pattern, kind in PROBLEMS.items())
+    found, kind = next((match, kind) for match, kind in matches if match)
+    values |= {name: READINGS.get(name, shorten)(text) for name, text in found.groupdict().items()}
+    return Reason.of(kind, **values)
 
 
 MOST_EXPLAINED = 3_000_000
 """Largest number of codes for an exact explanation of a contradiction: some seconds."""
 
 
-class TooLarge(Exception):
+class TooLarge(CodepegsError):
     """A request exceeds the memory limit."""
 
 
@@ -294,7 +286,7 @@ def position_of(text: str, *, noisy: bool = False, to_explain: bool = False) -> 
 def _check_turns(turns: int) -> None:
     """Raise `TooLarge` if a position has too many turns."""
     if turns > POSITION_TURNS:
-        raise TooLarge(f"this server accepts positions of up to {POSITION_TURNS:,} turns, not {turns:,}")
+        raise TooLarge.because("too_many_turns_for_server", most=POSITION_TURNS, turns=turns)
 
 
 def notation_of(text: str) -> Notation:
@@ -316,7 +308,7 @@ def player_of(text: str, noise: float | str | None = None) -> Player:
     player = Player.parse(text)
     path = player.strategy.text_option
     if path is not None and not getattr(player.options, path).startswith(PREFIX):
-        raise BadStrategy(f"this server plays only the trees in its list; for example, tree:{PREFIX}p4c6")
+        raise BadStrategy.because("only_gallery_trees", like=f"tree:{PREFIX}p4c6")
     return player.with_noise(f"{noise:g}" if isinstance(noise, float | int) else noise)
 
 
@@ -359,10 +351,7 @@ class TaskContext:
         game = codebreaker.position.game
         needed = predict(game, False, 1).bytes / 2**20
         if codebreaker.lists_codes and needed > self.memory_mib:
-            raise TooLarge(
-                f"{game} needs about {needed:,.0f} MiB, but one request may use {self.memory_mib:,} MiB: play a "
-                "smaller game, or another strategy"
-            )
+            raise TooLarge.because("request_needs_memory", game=str(game), memory=needed, most=self.memory_mib)
 
 
 Task = Callable[[Any, TaskContext], Any]
@@ -400,7 +389,12 @@ class Endpoint:
     def answer(self, payload: bytes, context: TaskContext) -> bytes:
         """Return the answer to a request, as it is sent; raises `BadInput` if it is not such a request."""
         assert self.task is not None
-        request = decode(self.request, payload)
+        try:
+            request = msgspec.json.decode(payload, type=self.request)
+        except msgspec.ValidationError as error:
+            raise BadInput.because(problem_in(str(error))) from None
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            raise BadInput.because("no_json") from None
         try:
             answer = self.task(request, context)
         except Contradiction:
@@ -432,7 +426,7 @@ def endpoint(path: str, *, events: Mapping[str, Answers] | None = None, **others
     def add(task: AnyTask) -> AnyTask:
         hints = get_type_hints(task)
         summary, _, description = cleandoc(task.__doc__ or "").partition("\n\n")
-        answers = tuple(kind for kind in _members(hints["return"]) if kind is not bytes)
+        answers = tuple(kind for kind in get_args(hints["return"]) or (hints["return"],) if kind is not bytes)
         declare(
             Endpoint(
                 name=task.__name__,
@@ -449,7 +443,3 @@ def endpoint(path: str, *, events: Mapping[str, Answers] | None = None, **others
         return task
 
     return add
-
-
-def _members(kind: Any) -> tuple[Any, ...]:
-    return get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)

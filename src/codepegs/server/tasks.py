@@ -8,77 +8,16 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 
-from codepegs.analysis import (
-    MOST_COUNTED,
-    CandidateCount,
-    CandidateList,
-    ChosenMove,
-    Consistency,
-    GameReview,
-    Suggestions,
-    belief_of,
-    check_consistency,
-    choose_move,
-    list_candidates,
-    predict,
-    predict_turn,
-    review,
-    suggest as ranked,
-)
+from codepegs import analysis, schema
 from codepegs.codes import MOST_CODES, Candidates, ContradictionExplanation
 from codepegs.errors import BadInput, Contradiction
 from codepegs.experiments import EvaluateAnswer, evaluate as compare
 from codepegs.game import CANONICAL, MOST_PEGS_READ, Game, Position, View, board_svg, countable, noise_of
 from codepegs.match import LongGameObserver, PlayedGame, PlayedTurn, Secret, map_signs, play
-from codepegs.reasons import Reason
 from codepegs.render import DRAWINGS, Picture, PlayedPicture, draw, parse_size
 from codepegs.rng import Seed
-from codepegs.schema import (
-    DrawingAnswer,
-    DrawingsAnswer,
-    HealthAnswer,
-    PictureEvent,
-    PictureTurnEvent,
-    PresetsAnswer,
-    ProgressEvent,
-    ReplyAnswer,
-    RevealAnswer,
-    ScoreAnswer,
-    StrategiesAnswer,
-    TreeNodeAnswer,
-    Trees,
-    TurnEvent,
-)
-from codepegs.server.requests import (
-    ENDPOINTS as ENDPOINTS,
-    MOST_EXPLAINED,
-    SVG,
-    TEXT,
-    CandidatesRequest,
-    CoachRequest,
-    Endpoint,
-    EvaluateRequest,
-    ExplainRequest,
-    ImageRequest,
-    MoveRequest,
-    ReplyRequest,
-    Request,
-    RevealRequest,
-    ScoreRequest,
-    SolveRequest,
-    StrategiesRequest,
-    SuggestRequest,
-    SvgRequest,
-    TaskContext,
-    TooLarge,
-    TreeNodeRequest,
-    declare,
-    endpoint,
-    notation_of,
-    player_of,
-    position_of,
-    secret_of,
-)
+from codepegs.server import requests
+from codepegs.server.requests import ENDPOINTS as ENDPOINTS
 from codepegs.strategies import (
     AUTO,
     DEFAULT,
@@ -92,8 +31,8 @@ from codepegs.strategies import (
 from codepegs.strategies.protocol import figures_of
 
 
-@endpoint("/score", load="quick")
-def score(request: ScoreRequest, context: TaskContext) -> ScoreAnswer:
+@requests.endpoint("/score", load="quick")
+def score(request: requests.ScoreRequest, context: requests.TaskContext) -> schema.ScoreAnswer:
     """The reply to a guess.
 
     Black: right colour in the right place; white: right colour elsewhere.
@@ -101,21 +40,23 @@ def score(request: ScoreRequest, context: TaskContext) -> ScoreAnswer:
     game = Game.parse(request.rules)
     notation = CANONICAL.as_typed(game, f"{request.guess}; {request.secret}")
     guess, secret = notation.parse(game, request.guess, guess=True), notation.parse(game, request.secret)
-    return ScoreAnswer(game, secret, guess)
+    return schema.ScoreAnswer(game, secret, guess)
 
 
-@endpoint("/candidates", load="bounded")
-def candidates(request: CandidatesRequest, context: TaskContext) -> CandidateList | ContradictionExplanation:
+@requests.endpoint("/candidates", load="bounded")
+def candidates(
+    request: requests.CandidatesRequest, context: requests.TaskContext
+) -> analysis.CandidateList | ContradictionExplanation:
     """What is still possible.
 
     The number of candidates, some of them, and the possible colours of each peg.
     """
-    player = player_of(DEFAULT, request.noise)
+    player = requests.player_of(DEFAULT, request.noise)
     try:
-        position = position_of(request.position, noisy=player.noise.doubts)
+        position = requests.position_of(request.position, noisy=player.noise.doubts)
         letters = len(CANONICAL.spell(position.game, (position.game.colors - 1,) * position.game.pegs))
         # Largest number of characters of all codes listed in an answer.
-        return list_candidates(
+        return analysis.list_candidates(
             position,
             min(request.limit, max(1, 500_000 // max(1, letters))),
             strategy=player,
@@ -128,15 +69,17 @@ def candidates(request: CandidatesRequest, context: TaskContext) -> CandidateLis
         raise
 
 
-@endpoint("/suggest", load="bounded")
-def suggest(request: SuggestRequest, context: TaskContext) -> Suggestions | ContradictionExplanation:
+@requests.endpoint("/suggest", load="bounded")
+def suggest(
+    request: requests.SuggestRequest, context: requests.TaskContext
+) -> analysis.Suggestions | ContradictionExplanation:
     """The best next guesses.
 
     The best guesses in the order of the strategy, with figures and reasons.
     """
-    player = player_of(request.strategy, request.noise)
-    return ranked(
-        position_of(request.position, noisy=player.noise.doubts),
+    player = requests.player_of(request.strategy, request.noise)
+    return analysis.suggest(
+        requests.position_of(request.position, noisy=player.noise.doubts),
         player,
         top=request.top,
         seed=request.seed,
@@ -145,17 +88,19 @@ def suggest(request: SuggestRequest, context: TaskContext) -> Suggestions | Cont
     )
 
 
-@endpoint("/suggest/stream", load="bounded", events={"suggestion": (Suggestions,)})
-def suggest_stream(request: SuggestRequest, context: TaskContext) -> Suggestions | ContradictionExplanation:
+@requests.endpoint("/suggest/stream", load="bounded", events={"suggestion": (analysis.Suggestions,)})
+def suggest_stream(
+    request: requests.SuggestRequest, context: requests.TaskContext
+) -> analysis.Suggestions | ContradictionExplanation:
     """The best next guesses, with increasing quality.
 
     A first answer at once, then better ones; `done` repeats the last, or explains the contradiction.
     """
-    player = player_of(request.strategy, request.noise)
+    player = requests.player_of(request.strategy, request.noise)
     ends = time.monotonic() + request.seconds if request.seconds is not None else None
-    position = position_of(request.position, noisy=player.noise.doubts)
+    position = requests.position_of(request.position, noisy=player.noise.doubts)
     player.check(position.game)
-    last: Suggestions | None = None
+    last: analysis.Suggestions | None = None
     for last in _advice(position, request, context, player):
         context.send("suggestion", last)
         context.check()
@@ -165,26 +110,30 @@ def suggest_stream(request: SuggestRequest, context: TaskContext) -> Suggestions
     return last
 
 
-@endpoint("/explain")
-def explain(request: ExplainRequest, context: TaskContext) -> Consistency:
+@requests.endpoint("/explain")
+def explain(request: requests.ExplainRequest, context: requests.TaskContext) -> analysis.Consistency:
     """Whether the turns are consistent.
 
     If not, the turns in conflict and possible corrections.
     """
-    return check_consistency(
-        position_of(request.position, to_explain=True), most_codes=MOST_EXPLAINED, workers=context.threads()
+    return analysis.check_consistency(
+        requests.position_of(request.position, to_explain=True),
+        most_codes=requests.MOST_EXPLAINED,
+        workers=context.threads(),
     )
 
 
-@endpoint("/move", load="bounded")
-def move(request: MoveRequest, context: TaskContext) -> ChosenMove | ContradictionExplanation:
+@requests.endpoint("/move", load="bounded")
+def move(
+    request: requests.MoveRequest, context: requests.TaskContext
+) -> analysis.ChosenMove | ContradictionExplanation:
     """One move of a strategy.
 
     The guess of a strategy at a position, and its report.
     """
-    player = player_of(request.strategy, request.noise)
-    return choose_move(
-        position_of(request.position, noisy=player.noise.doubts),
+    player = requests.player_of(request.strategy, request.noise)
+    return analysis.choose_move(
+        requests.position_of(request.position, noisy=player.noise.doubts),
         player,
         seed=request.seed,
         workers=context.threads(),
@@ -192,8 +141,8 @@ def move(request: MoveRequest, context: TaskContext) -> ChosenMove | Contradicti
     )
 
 
-@endpoint("/reply", load="quick")
-def reply(request: ReplyRequest, context: TaskContext) -> ReplyAnswer:
+@requests.endpoint("/reply", load="quick")
+def reply(request: requests.ReplyRequest, context: requests.TaskContext) -> schema.ReplyAnswer:
     """The server as codemaker.
 
     The reply to a guess for the secret of the seed, or for a given one.
@@ -202,21 +151,21 @@ def reply(request: ReplyRequest, context: TaskContext) -> ReplyAnswer:
     guess = CANONICAL.parse(game, request.guess)
     given = request.secret
     codemaker = Secret.draw(game, Seed(request.seed)) if given is None else Secret(game, CANONICAL.parse(game, given))
-    return ReplyAnswer(game, guess, codemaker.reply(guess))
+    return schema.ReplyAnswer(game, guess, codemaker.reply(guess))
 
 
-@endpoint("/reveal", load="quick")
-def reveal(request: RevealRequest, context: TaskContext) -> RevealAnswer:
+@requests.endpoint("/reveal", load="quick")
+def reveal(request: requests.RevealRequest, context: requests.TaskContext) -> schema.RevealAnswer:
     """The secret of a seed.
 
     For the end of a game.
     """
     game = Game.parse(request.rules)
-    return RevealAnswer(game, request.seed, Secret.draw(game, Seed(request.seed)).code)
+    return schema.RevealAnswer(game, request.seed, Secret.draw(game, Seed(request.seed)).code)
 
 
-@endpoint("/solve", events={"turn": (TurnEvent,), "progress": (ProgressEvent,)})
-def solve(request: SolveRequest, context: TaskContext) -> PlayedGame:
+@requests.endpoint("/solve", events={"turn": (schema.TurnEvent,), "progress": (schema.ProgressEvent,)})
+def solve(request: requests.SolveRequest, context: requests.TaskContext) -> PlayedGame:
     """Watch a strategy solve a game.
 
     One event per turn; games of more than 60 pegs send `progress` now and then in place of turns.
@@ -224,7 +173,7 @@ def solve(request: SolveRequest, context: TaskContext) -> PlayedGame:
     game = Game.parse(request.rules)
     secret = None if request.secret is None else CANONICAL.parse(game, request.secret)
     noise = noise_of(request.noise)
-    player = player_of(request.strategy).with_noise(noise)
+    player = requests.player_of(request.strategy).with_noise(noise)
     context.check_memory(player.start(game, Seed(0)))
     context.accept()
     in_full = game.pegs <= MOST_PEGS_READ
@@ -239,7 +188,7 @@ def solve(request: SolveRequest, context: TaskContext) -> PlayedGame:
             return
         if order is not None and not turn.ends:
             order.learn(turn.guess, turn.reply, turn.candidates)
-        context.send("turn", TurnEvent(game, number, turn))
+        context.send("turn", schema.TurnEvent(game, number, turn))
 
     played = play(
         game,
@@ -256,14 +205,14 @@ def solve(request: SolveRequest, context: TaskContext) -> PlayedGame:
     return replace(played, in_full=False, open_order=None if order is None else order.first)
 
 
-@endpoint("/evaluate", load="large")
-def evaluate(request: EvaluateRequest, context: TaskContext) -> EvaluateAnswer:
+@requests.endpoint("/evaluate", load="large")
+def evaluate(request: requests.EvaluateRequest, context: requests.TaskContext) -> EvaluateAnswer:
     """Strategies compared.
 
     Several strategies on the same secrets.
     """
     game = Game.parse(request.rules)
-    players = [player_of(text) for text in request.strategies]
+    players = [requests.player_of(text) for text in request.strategies]
     for player in players:
         player.check(game)
         context.check_memory(player.start(game, Seed(0)))
@@ -273,94 +222,101 @@ def evaluate(request: EvaluateRequest, context: TaskContext) -> EvaluateAnswer:
     return EvaluateAnswer(results=results)
 
 
-@endpoint("/coach")
-def coach(request: CoachRequest, context: TaskContext) -> GameReview | ContradictionExplanation:
+@requests.endpoint("/coach")
+def coach(
+    request: requests.CoachRequest, context: requests.TaskContext
+) -> analysis.GameReview | ContradictionExplanation:
     """A game reviewed.
 
     The skill and the luck of each turn.
     """
-    position = position_of(request.position)
+    position = requests.position_of(request.position)
     game = position.game
-    secret = secret_of(request.secret, position, request.position)
-    needed = predict(game, False, 1).bytes / 2**20
+    secret = requests.secret_of(request.secret, position, request.position)
+    needed = analysis.predict(game, False, 1).bytes / 2**20
     if needed > context.memory_mib:
-        raise TooLarge(f"{game} is too large for this server: it needs about {needed:,.0f} MiB")
-    return review(
+        raise requests.TooLarge.because("review_needs_memory", game=str(game), memory=needed)
+    return analysis.review(
         position,
         secret,
-        strategy=player_of(request.strategy),
+        strategy=requests.player_of(request.strategy),
         seed=request.seed,
-        notation=notation_of(request.position),
+        notation=requests.notation_of(request.position),
         workers=context.threads(),
     )
 
 
-@endpoint("/trees", method="GET")
-def trees(request: Request, context: TaskContext) -> Trees:
+@requests.endpoint("/trees", method="GET")
+def trees(request: requests.Request, context: requests.TaskContext) -> schema.Trees:
     """The trees of the gallery.
 
     Optimal and best known strategies.
     """
     from codepegs.trees.gallery import entries
 
-    return Trees(list(entries()))
+    return schema.Trees(list(entries()))
 
 
-@endpoint("/trees/node", may_be_missing=True)
-def tree_node(request: TreeNodeRequest, context: TaskContext) -> TreeNodeAnswer:
+@requests.endpoint("/trees/node", may_be_missing=True)
+def tree_node(request: requests.TreeNodeRequest, context: requests.TaskContext) -> schema.TreeNodeAnswer:
     """One node of a tree.
 
     The guess after some replies, and its children.
     """
-    return TreeNodeAnswer.at(request.name, request.path)
+    return schema.TreeNodeAnswer.at(request.name, request.path)
 
 
-declare(
-    Endpoint(
+requests.declare(
+    requests.Endpoint(
         name="tree_text",
         path="/trees/{name}/text",
         summary="A whole tree as text",
         description="The canonical text, which `codepegs tree verify` reads.",
         method="GET",
-        media_type=TEXT,
+        media_type=requests.TEXT,
         may_be_missing=True,
     )
 )
 
 
-@endpoint("/drawings", method="GET")
-def drawings(request: Request, context: TaskContext) -> DrawingsAnswer:
+@requests.endpoint("/drawings", method="GET")
+def drawings(request: requests.Request, context: requests.TaskContext) -> schema.DrawingsAnswer:
     """The built-in pictures.
 
     Pictures for /image.
     """
     pictures = {name: draw(name) for name in DRAWINGS}
-    return DrawingsAnswer(
+    return schema.DrawingsAnswer(
         drawings=[
-            DrawingAnswer(name=name, size=picture.size, palette=picture.hex_palette, pixels=list(picture.code))
+            schema.DrawingAnswer(name=name, size=picture.size, palette=picture.hex_palette, pixels=list(picture.code))
             for name, picture in pictures.items()
         ]
     )
 
 
-@endpoint("/image", load="large", events={"picture": (PictureEvent,), "turn": (PictureTurnEvent,)})
-def image(request: ImageRequest, context: TaskContext) -> PlayedPicture:
+@requests.endpoint(
+    "/image", load="large", events={"picture": (schema.PictureEvent,), "turn": (schema.PictureTurnEvent,)}
+)
+def image(request: requests.ImageRequest, context: requests.TaskContext) -> PlayedPicture:
     """Watch a strategy find a picture.
 
     One peg per pixel; for pictures of more than 60 pixels some turns are omitted.
     """
     if (request.drawing is None) == (request.png is None):
-        raise BadInput.because(Reason.of("drawing_or_png"))
+        raise BadInput.because("drawing_or_png")
     size = None if request.size is None else parse_size(request.size)
     noise = noise_of(request.noise)
-    player = player_of(request.strategy).with_noise(noise)
+    player = requests.player_of(request.strategy).with_noise(noise)
     if request.png is not None:
-        content = _decoded(request.png)
+        try:
+            content = base64.b64decode(request.png, validate=True)
+        except (binascii.Error, ValueError):
+            raise BadInput.because("png_not_base64") from None
         picture = Picture.from_bytes(content, size, request.colors)
     elif request.drawing in DRAWINGS:
         picture = Picture.load(request.drawing, size, request.colors)
     else:
-        raise BadInput.because(Reason.of("unknown_drawing", name=str(request.drawing), choice=" or ".join(DRAWINGS)))
+        raise BadInput.because("unknown_drawing", name=str(request.drawing), choice=" or ".join(DRAWINGS))
     game = picture.game
     reason = player.strategy.why_not(game)
     if reason is not None:
@@ -368,7 +324,7 @@ def image(request: ImageRequest, context: TaskContext) -> PlayedPicture:
     context.check_memory(player.start(game, Seed(0)))
     context.send(
         "picture",
-        PictureEvent(size=picture.size, palette=picture.hex_palette, rules=str(game), pixels=list(picture.code)),
+        schema.PictureEvent(size=picture.size, palette=picture.hex_palette, rules=str(game), pixels=list(picture.code)),
     )
     started: list[Codebreaker] = []
     sent = time.monotonic()
@@ -380,10 +336,10 @@ def image(request: ImageRequest, context: TaskContext) -> PlayedPicture:
         if game.pegs > MOST_PEGS_READ and not turn.ends and number > 1 and now - sent < LEAST_PAUSE:
             return
         sent = now
-        shown = turn.guess if turn.ends else belief_of(started[0]).likely
+        shown = turn.guess if turn.ends else analysis.belief_of(started[0]).likely
         context.send(
             "turn",
-            PictureTurnEvent(
+            schema.PictureTurnEvent(
                 turn=number,
                 guess=CANONICAL.format(game, turn.guess),
                 reply=str(turn.reply),
@@ -405,44 +361,44 @@ def image(request: ImageRequest, context: TaskContext) -> PlayedPicture:
     return PlayedPicture(replace(played, in_full=False), picture)
 
 
-@endpoint("/svg", media_type=SVG)
-def svg(request: SvgRequest, context: TaskContext) -> bytes:
+@requests.endpoint("/svg", media_type=requests.SVG)
+def svg(request: requests.SvgRequest, context: requests.TaskContext) -> bytes:
     """A board as a picture.
 
     Guesses, replies and notes.
     """
-    position = position_of(request.position, noisy=True)
-    notation = notation_of(request.position)
+    position = requests.position_of(request.position, noisy=True)
+    notation = requests.notation_of(request.position)
     return board_svg(position.game, position.turns, notation=notation, notes=request.notes).encode()
 
 
-@endpoint("/strategies", method="GET", load="quick")
-def strategies(request: StrategiesRequest, context: TaskContext) -> StrategiesAnswer:
+@requests.endpoint("/strategies", method="GET", load="quick")
+def strategies(request: requests.StrategiesRequest, context: requests.TaskContext) -> schema.StrategiesAnswer:
     """The strategies.
 
     The strategies, their sources and their options.
     """
     game = None if request.rules is None else Game.parse(request.rules)
-    return StrategiesAnswer.of(STRATEGIES.values(), game)
+    return schema.StrategiesAnswer.of(STRATEGIES.values(), game)
 
 
-@endpoint("/presets", method="GET")
-def presets(request: Request, context: TaskContext) -> PresetsAnswer:
+@requests.endpoint("/presets", method="GET")
+def presets(request: requests.Request, context: requests.TaskContext) -> schema.PresetsAnswer:
     """Well-known games.
 
     Short names of rules.
     """
-    return PresetsAnswer.all()
+    return schema.PresetsAnswer.all()
 
 
-declare(
-    Endpoint(
+requests.declare(
+    requests.Endpoint(
         name="health",
         path="/health",
         summary="The state of the server",
         description="For a load balancer.",
         method="GET",
-        answers=(HealthAnswer,),
+        answers=(schema.HealthAnswer,),
     )
 )
 
@@ -454,7 +410,7 @@ LEAST_PAUSE = 0.1
 class _Looks(LongGameObserver):
     """Sends the progress of a large game periodically."""
 
-    def __init__(self, game: Game, context: TaskContext) -> None:
+    def __init__(self, game: Game, context: requests.TaskContext) -> None:
         super().__init__(game)
         self.context = context
         self._said = 0.0
@@ -469,7 +425,7 @@ class _Looks(LongGameObserver):
         self._said = self.seconds
         self.context.send(
             "progress",
-            ProgressEvent(
+            schema.ProgressEvent(
                 turn=number,
                 reply=str(turn.reply),
                 known_pegs=None if progress is None else progress.pegs_known,
@@ -482,20 +438,15 @@ class _Looks(LongGameObserver):
         )
 
 
-def _decoded(text: str) -> bytes:
-    try:
-        return base64.b64decode(text, validate=True)
-    except (binascii.Error, ValueError):
-        raise BadInput.because(Reason.of("png_not_base64")) from None
-
-
-def _advice(position: Position, request: SuggestRequest, context: TaskContext, player: Player) -> Iterator[Suggestions]:
+def _advice(
+    position: Position, request: requests.SuggestRequest, context: requests.TaskContext, player: Player
+) -> Iterator[analysis.Suggestions]:
     """The advice, again and again with increasing quality."""
     game = position.game
-    last: Suggestions | None = None
+    last: analysis.Suggestions | None = None
 
-    def ask(other: Player, most_counted: int = MOST_COUNTED) -> Suggestions:
-        return ranked(
+    def ask(other: Player, most_counted: int = analysis.MOST_COUNTED) -> analysis.Suggestions:
+        return analysis.suggest(
             position,
             other,
             top=request.top,
@@ -508,7 +459,7 @@ def _advice(position: Position, request: SuggestRequest, context: TaskContext, p
 
     searched = player.strategy.searches(player.options)
     if searched is not None and AUTO.why_not(game) is None:
-        seconds = predict_turn(game, len(position.turns), searched == "candidates", 1)
+        seconds = analysis.predict_turn(game, len(position.turns), searched == "candidates", 1)
         if seconds > 0.5:  # predicted seconds of a search above which the advice of `auto` is sent first
             last = ask(Player.parse(AUTO.name))
             yield last
@@ -518,7 +469,7 @@ def _advice(position: Position, request: SuggestRequest, context: TaskContext, p
         return
     refinements = delegate.strategy.refinements
     # Candidates that are counted at most before the first advice is sent: some hundredths of a second.
-    last = ask(player, 200_000 if refinements else MOST_COUNTED)
+    last = ask(player, 200_000 if refinements else analysis.MOST_COUNTED)
     yield last
     for settings in refinements:
         if not _is_counted(last):
@@ -528,11 +479,11 @@ def _advice(position: Position, request: SuggestRequest, context: TaskContext, p
         yield last if _is_counted(last) else _counted(last, context)
 
 
-def _is_counted(advice: Suggestions) -> bool:
+def _is_counted(advice: analysis.Suggestions) -> bool:
     return all(suggestion.exact for suggestion in advice)
 
 
-def _counted(last: Suggestions, context: TaskContext) -> Suggestions:
+def _counted(last: analysis.Suggestions, context: requests.TaskContext) -> analysis.Suggestions:
     """The same guesses with figures counted over all candidates."""
     began = time.perf_counter()
     threads = context.threads()
@@ -545,4 +496,4 @@ def _counted(last: Suggestions, context: TaskContext) -> Suggestions:
         figures = replace(figures_of(left, found.guess, threads), expected=found.expected)
         counted.append(with_value_as_reason(figures))
     seconds = last.seconds + time.perf_counter() - began
-    return replace(last, candidates=CandidateCount(len(left)), suggestions=counted, seconds=seconds)
+    return replace(last, candidates=analysis.CandidateCount(len(left)), suggestions=counted, seconds=seconds)

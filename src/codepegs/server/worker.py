@@ -63,6 +63,7 @@ def _answer(pipe: Connection, number: int, endpoints: Any, name: str, payload: b
 
     from codepegs.errors import CodepegsError, Unavailable
     from codepegs.game import as_json
+    from codepegs.reasons import Reason
     from codepegs.server.requests import Cancelled, TaskContext, TooLarge
     from codepegs.trees.gallery import NoSuchTree
 
@@ -78,8 +79,9 @@ def _answer(pipe: Connection, number: int, endpoints: Any, name: str, payload: b
                 return True
         return False
 
-    def fail(code: str, message: str, reason: Any = None) -> None:
-        pipe.send((FAILED, number, code, message, *([] if reason is None else [reason.data])))
+    def fail(code: str, error: CodepegsError | Reason) -> None:
+        reason = error if isinstance(error, Reason) else error.reason
+        pipe.send((FAILED, number, code, str(error), *([] if reason is None else [reason.data])))
 
     try:
         context = TaskContext(send, accept, is_cancelled, memory_mib)
@@ -87,22 +89,22 @@ def _answer(pipe: Connection, number: int, endpoints: Any, name: str, payload: b
     except Cancelled:
         pipe.send((GONE, number))
     except TooLarge as error:
-        fail("too_large", str(error))
+        fail("too_large", error)
     except NoSuchTree as error:
-        fail("not_found", str(error), error.reason)
+        fail("not_found", error)
     except Unavailable as error:
         print(f"codepegs: {name} failed: {error}", file=sys.stderr)
-        fail("environment", str(error.for_clients or UNAVAILABLE), error.for_clients)
+        fail("environment", error.for_clients or CodepegsError(UNAVAILABLE))
     except CodepegsError as error:
-        fail("bad_input", str(error), error.reason)
+        fail("bad_input", error)
     except MemoryError:
-        fail("too_large", f"this takes more than the {memory_mib:,} MiB one request may use: ask for a smaller game")
+        fail("too_large", Reason.of("request_took_memory", most=memory_mib))
     except (EOFError, BrokenPipeError, ConnectionResetError):
         raise
     except Exception:
         print(f"codepegs: {name} failed at {payload[:2_000]!r}", file=sys.stderr)
         traceback.print_exc()
-        fail("environment", "the server failed at this request, and has written down why")
+        fail("environment", Reason.of("request_failed"))
 
 
 def limit_memory(mib: int) -> None:
