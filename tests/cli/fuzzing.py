@@ -13,8 +13,7 @@ import pytest
 import typer
 from hypothesis import strategies as st
 
-from codepegs.cli.common import COMMANDS
-from codepegs.cli.main import _run, app
+from codepegs.cli.main import COMMANDS, _run, app
 
 EXIT_CODES = (0, 1, 2, 3, 130, 141)
 """All that are documented."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from codepegs.cli.common import COMMANDS
+from codepegs.cli.main import COMMANDS
 from tests import extent
 from tests.conftest import Cli
 

@@ -1,23 +1,17 @@
-"""What the commands share: what `commands.md` declares of them, how they print, and how they end."""
+"""What the commands share: their options, how they print, and how they end."""
 
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import sys
 import threading
 import time
-from collections import ChainMap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import cache
-from importlib import import_module
 from itertools import groupby
-from pathlib import Path
-from types import FunctionType
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, Self, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 import typer
 
@@ -30,97 +24,19 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 
-SHARED = "The commands"
-"""The section with the options of several commands."""
-
-_HEADING = re.compile(r"^(#+) ([^:\n]+?)(?:: (.*?))?(?: \(in (\w+)\))?\n\n", re.MULTILINE)
-_OPTION = re.compile(
-    r"^- `(?:(?P<parameter>\w+) ?)?(?P<names>(?:-\S+ ?)*)(?P<metavar>\S+?)?(?: (?P<least>[\d.]*?)\.\.(?P<most>\d*))?`: "
-    r"(?P<help>.*?)\n(?=- |\n|\Z)",
-    re.MULTILINE | re.DOTALL,
-)
+def option(metavar: str, help: str, names: str = "", **more: Any) -> Any:
+    """Return the declaration of an option with a value; its names, if not that of the parameter, are words."""
+    return typer.Option(*names.split(), metavar=metavar, help=help, **more)
 
 
-class Section(NamedTuple):
-    """What a section declares of a command, or of a group of commands."""
-
-    panel: str
-    line: str
-    """Its line in the help of what is above."""
-    home: str
-    """The module of its function."""
-    body: str
-
-    @property
-    def options(self) -> dict[str, re.Match[str]]:
-        """The options by the names of their parameters."""
-        found = _OPTION.finditer(self.body)
-        return {each["parameter"] or each["names"].split()[0][2:].replace("-", "_"): each for each in found}
-
-    @property
-    def text(self) -> str:
-        """The help, without the options."""
-        return _OPTION.sub("", self.body).strip()
+def flag(names: str, help: str, **more: Any) -> Any:
+    """Return the declaration of an option without a value."""
+    return typer.Option(*names.split(), help=help, **more)
 
 
-def _sections() -> Iterator[tuple[str, Section]]:
-    parts = iter(_HEADING.split(Path(__file__).with_name("commands.md").read_text("utf-8"))[1:])
-    panel = ""
-    for level, name, line, home, body in zip(*[parts] * 5, strict=True):
-        panel = name if level == "#" else panel
-        yield name, Section(panel, line, home or name, body)
-
-
-SECTIONS = dict(_sections())
-COMMANDS = {name: section.line for name, section in SECTIONS.items() if section.line and " " not in name}
-"""The commands with their line of help, in the order of the help."""
-
-
-def declared(function: Callable[..., Any], command: str) -> FunctionType:
-    """Return a copy of a function, whose parameters are declared for Typer as the section of its command says."""
-    above = (command, command.partition(" ")[0], SHARED)
-    options = ChainMap(*(SECTIONS[name].options for name in dict.fromkeys(above)))
-    words = ChainMap({name: each["help"] for name, each in options.items()}, function.__globals__)
-    hints = get_type_hints(function, include_extras=True)
-    for parameter, hint in hints.items():
-        if parameter not in ("context", "return"):
-            option = options[parameter]
-            if option["help"].startswith("= "):
-                option = options[option["help"][2:]]
-            kind, *notes = get_args(hint) if get_origin(hint) is Annotated else (hint,)
-            hints[parameter] = Annotated[kind, _declaration(option, words, *notes)]
-    copied = FunctionType(function.__code__, function.__globals__, argdefs=function.__defaults__)
-    copied.__annotations__, copied.__doc__ = hints, f"{function.__doc__}\n\n{SECTIONS[command].text}"
-    return copied
-
-
-def _declaration(option: re.Match[str], words: ChainMap[str, Any], *notes: Any) -> Any:
-    """The declaration of an option or an argument; a note is its parser, or more for Typer."""
-    help = option["help"]
-    while "{" in help:
-        help = help.format_map(words)
-    more: dict[str, Any] = {"help": " ".join(help.split()), "metavar": option["metavar"]}
-    for key, bound in (("min", option["least"]), ("max", option["most"])):
-        if bound:
-            more[key] = int(bound) if bound.isdecimal() else float(bound)
-    if option["metavar"] in COMPLETIONS:
-        more["autocompletion"] = COMPLETIONS[option["metavar"]]
-    for note in notes:
-        more |= note if isinstance(note, dict) else {"parser": note}
-    names = option["names"].split()
-    return typer.Option(*names, show_default="[default: " not in help, **more) if names else typer.Argument(**more)
-
-
-@cache
-def typer_app(name: str) -> typer.Typer:
-    """Return a command, or a group of commands, made of the functions of its module."""
-    section = SECTIONS[name]
-    found = getattr(import_module(f"codepegs.cli.{section.home}"), name)
-    app = typer.Typer(help=section.text, no_args_is_help=True, add_completion=False, rich_markup_mode=None)
-    for command, function in found.items() if isinstance(found, dict) else [(name, found)]:
-        path = name if command == name else f"{name} {command}"
-        app.command(command, short_help=SECTIONS[path].line)(declared(function, path))
-    return app
+def argument(metavar: str, help: str, **more: Any) -> Any:
+    """Return the declaration of an argument."""
+    return typer.Argument(metavar=metavar, help=help, **more)
 
 
 def complete_strategy(incomplete: str) -> list[tuple[str, str]]:
@@ -148,8 +64,56 @@ def complete_rules(incomplete: str) -> list[tuple[str, str]]:
     return [(alias, f"{game}: {game.words}") for alias, game in found.items()]
 
 
-COMPLETIONS = {"NAME[:OPTIONS]": complete_strategy, "RULES": complete_rules}
-"""What completes a value on the command line, by what stands for the value in the help."""
+GAME_FILE = (
+    'a file such as game.toml with the lines secrets = "words.txt" and reply = "wordle", or, without such a '
+    "file, words:words.txt:wordle"
+)
+"""How a game with a list of codes is given, for help texts."""
+
+RULES_FORMS = (
+    "p4c6 is 4 pegs and 6 colours, p4c10n has no repeated colours; with the suffix -b, -t or -w, replies show only "
+    "black, the total or white; aliases: mastermind or mm (p4c6), bulls-and-cows or bc (p4c10n with the digits 0 to "
+    "9), super (p5c8), nethack (p5c7); or "
+    f"your own list of codes: {GAME_FILE}"
+)
+"""How the rules of a game are given, for help texts."""
+
+RulesArgument = Annotated[str, argument("RULES", f"the game: {RULES_FORMS}", autocompletion=complete_rules)]
+
+
+def strategy_option(help: str, **more: Any) -> Any:
+    """Return the declaration of an option whose value is the text of a strategy."""
+    return option("NAME[:OPTIONS]", help, "--strategy -s", autocompletion=complete_strategy, **more)
+
+
+StrategyOption = Annotated[str, strategy_option("strategy to play; list them with codepegs strategies")]
+AdversaryOption = Annotated[
+    bool, flag("--adversary", "play against a codemaker without a secret: each reply leaves as many codes as possible")
+]
+SeedOption = Annotated[int | None, option("N", "random seed, for reproducible results", "--seed", min=0)]
+WorkersOption = Annotated[int | None, option("N", "number of threads [default: all cores]", "--workers", min=1)]
+ChunksOption = Annotated[
+    str,
+    option(
+        "N|auto|N/F|guesses|pairs",
+        "number of work chunks per turn: auto, a number, 512/2 (halved every turn), guesses (one per guess), or "
+        "pairs (one per guess and candidate)",
+        "--chunks",
+    ),
+]
+JsonOption = Annotated[bool, flag("--json", "print one JSON object")]
+SymbolsOption = Annotated[
+    str | None, option("RGBYOP", "symbols for the colours, in input and output; or names: red,green,…", "--symbols")
+]
+BaseOption = Annotated[
+    int | None,
+    option("0|1", "number of the first colour, in input and output [default: 1; bc: 0]", "--base", min=0, max=1),
+]
+
+BoardsOption = Annotated[
+    int | None,
+    option("N", "find N secrets at once, up to 16: every guess is made on all boards that are not solved", "--boards"),
+]
 
 
 SEPARATOR = "/"

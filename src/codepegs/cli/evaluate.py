@@ -10,18 +10,26 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from codepegs import experiments, files
 from codepegs.cli.common import (
     UNWRAPPED,
+    JsonOption,
+    RulesArgument,
+    SeedOption,
+    WorkersOption,
+    argument,
     console,
     cores,
     emit_json,
+    flag,
     new_table,
+    option,
     print_estimate,
     print_table,
     progress_line,
     seconds_text,
     speaks_unicode,
+    strategy_option,
 )
-from codepegs.cli.outputs import PARQUET, PLOT, TABLE, Output, tell_saved
-from codepegs.cli.position_argument import check_declare, noise_sentence, read_share
+from codepegs.cli.outputs import PARQUET, PLOT, TABLE, Output, tell_saved, writing
+from codepegs.cli.position_argument import DeclareOption, NoiseOption, check_declare, noise_sentence, read_share
 from codepegs.errors import BadInput
 from codepegs.reasons import counted, every
 
@@ -35,21 +43,56 @@ LONGEST_HISTOGRAM = 12
 
 
 def evaluate(
-    rules: str,
-    strategy: list[str] | None = None,
-    games: str | None = None,
-    first: str | None = None,
-    noise: str | None = None,
-    declare: float | None = None,
-    adjust_for_luck: bool = False,
-    seed: int | None = None,
-    workers: int | None = None,
-    json: bool = False,
-    csv: Annotated[Output | None, TABLE] = None,
-    parquet: Annotated[Output | None, PARQUET] = None,
-    plot: Annotated[Output | None, PLOT] = None,
+    rules: RulesArgument,
+    strategy: Annotated[
+        list[str] | None,
+        strategy_option("strategy to measure; repeat to compare with the first [default: auto]", show_default=False),
+    ] = None,
+    games: Annotated[
+        str | None,
+        option(
+            "N|all",
+            "number of secrets to draw, or all [default: all in games of up to a million codes if every "
+            "strategy is deterministic and neither --noise nor --declare is given, else 1000]",
+            "--games -g",
+        ),
+    ] = None,
+    first: Annotated[
+        str | None,
+        option(
+            "CODE",
+            "first guess of every strategy: a code, random, half (1122), aabc (1123) or best (the one with which "
+            "the strategy needs the fewest guesses)",
+        ),
+    ] = None,
+    noise: NoiseOption = None,
+    declare: DeclareOption = None,
+    adjust_for_luck: Annotated[
+        bool,
+        flag(
+            "--adjust-for-luck",
+            "also print averages adjusted for the luck of the replies; their standard errors are usually smaller; "
+            "needs random secrets: give --games N where all are played by default; not with --noise or --declare",
+        ),
+    ] = False,
+    seed: SeedOption = None,
+    workers: WorkersOption = None,
+    json: Annotated[bool, flag("--json", "print one JSON object per strategy")] = False,
+    csv: Annotated[Output | None, writing(TABLE, "write the rows as CSV")] = None,
+    parquet: Annotated[Output | None, writing(PARQUET, "write the rows as Parquet")] = None,
+    plot: Annotated[Output | None, writing(PLOT, "plot the game lengths to an .svg, .png or .pdf file")] = None,
 ) -> None:
-    """Measure strategies: average, total and largest number of guesses, histogram, time and memory."""
+    """Measure strategies: average, total and largest number of guesses, histogram, time and memory.
+
+    Examples:
+        codepegs evaluate p4c6 --strategy entropy --strategy minimax
+        codepegs evaluate p6c9 -s entropy -s max-parts:candidates-only --games 500 --seed 1
+        codepegs evaluate p8c8 -s sampling --games 300 --adjust-for-luck
+        codepegs evaluate p4c6 -s bayes --noise 0.1 --declare 0.95
+
+    All strategies play the same secrets and are compared game by game. Averages and differences are exact if the
+    strategies are deterministic, all secrets are played, and no reply is false.
+    """
     from codepegs.game import Game
     from codepegs.strategies import Player
 
@@ -256,8 +299,20 @@ def _difference_text(record: experiments.Evaluation) -> str:
     return sentence
 
 
-def strategies(name: str | None = None, rules: str | None = None, json: bool = False) -> None:
-    """List the strategies with their sources, limits and options."""
+def strategies(
+    name: Annotated[str | None, argument("NAME", "the strategy to explain")] = None,
+    rules: Annotated[str | None, option("RULES", "show which strategies can play this game", "--for")] = None,
+    json: JsonOption = False,
+) -> None:
+    """List the strategies with their sources, limits and options.
+
+    Examples:
+        codepegs strategies
+        codepegs strategies max-parts
+        codepegs strategies --for p8c8
+
+    Write a strategy as NAME or NAME:option,option=value, e.g. max-parts:candidates-only,first=1123.
+    """
     from codepegs.game import Game
     from codepegs.schema import StrategiesAnswer
     from codepegs.strategies import STRATEGIES, Player

@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
 import typer
 
 from codepegs import codes, game as games, strategies
 from codepegs.cli.common import (
+    GAME_FILE,
+    BaseOption,
+    SeedOption,
+    StrategyOption,
+    SymbolsOption,
+    WorkersOption,
+    argument,
     check_named,
     console,
+    option,
     print_estimate,
     show_contradiction,
     working_budget,
 )
 from codepegs.cli.position_argument import (
+    AssumedNoiseOption,
+    DeclareOption,
     Given,
     check_declare,
     declared_text,
@@ -36,17 +47,38 @@ COMMANDS = {
 
 
 def host(
-    rules: list[str] | None = None,
-    secret: str | None = None,
-    strategy: str = "auto",
-    noise: str | None = None,
-    declare: float | None = None,
-    symbols: str | None = None,
-    base: int | None = None,
-    seed: int | None = None,
-    workers: int | None = None,
+    rules: Annotated[
+        list[str] | None,
+        argument(
+            "RULES|POSITION",
+            f"the game, e.g. p4c6, or a position to continue from; or your own list of codes: {GAME_FILE} "
+            "[default: ask]",
+        ),
+    ] = None,
+    secret: Annotated[str | None, option("CODE", "your code, to check your replies")] = None,
+    strategy: StrategyOption = "auto",
+    noise: AssumedNoiseOption = None,
+    declare: DeclareOption = None,
+    symbols: SymbolsOption = None,
+    base: BaseOption = None,
+    seed: SeedOption = None,
+    workers: WorkersOption = None,
 ) -> None:
-    """Choose a secret code and let the program guess it; you type the replies."""
+    """Choose a secret code and let the program guess it; you type the replies.
+
+    Examples:
+        codepegs host p4c6
+        codepegs host bc --secret 0427
+        codepegs host p4c6 --noise 0.1
+
+    Replies: 1b2w is one black and two white; you can also type 1,2 or 1 2 or ●○○. Commands: undo (take back the
+    last reply), change N REPLY (correct the reply in turn N), why (explain the guess), quit (and print the
+    command that continues the game).
+
+    If your replies contradict each other, the conflicting turns and possible corrections are printed, and the game
+    continues once you correct one. With --noise, false replies are allowed; type the command found when the guess is
+    your code. With --declare 0.99, the program declares the secret once its probability reaches 0.99.
+    """
     from codepegs.cli.play import asked_rules
 
     check_declare(declare)
@@ -360,8 +392,27 @@ MOST_SHOWN = 12
 HELP = "Type an outcome, its beginning or its number; ? if you do not know; why, left, undo or quit."
 
 
-def identify(table: list[str], strategy: str = "auto", workers: int | None = None) -> None:
-    """Find what you think of: ask the questions of a table until one object is left."""
+def identify(
+    table: Annotated[
+        list[str],
+        argument("FILE|POSITION", "a table, e.g. animals.csv; or a position in it, e.g. 'animals.csv Can_it_fly?:no'"),
+    ],
+    strategy: StrategyOption = "auto",
+    workers: WorkersOption = None,
+) -> None:
+    """Find what you think of: ask the questions of a table until one object is left.
+
+    Examples:
+        codepegs identify animals.csv
+        codepegs identify table:animals.csv:named --strategy entropy
+
+    The CSV file has a question in each column and an object in each row. Type the outcome as it stands in the table,
+    its beginning if that is unique, or its number; ? if you do not know; why for the reason of a question; left for the
+    objects that are left; undo to correct the last answer; quit to leave.
+
+    If no object fits the answers, the nearest are named, and you can undo; at the end of the input the exit code is
+    then 1.
+    """
     player = strategies.Player.parse(strategy)
     given = Given.read(table)
     game = given.position.game

@@ -10,16 +10,22 @@ import typer
 
 from codepegs import match, strategies
 from codepegs.cli.common import (
+    JsonOption,
+    SeedOption,
+    StrategyOption,
+    WorkersOption,
+    argument,
     check_alone,
     console,
     emit_json,
     error_console,
+    option,
     print_estimate,
     seconds_text,
     working_budget,
 )
-from codepegs.cli.outputs import ANIMATION, Output, tell_saved
-from codepegs.cli.position_argument import check_declare, read_share, suspects_text
+from codepegs.cli.outputs import ANIMATION, Output, tell_saved, writing
+from codepegs.cli.position_argument import DeclareOption, NoiseOption, check_declare, read_share, suspects_text
 from codepegs.errors import BadInput
 from codepegs.reasons import chance_words, counted
 from codepegs.render import DEFAULT_COLORS, DRAWINGS, Animation, Picture, PlayedPicture, check_output, parse_size
@@ -28,28 +34,52 @@ from codepegs.rng import Seed
 if TYPE_CHECKING:
     from codepegs.cli.render_picture import WatchedGame
 
-PICTURES = ", ".join(DRAWINGS)
-
 PACE = 0.15
 """Minimum seconds a guess is shown on a terminal, long enough to see the change."""
 
 
 def image(
-    picture: str | None = None,
-    codemaker: str | None = None,
-    size: str | None = None,
-    colors: int | None = None,
-    output: Annotated[Output | None, ANIMATION] = None,
-    strategy: str = "auto",
-    turns: int | None = None,
-    noise: str | None = None,
-    declare: float | None = None,
-    pace: float = PACE,
-    seed: int | None = None,
-    workers: int | None = None,
-    json: bool = False,
+    picture: Annotated[
+        str | None,
+        argument("[PICTURE]", f"a PNG, JPEG, GIF or WebP file, or a built-in picture: {', '.join(DRAWINGS)}"),
+    ] = None,
+    codemaker: Annotated[
+        str | None,
+        option(
+            "digit:N", "instead of PICTURE: a classifier that states the odds that the guess is the digit N (0 to 9)"
+        ),
+    ] = None,
+    size: Annotated[
+        str | None, option("WxH", "width and height in pixels [default: same proportions, at most 64 pixels in all]")
+    ] = None,
+    colors: Annotated[int | None, option("N", "number of colours [default: 3]", min=1, max=35)] = None,
+    output: Annotated[
+        Output | None,
+        writing(
+            ANIMATION,
+            "write the game as a .gif, .png, .svg or .webp animation; on Ctrl-C, the turns so far",
+            "--output -o",
+        ),
+    ] = None,
+    strategy: StrategyOption = "auto",
+    turns: Annotated[int | None, option("N", "maximum number of turns", min=1)] = None,
+    noise: NoiseOption = None,
+    declare: DeclareOption = None,
+    pace: Annotated[float, option("SECONDS", "minimum time each guess is shown on a terminal", min=0, max=60)] = PACE,
+    seed: SeedOption = None,
+    workers: WorkersOption = None,
+    json: JsonOption = False,
 ) -> None:
-    """Watch a strategy guess a picture, one peg per pixel."""
+    """Watch a strategy guess a picture, one peg per pixel.
+
+    Examples:
+        codepegs image fish
+        codepegs image cat.jpg --size 9x7 --colors 4 -o cat.gif
+        codepegs image sailboat --size 4x4 --colors 2 --strategy minimax --json
+        codepegs image --codemaker digit:7 -o seven.svg
+
+    cat.jpg stands for a picture file of your own.
+    """
     from codepegs.cli.render_picture import PictureBoard, RatedGame
     from codepegs.cli.solve import again_text, unsolved_text
 
@@ -62,7 +92,7 @@ def image(
         check_alone(given, "--codemaker", "mcmc_plays")
         film = _for_classifier(codemaker, turns, seed)
     elif picture is None:
-        raise BadInput.because("no_picture_given", choice=PICTURES)
+        raise BadInput.because("no_picture_given", choice=", ".join(DRAWINGS))
     else:
         share = read_share(noise)
         check_declare(declare)

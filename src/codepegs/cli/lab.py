@@ -8,36 +8,74 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
+import typer
+
 from codepegs import experiments
 from codepegs.cli.common import (
+    JsonOption,
+    SeedOption,
     StateLine,
     Timetable,
+    WorkersOption,
+    argument,
     console,
     cores,
     emit,
     emit_json,
     error_console,
+    flag,
     new_table,
+    option,
     print_legend,
     print_table,
     seconds_text,
 )
-from codepegs.cli.outputs import FOLDER, INDEX, RESULTS, ROWS, Output, tell_saved
+from codepegs.cli.outputs import FOLDER, INDEX, RESULTS, ROWS, Output, tell_saved, writing
 from codepegs.cli.prompt import next_line
 from codepegs.errors import BadInput, Unavailable
 from codepegs.files import write_whole, written_to
 from codepegs.reasons import counted, every
 
+lab = typer.Typer(
+    add_completion=False,
+    rich_markup_mode=None,
+    no_args_is_help=True,
+    help="""Run experiments: many strategies on many games, on all cores or a cluster.
 
+    A plan is a TOML file: rules = ["p4c6", "p5c8"], strategies = ["entropy", "minimax"]. The results are stored in an
+    SQLite file; after an interruption, the same command continues where it stopped. A sweep is one run of a plan; its
+    games are divided into units of work. For the keys of a plan and the columns of the results, see the
+    documentation: Sweeps.""",
+)
+
+PlanArgument = Annotated[Path, argument("PLAN", "the plan, a TOML file")]
+FileArgument = Annotated[Path, argument("FILE", "results file of a sweep")]
+ResultsOption = Annotated[
+    Output | None, writing(RESULTS, "results file [default: the name of the plan, ending in .sqlite]", "--output -o")
+]
+
+
+@lab.command("run", short_help="run the games of a plan that have not been played yet")
 def run(
-    plan: Path,
-    output: Annotated[Output | None, RESULTS] = None,
-    executor: str = "processes",
-    workers: int | None = None,
-    share: str | None = None,
-    json: bool = False,
+    plan: PlanArgument,
+    output: ResultsOption = None,
+    executor: Annotated[
+        str,
+        option(
+            "processes|threads|serial|dask:tcp://HOST:PORT|mpi",
+            "where to run: local processes or threads, a Dask cluster, or the processes started by mpiexec",
+        ),
+    ] = "processes",
+    workers: Annotated[int | None, option("N", "number of processes or threads [default: all cores]", min=1)] = None,
+    share: Annotated[str | None, option("K/N", "run only the K-th of N equal shares of the plan")] = None,
+    json: JsonOption = False,
 ) -> None:
-    """Run the games of a plan that have not been played yet."""
+    """Run the games of a plan that have not been played yet.
+
+    Examples:
+        codepegs lab run plan.toml
+        mpiexec -n 9 python -m mpi4py.futures -m codepegs lab run plan.toml --executor mpi
+    """
     units = experiments.read_plan(plan)
     if share is not None:
         index, _, shares = share.partition("/")
@@ -85,8 +123,20 @@ def run(
     say(f"{played}{before}; {path} contains {every(done.units, 'unit')} of {which}.")
 
 
-def status(of: Path, results: Path | None = None, json: bool = False) -> None:
-    """Show the progress and results of a sweep, even while it runs; for a plan, also what is left to play."""
+@lab.command("status", short_help="show the progress and results of a sweep")
+def status(
+    of: Annotated[Path, argument("FILE|PLAN", "results file or plan")],
+    results: Annotated[
+        Path | None,
+        option("FILE", "results file of the plan [default: the name of the plan, ending in .sqlite]", "--output -o"),
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Show the progress and results of a sweep, even while it runs; for a plan, also what is left to play.
+
+    Examples:
+        codepegs lab status plan.toml
+    """
     if of.suffix == ".toml":
         units = experiments.read_plan(of)
         path = results or of.with_suffix(".sqlite")
@@ -106,8 +156,24 @@ def status(of: Path, results: Path | None = None, json: bool = False) -> None:
     print(f"{path}: {done:,}{'' if wanted is None else f' of {wanted:,}'} units done.")
 
 
-def export(file: Path, to: str | None = None, output: Annotated[Output | None, ROWS] = None) -> None:
-    """Export the rows of a sweep as CSV, JSON or Parquet."""
+@lab.command("export", short_help="export the rows of a sweep as CSV, JSON or Parquet")
+def export(
+    file: FileArgument,
+    to: Annotated[
+        str | None,
+        option("FORMAT", "csv, json or parquet [default: from the name of the output, else csv]", "--format"),
+    ] = None,
+    output: Annotated[Output | None, writing(ROWS, "output file [default: standard output]", "--output -o")] = None,
+) -> None:
+    """Export the rows of a sweep as CSV, JSON or Parquet.
+
+    Examples:
+        codepegs lab export plan.sqlite -o rows.csv
+        codepegs lab export plan.sqlite --format json
+
+    For the columns, see the documentation: Sweeps. JSON has one object per line; Parquet needs -o, and
+    pip install 'codepegs[lab]'.
+    """
     ending = "csv" if output is None else output.path.suffix.removeprefix(".")
     form = to or ending
     if form not in experiments.FORMATS:
@@ -124,16 +190,29 @@ def export(file: Path, to: str | None = None, output: Annotated[Output | None, R
     tell_saved(output, f" (format {form})")
 
 
-def merge(files: list[Path], output: Annotated[Output, RESULTS]) -> None:
-    """Merge several results files into one; if rows of the same unit disagree, the exit code is 1."""
+@lab.command("merge", short_help="merge several results files")
+def merge(
+    files: Annotated[list[Path], argument("FILE...", "results files to merge")],
+    output: Annotated[Output, writing(RESULTS, "results file that receives the rows", "--output -o")],
+) -> None:
+    """Merge several results files into one; if rows of the same unit disagree, the exit code is 1.
+
+    Examples:
+        codepegs lab merge one.sqlite two.sqlite -o all.sqlite
+    """
     found = [(file, experiments.read_rows(file)) for file in files]  # all are read before anything is written
     with experiments.Store(output.path) as store:
         for file, rows in found:
             print(f"{file}: {counted(store.take_in(rows, str(file)), 'new row')}")
 
 
-def plot(file: Path, output: Annotated[Output, FOLDER]) -> None:
-    """Plot averages, game lengths and times of a sweep as SVG and PNG (needs pip install 'codepegs[lab]')."""
+@lab.command("plot", short_help="plot averages, game lengths and times")
+def plot(file: FileArgument, output: Annotated[Output, writing(FOLDER, "output folder", "--output -o")]) -> None:
+    """Plot averages, game lengths and times of a sweep as SVG and PNG (needs pip install 'codepegs[lab]').
+
+    Examples:
+        codepegs lab plot plan.sqlite -o plots
+    """
     experiments.need_matplotlib()
     summaries = experiments.add_up(experiments.read_rows(file))
     for written in filter(None, map(written_to, experiments.draw_sweep(summaries, output.path))):
@@ -143,10 +222,6 @@ def plot(file: Path, output: Annotated[Output, FOLDER]) -> None:
         error_console().print(
             f"Not plotted: {counted(unfinished, 'unfinished task')}. To continue: codepegs lab run PLAN"
         )
-
-
-lab = {"run": run, "status": status, "export": export, "merge": merge, "plot": plot}
-"""The commands of the group."""
 
 
 def sweep_words(waited: float, state: experiments.SweepProgress) -> list[str]:
@@ -202,8 +277,23 @@ USUAL = {
 """Seconds of the longer parts on one machine, by which the share of the work is shown; others take about 0.2."""
 
 
-def bench(signature: bool = False, workers: int | None = None, json: bool = False) -> None:
-    """Measure the speed on a fixed amount of work, and print a signature of the results."""
+def bench(
+    signature: Annotated[
+        bool, flag("--signature", "print only the signature, a hash of all results; with --json, no times")
+    ] = False,
+    workers: WorkersOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Measure the speed on a fixed amount of work, and print a signature of the results.
+
+    Examples:
+        codepegs bench
+        codepegs bench --signature
+
+    Every strategy plays games of all sizes; strategy trees are built, searched for and proved optimal. The signature is
+    a hash of all guesses and work counts: it does not depend on the machine or the number of workers, and changes only
+    when the behaviour of codepegs changes (see the documentation: Behaviour signature).
+    """
     errors = error_console()
     table = Timetable({name: USUAL.get(name, 0.2) for name in experiments.workload()})
     with errors.status("starting") as status:  # shows on a terminal only
@@ -230,14 +320,31 @@ def _show(found: experiments.Signature) -> None:
 
 
 def reproduce(
-    reports: list[str] | None = None,
-    output: Annotated[Output | None, FOLDER] = None,
-    quick: bool = False,
-    claims: bool = False,
-    seed: int = 1,
-    workers: int | None = None,
+    reports: Annotated[
+        list[str] | None,
+        argument("[REPORT]...", "parallel-knuth, max-parts, large-games, two-part-solver or mcmc [default: all]"),
+    ] = None,
+    output: Annotated[
+        Output | None, writing(FOLDER, "folder for the pages and pictures [default: reproduction]", "--output -o")
+    ] = None,
+    quick: Annotated[bool, flag("--quick", "small samples and games, for a first look")] = False,
+    claims: Annotated[
+        bool, flag("--claims", "only judge the reports' claims again, on the pages in the folder")
+    ] = False,
+    seed: Annotated[int, option("N", "random seed of the secrets, for tables based on a sample", min=0)] = 1,
+    workers: WorkersOption = None,
 ) -> None:
-    """Reproduce the tables and figures of five published reports on Mastermind solvers."""
+    """Reproduce the tables and figures of five published reports on Mastermind solvers.
+
+    Examples:
+        codepegs reproduce max-parts --quick
+        codepegs reproduce -o pages
+
+    The result is a Markdown page for each report, with pictures. It begins with what the report claims, and whether it
+    holds; then it compares the figures of the report with those of codepegs. All five take about half an hour; for the
+    finished pages, see the documentation: The five reports. After an interruption, the same command continues where it
+    stopped. Figures are kept in the folder data, and used again; to measure those of a report again, delete its file.
+    """
     from codepegs.reports import REPORTS, judge, report_named, reproduce as make
     from codepegs.reports.pages import Effort
 
@@ -290,8 +397,22 @@ class _Clock:
         return f"{self.message}  {self.table.at(self.report, within)}"
 
 
-def session(report: str, secret: str | None = None, seed: int | None = None, workers: int | None = None) -> None:
-    """Play the program of a published report: its questions, its strategy and its output."""
+def session(
+    report: Annotated[str, argument("REPORT", "parallel-knuth, max-parts, large-games, two-part-solver or mcmc")],
+    secret: Annotated[str | None, option("CODE", "the secret, in the numbers of the report, e.g. '5 0 1 4'")] = None,
+    seed: SeedOption = None,
+    workers: WorkersOption = None,
+) -> None:
+    """Play the program of a published report: its questions, its strategy and its output.
+
+    Examples:
+        codepegs session two-part-solver
+        codepegs session max-parts --secret '5 0 1 4'
+
+    parallel-knuth asks for colours, holes and the code, then plays as Knuth does from 1111. max-parts asks for the
+    length and the number of values; two-part-solver, large-games and mcmc ask for both on one line. Without --secret
+    they draw one, as their reports do.
+    """
     from codepegs.reports import SESSIONS, report_named
 
     chosen = SESSIONS[report_named(report).name]

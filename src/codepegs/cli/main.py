@@ -13,11 +13,11 @@ try:
     from collections.abc import Callable
     from contextlib import suppress
     from copy import copy
+    from importlib import import_module
     from inspect import cleandoc
-    from itertools import groupby
     from pathlib import Path
     from types import FrameType
-    from typing import Any
+    from typing import Annotated, Any
 
     import typer
     from typer.core import TyperGroup
@@ -27,7 +27,7 @@ try:
 
     from codepegs import files
     from codepegs.cli import outputs
-    from codepegs.cli.common import COMMANDS, SECTIONS, declared, emit_json, emitted, typer_app
+    from codepegs.cli.common import emit_json, emitted
     from codepegs.errors import BadInput, CodepegsError
 
 except KeyboardInterrupt:  # Ctrl-C during the imports
@@ -45,10 +45,66 @@ INTERRUPTED = 128 + signal.SIGINT
 BROKEN_PIPE = 141
 """Exit code if the reader of the output has closed it; a program that SIGPIPE ends has the same."""
 
+PANELS = {
+    "Play": {
+        "play": "guess a secret code",
+        "host": "choose a secret code and let the program guess it",
+        "solve": "watch a strategy guess a secret code",
+        "image": "watch a strategy guess a picture",
+    },
+    "Advise": {
+        "suggest": "suggest the next guess of a game",
+        "candidates": "list the codes that can still be the secret",
+        "coach": "review a game: skill and luck",
+        "identify": "find what you think of by the questions of a table",
+        "score": "compute the reply to a guess",
+        "convert": "convert a position to other notations",
+    },
+    "Study": {
+        "strategies": "list the strategies and their options",
+        "evaluate": "compare strategies over all secrets or a sample",
+        "lab": "compare many strategies on many games, on all cores or a cluster",
+        "reproduce": "recompute the tables of five published reports on Mastermind",
+        "session": "play the program of one of these reports",
+        "tree": "build, inspect, export and verify strategy trees",
+        "describe": "describe a table and what its tests can distinguish",
+    },
+    "Prove": {
+        "optimal": "find an optimal strategy and prove that it is optimal",
+        "improve": "search for a good strategy for a larger game",
+        "bound": "prove a lower bound on the guesses that any strategy needs",
+    },
+    "Serve and measure": {
+        "serve": "serve the web page and the JSON API",
+        "bot": "guess for another program: guesses out, replies in, one a line",
+        "bench": "measure the speed, and print a signature of the results",
+    },
+}
+"""The commands by panel, in the order of the help, each with its line there."""
+
 HELP = "help"
 """`codepegs help COMMAND` prints what `codepegs COMMAND --help` prints."""
 
 EXAMPLES = re.compile(r"^Examples:$", re.MULTILINE)
+
+COMMANDS = {name: line for panel in PANELS.values() for name, line in panel.items()}
+"""The commands with their line of help; each lives in the module of its name, as a function or a Typer group."""
+
+HOMES = {
+    "bench": "lab",
+    "bot": "serve",
+    "bound": "optimal",
+    "candidates": "suggest",
+    "coach": "suggest",
+    "convert": "score",
+    "describe": "score",
+    "identify": "host",
+    "improve": "optimal",
+    "reproduce": "lab",
+    "session": "lab",
+    "strategies": "evaluate",
+}
+"""The modules of the commands that share one."""
 
 NO_BREAK = "\N{NON-BREAKING HYPHEN}"
 
@@ -79,7 +135,14 @@ class LazyGroup(TyperGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name not in COMMANDS:
             return None
-        command = typer.main.get_command(typer_app(cmd_name))
+        module = import_module(f"codepegs.cli.{HOMES.get(cmd_name, cmd_name)}")
+        found = getattr(module, cmd_name)
+        if isinstance(found, typer.Typer):
+            app = found
+        else:
+            app = typer.Typer(add_completion=False, rich_markup_mode=None)
+            app.command(cmd_name, help=found.__doc__)(found)
+        command = typer.main.get_command(app)
         _prepare(command)
         command.name, command.short_help = cmd_name, COMMANDS[cmd_name]
         return command
@@ -101,9 +164,9 @@ class LazyGroup(TyperGroup):
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         width = max(map(len, COMMANDS)) + 2
-        for panel, names in groupby(COMMANDS, key=lambda name: SECTIONS[name].panel):
+        for panel, commands in PANELS.items():
             with formatter.section(panel):
-                formatter.write_dl([(f"{name:{width - 2}}", COMMANDS[name]) for name in names])
+                formatter.write_dl([(f"{name:{width - 2}}", line) for name, line in commands.items()])
 
 
 def _prepare(command: Any) -> None:
@@ -187,8 +250,26 @@ def _show_version(*, verbose: bool) -> None:
         print(f"Python     {platform.python_version()} on {platform.platform()}, NumPy {np.__version__}")
 
 
-def start(context: typer.Context, version: bool = False, verbose: bool = False) -> None:
-    """Play, solve and study code-breaking games of the Mastermind family."""
+@app.callback(invoke_without_command=True)
+def start(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", "-V", help="print the version")] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", help="with --version: details of the compiled library, for bug reports")
+    ] = False,
+) -> None:
+    """Play, solve and study code-breaking games of the Mastermind family.
+
+    Without a command, an interactive game starts. For the options of a command: codepegs help COMMAND.
+
+    A rules id names a game: p4c6 is 4 pegs and 6 colours, p4c10n has no repeated colours. Aliases: mastermind or mm
+    (p4c6), bulls-and-cows or bc (p4c10n), super (p5c8), nethack (p5c7). A position is the rules and the turns:
+    'p4c6 1122:1b0w 1344:0b2w'.
+
+    Exit codes: 0 success, even if you lose or quit a game; 1 a negative result (secret not found,
+    contradictory replies, or an invalid tree); 2 invalid usage or input; 3 a file, memory, network or installation
+    problem, or a bug; 130 interrupted; 141 broken pipe.
+    """
     if version:
         _show_version(verbose=verbose)
         raise typer.Exit
@@ -198,9 +279,6 @@ def start(context: typer.Context, version: bool = False, verbose: bool = False) 
         from codepegs.cli.play import ask_and_play
 
         ask_and_play()
-
-
-app.callback(invoke_without_command=True)(declared(start, "codepegs"))
 
 
 def run() -> None:

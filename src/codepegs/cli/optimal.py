@@ -13,16 +13,22 @@ import typer
 
 from codepegs import experiments, game as games, strategies
 from codepegs.cli.common import (
+    JsonOption,
+    RulesArgument,
+    SeedOption,
     StateLine,
+    WorkersOption,
     console,
     cores,
     emit_json,
     error_console,
+    flag,
+    option,
     seconds_text,
     share_text,
     span_text,
 )
-from codepegs.cli.outputs import CERTIFICATE, JOURNAL, TREE, Output, last_words, tell_saved
+from codepegs.cli.outputs import CERTIFICATE, JOURNAL, TREE, Output, last_words, tell_saved, writing
 from codepegs.errors import BadInput
 from codepegs.reasons import counted, estimate_words
 from codepegs.trees import search
@@ -33,21 +39,90 @@ if TYPE_CHECKING:
 
 
 def optimal(
-    rules: str,
-    objective: str = "expected",
-    then: str | None = None,
-    candidates_only: bool = False,
-    first: str | None = None,
-    output: Annotated[Output | None, TREE] = None,
-    journal: Annotated[Output | None, JOURNAL] = None,
-    start: str | None = None,
-    certificate: Annotated[Output | None, CERTIFICATE] = None,
-    limit: float | None = None,
-    executor: str = "threads",
-    workers: int | None = None,
-    json: bool = False,
+    rules: RulesArgument,
+    objective: Annotated[
+        str,
+        option(
+            "expected|worst|depth|expected-within:D|last-turn:D",
+            "what to minimise: expected: the expected number of guesses; worst: the longest game, then the "
+            "expected number; depth: the longest game only, which is much faster; expected-within:D: the expected "
+            "number, with at most D guesses in every game; last-turn:D: the number of games of D guesses, with none "
+            "longer",
+        ),
+    ] = "expected",
+    then: Annotated[
+        str | None,
+        option(
+            "depth",
+            "with --objective expected, worst or expected-within:D: among the optimal trees, find one whose "
+            "longest game is as short as possible, with as few games of that length as possible",
+        ),
+    ] = None,
+    candidates_only: Annotated[bool, flag("--candidates-only", "guess only candidates")] = False,
+    first: Annotated[str | None, option("CODE", "search only for trees with this first guess")] = None,
+    output: Annotated[
+        Output | None,
+        writing(
+            TREE,
+            "output file for the tree; if it contains a tree from the same search, the search continues from it",
+            "--output -o",
+        ),
+    ] = None,
+    journal: Annotated[
+        Output | None,
+        writing(
+            JOURNAL,
+            "file in which everything proved so far is saved (the journal); if it exists, the search continues from it",
+        ),
+    ] = None,
+    start: Annotated[
+        str | None,
+        option(
+            "FILE|gallery:RULES",
+            "only with --objective expected: a tree whose total is an initial upper bound; a good one saves time",
+        ),
+    ] = None,
+    certificate: Annotated[
+        Output | None,
+        writing(
+            CERTIFICATE,
+            "output file for a certificate of optimality (not with --objective worst); compressed if the name "
+            "ends in .gz",
+        ),
+    ] = None,
+    limit: Annotated[
+        float | None,
+        option(
+            "SECONDS",
+            "time limit, after which the best tree found and a lower bound are printed (large games may take some "
+            "seconds longer)",
+            min=0.1,
+        ),
+    ] = None,
+    executor: Annotated[
+        str,
+        option(
+            "threads|processes|serial|dask:tcp://HOST:PORT|mpi",
+            "where to search: threads of this process (the fastest on one machine), local processes, a Dask "
+            "cluster, or the processes started by mpiexec",
+        ),
+    ] = "threads",
+    workers: WorkersOption = None,
+    json: JsonOption = False,
 ) -> None:
-    """Find an optimal strategy tree and prove that it is optimal."""
+    """Find an optimal strategy tree and prove that it is optimal.
+
+    Examples:
+        codepegs optimal p4c6 -o best.tree
+        codepegs optimal p4c6 --objective expected-within:5
+        codepegs optimal p4c9 --journal p4c9.search -o p4c9.tree
+        codepegs optimal p4c6 -o best.tree --certificate best.cert
+        codepegs optimal words:answers.txt,guesses.txt:wordle --first salet
+
+    The tree can be played with --strategy tree:FILE. The search considers every guess, so the tree is proved to be
+    optimal. To check the tree and the proof independently, write a certificate and run codepegs tree verify on both
+    files.
+    """
     from codepegs.trees.formats import format_of, write_tree
 
     game, wanted = games.Game.parse(rules), search.TreeObjective.parse(objective)
@@ -222,18 +297,48 @@ PASSES = 6
 
 
 def improve(
-    rules: str,
-    output: Annotated[Output | None, TREE] = None,
-    source: str | None = None,
-    width: float | None = None,
-    passes: int | None = None,
-    limit: float | None = None,
-    candidates_only: bool = False,
-    workers: int | None = None,
-    seed: int | None = None,
-    json: bool = False,
+    rules: RulesArgument,
+    output: Annotated[
+        Output | None,
+        writing(
+            TREE,
+            "file for the best tree so far; if it exists, the search continues from it [default: RULES-improved.tree]",
+            "--output -o",
+        ),
+    ] = None,
+    source: Annotated[
+        str | None, option("FILE|gallery:RULES", "tree to start from, if it is better than the output", "--start")
+    ] = None,
+    width: Annotated[
+        float | None,
+        option(
+            "N",
+            "number of guesses tried at each node with many candidates (up to three times as many at smaller "
+            "nodes) in the first pass; it doubles in each later pass [default: 1; if the search continues from a tree "
+            "made by this command, the width after its last one]",
+            min=1,
+            max=1000,
+        ),
+    ] = None,
+    passes: Annotated[
+        int | None,
+        option("N", f"number of passes, for reproducible results [default: {PASSES}; unlimited with --limit]", min=1),
+    ] = None,
+    limit: Annotated[float | None, option("SECONDS", "time limit", min=0.1)] = None,
+    candidates_only: Annotated[bool, flag("--candidates-only", "guess only candidates")] = False,
+    workers: WorkersOption = None,
+    seed: SeedOption = None,
+    json: JsonOption = False,
 ) -> None:
-    """Search for a good strategy tree in games too large for codepegs optimal."""
+    """Search for a good strategy tree in games too large for codepegs optimal.
+
+    Examples:
+        codepegs improve p5c8 --limit 3600
+        codepegs improve p5c8 -o better.tree --start good.tree --width 4
+
+    The beam search tries several guesses at every node, recursively, and searches small sets exhaustively; each pass
+    tries more. The best tree so far is always in the output file: after Ctrl-C, run the same command to continue.
+    """
     from codepegs.trees.formats import format_of, write_tree
 
     game = games.Game.parse(rules)
@@ -351,14 +456,36 @@ SECONDS = 60.0
 
 
 def bound(
-    rules: str,
-    limit: float = SECONDS,
-    candidates_only: bool = False,
-    journal: Annotated[Output | None, JOURNAL] = None,
-    workers: int | None = None,
-    json: bool = False,
+    rules: RulesArgument,
+    limit: Annotated[
+        float,
+        option(
+            "SECONDS",
+            f"time limit; a longer one gives a better bound (large games may take some seconds longer) "
+            f"[default: {SECONDS:g}]",
+            min=0.1,
+            show_default=False,
+        ),
+    ] = SECONDS,
+    candidates_only: Annotated[bool, flag("--candidates-only", "bound only strategies that guess candidates")] = False,
+    journal: Annotated[
+        Output | None,
+        writing(
+            JOURNAL, "file in which the bounds of large sets are saved; if it exists, the search continues from it"
+        ),
+    ] = None,
+    workers: WorkersOption = None,
+    json: JsonOption = False,
 ) -> None:
-    """Prove a lower bound on the number of guesses that any strategy needs."""
+    """Prove a lower bound on the number of guesses that any strategy needs.
+
+    Examples:
+        codepegs bound p5c8
+        codepegs bound p5c8 --limit 3600 --journal p5c8.bound
+
+    This is for games too large for codepegs optimal. The lower bound on the total over all secrets shows how far the
+    best known tree can be from an optimal one.
+    """
     from codepegs.trees.gallery import find
 
     game = games.Game.parse(rules)

@@ -18,6 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
+import typer
+
 from codepegs import files
 from codepegs.cli.common import error_console
 from codepegs.errors import BadInput, Unavailable, one_of
@@ -141,6 +143,12 @@ def _print(out: IO[str], data: bytes) -> None:
         out.flush()
         binary.write(data)
     out.flush()
+
+
+def writing(kind: Kind, help: str, names: str = "") -> Any:
+    """Return the declaration of an option that writes; its type is `Output | None`."""
+    metavar = "FOLDER" if kind.is_folder else "FILE"
+    return typer.Option(*names.split(), metavar=metavar, help=help, parser=kind)
 
 
 def tell_saved(output: Output, more: str = "") -> None:

@@ -6,20 +6,31 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from math import ceil
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from codepegs import analysis, codes, match, strategies
 from codepegs.cli.common import (
+    GAME_FILE,
+    AdversaryOption,
+    BaseOption,
+    BoardsOption,
+    SeedOption,
+    SymbolsOption,
+    WorkersOption,
+    argument,
     check_alone,
     check_named,
     console,
+    flag,
+    option,
     print_estimate,
+    strategy_option,
     terminal_columns,
     working_budget,
 )
-from codepegs.cli.position_argument import Given, explaining, noise_sentence, read_share
+from codepegs.cli.position_argument import Given, NoiseOption, explaining, noise_sentence, read_share
 from codepegs.cli.prompt import (
     EndOfInput,
     Interrupted,
@@ -57,19 +68,43 @@ WORDS = ", ".join(COMMANDS)
 
 
 def play(
-    rules: list[str] | None = None,
-    turns: int | None = None,
-    strategy: str = "auto",
-    boards: int | None = None,
-    adversary: bool = False,
-    noise: str | None = None,
-    symbols: str | None = None,
-    base: int | None = None,
-    coach: bool = False,
-    seed: int | None = None,
-    workers: int | None = None,
+    rules: Annotated[
+        list[str] | None,
+        argument(
+            "RULES|POSITION",
+            "the game, e.g. p4c6, or a position to continue from [default: ask]; or "
+            f"your own list of codes: {GAME_FILE}",
+        ),
+    ] = None,
+    turns: Annotated[
+        int | None, option("N", f"maximum number of turns [default: {BOX_TURNS}, more in larger games]", min=1)
+    ] = None,
+    strategy: Annotated[str, strategy_option("strategy for the hints; list them with codepegs strategies")] = "auto",
+    boards: BoardsOption = None,
+    adversary: AdversaryOption = False,
+    noise: NoiseOption = None,
+    symbols: SymbolsOption = None,
+    base: BaseOption = None,
+    coach: Annotated[bool, flag("--coach", "review the game at the end: skill and luck")] = False,
+    seed: SeedOption = None,
+    workers: WorkersOption = None,
 ) -> None:
-    """Guess a secret code chosen by the program."""
+    """Guess a secret code chosen by the program.
+
+    Examples:
+        codepegs play
+        codepegs play p4c6 --coach
+        codepegs play bulls-and-cows --turns 10
+        codepegs play wordle.toml --boards 4
+
+    Type a guess or a command: hint (a good guess, with the reason), candidates (how many codes are still possible),
+    undo (take back the last guess), give up (see the secret), quit (and print the command that continues the game,
+    or, with --boards, begins it again).
+
+    With --noise Q, each reply is replaced by a random one with probability Q; the game ends when you guess the code.
+    With --adversary, there is no secret: each reply leaves as many codes as possible. With --boards N, there are N
+    secrets, and you get one extra guess for each secret after the first.
+    """
     from codepegs.cli.boards import play_on_boards
 
     if not rules:

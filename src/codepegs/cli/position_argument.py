@@ -11,14 +11,14 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 import typer
 from msgspec.structs import replace
 
 from codepegs import analysis, files, game as games
-from codepegs.cli.common import emit_json, make_notation, show_contradiction
+from codepegs.cli.common import emit_json, make_notation, option, show_contradiction
 from codepegs.errors import BadInput, CodepegsError, Contradiction, ImpossibleReply, Unavailable
 from codepegs.reasons import chance_words, counted
 
@@ -27,6 +27,10 @@ STANDARD_NAME = "standard input"
 
 _ENDING = re.compile(r"\((?:not )?solved in [\d,]+\)\s*$")
 """The suffix of the position in the text of a played game."""
+
+PositionArgument = Annotated[
+    list[str], typer.Argument(metavar="POSITION", help="the rules and the turns, e.g. 'p4c6 1122:1b0w 1344:0b2w'")
+]
 
 
 @contextmanager
@@ -322,6 +326,37 @@ def _answer_all(lines: Mapping[int, str], json: bool, answer: Callable[[str], No
                 emit_json(CommandErrorAnswer.of(error.kind, str(error), error.reason))
     if worst:
         raise typer.Exit(worst)
+
+
+NoiseOption = Annotated[
+    str | None,
+    option(
+        "Q|KIND",
+        "with probability Q, give a random reply instead of the true one; other kinds of false replies: "
+        "miscount:Q (off by one), swap:Q (black and white exchanged), at-most:E (random with probability 0.1, at most "
+        "E times in a game), lying:E (at most E, chosen by the codemaker)",
+        "--noise",
+    ),
+]
+AssumedNoiseOption = Annotated[
+    str | None,
+    option(
+        "Q|unknown|KIND",
+        "assume that each reply is random, instead of true, with probability Q (unknown: estimate Q); other kinds "
+        "of false replies: miscount:Q (off by one), swap:Q (black and white exchanged), at-most:E (random with "
+        "probability 0.1, at most E times in a game), lying:E (at most E, chosen by the codemaker)",
+        "--noise",
+    ),
+]
+DeclareOption = Annotated[
+    float | None,
+    option(
+        "P",
+        "a correct guess does not end the game: the strategy declares the secret once its probability "
+        "reaches P [default: a correct guess ends the game]",
+        "--declare",
+    ),
+]
 
 
 def read_share(noise: str | None, wrong: str = "wrong_share") -> float | str:

@@ -11,7 +11,6 @@ from typing import Any
 import typer
 
 from codepegs import game as games
-from codepegs.cli.common import COMMANDS
 from codepegs.errors import CodepegsError, did_you_mean
 from codepegs.reasons import Reason, Value
 
@@ -210,6 +209,8 @@ def _no_such_command(word: str, context: Any) -> str:
 
 def _line_of(group: Any, name: str) -> str:
     """The line of help of a command of a group."""
+    from codepegs.cli.main import COMMANDS
+
     below = getattr(group, "commands", {}).get(name)
     return COMMANDS.get(name, "") if below is None else (below.help or "").strip().partition("\n")[0]
 

@@ -6,14 +6,21 @@ from typing import Annotated
 
 from codepegs import analysis, files, game as games
 from codepegs.cli.common import (
+    BaseOption,
+    JsonOption,
+    SymbolsOption,
+    argument,
     console,
     emit_json,
+    flag,
     make_notation,
+    option,
 )
-from codepegs.cli.outputs import BOARD, Output, tell_saved
+from codepegs.cli.outputs import BOARD, Output, tell_saved, writing
 from codepegs.cli.position_argument import (
     STANDARD_INPUT,
     Given,
+    PositionArgument,
     answer_each_line,
     hinting_at_notation,
 )
@@ -22,14 +29,24 @@ from codepegs.reasons import counted
 
 
 def score(
-    guess: str,
-    secret: str | None = None,
-    rules: str | None = None,
-    symbols: str | None = None,
-    base: int | None = None,
-    json: bool = False,
+    guess: Annotated[str, argument("GUESS", "the guess")],
+    secret: Annotated[str | None, argument("SECRET", "the secret code")] = None,
+    rules: Annotated[
+        str | None, option("RULES", "the game [default: the smallest game that contains both codes]")
+    ] = None,
+    symbols: SymbolsOption = None,
+    base: BaseOption = None,
+    json: JsonOption = False,
 ) -> None:
-    """Compute the reply to a guess."""
+    """Compute the reply to a guess.
+
+    Examples:
+        codepegs score 1213 1122
+        codepegs score 3210 0123 --rules bc
+        codepegs score 1,8,7 8,7,60 --rules p3c100
+
+    With - in place of the codes, each line of standard input has a guess and a secret: 1213 1122, or 1213,1122.
+    """
     if guess == STANDARD_INPUT and secret is None:
         answer_each_line(lambda line: _score(*_two_codes(line), rules, symbols, base, json), json)
     elif secret is None:
@@ -103,16 +120,25 @@ def _smallest_game(guess: str, secret: str, notation: games.Notation) -> games.G
 
 
 def convert(
-    position: list[str],
-    symbols: str | None = None,
-    base: int | None = None,
-    numbers: bool = False,
-    from_symbols: str | None = None,
-    from_base: int | None = None,
-    svg: Annotated[Output | None, BOARD] = None,
-    json: bool = False,
+    position: PositionArgument,
+    symbols: Annotated[str | None, option("RGBYOP", "symbols for the colours in the output")] = None,
+    base: Annotated[
+        int | None, option("0|1", "number of the first colour in the output [default: 1]", min=0, max=1)
+    ] = None,
+    numbers: Annotated[bool, flag("--numbers", "write codes as comma-separated numbers")] = False,
+    from_symbols: Annotated[str | None, option("RGBYOP", "symbols for the colours in the input")] = None,
+    from_base: Annotated[int | None, option("0|1", "number of the first colour in the input", min=0, max=1)] = None,
+    svg: Annotated[Output | None, writing(BOARD, "draw the board to an SVG file")] = None,
+    json: JsonOption = False,
 ) -> None:
-    """Convert a position to canonical text, other symbols, numbers or an SVG picture."""
+    """Convert a position to canonical text, other symbols, numbers or an SVG picture.
+
+    Examples:
+        codepegs convert 'bc 0123:1b1w'
+        codepegs convert 'p4c6 1122:1b0w' --symbols RGBYOP
+        codepegs convert 'p4c6 RRGG:1b0w' --from-symbols RGBYOP
+        codepegs convert 'p4c6 1122:1b0w' --svg board.svg
+    """
     found = Given.read(position, from_symbols, from_base, prefix="--from-").position
     if numbers and symbols is not None:
         raise BadInput.because("not_both", first="--symbols", second="--numbers")
@@ -133,8 +159,18 @@ MOST_LISTED = 10
 """Groups and names of a kind that are printed."""
 
 
-def describe(table: str, json: bool = False) -> None:
-    """Describe a table: what its tests cannot distinguish, and how many any strategy needs at least."""
+def describe(
+    table: Annotated[str, argument("FILE|RULES", "a table, e.g. animals.csv or table:animals.csv:named; or a list")],
+    json: JsonOption = False,
+) -> None:
+    """Describe a table: what its tests cannot distinguish, and how many any strategy needs at least.
+
+    Examples:
+        codepegs describe animals.csv
+        codepegs describe table:animals.csv:named --json
+
+    The bounds on the number of tests follow from the information that outcomes carry; a strategy may need more.
+    """
     found = analysis.describe_game(table)
     if json:
         emit_json(found)

@@ -8,31 +8,61 @@ import os
 import re
 import socket
 import sys
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from codepegs import strategies
 from codepegs.cli.common import (
+    GAME_FILE,
+    BaseOption,
+    SeedOption,
+    StrategyOption,
+    SymbolsOption,
+    WorkersOption,
+    argument,
     cores,
     emit,
     error_console,
+    flag,
+    option,
     working_budget,
 )
-from codepegs.cli.position_argument import Given, read_assumed
+from codepegs.cli.position_argument import AssumedNoiseOption, Given, read_assumed
 from codepegs.cli.prompt import next_line
 from codepegs.errors import BadInput, Unavailable
 from codepegs.rng import Seed
 
+if TYPE_CHECKING:
+    pass
+
+MOST_PORT = 65_535
+
 
 def serve(
-    games: list[str] | None = None,
-    host: str = "127.0.0.1",
-    port: int = 8000,
-    workers: int | None = None,
-    allow_host: list[str] | None = None,
-    open_page: bool = False,
+    games: Annotated[
+        list[str] | None,
+        argument("[FILE]...", f"additional games to offer, each with your own list of codes: {GAME_FILE}"),
+    ] = None,
+    host: Annotated[str, option("ADDRESS", "address to listen on; 0.0.0.0 for all interfaces")] = ("127.0.0.1"),
+    port: Annotated[int, option("N", "port to listen on; 0 for any free port", min=0, max=MOST_PORT)] = 8000,
+    workers: Annotated[
+        int | None, option("N", "number of worker processes [default: all cores, at least 2]", min=1, max=64)
+    ] = None,
+    allow_host: Annotated[
+        list[str] | None, option("NAME", "additional allowed host name, e.g. of a proxy; can be repeated")
+    ] = None,
+    open_page: Annotated[bool, flag("--open", "open the page in the browser")] = False,
 ) -> None:
-    """Serve the web page and the JSON API."""
+    """Serve the web page and the JSON API.
+
+    Examples:
+        codepegs serve --open
+        codepegs serve --host 0.0.0.0 --port 80
+        codepegs serve wordle.toml
+
+    The page is at /, the API at /api/v1, and its documentation at /docs. The server is stateless. Press Ctrl-C to stop.
+    """
     from codepegs.game import is_game_file, is_rules, load_game
 
     try:
@@ -112,15 +142,31 @@ def _bind(host: str, port: int) -> socket.socket:
 
 
 def bot(
-    rules: list[str],
-    strategy: str = "auto",
-    noise: str | None = None,
-    symbols: str | None = None,
-    base: int | None = None,
-    seed: int | None = None,
-    workers: int | None = None,
+    rules: Annotated[
+        list[str],
+        argument(
+            "RULES|POSITION",
+            f"the game, e.g. p4c6, or a position to continue from; or your own list of codes: {GAME_FILE}",
+        ),
+    ],
+    strategy: StrategyOption = "auto",
+    noise: AssumedNoiseOption = None,
+    symbols: SymbolsOption = None,
+    base: BaseOption = None,
+    seed: SeedOption = None,
+    workers: WorkersOption = None,
 ) -> None:
-    """Guess for another program: a guess on each line of standard output, its reply on each line of standard input."""
+    """Guess for another program: a guess on each line of standard output, its reply on each line of standard input.
+
+    Examples:
+        codepegs bot p4c6
+        codepegs bot bc --base 0 --strategy entropy
+
+    A reply can be written in any of the usual notations: 1b2w, 1A2B, 1 2, 12 and so on. Nothing else is written to
+    standard output. The program ends with exit code 0 when a reply is the win, or when standard input ends; with 1, and
+    a sentence on standard error, when no code fits a reply or all of them, or the strategy gives up; and with 2 when a
+    line is not a reply. Empty lines are skipped.
+    """
     player = strategies.Player.parse(strategy).with_noise(read_assumed(noise))
     given = Given.read(rules, symbols, base, noisy=player.noise.doubts)
     player.check(given.position.game)

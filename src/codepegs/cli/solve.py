@@ -11,19 +11,34 @@ import typer
 
 from codepegs import codes, match, strategies
 from codepegs.cli.common import (
+    RULES_FORMS,
     SEPARATOR,
+    AdversaryOption,
+    BaseOption,
+    BoardsOption,
+    ChunksOption,
+    JsonOption,
+    SeedOption,
+    StrategyOption,
+    SymbolsOption,
+    WorkersOption,
+    argument,
     check_alone,
     console,
     cores,
     emit_json,
     error_console,
+    flag,
     make_notation,
+    option,
     print_estimate,
     seconds_text,
     working_budget,
 )
-from codepegs.cli.outputs import RESUMED_GAME, SAVED_GAME, Output, interrupts_ignored
+from codepegs.cli.outputs import RESUMED_GAME, SAVED_GAME, Output, interrupts_ignored, writing
 from codepegs.cli.position_argument import (
+    DeclareOption,
+    NoiseOption,
     check_declare,
     declared_text,
     hinting_at_notation,
@@ -43,28 +58,63 @@ if TYPE_CHECKING:
 
 
 def solve(
-    rules: str | None = None,
-    secret: list[str] | None = None,
-    strategy: str = "auto",
-    first: str | None = None,
-    turns: int | None = None,
-    boards: int | None = None,
-    adversary: bool = False,
-    noise: str | None = None,
-    declare: float | None = None,
-    symbols: str | None = None,
-    base: int | None = None,
-    seed: int | None = None,
-    workers: int | None = None,
-    chunks: str = "auto",
-    show: str | None = None,
-    quiet: bool = False,
-    verbose: bool = False,
-    save: Annotated[Output | None, SAVED_GAME] = None,
-    resume: Annotated[Output | None, RESUMED_GAME] = None,
-    json: bool = False,
+    rules: Annotated[str | None, argument("RULES", f"the game: {RULES_FORMS}; not needed with --resume")] = None,
+    secret: Annotated[list[str] | None, argument("SECRET", "the secret code [default: random]")] = None,
+    strategy: StrategyOption = "auto",
+    first: Annotated[
+        str | None,
+        option(
+            "CODE",
+            "first guess: a code, random, half (1122), aabc (1123) or best (the one with which the strategy needs "
+            "the fewest guesses)",
+        ),
+    ] = None,
+    turns: Annotated[int | None, option("N", "maximum number of turns", min=1)] = None,
+    boards: BoardsOption = None,
+    adversary: AdversaryOption = False,
+    noise: NoiseOption = None,
+    declare: DeclareOption = None,
+    symbols: SymbolsOption = None,
+    base: BaseOption = None,
+    seed: SeedOption = None,
+    workers: WorkersOption = None,
+    chunks: ChunksOption = "auto",
+    show: Annotated[
+        str | None, option("grid:WxH", "draw codes as pictures W pegs wide and H pegs high, row by row")
+    ] = None,
+    quiet: Annotated[bool, flag("--quiet -q", "print only the result; faster with many pegs")] = False,
+    verbose: Annotated[bool, flag("--verbose -v", "print every guess in full, even with more than 60 pegs")] = False,
+    save: Annotated[
+        Output | None,
+        writing(
+            SAVED_GAME,
+            "save the game every 10 seconds, on exit and on Ctrl-C (the file contains the secret); if the file "
+            "contains this game, continue it",
+        ),
+    ] = None,
+    resume: Annotated[
+        Output | None, writing(RESUMED_GAME, "continue a saved game, and save it to the same file")
+    ] = None,
+    json: JsonOption = False,
 ) -> None:
-    """Watch a strategy guess a secret code."""
+    """Watch a strategy guess a secret code.
+
+    Examples:
+        codepegs solve p4c6
+        codepegs solve p4c10 8 7 6 5 --strategy minimax --first 1111
+        codepegs solve bc 0427 --strategy entropy --json
+        codepegs solve p4c6 --noise 0.1 --declare 0.99
+        codepegs solve words:answers.txt:wordle --adversary
+        codepegs solve wordle.toml --boards 4
+        codepegs solve wordle.toml crane / slate
+        codepegs solve p10000c10000 --save game.json
+        codepegs solve --resume game.json
+
+    In games of more than 60 pegs, only progress is printed unless --verbose is given.
+
+    With --noise, replies may be false. The game then ends when the guess equals the secret, whatever the reply. With
+    --declare P, the strategy must declare the secret instead; after a wrong declaration, the exit code is 1.
+    """
     from codepegs.cli.boards import code_words, is_long, solve_on_boards
     from codepegs.cli.render_picture import LongGameBoard, PictureBoard, WatchedGame, in_background, parse_grid
     from codepegs.game import Game, View

@@ -15,24 +15,36 @@ from msgspec import to_builtins
 from codepegs import analysis, files, game as games, strategies
 from codepegs.cli.common import (
     SEPARATOR,
+    BaseOption,
+    JsonOption,
+    StrategyOption,
+    SymbolsOption,
+    WorkersOption,
+    argument,
     check_alone,
     console,
     cores,
     emit,
     emit_json,
+    flag,
     make_notation,
     new_table,
+    option,
     print_estimate,
     print_legend,
     print_table,
     progress_line,
     speaks_unicode,
+    strategy_option,
     terminal_columns,
     working_budget,
 )
-from codepegs.cli.outputs import BOARD, Output, tell_saved
+from codepegs.cli.outputs import BOARD, Output, tell_saved, writing
 from codepegs.cli.position_argument import (
+    AssumedNoiseOption,
+    DeclareOption,
     Given,
+    PositionArgument,
     check_declare,
     for_each_position,
     hinting_at_notation,
@@ -50,20 +62,45 @@ if TYPE_CHECKING:
 
 
 def suggest(
-    position: list[str],
-    strategy: str = "auto",
-    top: int = 5,
-    every: bool = False,
-    verbose: bool = False,
-    noise: str | None = None,
-    declare: float | None = None,
-    symbols: str | None = None,
-    base: int | None = None,
-    seed: int = 0,
-    workers: int | None = None,
-    json: bool = False,
+    position: PositionArgument,
+    strategy: StrategyOption = "auto",
+    top: Annotated[int, option("N", "number of guesses to show", "--top -n", min=1)] = 5,
+    every: Annotated[bool, flag("--all", "also list the guesses that are as good as these by symmetry")] = False,
+    verbose: Annotated[bool, flag("--verbose -v", "explain the columns")] = False,
+    noise: AssumedNoiseOption = None,
+    declare: DeclareOption = None,
+    symbols: SymbolsOption = None,
+    base: BaseOption = None,
+    seed: Annotated[
+        int, option("N", "random seed of the strategy; codepegs coach has the same default", "--seed", min=0)
+    ] = 0,
+    workers: WorkersOption = None,
+    json: JsonOption = False,
 ) -> None:
-    """Suggest the next guess: the number of candidates and the best guesses."""
+    """Suggest the next guess: the number of candidates and the best guesses.
+
+    Examples:
+        codepegs suggest 'p4c6 1122:1b0w'
+        codepegs suggest 'bc 0123:1b1w' --strategy minimax --top 10
+        codepegs suggest 'p4c6 1122:1b0w 3344:1b0w 5566:1b1w 1356:0b0w' --noise 0.1
+        codepegs suggest 'p4c6 1122:1b0w / 1122:0b2w'
+
+    The columns: guesses is the expected number of guesses from here on, with the best known play after the guess; worst
+    and average are the candidates left after the reply; bits is the expected information of the reply; parts is the
+    number of possible replies; P(win) is the probability that the guess is the secret. Of guesses that are equivalent
+    by symmetry one is listed, or with --all each.
+
+    If the replies contradict each other, the conflicting turns and possible corrections are printed, and the exit code
+    is 1. With --noise, false replies are allowed: the most probable codes and the replies that are probably false are
+    printed. A correct guess is assumed to end the game, so that no earlier guess can be the secret. With --declare
+    0.99, it does not: an earlier guess can be the secret, and the strategy declares the secret once its probability
+    reaches 0.99.
+
+    With - in place of the position, each line of standard input is a position.
+
+    In games with several secrets at once, give the rules and then the turns on each board, separated by /. The guesses
+    suggested are the best for all boards together; contradictory replies are then reported without corrections.
+    """
     from codepegs.cli.boards import left_sentence, suggest_on_boards
 
     check_declare(declare)
@@ -231,18 +268,29 @@ LINES = 10_000
 
 
 def candidates(
-    position: list[str],
-    top: int | None = None,
-    random: int | None = None,
-    count: bool = False,
-    noise: str | None = None,
-    symbols: str | None = None,
-    base: int | None = None,
-    seed: int = 0,
-    workers: int | None = None,
-    json: bool = False,
+    position: PositionArgument,
+    top: Annotated[int | None, option("N", "number of candidates [default: all]", "--top -n", min=1)] = None,
+    random: Annotated[int | None, option("N", "a random N of them, in order", min=1)] = None,
+    count: Annotated[bool, flag("--count", "print only how many there are")] = False,
+    noise: AssumedNoiseOption = None,
+    symbols: SymbolsOption = None,
+    base: BaseOption = None,
+    seed: Annotated[int, option("N", "random seed of --random", min=0)] = 0,
+    workers: WorkersOption = None,
+    json: JsonOption = False,
 ) -> None:
-    """List the codes that can still be the secret, one a line."""
+    """List the codes that can still be the secret, one a line.
+
+    Examples:
+        codepegs candidates 'p4c6 1122:1b0w 1344:0b2w'
+        codepegs candidates 'bc 0123:1b1w' --random 10
+        codepegs candidates wordle.toml CRANE:-y--g --count
+
+    Codes are in ascending order. In games with more than 50 million codes, and with --noise, the candidates that the
+    default strategy knows are listed, the most probable first, and their number can be an estimate; standard error
+    says if they are a sample. If the replies contradict each other, the conflicting turns and possible corrections are
+    printed, and the exit code is 1. With - in place of the position, each line of standard input is a position.
+    """
     from codepegs.cli.boards import count_text
 
     if top is not None and random is not None:
@@ -290,17 +338,39 @@ INDENT = "     "
 
 
 def coach(
-    game: list[str],
-    secret: str | None = None,
-    svg: Annotated[Output | None, BOARD] = None,
-    symbols: str | None = None,
-    base: int | None = None,
-    strategy: str = "auto",
-    seed: int | None = None,
-    workers: int | None = None,
-    json: bool = False,
+    game: Annotated[
+        list[str],
+        argument(
+            "POSITION|FILE",
+            "the rules and the turns, e.g. 'p4c6 1122:1b0w 1344:0b2w'; or a file with a position, the output of "
+            "solve --json, or a saved game; - for standard input",
+            show_default=False,
+        ),
+    ],
+    secret: Annotated[str | None, option("CODE", "the secret, if no guess found it")] = None,
+    svg: Annotated[Output | None, writing(BOARD, "draw the board to an SVG file")] = None,
+    symbols: SymbolsOption = None,
+    base: BaseOption = None,
+    strategy: Annotated[str, strategy_option("strategy that computes the expected number of guesses")] = "auto",
+    seed: Annotated[
+        int | None, option("N", "random seed of the strategy [default: that of the file, else 0]", min=0)
+    ] = None,
+    workers: WorkersOption = None,
+    json: JsonOption = False,
 ) -> None:
-    """Review a game: the skill in each guess and the luck in each reply."""
+    """Review a game: the skill in each guess and the luck in each reply.
+
+    Examples:
+        codepegs coach 'p4c6 1122:1b0w 3344:0b1w 1536:4b0w'
+        codepegs solve p4c6 --json | codepegs coach -
+
+    The review shows, for each turn, the number of candidates before and after it, the expected number of guesses from
+    there on compared with that of the best guess (skill), and the information in the reply beyond the expected amount
+    (luck). The expected numbers are those of codepegs suggest with the same strategy and seed.
+
+    If the replies contradict each other, the conflicting turns and possible corrections are printed, and the exit code
+    is 1.
+    """
 
     def answer(given: Given) -> None:
         with hinting_at_notation(symbols, base):

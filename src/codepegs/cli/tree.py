@@ -10,20 +10,29 @@ import typer
 
 from codepegs import analysis, files, game as games, strategies
 from codepegs.cli.common import (
+    BaseOption,
+    JsonOption,
+    RulesArgument,
+    SymbolsOption,
+    WorkersOption,
+    argument,
     console,
     emit,
     emit_json,
     error_console,
+    flag,
     make_notation,
     new_table,
+    option,
     print_legend,
     print_table,
     progress_line,
     speaks_unicode,
+    strategy_option,
     terminal_columns,
     working_budget,
 )
-from codepegs.cli.outputs import TREE, Output, tell_saved
+from codepegs.cli.outputs import TREE, Output, tell_saved, writing
 from codepegs.errors import BadInput, BadPosition, BadRules, Unavailable
 from codepegs.reasons import counted, every
 from codepegs.trees import search
@@ -31,12 +40,39 @@ from codepegs.trees import search
 if TYPE_CHECKING:
     from codepegs.trees import Tree
 
+tree = typer.Typer(
+    name="tree",
+    help="Build, inspect, export and verify strategy trees.\n\nA strategy tree gives the next guess after every "
+    "possible series of replies. A tree file can be played with --strategy tree:FILE and verified by an independent "
+    "checker.\n\nSOURCE is a tree file in any format, a tree of the gallery such as gallery:p4c6, or a rules "
+    "id, in which case the tree of --strategy is built.",
+    rich_markup_mode=None,
+    no_args_is_help=True,
+    add_completion=False,
+)
+
+SourceArgument = Annotated[str, argument("SOURCE", "a tree file, gallery:RULES, or rules, e.g. p4c6")]
 BARS_FROM, MOST_BARS = 17, 40
 """The column in which the bars of a histogram begin, and the length of the longest."""
 
+TreeStrategyOption = Annotated[
+    str, strategy_option("strategy whose tree is built, if SOURCE is rules; list them with codepegs strategies")
+]
+RulesOption = Annotated[str | None, option("RULES", "the game, if the file does not contain it", "--rules")]
 
-def list_trees(rules: str | None = None, json: bool = False) -> None:
-    """List the trees of the gallery, which are optimal or the best known."""
+
+@tree.command("list", short_help="list the trees of the gallery")
+def list_trees(
+    rules: Annotated[str | None, argument("RULES", "list only the trees of this game")] = None, json: JsonOption = False
+) -> None:
+    """List the trees of the gallery, which are optimal or the best known.
+
+    Examples:
+        codepegs tree list
+        codepegs tree list p4c6
+
+    To play a tree, give --strategy optimal or tree:gallery:p4c6; to print one, run codepegs tree show gallery:p4c6.
+    """
     from codepegs.schema import Trees
     from codepegs.trees.gallery import entries
 
@@ -65,14 +101,29 @@ def list_trees(rules: str | None = None, json: bool = False) -> None:
     print_legend(legend, left_out)
 
 
+@tree.command(short_help="build the tree of a strategy and write it to a file")
 def build(
-    rules: str,
-    strategy: str = "auto",
-    output: Annotated[Output | None, TREE] = None,
-    workers: int | None = None,
-    json: bool = False,
+    rules: RulesArgument,
+    strategy: Annotated[
+        str, strategy_option("strategy whose tree is built; list them with codepegs strategies")
+    ] = "auto",
+    output: Annotated[
+        Output | None,
+        writing(
+            TREE,
+            "output file: .tree, .json, .dot, .irving, .lettered, .braces, .svg or .html, optionally followed by "
+            ".gz [default: RULES-STRATEGY.tree]",
+            "--output -o",
+        ),
+    ] = None,
+    workers: WorkersOption = None,
+    json: JsonOption = False,
 ) -> None:
-    """Build the tree of a strategy and write it to a file."""
+    """Build the tree of a strategy and write it to a file.
+
+    Examples:
+        codepegs tree build p4c6 --strategy entropy -o p4c6.tree
+    """
     from codepegs.trees.formats import format_of, write_tree
 
     game, player = games.Game.parse(rules), strategies.Player.parse(strategy)
@@ -93,10 +144,20 @@ def _build(game: games.Game, player: strategies.Player, workers: int | None, qui
         return player.plan(game, budget.threads).tree(budget.threads).named(str(player))
 
 
+@tree.command(short_help="print total, average, depth and histogram of a tree")
 def stats(
-    source: str, strategy: str = "auto", rules: str | None = None, workers: int | None = None, json: bool = False
+    source: SourceArgument,
+    strategy: TreeStrategyOption = "auto",
+    rules: RulesOption = None,
+    workers: WorkersOption = None,
+    json: JsonOption = False,
 ) -> None:
-    """Print total, average, depth and histogram of a tree."""
+    """Print total, average, depth and histogram of a tree.
+
+    Examples:
+        codepegs tree stats p4c6.tree
+        codepegs tree stats p4c6 --strategy minimax
+    """
     loaded = _load(source, strategy, rules, workers, json)
     if json:
         emit_json(loaded)
@@ -114,17 +175,25 @@ def stats(
         out.print(f"{length:>3}  {count:>10,}  {bar}".rstrip())
 
 
+@tree.command(short_help="print part of a tree")
 def show(
-    source: str,
-    position: list[str] | None = None,
-    levels: int = 2,
-    strategy: str = "auto",
-    rules: str | None = None,
-    symbols: str | None = None,
-    base: int | None = None,
-    workers: int | None = None,
+    source: SourceArgument,
+    position: Annotated[
+        list[str] | None, argument("POSITION", "where to start, e.g. 'p4c6 1122:1b0w' or only 1122:1b0w")
+    ] = None,
+    levels: Annotated[int, option("N", "number of levels", "--levels -l", min=1)] = 2,
+    strategy: TreeStrategyOption = "auto",
+    rules: RulesOption = None,
+    symbols: SymbolsOption = None,
+    base: BaseOption = None,
+    workers: WorkersOption = None,
 ) -> None:
-    """Print part of a tree: a guess and, for each reply, the next guess and the number of possible secrets."""
+    """Print part of a tree: a guess and, for each reply, the next guess and the number of possible secrets.
+
+    Examples:
+        codepegs tree show p4c6.tree
+        codepegs tree show gallery:p4c6 1123:1b0w --levels 3
+    """
     loaded = _load(source, strategy, rules, workers, False)
     notation = make_notation(_rules_said(source, loaded.game), symbols, base, loaded.game)
     here = _parse_position(loaded.game, " ".join(position or []))
@@ -186,16 +255,44 @@ def _print_node(loaded: Tree, top: int, notation: games.Notation, levels: int) -
         pending.extend((child, level + 1) for child in reversed(below))
 
 
+@tree.command(short_help="write a tree in another format, or as a picture")
 def export(
-    source: str,
-    to: str | None = None,
-    output: Annotated[Output | None, TREE] = None,
-    levels: int | None = None,
-    strategy: str = "auto",
-    rules: str | None = None,
-    workers: int | None = None,
+    source: SourceArgument,
+    to: Annotated[
+        str | None,
+        option(
+            "FORMAT",
+            "text, json, dot, irving, lettered, braces, svg or html [default: from the name of the output, else text]",
+            "--format",
+        ),
+    ] = None,
+    output: Annotated[Output | None, writing(TREE, "output file [default: standard output]", "--output -o")] = None,
+    levels: Annotated[
+        int | None,
+        option(
+            "N",
+            "number of levels drawn (svg) or open at first (html) [default: as many as have up to 100 guesses, at "
+            "least two]",
+            "--levels -l",
+            min=1,
+        ),
+    ] = None,
+    strategy: TreeStrategyOption = "auto",
+    rules: RulesOption = None,
+    workers: WorkersOption = None,
 ) -> None:
-    """Write a tree in another format, or draw a picture of it."""
+    """Write a tree in another format, or draw a picture of it.
+
+    Examples:
+        codepegs tree export p4c6.tree -o p4c6.json
+        codepegs tree export gallery:p4c6 -o p4c6.html
+        codepegs tree export p4c6 --strategy minimax -o minimax.svg --levels 3
+
+    The formats are text (one node per line), json, dot (for Graphviz), irving (every reply and code in full), lettered
+    (used in the literature and by mmstrat) and braces (used in programming contests). Every command that reads a tree
+    accepts every format. The pictures, which are not read, are svg (the first levels, from left to right) and html (a
+    page whose branches open and close).
+    """
     from codepegs.trees.formats import format_named, format_of, write_tree
 
     form = format_named(to) if to is not None else format_of("tree" if output is None else output.path)
@@ -207,16 +304,39 @@ def export(
     tell_saved(output, f" (format {form.name})")
 
 
+@tree.command(short_help="verify a tree or a certificate of optimality")
 def verify(
-    source: str,
-    rules: str | None = None,
-    compiled: bool = False,
-    sample: int | None = None,
-    seed: int = 0,
-    checkers: Annotated[bool, {"is_eager": True, "callback": lambda ctx, wanted: _print_checkers(ctx, wanted)}] = False,
-    json: bool = False,
+    source: Annotated[str, argument("FILE", "a tree file, a tree of the gallery (gallery:p4c6), or a certificate")],
+    rules: RulesOption = None,
+    compiled: Annotated[
+        bool, flag("--compiled", "check a certificate with the C++ library, which is much faster")
+    ] = False,
+    sample: Annotated[int | None, option("N", "check only N claims of a certificate, drawn at random", min=1)] = None,
+    seed: Annotated[int, option("N", "random seed of the sample", min=0)] = 0,
+    checkers: Annotated[
+        bool,
+        flag(
+            "--checkers",
+            "print the paths of the tree checker and the certificate checker",
+            is_eager=True,
+            callback=lambda ctx, wanted: _print_checkers(ctx, wanted),
+        ),
+    ] = False,
+    json: JsonOption = False,
 ) -> None:
-    """Verify a tree, or a certificate of optimality, with an independent checker."""
+    """Verify a tree, or a certificate of optimality, with an independent checker.
+
+    Examples:
+        codepegs tree verify p4c6.tree
+        codepegs tree verify best.cert
+
+    The checker replays every secret, recomputes every figure and prints where the tree is wrong. It is one Python file
+    that does not import codepegs, so you can read it, copy it, and run it alone: python checker.py p4c6.tree.
+    --checkers prints where it is. Formats other than text and json are converted to text first. Certificates (codepegs
+    optimal --certificate) have a checker of their own; for games such as p4c8 it takes hours, or two minutes with
+    --compiled.
+    Exit codes: 0 valid, 1 invalid, 2 not a tree or certificate.
+    """
     from codepegs.trees.checker import MOST_FAULTS
     from codepegs.trees.gallery import find
 
@@ -295,7 +415,3 @@ def _load(source: str, strategy: str, rules: str | None, workers: int | None, qu
             raise BadInput.because("built_for_another", game=str(game), other=str(games.Game.parse(rules)))
         return _build(game, strategies.Player.parse(strategy), workers, quiet)
     return read_tree(source, rules)
-
-
-tree = {"list": list_trees, "build": build, "stats": stats, "show": show, "export": export, "verify": verify}
-"""The commands of the group."""
