@@ -75,22 +75,36 @@ def first_guess(
 
 def best_first(game: Game, search: OneStep, threads: WorkerThreads) -> Code:
     """The first guess with which a strategy needs the fewest guesses over all secrets; the lowest among equals."""
-    if (game, search) not in _best:
-        from codepegs.trees import walk
-
-        start, everything = Position(game), Candidates.all(game)
-        keys = differing_guesses(start, everything, candidates_only=search.candidates_only).tolist()
-        totals, progress = [], threads.progress
-        for number, key in enumerate(keys):
-            part_done = None if progress is None else partial(_part_done, progress, number, len(keys))
-            first = everything.space.decode(key)
-            figures = walk(start, search, first=first, threads=threads.reporting(part_done))
-            totals.append((figures.total, first))
-        _best[game, search] = min(totals)[1]
-    return _best[game, search]
+    return _best_first(game, search, _Uncompared(threads))
 
 
-_best: dict[tuple[Game, OneStep], Code] = {}
+class _Uncompared:
+    """Threads that compare equal to any others, so that a cache ignores it."""
+
+    def __init__(self, threads: WorkerThreads) -> None:
+        self.threads = threads
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Uncompared)
+
+    def __hash__(self) -> int:
+        return 0
+
+
+@lru_cache(maxsize=64)
+def _best_first(game: Game, search: OneStep, holder: _Uncompared) -> Code:
+    from codepegs.trees import walk
+
+    start = Position(game)
+    everything = Candidates.all(game)
+    keys = differing_guesses(start, everything, candidates_only=search.candidates_only).tolist()
+    totals, progress = [], holder.threads.progress
+    for number, key in enumerate(keys):
+        part_done = None if progress is None else partial(_part_done, progress, number, len(keys))
+        first = everything.space.decode(key)
+        figures = walk(start, search, first=first, threads=holder.threads.reporting(part_done))
+        totals.append((figures.total, first))
+    return min(totals)[1]
 
 
 def _part_done(progress: Callable[[int, int], None], number: int, of: int, done: int, total: int) -> None:
