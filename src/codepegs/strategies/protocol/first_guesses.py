@@ -95,7 +95,8 @@ class _Uncompared:
 def _best_first(game: Game, search: OneStep, holder: _Uncompared) -> Code:
     from codepegs.trees import walk
 
-    start, everything = Position(game), Candidates.all(game)
+    start = Position(game)
+    everything = Candidates.all(game)
     keys = differing_guesses(start, everything, candidates_only=search.candidates_only).tolist()
     totals, progress = [], holder.threads.progress
     for number, key in enumerate(keys):
